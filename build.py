@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""The one command of Kesu: sets everything up, builds the page, serves it and tests it.
+
+It needs Python 3.11 or newer and, the first time, the network. What it makes lies in .venv/,
+node_modules/, dist/ and build/ (delete them freely) and in the user's cache folder; the second
+run reuses it all.
+"""
+
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 - to be told so is better than a SyntaxError
+    sys.exit("Kesu needs Python 3.11 or newer; this is Python %d.%d" % sys.version_info[:2])  # noqa: UP031
+
+import argparse
+import os
+import subprocess
+from pathlib import Path
+
+from tools import browser, checks, environment, preview, runtime, site
+from tools.places import DIST, ROOT
+from tools.report import Fault, line, warn
+
+EXAMPLES = """\
+examples:
+  python3 build.py                                     set up, build, serve, and open the page
+  python3 build.py serve --port 9000 --no-open
+  python3 build.py serve --page "?game=push-clear&seed=7"
+  python3 build.py build                               only dist/, to be put on any static host
+  python3 build.py test                                all checks and tests
+  python3 build.py test --all                          with the long part
+  python3 build.py test tests/unit -k undo             just pytest with these arguments
+  python3 build.py bench --runs 9                      how fast the page starts, beside bare Pyodide
+
+environment:
+  KESU_CACHE      another cache folder for the downloaded runtime
+  KESU_CHROMIUM   the browser for the tests (empty: Playwright's own)
+"""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Does what the command line says; returns the exit status."""
+    choice, rest = parse(sys.argv[1:] if arguments is None else arguments)
+    try:
+        if choice.command == "test":
+            return test(rest, choice.all)
+        if choice.command == "bench":
+            return bench(rest)
+        _python, _node, size = build()
+        if choice.command == "serve":
+            preview.serve(choice.port, choice.page, choice.open)
+        else:
+            size.check()
+    except Fault as fault:
+        warn(f"build.py: {fault}")
+        return 1
+    except OSError as error:  # a full disk, a folder that may not be written: the system's words say it best
+        warn(f"build.py: {error}")
+        return 1
+    except KeyboardInterrupt:
+        warn("stopped")
+        return 130
+    return 0
+
+
+def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
+    """The choices, and for `test` the arguments that are meant for pytest."""
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(
+        prog="build.py", description=__doc__, epilog=EXAMPLES, formatter_class=raw, allow_abbrev=False
+    )
+    commands = parser.add_subparsers(dest="command", metavar="command")
+    serve = commands.add_parser(
+        "serve",
+        allow_abbrev=False,
+        help="set up, build dist/, serve it on 127.0.0.1 and open the browser (the default)",
+    )
+    serve.add_argument("--port", type=int, default=8000, help="the first port to try (%(default)s)")
+    serve.add_argument("--no-open", dest="open", action="store_false", help="do not open the browser")
+    serve.add_argument("--page", default="", metavar="QUERY", help='what to open, such as "?game=push-clear&seed=7"')
+    commands.add_parser("build", allow_abbrev=False, help="set up and build dist/")
+    test = commands.add_parser(
+        "test",
+        allow_abbrev=False,
+        usage="build.py test [-h] [--all] [pytest's arguments]",
+        help="set up, build, find a browser; ruff, mypy, and all tests",
+    )
+    test.add_argument("--all", action="store_true", help="run the long part too")
+    commands.add_parser(
+        "bench",
+        allow_abbrev=False,
+        add_help=False,
+        help="set up, build, find a browser; measure the start beside bare Pyodide (--runs, --network)",
+    )
+    if not arguments or (arguments[0].startswith("-") and arguments[0] not in {"-h", "--help"}):
+        arguments = ["serve", *arguments]
+    choice, rest = parser.parse_known_args(arguments)
+    if rest and choice.command not in {"test", "bench"}:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    return choice, rest
+
+
+def build() -> tuple[Path, runtime.Node, site.Size]:
+    """Brings the environment, the runtime and dist/ up to date; returns what the tests run with, and dist/'s size."""
+    python = environment.ready()
+    node = runtime.node(python)
+    runtime.packages(node)
+    size = site.ready(runtime.numpy_wheel(python), python, node)
+    return python, node, size
+
+
+def test(pytest_arguments: list[str], long: bool) -> int:
+    """Runs all checks, or just pytest when it was given arguments."""
+    python, node, _size = build()
+    chromium = browser.ready(python)
+    if pytest_arguments:
+        more = ["--all"] if long else []
+        chosen = [checks.Check("pytest", checks.pytest(python, *pytest_arguments, *more))]
+    else:
+        checks.pyodide_packages(python)
+        chosen = checks.all_checks(python, node, long)
+    line(f"\ntesting {DIST}")
+    return 0 if checks.perform(chosen, chromium) else 1
+
+
+def bench(arguments: list[str]) -> int:
+    """Measures the built page; tools/bench.py says how."""
+    python, _node, _size = build()
+    found = {**os.environ, browser.VARIABLE: browser.ready(python)}
+    return subprocess.run([python, "-m", "tools.bench", *arguments], cwd=ROOT, env=found, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,88 @@
+"""How the tools talk to a person: plain progress lines with seconds, and faults in one line."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class Fault(Exception):
+    """Something outside the program went wrong; the message is one line that says what to do."""
+
+
+class Step:
+    """One line of progress: say what is being done while it lasts, and what came of it at the end."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.outcome = "done"
+        self.began = time.perf_counter()
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self.began
+
+    def doing(self, text: str) -> None:
+        """Says at once what takes a while, so that nobody wonders."""
+        line(f"{self.name:<9} {text} ...")
+
+
+def line(text: str) -> None:
+    """Prints now: a child process may be about to write to the same place."""
+    print(text, flush=True)
+
+
+@contextmanager
+def step(name: str) -> Iterator[Step]:
+    """Runs a step and prints its line with the seconds it took; a fault prints its own."""
+    running = Step(name)
+    yield running
+    line(f"{name:<9} {running.outcome} ({running.seconds:.1f} s)")
+
+
+def run(
+    command: Sequence[str | os.PathLike[str]],
+    what: str,
+    *,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    timeout: float | None = None,
+) -> str:
+    """Runs a quiet child and returns its standard output; Fault with its last error line if it fails."""
+    try:
+        done = subprocess.run(
+            command,
+            cwd=cwd,
+            env=env,
+            timeout=timeout,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+        )
+    except FileNotFoundError as missing:
+        raise Fault(f"{what}: the program {missing.filename} was not found") from None
+    except subprocess.TimeoutExpired:
+        raise Fault(f"{what}: no end after {timeout:.0f} s") from None
+    if done.returncode:
+        raise Fault(f"{what}: {telling_line(done.stderr or done.stdout)} (exit {done.returncode})")
+    return done.stdout
+
+
+def telling_line(output: str) -> str:
+    """The line of a failed program's output that says most: the first with 'error' in it, else the last."""
+    lines = [text.strip() for text in output.splitlines() if text.strip()]
+    traceback = any(text.startswith("Traceback ") for text in lines)  # its last line is the one
+    errors = [] if traceback else [text for text in lines if "error" in text.lower()]
+    return (errors or lines[-1:] or ["it said nothing"])[0][:300]
+
+
+def warn(text: str) -> None:
+    """One line to the error stream, after everything said so far."""
+    sys.stdout.flush()
+    print(text, file=sys.stderr, flush=True)

@@ -1,0 +1,100 @@
+"""The parts of the page that the games themselves write: a card and the rules of each, printed as JSON.
+
+Run with the environment's Python (`python -m tools.shell`), for the games need numpy and build.py does not have it.
+"""
+
+import html
+import json
+import random
+import sys
+from collections.abc import Iterable
+
+from game import files
+from game.contract import Board, Rules
+from game.rules import GAMES
+from game.session import Session, complete
+from game.web.keys import by_word
+
+PICTURE_SEED = 7
+PICTURE_MOVES = 48
+CELL = 10
+
+
+def main() -> int:
+    """Prints marker → HTML."""
+    cards = "\n".join(card(rules) for rules in GAMES.values())
+    parts = {
+        "<!-- cards -->": f'<ul class="cards">\n{cards}\n</ul>',
+        "<!-- how -->": "\n".join(how(rules) for rules in GAMES.values()),
+    }
+    json.dump(parts, sys.stdout)
+    return 0
+
+
+def card(rules: Rules) -> str:
+    """The way into a game: a small board, its name, one line."""
+    return (
+        f'<li><a class="card" href="?game={rules.name}" data-game="{rules.name}">{picture(rules)}'
+        f"<h2>{html.escape(rules.title)}</h2><p>{html.escape(rules.summary)}</p></a></li>"
+    )
+
+
+def how(rules: Rules) -> str:
+    """How a game is played, and its keys."""
+    paragraphs = "".join(f"<p>{html.escape(text)}</p>" for text in rules.how)
+    rows = "".join(key_row(word, names) for word, names in (*by_word(rules.words).items(), *ACTIONS))
+    table = f"<h2>Keys</h2><table>{rows}</table>"
+    return f'<article data-rules="{rules.name}"><h2>{html.escape(rules.title)}</h2>{paragraphs}{table}</article>'
+
+
+ACTIONS = (
+    ("undo", "UZ"), ("redo", "Y"), ("restart", "R"), ("new game", "N"), ("hint", "I"), ("demo", "M"),
+    ("tell how it stands", "B"),
+)  # fmt: skip
+"""What every game can do, and its keys."""
+
+
+def key_row(name: str, names: Iterable[str]) -> str:
+    """One row of the table of keys."""
+    keys = " ".join(f"<kbd>{html.escape(key)}</kbd>" for key in names)
+    return f'<tr><th scope="row">{html.escape(name)}</th><td>{keys}</td></tr>'
+
+
+def picture(rules: Rules) -> str:
+    """A game some moves in, as SVG in the page's own colours."""
+    session = Session(rules, complete(rules, {}, files.read), PICTURE_SEED, files.read)
+    lot = random.Random(PICTURE_SEED)
+    for _move in range(PICTURE_MOVES):
+        if session.over:
+            break
+        last = session.state
+        session.play(lot.choice(session.rules.moves(last)))
+    board = session.view.boards[0]
+    width, height = len(board.rows[0]) * CELL, (len(board.rows) - board.hidden) * CELL
+    return f'<svg viewBox="0 0 {width} {height}" aria-hidden="true">{"".join(cells(rules, board))}</svg>'
+
+
+def cells(rules: Rules, board: Board) -> list[str]:
+    """Every cell of a board as SVG."""
+    drawn = []
+    for r, row in enumerate(board.rows[board.hidden :]):
+        for c, letter in enumerate(row):
+            x, y = c * CELL, r * CELL
+            drawn.append(f'<rect class="well" x="{x + 0.4}" y="{y + 0.4}" width="9.2" height="9.2" rx="1.2"/>')
+            symbol = rules.symbols[letter]
+            middle = f'cx="{x + 5}" cy="{y + 5}"'
+            if symbol.form in ("box", "block", "fixed", "cover"):
+                drawn.append(
+                    f'<rect class="t{symbol.tone}" x="{x + 0.8}" y="{y + 0.8}" width="8.4" height="8.4" rx="1.6"/>'
+                )
+            elif symbol.form == "ball":
+                drawn.append(f'<circle class="t{symbol.tone}" {middle} r="3.9"/>')
+            elif symbol.form == "dot":
+                drawn.append(f'<circle class="t{symbol.tone}" {middle} r="1.5"/>')
+            elif symbol.form == "player":
+                drawn.append(f'<circle class="self" {middle} r="3.6"/>')
+    return drawn
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+// Starts Python as the page does, imports numpy and the game, and writes down its memory:
+//   node snapshot.mjs INTERPRETER TASK SNAPSHOT
+// INTERPRETER is the page's interpreter module beside the runtime that it names. TASK is a JSON file: page, what the game
+// imports from the browser; modules, what is to be imported.
+
+import crypto from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+
+import { faulty } from "./bytecode.mjs";
+import { stubs } from "./stubs.mjs";
+
+const [interpreter, taskFile, snapshot] = process.argv.slice(2);
+
+// The same clock and the same dice for every build: the same bytes.
+const EPOCH = 1_000_000_000_000;
+globalThis.Date = class extends Date {
+  constructor(...given) { super(...(given.length ? given : [EPOCH])); }
+  static now() { return EPOCH; }
+};
+performance.now = () => 0;
+crypto.randomFillSync = (view) => view.fill(0);
+
+try {
+  const task = JSON.parse(await readFile(taskFile, "utf8"));
+  const { files, ordinary, write } = await import(pathToFileURL(interpreter));
+  stubs(task.page);
+  const [pyodide, marks] = await ordinary(true);
+  pyodide.globals.set("wanted", task.modules.join(" "));
+  pyodide.runPython(`
+import gc
+from importlib import import_module
+for name in wanted.split():
+    try:
+        import_module(name)
+    except Exception:
+        pass  # then the page imports it, and says what is wrong with it
+del wanted, name, import_module
+gc.collect()
+del gc
+`);
+  const memory = pyodide.makeMemorySnapshot();
+  const head = { fingerprint: files.fingerprint, marks, heap: pyodide._module.HEAP8.length };
+  await writeFile(snapshot, write(head, memory));
+  process.exit(0);
+} catch (error) {
+  faulty(error);
+}
