@@ -1,0 +1,361 @@
+"""What a game is to everybody else: its table of functions, what it shows, and what happened in it.
+
+A front that knows only this module can play a game that it has never seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol
+
+from game.words import N_
+
+Cell = tuple[int, int]
+"""Row from the top, column from the left."""
+
+Marks = tuple[tuple[str, Cell], ...]
+"""Symbols with the cells they are on."""
+
+
+def cell_name(cell: Cell) -> str:
+    """A cell as people write it: column letter from the left, row number from the top, (2, 1) → b3."""
+    return f"{chr(ord('a') + cell[1])}{cell[0] + 1}"
+
+
+class BadInput(ValueError):
+    """Something a person gave is wrong: a message of one line, translatable, with the values that fill it."""
+
+    def __init__(self, message: str, **values: object) -> None:
+        super().__init__(message.format(**values))
+        self.message = message
+        self.values = values
+
+
+class NeedsFile(Exception):
+    """A word names a file that its game has not been given; whoever holds the files attaches it (`attach`)."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+# Options: what may be chosen before a game starts. Each turns text into a value, or says what is wrong.
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number within bounds."""
+
+    default: int
+    low: int
+    high: int
+    help: str
+
+    def parse(self, text: str) -> int:
+        try:
+            value = int(text) if len(text) < 10 else None
+        except ValueError:
+            value = None
+        if value is None or not self.low <= value <= self.high:
+            raise BadInput(
+                N_("a number from {low} to {high} is needed, not {text}"),
+                low=self.low,
+                high=self.high,
+                text=shorten(text),
+            )
+        return value
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few words."""
+
+    default: str
+    choices: tuple[str, ...]
+    help: str
+
+    def parse(self, text: str) -> str:
+        if text not in self.choices:
+            raise BadInput(
+                N_("one of {choices} is needed, not {text}"), choices=", ".join(self.choices), text=shorten(text)
+            )
+        return text
+
+
+@dataclass(frozen=True)
+class Flag:
+    """On or off; in a terminal it is on by being named."""
+
+    help: str
+    default: ClassVar[bool] = False
+
+    def parse(self, text: str) -> bool:
+        if text not in ("", "0", "1"):
+            raise BadInput(N_("1 or 0 is needed, not {text}"), text=shorten(text))
+        return text != "0"
+
+
+@dataclass(frozen=True)
+class File:
+    """A text file, given by name; the game is handed its text, so that a save or a link holds all there is."""
+
+    default: str
+    help: str
+
+
+Option = Number | Choice | Flag | File
+
+
+def shorten(text: str, most: int = 40) -> str:
+    """Foreign text made fit to be shown in a line: no control characters, not long."""
+    clean = "".join(c if c.isprintable() else "?" for c in text[: most + 1])
+    return clean if len(clean) <= most else clean[: most - 1] + "…"
+
+
+@dataclass(frozen=True)
+class Report:
+    """Something worked out from a text: `run` gives its lines, or raises BadInput before the first."""
+
+    help: str
+    run: Callable[[str], Iterable[str]]
+    frames: Callable[[str], Iterable[Frame]] | None = None
+    """The same as pictures, for a front that can show them one after the other."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture of a report: the board after what happened, and a note to be translated with its values."""
+
+    rows: tuple[str, ...]
+    events: tuple[Event, ...] = ()
+    note: str = ""
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+# A word may carry the files that it names after a line feed each, so that a save needs no other file.
+
+ATTACHMENT = "\n"
+NAME_END = "\t"
+
+
+def attach(word: str, name: str, text: str) -> str:
+    """The word with a file of that name attached; line ends in the text become blanks."""
+    return word + ATTACHMENT + name + NAME_END + " ".join(text.split())
+
+
+def detach(word: str) -> tuple[str, dict[str, str]]:
+    """A word → the bare word, and the texts of the files attached to it by name."""
+    bare, *parts = word.split(ATTACHMENT)
+    files = {}
+    for part in parts:
+        name, _, text = part.partition(NAME_END)
+        files[name] = text
+    return bare, files
+
+
+# What is seen.
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """How a front may show a character of a board: `form` one of FORMS, `tone` 1 to 7 for a colour or 0 for ink."""
+
+    name: str
+    form: str
+    tone: int = 0
+
+
+FORMS = ("empty", "box", "block", "fixed", "ball", "dot", "player", "cover")
+
+
+@dataclass(frozen=True)
+class Board:
+    """One board as data: what is on its cells, and what stands beside it."""
+
+    rows: tuple[str, ...]
+    figures: tuple[tuple[str, int | str], ...] = ()
+    next: tuple[tuple[str, ...], ...] = ()
+    """The pieces to come, soonest first, each as a small board of its own."""
+    ghost: Marks = ()
+    """Where the piece in play would come to rest."""
+    coming: Marks = ()
+    """What will stand on a cell later: drawn small."""
+    piece: tuple[Cell, ...] = ()
+    """The cells of the piece in play."""
+    hidden: int = 0
+    """How many rows at the top lie outside the frame."""
+
+
+@dataclass(frozen=True)
+class View:
+    """All that a front shows of a state: data, no colours."""
+
+    boards: tuple[Board, ...]
+    over: bool
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    """The fields of the JSON line beside game and rows, in order."""
+    turn: int = 0
+    """The board whose player is to move."""
+    figures: tuple[tuple[str, int | str], ...] = ()
+    """What stands above all boards."""
+
+
+# What happened, in order, with cells, so that a front can animate, sound and speak without knowing the rule.
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Things slid from cell to cell."""
+
+    steps: tuple[tuple[str, Cell, Cell], ...]
+    board: int = 0
+
+
+@dataclass(frozen=True)
+class Fell:
+    """Things fell from cell to cell."""
+
+    steps: tuple[tuple[str, Cell, Cell], ...]
+    board: int = 0
+
+
+@dataclass(frozen=True)
+class Walked:
+    """One thing went along a path, its first cell included."""
+
+    symbol: str
+    path: tuple[Cell, ...]
+    board: int = 0
+
+
+@dataclass(frozen=True)
+class Appeared:
+    """New things came on the board."""
+
+    cells: Marks
+    board: int = 0
+
+
+@dataclass(frozen=True)
+class Changed:
+    """Cells became something else where they are; the new symbols."""
+
+    cells: Marks
+    board: int = 0
+
+
+@dataclass(frozen=True)
+class Locked:
+    """A piece came to rest."""
+
+    cells: Marks
+    board: int = 0
+
+
+@dataclass(frozen=True)
+class Completed:
+    """Whole rows or columns are full: what is on them is about to go."""
+
+    cells: tuple[Cell, ...]
+    lines: int
+    board: int = 0
+
+
+@dataclass(frozen=True)
+class Vanished:
+    """Things left the board; `link` counts from 1 in a chain."""
+
+    cells: Marks
+    link: int = 1
+    board: int = 0
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Points were made, at a cell if there is one; `sum` is the arithmetic as text where it is more than a number."""
+
+    points: int
+    at: Cell | None = None
+    sum: str = ""
+    board: int = 0
+
+
+@dataclass(frozen=True)
+class Noted:
+    """Something that only words can tell: a message to be translated, and its values."""
+
+    message: str
+    values: Mapping[str, object] = field(default_factory=dict)
+    board: int = 0
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The game is over; `winner` counts from 1, 0 where there is none."""
+
+    winner: int = 0
+
+
+Event = Moved | Fell | Walked | Appeared | Changed | Locked | Completed | Vanished | Scored | Noted | Ended
+
+Played = tuple[Any, tuple[Event, ...]]
+"""A state and the events on the way to it."""
+
+
+class Rules(Protocol):
+    """The table of functions of one game. A module with these names is one.
+
+    A state is a frozen dataclass whose arrays are never written to. `play` gives back the very same state when nothing
+    changed, and raises BadInput for a word it does not know, leaving everything as it was.
+    """
+
+    name: str
+    title: str
+    summary: str
+    how: tuple[str, ...]
+    """How it is played, in paragraphs."""
+    classic: bool
+    """Whether a game without a seed is the document's own, worth offering beside a random one."""
+    version: int
+    """Raised when a change of rules makes an old list of inputs come out differently."""
+    options: Mapping[str, Option]
+    words: tuple[str, ...]
+    """The words of play, without their arguments."""
+    arguments: Mapping[str, int]
+    """How many words follow a word, where any do."""
+    symbols: Mapping[str, Symbol]
+    reports: Mapping[str, Report]
+    """What can be worked out from a file instead of playing, by the name of the terminal's option for it."""
+
+    def spell(self, typed: str, also: tuple[str, ...]) -> str:
+        """The full form of a word as typed, given the words that every game has; unknown ones come back as they are."""
+
+    def start(self, options: Mapping[str, Any], seed: int | None) -> Any:
+        """The first state; `seed` None is the game's own start."""
+
+    def restart(self, state: Any, options: Mapping[str, Any], seed: int | None) -> Any:
+        """The state after the player began again; what outlives a game is taken from the last one."""
+
+    def play(self, state: Any, word: str) -> Played:
+        """The state after a word, and what happened."""
+
+    def moves(self, state: Any) -> tuple[str, ...]:
+        """The words that would change something now."""
+
+    def over(self, state: Any) -> bool:
+        """Whether the game has ended."""
+
+    def score(self, state: Any) -> int:
+        """What is compared between games."""
+
+    def pace(self, state: Any) -> float | None:
+        """Seconds to the next `tick` in real time, or None for a game without a clock."""
+
+    def view(self, state: Any) -> View:
+        """What is to be seen of it."""
+
+
+def bad_word(word: str) -> BadInput:
+    """The error for a word that a game does not know."""
+    return BadInput(N_("unknown command: {word}"), word=shorten(word))

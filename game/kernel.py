@@ -1,0 +1,343 @@
+"""Array primitives of block games, over boards (..., rows, columns); they know no game.
+
+Every function takes one board or any number of them: leading axes are a batch. Batches want the batch axis innermost in
+memory (`batch` makes them so), which gains a factor of two to six and changes no index. A cell is empty where it is 0.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from types import EllipsisType
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+"""Any cells."""
+Mask = Any
+"""Truth values, dtype bool."""
+Cells = NDArray[Any]
+"""What is on each cell, dtype int8, 0 where it is empty."""
+Counts = NDArray[Any]
+"""Whole numbers, one for a cell or a board."""
+
+Kind = TypeVar("Kind", bound=np.generic)
+Index = tuple[EllipsisType, slice, slice]
+
+SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""Above, right, below, left: (row, column) steps."""
+
+RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
+"""The eight neighbours, clockwise from the upper left."""
+
+AXES = ((0, 1), (1, 0), (1, 1), (1, -1))
+"""Row, column, and the two diagonals."""
+
+
+# Boards.
+
+
+def batch(boards: Array) -> Array:
+    """Boards (n, rows, columns), any dtype → the same with the batch axis innermost in memory."""
+    return np.asfortranarray(boards)
+
+
+def chosen(boards: Array, which: Mask) -> Array:
+    """Boards (n, rows, columns), which of them (n,) → those alone, the batch axis still innermost in memory."""
+    return boards.T.compress(which, axis=-1).T
+
+
+def frozen(board: NDArray[Kind]) -> NDArray[Kind]:
+    """The same array, made read-only: a state's arrays are never written to."""
+    board.flags.writeable = False
+    return board
+
+
+def facing(boards: Array, direction: str) -> Array:
+    """Boards as seen when `left`, `up`, `right` or `down` is turned to point left: a view, so writing goes through.
+
+    Turning a second time with the same direction turns back.
+    """
+    if direction == "left":
+        return boards
+    if direction == "right":
+        return boards[..., ::-1]
+    if direction == "up":
+        return boards.swapaxes(-1, -2)
+    if direction == "down":
+        return boards[..., ::-1, ::-1].swapaxes(-1, -2)
+    raise ValueError(f"no such direction: {direction}")
+
+
+def shifted(boards: Array, step: tuple[int, int], outside: int = 0) -> Array:
+    """Boards → what stands one `step` (rows, columns) away from each cell, `outside` beyond the edge; same shape."""
+    away = np.full_like(boards, outside)
+    here, there = _overlap(step, boards.shape[-2:])
+    away[here] = boards[there]
+    return away
+
+
+def _neighbours(boards: NDArray[Kind], step: tuple[int, int]) -> tuple[NDArray[Kind], NDArray[Kind]]:
+    """Boards → the cells that have a neighbour one `step` away, and these neighbours: two views of equal shape."""
+    here, there = _overlap(step, boards.shape[-2:])
+    return boards[here], boards[there]
+
+
+@cache
+def _overlap(step: tuple[int, int], shape: tuple[int, int]) -> tuple[Index, Index]:
+    """Where the cells are that have a neighbour one `step` away, and where these neighbours are."""
+    (rows, columns), (height, width) = step, shape
+    here = (..., _span(rows, height), _span(columns, width))
+    return here, (..., _span(-rows, height), _span(-columns, width))
+
+
+def _span(step: int, size: int) -> slice:
+    """The cells of a line of that size that have a neighbour `step` further on."""
+    return slice(max(0, -step), max(0, size - max(0, step)))
+
+
+# Lines and rows (Push and Clear, Nineteen, Biquadris).
+
+
+def full_rows(filled: Mask) -> Mask:
+    """Filled cells (..., rows, columns) → which rows are full (..., rows)."""
+    return filled.all(axis=-1)
+
+
+def full_lines(filled: Mask) -> Mask:
+    """Filled cells (..., rows, columns) → the cells of every full row and every full column, same shape."""
+    return filled.all(axis=-1, keepdims=True) | filled.all(axis=-2, keepdims=True)
+
+
+def clear_rows(cells: Array) -> tuple[Array, Counts]:
+    """Boards → boards without their full rows, what was above moved down (same shape), and how many went (...)."""
+    full = full_rows(cells != 0)
+    below = full[..., ::-1].cumsum(axis=-1, dtype=np.int8)[..., ::-1]
+    kept = np.where(full[..., None], cells.dtype.type(0), cells)
+    return _sunk(kept, np.where(full, np.int8(0), below)[..., None]), full.sum(axis=-1)
+
+
+# Gravity (Chain) and the way down of a piece (Nineteen, Biquadris).
+
+
+def drops(cells: Array) -> Counts:
+    """Boards → how far each block falls when every column closes its gaps (0 where empty), same shape."""
+    filled = cells != 0
+    below = (~filled).view(np.int8)
+    step = 1
+    # Sums by doubling: `cumsum` would go cell by cell where the batch axis is innermost.
+    while step < cells.shape[-2]:
+        below[..., :-step, :] += below[..., step:, :]
+        step *= 2
+    return below * filled
+
+
+def fall(cells: Array) -> Array:
+    """Boards → boards whose columns have no gaps, the order in each column kept; same shape."""
+    return _sunk(cells, drops(cells))
+
+
+def _sunk(cells: Array, distance: Counts) -> Array:
+    """Every block moved down by its distance: by 1, 2, 4, …, lowest bit first, so that none ever meets another."""
+    cells, distance = cells.copy("K"), distance * (cells != 0)
+    bit = 1
+    while bit < cells.shape[-2]:
+        going = (distance & bit) != 0
+        if going.any():
+            _lower(cells, going, bit)
+            _lower(distance, going, bit)
+        bit *= 2
+    return cells
+
+
+def _lower(array: Array, going: Mask, rows: int) -> None:
+    """Moves what is going down by so many rows, in place."""
+    moved = array * going
+    array ^= moved
+    array[..., rows:, :] |= moved[..., :-rows, :]
+
+
+def room(filled: Mask) -> Counts:
+    """Filled cells → how many free cells lie straight below each cell before a filled one or the floor; same shape."""
+    rows = filled.shape[-2]
+    row = np.arange(rows, dtype=np.int8)[:, None]
+    at_or_below = np.minimum.accumulate(np.where(filled, row, np.int8(rows))[..., ::-1, :], axis=-2)[..., ::-1, :]
+    return shifted(at_or_below, (1, 0), rows) - row - 1
+
+
+def rest(filled: Mask, piece: tuple[tuple[int, int], ...]) -> Counts:
+    """Filled cells and the cells of a piece, itself not on the boards → how many rows it can go down (...)."""
+    below = room(filled)
+    return np.stack([below[..., row, column] for row, column in piece]).min(axis=0)
+
+
+# Groups of one colour (Chain, Lines).
+
+
+def groups(cells: Array) -> NDArray[np.int16]:
+    """Boards → a number for every block, equal for blocks of one colour joined through sides, 0 where empty."""
+    size = cells.shape[-2] * cells.shape[-1]
+    numbers = np.arange(1, size + 1, dtype=np.int16).reshape(cells.shape[-2:])
+    label = (cells != 0).astype(np.int16)
+    label *= numbers
+    joined = []
+    for step in SIDES[1:3]:
+        here, there = _neighbours(cells, step)
+        same = (here == there) & (here != 0)
+        joined.append((*_neighbours(label, step), -same.astype(np.int16)))
+    while True:
+        before = label.copy("K")
+        for here, there, same in joined:
+            np.maximum(here, there & same, out=here)
+            np.maximum(there, here & same, out=there)
+        if np.array_equal(label, before):
+            return label
+
+
+def group_sizes(label: NDArray[np.int16]) -> Counts:
+    """Group numbers as `groups` gives them → how many cells the group of each cell has, 0 where empty; same shape."""
+    size = label.shape[-2] * label.shape[-1]
+    flat = label.reshape(-1, size).astype(np.int64)
+    offset = np.arange(len(flat))[:, None] * (size + 1)
+    counts = np.bincount((flat + offset).ravel(), minlength=len(flat) * (size + 1)).reshape(-1, size + 1)
+    counts[:, 0] = 0
+    return np.take_along_axis(counts, flat, axis=1).reshape(label.shape)
+
+
+def fours(cells: Array) -> Mask:
+    """Boards → the blocks in a group of four or more of one colour, without numbering the groups; same shape.
+
+    A group has four cells or more exactly if a cell of it has three equal neighbours, or two cells side by side have
+    two each. Those are its seeds, and every other cell of the group is beside one.
+    """
+    filled = cells != 0
+    same = [filled & (shifted(cells, step) == cells) for step in SIDES]
+    neighbours = sum(side.view(np.int8) for side in same)
+    two = neighbours >= 2
+    seed = neighbours >= 3
+    for side, step in zip(same, SIDES, strict=True):
+        seed |= two & side & shifted(two, step)
+    grown = seed.copy("K")
+    for side, step in zip(same, SIDES, strict=True):
+        grown |= side & shifted(seed, step)
+    return grown
+
+
+# Shapes of one colour (Lines).
+
+
+def runs(cells: Array, n: int) -> Mask:
+    """Boards → the cells in n ≥ 2 or more equal ones in line, (4, ..., rows, columns) for the AXES."""
+    return np.stack([_in_line(cells, n, rows, columns) for rows, columns in AXES])
+
+
+def _in_line(cells: Array, n: int, rows: int, columns: int) -> Mask:
+    """The same for one axis; n - 1 equal pairs in a row are found by joining 1 and 1, 2 and 2, … of them."""
+    if columns < 0:
+        return _in_line(cells[..., ::-1], n, rows, -columns)[..., ::-1]
+
+    def without(boards: NDArray[Kind], first: int, last: int) -> NDArray[Kind]:
+        height, width = boards.shape[-2:]
+        bottom, right = max(0, height - rows * last), max(0, width - columns * last)
+        return boards[..., rows * first : bottom, columns * first : right]
+
+    run = (without(cells, 0, 1) == without(cells, 1, 0)) & (without(cells, 0, 1) != 0)
+    pairs = 1
+    while pairs < n - 1:
+        more = min(pairs, n - 1 - pairs)
+        run = without(run, 0, more) & without(run, more, 0)
+        pairs += more
+    line = np.zeros_like(cells, dtype=np.bool_)
+    for k in range(n):
+        without(line, k, n - 1 - k)[...] |= run
+    return line
+
+
+def like_neighbours(cells: Array) -> Mask:
+    """Boards → whether each of the eight neighbours in RING order has a cell's own colour, (8, ..., rows, columns)."""
+    return np.stack([(cells != 0) & (shifted(cells, step) == cells) for step in RING])
+
+
+# Ways (Lines).
+
+
+def reach(free: Mask, start: Mask) -> Mask:
+    """Free cells, and the cells to start from → all that can be walked to by sides, the start included."""
+    reached = _in_order_of(free, start)
+    ways = [(*_neighbours(reached, step), _neighbours(free, step)[0]) for step in SIDES]
+    while True:
+        before = reached.copy("K")
+        for here, there, open_ in ways:
+            np.logical_or(here, there & open_, out=here)
+        if np.array_equal(reached, before):
+            return reached
+
+
+def distances(free: Mask, start: Mask, goal: Mask | None = None) -> NDArray[np.int16]:
+    """Free cells, and the cells to start from → steps of the shortest way to each cell, -1 where none is.
+
+    With a goal, nothing is looked for any longer once every cell of it is reached, and further cells have -1 too.
+    """
+    reached, around = _in_order_of(free, start), np.zeros_like(free)
+    steps = reached.astype(np.int16) - np.int16(1)
+    ways = [(_neighbours(around, step)[0], _neighbours(reached, step)[1]) for step in SIDES]
+    length = 0
+    while True:
+        length += 1
+        for here, there in ways:
+            np.logical_or(here, there, out=here)
+        around &= free
+        new = around > reached
+        if not np.count_nonzero(new):
+            return steps
+        np.copyto(steps, np.int16(length), where=new)
+        reached |= new
+        if goal is not None and not np.count_nonzero(goal > reached):
+            return steps
+
+
+def _in_order_of(like: Mask, mask: Mask) -> Mask:
+    """A copy of a mask in another one's order of memory: arrays of different orders are slow together."""
+    copy = np.empty_like(like)
+    copy[...] = mask
+    return copy
+
+
+# Around one cell (Lines). A cell is its number here, row * columns + column; rows * columns is none.
+
+
+@cache
+def arms(rows: int, columns: int) -> NDArray[np.intp]:
+    """The cells on the eight straight ways out of each cell in RING order, itself first and then outwards.
+
+    (rows * columns, 8, the longer side); none where a way has left the board.
+    """
+    outwards = np.array(RING)[:, None, :] * np.arange(max(rows, columns))[:, None]
+    cells = np.argwhere(np.ones((rows, columns), np.bool_))[:, None, None, :] + outwards
+    inside = ((cells >= 0) & (cells < (rows, columns))).all(axis=-1)
+    numbers = np.where(inside, cells[..., 0] * columns + cells[..., 1], rows * columns)
+    numbers.flags.writeable = False
+    return numbers
+
+
+def look(cells: NDArray[Kind], places: Counts) -> NDArray[Kind]:
+    """Boards (..., rows, columns) and numbers of cells (..., any shape) → what stands there, 0 at none."""
+    padded = np.zeros((*cells.shape[:-2], cells.shape[-2] * cells.shape[-1] + 1), cells.dtype)
+    padded[..., :-1] = cells.reshape((*cells.shape[:-2], -1))
+    return padded.reshape(-1)[_in_batch(padded, places)]
+
+
+def mark(places: Counts, like: Array) -> Mask:
+    """Numbers of cells (..., any shape), and boards to be like → these cells, (..., rows, columns)."""
+    padded = np.zeros((*like.shape[:-2], like.shape[-2] * like.shape[-1] + 1), np.bool_)
+    padded.reshape(-1)[_in_batch(padded, places)] = True
+    return padded[..., :-1].reshape(like.shape)
+
+
+def _in_batch(flat: Array, places: Counts) -> Counts:
+    """Boards (..., cells) and numbers of cells (..., any shape) → numbers through all the boards."""
+    if flat.ndim == 1:
+        return places
+    first = np.arange(0, flat.size, flat.shape[-1])
+    return places + first.reshape(flat.shape[:-1] + (1,) * (places.ndim - flat.ndim + 1))

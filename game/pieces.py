@@ -1,0 +1,47 @@
+"""The seven four-square pieces and their 19 forms, as pictures.
+
+The letters are the usual ones; the forms of each follow one another by clockwise quarter turns. The first form is the
+one that the Biquadris document shows. Nineteen counts the shapes 1 to 7 in the order of `NINETEEN` (its document, 1.1).
+"""
+
+from __future__ import annotations
+
+Offsets = tuple[tuple[int, int], ...]
+"""Cells of a form, (row, column) from the upper left corner of its bounding box, in reading order."""
+
+PICTURES: dict[str, tuple[str, ...]] = {
+    "I": ("IIII", "I/I/I/I"),
+    "J": ("J../JJJ", "JJ/J./J.", "JJJ/..J", ".J/.J/JJ"),
+    "L": ("..L/LLL", "L./L./LL", "LLL/L..", "LL/.L/.L"),
+    "O": ("OO/OO",),
+    "S": (".SS/SS.", "S./SS/.S"),
+    "Z": ("ZZ./.ZZ", ".Z/ZZ/Z."),
+    "T": ("TTT/.T.", ".T/TT/.T", ".T./TTT", "T./TT/T."),
+}
+
+NINETEEN = "ILJZSOT"
+
+
+def cells_of(picture: str) -> Offsets:
+    """A picture, its rows parted by slashes → the cells that are not dots."""
+    return tuple(
+        (row, column)
+        for row, line in enumerate(picture.split("/"))
+        for column, letter in enumerate(line)
+        if letter != "."
+    )
+
+
+FORMS: dict[str, tuple[Offsets, ...]] = {
+    letter: tuple(map(cells_of, pictures)) for letter, pictures in PICTURES.items()
+}
+
+
+def height(form: Offsets) -> int:
+    """Rows of a form's bounding box."""
+    return 1 + max(row for row, _column in form)
+
+
+def turned(form: Offsets) -> Offsets:
+    """A form turned a quarter clockwise, in its own bounding box."""
+    return tuple(sorted((column, height(form) - 1 - row) for row, column in form))

@@ -1,0 +1,44 @@
+"""The one random generator: a multiplicative congruential generator with rejection.
+
+It is the one of the Push and Clear document (Random.jack), its constants made parameters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MODULUS = 2**31 - 1
+MULTIPLIER = 48271
+WARM_UP = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Random:
+    """A generator's whole state; drawing returns the next one, so a state can be kept and gone back to."""
+
+    k: int
+    multiplier: int = MULTIPLIER
+    modulus: int = MODULUS
+
+    def next(self, n: int) -> tuple[int, Random]:
+        """A number from 0 to n - 1, each equally likely, and the generator after it; ValueError for a bad n."""
+        if not 1 <= n <= self.modulus:
+            raise ValueError(f"cannot draw one of {n} numbers")
+        up = self.modulus // n * n
+        k = self.k * self.multiplier % self.modulus
+        while k >= up:
+            k = k * self.multiplier % self.modulus
+        return k % n, Random(k, self.multiplier, self.modulus)
+
+
+CLASSIC = Random(k=49, multiplier=31, modulus=173)
+
+
+def standard(seed: int) -> Random:
+    """Park and Miller's revised minimal standard, started from any non-negative seed."""
+    if seed < 0:
+        raise ValueError("a seed is a non-negative integer")
+    k = 1 + seed % (MODULUS - 1)
+    for _ in range(WARM_UP):
+        k = k * MULTIPLIER % MODULUS
+    return Random(k)

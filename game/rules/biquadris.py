@@ -1,0 +1,420 @@
+"""Biquadris: two players, two boards, turn by turn, with special actions.
+
+From the document "CS246 Final Project, Demo" by Haoqi Zhang and Shengkang Zhang. One player's side is in
+`biquadris_player`, what can be typed in `biquadris_commands`; here the two players meet.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from game.contract import (
+    BadInput,
+    Board,
+    Cell,
+    Ended,
+    Event,
+    File,
+    Marks,
+    Noted,
+    Number,
+    Played,
+    Report,
+    Symbol,
+    View,
+)
+from game.kernel import rest
+from game.pieces import PICTURES
+from game.rules import biquadris_commands as commands
+from game.rules.biquadris_commands import BLOCKS, SPECIAL, Command, spell
+from game.rules.biquadris_player import (
+    COLUMNS,
+    HEAVY_LEVEL,
+    LETTERS,
+    QUARTERS,
+    ROWS,
+    STAR_LEVEL,
+    STEPS,
+    Block,
+    Player,
+    alike,
+    at_level,
+    become,
+    drop,
+    free,
+    marks,
+    move,
+    replaced,
+    seated,
+)
+from game.words import N_
+
+__all__ = ["spell"]
+
+name = "biquadris"
+title = N_("Biquadris")
+summary = N_("Two players take turns with falling blocks, and hinder each other.")
+how = (
+    N_("Two players, two boards, turn by turn: move and turn your block, then drop it; then the other plays."),
+    N_("Full rows vanish. A drop scores its rows plus your level, squared; and so do the blocks that it clears whole."),
+    N_("Two rows at once, and you may trouble the other: blind, heavy, or a block of your choice."),
+    N_("From level 3 blocks are heavy and sink as you move them. Who has no room for a block loses."),
+)
+classic = False
+version = 1
+options = {
+    "startlevel": Number(0, 0, STAR_LEVEL, N_("the level that both players start at")),
+    "scriptfile1": File("sequence1.txt", N_("the blocks of level 0 for player 1")),
+    "scriptfile2": File("sequence2.txt", N_("the blocks of level 0 for player 2")),
+}
+words = commands.WORDS
+arguments: Mapping[str, int] = commands.ARGUMENTS
+reports: Mapping[str, Report] = {}
+symbols = {
+    ".": Symbol(N_("empty"), "empty"),
+    "I": Symbol("I", "block", 7),
+    "O": Symbol("O", "block", 4),
+    "S": Symbol("S", "block", 3),
+    "T": Symbol("T", "block", 5),
+    "J": Symbol("J", "block", 1),
+    "Z": Symbol("Z", "block", 6),
+    "L": Symbol("L", "block", 2),
+    "*": Symbol(N_("single block"), "fixed", 0),
+    "?": Symbol(N_("covered"), "cover", 0),
+}
+
+ROWS_FOR_A_CHOICE = 2
+COVERED = (slice(5, 15), slice(2, 9))
+"""Rows 3 to 12 of the lower 15 and columns 3 to 9, counted from 1."""
+MOST_EVENTS = 10_000
+"""A sequence of commands tells at most so many events, the last ones."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a game was started with."""
+
+    level: int
+    scripts: tuple[str, str]
+    """The letters of the two players' files."""
+    seed: int
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """A position: both players, whose turn it is and whether a special action is due, and how it ended."""
+
+    players: tuple[Player, Player]
+    turn: int
+    choose: bool
+    ended: bool
+    winner: int
+    """1 or 2, or 0 for a game that is not over or drawn."""
+    high: int
+    setting: Setting
+
+    @property
+    def mover(self) -> Player:
+        return self.players[self.turn]
+
+    @property
+    def opponent(self) -> Player:
+        return self.players[1 - self.turn]
+
+    def having(self, player: Player) -> State:
+        """The same with this player's side as it is now."""
+        players = (player, self.players[1]) if player.seat == 0 else (self.players[0], player)
+        return replace(self, players=players)
+
+
+class Run:
+    """What one command, which may run many, has told and how much it may still do."""
+
+    def __init__(self) -> None:
+        self.events: deque[Event] = deque(maxlen=MOST_EVENTS)
+        self.left = commands.MOST_COMMANDS
+
+    def tell(self, *events: Event) -> None:
+        self.events.extend(events)
+
+    def spend(self) -> None:
+        """Every command counts, and every drop of a count, which is much work too."""
+        if not self.left:
+            raise commands.too_long()
+        self.left -= 1
+
+
+def start(options: Mapping[str, Any], seed: int | None) -> State:
+    scripts = tuple(commands.block_letters(name, options[name]) for name in ("scriptfile1", "scriptfile2"))
+    return _begun(Setting(options["startlevel"], (scripts[0], scripts[1]), seed or 0), high=0)
+
+
+def restart(state: State, options: Mapping[str, Any], seed: int | None) -> State:
+    return _unless_alike(state, replace(start(options, seed), high=state.high))
+
+
+def play(state: State, word: str) -> Played:
+    run = Run()
+    after = _unless_alike(state, _obey(state, commands.read(word), run))
+    return (state, ()) if after is state else (after, tuple(run.events))
+
+
+def moves(state: State) -> tuple[str, ...]:
+    """What the player to move can choose from; `restart`, `quit` and what needs a file are left to people."""
+    if state.ended:
+        return ()
+    if state.choose:
+        return ("blind", "heavy", *(f"force {letter}" for letter in BLOCKS))
+    player = state.mover
+    found = [name for name in (*STEPS, *QUARTERS) if _moves(player, name)]
+    found.append("drop")
+    if player.level < STAR_LEVEL:
+        found.append("levelup")
+    if player.level > 0:
+        found.append("leveldown")
+    if player.file:
+        found.append("random")
+    for letter in BLOCKS:
+        block = replaced(player, letter)
+        if block != player.block and free(player.cells, block.cells):
+            found.append(letter)
+    return tuple(found)
+
+
+def over(state: State) -> bool:
+    return state.ended
+
+
+def score(state: State) -> int:
+    return max(player.score for player in state.players)
+
+
+def pace(state: State) -> None:
+    return None
+
+
+def view(state: State) -> View:
+    one, two = state.players
+    return View(
+        (_board(state, one), _board(state, two)),
+        state.ended,
+        {
+            "score": [one.score, two.score],
+            "over": state.ended,
+            "next": [one.coming.letter, two.coming.letter],
+            "level": [one.level, two.level],
+            "turn": state.turn + 1,
+            "choose": state.choose,
+            "high": state.high,
+            "winner": state.winner,
+        },
+        state.turn,
+        _figures(state),
+    )
+
+
+def _figures(state: State) -> tuple[tuple[str, int | str], ...]:
+    """The highest score, and whose turn it is or who has won."""
+    high = (N_("Highest"), state.high)
+    if state.ended:
+        return (high, (N_("Winner"), state.winner or "–"))
+    return (high, (N_("To choose") if state.choose else N_("To move"), state.turn + 1))
+
+
+# The commands, each State → State, the same one where nothing changed.
+
+
+def _obey(state: State, command: Command, run: Run) -> State:
+    run.spend()
+    if command.name == "restart":
+        return _begun(state.setting, state.high)
+    if command.name == "quit":
+        return state if state.ended else _ended(state, _leader(state), run)
+    if state.choose and command.name not in SPECIAL:
+        raise BadInput(N_("choose first: blind, heavy, or force and a block"))
+    if command.name == "sequence":
+        return _sequence(state, command, run)
+    if state.ended:
+        return state
+    if command.name in SPECIAL and not state.choose:
+        raise BadInput(N_("{command} comes after clearing two rows at once"), command=command.name)
+    return OBEY[command.name](state, command, run)
+
+
+def _sequence(state: State, command: Command, run: Run) -> State:
+    try:
+        for each in command.commands:
+            state = _obey(state, each, run)
+    except BadInput as error:
+        raise commands.inside(command.argument, error) from None
+    return state
+
+
+def _steer(state: State, command: Command, run: Run) -> State:
+    player, events, forced = move(state.mover, command.name, command.count)
+    run.tell(*events)
+    if player is not state.mover:
+        state = state.having(player)
+    return _drop(state, run) if forced else state
+
+
+def _drops(state: State, command: Command, run: Run) -> State:
+    for _ in range(command.count):
+        if state.ended or state.choose:
+            break
+        run.spend()
+        state = _drop(state, run)
+    return state
+
+
+def _drop(state: State, run: Run) -> State:
+    player, rows, room, events = drop(state.mover)
+    run.tell(*events)
+    state = replace(state.having(player), high=max(state.high, player.score))
+    if not room:
+        return _ended(state, 2 - state.turn, run)
+    if rows >= ROWS_FOR_A_CHOICE:
+        run.tell(_noted(N_("Player {player} may choose: blind, heavy or force."), state.turn))
+        return replace(state, choose=True)
+    return replace(state, turn=1 - state.turn)
+
+
+def _change_level(state: State, command: Command, run: Run) -> State:
+    player = state.mover
+    step = command.count if command.name == "levelup" else -command.count
+    level = min(max(player.level + step, 0), STAR_LEVEL)
+    if level == player.level:
+        return state
+    run.tell(Noted(N_("Level {level}"), {"level": level}, state.turn))
+    return state.having(at_level(player, level))
+
+
+def _norandom(state: State, command: Command, run: Run) -> State:
+    run.tell(Noted(N_("At levels 3 and 4, blocks come from the file."), board=state.turn))
+    return state.having(replace(state.mover, file=command.argument, file_line=0))
+
+
+def _random(state: State, command: Command, run: Run) -> State:
+    if not state.mover.file:
+        return state
+    run.tell(Noted(N_("Blocks come by chance again."), board=state.turn))
+    return state.having(replace(state.mover, file="", file_line=0))
+
+
+def _replace(state: State, command: Command, run: Run) -> State:
+    player, block = state.mover, replaced(state.mover, command.name)
+    if block == player.block:
+        return state
+    if not free(player.cells, block.cells):
+        raise BadInput(N_("no room for {block} here"), block=command.name)
+    player, events = become(player, block)
+    run.tell(*events)
+    return state.having(player)
+
+
+def _blind(state: State, command: Command, run: Run) -> State:
+    run.tell(_noted(N_("Player {player} plays blind until the next drop."), 1 - state.turn))
+    return _passed(state, replace(state.opponent, blind=True))
+
+
+def _heavy(state: State, command: Command, run: Run) -> State:
+    run.tell(_noted(N_("Player {player}'s block is heavy until the next drop."), 1 - state.turn))
+    return _passed(state, replace(state.opponent, burdened=True))
+
+
+def _force(state: State, command: Command, run: Run) -> State:
+    player = state.opponent
+    block = Block(command.argument, player.level >= HEAVY_LEVEL)
+    if not free(player.cells, block.cells):
+        return _ended(replace(state.having(replace(player, block=block)), choose=False), state.turn + 1, run)
+    player, events = become(player, block)
+    run.tell(*events)
+    return _passed(state, player)
+
+
+OBEY: dict[str, Callable[[State, Command, Run], State]] = {
+    **dict.fromkeys((*STEPS, *QUARTERS), _steer),
+    "drop": _drops,
+    **dict.fromkeys(("levelup", "leveldown"), _change_level),
+    "norandom": _norandom,
+    "random": _random,
+    **dict.fromkeys(BLOCKS, _replace),
+    "blind": _blind,
+    "heavy": _heavy,
+    "force": _force,
+}
+
+
+def _noted(message: str, seat: int) -> Noted:
+    """A message about the player at a seat."""
+    return Noted(message, {"player": seat + 1}, seat)
+
+
+def _passed(state: State, opponent: Player) -> State:
+    """The special action has been chosen, and the turn passes."""
+    return replace(state.having(opponent), choose=False, turn=1 - state.turn)
+
+
+def _begun(setting: Setting, high: int) -> State:
+    players = [seated(seat, setting.level, script, setting.seed + seat) for seat, script in enumerate(setting.scripts)]
+    return State((players[0], players[1]), 0, False, False, 0, high, setting)
+
+
+def _ended(state: State, winner: int, run: Run) -> State:
+    run.tell(Ended(winner))
+    return replace(state, choose=False, ended=True, winner=winner)
+
+
+def _leader(state: State) -> int:
+    """Who has the higher score, counted from 1; 0 for nobody."""
+    one, two = (player.score for player in state.players)
+    return 0 if one == two else 1 if one > two else 2
+
+
+def _unless_alike(before: State, after: State) -> State:
+    """The state after, or the very same as before if nothing at all is different."""
+    figures = ((state.turn, state.choose, state.ended, state.winner, state.high, state.setting)
+               for state in (before, after))  # fmt: skip
+    same = next(figures) == next(figures)
+    return before if same and all(map(alike, before.players, after.players)) else after
+
+
+def _moves(player: Player, name: str) -> bool:
+    after, _events, forced = move(player, name, 1)
+    return forced or after is not player
+
+
+# What is seen.
+
+CODES = np.frombuffer(LETTERS.encode(), np.uint8)
+
+
+def _board(state: State, player: Player) -> Board:
+    shown = CODES[player.cells]
+    piece: tuple[Cell, ...] = ()
+    ghost: Marks = ()
+    if not state.ended:
+        piece = player.block.cells
+        for cell in piece:
+            shown[cell] = ord(player.block.letter)
+        if player is state.mover and not state.choose:
+            ghost = marks(player.block.lowered(int(rest(player.cells != 0, piece))))
+    if player.blind:
+        shown[COVERED] = ord("?")
+        piece = tuple(cell for cell in piece if not _covered(cell))
+        ghost = tuple((letter, cell) for letter, cell in ghost if not _covered(cell))
+    text = shown.tobytes().decode("ascii")
+    rows = tuple(text[start : start + COLUMNS] for start in range(0, ROWS * COLUMNS, COLUMNS))
+    figures = ((N_("Level"), player.level), (N_("Score"), player.score))
+    coming = tuple(PICTURES[player.coming.letter][0].split("/"))
+    return Board(rows, figures, next=(coming,), ghost=ghost, piece=piece)
+
+
+def _covered(cell: Cell) -> bool:
+    rows, columns = COVERED
+    return rows.start <= cell[0] < rows.stop and columns.start <= cell[1] < columns.stop

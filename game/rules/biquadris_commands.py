@@ -1,0 +1,197 @@
+"""What a player of Biquadris can type: commands with counts, cut short, and files of commands.
+
+From the document "CS246 Final Project, Demo" by Haoqi Zhang and Shengkang Zhang, "Available Command".
+All text is turned into commands before the first is carried out, so a mistake in a file costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from game.contract import BadInput, NeedsFile, bad_word, detach, shorten
+from game.words import N_
+
+BLOCKS = ("I", "J", "L", "O", "S", "Z", "T")
+COUNTED = ("left", "right", "down", "clockwise", "counterclockwise", "drop", "levelup", "leveldown")
+"""The commands that heed a count."""
+SPECIAL = ("blind", "heavy", "force")
+"""The commands for when a special action is to be chosen."""
+WORDS = (*COUNTED, "norandom", "random", "sequence", *BLOCKS, "restart", *SPECIAL, "quit")
+ARGUMENTS: Mapping[str, int] = {"norandom": 1, "sequence": 1, "force": 1}
+OTHER_SPELLINGS = {"cw": "clockwise", "ccw": "counterclockwise", "leveledown": "leveldown"}
+ELSEWHERE = ("undo", "redo", "hint", "help")
+"""Words that every game has and no rule carries out; a cut command must not be short for one of these too."""
+
+MOST_DIGITS = 9
+"""A longer count is as good as a smaller one with its last two digits, which say what is left of quarter turns by
+fours: nothing else on a board can go on for so long."""
+MOST_COMMANDS = 100_000
+"""How many commands one command may run in all."""
+MOST_FILES = 100
+"""How many files one command may read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command as it was meant."""
+
+    name: str
+    count: int = 1
+    argument: str = ""
+    """For `force` a block letter, for `norandom` the letters of the file, for `sequence` the file's name."""
+    commands: tuple[Command, ...] = ()
+    """What a `sequence` runs."""
+    size: int = 1
+    """How many commands it is in all."""
+
+
+@lru_cache(maxsize=256)
+def full_names(cut: str, also: tuple[str, ...]) -> tuple[str, ...]:
+    """The commands, and words of `also`, that a beginning can be short for; an exact name is only itself."""
+    names = {word: word for word in (*WORDS, *also)} | OTHER_SPELLINGS
+    if cut in names:
+        return (names[cut],)
+    return tuple(dict.fromkeys(full for name, full in names.items() if cut and name.startswith(cut)))
+
+
+def spell(typed: str, also: tuple[str, ...]) -> str:
+    """The full form of a word, with its count if it heeds one; unknown or not unique, it comes back as is."""
+    count, cut = _parted(typed)
+    names = full_names(cut, also)
+    if len(names) != 1:
+        return typed
+    return count + names[0] if names[0] in COUNTED else names[0]
+
+
+def read(word: str) -> Command:
+    """A word with its arguments and attached files → the command; BadInput, or NeedsFile for a file."""
+    bare, files = detach(word)
+    typed, *rest = bare.split(None, 1) or [""]
+    return _Reader(files).command(typed, rest[0].strip() if rest else "")
+
+
+def block_letters(name: str, text: str) -> str:
+    """The text of a file of blocks → its letters; BadInput for an empty file or anything that is no block."""
+    letters = text.split()
+    if not letters:
+        raise BadInput(N_("the file {name} is empty"), name=shorten(name))
+    for letter in letters:
+        if letter not in BLOCKS:
+            raise BadInput(
+                N_("the file {name} has {word} where a block is needed ({blocks})"),
+                name=shorten(name),
+                word=shorten(letter),
+                blocks=" ".join(BLOCKS),
+            )
+    return "".join(letters)
+
+
+def _parted(typed: str) -> tuple[str, str]:
+    """The digits in front of a word, and the word."""
+    cut = typed.lstrip("0123456789")
+    return typed[: len(typed) - len(cut)], cut
+
+
+def _understood(typed: str) -> Command:
+    """A word without its arguments → the command, which must be known and meant for the rules."""
+    digits, cut = _parted(typed)
+    names = full_names(cut, ELSEWHERE)
+    if not names:
+        raise bad_word(typed)
+    if len(names) > 1:
+        raise BadInput(N_("{word} could be {words}"), word=shorten(typed), words=", ".join(names))
+    if names[0] in ELSEWHERE:
+        raise BadInput(N_("{word} cannot be used here"), word=names[0])
+    return Command(names[0], _count(digits) if names[0] in COUNTED else 1)
+
+
+def _count(digits: str) -> int:
+    """The count that digits in front of a command mean: 1 without any."""
+    if not digits:
+        return 1
+    significant = digits.lstrip("0")
+    if len(significant) > MOST_DIGITS:
+        return int("9" * (MOST_DIGITS - 2) + significant[-2:])
+    return int(significant or "0")
+
+
+class _Reader:
+    """Reads one command and all the files that it names, each of them once."""
+
+    def __init__(self, files: Mapping[str, str]) -> None:
+        self.files = files
+        self.letters: dict[str, str] = {}
+        self.sequences: dict[str, tuple[Command, ...]] = {}
+        self.within: list[str] = []
+        """The files of commands being read, each named in the one before."""
+        self.words = 0
+
+    def command(self, typed: str, given: str) -> Command:
+        command = _understood(typed)
+        if command.name not in ARGUMENTS:
+            if given:
+                raise bad_word(f"{typed} {given}")
+            return command
+        if command.name == "force":
+            if given not in BLOCKS:
+                raise BadInput(N_("after force comes one of {blocks}"), blocks=" ".join(BLOCKS))
+            return Command("force", argument=given)
+        if not given:
+            raise BadInput(N_("after {command} comes the name of a file"), command=command.name)
+        if command.name == "norandom":
+            return Command("norandom", argument=self.blocks(given))
+        commands = self.sequence(given)
+        size = 1 + sum(each.size for each in commands)
+        if size > MOST_COMMANDS:
+            raise too_long()
+        return Command("sequence", argument=given, commands=commands, size=size)
+
+    def text(self, name: str) -> str:
+        if name not in self.files:
+            if len(self.files) >= MOST_FILES:
+                raise BadInput(N_("too many files: at most {number} can be used at once"), number=MOST_FILES)
+            raise NeedsFile(name)
+        return self.files[name]
+
+    def blocks(self, name: str) -> str:
+        if name not in self.letters:
+            self.letters[name] = block_letters(name, self.text(name))
+        return self.letters[name]
+
+    def sequence(self, name: str) -> tuple[Command, ...]:
+        if name in self.within:
+            raise BadInput(N_("the file {name} runs itself"), name=shorten(name))
+        if name not in self.sequences:
+            words = self.text(name).replace(",", " ").split()
+            if not words:
+                raise BadInput(N_("the file {name} is empty"), name=shorten(name))
+            # Each file read is run at least once, and a command is at most two words.
+            self.words += len(words)
+            if self.words > 2 * MOST_COMMANDS:
+                raise too_long()
+            self.within.append(name)
+            self.sequences[name] = tuple(self._commands(name, words))
+            self.within.pop()
+        return self.sequences[name]
+
+    def _commands(self, name: str, words: list[str]) -> list[Command]:
+        commands = []
+        rest = iter(words)
+        for typed in rest:
+            try:
+                given = next(rest, "") if _understood(typed).name in ARGUMENTS else ""
+                commands.append(self.command(typed, given))
+            except BadInput as error:
+                raise inside(name, error) from None
+        return commands
+
+
+def inside(name: str, error: BadInput) -> BadInput:
+    """The error of a command in a file, with the name of the file before it."""
+    return BadInput(N_("{file}: {reason}"), file=shorten(name), reason=error)
+
+
+def too_long() -> BadInput:
+    return BadInput(N_("too long: at most {number} commands can be run at once"), number=MOST_COMMANDS)

@@ -1,0 +1,357 @@
+"""One player's side of Biquadris: the board, the block in play, and what comes after it.
+
+From the document "CS246 Final Project, Demo" by Haoqi Zhang and Shengkang Zhang, "Rules of Game" and
+"Available Level".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game import rng
+from game.contract import (
+    Appeared,
+    Cell,
+    Changed,
+    Completed,
+    Event,
+    Fell,
+    Locked,
+    Marks,
+    Moved,
+    Scored,
+    Vanished,
+)
+from game.kernel import Cells, Counts, Mask, batch, clear_rows, frozen, full_rows, rest
+from game.pieces import FORMS, Offsets, height
+
+ROWS, COLUMNS = 18, 11
+LETTERS = ".IJLOSZT*"
+STAR = "*"
+
+APPEARS: Cell = (3, 0)
+"""Where the lower left corner of a block's bounding box is when it appears."""
+
+DROP_FROM: Cell = (0, 5)
+"""Where a `*` starts to fall."""
+PLACED_A_STAR = 5
+"""After how many blocks without a row a `*` falls, and after how many more again."""
+
+FILE_LEVEL = 0
+HEAVY_LEVEL = 3
+STAR_LEVEL = 4
+LOTS = {1: "SZIIJJLLOOTT", 2: "IJLOSZT", 3: "SSZZIJLOT", 4: "SSZZIJLOT"}
+"""What the numbers drawn at each level with chance in it mean."""
+
+STEPS = {"left": (0, -1), "right": (0, 1), "down": (1, 0)}
+QUARTERS = {"clockwise": 1, "counterclockwise": -1}
+
+Numbers = NDArray[np.int32]
+Events = tuple[Event, ...]
+
+
+# Blocks.
+
+
+def _from_lower_left(form: Offsets) -> Offsets:
+    """The cells of a form, counted from the lower left corner of its bounding box."""
+    return tuple((row + 1 - height(form), column) for row, column in form)
+
+
+OFFSETS = {letter: tuple(map(_from_lower_left, forms)) for letter, forms in FORMS.items()}
+
+
+class Block(NamedTuple):
+    """A block in play; row and column are those of the lower left corner of its bounding box."""
+
+    letter: str
+    heavy: bool
+    row: int = APPEARS[0]
+    column: int = APPEARS[1]
+    turn: int = 0
+    """How many quarter turns clockwise from its first orientation."""
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        offsets = OFFSETS[self.letter][self.turn]
+        return tuple((self.row + row, self.column + column) for row, column in offsets)
+
+    def lowered(self, rows: int) -> Block:
+        return self._replace(row=self.row + rows)
+
+    def after(self, name: str) -> Block:
+        """The block after one step or quarter turn, if it has room for it."""
+        if name in STEPS:
+            rows, columns = STEPS[name]
+            return self._replace(row=self.row + rows, column=self.column + columns)
+        return self._replace(turn=(self.turn + QUARTERS[name]) % len(OFFSETS[self.letter]))
+
+
+class Coming(NamedTuple):
+    """A block that has been drawn and is not in play yet; heaviness is settled when it is drawn."""
+
+    letter: str
+    heavy: bool
+
+
+# The rule, on boards (..., 18, 11): cells int8 (indices of LETTERS, 0 for empty) and, of the same shape, the
+# numbers of the blocks that the cells belong to (int32, 0 for empty). For one board as for thousands.
+
+
+def free(cells: Cells, where: tuple[Cell, ...]) -> Mask:
+    """Boards → whether all these cells are on the boards and empty (...)."""
+    if not all(0 <= row < ROWS and 0 <= column < COLUMNS for row, column in where):
+        return np.zeros(cells.shape[:-2], np.bool_)
+    rows, columns = zip(*where, strict=True)
+    room: Mask = np.logical_and.reduce(cells[..., rows, columns] == 0, axis=-1)
+    return room
+
+
+def land(cells: Cells, numbers: Numbers, where: tuple[Cell, ...], letter: str) -> tuple[Cells, Numbers, Counts]:
+    """Boards with room for a block on these cells → boards and numbers with it locked as far down as it goes,
+    and how far that was (...). It gets a number above all others of its board."""
+    distance = rest(cells != 0, where)
+    number = numbers.max(axis=(-1, -2)) + 1
+    cells, numbers = cells.copy("K"), numbers.copy("K")
+    every_row = np.arange(ROWS)
+    for row, column in where:
+        here = every_row == np.asarray(distance + row)[..., None]
+        cells[..., column][here] = LETTERS.index(letter)
+        numbers[..., column] = np.where(here, np.asarray(number)[..., None], numbers[..., column])
+    return cells, numbers, distance
+
+
+def clear(cells: Cells, numbers: Numbers) -> tuple[Cells, Numbers, Counts, Counts]:
+    """Boards and numbers → both without full rows, how many rows went and how many blocks lost their last
+    cell, these two (...)."""
+    kept, rows = clear_rows(cells)
+    kept_numbers, _rows = clear_rows(numbers)
+    most = int(numbers.max(initial=0))
+    lost = _present(numbers, most) & ~_present(kept_numbers, most)
+    return kept, kept_numbers, rows, lost[..., 1:].sum(axis=-1)
+
+
+def outcomes(
+    cells: Cells, numbers: Numbers, places: Sequence[tuple[Cell, ...]], letter: str
+) -> tuple[Cells, Numbers, Counts, Counts]:
+    """Boards with room for a block on each of these places → what comes of dropping it from there, as from
+    `clear`, each with the axis of the places before the others."""
+    landed = [land(cells, numbers, where, letter) for where in places]
+    after, after_numbers = (batch(np.stack(boards)) for boards in list(zip(*landed, strict=True))[:2])
+    rows, blocks = (np.zeros(after.shape[:-2], np.int64) for _ in range(2))
+    # Few places fill a row, and only those boards need the work of clearing.
+    full = full_rows(after != 0).any(axis=-1)
+    after[full], after_numbers[full], rows[full], blocks[full] = clear(after[full], after_numbers[full])
+    return after, after_numbers, rows, blocks
+
+
+def _present(numbers: Numbers, most: int) -> Mask:
+    """Numbers → which of the numbers from 0 to the most there are on each board (..., most + 1)."""
+    flat = numbers.reshape(*numbers.shape[:-2], ROWS * COLUMNS)
+    present = np.zeros((*flat.shape[:-1], most + 1), np.bool_)
+    np.put_along_axis(present, flat.astype(np.int64), True, axis=-1)
+    return present
+
+
+def points(rows: Any, blocks: Any, level: Any) -> Any:
+    """What clearing so many rows and whole blocks at a level scores; for numbers or arrays of one shape."""
+    return (rows + level) ** 2 * (rows > 0) + (blocks + level) ** 2 * (blocks > 0)
+
+
+# One player.
+
+
+@dataclass(frozen=True, eq=False)
+class Player:
+    """A player's side of a position."""
+
+    seat: int
+    """0 or 1."""
+    cells: Cells
+    numbers: Numbers
+    block: Block
+    coming: Coming
+    score: int
+    level: int
+    placed: int
+    """Blocks placed since the last row cleared or since reaching the level of the `*`; 0 at other levels."""
+    blind: bool
+    burdened: bool
+    """Whether the other player chose `heavy`."""
+    random: rng.Random
+    script: str
+    """The blocks of level 0, round and round, and `line` how far that is."""
+    line: int
+    file: str
+    """The blocks in place of chance, none if chance decides, and `file_line` how far that is."""
+    file_line: int
+
+
+def seated(seat: int, level: int, script: str, seed: int) -> Player:
+    """A player at the start, with two blocks drawn."""
+    cells = frozen(np.zeros((ROWS, COLUMNS), np.int8))
+    numbers = frozen(np.zeros((ROWS, COLUMNS), np.int32))
+    nothing = Coming("", False)
+    empty = Player(
+        seat, cells, numbers, Block(*nothing), nothing,
+        score=0, level=level, placed=0, blind=False, burdened=False,
+        random=rng.standard(seed), script=script, line=0, file="", file_line=0,
+    )  # fmt: skip
+    return _next_block(_next_block(empty))
+
+
+def alike(one: Player, other: Player) -> bool:
+    """Whether two players are the same in everything."""
+    for key, a in vars(one).items():
+        b = vars(other)[key]
+        if a is not b and not (np.array_equal(a, b) if isinstance(a, np.ndarray) else a == b):
+            return False
+    return True
+
+
+def _next_block(player: Player) -> Player:
+    """The next block comes into play, and one is drawn behind it."""
+    block = Block(*player.coming)
+    heavy = player.level >= HEAVY_LEVEL
+    if player.level == FILE_LEVEL:
+        coming, line = Coming(player.script[player.line], heavy), (player.line + 1) % len(player.script)
+        return replace(player, block=block, coming=coming, line=line)
+    if heavy and player.file:
+        coming, line = Coming(player.file[player.file_line], heavy), (player.file_line + 1) % len(player.file)
+        return replace(player, block=block, coming=coming, file_line=line)
+    lots = LOTS[player.level]
+    number, random = player.random.next(len(lots))
+    return replace(player, block=block, coming=Coming(lots[number], heavy), random=random)
+
+
+def marks(block: Block) -> Marks:
+    return tuple((block.letter, cell) for cell in block.cells)
+
+
+def steered(cells: Cells, block: Block, name: str, count: int) -> Block:
+    """A block after so many steps or quarter turns, as far as there is room, without its heaviness."""
+    if name in QUARTERS:
+        count = min(count, 4 + count % 4)  # four quarter turns with room lead back
+    for _ in range(count):
+        goal = block.after(name)
+        if not free(cells, goal.cells):
+            break
+        block = goal
+    return block
+
+
+def move(player: Player, name: str, count: int) -> tuple[Player, Events, bool]:
+    """A steering command with its count, and the falling it brings → also whether the block must drop."""
+    if count == 0:
+        return player, (), False
+    cells = player.cells
+    way = [player.block, steered(cells, player.block, name, count)]
+    if way[-1].heavy:
+        way.append(steered(cells, way[-1], "down", 1))
+    forced = False
+    if player.burdened and name in ("left", "right"):
+        low = steered(cells, way[-1], "down", 2)
+        forced = low != way[-1].lowered(2)
+        if not forced:
+            way.append(low)
+    if way[-1] == player.block:
+        return player, (), forced
+    return replace(player, block=way[-1]), _moved(player.seat, *way), forced
+
+
+def _moved(seat: int, *way: Block) -> Events:
+    """A block going from place to place."""
+    return tuple(
+        Moved(tuple((end.letter, *cells) for cells in zip(start.cells, end.cells, strict=True)), seat)
+        for start, end in pairwise(way)
+        if start != end
+    )
+
+
+def become(player: Player, block: Block) -> tuple[Player, Events]:
+    """Another block in play in place of the one that is."""
+    new = set(block.cells)
+    gone: Marks = tuple((LETTERS[0], cell) for cell in player.block.cells if cell not in new)
+    return replace(player, block=block), (Changed(gone + marks(block), player.seat),)
+
+
+def replaced(player: Player, letter: str) -> Block:
+    """The block in play made another one on the same corner, in its first orientation."""
+    return Block(letter, player.level >= HEAVY_LEVEL, player.block.row, player.block.column)
+
+
+def at_level(player: Player, level: int) -> Player:
+    """A player who went to a level: the block shown as next stays."""
+    return replace(player, level=level, placed=0)
+
+
+class Dropped(NamedTuple):
+    """What a drop comes to."""
+
+    player: Player
+    rows: int
+    room: bool
+    """Whether the next block has room to appear."""
+    events: Events
+
+
+def drop(player: Player) -> Dropped:
+    """The block goes down and locks, rows clear and score, a `*` may fall, and the next block appears."""
+    after, rows, events = _settled(player, player.block.cells, player.block.letter)
+    placed = after.placed + 1 if after.level == STAR_LEVEL and not rows else 0
+    if placed and placed % PLACED_A_STAR == 0 and free(after.cells, (DROP_FROM,)):
+        events += (Appeared(((STAR, DROP_FROM),), player.seat),)
+        after, star_rows, star_events = _settled(after, (DROP_FROM,), STAR)
+        events += star_events
+        placed = 0 if star_rows else placed
+    after = _next_block(replace(after, placed=placed, blind=False, burdened=False))
+    room = bool(free(after.cells, after.block.cells))
+    if room:
+        events += (Appeared(marks(after.block), player.seat),)
+    return Dropped(after, rows, room, events)
+
+
+def _settled(player: Player, where: tuple[Cell, ...], letter: str) -> tuple[Player, int, Events]:
+    """A block goes down from these cells and locks, and full rows clear and score → also how many rows."""
+    cells, numbers, distance = land(player.cells, player.numbers, where, letter)
+    down = int(distance)
+    steps = tuple((letter, (row, column), (row + down, column)) for row, column in where)
+    events: Events = (Moved(steps, player.seat),) if down else ()
+    events += (Locked(tuple((letter, end) for _letter, _start, end in steps), player.seat),)
+    score, gone = player.score, 0
+    if full_rows(cells != 0).any():
+        locked = cells
+        cells, numbers, rows, whole = clear(locked, numbers)
+        gone = int(rows)
+        events += _clear_events(locked, gone, int(whole), player)
+        score += int(points(gone, int(whole), player.level))
+    return replace(player, cells=frozen(cells), numbers=frozen(numbers), score=score), gone, events
+
+
+def _clear_events(locked: Cells, rows: int, whole: int, player: Player) -> Events:
+    """What a board with full rows in it goes through."""
+    full = full_rows(locked != 0).tolist()
+    board = locked.tolist()
+    gone = [row for row in range(ROWS) if full[row]]
+    cells = tuple((row, column) for row in gone for column in range(COLUMNS))
+    sums = [f"({number} + {player.level})²" for number in (rows, whole) if number]
+    # The lowest rows fall first, so that no step leads onto a block that has yet to fall.
+    steps = tuple(
+        (LETTERS[board[row][column]], (row, column), (row + sum(full[row:]), column))
+        for row in range(gone[-1] - 1, -1, -1)
+        for column in range(COLUMNS)
+        if board[row][column] and not full[row]
+    )
+    seat = player.seat
+    events: Events = (
+        Completed(cells, rows, seat),
+        Vanished(tuple((LETTERS[board[row][column]], (row, column)) for row, column in cells), board=seat),
+        Scored(int(points(rows, whole, player.level)), (gone[0], COLUMNS // 2), " + ".join(sums), seat),
+    )
+    return (*events, Fell(steps, seat)) if steps else events

@@ -1,0 +1,666 @@
+"""Chain: drop coloured pairs; four or more that touch vanish; chains multiply.
+
+From the wiki page about a field of blocks (its Ruby class Field: falldown, make_connect_table, eliminate);
+the pairs, the score and the hidden row are added to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from game import rng
+from game.contract import (
+    Appeared,
+    BadInput,
+    Board,
+    Cell,
+    Ended,
+    Event,
+    Fell,
+    Frame,
+    Locked,
+    Marks,
+    Moved,
+    Noted,
+    Number,
+    Played,
+    Report,
+    Scored,
+    Symbol,
+    Vanished,
+    View,
+    bad_word,
+    shorten,
+)
+from game.kernel import (
+    SIDES,
+    Cells,
+    Counts,
+    Mask,
+    batch,
+    chosen,
+    drops,
+    fall,
+    fours,
+    frozen,
+    group_sizes,
+    groups,
+)
+from game.words import N_
+
+name = "chain"
+title = N_("Chain")
+summary = N_("Drop coloured pairs; four or more that touch vanish; chains multiply.")
+how = (
+    N_("Pairs of blocks fall. Move and turn them; when a pair lands, its two blocks fall apart."),
+    N_("Four or more blocks of one colour that touch at their sides vanish, and what is above falls."),
+    N_("What falls may make new groups: that is a chain, and every link of it is worth far more than the one before."),
+    N_("The game ends when there is no room for the next pair: the third column is full to the top."),
+)
+classic = False
+version = 1
+options = {"colours": Number(4, 3, 5, N_("how many colours the blocks have"))}
+words = ("left", "right", "cw", "ccw", "down", "drop", "tick")
+arguments: Mapping[str, int] = {}
+
+EMPTY = 0
+LETTERS = ".rgbyp"
+COLOURS = range(1, len(LETTERS))
+_TO_LETTERS = bytes.maketrans(bytes(range(len(LETTERS))), LETTERS.encode())
+symbols = {
+    ".": Symbol(N_("empty"), "empty"),
+    "r": Symbol(N_("red"), "block", 6),
+    "g": Symbol(N_("green"), "block", 3),
+    "b": Symbol(N_("blue"), "block", 1),
+    "y": Symbol(N_("yellow"), "block", 4),
+    "p": Symbol(N_("purple"), "block", 5),
+}
+
+ROWS, COLUMNS = 13, 6
+HIDDEN = 1
+"""Rows above the visible ones: blocks in them fall but are in no group."""
+START: Cell = (HIDDEN, 2)
+"""Where the axis of a pair appears; filled when it should, it ends the game."""
+ABOVE = SIDES.index((-1, 0))
+SLIDES = {"left": -1, "right": 1}
+TURNS = {"cw": 1, "ccw": -1}
+SHOWN = 2
+"""How many pairs are known beside the one in play."""
+
+CHAIN_POWER = np.array([0, 8, 16, *range(32, 513, 32)])
+"""Of the first link, the second, …; the last one stays."""
+COLOUR_BONUS = np.array([0, 0, 3, 6, 12, 24])
+"""By the number of colours."""
+GROUP_BONUS = np.array([0, 0, 0, 0, 0, 2, 3, 4, 5, 6, 7, 10])
+"""By the size of a group; the last one stays."""
+FOUR = 4
+"""Blocks in the smallest group that vanishes."""
+LEAST, MOST = 1, 999
+ALL_CLEAR = 2100
+LEVEL = 60
+"""Blocks to vanish for the next level."""
+
+MOST_ROWS, MOST_COLUMNS = 26, 16
+"""Of a field in a file."""
+
+
+# The field rules, on boards (..., rows, columns) int8 with `hidden` rows above, for one as for thousands.
+
+
+def vanishing(cells: Cells, hidden: int = HIDDEN) -> Mask:
+    """Boards → the blocks in a group of four or more, the hidden rows left out; same shape."""
+    going = np.zeros_like(cells, dtype=np.bool_)
+    going[..., hidden:, :] = fours(cells[..., hidden:, :])
+    return going
+
+
+class Round(NamedTuple):
+    """One fall and what is eliminated after it, on the boards where something still happens."""
+
+    which: Counts
+    """Their places among all boards (n,)."""
+    fallen: Cells
+    going: Mask
+    """What vanishes from the fallen boards; same shape."""
+    links: Mask
+    """The boards on which anything vanishes (n,)."""
+
+
+def rounds(boards: Cells, hidden: int = HIDDEN) -> Iterator[Round]:
+    """Fall, then eliminate, until neither changes anything: the rule, for boards (n, rows, columns).
+
+    The k-th round holds the k-th link of every board that has one, and the last fall of the others.
+    """
+    which = np.arange(len(boards))
+    while len(which):
+        fallen = fall(boards)
+        going = vanishing(fallen, hidden)
+        links = going.any(axis=(-2, -1))
+        yield Round(which, fallen, going, links)
+        which = which[links]
+        boards = chosen(fallen * ~going, links)
+
+
+class Tally(NamedTuple):
+    """What counts of the blocks that one link takes from each board, each (n,)."""
+
+    blocks: Counts
+    colours: Counts
+    groups: Counts
+    """The bonus for the sizes of the groups."""
+
+
+def tally(gone: Cells) -> Tally:
+    """The vanished blocks alone, on boards (n, rows, columns) → what counts of them.
+
+    Fewer than eight of a colour are one group, so groups are told apart only where there are more.
+    """
+    counts = np.stack([(gone == colour).sum(axis=(-2, -1)) for colour in COLOURS])
+    bonus = _bonus(counts).sum(axis=0)
+    several = (counts >= 2 * FOUR).any(axis=0)
+    if several.any():
+        sizes = group_sizes(groups(chosen(gone, several)))
+        # Each block has its share of its group's bonus; the shares add up to whole numbers.
+        bonus[several] = np.rint((_bonus(sizes) / np.maximum(sizes, 1)).sum(axis=(-2, -1)))
+    return Tally(counts.sum(axis=0), (counts > 0).sum(axis=0), bonus)
+
+
+def _bonus(sizes: Counts) -> Counts:
+    return GROUP_BONUS[np.minimum(sizes, len(GROUP_BONUS) - 1)]
+
+
+def power(link: int) -> int:
+    """The chain power of a link, counted from 1."""
+    return int(CHAIN_POWER[min(link, len(CHAIN_POWER)) - 1])
+
+
+def multiplier(link: int, tallied: Tally) -> Counts:
+    """A link's number and what counts of it → by how much ten points a block are multiplied (n,)."""
+    return np.clip(power(link) + COLOUR_BONUS[tallied.colours] + tallied.groups, LEAST, MOST)
+
+
+class Settled(NamedTuple):
+    """Boards on which the field rules have run to the end; beside the cells, each has the leading shape."""
+
+    cells: Cells
+    links: Counts
+    """The length of the chain."""
+    points: Counts
+    blocks: Counts
+    """How many vanished."""
+    all_clear: Mask
+    """Whether the next link scores the all clear bonus."""
+
+
+def settle(boards: Cells, hidden: int = HIDDEN, all_clear: bool | Mask = False) -> Settled:
+    """Boards (..., rows, columns), and whether an all clear bonus is due on them → what becomes of them."""
+    shape = boards.shape[:-2]
+    flat = batch(boards.reshape(-1, *boards.shape[-2:]))
+    links, points, blocks = (np.zeros(len(flat), np.int64) for _ in range(3))
+    due = np.broadcast_to(all_clear, shape).flatten()
+    done: list[tuple[Counts, Cells]] = [(np.arange(0), flat[:0])]
+    for number, turn in enumerate(rounds(flat, hidden), 1):
+        at, still = turn.which[turn.links], ~turn.links
+        done.append((turn.which[still], chosen(turn.fallen, still)))
+        fallen = chosen(turn.fallen, turn.links)
+        gone = fallen * chosen(turn.going, turn.links)
+        tallied = tally(gone)
+        links[at] = number
+        points[at] += 10 * tallied.blocks * multiplier(number, tallied) + ALL_CLEAR * due[at]
+        blocks[at] += tallied.blocks
+        due[at] = (gone == fallen).all(axis=(-2, -1))
+    return Settled(
+        _in_place(done).reshape(boards.shape),
+        links.reshape(shape),
+        points.reshape(shape),
+        blocks.reshape(shape),
+        due.reshape(shape),
+    )
+
+
+def _in_place(parts: list[tuple[Counts, Cells]]) -> Cells:
+    """Boards in parts, each with their places among all → all, the batch axis innermost in memory."""
+    places = np.concatenate([which for which, _boards in parts])
+    boards = np.concatenate([boards.T for _which, boards in parts], axis=-1)
+    return boards.take(places.argsort(), axis=-1).T
+
+
+@dataclass(frozen=True)
+class Link:
+    """One link of a chain and the arithmetic of its score."""
+
+    number: int
+    cells: Marks
+    blocks: int
+    colours: int
+    power: int
+    colour_bonus: int
+    group_bonus: int
+    multiplier: int
+    all_clear: int
+    """The bonus for what an earlier link left, or 0."""
+
+    @property
+    def points(self) -> int:
+        return 10 * self.blocks * self.multiplier + self.all_clear
+
+    @property
+    def sum(self) -> str:
+        """The score as a sum, `10 × 4 × 8`."""
+        text = f"10 × {self.blocks} × {self.multiplier}"
+        return f"{text} + {self.all_clear}" if self.all_clear else text
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A fall, or the elimination of a link, that changed something in a field: its cells before and after."""
+
+    before: Cells
+    after: Cells
+    link: Link | None = None
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The sizes of the groups that vanished, largest first."""
+        if self.link is None:
+            return ()
+        counts = np.bincount(groups(self.before - self.after).ravel())[1:]
+        return tuple(sorted(counts[counts > 0].tolist(), reverse=True))
+
+
+def settle_steps(cells: Cells, hidden: int = HIDDEN, all_clear: bool = False) -> tuple[Step, ...]:
+    """One field (rows, columns) → the steps until neither a fall nor an elimination changes anything."""
+    steps = []
+    for number, turn in enumerate(rounds(cells[None], hidden), 1):
+        fallen, going = turn.fallen[0], turn.going[0]
+        if not np.array_equal(fallen, cells):
+            steps.append(Step(cells, frozen(fallen)))
+        if going.any():
+            gone = fallen * going
+            cells = frozen(fallen - gone)
+            steps.append(Step(fallen, cells, _link(number, gone, ALL_CLEAR * all_clear)))
+            all_clear = not cells.any()
+    return tuple(steps)
+
+
+def _link(number: int, gone: Cells, all_clear: int) -> Link:
+    """The link of that number that took these blocks from one field."""
+    tallied = tally(gone[None])
+    blocks, colours, bonus = (int(counts[0]) for counts in tallied)
+    return Link(
+        number,
+        _marks(gone),
+        blocks,
+        colours,
+        power(number),
+        int(COLOUR_BONUS[colours]),
+        bonus,
+        int(multiplier(number, tallied)[0]),
+        all_clear,
+    )
+
+
+def _marks(cells: Cells) -> Marks:
+    """The blocks of one field with their cells."""
+    return tuple((LETTERS[cells[row, column]], (row, column)) for row, column in np.argwhere(cells).tolist())
+
+
+# Fields as text: the document's run.
+
+
+def read_field(text: str) -> Cells:
+    """A field as text, `.` or blank where empty → cells (rows, columns); BadInput for what is none."""
+    lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").removesuffix("\n").split("\n")]
+    rows, columns = len(lines), max(map(len, lines), default=0)
+    if not columns:
+        raise BadInput(N_("there is no field: the file is empty"))
+    if rows > MOST_ROWS or columns > MOST_COLUMNS:
+        message = N_("a field has at most {most_rows} rows of {most_columns} cells, not {rows} of {columns}")
+        raise BadInput(message, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS, rows=rows, columns=columns)
+    cells = np.zeros((rows, columns), np.int8)
+    for row, line in enumerate(lines):
+        for column, letter in enumerate(line.replace(" ", LETTERS[EMPTY])):
+            if letter not in LETTERS:
+                message = N_("row {row}, column {column} of the field: {letter} is not one of {letters}")
+                values = {"letter": shorten(letter), "letters": " ".join(LETTERS)}
+                raise BadInput(message, row=row + 1, column=column + 1, **values)
+            cells[row, column] = LETTERS.index(letter)
+    return frozen(cells)
+
+
+def field_lines(cells: Cells) -> tuple[str, ...]:
+    """One field (rows, columns) → its lines as the document prints it, without the blank before them."""
+    border = "-" * (cells.shape[-1] + 2)
+    return border, *(f"|{row}|".replace(LETTERS[EMPTY], " ") for row in _rows(cells)), border
+
+
+def run_field(text: str) -> Iterator[str]:
+    """A field as text → the lines of the document's run: it, and it after each fall and each elimination."""
+    cells = read_field(text)
+    fields = [cells, *(step.after for step in settle_steps(cells, hidden=0))]
+    return (line for field in fields for line in field_lines(field))
+
+
+def field_frames(text: str) -> Iterator[Frame]:
+    """A field as text → a picture of it, and one after each fall and each elimination, with its arithmetic."""
+    cells = read_field(text)
+    yield Frame(_rows(cells))
+    for step in settle_steps(cells, hidden=0):
+        link = step.link
+        if link is None:
+            yield Frame(_rows(step.after), _told(step), N_("The blocks fall."))
+            continue
+        values = {
+            "number": link.number,
+            "blocks": link.blocks,
+            "power": link.power,
+            "colours": link.colour_bonus,
+            "groups": link.group_bonus,
+            "points": link.points,
+        }
+        yield Frame(_rows(step.after), _told(step), LINK_NOTE, values)
+
+
+LINK_NOTE = N_(
+    "Link {number}: 10 × {blocks} blocks × ({power} for the chain + {colours} for colours + {groups} for groups, "
+    "at least 1) = {points} points."
+)
+
+
+def _rows(cells: Cells) -> tuple[str, ...]:
+    """One field as the rows of a board."""
+    letters, width = cells.tobytes().translate(_TO_LETTERS).decode(), cells.shape[-1]
+    return tuple(letters[i : i + width] for i in range(0, len(letters), width))
+
+
+reports = {
+    "field": Report(N_("print how the field in a file falls and vanishes, step by step"), run_field, field_frames)
+}
+
+
+# The game.
+
+
+Colours = tuple[int, int]
+"""Of a pair: axis, satellite."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A pair in play: its axis, and a satellite at one of the four sides, counted clockwise from above."""
+
+    colours: Colours
+    axis: Cell = START
+    side: int = ABOVE
+
+    @property
+    def cells(self) -> tuple[Cell, Cell]:
+        """Axis, satellite."""
+        return self.axis, _beside(self.axis, self.side)
+
+    @property
+    def marks(self) -> Marks:
+        axis, satellite = self.colours
+        return (LETTERS[axis], self.axis), (LETTERS[satellite], _beside(self.axis, self.side))
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """A position: settled cells (13, 6) int8, the pair in play (None once over), and what is to come."""
+
+    cells: Cells
+    pair: Pair | None
+    next: tuple[Colours, ...]
+    random: rng.Random
+    colours: int
+    score: int = 0
+    chain: int = 0
+    """Links of the last lock."""
+    vanished: int = 0
+    all_clear: bool = False
+    """Whether the next link scores the all clear bonus."""
+    failed: bool = False
+    """Whether the last input was a failed press to turn: a second one makes the two blocks exchange cells."""
+
+    @property
+    def level(self) -> int:
+        return 1 + self.vanished // LEVEL
+
+
+def spell(typed: str, also: tuple[str, ...]) -> str:
+    return typed
+
+
+def start(options: Mapping[str, Any], seed: int | None) -> State:
+    colours, random = options["colours"], rng.standard(seed or 0)
+    pairs = []
+    for _ in range(1 + SHOWN):
+        pair, random = _draw(colours, random)
+        pairs.append(pair)
+    cells = frozen(np.zeros((ROWS, COLUMNS), np.int8))
+    return State(cells, Pair(pairs[0]), tuple(pairs[1:]), random, colours)
+
+
+def restart(state: State, options: Mapping[str, Any], seed: int | None) -> State:
+    return start(options, seed)
+
+
+def play(state: State, word: str) -> Played:
+    if word not in words:
+        raise bad_word(word)
+    pair = state.pair
+    if pair is None:
+        return state, ()
+    if word == "drop":
+        return _drop(state, pair)
+    if word in ("down", "tick"):
+        return _sink(state, pair, soft=word == "down")
+    if word in TURNS:
+        return _turn(state, pair, TURNS[word])
+    return _slide(state, pair, SLIDES[word])
+
+
+def moves(state: State) -> tuple[str, ...]:
+    pair = state.pair
+    if pair is None:
+        return ()
+    # A failed press is remembered, and any other input makes it forgotten: both are changes.
+    return tuple(
+        word for word in words if state.failed or word not in SLIDES or _fits(state.cells, _slid(pair, SLIDES[word]))
+    )
+
+
+def over(state: State) -> bool:
+    return state.pair is None
+
+
+def score(state: State) -> int:
+    return state.score
+
+
+def pace(state: State) -> float:
+    return max(0.08, 0.8 * 0.9 ** (state.level - 1))
+
+
+def view(state: State) -> View:
+    ended, cells = state.pair is None, state.cells
+    if state.pair:
+        cells = cells.copy()
+        _put(cells, state.pair)
+    names = [LETTERS[axis] + LETTERS[satellite] for axis, satellite in state.next]
+    board = Board(
+        rows=_rows(cells),
+        figures=((N_("Score"), state.score), (N_("Chain"), state.chain), (N_("Level"), state.level)),
+        next=tuple((pair[1], pair[0]) for pair in names),
+        ghost=_ghost(state.cells, state.pair) if state.pair else (),
+        piece=state.pair.cells if state.pair else (),
+        hidden=HIDDEN,
+    )
+    fields = {"score": state.score, "over": ended, "next": names, "chain": state.chain}
+    return View((board,), ended, fields)
+
+
+def _draw(colours: int, random: rng.Random) -> tuple[Colours, rng.Random]:
+    """The colours of a pair, the axis first, and the generator."""
+    axis, random = random.next(colours)
+    satellite, random = random.next(colours)
+    return (1 + axis, 1 + satellite), random
+
+
+# The pair in play.
+
+
+def _beside(cell: Cell, side: int) -> Cell:
+    """The cell at that side of a cell, sides counted clockwise from above, as in SIDES."""
+    rows, columns = SIDES[side % len(SIDES)]
+    return cell[0] + rows, cell[1] + columns
+
+
+def _has_room(cells: Cells, cell: Cell) -> bool:
+    row, column = cell
+    return 0 <= row < ROWS and 0 <= column < COLUMNS and not cells[row, column]
+
+
+def _fits(cells: Cells, pair: Pair) -> bool:
+    return all(_has_room(cells, cell) for cell in pair.cells)
+
+
+def _put(cells: Cells, pair: Pair) -> None:
+    """Writes the two blocks on a board that is still being made."""
+    for colour, cell in zip(pair.colours, pair.cells, strict=True):
+        cells[cell] = colour
+
+
+def _slide(state: State, pair: Pair, columns: int) -> Played:
+    """Left or right, if both blocks have room; either way a failed press to turn is forgotten."""
+    slid = _slid(pair, columns)
+    if _fits(state.cells, slid):
+        return _go(state, pair, slid)
+    return (replace(state, failed=False) if state.failed else state), ()
+
+
+def _slid(pair: Pair, columns: int) -> Pair:
+    row, column = pair.axis
+    return replace(pair, axis=(row, column + columns))
+
+
+def _turn(state: State, pair: Pair, quarter: int) -> Played:
+    """A quarter turn, the axis kicked to the opposite side where needed; or a failed press.
+
+    The second failed press in a row makes the blocks exchange cells, a half turn.
+    """
+    side = (pair.side + quarter) % len(SIDES)
+    for axis in (pair.axis, _beside(pair.axis, side + 2)):
+        turned = replace(pair, axis=axis, side=side)
+        if _fits(state.cells, turned):
+            return _go(state, pair, turned)
+    if not state.failed:
+        return replace(state, failed=True), ()
+    _axis, satellite = pair.cells
+    return _go(state, pair, replace(pair, axis=satellite, side=(pair.side + 2) % len(SIDES)))
+
+
+def _go(state: State, before: Pair, after: Pair) -> Played:
+    """The pair goes from one place to another that has room."""
+    return replace(state, pair=after, failed=False), (_moved(before, after),)
+
+
+def _moved(before: Pair, after: Pair) -> Moved:
+    """What the blocks of the pair that are elsewhere now did."""
+    both = zip(before.marks, after.marks, strict=True)
+    return Moved(tuple((letter, old, new) for (letter, old), (_letter, new) in both if old != new))
+
+
+def _sink(state: State, pair: Pair, soft: bool) -> Played:
+    """One cell down, a point for it if the player asked for it; or the pair locks."""
+    row, column = pair.axis
+    lower = replace(pair, axis=(row + 1, column))
+    if not _fits(state.cells, lower):
+        return _lock(state, pair)
+    after, events = _go(state, pair, lower)
+    if not soft:
+        return after, events
+    return replace(after, score=state.score + 1), (*events, Scored(1))
+
+
+def _drop(state: State, pair: Pair) -> Played:
+    """As far down as possible, then locked."""
+    free = _free(state.cells)
+    way = min(free[column] - 1 - row for row, column in pair.cells)
+    if not way:
+        return _lock(state, pair)
+    row, column = pair.axis
+    lowest = replace(pair, axis=(row + way, column))
+    after, events = _lock(state, lowest)
+    return after, (_moved(pair, lowest), *events)
+
+
+def _free(cells: Cells) -> list[int]:
+    """How many free cells each column has at its top: all it has, for a settled field has no gaps."""
+    free: list[int] = (cells == EMPTY).sum(axis=0).tolist()
+    return free
+
+
+def _ghost(cells: Cells, pair: Pair) -> Marks:
+    """Where the blocks would come to rest, fallen apart, the lower one first."""
+    free, ghost = _free(cells), []
+    for letter, (_row, column) in sorted(pair.marks, key=lambda mark: -mark[1][0]):
+        free[column] -= 1
+        ghost.append((letter, (free[column], column)))
+    return tuple(ghost)
+
+
+def _lock(state: State, pair: Pair) -> Played:
+    """The two blocks fall apart, the field rules run to the end, and the next pair appears."""
+    cells = state.cells.copy()
+    _put(cells, pair)
+    steps = settle_steps(frozen(cells), HIDDEN, state.all_clear)
+    links = [step.link for step in steps if step.link]
+    settled = replace(
+        state,
+        cells=steps[-1].after if steps else cells,
+        score=state.score + sum(link.points for link in links),
+        chain=len(links),
+        vanished=state.vanished + sum(link.blocks for link in links),
+        failed=False,
+    )
+    if links:
+        settled = replace(settled, all_clear=not settled.cells.any())
+    events: tuple[Event, ...] = (Locked(pair.marks),)
+    for step in steps:
+        events += _told(step)
+    if links and settled.all_clear:
+        events += (Noted(N_("All clear! The next link scores {points} more."), {"points": ALL_CLEAR}),)
+    after, last = _next_pair(settled)
+    return after, (*events, last)
+
+
+def _told(step: Step) -> tuple[Event, ...]:
+    """What happened in a step."""
+    link = step.link
+    if link:
+        middle = link.cells[len(link.cells) // 2][1]
+        return Vanished(link.cells, link.number), Scored(link.points, middle, link.sum)
+    way = drops(step.before)
+    return (
+        Fell(
+            tuple(
+                (letter, (row, column), (row + int(way[row, column]), column))
+                for letter, (row, column) in _marks(step.before)
+                if way[row, column]
+            )
+        ),
+    )
+
+
+def _next_pair(state: State) -> tuple[State, Event]:
+    """The next pair appears and one is drawn behind those shown; or the game ends, with nothing drawn."""
+    if state.cells[START]:
+        return replace(state, pair=None), Ended()
+    pair = Pair(state.next[0])
+    drawn, random = _draw(state.colours, state.random)
+    return replace(state, pair=pair, next=(*state.next[1:], drawn), random=random), Appeared(pair.marks)

@@ -1,0 +1,326 @@
+"""Lines: move balls over free cells; five in line, a square, or a block of seven vanish.
+
+From the document "Thuật toán của game Lines98", part 3 (checkLines, checkSquares, checkBlocks).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from game import kernel, rng
+from game.contract import (
+    Appeared,
+    BadInput,
+    Board,
+    Cell,
+    Choice,
+    Ended,
+    Event,
+    Marks,
+    Played,
+    Report,
+    Scored,
+    Symbol,
+    Vanished,
+    View,
+    Walked,
+    bad_word,
+    cell_name,
+    shorten,
+)
+from game.kernel import Cells, Counts, Mask, frozen
+from game.words import N_
+
+name = "lines98"
+title = N_("Lines")
+summary = N_("Move balls over free cells; five in line, a square, or a block of seven vanish.")
+how = (
+    N_("Choose a ball, then a free cell: the ball walks there, if there is a way over free cells."),
+    N_("Five or more of one colour in line vanish, and you have another move. (Or squares, or blocks of seven.)"),
+    N_("If nothing vanishes, three balls grow. The small ones show where, and in which colours."),
+    N_("The game ends when the board is full."),
+)
+classic = False
+version = 1
+options = {"mode": Choice("line", ("line", "square", "block"), N_("the shape that vanishes"))}
+words = ("move",)
+arguments: Mapping[str, int] = {"move": 2}
+reports: Mapping[str, Report] = {}
+
+LETTERS = ".1234567"
+symbols = {
+    ".": Symbol(N_("empty"), "empty"),
+    "1": Symbol(N_("cyan"), "ball", 1),
+    "2": Symbol(N_("yellow"), "ball", 2),
+    "3": Symbol(N_("green"), "ball", 3),
+    "4": Symbol(N_("purple"), "ball", 4),
+    "5": Symbol(N_("blue"), "ball", 5),
+    "6": Symbol(N_("red"), "ball", 6),
+    "7": Symbol(N_("orange"), "ball", 7),
+}
+
+SIZE = 9
+COLOURS = 7
+AT_THE_START = 5
+COMING = 3
+IN_LINE = 5
+IN_BLOCK = 7
+
+NAMES = tuple(cell_name(divmod(number, SIZE)) for number in range(SIZE * SIZE))
+"""The cells as people write them."""
+NUMBERS = {cell: number for number, cell in enumerate(NAMES)}
+
+SQUARES = np.zeros((8, 8), np.bool_)
+"""The document's table eatRect: for each shape in its order, which of the eight neighbours belong to it."""
+for _shape, _numbers in enumerate(("12345", "34567", "56701", "70123", "123", "345", "567", "701")):
+    SQUARES[_shape, [int(number) for number in _numbers]] = True
+
+Ball = tuple[int, int]
+"""The number of a cell, and a colour."""
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """A position: cells (9, 9) int8, the balls that will grow, in that order, and the generator."""
+
+    cells: Cells
+    coming: tuple[Ball, ...]
+    score: int
+    random: rng.Random
+    mode: str
+
+
+# The rule, on boards (..., 9, 9) int8, for one as for thousands. A cell is its number, row * 9 + column.
+
+
+def ways(cells: Cells) -> Mask:
+    """Boards → whether the ball on the first cell can walk to the second (..., 81, 81).
+
+    A ball can go to every empty region that it touches with a side.
+    """
+    region = kernel.groups((cells == 0).view(np.int8))
+    lead = cells.shape[:-2]
+    first, second = region.reshape((*lead, -1, 1)), region.reshape((*lead, 1, -1))
+    touches = np.zeros((*lead, SIZE * SIZE, SIZE * SIZE), np.bool_)
+    for step in kernel.SIDES:
+        touches |= kernel.shifted(region, step).reshape(first.shape) == second
+    touches &= first == 0
+    touches &= second != 0
+    return touches
+
+
+def lines(cells: Cells, at: Counts) -> Mask:
+    """Boards, and the cell of a ball on each (...) → the balls of its runs of five or more, same shape."""
+    arms, like = _around(cells, at)
+    both_ways = (*like.shape[:-2], 2, 4, SIZE)  # an arm and the one four further on are one line
+    run = np.logical_and.accumulate(like, axis=-1).reshape(both_ways)
+    long = np.asarray(run.sum(axis=(-1, -3)) - 1 >= IN_LINE)  # the ball itself is on both arms
+    return _marked(arms.reshape(both_ways), run & long[..., None, :, None], cells)
+
+
+def squares(cells: Cells, at: Counts) -> Mask:
+    """Boards, and the cell of a ball on each (...) → the balls of the first of SQUARES there, same shape."""
+    arms, like = _around(cells, at)
+    fits = (like[..., None, :, 1] | ~SQUARES).all(axis=-1) & like[..., 0, :1]
+    chosen = SQUARES[fits.argmax(axis=-1)] & fits.any(axis=-1, keepdims=True)
+    return _marked(arms[..., :2], chosen[..., None] & like[..., :2], cells)
+
+
+def blocks(cells: Cells, at: Counts) -> Mask:
+    """Boards, and the cell of a ball on each (...) → the balls of its group of seven or more, same shape."""
+    here = np.asarray(at)[..., None]
+    colour = kernel.look(cells, here)[..., None]
+    group = kernel.reach((cells == colour) & (colour != 0), kernel.mark(here, cells))
+    group &= group.sum(axis=(-1, -2), keepdims=True) >= IN_BLOCK
+    return group
+
+
+SHAPES = {"line": lines, "square": squares, "block": blocks}
+
+
+def vanish(cells: Cells, at: Counts, mode: str) -> tuple[Cells, Counts]:
+    """Boards (n, 9, 9), the cell of a ball on each (n,) → boards without the shape that the ball completes (same
+    shape), and of how many balls it is (n,)."""
+    beside = kernel.look(cells, kernel.arms(SIZE, SIZE)[at, :, 1])
+    here = kernel.look(cells, at[:, None])
+    some = np.flatnonzero((beside == here).any(axis=-1) & (here[:, 0] != 0))
+    after, balls = cells.copy("K"), np.zeros(len(cells), np.int64)
+    if len(some):  # most balls have no like neighbour, and so no shape
+        shape = SHAPES[mode](cells[some], at[some])
+        after[some] = np.where(shape, np.int8(0), cells[some])
+        balls[some] = shape.sum(axis=(-1, -2))
+    return after, balls
+
+
+def points(balls: Counts) -> Counts:
+    """How many balls vanished together → points, same shape."""
+    return np.where(balls == 4, 8, np.where(balls == 0, 0, 2 * balls * balls - 20 * balls + 60))
+
+
+def _around(cells: Cells, at: Counts) -> tuple[Counts, Mask]:
+    """The eight arms out of each ball's cell (..., 8, 9), and which cells on them have the ball's colour."""
+    arms = kernel.arms(SIZE, SIZE)[at]
+    seen = kernel.look(cells, arms)
+    return arms, (seen == seen[..., :1, :1]) & (seen != 0)
+
+
+def _marked(arms: Counts, chosen: Mask, cells: Cells) -> Mask:
+    """The chosen cells of the arms as a mask like the boards."""
+    if not chosen.any():
+        return np.zeros(cells.shape, np.bool_)
+    return kernel.mark(np.where(chosen, arms, SIZE * SIZE), cells)
+
+
+# The game.
+
+
+def spell(typed: str, also: tuple[str, ...]) -> str:
+    return typed
+
+
+def start(options: Mapping[str, Any], seed: int | None) -> State:
+    random = rng.standard(seed or 0)
+    cells = np.zeros((SIZE, SIZE), np.int8)
+    balls, random = _draw_balls(cells, AT_THE_START, random)
+    for place, colour in balls:
+        cells.flat[place] = colour
+    coming, random = _draw_balls(cells, COMING, random)
+    return State(frozen(cells), coming, 0, random, options["mode"])
+
+
+def restart(state: State, options: Mapping[str, Any], seed: int | None) -> State:
+    return start(options, seed)
+
+
+def play(state: State, word: str) -> Played:
+    first, last = _read(word)
+    path = _path(state.cells, first, last)
+    if not path:
+        return state, ()
+    cells = state.cells.copy()
+    cells.flat[first], cells.flat[last] = 0, cells.flat[first]
+    walked = Walked(LETTERS[cells.flat[last]], path)
+    cells, made, gone = _vanish(cells, last, state.mode)
+    moved = replace(state, cells=frozen(cells), score=state.score + made)
+    if gone:
+        return moved, (walked, *gone)
+    after, grown = _grow(moved)
+    return after, (walked, *grown)
+
+
+def moves(state: State) -> tuple[str, ...]:
+    first, last = (cells.tolist() for cells in np.nonzero(ways(state.cells)))
+    return tuple(f"move {NAMES[a]} {NAMES[b]}" for a, b in zip(first, last, strict=True))
+
+
+def over(state: State) -> bool:
+    return bool(state.cells.all())
+
+
+def score(state: State) -> int:
+    return state.score
+
+
+def pace(state: State) -> None:
+    return None
+
+
+def view(state: State) -> View:
+    rows = tuple("".join(LETTERS[cell] for cell in row) for row in state.cells.tolist())
+    coming = tuple((LETTERS[colour], divmod(place, SIZE)) for place, colour in state.coming)
+    told = [[NAMES[place], LETTERS[colour]] for place, colour in state.coming]
+    ended = over(state)
+    board = Board(rows, figures=((N_("Score"), state.score),), coming=coming)
+    return View((board,), ended, {"score": state.score, "over": ended, "coming": told})
+
+
+def _read(word: str) -> tuple[int, int]:
+    """A word as typed → the numbers of its two cells, or BadInput."""
+    verb, *cells = word.split(" ")
+    if verb != "move":
+        raise bad_word(word)
+    if len(cells) != 2:
+        raise BadInput(N_("move needs two cells, such as move b3 f7"))
+    first, last = (_number(cell) for cell in cells)
+    return first, last
+
+
+def _number(text: str) -> int:
+    """A cell as people write it → its number, or BadInput."""
+    if text not in NUMBERS:
+        raise BadInput(
+            N_("there is no cell {cell}: a letter from a to i and a digit from 1 to 9, please"), cell=shorten(text)
+        )
+    return NUMBERS[text]
+
+
+def _path(cells: Cells, first: int, last: int) -> tuple[Cell, ...]:
+    """A shortest way for the ball on the first cell to the last, both included, or () where there is none.
+
+    Of steps that are equally good the first of above, right, below, left is taken.
+    """
+    if not cells.flat[first] or cells.flat[last]:
+        return ()
+    here, there = (kernel.mark(np.array([place]), cells) for place in (first, last))
+    steps = kernel.distances((cells == 0) | here, there, here).tolist()
+    row, column = divmod(first, SIZE)
+    path = [(row, column)]
+    for left in range(steps[row][column] - 1, -1, -1):
+        beside = [(row + down, column + right) for down, right in kernel.SIDES]
+        on_board = [(r, c) for r, c in beside if 0 <= r < SIZE and 0 <= c < SIZE]
+        row, column = next((r, c) for r, c in on_board if steps[r][c] == left)
+        path.append((row, column))
+    return tuple(path) if len(path) > 1 else ()
+
+
+def _grow(state: State) -> Played:
+    """The coming balls grow one after the other, each looked at for a shape; then new ones are drawn."""
+    cells, made, random = state.cells.copy(), state.score, state.random
+    events: list[Event] = []
+    for shown, colour in state.coming:
+        place = shown
+        if cells.flat[shown]:
+            empty = np.flatnonzero(cells == 0)
+            index, random = random.next(len(empty))
+            place = int(empty[index])
+        cells.flat[place] = colour
+        events.append(Appeared(((LETTERS[colour], divmod(place, SIZE)),)))
+        cells, more, gone = _vanish(cells, place, state.mode)
+        made += more
+        events += gone
+        if cells.all():
+            return State(frozen(cells), (), made, random, state.mode), (*events, Ended())
+    coming, random = _draw_balls(cells, COMING, random)
+    return State(frozen(cells), coming, made, random, state.mode), tuple(events)
+
+
+def _vanish(cells: Cells, place: int, mode: str) -> tuple[Cells, int, tuple[Event, ...]]:
+    """Cells without the shape that the ball on that cell completes, the points for it, and what happened."""
+    neighbours = kernel.look(cells, kernel.arms(SIZE, SIZE)[place, :, 1])
+    if not (neighbours == cells.flat[place]).any():  # most balls have no like neighbour, and so no shape
+        return cells, 0, ()
+    shape = SHAPES[mode](cells, np.array(place))
+    if not shape.any():
+        return cells, 0, ()
+    symbol = LETTERS[cells.flat[place]]
+    balls: Marks = tuple((symbol, divmod(at, SIZE)) for at in np.flatnonzero(shape).tolist())
+    n = len(balls)
+    made = int(points(np.array(n)))
+    arithmetic = "" if n == 4 else f"2 × {n}² − 20 × {n} + 60"
+    told = (Vanished(balls), Scored(made, divmod(place, SIZE), arithmetic))
+    return np.where(shape, np.int8(0), cells), made, told
+
+
+def _draw_balls(cells: Cells, count: int, random: rng.Random) -> tuple[tuple[Ball, ...], rng.Random]:
+    """Balls for the empty cells, each on a cell of its own, as many as there is room for."""
+    empty = np.flatnonzero(cells == 0).tolist()
+    balls: list[Ball] = []
+    for _ in range(min(count, len(empty))):
+        index, random = random.next(len(empty))
+        colour, random = random.next(COLOURS)
+        balls.append((empty.pop(index), 1 + colour))
+    return tuple(balls), random

@@ -1,0 +1,464 @@
+"""Nineteen: falling pieces on 9 × 15 cells, by enumeration of their 19 forms.
+
+From the document "Designing Russian Grid Game by Using Enumerative Algorithm" by Qiu Ju and others (2009):
+its board, its shapes 1 to 7, where they appear, and what a turning piece may not touch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from game import rng
+from game.contract import (
+    Appeared,
+    Board,
+    Cell,
+    Completed,
+    Ended,
+    Event,
+    Fell,
+    Flag,
+    Locked,
+    Marks,
+    Moved,
+    Noted,
+    Played,
+    Report,
+    Scored,
+    Symbol,
+    Vanished,
+    View,
+    bad_word,
+)
+from game.kernel import Cells, Counts, Mask, clear_rows, frozen, full_rows, rest, room
+from game.pieces import FORMS, NINETEEN, PICTURES, Offsets
+from game.words import N_
+
+name = "nineteen"
+title = N_("Nineteen")
+summary = N_("Turn and stack falling pieces; full rows vanish.")
+how = (
+    N_("Pieces of four squares fall: seven shapes that turn into nineteen forms."),
+    N_("Move and turn them so that they fill whole rows. Full rows vanish; more at once are worth more."),
+    N_("A piece turns only if every square that its corners sweep over is free."),
+    N_("It falls faster every ten rows. The game ends when a new piece has no room."),
+)
+classic = False
+version = 1
+options = {"bag": Flag(N_("deal the seven pieces from a shuffled bag"))}
+words = ("left", "right", "rotate", "down", "drop", "tick")
+arguments: Mapping[str, int] = {}
+reports: Mapping[str, Report] = {}
+
+ROWS, COLUMNS = 15, 9
+LETTERS = "." + NINETEEN
+symbols = {
+    ".": Symbol(N_("empty"), "empty"),
+    "I": Symbol("I", "block", 7),
+    "O": Symbol("O", "block", 4),
+    "S": Symbol("S", "block", 3),
+    "T": Symbol("T", "block", 5),
+    "J": Symbol("J", "block", 1),
+    "Z": Symbol("Z", "block", 6),
+    "L": Symbol("L", "block", 2),
+}
+
+ROW_POINTS = (0, 100, 300, 500, 800)
+DOWN_POINTS = 1
+DROP_POINTS = 2
+ROWS_A_LEVEL = 10
+
+
+# The 19 forms.
+
+
+class Form(NamedTuple):
+    """One of the 19. Cells are (row, column) from the pivot, in one order for all forms of a shape, so that
+    the first turns to the first, and so on."""
+
+    shape: int
+    cells: Offsets
+    next: int | None
+    """The number of the form that `rotate` leads to; None for the O, which does not turn."""
+    swept: Offsets
+    """What must be free to turn, beside the cells that the piece is on already."""
+
+
+PIVOT: Cell = (1, 4)
+"""Where the pivot is when a piece appears. The O, which has none, is held by its lower left cell."""
+
+FIRST = {"I": (1, 0), "L": (1, 0), "J": (3, 1), "Z": (0, 1), "S": (0, 1), "O": (0, 0), "T": (2, 1)}
+"""Which of its forms a shape appears in, and the column in that picture of the pivot; its row is always 1."""
+
+
+def ring_way(cell: Cell, clockwise: bool) -> Offsets:
+    """The cells passed by a cell that goes a quarter round (0, 0) on its square ring, its goal the last."""
+    if not clockwise:
+        return tuple((row, column) for column, row in ring_way(cell[::-1], True))
+    row, column = cell
+    radius = max(abs(row), abs(column))
+    way = []
+    for _ in range(2 * radius):
+        if row == -radius and column < radius:
+            column += 1
+        elif column == radius and row < radius:
+            row += 1
+        elif row == radius and column > -radius:
+            column -= 1
+        else:
+            row -= 1
+        way.append((row, column))
+    return tuple(way)
+
+
+def _forms() -> tuple[tuple[Form, ...], tuple[int, ...]]:
+    """All forms, and for each shape the number of its first one, worked out from the pictures."""
+    forms: list[Form] = []
+    firsts = [0]
+    for shape, letter in enumerate(NINETEEN, 1):
+        picture, pivot = FIRST[letter]
+        count = len(FORMS[letter])
+        number = len(forms)
+        firsts.append(number)
+        cells = tuple((row - 1, column - pivot) for row, column in FORMS[letter][picture])
+        for turn in range(count):
+            # A shape of two forms turns back by the way that it came.
+            ways = [ring_way(cell, clockwise=count == 4 or turn == 0) for cell in cells]
+            passed = {step for way in ways for step in way}
+            swept = tuple(sorted(passed - set(cells)))
+            following = number + (turn + 1) % count
+            forms.append(Form(shape, cells, following, swept) if count > 1 else Form(shape, cells, None, ()))
+            cells = tuple(way[-1] if way else cell for way, cell in zip(ways, cells, strict=True))
+    return tuple(forms), tuple(firsts)
+
+
+NINETEEN_FORMS, FIRST_FORM = _forms()
+"""The forms by number, and the number of each shape's first form (shapes count from 1)."""
+
+
+class Piece(NamedTuple):
+    """A form with its pivot on a cell."""
+
+    form: int
+    row: int
+    column: int
+
+    @property
+    def shape(self) -> int:
+        return NINETEEN_FORMS[self.form].shape
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        return self._at(NINETEEN_FORMS[self.form].cells)
+
+    @property
+    def swept(self) -> tuple[Cell, ...]:
+        """What must be free to turn, beside the piece's own cells."""
+        return self._at(NINETEEN_FORMS[self.form].swept)
+
+    @property
+    def turned(self) -> Piece | None:
+        """The piece after a `rotate` with room, None for one that does not turn."""
+        form = NINETEEN_FORMS[self.form].next
+        return None if form is None else self._replace(form=form)
+
+    def moved(self, rows: int, columns: int) -> Piece:
+        return Piece(self.form, self.row + rows, self.column + columns)
+
+    def _at(self, offsets: Offsets) -> tuple[Cell, ...]:
+        return tuple((self.row + row, self.column + column) for row, column in offsets)
+
+
+def spawned(shape: int) -> Piece:
+    """A shape, 1 to 7, where it appears."""
+    return Piece(FIRST_FORM[shape], *PIVOT)
+
+
+# The rule, on boards (..., 15, 9) int8 of shape numbers, 0 for empty: for one as for thousands.
+
+
+def free(filled: Mask, where: tuple[Cell, ...]) -> Mask:
+    """Filled cells → whether all these cells are on the boards and free (...)."""
+    if not all(0 <= row < ROWS and 0 <= column < COLUMNS for row, column in where):
+        return np.zeros(filled.shape[:-2], np.bool_)
+    rows, columns = zip(*where, strict=True)
+    return np.asarray(~filled[..., rows, columns].any(axis=-1))
+
+
+def step(filled: Mask, piece: Piece, word: str) -> tuple[Piece | None, Mask]:
+    """Filled cells → the piece after `left`, `right`, `down` or `rotate`, and whether there is room (...)."""
+    if word != "rotate":
+        goal = piece.moved(*STEPS[word])
+        return goal, free(filled, goal.cells)
+    turned = piece.turned
+    if turned is None:
+        return None, np.zeros(filled.shape[:-2], np.bool_)
+    return turned, free(filled, piece.swept)
+
+
+STEPS = {"left": (0, -1), "right": (0, 1), "down": (1, 0)}
+
+
+def land(cells: Cells, piece: Piece) -> tuple[Cells, Counts]:
+    """Boards with room for the piece → boards with it locked as far down as it goes, and how far (...)."""
+    distance = rest(cells != 0, piece.cells)
+    return _locked(cells.copy("K"), piece, distance), distance
+
+
+def _locked(cells: Cells, piece: Piece, distance: Counts) -> Cells:
+    """Writes the piece, moved down by the distance, onto the boards; where that is off the board, nothing."""
+    every_row = np.arange(ROWS)
+    for row, column in piece.cells:
+        here = every_row == np.asarray(distance + row)[..., None]
+        cells[..., column][here] = piece.shape
+    return cells
+
+
+@cache
+def placements(shape: int) -> tuple[Piece, ...]:
+    """All forms and columns of a shape, on the rows where it appears: the choice before it falls."""
+    forms = [number for number, form in enumerate(NINETEEN_FORMS) if form.shape == shape]
+    pieces = [Piece(number, PIVOT[0], column) for number in forms for column in range(COLUMNS)]
+    return tuple(piece for piece in pieces if all(0 <= column < COLUMNS for _row, column in piece.cells))
+
+
+def way_to(placement: Piece) -> tuple[str, ...]:
+    """The words that bring a new piece to one of its placements and drop it."""
+    turns = placement.form - FIRST_FORM[placement.shape]
+    aside = placement.column - PIVOT[1]
+    return ("rotate",) * turns + ("right" if aside > 0 else "left",) * abs(aside) + ("drop",)
+
+
+def placeable(cells: Cells, shape: int) -> Mask:
+    """Boards → whether `way_to` brings a new piece to each of its placements (placements, ...)."""
+    filled = cells != 0
+    at = spawned(shape)
+    able = {at: free(filled, at.cells)}
+    for placement in placements(shape):
+        if placement not in able:
+            _walk(filled, placement, able)
+    return np.stack([able[placement] for placement in placements(shape)])
+
+
+def _walk(filled: Mask, goal: Piece, able: dict[Piece, Mask]) -> None:
+    """Goes the way to a placement word by word and notes, for every piece on it, whether it can be there."""
+    at = spawned(goal.shape)
+    for word in way_to(goal)[:-1]:
+        after, roomy = step(filled, at, word)
+        assert after is not None, "a shape of one form has nothing to turn to"
+        if after not in able:
+            able[after] = able[at] & roomy
+        at = after
+
+
+def outcomes(cells: Cells, shape: int) -> tuple[Cells, Counts, Mask]:
+    """Boards → what becomes of them by each placement of a new piece.
+
+    That is: boards with the piece dropped and full rows gone (placements, ..., rows, columns), how many rows
+    went, and whether `way_to` can be played, both (placements, ...). A board where it cannot stays as it was.
+    """
+    able = placeable(cells, shape)
+    choices = placements(shape)
+    below = room(cells != 0)
+    # The batch axis is kept innermost in memory, as the kernel likes it.
+    memory = np.empty((ROWS, COLUMNS, len(choices), *cells.shape[:-2]), np.int8)
+    boards = np.moveaxis(memory, (0, 1), (-2, -1))
+    for number, placement in enumerate(choices):
+        boards[number] = cells
+        rows, columns = zip(*placement.cells, strict=True)
+        distance = below[..., rows, columns].min(axis=-1)
+        _locked(boards[number], placement, np.where(able[number], distance, np.int8(-ROWS)))
+    # Few placements fill a row, and only those boards need the work of clearing.
+    full = full_rows(boards != 0).any(axis=-1)
+    gone = np.zeros(full.shape, np.int8)
+    boards[full], gone[full] = clear_rows(boards[full])
+    return boards, gone, able
+
+
+# The game.
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """A position: the locked cells (15, 9) int8, the piece in play and the shape after it, and what comes."""
+
+    cells: Cells
+    piece: Piece
+    next: int
+    score: int
+    lines: int
+    random: rng.Random
+    bag: tuple[int, ...] | None
+    """The shapes still in the bag, soonest first; None for a game without a bag."""
+    ended: bool
+
+    @property
+    def level(self) -> int:
+        return 1 + self.lines // ROWS_A_LEVEL
+
+
+def spell(typed: str, also: tuple[str, ...]) -> str:
+    return typed
+
+
+def start(options: Mapping[str, Any], seed: int | None) -> State:
+    bag: tuple[int, ...] | None = () if options["bag"] else None
+    current, bag, random = _draw(bag, rng.standard(seed or 0))
+    following, bag, random = _draw(bag, random)
+    cells = frozen(np.zeros((ROWS, COLUMNS), np.int8))
+    return State(cells, spawned(current), following, 0, 0, random, bag, False)
+
+
+def restart(state: State, options: Mapping[str, Any], seed: int | None) -> State:
+    return start(options, seed)
+
+
+def play(state: State, word: str) -> Played:
+    if word not in words:
+        raise bad_word(word)
+    if state.ended:
+        return state, ()
+    if word == "drop":
+        return _land(state, DROP_POINTS)
+    goal, possible = step(state.cells != 0, state.piece, "down" if word == "tick" else word)
+    if goal is not None and possible:
+        points = DOWN_POINTS if word == "down" else 0
+        events: tuple[Event, ...] = (_moved(state.piece, goal),)
+        if points:
+            events += (Scored(points),)
+        return replace(state, piece=goal, score=state.score + points), events
+    return (state, ()) if word in ("left", "right", "rotate") else _land(state, 0)
+
+
+def moves(state: State) -> tuple[str, ...]:
+    if state.ended:
+        return ()
+    filled = state.cells != 0
+    return tuple(word for word in words if word in ("down", "drop", "tick") or step(filled, state.piece, word)[1])
+
+
+def over(state: State) -> bool:
+    return state.ended
+
+
+def score(state: State) -> int:
+    return state.score
+
+
+def pace(state: State) -> float:
+    above = state.level - 1
+    # The base reaches zero at level 116, where a front has long been dropping a piece within one picture.
+    return float(max(0.0, 0.8 - 0.007 * above) ** above)
+
+
+def view(state: State) -> View:
+    figures = ((N_("Score"), state.score), (N_("Level"), state.level), (N_("Lines"), state.lines))
+    cells, piece = state.cells.tolist(), state.piece
+    ghost: Marks = ()
+    where: tuple[Cell, ...] = ()
+    if not state.ended:
+        where = piece.cells
+        for row, column in where:
+            cells[row][column] = piece.shape
+        distance = int(rest(state.cells != 0, where))
+        ghost = _marks(piece.moved(distance, 0))
+    rows = tuple("".join([LETTERS[cell] for cell in row]) for row in cells)
+    board = Board(rows, figures, next=(_picture(state.next),), ghost=ghost, piece=where)
+    fields = {
+        "score": state.score,
+        "over": state.ended,
+        "next": LETTERS[state.next],
+        "level": state.level,
+        "lines": state.lines,
+    }
+    return View((board,), state.ended, fields)
+
+
+def _draw(bag: tuple[int, ...] | None, random: rng.Random) -> tuple[int, tuple[int, ...] | None, rng.Random]:
+    """A shape, and the bag and the generator after it."""
+    if bag is None:
+        index, random = random.next(len(NINETEEN))
+        return 1 + index, None, random
+    if not bag:
+        bag, random = _shuffled(random)
+    return bag[0], bag[1:], random
+
+
+def _shuffled(random: rng.Random) -> tuple[tuple[int, ...], rng.Random]:
+    """A new bag, shuffled by Fisher and Yates from the back."""
+    bag = list(range(1, len(NINETEEN) + 1))
+    for i in range(len(bag) - 1, 0, -1):
+        j, random = random.next(i + 1)
+        bag[i], bag[j] = bag[j], bag[i]
+    return tuple(bag), random
+
+
+def _land(state: State, points_a_cell: int) -> Played:
+    """The piece goes down as far as it can and locks, full rows vanish, and the next piece appears."""
+    locked, distance = land(state.cells, state.piece)
+    down = int(distance)
+    landed = state.piece.moved(down, 0)
+    points = points_a_cell * down
+    events: list[Event] = []
+    if down:
+        events.append(_moved(state.piece, landed))
+    if points:
+        events.append(Scored(points, sum=f"{points_a_cell} × {down}"))
+    events.append(Locked(_marks(landed)))
+    cells, gone = clear_rows(locked)
+    lines = int(gone)
+    if lines:
+        points += ROW_POINTS[lines] * state.level
+        events += _clear_events(locked, state.level)
+    shape, bag, random = _draw(state.bag, state.random)
+    piece = spawned(state.next)
+    ended = not free(cells != 0, piece.cells)
+    after = State(frozen(cells), piece, shape, state.score + points, state.lines + lines, random, bag, ended)
+    if after.level > state.level:
+        events.append(Noted(N_("Level {level}"), {"level": after.level}))
+    events.append(Ended() if ended else Appeared(_marks(piece)))
+    return after, tuple(events)
+
+
+def _clear_events(locked: Cells, level: int) -> tuple[Event, ...]:
+    """What a board with full rows in it goes through."""
+    full = full_rows(locked != 0).tolist()
+    gone = [row for row in range(ROWS) if full[row]]
+    board = locked.tolist()
+    cells = tuple((row, column) for row in gone for column in range(COLUMNS))
+    vanished = tuple((LETTERS[board[row][column]], (row, column)) for row, column in cells)
+    points = ROW_POINTS[len(gone)]
+    # The lowest rows fall first, so that no step leads onto a block that has yet to fall.
+    steps = tuple(
+        (LETTERS[board[row][column]], (row, column), (row + sum(full[row:]), column))
+        for row in range(gone[-1] - 1, -1, -1)
+        for column in range(COLUMNS)
+        if board[row][column] and not full[row]
+    )
+    events: tuple[Event, ...] = (
+        Completed(cells, len(gone)),
+        Vanished(vanished),
+        Scored(points * level, (gone[0], COLUMNS // 2), f"{points} × {level}"),
+    )
+    return (*events, Fell(steps)) if steps else events
+
+
+def _moved(before: Piece, after: Piece) -> Moved:
+    letter = LETTERS[before.shape]
+    return Moved(tuple((letter, start, end) for start, end in zip(before.cells, after.cells, strict=True)))
+
+
+def _marks(piece: Piece) -> Marks:
+    letter = LETTERS[piece.shape]
+    return tuple((letter, cell) for cell in piece.cells)
+
+
+def _picture(shape: int) -> tuple[str, ...]:
+    """A shape as it appears, as a small board."""
+    letter = LETTERS[shape]
+    return tuple(PICTURES[letter][FIRST[letter][0]].split("/"))

@@ -1,0 +1,284 @@
+"""Push and Clear: push whole rows of boxes to the wall; a full line turns into points.
+
+From the document "Final Project - Push and Clear" by its two authors of 2022 (Random.jack, Game.jack, Main.jack).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from math import isqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game import rng
+from game.contract import (
+    Appeared,
+    Board,
+    Cell,
+    Changed,
+    Completed,
+    Ended,
+    Event,
+    Marks,
+    Moved,
+    Number,
+    Played,
+    Report,
+    Scored,
+    Symbol,
+    Vanished,
+    View,
+    bad_word,
+)
+from game.kernel import Cells, Mask, chosen, facing, frozen, full_lines
+from game.words import N_
+
+name = "push-clear"
+title = N_("Push and Clear")
+summary = N_("Push whole rows of boxes to the wall; a full line turns into points.")
+how = (
+    N_("Move left, up, right or down: you push all boxes in that row or column to the wall and stand behind them."),
+    N_("A full row or column of boxes turns into points. Walk over points or push boxes over them to collect them."),
+    N_("After every move a new box appears. More and more are fixed: they never move, but a full line clears them."),
+    N_("The game ends when you cannot move."),
+)
+classic = True
+version = 1
+options = {"size": Number(6, 4, 10, N_("rows and columns of the board"))}
+words = ("left", "up", "right", "down")
+arguments: Mapping[str, int] = {}
+reports: Mapping[str, Report] = {}
+
+EMPTY, PLAYER, POINT, BOX, FIXED = range(5)
+LETTERS = ".@*#X"
+symbols = {
+    ".": Symbol(N_("empty"), "empty"),
+    "@": Symbol(N_("you"), "player", 1),
+    "*": Symbol(N_("point"), "dot", 4),
+    "#": Symbol(N_("box"), "box", 2),
+    "X": Symbol(N_("fixed box"), "fixed", 0),
+}
+
+TRIES = 3
+PATIENCE = 1000
+"""Draws in a row without success after which the first cell that would do is taken."""
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """A position: cells (size, size) int8, and the generator that says what comes."""
+
+    cells: Cells
+    score: int
+    steps: int
+    random: rng.Random
+
+
+# The rule, on boards (..., size, size) int8, for one as for thousands.
+
+
+def push(cells: Cells, direction: str) -> tuple[Cells, np.ndarray, Mask]:
+    """Boards after a push → boards (same shape), points collected (...), whether the push was possible (...).
+
+    A board without a player, or where the push is not possible, comes back as it was.
+    """
+    seen = facing(cells, direction)
+    line, row, at, wall, boxes = look(seen)
+    column = _columns(row)
+    way = (column > wall) & (column < at)
+    points = (way & (row == POINT)).sum(axis=-1, dtype=np.int64)
+    possible = at - wall - 1 > boxes
+    stand = wall + boxes + 1
+    packed = (column < stand) * np.int8(BOX) + (column == stand) * np.int8(PLAYER)
+    pushed = np.where(way | (column == at), packed, row)
+    after = np.where(line & possible[..., None], pushed[..., None, :], seen)
+    possible = possible[..., 0]
+    return facing(after, direction), points * possible, possible
+
+
+def look(seen: Cells) -> tuple[Mask, Cells, Cells, Cells, Cells]:
+    """What a player sees to the left → which row is the player's (..., rows, 1), its cells (..., columns), and the
+    player's column, that of the wall or fixed box before it (-1 for the wall), the boxes between, each (..., 1)."""
+    line = (seen == PLAYER).any(axis=-1, keepdims=True)
+    row = (seen * line).max(axis=-2)
+    column = _columns(row)
+    at = np.where(row == PLAYER, column, np.int8(-1)).max(axis=-1, keepdims=True)
+    before = column < at
+    wall = np.where(before & (row == FIXED), column, np.int8(-1)).max(axis=-1, keepdims=True)
+    boxes = (before & (column > wall) & (row == BOX)).sum(axis=-1, keepdims=True, dtype=np.int8)
+    return line, row, at, wall, boxes
+
+
+def _columns(row: Cells) -> Cells:
+    """Rows (..., columns) → the number of each column (columns,)."""
+    return np.arange(row.shape[-1], dtype=np.int8)
+
+
+def clear(cells: Cells) -> tuple[Cells, Mask]:
+    """Boards → boards with every cell of a full line made a point, and which cells these are (same shape)."""
+    full = full_lines(cells >= BOX)
+    return np.where(full, np.int8(POINT), cells), full
+
+
+def movable(cells: Cells) -> Mask:
+    """Boards → whether each of left, up, right, down is possible (4, ...)."""
+    seen = np.stack([facing(cells, direction).T for direction in words], axis=2).T  # a batch stays innermost
+    _line, _row, at, wall, boxes = look(seen)
+    return np.moveaxis((at - wall - 1 > boxes)[..., 0], -1, 0)
+
+
+def new_boxes(cells: Cells, steps: NDArray[Any]) -> tuple[Cells, NDArray[np.float64], NDArray[np.intp]]:
+    """Boards (n, size, size) after that many steps (n,) → every board that the new box can make of them (m, size,
+    size), with what chance (m,), and of which board (m,); what `_new_box` draws, all at once. Every board needs a free
+    cell.
+    """
+    whose, row, column = np.nonzero((cells == EMPTY) | (cells == POINT))
+    plain = cells.T.take(whose, axis=-1).T
+    box = np.arange(len(whose))
+    plain[box, row, column] = BOX
+    plain, full = clear(plain)
+    bad = full.any(axis=(-1, -2))
+    places = np.bincount(whose, minlength=len(cells))
+    again = np.bincount(whose, weights=bad, minlength=len(cells)) / places
+    good = (again[:, None] ** np.arange(TRIES)).sum(axis=-1)
+    chance = np.where(bad, (again ** (TRIES - 1))[whose], good[whose]) / places[whose]
+    percent = np.array([min(100, fixed_percent(step)) for step in steps.tolist()])[whose]
+    fixed = cells.T.take(whose, axis=-1).T
+    fixed[box, row, column] = FIXED
+    percent = np.where(movable(fixed).any(axis=0), percent, 0)
+    both = np.concatenate([plain.T, clear(fixed)[0].T], axis=-1).T
+    chance = np.concatenate([chance * (100 - percent), chance * percent]) / 100
+    can = chance > 0
+    return chosen(both, can), chance[can], np.concatenate([whose, whose])[can]
+
+
+def fixed_percent(steps: int) -> int:
+    """How many in a hundred new boxes are fixed after that many steps."""
+    return isqrt(100 * steps) // 3
+
+
+# The game.
+
+
+def spell(typed: str, also: tuple[str, ...]) -> str:
+    return typed
+
+
+def start(options: Mapping[str, Any], seed: int | None) -> State:
+    size = options["size"]
+    classic = seed is None and size == 6
+    random = rng.CLASSIC if classic else rng.standard(seed or 0)
+    state = State(frozen(np.zeros((size, size), np.int8)), 0, 0, random)
+    for _ in range(size):
+        state, _events = _new_box(state)
+    index, random = _draw_cell(state.cells, state.random, lambda cell: cell == EMPTY)
+    cells = state.cells.copy()
+    cells.T.flat[index] = PLAYER
+    return replace(state, cells=frozen(cells), random=random)
+
+
+def restart(state: State, options: Mapping[str, Any], seed: int | None) -> State:
+    return start(options, seed)
+
+
+def play(state: State, word: str) -> Played:
+    if word not in words:
+        raise bad_word(word)
+    pushed, points, possible = push(state.cells, word)
+    if not possible:
+        return state, ()
+    events = _push_events(state.cells, pushed, word)
+    cells, full = clear(pushed)
+    events += _clear_events(cells, full)
+    moved = replace(state, cells=frozen(cells), score=state.score + int(points), steps=state.steps + 1)
+    after, box_events = _new_box(moved)
+    events += box_events
+    if over(after):
+        events += (Ended(),)
+    return after, events
+
+
+def moves(state: State) -> tuple[str, ...]:
+    return tuple(word for word, possible in zip(words, movable(state.cells), strict=True) if possible)
+
+
+def over(state: State) -> bool:
+    return not movable(state.cells).any()
+
+
+def score(state: State) -> int:
+    return state.score
+
+
+def pace(state: State) -> None:
+    return None
+
+
+def view(state: State) -> View:
+    rows = tuple("".join(LETTERS[cell] for cell in row) for row in state.cells.tolist())
+    figures = ((N_("Score"), state.score), (N_("Steps"), state.steps))
+    ended = over(state)
+    return View((Board(rows, figures),), ended, {"score": state.score, "over": ended, "steps": state.steps})
+
+
+def _new_box(state: State) -> tuple[State, tuple[Event, ...]]:
+    """Three tries for a place that completes no line, then plain or fixed, then lines clear."""
+    random = state.random
+    for _ in range(TRIES):
+        index, random = _draw_cell(state.cells, random, lambda cell: cell in (EMPTY, POINT))
+        cells = state.cells.copy()
+        cells.T.flat[index] = BOX
+        if not full_lines(cells >= BOX).any():
+            break
+    percent, random = random.next(100)
+    if percent < fixed_percent(state.steps):
+        cells.T.flat[index] = FIXED
+        if not movable(cells).any():
+            cells.T.flat[index] = BOX
+    row, column = int(index) % len(cells), int(index) // len(cells)
+    events: tuple[Event, ...] = (Appeared(((LETTERS[cells[row, column]], (row, column)),)),)
+    cells, full = clear(cells)
+    return replace(state, cells=frozen(cells), random=random), events + _clear_events(cells, full)
+
+
+def _draw_cell(cells: Cells, random: rng.Random, fits: Callable[[int], bool]) -> tuple[int, rng.Random]:
+    """Draws until a cell fits → its index, counted down the columns as the document does, and the generator."""
+    flat = cells.T.ravel().tolist()
+    for _ in range(PATIENCE):
+        index, random = random.next(len(flat))
+        if fits(flat[index]):
+            return index, random
+    return next(index for index, cell in enumerate(flat) if fits(cell)), random
+
+
+def _push_events(before: Cells, after: Cells, direction: str) -> tuple[Event, ...]:
+    """Who slid where, and which points were collected on the way."""
+    size = len(before)
+    numbers = facing(np.arange(size * size).reshape(size, size), direction)
+    old, new = facing(before, direction), facing(after, direction)
+    row, at = (int(n) for n in np.argwhere(old == PLAYER)[0])
+    stand = int(np.flatnonzero(new[row] == PLAYER)[0])
+    wall = max((c for c in range(at) if old[row, c] == FIXED), default=-1)
+
+    def cell(column: int) -> Cell:
+        return divmod(int(numbers[row, column]), size)
+
+    boxes = [c for c in range(wall + 1, at) if old[row, c] == BOX]
+    steps = [("#", cell(c), cell(wall + 1 + i)) for i, c in enumerate(boxes) if c != wall + 1 + i]
+    steps.append(("@", cell(at), cell(stand)))
+    events: tuple[Event, ...] = (Moved(tuple(steps)),)
+    points: Marks = tuple(("*", cell(c)) for c in range(wall + 1, at) if old[row, c] == POINT)
+    if points:
+        events += (Vanished(points), Scored(len(points), points[0][1]))
+    return events
+
+
+def _clear_events(cells: Cells, full: Mask) -> tuple[Event, ...]:
+    if not full.any():
+        return ()
+    where = tuple((int(row), int(column)) for row, column in np.argwhere(full))
+    lines = int(full.all(axis=1).sum() + full.all(axis=0).sum())
+    return Completed(where, lines), Changed(tuple(("*", cell) for cell in where))
