@@ -1,0 +1,28 @@
+"""Files named by players: looked for in the current folder, then among those shipped in static/."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from game.contract import BadInput, shorten
+from game.words import N_
+
+SHIPPED = Path(__file__).resolve().parent.parent / "static"
+LARGEST = 1_000_000
+"""Bytes."""
+
+
+def read(name: str) -> str:
+    """A file's text; BadInput, and in one line, if there is none or it cannot be read."""
+    for path in (Path(name), SHIPPED / name):
+        try:
+            if not path.is_file():
+                continue
+            if path.stat().st_size > LARGEST:
+                raise BadInput(N_("the file {name} is too large"), name=shorten(name))
+            return path.read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            if isinstance(error, BadInput):
+                raise
+            raise BadInput(N_("the file {name} cannot be read"), name=shorten(name)) from None
+    raise BadInput(N_("no such file: {name}"), name=shorten(name))

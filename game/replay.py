@@ -1,0 +1,302 @@
+"""Replay codes: a whole game, with all its inputs, as a text short enough for the fragment of an address.
+
+A code is base64url of a form, a checksum and a deflated body. In the body an input that is a word of the game is one
+number, any other text is spelled once and is a number from then on, and repeats are counted.
+"""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from game.contract import BadInput, File, Rules, shorten
+from game.session import CLASSIC, Reader, Session, complete, no_files, parse_seed
+from game.words import N_
+
+FORM = 1
+LONGEST = 100_000
+"""Characters of a code."""
+MOST_BYTES = 1_000_000
+"""Of a body: a short code could be deflated from a very long one."""
+MOST_INPUTS = 200_000
+MOST_LETTERS = 2_000_000
+"""Of all inputs together, repeats counted: such a game can still be saved."""
+
+DEFLATED = -15
+"""zlib's name for a bare deflate stream; we have a checksum of our own."""
+CHECK = 4
+"""Bytes of the checksum."""
+ASSISTED = 1
+"""The mark of a game in which undo or a hint was used."""
+
+SPELLED, REPEATED, FIRST = 0, 1, 2
+"""The numbers that say: a new text follows; the last input again so many times; and where the known texts begin."""
+WORTH_COUNTING = 4
+"""Shorter repeats are left to deflate, which does them better."""
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What a code holds: checked, but not yet played."""
+
+    rules: Rules
+    options: Mapping[str, Any]
+    seed: int | None
+    inputs: tuple[str, ...]
+    score: int
+    """What it must come out at."""
+    assisted: bool
+
+
+def encode(session: Session) -> str:
+    """The game from its start to where it is as a code; BadInput if it is too long for one."""
+    rules, inputs = session.rules, session.inputs
+    seed = CLASSIC if session.seed is None else str(session.seed)
+    parse_seed(seed)
+    body = _Writer()
+    body.text(rules.name)
+    body.number(rules.version)
+    body.number(ASSISTED if session.assisted else 0)
+    body.number(2 * session.score if session.score >= 0 else -2 * session.score - 1)
+    body.text(seed)
+    unusual = {
+        name: session.options[name]
+        for name, option in rules.options.items()
+        if isinstance(option, File) or session.options[name] != option.default
+    }
+    body.number(len(unusual))
+    for name, value in unusual.items():
+        body.text(name)
+        body.text(str(int(value)) if isinstance(value, bool) else str(value))
+    _write_inputs(body, rules, inputs)
+    code = _pack(bytes(body.bytes))
+    too_many = len(inputs) > MOST_INPUTS or sum(map(len, inputs)) > MOST_LETTERS
+    if too_many or len(body.bytes) > MOST_BYTES or len(code) > LONGEST:
+        raise BadInput(N_("this game is too long for a link"))
+    return code
+
+
+def decode(code: str, find: Callable[[str], Rules], reader: Reader = no_files) -> Session:
+    """The game that a code holds, played to its end; BadInput if it is damaged or does not come out as it says."""
+    replay = read(code, find, reader)
+    session = Session(replay.rules, replay.options, replay.seed, reader)
+    try:
+        for word in replay.inputs:
+            before = session.state
+            session.play(word)
+            if session.state is before:
+                raise BadInput(N_("the moves in this replay do not fit the game"))
+    except BadInput as error:
+        raise BadInput(N_("the moves in this replay do not fit the game")) from error
+    if session.score != replay.score:
+        raise BadInput(
+            N_("this replay comes out at {ours} points, not at {theirs} as it says"),
+            ours=session.score,
+            theirs=replay.score,
+        )
+    if replay.assisted:
+        session.note_hint()
+    return session
+
+
+def read(code: str, find: Callable[[str], Rules], reader: Reader = no_files) -> Replay:
+    """A code → what it holds, without playing it; BadInput if it is damaged, too long, or not of these rules."""
+    try:
+        return _read(_Reader(_unpack(code)), find, reader)
+    except BadInput:
+        raise
+    except (ValueError, IndexError):
+        raise BadInput(N_("this replay is damaged")) from None
+
+
+def _read(body: _Reader, find: Callable[[str], Rules], reader: Reader) -> Replay:
+    rules = find(body.text())
+    version = body.number()
+    if version != rules.version:
+        raise BadInput(
+            N_("this replay is of other rules than these ({theirs}, not {ours})"), theirs=version, ours=rules.version
+        )
+    marks = body.number()
+    score = body.number()
+    seed = parse_seed(body.text())
+    given = {}
+    for _ in range(body.number()):
+        name = body.text()
+        if name not in rules.options:
+            raise BadInput(N_("unknown option: {name}"), name=shorten(name))
+        given[name] = body.text()
+    options = complete(rules, given, reader)
+    inputs = _read_inputs(body, rules)
+    return Replay(rules, options, seed, inputs, -(score + 1) // 2 if score & 1 else score // 2, marks == ASSISTED)
+
+
+# The inputs.
+
+
+def _takes(rules: Rules) -> list[tuple[str, int]]:
+    """The texts known from the start: the words of the game, and how many texts each takes."""
+    return [(word, rules.arguments.get(word, 0)) for word in rules.words]
+
+
+def _write_inputs(body: _Writer, rules: Rules, inputs: Sequence[str]) -> None:
+    known: dict[str, int] = {}
+    verbs: dict[str, tuple[int, int]] = {}
+    for number, (word, takes) in enumerate(_takes(rules), FIRST):
+        verbs[word] = number, takes
+        if not takes:
+            known[word] = number
+    following = FIRST + len(verbs)
+
+    def write(text: str) -> None:
+        nonlocal following
+        if text in known:
+            body.number(known[text])
+            return
+        body.number(SPELLED)
+        body.text(text)
+        known[text] = following
+        following += 1
+
+    at = 0
+    while at < len(inputs):
+        word = inputs[at]
+        verb, *taken = word.split(" ")
+        number, takes = verbs.get(verb, (SPELLED, 0))
+        if takes and takes == len(taken):
+            body.number(number)
+            for text in taken:
+                write(text)
+        else:
+            write(word)
+        again = at + 1
+        while again < len(inputs) and inputs[again] == word:
+            again += 1
+        if again - at >= WORTH_COUNTING:
+            body.number(REPEATED)
+            body.number(again - at - 1)
+            at = again
+        else:
+            at += 1
+
+
+def _read_inputs(body: _Reader, rules: Rules) -> tuple[str, ...]:
+    known = _takes(rules)
+
+    def text(number: int) -> tuple[str, int]:
+        if number == SPELLED:
+            known.append((body.text(), 0))
+            return known[-1]
+        return known[number - FIRST]
+
+    inputs: list[str] = []
+    letters = 0
+    while not body.at_end:
+        number = body.number()
+        if number == REPEATED:
+            last, times = inputs[-1], body.number()
+        else:
+            word, takes = text(number)
+            taken = []
+            for _ in range(takes):
+                given = body.number()
+                if given == REPEATED:
+                    raise ValueError("a repeat where a text is needed")
+                taken.append(text(given)[0])
+            last, times = " ".join([word, *taken]), 1
+        letters += len(last) * times
+        if len(inputs) + times > MOST_INPUTS or letters > MOST_LETTERS:
+            raise _too_long()
+        inputs += [last] * times
+    return tuple(inputs)
+
+
+# Numbers and texts as bytes, and bytes as a code.
+
+
+class _Writer:
+    """Numbers of seven bits a byte, the lowest first; a text is its length and its bytes."""
+
+    def __init__(self) -> None:
+        self.bytes = bytearray()
+
+    def number(self, number: int) -> None:
+        while number > 127:
+            self.bytes.append(number & 127 | 128)
+            number >>= 7
+        self.bytes.append(number)
+
+    def text(self, text: str) -> None:
+        coded = text.encode("utf-8", "surrogatepass")
+        self.number(len(coded))
+        self.bytes += coded
+
+
+class _Reader:
+    """Reads what a writer wrote; IndexError or ValueError where it did not."""
+
+    def __init__(self, body: bytes) -> None:
+        self._body = body
+        self._at = 0
+
+    @property
+    def at_end(self) -> bool:
+        return self._at == len(self._body)
+
+    def number(self) -> int:
+        number = 0
+        for shift in range(0, 70, 7):
+            byte = self._body[self._at]
+            self._at += 1
+            number |= (byte & 127) << shift
+            if byte < 128:
+                return number
+        raise ValueError("a number too large for anything here")
+
+    def text(self) -> str:
+        length = self.number()
+        coded = self._body[self._at : self._at + length]
+        if len(coded) < length:
+            raise IndexError("a text that is cut off")
+        self._at += length
+        return coded.decode("utf-8", "surrogatepass")
+
+
+def _pack(body: bytes) -> str:
+    deflate = zlib.compressobj(9, zlib.DEFLATED, DEFLATED, 9)
+    packed = bytes([FORM]) + zlib.crc32(body).to_bytes(CHECK, "big") + deflate.compress(body) + deflate.flush()
+    return base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=")
+
+
+def _unpack(code: str) -> bytes:
+    """A code, blanks and line ends in it not counted → its body; ValueError or zlib's own error if it is damaged."""
+    if len(code) > 2 * LONGEST:
+        raise _too_long()
+    code = "".join(code.split())
+    if len(code) > LONGEST:
+        raise _too_long()
+    packed = base64.urlsafe_b64decode(code.encode("ascii") + b"=" * (-len(code) % 4))
+    if base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=") != code:
+        raise ValueError("signs that no code has")
+    if packed[0] != FORM:
+        raise BadInput(
+            N_("this replay is of another form than this program reads ({theirs}, not {ours})"),
+            theirs=packed[0],
+            ours=FORM,
+        )
+    inflate = zlib.decompressobj(DEFLATED)
+    try:
+        body = inflate.decompress(packed[1 + CHECK :], MOST_BYTES + 1)
+    except zlib.error:
+        raise ValueError("not a deflate stream") from None
+    if len(body) > MOST_BYTES:
+        raise _too_long()
+    if not inflate.eof or inflate.unused_data or zlib.crc32(body).to_bytes(CHECK, "big") != packed[1 : 1 + CHECK]:
+        raise ValueError("a wrong checksum")
+    return body
+
+
+def _too_long() -> BadInput:
+    return BadInput(N_("this replay is too long"))

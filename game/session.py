@@ -1,0 +1,510 @@
+"""A game being played: its options, its seed and the list of inputs; it knows no game.
+
+A save is that list and loading plays it again, so whatever the rules allow can be saved, linked and replayed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from game.contract import Appeared, BadInput, Event, File, Flag, NeedsFile, Rules, View, attach, shorten
+from game.strict_json import are_texts, is_whole, parse
+from game.words import N_
+
+RESTART = "restart"
+"""An input that every game has: begin again from the same seed. It can be undone."""
+
+TICK = "tick"
+"""The input of a game with a clock by which time passes."""
+
+SPACING = 64
+"""How many inputs lie between the states that are kept for going back."""
+
+FORMAT = 2
+"""The version of the save's own form."""
+
+FIELDS_OF_1 = {"kesu", "game", "rules", "options", "seed", "inputs", "at"}
+FIELDS = FIELDS_OF_1 | {"assisted", "branches"}
+"""What a save holds, no more and no less; and what the first form of it held."""
+
+LONGEST_SAVE = 4_000_000
+DEEPEST = 4
+"""How deep the JSON of a save is nested: the inputs of one of its branches."""
+
+MOST_BRANCHES = 20
+MOST_BRANCHED = 1_000_000
+"""How many inputs all branches have together, those that they share counted for each."""
+LONGEST_SEED = 1000
+"""Digits; any whole number makes a game, but a page of digits is a mistake."""
+CLASSIC = "classic"
+"""How the seed of a game's own start is written."""
+
+Reader = Callable[[str], str]
+"""Name of a file → its text, or BadInput."""
+
+
+def no_files(name: str) -> str:
+    """The reader of a place that has no files."""
+    raise BadInput(N_("no such file: {name}"), name=shorten(name))
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A line that was left by playing on from an earlier point, as a player needs to know it."""
+
+    at: int
+    """After how many inputs it parts from the line being played."""
+    length: int
+    """How many inputs it has from the start of the game to its end."""
+
+
+@dataclass(eq=False)
+class _Line:
+    """A line that was left; of no two lines, the one being played among them, is one the beginning of the other."""
+
+    inputs: list[str]
+    pieces: list[int] | None
+    """None for a line from a save, which was not played yet."""
+
+
+class Session:
+    """One game from its start to where the player is, what was undone beyond, and the lines left for another."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        options: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+        reader: Reader = no_files,
+    ) -> None:
+        self.rules = rules
+        self.options = complete(rules, options or {}, reader)
+        self.seed = seed
+        self._reader = reader
+        self._inputs: list[str] = []
+        self._position = 0
+        self._state = rules.start(self.options, seed)
+        self._kept: dict[int, Any] = {0: self._state}
+        self._pieces: list[int] = [0]
+        self._left: list[_Line] = []
+        self._told: list[dict[str, Any]] | None = None
+        self._assisted = False
+
+    @property
+    def state(self) -> Any:
+        return self._state
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The inputs that lead from the start to here."""
+        return tuple(self._inputs[: self._position])
+
+    @property
+    def over(self) -> bool:
+        return self.rules.over(self._state)
+
+    @property
+    def score(self) -> int:
+        return self.rules.score(self._state)
+
+    @property
+    def view(self) -> View:
+        return self.rules.view(self._state)
+
+    def play(self, word: str) -> tuple[Event, ...]:
+        """Plays a word → what happened; BadInput leaves everything as it was, and so does a move without effect."""
+        word, state, events = self._next(self._state, word)
+        if state is self._state:
+            return events
+        if self.can_redo:
+            # What comes was seen, even where nothing was undone but only looked at.
+            self._assisted = True
+            if word != self._inputs[self._position]:
+                self._part(word)
+        if self.can_redo:  # a known line is followed, and what lies beyond on it is not forgotten
+            self._arrive(self._position + 1, state)
+        else:
+            self._append(word, state, events)
+        return events
+
+    @property
+    def assisted(self) -> bool:
+        """Whether undo or a hint was used in this game; that is not forgotten by beginning again."""
+        return self._assisted
+
+    def note_hint(self) -> None:
+        """Somebody told the player what to do."""
+        self._assisted = True
+
+    @property
+    def branches(self) -> tuple[Branch, ...]:
+        """The lines that were left by playing on from an earlier point and can be returned to, the first left first."""
+        return tuple(Branch(_shared(line.inputs, self._inputs), len(line.inputs)) for line in self._left)
+
+    def switch(self, index: int) -> None:
+        """Returns to the end of a branch; the line being played becomes the last of the branches.
+
+        BadInput, and nothing is changed, if there is no such branch or it comes from a damaged save.
+        """
+        if not 0 <= index < len(self._left):
+            raise BadInput(N_("there is no such branch"))
+        line = self._left[index]
+        before = self._inputs, self._pieces, self._position, self._state, dict(self._kept)
+        at = _shared(line.inputs, self._inputs)
+        self._inputs, self._pieces = self._inputs[:at], [piece for piece in self._pieces if piece <= at]
+        self.go(at)
+        try:
+            self._walk(line.inputs[at:])
+        except BadInput:
+            self._inputs, self._pieces, self._position, self._state, self._kept = before
+            raise
+        del self._left[index]
+        self._leave(_Line(before[0], before[1]))
+
+    def restart(self) -> None:
+        """Begins again from the same seed; what was played can be brought back by undo."""
+        if self._position:
+            self.play(RESTART)
+
+    @property
+    def can_undo(self) -> bool:
+        return self._position > 0
+
+    @property
+    def can_redo(self) -> bool:
+        return self._position < len(self._inputs)
+
+    def undo(self) -> bool:
+        """One input back; False at the start. The game is an assisted one from now on."""
+        return self.step(-1)
+
+    def redo(self) -> bool:
+        """One input forward again; False where nothing was undone."""
+        return self.step(1)
+
+    def step(self, way: int) -> bool:
+        """One input back (-1) or forward (1); False where there is none."""
+        return self._took_back(way, self.go(self._position + way))
+
+    def step_piece(self, way: int) -> bool:
+        """Back or forward to where a piece had just appeared: what undo means where time itself is an input.
+
+        Going back from a piece that was only let fall means the piece before it.
+        """
+        at = self._position
+        if way > 0:
+            ahead = [piece for piece in self._pieces if piece > at]
+            return self.go(min(ahead, default=len(self._inputs))) if self.can_redo else False
+        behind = [piece for piece in self._pieces if piece <= at]
+        while len(behind) > 1 and all(word == TICK for word in self._inputs[behind[-1] : at]):
+            behind.pop()
+        return self._took_back(way, at > 0 and self.go(behind[-1]))
+
+    def go(self, position: int) -> bool:
+        """To the state after that many inputs of the line being played."""
+        if not 0 <= position <= len(self._inputs):
+            return False
+        near = max(at for at in self._kept if at <= position)
+        state = self._kept[near]
+        for passed, word in enumerate(self._inputs[near:position], near + 1):
+            _word, state, _events = self._next(state, word)
+            if passed % SPACING == 0:
+                self._kept[passed] = state
+        self._arrive(position, state)
+        return True
+
+    @property
+    def line(self) -> Sequence[str]:
+        """The inputs of the whole line, those undone included."""
+        return self._inputs
+
+    @property
+    def length(self) -> int:
+        """How many inputs the whole line has."""
+        return len(self._inputs)
+
+    def follow(self) -> tuple[Event, ...]:
+        """One input forward along the line → what happened; nothing at its end."""
+        if not self.can_redo:
+            return ()
+        _word, state, events = self._next(self._state, self._inputs[self._position])
+        self._arrive(self._position + 1, state)
+        return events
+
+    def save(self) -> str:
+        """The whole session as one line of JSON, without anything that can be worked out again."""
+        if self._told is None:
+            self._told = _told(self._inputs, [line.inputs for line in self._left])
+        save = {
+            "kesu": FORMAT,
+            "game": self.rules.name,
+            "rules": self.rules.version,
+            "options": self.options,
+            "seed": self.seed,
+            "inputs": self._inputs,
+            "at": self._position,
+            "assisted": self._assisted,
+            "branches": self._told,
+        }
+        text = json.dumps(save, separators=(",", ":"), ensure_ascii=False)
+        if len(text) > LONGEST_SAVE and self._told:
+            # A save that is too long would not be read again: the game itself matters more than its branches.
+            text = json.dumps(save | {"branches": []}, separators=(",", ":"), ensure_ascii=False)
+        return text
+
+    @classmethod
+    def load(cls, text: str, find: Callable[[str], Rules], reader: Reader = no_files) -> Session:
+        """The session that was saved as this text, played again; BadInput if it is damaged or of other rules."""
+        save = _read(text)
+        rules = find(save["game"])
+        if save["rules"] != rules.version:
+            raise BadInput(
+                N_("this save is of other rules than these ({theirs}, not {ours})"),
+                theirs=shorten(str(save["rules"])),
+                ours=rules.version,
+            )
+        unknown = set(save["options"]) - set(rules.options)
+        if unknown:
+            raise BadInput(N_("unknown option: {name}"), name=shorten(min(unknown)))
+        session = cls(rules, save["options"], save["seed"], reader)
+        try:
+            session._walk(save["inputs"])
+        except BadInput as error:
+            raise BadInput(N_("the moves in this save do not fit the game")) from error
+        session._left = [_Line(line, None) for line in _lines(save["inputs"], save["branches"])]
+        session._assisted = save["assisted"]
+        session.go(save["at"])
+        return session
+
+    def _walk(self, words: Sequence[str]) -> None:
+        """Plays words at the end of the line; BadInput for one that changes nothing."""
+        for given in words:
+            word, state, events = self._next(self._state, given)
+            if state is self._state:
+                raise BadInput(N_("the moves in this save do not fit the game"))
+            self._append(word, state, events)
+
+    def _append(self, word: str, state: Any, events: tuple[Event, ...]) -> None:
+        """Lengthens the line, at whose end we are, by a word that was played."""
+        self._inputs.append(word)
+        self._arrive(self._position + 1, state)
+        if word == RESTART or any(isinstance(event, Appeared) for event in events):
+            self._pieces.append(self._position)
+
+    def _part(self, word: str) -> None:
+        """The line is left here for another that goes on with this word: a branch that does so, or else a new one."""
+        at = self._position
+        left = _Line(self._inputs, self._pieces)
+        self._inputs, self._pieces = self._inputs[:at], [piece for piece in self._pieces if piece <= at]
+        self._arrive(at, self._state)
+        for line in list(self._left):
+            if line.inputs[at : at + 1] == [word] and line.inputs[:at] == self._inputs:
+                self._left.remove(line)
+                if self._take_up(line):
+                    break
+        self._leave(left)
+
+    def _take_up(self, line: _Line) -> bool:
+        """Makes a branch the line being played, without moving on it; False if it comes from a damaged save."""
+        here, state, inputs = self._position, self._state, self._inputs
+        if line.pieces is not None:
+            self._inputs, self._pieces = line.inputs, line.pieces
+            return True
+        pieces = list(self._pieces)
+        try:
+            self._walk(line.inputs[here:])
+        except BadInput:
+            self._inputs, self._pieces = inputs[:here], pieces
+            self._arrive(here, state)
+            return False
+        self._arrive(here, state)
+        return True
+
+    def _leave(self, line: _Line) -> None:
+        """One branch more; the oldest ones go when they are too many or too long."""
+        self._left.append(line)
+        while len(self._left) > MOST_BRANCHES or (
+            len(self._left) > 1 and sum(len(each.inputs) for each in self._left) > MOST_BRANCHED
+        ):
+            self._left.pop(0)
+        self._told = None
+
+    def _took_back(self, way: int, moved: bool) -> bool:
+        if way < 0 and moved:
+            self._assisted = True
+        return moved
+
+    def _next(self, state: Any, word: str) -> tuple[str, Any, tuple[Event, ...]]:
+        """The word with the files that it needed, the state after it, and what happened."""
+        if word == RESTART:
+            return word, self.rules.restart(state, self.options, self.seed), ()
+        asked: set[str] = set()
+        while True:
+            try:
+                state, events = self.rules.play(state, word)
+                return word, state, events
+            except NeedsFile as need:
+                if need.name in asked:
+                    raise BadInput(N_("no such file: {name}"), name=shorten(need.name)) from None
+                asked.add(need.name)
+                word = attach(word, need.name, self._reader(need.name))
+
+    def _arrive(self, position: int, state: Any) -> None:
+        """Is at that position; of the states passed, keeps the latest ones and every SPACING-th."""
+        self._position, self._state = position, state
+        self._kept = {at: kept for at, kept in self._kept.items() if at <= position or at % SPACING == 0}
+        for at in [at for at in self._kept if at > len(self._inputs)]:
+            del self._kept[at]
+        self._kept[position] = state
+        old = position - SPACING
+        if old > 0 and old % SPACING:
+            self._kept.pop(old, None)
+
+
+def complete(rules: Rules, given: Mapping[str, Any], reader: Reader = no_files) -> dict[str, Any]:
+    """Values for all options of a game: those given, checked, and defaults for the rest; files become their texts.
+
+    A given value may be what `parse` made of it before, so that the options of a save are checked like any other.
+    """
+    options: dict[str, Any] = {}
+    for name, option in rules.options.items():
+        if isinstance(option, File):
+            options[name] = str(given[name]) if name in given else reader(option.default)
+        elif name not in given:
+            options[name] = option.default
+        elif isinstance(option, Flag):
+            options[name] = option.parse(str(int(given[name])) if isinstance(given[name], bool) else given[name])
+        else:
+            options[name] = option.parse(str(given[name]))
+    return options
+
+
+def parse_seed(text: str) -> int | None:
+    """A seed as people write it, `classic` for a game's own start; BadInput for anything else."""
+    if text == CLASSIC:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_SEED):
+        raise BadInput(
+            N_("a seed is a whole number of at most {digits} digits, not {text}"),
+            digits=LONGEST_SEED,
+            text=shorten(text),
+        )
+    return int(text)
+
+
+def address(session: Session) -> dict[str, str]:
+    """The parameters of the page's address that lead to this game: its name, its seed, options other than usual."""
+    parameters = {"game": session.rules.name}
+    for name, option in session.rules.options.items():
+        value = session.options[name]
+        if isinstance(option, File) or value == option.default:
+            continue
+        parameters[name] = str(int(value)) if isinstance(value, bool) else str(value)
+    return parameters | {"seed": CLASSIC if session.seed is None else str(session.seed)}
+
+
+def from_address(
+    parameters: Mapping[str, str], find: Callable[[str], Rules], reader: Reader = no_files
+) -> tuple[Rules, dict[str, Any], int | None]:
+    """Parameters of an address → rules, options and seed; parameters that are no option of the game are BadInput."""
+    rules = find(parameters["game"])
+    given: dict[str, Any] = {}
+    for name, text in parameters.items():
+        if name in ("game", "seed"):
+            continue
+        if name not in rules.options:
+            raise BadInput(N_("unknown option: {name}"), name=shorten(name))
+        option = rules.options[name]
+        given[name] = reader(text) if isinstance(option, File) else option.parse(text)
+    seed = parse_seed(parameters["seed"]) if "seed" in parameters else None
+    return rules, complete(rules, given, reader), seed
+
+
+def saved_game(text: str) -> str:
+    """The name of the game that a text is a save of; BadInput if it is damaged. Its moves are not played."""
+    name: str = _read(text)["game"]
+    return name
+
+
+def _told(inputs: Sequence[str], branches: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+    """Branches as a save holds them: each as what it has beyond the line, or the branch before it, nearest to it."""
+    lines, told = [inputs], []
+    for branch in branches:
+        at, of = max((_shared(branch, line), -number) for number, line in enumerate(lines))
+        told.append({"of": -of, "at": at, "inputs": branch[at:]})
+        lines.append(branch)
+    return told
+
+
+def _lines(inputs: list[str], told: Sequence[Mapping[str, Any]]) -> list[list[str]]:
+    """Branches as a save holds them → their inputs from the start; BadInput if they are not as we write them."""
+    damaged = BadInput(N_("this save is damaged"))
+    lines = [inputs]
+    long = 0
+    for branch in told:
+        of, at = branch["of"], branch["at"]
+        if of >= len(lines) or at > len(lines[of]):
+            raise damaged
+        long += at + len(branch["inputs"])
+        if len(lines) > 1 and long > MOST_BRANCHED:
+            raise damaged
+        line = [*lines[of][:at], *branch["inputs"]]
+        if any(_shared(line, other) == min(len(line), len(other)) for other in lines):
+            raise damaged
+        lines.append(line)
+    return lines[1:]
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many inputs two lines have in common from the start. Lists are compared in large parts: that is quick."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _read(text: str) -> dict[str, Any]:
+    """A save's JSON → its fields, each of the right type; BadInput otherwise."""
+    damaged = BadInput(N_("this save is damaged"))
+    if len(text) > LONGEST_SAVE:
+        raise BadInput(N_("this save is too long"))
+    try:
+        save = parse(text, DEEPEST)
+    except ValueError:
+        raise damaged from None
+    if not isinstance(save, dict) or not is_whole(save.get("kesu"), 1, FORMAT):
+        raise damaged
+    if set(save) != (FIELDS_OF_1 if save["kesu"] == 1 else FIELDS):
+        raise damaged
+    inputs, at, seed, options = save["inputs"], save["at"], save["seed"], save["options"]
+    if not isinstance(save["game"], str) or not is_whole(save["rules"]):
+        raise damaged
+    if not are_texts(inputs) or not is_whole(at, 0, len(inputs)):
+        raise damaged
+    if not isinstance(options, dict) or not (seed is None or is_whole(seed)):
+        raise damaged
+    # Before branches were kept, nobody wrote down what was undone but by still standing there.
+    save.setdefault("assisted", at < len(inputs))
+    branches = save.setdefault("branches", [])
+    if not isinstance(save["assisted"], bool) or not isinstance(branches, list) or len(branches) > MOST_BRANCHES:
+        raise damaged
+    if not all(map(_is_branch, branches)):
+        raise damaged
+    return save
+
+
+def _is_branch(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and set(value) == {"of", "at", "inputs"}
+        and is_whole(value["of"])
+        and is_whole(value["at"])
+        and are_texts(value["inputs"])
+    )
