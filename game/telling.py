@@ -1,0 +1,33 @@
+"""What happened, as one short sentence to be shown and read out; silent where there is nothing worth saying."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.contract import Completed, Ended, Event, Noted, Scored, Vanished
+from game.words import Words
+
+
+def sentence(events: Sequence[Event], score: int, words: Words) -> str:
+    """Events in order, and the score after them → a sentence, or nothing."""
+    said: list[str] = []
+    points = sum(event.points for event in events if isinstance(event, Scored))
+    links = max((event.link for event in events if isinstance(event, Vanished)), default=0)
+    if any(isinstance(event, Completed) for event in events):
+        said.append(words("line clear!"))
+    if links > 1:
+        said.append(words("Chain of {links}!", links=links))
+    said += [words(event.message, **event.values) for event in events if isinstance(event, Noted)]
+    if points and any(isinstance(event, Completed | Vanished) for event in events):
+        said.append(words("{points} points.", points=points) if points != 1 else words("1 point."))
+    for event in events:
+        if isinstance(event, Ended):
+            said.append(ending(event.winner, score, words))
+    return " ".join(said)
+
+
+def ending(winner: int, score: int, words: Words) -> str:
+    """How a game ended."""
+    if winner:
+        return words("Game over: player {winner} wins.", winner=winner)
+    return words("Game over. Score: {score}.", score=score)

@@ -1,0 +1,51 @@
+"""A state as text, as the fields of a JSON line, and as short sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from game.contract import Board, Rules, View, cell_name
+from game.words import Words
+
+ENGLISH = Words()
+
+
+def fields(rules: Rules, view: View) -> dict[str, Any]:
+    """What the terminal prints as JSON: game, rows, and the game's own fields."""
+    rows = [list(board.rows) for board in view.boards]
+    return {"game": rules.name, "rows": rows[0] if len(rows) == 1 else rows, **view.fields}
+
+
+def board_lines(board: Board, words: Words = ENGLISH) -> list[str]:
+    """A board as lines: its figures, the cells in a frame with what is hidden above it, and the next pieces."""
+    lines = [f"{words(label)}: {value}" for label, value in board.figures]
+    width = len(board.rows[0])
+    lines += [" " + row for row in board.rows[: board.hidden]]
+    lines.append("+" + "-" * width + "+")
+    lines += [f"|{row}|" for row in board.rows[board.hidden :]]
+    lines.append("+" + "-" * width + "+")
+    if board.coming:
+        lines.append(words("Coming") + ": " + ", ".join(f"{symbol} {cell_name(cell)}" for symbol, cell in board.coming))
+    if board.next:
+        lines.append(words("Next") + ":")
+        lines += beside(board.next)
+    return lines
+
+
+def text(view: View, words: Words = ENGLISH) -> str:
+    """The whole view as text, boards side by side."""
+    head = [f"{words(label)}: {value}" for label, value in view.figures]
+    return "\n".join(head + beside([board_lines(board, words) for board in view.boards], gap="    "))
+
+
+def beside(blocks: Sequence[Sequence[str]], gap: str = " ") -> list[str]:
+    """Blocks of lines put side by side, tops level."""
+    height = max(len(block) for block in blocks)
+    widths = [max(len(line) for line in block) for block in blocks]
+    return [
+        gap.join(
+            (block[i] if i < len(block) else "").ljust(width) for block, width in zip(blocks, widths, strict=True)
+        ).rstrip()
+        for i in range(height)
+    ]
