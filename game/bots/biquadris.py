@@ -1,0 +1,292 @@
+"""Biquadris' player: where the block in play is best together with the next one, and what hurts the opponent most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game import rng
+from game.bots import EFFORT, Advice
+from game.bots.biquadris_ways import Way, open_ways, room_for, table, ways
+from game.bots.biquadris_worth import HEIGHT, HOLES, features, worth
+from game.contract import Cell, Rules
+from game.kernel import Cells, Counts
+from game.rules.biquadris import ROWS_FOR_A_CHOICE, State
+from game.rules.biquadris_commands import BLOCKS
+from game.rules.biquadris_player import (
+    DROP_FROM,
+    FILE_LEVEL,
+    HEAVY_LEVEL,
+    LOTS,
+    PLACED_A_STAR,
+    STAR,
+    STAR_LEVEL,
+    Block,
+    Numbers,
+    Player,
+    free,
+    outcomes,
+    points,
+)
+from game.words import N_
+
+DEPTH = {1: 1, 2: 1, 3: 1, 4: 2, EFFORT: 3}
+"""How many blocks are looked at, by effort: the one in play, the next, and the chances of the one after it."""
+NOISE = {1: 900, 2: 500, 3: 220, 4: 40, EFFORT: 0}
+"""By how much a placement may be misjudged, by effort; twice as much when playing blind."""
+BEST = 6
+"""Of how many placements the chances of a third block are looked at."""
+THEN = 3
+"""And of how many of the next block after each."""
+
+AT_A_TIME = 12
+"""Ways of a block looked at between two pieces of advice."""
+
+LOST = -1e6
+"""What it is worth that a block has no room."""
+POINT = 4.0
+"""What a point is worth."""
+CHOICE = 60.0
+"""What it is worth to have a special action to choose."""
+PATIENCE = {1: 0.0, 2: 0.0, 3: 0.0, 4: 100.0, EFFORT: 100.0}
+"""What it costs to fill a row alone, of which more could be made with another, by effort."""
+HARM = 8.0
+"""An action that hurts less than this is not worth more than making the opponent play blind."""
+
+
+class Taste(NamedTuple):
+    """By what a player judges what a drop clears."""
+
+    level: int
+    patience: float
+
+    def of(self, rows: Counts, blocks: Counts) -> NDArray[Any]:
+        """Rows and blocks cleared (...) → what that is worth at once (...)."""
+        choice = CHOICE * (rows >= ROWS_FOR_A_CHOICE)
+        return POINT * points(rows, blocks, self.level) + choice - self.patience * (rows == 1)
+
+
+class Outcomes(NamedTuple):
+    """What comes of placements on boards, each array with the axes placements and boards first."""
+
+    cells: Cells
+    numbers: Numbers
+    gained: NDArray[Any]
+    """What was gained at once, all the way."""
+    rows: Counts
+    value: NDArray[Any]
+    """That and what the board is worth, or worse than anything where it cannot be."""
+
+
+def think(rules: Rules, state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+    """First the placement that looks best by itself, then together with the next block, then with the one after."""
+    effort = min(max(effort, 1), EFFORT)
+    if state.ended:
+        yield Advice(())
+    elif state.choose:
+        yield from _choose(state, effort, seed)
+    else:
+        yield from _place(state, effort, seed)
+
+
+# Where to place the block in play.
+
+
+def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
+    player, depth = state.mover, DEPTH[effort]
+    found, taste = ways(player), Taste(player.level, PATIENCE[effort])
+    first = _first(player, found, taste)
+    boards = first.cells[:, 0]
+    alive = room_for(boards, player.coming.letter)
+    noise = _noise(state, len(found), effort, seed)
+    order = np.argsort(noise - np.where(alive, first.value[:, 0], LOST), kind="stable")
+    why = _Why(first, features(player.cells[None])[:, 0], alive)
+    at = int(order[0])
+    advice = Advice(found[at].words, *why.of(at))
+    yield advice
+    if depth < 2 or not alive[at]:
+        return
+    order = order[alive[order]]
+    parts = []
+    for part in _then(_looked_at(first, order), player.coming.letter, player.coming.heavy, taste):
+        parts.append(part)
+        yield advice
+    second = Outcomes(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+    best = int((second.value.max(axis=0) - noise[order]).argmax())
+    then = int(second.value[:, best].argmax())
+    if second.value[then, best] < LOST / 2:
+        return
+    at = int(order[best])
+    advice = Advice(found[at].words, *why.of(at, int(second.rows[then, best])))
+    yield advice
+    if depth < 3:
+        return
+    firsts = np.argsort(-second.value.max(axis=0), kind="stable")[:BEST]
+    thens = np.argsort(-second.value[:, firsts], axis=0, kind="stable")[:THEN]
+    flat = Outcomes(*(_listed(array[thens, firsts]) for array in second))
+    hopes = np.zeros(flat.value.size)
+    for letter, chance in _lots(player).items():
+        best_third = np.full(hopes.size, -np.inf)
+        for part in _then(flat, letter, player.level >= HEAVY_LEVEL, taste):
+            best_third = np.maximum(best_third, part.value.max(axis=0))
+            yield advice
+        hopes += chance * best_third
+    together = np.where(flat.value > LOST / 2, hopes, 3 * LOST).reshape(thens.shape)
+    best = int(together.max(axis=0).argmax())
+    then = int(thens[together[:, best].argmax(), best])
+    at = int(order[firsts[best]])
+    yield Advice(found[at].words, *why.of(at, int(second.rows[then, firsts[best]])))
+
+
+def _listed(array: NDArray[Any]) -> NDArray[Any]:
+    """The first two axes made one, and it innermost in memory."""
+    return np.asfortranarray(array.reshape(-1, *array.shape[2:]))
+
+
+def _lots(player: Player) -> dict[str, float]:
+    """What the block after the next can be and how probable that is; a file is no secret, chance is."""
+    if player.level == FILE_LEVEL:
+        return {player.script[player.line]: 1.0}
+    if player.level >= HEAVY_LEVEL and player.file:
+        return {player.file[player.file_line]: 1.0}
+    lots = LOTS[player.level]
+    return {letter: lots.count(letter) / len(lots) for letter in BLOCKS}
+
+
+def _first(player: Player, found: Sequence[Way], taste: Taste) -> Outcomes:
+    """What comes of the block in play, a `*` falling after it included."""
+    boards, numbers = player.cells[None], player.numbers[None]
+    result = _outcomes(boards, numbers, [way.block.cells for way in found], player.block.letter, taste)
+    if player.level != STAR_LEVEL or (player.placed + 1) % PLACED_A_STAR:
+        return result
+    falls = (result.rows == 0) & free(result.cells, (DROP_FROM,))
+    cells, numbers, _rows, _blocks = outcomes(result.cells[falls], result.numbers[falls], [(DROP_FROM,)], STAR)
+    result.cells[falls], result.numbers[falls] = cells[0], numbers[0]
+    return result._replace(value=result.gained + worth(result.cells))
+
+
+def _outcomes(
+    boards: Cells, numbers: Numbers, places: Sequence[tuple[Cell, ...]], letter: str, taste: Taste
+) -> Outcomes:
+    cells, after, rows, blocks = outcomes(boards, numbers, places, letter)
+    gained = taste.of(rows, blocks)
+    return Outcomes(cells, after, gained, rows, gained + worth(cells))
+
+
+def _looked_at(first: Outcomes, order: NDArray[Any]) -> Outcomes:
+    """The placements of the first block as boards for the second (n, ...), in this order."""
+    return Outcomes(*(np.asfortranarray(array[order, 0]) for array in first))
+
+
+def _then(before: Outcomes, letter: str, heavy: bool, taste: Taste) -> Iterator[Outcomes]:
+    """Boards, and the block that appears on them → what comes of each way it can go, some ways at a time."""
+    able = open_ways(before.cells, letter, heavy)
+    places = table(letter, heavy).places
+    for start in range(0, len(places), AT_A_TIME):
+        some = slice(start, start + AT_A_TIME)
+        part = _outcomes(before.cells, before.numbers, places[some], letter, taste)
+        value = np.where(able[some], before.gained + part.value, LOST)
+        yield part._replace(gained=before.gained + part.gained, value=value)
+
+
+def _noise(state: State, count: int, effort: int, seed: int) -> NDArray[Any]:
+    """By how much each choice is misjudged: the same whenever asked again."""
+    most = NOISE[effort] * (1 + state.mover.blind)
+    noise = np.zeros(count)
+    if most:
+        random = rng.standard(seed + crc32(state.mover.cells.tobytes() + state.opponent.cells.tobytes()))
+        for number in range(count):
+            noise[number], random = random.next(most)
+    return noise
+
+
+class _Why:
+    """What is to be said for a placement."""
+
+    def __init__(self, first: Outcomes, before: NDArray[Any], alive: NDArray[np.bool_]) -> None:
+        after = features(first.cells[:, 0])
+        self.rows, self.alive = first.rows[:, 0], alive
+        self.holes = after[HOLES] - before[HOLES]
+        self.height = after[HEIGHT] - before[HEIGHT]
+
+    def of(self, number: int, following: int = 0) -> tuple[str, dict[str, object]]:
+        """The sentence and its values, given how many rows the next block can fill then."""
+        rows, holes, height = int(self.rows[number]), self.holes[number], self.height[number]
+        if not self.alive[number]:
+            return N_("The end is near: no way was found that leaves room for the next block."), {}
+        if rows >= ROWS_FOR_A_CHOICE:
+            return N_("It fills {rows} rows at once, and you may choose a special action."), {"rows": rows}
+        if rows:
+            return N_("It fills a row."), {}
+        if following >= ROWS_FOR_A_CHOICE:
+            return N_("Then the next block can fill {rows} rows at once."), {"rows": following}
+        if holes < 0:
+            return N_("It leaves fewer holes than before."), {}
+        if holes == 0 and height <= 0:
+            return N_("It leaves no new hole and makes the pile no higher."), {}
+        if holes == 0:
+            return N_("It leaves no new hole."), {}
+        if holes == self.holes.min():
+            return N_("Nowhere does this block fit without leaving a hole; here it leaves the fewest."), {}
+        if height <= 0:
+            return N_("It makes the pile no higher."), {}
+        return N_("It leaves the next block room to appear."), {}
+
+
+# Which special action to choose.
+
+
+def _choose(state: State, effort: int, seed: int) -> Iterator[Advice]:
+    """What leaves the opponent worst off; one action a slice."""
+    opponent = state.opponent
+    blind = Advice(("blind",), N_("It hides the middle of the opponent's board until the next drop."))
+    yield blind
+    heavy = opponent.level >= HEAVY_LEVEL
+    forced = {f"force {letter}": replace(opponent, block=Block(letter, heavy)) for letter in BLOCKS}
+    for word, player in forced.items():
+        if not free(player.cells, player.block.cells):
+            yield Advice((word,), N_("This block has no room there: the opponent loses."))
+            return
+    noise = dict(zip(("heavy", *forced), _noise(state, len(forced) + 1, effort, seed), strict=True))
+    hindered = {**forced, "heavy": replace(opponent, burdened=True)}
+    advice = blind
+    for prospect in (_quick_prospect, _prospect):
+        at_ease, left = prospect(opponent), {}
+        for word, player in hindered.items():
+            left[word] = prospect(player)
+            yield advice
+        guess = min(left, key=lambda word: left[word] + noise[word])
+        advice = _action(guess, left, at_ease) or blind
+        yield advice
+
+
+def _action(guess: str, left: dict[str, float], at_ease: float) -> Advice | None:
+    """An action and what is to be said for it, given what each leaves the opponent; none if it does no harm."""
+    if left[guess] > at_ease - HARM:
+        return None
+    if left[guess] > min(left.values()):
+        return Advice((guess,), N_("It makes the opponent's turn harder."))
+    if guess == "heavy":
+        return Advice((guess,), N_("It hurts the opponent most: the block sinks as it goes sideways."))
+    return Advice((guess,), N_("It hurts the opponent most: no other block fits so badly there."))
+
+
+def _quick_prospect(player: Player) -> float:
+    """What a player's board is worth at best after the block in play."""
+    return float(_first(player, ways(player), Taste(player.level, 0.0)).value.max())
+
+
+def _prospect(player: Player) -> float:
+    """What a player's board is worth at best after the block in play and the next."""
+    taste = Taste(player.level, 0.0)
+    first = _first(player, ways(player), taste)
+    alive = room_for(first.cells[:, 0], player.coming.letter)
+    if not alive.any():
+        return LOST
+    after = _looked_at(first, np.flatnonzero(alive))
+    return max(float(part.value.max()) for part in _then(after, player.coming.letter, player.coming.heavy, taste))

@@ -1,0 +1,121 @@
+"""Where a block of Biquadris can be brought: turns, then sideways, then the drop, all by the player's own rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.contract import Cell
+from game.kernel import Cells
+from game.rules.biquadris_player import (
+    COLUMNS,
+    OFFSETS,
+    ROWS,
+    Block,
+    Coming,
+    Player,
+    free,
+    move,
+    seated,
+)
+
+Words = tuple[str, ...]
+
+TURNS: tuple[tuple[str, int] | None, ...] = (None, ("clockwise", 1), ("counterclockwise", 1), ("clockwise", 2))
+"""One command each: at heavy levels every command sinks the block a row, a count only once."""
+
+
+class Way(NamedTuple):
+    """Commands that bring a block to a place and drop it."""
+
+    words: Words
+    block: Block
+    """From where it drops."""
+
+
+class Table(NamedTuple):
+    """The ways of a block that has just appeared on an empty board."""
+
+    words: tuple[Words, ...]
+    places: tuple[tuple[Cell, ...], ...]
+    passed: NDArray[np.float32]
+    """Which cells each way goes through (cells of a board, ways): where they are free it can be gone."""
+
+
+def ways(player: Player) -> list[Way]:
+    """Every place that the block in play can be brought to so, by the fewest commands."""
+    found: dict[Block, Words] = {}
+    for words, at, forced in _paths(player):
+        # A forced drop ends the turn itself: one more would be the opponent's.
+        whole = words if forced else (*words, "drop")
+        if at.block not in found or len(whole) < len(found[at.block]):
+            found[at.block] = whole
+    return [Way(words, block) for block, words in found.items()]
+
+
+def _paths(player: Player) -> Iterator[tuple[Words, Player, bool]]:
+    """Each turn, and from there each number of columns to each side → the words, what they lead to, forced or not."""
+    for turn in TURNS[: len(OFFSETS[player.block.letter])]:
+        words: Words = ()
+        at, forced = player, False
+        if turn is not None:
+            at, _events, forced = move(player, *turn)
+            if at.block.turn == player.block.turn:
+                continue
+            words = (_counted(*turn),)
+        yield words, at, forced
+        for side in ("left", "right"):
+            column = at.block.column
+            for count in range(1, COLUMNS):
+                there, _events, forced = move(at, side, count)
+                if there.block.column == column:
+                    break
+                yield (*words, _counted(side, count)), there, forced
+                column = there.block.column
+
+
+def _counted(name: str, count: int) -> str:
+    return name if count == 1 else f"{count}{name}"
+
+
+@cache
+def table(letter: str, heavy: bool) -> Table:
+    """The ways of a block that appears with room all around it; no way gets shorter by what stands in it."""
+    empty = replace(seated(0, 0, letter, 0), block=Block(*Coming(letter, heavy)))
+    found = ways(empty)
+    passed = np.zeros((len(found), ROWS, COLUMNS), np.float32)
+    for number, way in enumerate(found):
+        at = empty
+        for word in way.words[:-1]:
+            name = word.lstrip("0123456789")
+            count = int(word.removesuffix(name) or "1")
+            # Step by step without heaviness, then the whole command, which has it.
+            for so_far in range(count + 1):
+                light = replace(at, block=at.block._replace(heavy=False))
+                _mark(passed[number], move(light, name, so_far)[0].block)
+            at = move(at, name, count)[0]
+            _mark(passed[number], at.block)
+        _mark(passed[number], at.block)
+    cells = np.ascontiguousarray(passed.reshape(len(found), -1).T)
+    return Table(tuple(way.words for way in found), tuple(way.block.cells for way in found), cells)
+
+
+def _mark(passed: NDArray[np.float32], block: Block) -> None:
+    for cell in block.cells:
+        passed[cell] = 1
+
+
+def open_ways(boards: Cells, letter: str, heavy: bool) -> NDArray[np.bool_]:
+    """Boards (n, rows, columns) → which ways of the block's table can be gone (ways, n)."""
+    filled = (boards != 0).reshape(len(boards), -1).astype(np.float32)
+    return (filled @ table(letter, heavy).passed == 0).T
+
+
+def room_for(boards: Cells, letter: str) -> NDArray[np.bool_]:
+    """Boards → whether a block has room to appear (...)."""
+    return np.asarray(free(boards, Block(letter, False).cells))

@@ -1,0 +1,154 @@
+"""Thousands of boards of Chain at once for its player: pairs laid on them, and the chains that wait in them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.kernel import SIDES, Cells, Counts, Mask, shifted
+from game.rules.chain import COLUMNS, HIDDEN, ROWS, START, rounds
+
+LAYINGS = (
+    *((axis, satellite, False) for axis in range(COLUMNS) for satellite in range(COLUMNS) if abs(axis - satellite) < 2),
+    *((column, column, True) for column in range(COLUMNS)),
+)
+"""How a pair may come to lie: the columns of its axis and of its satellite, and whether the axis lies on top."""
+AXIS, SATELLITE, ON_TOP = (np.array(each) for each in zip(*LAYINGS, strict=True))
+HIGHEST = ROWS - HIDDEN
+"""Blocks that fill a column as far as it is seen."""
+
+
+def heights(boards: Cells) -> Counts:
+    """Settled boards (n, rows, columns) → blocks in each column (n, columns)."""
+    return np.count_nonzero(boards, axis=-2)
+
+
+def open_columns(height: Counts) -> Mask:
+    """Blocks in each column (n, columns) → where a pair can be brought from the column where it appears (n, columns).
+
+    A column that is filled as far as it is seen is a wall; what turning could still do above it is left out.
+    """
+    free = height < HIGHEST
+    start = START[1]
+    free[:, : start + 1] = np.logical_and.accumulate(free[:, start::-1], axis=1)[:, ::-1]
+    free[:, start:] = np.logical_and.accumulate(free[:, start:], axis=1)
+    return free
+
+
+class Laid(NamedTuple):
+    """Boards with a pair laid on them, not settled yet."""
+
+    boards: Cells
+    source: Counts
+    """Which of the boards each came from (m,)."""
+
+
+def laid(boards: Cells, axis: Counts, satellite: Counts) -> Laid:
+    """Settled boards (n, rows, columns) and the colours of the pair on each (n,) → every way to lay it."""
+    height = heights(boards)
+    free = open_columns(height)
+    can = free[:, AXIS] & free[:, SATELLITE]
+    # Two blocks of one colour lie the same whichever is which.
+    can &= ~((axis == satellite)[:, None] & (ON_TOP | (AXIS > SATELLITE)))
+    source, laying = np.nonzero(can)
+    after = taken(boards, source)
+    here = np.arange(len(source))
+    first, second = AXIS[laying], SATELLITE[laying]
+    row = ROWS - 1 - height[source]
+    same = first == second
+    on_top = ON_TOP[laying]
+    after[here, row[here, first] - (same & on_top), first] = axis[source]
+    after[here, row[here, second] - (same & ~on_top), second] = satellite[source]
+    return Laid(after, source)
+
+
+def links(boards: Cells) -> Counts:
+    """Boards (n, rows, columns) → the length of the chain that runs on each (n,)."""
+    length = np.zeros(len(boards), np.int64)
+    for number, turn in enumerate(rounds(boards), 1):
+        length[turn.which[turn.links]] = number
+    return length
+
+
+def triggers(boards: Cells, colours: int) -> tuple[Cells, Counts, Counts]:
+    """Settled boards → boards with two blocks of one colour dropped in one column, where that makes a group of four.
+
+    Also the board each came from, and the column.
+    """
+    height = heights(boards)
+    seen = boards.copy("K")
+    seen[:, :HIDDEN] = 0
+    friend = np.zeros(boards.shape, np.bool_, order="F")
+    for step in SIDES:
+        friend |= shifted(seen, step) == seen
+    friend &= seen != 0
+    # A border round the board saves asking for its edges.
+    wide = np.zeros((len(boards), ROWS + 3, COLUMNS + 2), np.int8)
+    wide[:, 1 : ROWS + 1, 1:-1] = seen + (friend * np.int8(8))
+    board, column = np.nonzero((height < HIGHEST) & open_columns(height))
+    row = ROWS - height[board, column]
+    at = (board * (ROWS + 3) + row) * (COLUMNS + 2) + column + 1
+    width = COLUMNS + 2
+    around = wide.reshape(-1)[at + np.array([width, -1, 1, -1 - width, 1 - width])[:, None]]
+    colour = around & 7
+    # Two dropped blocks need two more: two neighbours, or one that has a neighbour of its own colour itself.
+    weight = np.where(around & 8, 2, 1)
+    wanted = np.arange(1, colours + 1)[:, None, None]
+    enough = ((colour == wanted) * weight).sum(axis=1) >= 2
+    kind, drop = np.nonzero(enough)
+    order = np.argsort(board[drop], kind="stable")
+    kind, drop = kind[order], drop[order]
+    source, column = board[drop], column[drop]
+    after = taken(boards, source)
+    here, lower = np.arange(len(source)), ROWS - 1 - height[source, column]
+    after[here, lower, column] = kind + 1
+    after[here, lower - 1, column] = kind + 1
+    return after, source, column
+
+
+def taken(boards: Cells, which: Counts) -> Cells:
+    """Boards (n, rows, columns), places among them (m,) → those boards, the batch axis innermost in memory."""
+    return boards.T.take(which, axis=-1).T
+
+
+def potential(boards: Cells, colours: int) -> Counts:
+    """Settled boards (n, rows, columns) → the longest chain that two more blocks of one colour set off (n,)."""
+    best = np.zeros(len(boards), np.int64)
+    after, source, _column = triggers(boards, colours)
+    np.maximum.at(best, source, links(after))
+    return best
+
+
+def joined(boards: Cells) -> Counts:
+    """Boards → how many blocks of one colour stand side by side or one on the other (n,)."""
+    seen = boards[:, HIDDEN:]
+    beside = (seen[:, :, 1:] == seen[:, :, :-1]) & (seen[:, :, 1:] != 0)
+    above = (seen[:, 1:] == seen[:, :-1]) & (seen[:, 1:] != 0)
+    return np.count_nonzero(beside, axis=(1, 2)) + np.count_nonzero(above, axis=(1, 2))
+
+
+STEPS = 0.5
+"""What a step of one block from column to column costs."""
+DANGER = 3.0
+"""What each block costs that stands in the starting column above SAFE."""
+SAFE = 9
+
+
+def shape(boards: Cells) -> NDArray[Any]:
+    """Settled boards → how well they are laid out: like colours side by side, a level top, the middle not high (n,)."""
+    height = heights(boards).astype(np.int64)
+    steps = np.abs(np.diff(height, axis=1)).sum(axis=1)
+    danger = np.maximum(height[:, START[1]] - SAFE, 0)
+    return joined(boards) - STEPS * steps - DANGER * danger
+
+
+def unique(boards: Cells, key: Counts) -> Counts:
+    """Boards and a number each → the places of the first of those that are the same with the same number."""
+    weights = (np.arange(1, ROWS * COLUMNS + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) | np.uint64(1)
+    weights ^= weights >> np.uint64(29)
+    flat = np.tensordot(weights.reshape(ROWS, COLUMNS), boards.astype(np.uint64), ((0, 1), (1, 2)))
+    flat += key.astype(np.uint64) * np.uint64(0xD1B54A32D192ED03)
+    _values, first = np.unique(flat, return_index=True)
+    return np.sort(first)

@@ -1,0 +1,120 @@
+"""Nineteen's player: the best placement of the piece in play together with the best one of the next piece after it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import numpy as np
+
+from game import rng
+from game.bots import EFFORT, Advice
+from game.bots.nineteen_worth import FALLING, HOLES, LOST, followed, judged, standing
+from game.contract import Rules
+from game.kernel import Cells, Counts, clear_rows
+from game.rules import nineteen
+from game.rules.nineteen import Piece, State, land, placements, spawned, step, way_to
+from game.rules.nineteen_rows import TOP, Outcomes, outcomes, packed
+from game.words import N_
+
+LOOKED_ON = {1: 0, 2: 0, 3: 3, 4: 5, EFFORT: 8}
+"""For how many of the best placements the next piece is looked at, by effort."""
+BLUNDERS = 6
+"""At the lowest effort, one move in so many is the second best, and one the third best."""
+Words = tuple[str, ...]
+
+
+class Choices(NamedTuple):
+    """The placements of the piece in play that its own inputs lead to, and what becomes of the board by each."""
+
+    words: tuple[Words, ...]
+    after: Outcomes
+    """Of one board."""
+
+
+def think(rules: Rules, state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+    """The placement that looks best by itself, then the one that is best together with the next piece."""
+    if nineteen.over(state):
+        yield Advice(())
+        return
+    choices = _choices(state)
+    following = np.array([state.next])
+    alone, brought, holes = judged(choices.after, following)
+    new_holes = holes - standing(packed(state.cells[None]))[HOLES - FALLING, 0]
+    order = np.argsort(-alone, kind="stable")
+    if effort <= 1:
+        order = np.roll(order, -_blunder(state, seed, len(order)))
+    yield _advice(choices, new_holes, int(order[0]))
+    order = order[: LOOKED_ON[max(1, min(effort, EFFORT))]]
+    order = order[alone[order] > -LOST / 2]
+    if not len(order):
+        return
+    later, gone = followed(choices.after.rows[:, order], following.repeat(len(order)))
+    best = int((brought[order] + later).argmax())
+    yield _advice(choices, new_holes, int(order[best]), int(gone[best]) if later[best] > -LOST / 2 else 0)
+
+
+def _choices(state: State) -> Choices:
+    """All that left, right and rotate lead to, then dropped; a piece that has just appeared has it from tables."""
+    rows = packed(state.cells[None])
+    shape = state.piece.shape
+    if state.piece == spawned(shape) and not rows[:TOP].any():
+        return Choices(tuple(map(way_to, placements(shape))), outcomes(rows, np.array([shape])))
+    ways = _ways(state)
+    found = [_outcome(state.cells, piece) for piece in ways]
+    after = packed(np.stack([cells for cells, _gone, _eroded, _landed in found]))
+    gone, eroded, landed = (np.array([facts[number] for facts in found]) for number in (1, 2, 3))
+    number = np.arange(len(found))
+    outcome = Outcomes(after, number * 0, number, gone, eroded, gone >= 0, landed.astype(np.float32))
+    return Choices(tuple(ways.values()), outcome)
+
+
+def _ways(state: State) -> dict[Piece, Words]:
+    """Where the piece in play can be brought on its row, each by the fewest words, and the drop."""
+    filled = state.cells != 0
+    ways: dict[Piece, Words] = {state.piece: ()}
+    queue = deque(ways)
+    while queue:
+        at = queue.popleft()
+        for word in ("left", "right", "rotate"):
+            goal, room = step(filled, at, word)
+            if goal is not None and goal not in ways and room:
+                ways[goal] = (*ways[at], word)
+                queue.append(goal)
+    return {piece: (*words, "drop") for piece, words in ways.items()}
+
+
+def _outcome(cells: Cells, piece: Piece) -> tuple[Cells, int, int, float]:
+    """A board after a drop, rows gone, cells of the piece gone with them, and where its middle came to."""
+    locked, distance = land(cells, piece)
+    full = (locked != 0).all(axis=1)
+    rows = [row + int(distance) for row, _column in piece.cells]
+    after, gone = clear_rows(locked)
+    return after, int(gone), sum(bool(full[row]) for row in rows), (min(rows) + max(rows) + 1) / 2
+
+
+def _blunder(state: State, seed: int, choices: int) -> int:
+    """Which of the best placements the weakest player takes for the best: the same whenever asked again."""
+    number, _random = rng.standard(seed + crc32(state.cells.tobytes())).next(BLUNDERS)
+    return number if number < min(3, choices) else 0
+
+
+def _advice(choices: Choices, new_holes: Counts, number: int, following: int = 0) -> Advice:
+    """A choice and what is to be said for it, given the holes that each choice adds and the rows that follow."""
+    gone = int(choices.after.gone[number])
+    reason, values = N_("It leaves a better board for the next piece."), {}
+    if gone > 1:
+        reason, values = N_("It fills {rows} rows at once."), {"rows": gone}
+    elif gone == 1:
+        reason = N_("It fills a row.")
+    elif following > 1:
+        reason, values = N_("Then the next piece can fill {rows} rows at once."), {"rows": following}
+    elif following == 1:
+        reason = N_("Then the next piece can fill a row.")
+    elif new_holes[number] <= 0:
+        reason = N_("It leaves no new hole.")
+    elif new_holes.min() > 0:
+        reason = N_("Nowhere does this piece fit without leaving a hole; here it does the least harm.")
+    return Advice(choices.words[number], reason, values)
