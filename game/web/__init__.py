@@ -1,0 +1,1 @@
+"""The page: everything that touches it is here, and nothing else is."""

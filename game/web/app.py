@@ -1,0 +1,406 @@
+"""The page's beginning: puts the parts together, reads the address, and passes every input to where it belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from js import (
+    Event,
+    Math,
+    Object,
+    ResizeObserver,
+    URLSearchParams,
+    document,
+    history,
+    location,
+    matchMedia,
+    window,
+)
+from pyodide.ffi import create_proxy
+
+from game import files
+from game.bots import advise
+from game.contract import BadInput, Rules
+from game.replay import decode
+from game.rules import GAMES, game
+from game.session import Session, address, complete, from_address
+from game.web import keys
+from game.web.console import Console
+from game.web.dom import by_id, listen
+from game.web.editor import Editor
+from game.web.gestures import Gestures
+from game.web.loop import now
+from game.web.newgame import NewGame
+from game.web.play import Play
+from game.web.records import Records
+from game.web.records_dialog import RecordsDialog
+from game.web.screen import Screen, listen_to_pad
+from game.web.settings import Settings
+from game.web.settings_dialog import SettingsDialog
+from game.web.sharing import REPLAY, Sharing
+from game.web.shelf import Shelf
+from game.web.sound import Sound
+from game.web.store import Store
+from game.words import Words
+
+LARGEST_SEED = 1_000_000_000
+SETTINGS = "settings"
+ONCE = ("new", "restart", "pause", "hint", "demo")
+"""Actions that a held key does not repeat."""
+OWN_KEYS = ("INPUT", "TEXTAREA", "SELECT")
+"""Elements that want their keys for themselves."""
+BUTTONS = ("BUTTON", "A", "SUMMARY")
+"""Elements that Enter and Space press."""
+
+
+class App:
+    """The whole page."""
+
+    def __init__(self) -> None:
+        self.words = Words()
+        self.shelf = Shelf(Store.of_browser(window), files.read)
+        self.screen = Screen(self.words)
+        self.sound = Sound()
+        self.play = Play(self.screen, self.shelf, self.sound, self.words, self.ask_new_game, self.tell_address)
+        settings = Settings.load(self.shelf.store.get(SETTINGS))
+        self.settings = SettingsDialog(self.words, settings, self.apply)
+        self._table: keys.Table = settings.keys
+        self._actions = keys.actions(self._table)
+        self._pointing = keys.pointing(self._table)
+        self.console = Console(self.words, self.play.obey, self.hint)
+        self.new_game = NewGame(self.words, draw_seed, self.start)
+        self._keys: dict[str, str] = {}
+        self._gestures = Gestures(())
+        less_motion = matchMedia("(prefers-reduced-motion: reduce)")
+        self.play.reduce_motion(lambda: bool(less_motion.matches))
+        self.sharing = Sharing(self.words)
+        self.records = Records(self.shelf.store, tuple(GAMES), lambda: f"{draw_seed():x}{draw_seed():x}")
+        self.play.played = lambda session: self.records.played(session, now() / 1000)
+        self.records_dialog = RecordsDialog(self.words, self.records, lambda: self.settings.settings, self.imported)
+        self.editor = Editor(self.words, lambda: bool(less_motion.matches))
+        self.dress(settings)
+
+    def run(self) -> None:
+        """From here on the page is Python's."""
+        self._listen()
+        document.body.dataset.python = "1"
+        by_id("loading").classList.add("done")
+        self.route()
+        by_id("open-settings").disabled = by_id("open-records").disabled = False
+        document.body.dataset.ready = "1"
+        window.dispatchEvent(Event.new("kesu:ready"))  # boot.js plays now what was pressed before
+
+    def route(self) -> None:
+        """Shows what the address names."""
+        parameters = read_parameters(str(location.search))
+        if "game" not in parameters:
+            self.go_home()
+            return
+        try:
+            self.open_game(parameters)
+        except BadInput as error:
+            self.go_home(self.words(error.message, **error.values))
+
+    def go_home(self, message: str = "") -> None:
+        """Shows the games there are."""
+        self.play.pause()
+        self.play.close()
+        document.body.dataset.screen = "home"
+        document.body.removeAttribute("data-game")
+        document.title = "Kesu"
+        by_id("home-message").textContent = message
+        last = self.shelf.last
+        for card in document.querySelectorAll("a.card"):
+            card.classList.toggle("last", str(card.dataset.game) == last)
+
+    def open_game(self, parameters: Mapping[str, str]) -> None:
+        """The game of the address: the one being played if it is that, else another; the old one is kept aside."""
+        rules = game(parameters["game"])
+        message = ""
+        left: Session | None = None
+        if str(location.hash).startswith(REPLAY):
+            self.open_replay(rules, str(location.hash).removeprefix(REPLAY))
+            return
+        try:
+            current = self.shelf.current(rules.name)
+        except BadInput as error:
+            current, message = (
+                None,
+                self.words(
+                    "The saved game cannot be read ({why}). This is a new one.",
+                    why=self.words(error.message, **error.values),
+                ),
+            )
+        if len(parameters) > 1:
+            _rules, options, seed = from_address(parameters, game, files.read)
+            if "seed" not in parameters:
+                seed = draw_seed()
+            if current is None or not matches(current, options, seed, "seed" in parameters):
+                left, current = current, self._begin(rules, options, seed)
+        elif current is None:
+            current = self._begin(rules, complete(rules, {}, files.read), draw_seed())
+        self._show(current, message)
+        if left is not None and left.inputs and not left.over and not message:
+            self._offer_back(self.words("Another game than the one you were playing."), left)
+        self.editor.open_link()
+
+    def apply(self, settings: Settings) -> None:
+        """New settings: at once, and kept."""
+        self.shelf.store.put(SETTINGS, settings.dump())
+        self.dress(settings)
+
+    def imported(self, settings: Settings) -> None:
+        """What was imported may bring settings."""
+        self.settings.settings = settings
+        self.apply(settings)
+
+    def dress(self, settings: Settings) -> None:
+        """The page as these settings want it."""
+        root = document.documentElement.dataset
+        root.theme, root.palette = settings.theme, settings.palette
+        self._table = settings.keys
+        self._actions = keys.actions(self._table)
+        self._pointing = keys.pointing(self._table)
+        if self.play.session:
+            self._keys = keys.bindings(self.play.session.rules.words, self._table)
+        self.play.set(settings)
+        self.editor.fit()
+
+    def open_replay(self, rules: Rules, code: str) -> None:
+        """Somebody's replay, beside the game being played; a bad one says so over that game."""
+        try:
+            session = decode(code, game, files.read)
+        except BadInput as error:
+            history.replaceState(None, "", f"?game={rules.name}")
+            self.open_game({"game": rules.name})
+            self.play.say(self.words(error.message, **error.values))
+            return
+        self._show(session, guest=True)
+
+    def do(self, action: str) -> None:
+        """Something that a button asks for."""
+        if action == "share":
+            self.share()
+        else:
+            self.play.action(action)
+
+    def share(self) -> None:
+        """Shows the links of the game being played."""
+        if self.play.session is None:
+            return
+        self.play.pause()
+        try:
+            self.sharing.open(self.play.session)
+        except BadInput as error:
+            self.play.say(self.words(error.message, **error.values))
+
+    def ask_new_game(self) -> None:
+        """Asks which game to start."""
+        session = self.play.session
+        if session is not None:
+            self.play.pause()
+            self.new_game.open(session.rules, session.options)
+
+    def start(self, rules: Rules, options: dict[str, Any], seed: int | None) -> None:
+        """Starts another game of the same kind; the one before can be gone back to."""
+        old = self.play.session
+        session = self._begin(rules, options, seed)
+        self._show(session, start=True)
+        if old is not None and old.inputs:
+            self._offer_back(self.words("A new game."), old)
+
+    def _offer_back(self, told: str, old: Session) -> None:
+        self.play.say(told, self.words("Back to the last one"), lambda: self._show(old))
+
+    def hint(self) -> str:
+        """What to do next, and why."""
+        session = self.play.session
+        if session is None:
+            return ""
+        session.note_hint()
+        advice = advise(session.rules, session.state)
+        if not advice.words:
+            return self.words("Nothing can be done.")
+        return " ".join(advice.words) + ": " + self.words(advice.reason, **advice.values)
+
+    def tell_address(self) -> None:
+        """Writes the game being played into the address, so that copying it is sharing it."""
+        self.console.refresh()
+        if self.play.session is not None and not self.play.guest:
+            query = "?" + "&".join(f"{name}={value}" for name, value in address(self.play.session).items())
+            if str(location.search) != query or str(location.hash).startswith(REPLAY):
+                kept = "" if str(location.hash).startswith(REPLAY) else str(location.hash)
+                history.replaceState(None, "", query + kept)
+
+    def _begin(self, rules: Rules, options: dict[str, Any], seed: int | None) -> Session:
+        self.shelf.put_aside(rules.name)
+        return Session(rules, options, seed, files.read)
+
+    def _show(self, session: Session, message: str = "", start: bool = False, guest: bool = False) -> None:
+        rules = session.rules
+        document.body.dataset.screen, document.body.dataset.game = "game", rules.name
+        for article in by_id("how").querySelectorAll("article"):
+            article.hidden = str(article.dataset.rules) != rules.name
+        by_id("title").textContent = self.words(rules.title)
+        document.title = self.words(rules.title) + " – Kesu"
+        self._keys = keys.bindings(rules.words, self._table)
+        self._gestures = Gestures(rules.words)
+        self.play.open(session, message, start, guest)
+        self.records.began(session)
+        self.console.open(session)
+        self.editor.open(rules)
+        self.tell_address()
+        if self.shelf.store.blocked and not message:
+            self.play.say(self.words("This browser keeps nothing: the game is lost when the page is closed."))
+
+    def _listen(self) -> None:
+        listen(document, "keydown", self._key_down)
+        listen(document, "keyup", self._key_up)
+        listen(window, "popstate", lambda _event: self.route())
+        listen(document, "focusin", self._focused)
+        listen(window, "blur", lambda _event: self.play.pause())
+        listen(window, "pagehide", lambda _event: self.play.keep())
+        listen(document, "visibilitychange", self._visibility)
+        listen(document, "click", self._clicked)
+        for gesture in ("pointerup", "keydown"):
+            listen(document, gesture, lambda _event: self.sound.unlock())
+        listen_to_pad(self.screen)
+        boards = by_id("boards")
+        listen(boards, "pointerdown", self._pointer_down)
+        listen(boards, "pointermove", self._pointer_move)
+        listen(boards, "pointerup", self._pointer_up)
+        listen(boards, "pointercancel", lambda _event: self._gestures.cancel())
+        ResizeObserver.new(create_proxy(lambda *_seen: self.screen.fit())).observe(boards)
+        listen(matchMedia("(prefers-color-scheme: dark)"), "change", lambda _event: self.screen.fit())
+
+    @property
+    def dialog_is_open(self) -> bool:
+        return self.new_game.is_open or self.settings.is_open or self.sharing.is_open or self.records_dialog.is_open
+
+    def _key_down(self, event: Any) -> None:
+        if document.body.dataset.screen != "game" or self.dialog_is_open:
+            return
+        code = str(event.code)
+        own = str(event.target.tagName) in OWN_KEYS and not (self.play.replaying.is_open and code == "Escape")
+        if own or event.altKey:
+            return
+        if self.play.replaying.is_open:
+            if not (code == "Space" and str(event.target.tagName) in BUTTONS) and self.play.replaying.key(code):
+                event.preventDefault()
+            return
+        if event.ctrlKey or event.metaKey:
+            action = {"KeyZ": "redo" if event.shiftKey else "undo", "KeyY": "redo"}.get(code)
+        else:
+            action = self._actions.get(code)
+            pointing = self._pointing.get(code) if self.play.picker else None
+            if pointing and not (pointing == "pick" and str(event.target.tagName) in BUTTONS):
+                event.preventDefault()
+                self.play.point(pointing)
+                return
+            word = self._keys.get(code)
+            pressed_button = code in ("Space", "Enter") and str(event.target.tagName) in BUTTONS
+            if word is not None and not pressed_button:
+                event.preventDefault()
+                if self.play.paused:
+                    if not event.repeat:
+                        self.play.go_on()
+                elif not (event.repeat and self.play.timed):
+                    self.play.press(word, now())
+                return
+        if action is not None and not (event.repeat and action in ONCE):
+            event.preventDefault()
+            self.play.action(action)
+
+    def _key_up(self, event: Any) -> None:
+        word = self._keys.get(str(event.code))
+        if word is not None:
+            self.play.release(word, now())
+
+    def _clicked(self, event: Any) -> None:
+        target = event.target
+        if target.closest("#open-records"):
+            self.records_dialog.open()
+            return
+        if target.closest("#open-settings"):
+            self.play.pause()
+            self.settings.open()
+            return
+        action = target.closest("[data-action]")
+        if action:
+            self.do(str(action.dataset.action))
+            return
+        if target.closest("#offer"):
+            self.play.take_offer()
+            return
+        if target.closest("#go-on"):
+            self.play.go_on()
+            by_id("main").focus()  # a key pressed at once must not go to the button that just vanished
+            return
+        link = target.closest("a[data-game], a[data-home]")
+        if link and not (event.ctrlKey or event.metaKey or event.shiftKey):
+            event.preventDefault()
+            history.pushState(None, "", str(link.getAttribute("href")))
+            self.route()
+            by_id("main").focus()
+
+    def _focused(self, event: Any) -> None:
+        if str(event.target.tagName) in OWN_KEYS:
+            self.play.pause()
+
+    def _visibility(self, _event: Any) -> None:
+        if document.hidden:
+            self.play.pause()
+            self.play.keep()
+
+    def _pointer_down(self, event: Any) -> None:
+        if not (event.isPrimary and event.button == 0 and event.target.closest("canvas")):
+            return
+        if self.play.picker:
+            cell = self.screen.panels[0].painter.at(float(event.offsetX), float(event.offsetY))
+            if cell:
+                self.play.pick(cell)
+        else:
+            if event.isTrusted:  # what boot.js plays again has no pointer
+                event.target.setPointerCapture(event.pointerId)
+            self._gestures.down(float(event.clientX), float(event.clientY), float(event.timeStamp))
+
+    def _pointer_move(self, event: Any) -> None:
+        if event.isPrimary:
+            self._say_all(self._gestures.move(*_place(event), self._cell()))
+
+    def _pointer_up(self, event: Any) -> None:
+        if event.isPrimary:
+            self._say_all(self._gestures.up(*_place(event), self._cell()))
+
+    def _say_all(self, words: list[str]) -> None:
+        for word in words:
+            self.play.word(word)
+
+    def _cell(self) -> float:
+        return self.screen.panels[0].painter.cell if self.screen.panels else 1.0
+
+
+def _place(event: Any) -> tuple[float, float, float]:
+    return float(event.clientX), float(event.clientY), float(event.timeStamp)
+
+
+def read_parameters(query: str) -> dict[str, str]:
+    """The parameters of an address; of two with one name the last counts."""
+    found: dict[str, str] = Object.fromEntries(URLSearchParams.new(query)).to_py()
+    return found
+
+
+def matches(session: Session, options: Mapping[str, Any], seed: int | None, seeded: bool) -> bool:
+    """Whether a game being played is the one that an address asks for."""
+    return session.options == options and (not seeded or session.seed == seed)
+
+
+def draw_seed() -> int:
+    """A seed by lot."""
+    return int(Math.random() * LARGEST_SEED)
+
+
+def main() -> None:
+    """Starts the page."""
+    App().run()

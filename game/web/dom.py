@@ -1,0 +1,60 @@
+"""The page's elements in few words, with as few crossings into JavaScript as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from js import Object, document
+from pyodide.ffi import create_proxy, to_js
+
+Element = Any
+
+
+def by_id(name: str) -> Element:
+    """The element of that id."""
+    return document.getElementById(name)
+
+
+def make(tag: str, text: str = "", /, **attributes: str) -> Element:
+    """A new element with text and attributes; underscores in names are hyphens, `class_` is class."""
+    element = document.createElement(tag)
+    if text:
+        element.textContent = text
+    for name, value in attributes.items():
+        element.setAttribute(name.rstrip("_").replace("_", "-"), value)
+    return element
+
+
+def put(parent: Element, *children: Element) -> Element:
+    """The parent with exactly these children."""
+    parent.replaceChildren(*children)
+    return parent
+
+
+def show(element: Element, shown: bool) -> None:
+    """Shows or hides an element."""
+    element.hidden = not shown
+
+
+def listen(target: Any, kind: str, handler: Callable[[Any], Any], **options: bool) -> None:
+    """A listener that stays for good; its proxy is never destroyed, so call it once for each thing that lives on."""
+    target.addEventListener(kind, create_proxy(handler), as_object(options))
+
+
+def as_object(mapping: Mapping[str, Any]) -> Any:
+    """A mapping as a plain JavaScript object."""
+    return to_js(mapping, dict_converter=Object.fromEntries)
+
+
+class Text:
+    """An element's text, written only when it is another."""
+
+    def __init__(self, element: Element) -> None:
+        self.element = element
+        self._shown: str | None = None
+
+    def set(self, text: str) -> None:
+        if text != self._shown:
+            self.element.textContent = text
+            self._shown = text

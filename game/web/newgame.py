@@ -1,0 +1,104 @@
+"""The dialog that starts another game: the game's own options and a seed, whatever the game is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from game import files
+from game.contract import BadInput, Choice, File, Flag, Number, Option, Rules
+from game.session import complete, parse_seed
+from game.web.dom import by_id, listen, make, put
+from game.words import Words
+
+Start = Callable[[Rules, dict[str, Any], int | None], None]
+
+
+class NewGame:
+    """One native dialog, filled anew for each game."""
+
+    def __init__(self, words: Words, draw_seed: Callable[[], int], start: Start) -> None:
+        self._words, self._draw_seed, self._start = words, draw_seed, start
+        self._dialog = by_id("new-game")
+        self._rules: Rules | None = None
+        self._fields: dict[str, Any] = {}
+        self._form = make("form", method="dialog")
+        put(self._dialog, self._form)
+        listen(self._dialog, "click", self._clicked)
+        listen(self._form, "submit", self._submitted)
+
+    def open(self, rules: Rules, options: dict[str, Any]) -> None:
+        """Asks for the options of a new game, beginning with those of the last one."""
+        words = self._words
+        self._rules = rules
+        self._fields = {name: _field(option, options.get(name), words) for name, option in rules.options.items()}
+        self._seed = make("input", type="text", inputmode="numeric", autocomplete="off", placeholder=words("random"))
+        self._error = make("p", class_="error", role="alert")
+        labels = [_label(words(option.help), self._fields[name]) for name, option in rules.options.items()]
+        row = [make("button", words("Cancel"), type="button", data_do="cancel")]
+        if rules.classic:
+            row.append(make("button", words("Classic game"), type="button", data_do="classic"))
+        row.append(make("button", words("Start"), type="submit", class_="main"))
+        title = make("h2", words("New game") + ": " + words(rules.title), id="new-game-title")
+        seed = _label(words("seed: a number, the same game for everyone who enters it"), self._seed)
+        put(self._form, title, *labels, seed, self._error, put(make("div", class_="row"), *row))
+        self._dialog.showModal()
+        row[-1].focus()
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self._dialog.open)
+
+    def _clicked(self, event: Any) -> None:
+        what = event.target.getAttribute("data-do") if event.target.getAttribute else None
+        if what == "cancel" or event.target.isSameNode(self._dialog):
+            self._dialog.close()
+        elif what == "classic" and self._rules:
+            self._dialog.close()
+            self._start(self._rules, complete(self._rules, {}, files.read), None)
+
+    def _submitted(self, event: Any) -> None:
+        event.preventDefault()
+        rules = self._rules
+        if rules is None:
+            return
+        try:
+            given = {name: _value(option, self._fields[name]) for name, option in rules.options.items()}
+            text = str(self._seed.value).strip()
+            seed = parse_seed(text) if text else self._draw_seed()
+            options = complete(rules, given, files.read)
+        except BadInput as error:
+            self._error.textContent = self._words(error.message, **error.values)
+            return
+        self._dialog.close()
+        self._start(rules, options, seed)
+
+
+def _label(text: str, field: Any) -> Any:
+    return put(make("label"), make("span", text), field)
+
+
+def _field(option: Option, value: Any, words: Words) -> Any:
+    """The form's field for an option."""
+    if isinstance(option, Flag):
+        box = make("input", type="checkbox")
+        box.checked = bool(value)
+        return box
+    if isinstance(option, File):
+        return make("input", type="text", value=option.default, autocomplete="off")
+    select = make("select")
+    values = range(option.low, option.high + 1) if isinstance(option, Number) else option.choices
+    for each in values:
+        select.append(make("option", words(str(each)), value=str(each)))
+    select.value = str(option.default if value is None else value)
+    return select
+
+
+def _value(option: Option, field: Any) -> str:
+    """What the field holds, as the option's parser or the session takes it."""
+    if isinstance(option, Flag):
+        return "1" if field.checked else "0"
+    if isinstance(option, File):
+        return files.read(str(field.value).strip())
+    assert isinstance(option, Number | Choice)
+    return str(field.value)

@@ -1,0 +1,278 @@
+"""The game's screen: boards, figures, next pieces, the status line and the pad. It shows what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from js import window
+
+from game.contract import Board, Cell, Event, Rules, Scored, View
+from game.web.dom import Text, by_id, listen, make, put, show
+from game.web.icons import WAYS, icon
+from game.web.listing import Listing
+from game.web.motion import phases
+from game.web.painter import Painter
+from game.words import N_, Words
+
+NEXT_CELL = 14
+"""CSS pixels of a cell of a next piece."""
+
+PAD = ("left", "ccw", "counterclockwise", "up", "down", "rotate", "cw", "clockwise", "right", "drop")
+"""The words that get a button, in the order of the buttons."""
+
+PAD_NAMES = {
+    "left": N_("Left"), "right": N_("Right"), "up": N_("Up"), "down": N_("Down"), "drop": N_("Drop"),
+    "rotate": N_("Turn"), "cw": N_("Turn clockwise"), "clockwise": N_("Turn clockwise"),
+    "ccw": N_("Turn counterclockwise"), "counterclockwise": N_("Turn counterclockwise"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the player likes boards: size in percent of the room there is, shapes on pieces, times of motions."""
+
+    size: int = 100
+    shapes: bool = True
+    speed: float = 1.0
+
+
+class Figures:
+    """Numbers with their names; only those that changed are written."""
+
+    def __init__(self, place: Any, words: Words) -> None:
+        self._place, self._words = place, words
+        self._texts: list[tuple[str, Text]] = []
+
+    def show(self, figures: Sequence[tuple[str, int | str]]) -> None:
+        """Shows these figures in this order."""
+        if [label for label, _value in figures] != [label for label, _text in self._texts]:
+            values = [make("dd") for _figure in figures]
+            pairs = [
+                put(make("div", class_="figure"), make("dt", self._words(label)), value)
+                for (label, _value), value in zip(figures, values, strict=True)
+            ]
+            put(self._place, *pairs)
+            self._texts = [(label, Text(value)) for (label, _v), value in zip(figures, values, strict=True)]
+        for (_label, number), (_same, text) in zip(figures, self._texts, strict=True):
+            text.set(str(number))
+
+
+class BoardPanel:
+    """One board with what stands beside it."""
+
+    def __init__(self, rules: Rules, index: int, count: int, words: Words) -> None:
+        self._words, self._symbols, self.index = words, rules.symbols, index
+        self.canvas = make("canvas", role="img")
+        self.rising = make("span", class_="rising", aria_hidden="true")
+        self.frame = put(make("div", class_="board-frame"), self.canvas, self.rising)
+        figures = make("dl", class_="figures")
+        self._figures = Figures(figures, words)
+        self._next = make("div", class_="next")
+        head = put(make("div", class_="board-head"), figures, self._next)
+        if count > 1:
+            head.prepend(make("span", words("Player {player}", player=index + 1), class_="player"))
+        self.element = put(make("div", class_="board"), head, self.frame)
+        self.painter = Painter(self.canvas, rules.symbols)
+        self.look = Look()
+        self.table = make("div")
+        caption = words(rules.title) if count == 1 else words("Player {player}", player=index + 1)
+        self.canvas.setAttribute("aria-label", caption)
+        self._listing = Listing(self.table, caption, rules.symbols, words)
+        self._next_painters: list[Painter] = []
+        self._next_shown: tuple[tuple[str, ...], ...] = ()
+        self.rows: tuple[str, ...] = ()
+
+    def show(
+        self,
+        board: Board,
+        extra: Sequence[tuple[str, int | str]],
+        events: Sequence[Event],
+        glide: bool | None,
+        marks: Mapping[Cell, frozenset[str]],
+    ) -> None:
+        """Shows the board; what happened is played before it, unless `glide` is None."""
+        seen = glide is not None and self.rows and events and not self._covered(board)
+        moving = phases(self.rows, events, self.index, bool(glide)) if seen else []
+        if self.look.speed != 1:
+            moving = [replace(phase, milliseconds=phase.milliseconds * self.look.speed) for phase in moving]
+        self.painter.show(board, moving, marks)
+        self.rows = board.rows
+        self._figures.show([*board.figures, *extra])
+        self.show_next(board)
+        for event in events:
+            if isinstance(event, Scored) and event.at and event.board == self.index and glide is not None:
+                self._rise(event)
+
+    def _covered(self, board: Board) -> bool:
+        """Whether part of the board is hidden from the players: motion would give it away."""
+        return any(self._symbols[letter].form == "cover" for letter in set("".join(board.rows)))
+
+    def show_next(self, board: Board) -> None:
+        """Shows the next pieces, if they are others than before."""
+        if board.next != self._next_shown:
+            self._show_next(board.next)
+
+    def list_cells(self, board: Board) -> None:
+        """Brings the table up to date."""
+        self._listing.show(board)
+
+    def fit(self, rows: int, columns: int) -> None:
+        """Makes the canvas as large as its frame allows."""
+        ratio, scale = float(window.devicePixelRatio or 1), self.look.size / 100
+        self.painter.shapes = self.look.shapes
+        self.painter.fit(self.frame.clientWidth * scale, self.frame.clientHeight * scale, ratio, rows, columns)
+        self._next_shown = ()
+
+    def _show_next(self, pieces: tuple[tuple[str, ...], ...]) -> None:
+        if len(pieces) != len(self._next_painters):
+            canvases = [make("canvas", role="img") for _piece in pieces]
+            put(self._next, *canvases)
+            self._next_painters = [Painter(canvas, self._symbols) for canvas in canvases]
+        for painter in self._next_painters:
+            painter.shapes = self.look.shapes
+        for painter, rows in zip(self._next_painters, pieces, strict=True):
+            height, width = len(rows), len(rows[0])
+            painter.fit(NEXT_CELL * width, NEXT_CELL * height, float(window.devicePixelRatio or 1), height, width)
+            painter.show(Board(rows, hidden=height))
+            letters = " ".join(sorted(set("".join(rows)) - {"."}))
+            names = ", ".join(self._words(self._symbols[c].name) if c in self._symbols else c for c in letters.split())
+            painter.canvas.setAttribute("aria-label", self._words("Next: {piece}", piece=names))
+        self._next_shown = pieces
+
+    def _rise(self, event: Scored) -> None:
+        """Points rise from where they were made; one element, its motion begun anew."""
+        row, column = event.at or (0, 0)
+        cell, style = self.painter.cell, self.rising.style
+        self.rising.textContent = f"+{event.points}"
+        style.left = f"{self.canvas.offsetLeft + (column + 0.5) * cell}px"
+        style.top = f"{self.canvas.offsetTop + (row + 0.5) * cell}px"
+        self.rising.classList.remove("now")
+        _height = self.rising.offsetHeight  # read so that the browser starts the motion again
+        self.rising.classList.add("now")
+
+
+class Screen:
+    """Everything on a game's screen."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._boards, self._pad, self._lists = by_id("boards"), by_id("pad"), by_id("listing")
+        self._status, self._seed = Text(by_id("status-text")), Text(by_id("seed"))
+        self._offer = by_id("offer")
+        self._buttons: dict[str, Any] = {}
+        for button in by_id("game").querySelectorAll("button[data-action]"):
+            self._buttons[str(button.dataset.action)] = button
+        self._figures = Figures(by_id("figures"), words)
+        self._choices = by_id("choices")
+        self._choices_shown: tuple[str, ...] = ()
+        self._turn = 0
+        self._veil, self._veil_text = by_id("veil"), Text(by_id("veil-text"))
+        self.panels: list[BoardPanel] = []
+        self.look = Look()
+        self._view: View | None = None
+
+    def open(self, rules: Rules, view: View, on_word: Callable[[str], None]) -> None:
+        """Makes room for a game."""
+        self.panels = [BoardPanel(rules, i, len(view.boards), self._words) for i in range(len(view.boards))]
+        put(self._boards, *(panel.element for panel in self.panels))
+        put(self._lists, *(panel.table for panel in self.panels))
+        self._boards.dataset.count = str(len(self.panels))
+        self._make_pad(rules, on_word)
+        self._view = view
+        self.fit()
+
+    def fit(self) -> None:
+        """Follows a change of the window's size or sharpness."""
+        if self._view is None:
+            return
+        for panel, board in zip(self.panels, self._view.boards, strict=True):
+            panel.look = self.look
+            panel.fit(len(board.rows), len(board.rows[0]))
+            panel.show_next(board)
+
+    def show(
+        self,
+        view: View,
+        extra: Sequence[tuple[str, int | str]] = (),
+        events: Sequence[Event] = (),
+        glide: bool | None = None,
+        marks: Mapping[Cell, frozenset[str]] | None = None,
+    ) -> None:
+        """Shows a view; what happened is played before it, unless `glide` is None."""
+        self._view = view
+        self._figures.show(view.figures)
+        turned = view.turn != self._turn
+        self._turn = view.turn
+        for panel, board in zip(self.panels, view.boards, strict=True):
+            own = marks if marks and panel.index == view.turn else {}
+            panel.show(board, extra if len(self.panels) == 1 else (), events, glide, own or {})
+            panel.element.classList.toggle("waiting", panel.index != view.turn)
+        if turned and len(self.panels) > 1:
+            self.fit()
+
+    def list_cells(self) -> None:
+        """Brings the tables up to date with what is shown."""
+        if self._view:
+            for panel, board in zip(self.panels, self._view.boards, strict=True):
+                panel.list_cells(board)
+
+    def frame(self, now: float) -> bool:
+        """Draws the moment → whether something is still moving."""
+        moving = [panel.painter.frame(now) for panel in self.panels if panel.painter.moving]
+        return any(moving)
+
+    @property
+    def moving(self) -> bool:
+        return any(panel.painter.moving for panel in self.panels)
+
+    def say(self, text: str, offer: str = "") -> None:
+        """The status line, with a button for what may be done about it."""
+        self._status.set(text)
+        if self._offer.textContent != offer:
+            self._offer.textContent = offer
+        show(self._offer, bool(offer))
+
+    def seed(self, text: str) -> None:
+        self._seed.set(text)
+
+    def enable(self, **allowed: bool) -> None:
+        """Which actions can be done now."""
+        for name, can in allowed.items():
+            if bool(self._buttons[name].disabled) == can:
+                self._buttons[name].disabled = not can
+
+    def choices(self, words: tuple[str, ...]) -> None:
+        """Buttons for words that the pad has no button for."""
+        if words != self._choices_shown:
+            buttons = [make("button", self._words(word), type="button", data_word=word) for word in words]
+            put(self._choices, *buttons)
+            self._choices_shown = words
+
+    def veil(self, text: str) -> None:
+        """Covers the boards with a word and a button, or uncovers them."""
+        self._veil_text.set(text)
+        show(self._veil, bool(text))
+
+    def _make_pad(self, rules: Rules, on_word: Callable[[str], None]) -> None:
+        buttons = []
+        for word in PAD:
+            if word in rules.words:
+                button = make("button", type="button", aria_label=self._words(PAD_NAMES[word]), data_word=word)
+                put(button, icon(word if word in WAYS else "rotate"))
+                buttons.append(button)
+        put(self._pad, *buttons)
+        self.on_word = on_word
+
+
+def listen_to_pad(screen: Screen) -> None:
+    """The buttons of the pad and of the choices, whichever there are now."""
+
+    def pressed(event: Any) -> None:
+        button = event.target.closest("button[data-word]")
+        if button:
+            screen.on_word(str(button.dataset.word))
+
+    listen(by_id("pad"), "click", pressed)
+    listen(by_id("choices"), "click", pressed)

@@ -1,0 +1,88 @@
+"""Links to be shared: to this game, and to this game as it was played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from js import location, navigator
+
+from game.replay import encode
+from game.session import Session, address
+from game.web.dom import as_object, by_id, listen, make, put
+from game.words import Words
+
+REPLAY = "#replay="
+
+
+class Sharing:
+    """A native dialog with two links, each to be copied, or handed to the system's own sharing where there is one."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._dialog = by_id("share")
+        self._told: Any = None
+        self._links: dict[str, str] = {}
+        listen(self._dialog, "click", self._clicked)
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self._dialog.open)
+
+    def open(self, session: Session) -> None:
+        """Shows the links of this game as it stands."""
+        words = self._words
+        page = str(location.href).split("#")[0].split("?")[0]
+        query = "&".join(f"{name}={value}" for name, value in address(session).items())
+        self._links = {
+            "game": f"{page}?{query}",
+            "replay": f"{page}?game={session.rules.name}{REPLAY}{encode(session)}",
+        }
+        titles = {
+            "game": words("This game: the same start for whoever opens it"),
+            "replay": words("This replay: every move of yours so far"),
+        }
+        self._told = make("p", class_="told", role="status")
+        rows = [self._row(kind, title) for kind, title in titles.items()]
+        close = make("button", words("Done"), type="button", data_do="close", class_="main")
+        title = make("h2", words("Share"), id="share-title")
+        put(self._dialog, put(make("form", method="dialog"), title, *rows, self._told,
+                              put(make("div", class_="row"), close)))  # fmt: skip
+        self._dialog.showModal()
+
+    def _row(self, kind: str, title: str) -> Any:
+        words = self._words
+        field = make("input", type="text", readonly="", id=f"share-{kind}")
+        field.value = self._links[kind]
+        buttons = [make("button", words("Copy"), type="button", data_copy=kind)]
+        if hasattr(navigator, "share"):
+            buttons.append(make("button", words("Share"), type="button", data_share=kind))
+        return put(make("div", class_="share"), put(make("label"), make("span", title), field),
+                   put(make("div", class_="row"), *buttons))  # fmt: skip
+
+    def _clicked(self, event: Any) -> None:
+        button = event.target.closest("button")
+        if not button:
+            if event.target.isSameNode(self._dialog):
+                self._dialog.close()
+            return
+        copy, share = button.getAttribute("data-copy"), button.getAttribute("data-share")
+        if isinstance(copy, str):
+            copy_text(self._links[copy], self._say)
+        elif isinstance(share, str):
+            navigator.share(as_object({"url": self._links[share]})).catch(lambda *_refused: None)
+        else:
+            self._dialog.close()
+
+    def _say(self, copied: bool) -> None:
+        told = self._words("Copied.") if copied else self._words("Copying is not allowed here: select the link above.")
+        self._told.textContent = told
+
+
+def copy_text(text: str, then: Callable[[bool], None]) -> None:
+    """Into the clipboard; then is told whether that was possible."""
+    clipboard = getattr(navigator, "clipboard", None)
+    if not clipboard:
+        then(False)
+        return
+    clipboard.writeText(text).then(lambda *_done: then(True), lambda *_failed: then(False))

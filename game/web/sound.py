@@ -1,0 +1,68 @@
+"""Small sounds made on the spot, higher with every link of a chain; silent until a gesture, and never required."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from js import window
+
+from game.contract import Completed, Ended, Event, Locked, Moved, Vanished, Walked
+
+LOUDEST = 0.25
+NOTES = (261.6, 293.7, 329.6, 392.0, 440.0, 523.3, 587.3, 659.3, 784.0, 880.0, 1046.5)
+"""A pentatonic scale in hertz: whatever follows whatever, it sounds well."""
+
+
+class Sound:
+    """Effects for what happens. Without an audio context, or before one may sound, nothing at all."""
+
+    def __init__(self) -> None:
+        self.volume = 0.0
+        self._context: Any = None
+
+    def unlock(self) -> None:
+        """To be called in a gesture: browsers let no page sound before one."""
+        if self.volume <= 0:
+            return
+        try:
+            if self._context is None:
+                self._context = window.AudioContext.new()
+            if str(self._context.state) != "running":
+                self._context.resume()
+        except Exception:  # no audio here: the game is played in silence
+            self._context = None
+
+    def play(self, events: Iterable[Event]) -> None:
+        """The sounds of what happened, one after the other."""
+        if self.volume <= 0 or self._context is None or str(self._context.state) != "running":
+            return
+        at = 0.0
+        for event in events:
+            if isinstance(event, Vanished):
+                self._note(NOTES[min(event.link + 2, len(NOTES) - 1)], at, 0.16, "triangle")
+                at += 0.12
+            elif isinstance(event, Completed):
+                for step in range(min(event.lines, 4)):
+                    self._note(NOTES[4 + step], at + 0.07 * step, 0.18, "triangle")
+                at += 0.2
+            elif isinstance(event, Locked):
+                self._note(130.8, at, 0.07, "sine")
+            elif isinstance(event, Walked) or (isinstance(event, Moved) and len(event.steps) == 1):
+                self._note(NOTES[1], at, 0.04, "sine", 0.4)
+            elif isinstance(event, Ended):
+                for step, note in enumerate((NOTES[3], NOTES[1], NOTES[0])):
+                    self._note(note, at + 0.16 * step, 0.25, "sine")
+
+    def _note(self, hertz: float, after: float, seconds: float, wave: str, strength: float = 1.0) -> None:
+        context = self._context
+        start = context.currentTime + after
+        source, gain = context.createOscillator(), context.createGain()
+        source.type = wave
+        source.frequency.value = hertz
+        gain.gain.setValueAtTime(LOUDEST * self.volume * strength, start)
+        gain.gain.exponentialRampToValueAtTime(0.0001, start + seconds)
+        source.connect(gain)
+        gain.connect(context.destination)
+        source.start(start)
+        source.stop(start + seconds)

@@ -1,0 +1,270 @@
+"""How each symbol looks: drawn once with the canvas's own strokes, kept as a small picture, and copied from then on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import pi
+from typing import Any
+
+from js import document, getComputedStyle
+
+from game.contract import Symbol
+
+INK, PAPER, WELL, EDGE, ACCENT = "--ink", "--paper", "--well", "--line", "--accent"
+TURN = 2 * pi
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What is to be seen on one cell, from the back to the front."""
+
+    symbol: str = "."
+    ghost: str = ""
+    coming: str = ""
+    marks: frozenset[str] = frozenset()
+    """Of: outside (no well), flash, chosen, cursor, way, hint."""
+
+
+class Sprites:
+    """The pictures of one board's symbols at one size."""
+
+    def __init__(self, symbols: Mapping[str, Symbol], size: int, element: Any, shapes: bool = True) -> None:
+        self._symbols = symbols
+        self.size = size
+        self._shapes = shapes
+        names = (INK, PAPER, WELL, EDGE, ACCENT, *(f"--tone-{tone}" for tone in range(8)))
+        self._colours = colours(element, names)
+        self._kept: dict[object, Any] = {}
+
+    def cell(self, look: Look) -> Any:
+        """The picture of a whole cell, well and all; it can be copied over whatever was there."""
+        picture = self._kept.get(look)
+        if picture is None:
+            picture, pen = self._blank()
+            self._draw_cell(pen, look)
+            self._kept[look] = picture
+        return picture
+
+    def thing(self, symbol: str) -> Any:
+        """The picture of a symbol alone, to be moved over the board."""
+        picture = self._kept.get(symbol)
+        if picture is None:
+            picture, pen = self._blank()
+            self._draw_symbol(pen, symbol)
+            self._kept[symbol] = picture
+        return picture
+
+    def _blank(self) -> tuple[Any, Any]:
+        picture = document.createElement("canvas")
+        picture.width = picture.height = self.size
+        return picture, picture.getContext("2d")
+
+    def _tone(self, symbol: Symbol) -> str:
+        return self._colours[f"--tone-{symbol.tone % 8}"]
+
+    def _draw_cell(self, pen: Any, look: Look) -> None:
+        size = self.size
+        pen.fillStyle = self._colours[PAPER]
+        pen.fillRect(0, 0, size, size)
+        if "outside" not in look.marks:
+            pen.fillStyle = self._colours[WELL]
+            _rounded(pen, size * 0.03, size * 0.94, size * 0.12)
+            pen.fill()
+        if "way" in look.marks:
+            pen.fillStyle = self._colours[ACCENT]
+            pen.globalAlpha = 0.28
+            _disc(pen, size / 2, size / 2, size * 0.1)
+            pen.globalAlpha = 1
+        if look.ghost:
+            self._draw_ghost(pen, look.ghost)
+        if look.coming:
+            pen.save()
+            pen.translate(size * 0.31, size * 0.31)
+            pen.scale(0.38, 0.38)
+            self._draw_symbol(pen, look.coming)
+            pen.restore()
+        self._draw_symbol(pen, look.symbol)
+        if "flash" in look.marks:
+            pen.fillStyle = self._colours[PAPER]
+            pen.globalAlpha = 0.55
+            _rounded(pen, size * 0.06, size * 0.88, size * 0.14)
+            pen.fill()
+            pen.globalAlpha = 1
+        for mark, width in (("hint", 0.1), ("chosen", 0.08), ("cursor", 0.05)):
+            if mark in look.marks:
+                pen.strokeStyle = self._colours[INK if mark == "cursor" else ACCENT]
+                pen.lineWidth = max(2, size * width)
+                _rounded(pen, size * 0.04, size * 0.92, size * 0.14)
+                pen.stroke()
+
+    def _draw_ghost(self, pen: Any, letter: str) -> None:
+        pen.strokeStyle = self._tone(self._symbols[letter])
+        pen.lineWidth = max(1, self.size * 0.05)
+        if self._symbols[letter].form == "ball":
+            pen.beginPath()
+            pen.arc(self.size / 2, self.size / 2, self.size * 0.36, 0, TURN)
+        else:
+            _rounded(pen, self.size * 0.12, self.size * 0.76, self.size * 0.14)
+        pen.stroke()
+
+    def _draw_symbol(self, pen: Any, letter: str) -> None:
+        symbol = self._symbols.get(letter, Symbol(letter, "block"))
+        draw = FORMS.get(symbol.form)
+        if draw:
+            draw(pen, self.size, self._tone(symbol), self._colours[INK], self._colours[PAPER])
+        if self._shapes and symbol.tone and symbol.form in ("block", "ball"):
+            pen.strokeStyle = pen.fillStyle = self._colours[PAPER]
+            pen.globalAlpha = 0.85
+            pen.lineWidth = max(1.5, self.size * 0.07)
+            SHAPES[symbol.tone % 8](pen, self.size / 2, self.size * 0.16)
+            pen.globalAlpha = 1
+
+
+def colours(element: Any, tokens: Iterable[str]) -> dict[str, str]:
+    """The style sheet's tokens as they come out at an element: a token may be a choice that only a colour resolves."""
+    probe = document.createElement("i")
+    element.parentElement.append(probe)
+    style = getComputedStyle(probe)
+    found = {}
+    for token in tokens:
+        probe.style.color = f"var({token})"
+        found[token] = str(style.color)
+    probe.remove()
+    return found
+
+
+def _rounded(pen: Any, corner: float, side: float, radius: float) -> None:
+    """The way round a rounded square."""
+    pen.beginPath()
+    pen.roundRect(corner, corner, side, side, radius)
+
+
+def _disc(pen: Any, x: float, y: float, radius: float) -> None:
+    pen.beginPath()
+    pen.arc(x, y, radius, 0, TURN)
+    pen.fill()
+
+
+def _edge(pen: Any, size: int, ink: str) -> None:
+    """A thin darker edge along the way just drawn."""
+    pen.strokeStyle = ink
+    pen.globalAlpha = 0.35
+    pen.lineWidth = max(1, size * 0.035)
+    pen.stroke()
+    pen.globalAlpha = 1
+
+
+def _block(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
+    pen.fillStyle = tone
+    _rounded(pen, size * 0.07, size * 0.86, size * 0.16)
+    pen.fill()
+    _edge(pen, size, ink)
+
+
+def _box(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
+    _block(pen, size, tone, ink, paper)
+    pen.strokeStyle = paper
+    pen.globalAlpha = 0.55
+    pen.lineWidth = max(1, size * 0.04)
+    _rounded(pen, size * 0.2, size * 0.6, size * 0.08)
+    pen.stroke()
+    pen.globalAlpha = 1
+
+
+def _fixed(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
+    _block(pen, size, ink, ink, paper)
+    pen.strokeStyle = paper
+    pen.lineWidth = max(2, size * 0.09)
+    pen.lineCap = "round"
+    near, far = size * 0.28, size * 0.72
+    pen.beginPath()
+    pen.moveTo(near, near)
+    pen.lineTo(far, far)
+    pen.moveTo(far, near)
+    pen.lineTo(near, far)
+    pen.stroke()
+
+
+def _ball(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
+    pen.fillStyle = tone
+    _disc(pen, size / 2, size / 2, size * 0.39)
+    _edge(pen, size, ink)
+
+
+def _dot(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
+    pen.fillStyle = tone
+    _disc(pen, size / 2, size / 2, size * 0.14)
+    _edge(pen, size, ink)
+
+
+def _player(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
+    pen.fillStyle = ink
+    _disc(pen, size / 2, size / 2, size * 0.36)
+    pen.strokeStyle = paper
+    pen.lineWidth = max(1.5, size * 0.06)
+    pen.beginPath()
+    pen.arc(size / 2, size / 2, size * 0.24, 0, TURN)
+    pen.stroke()
+
+
+def _cover(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
+    pen.fillStyle = ink
+    pen.globalAlpha = 0.75
+    _rounded(pen, size * 0.04, size * 0.92, size * 0.1)
+    pen.fill()
+    pen.globalAlpha = 1
+    pen.fillStyle = paper
+    pen.font = f"600 {int(size * 0.6)}px system-ui, sans-serif"
+    pen.textAlign = "center"
+    pen.textBaseline = "middle"
+    pen.fillText("?", size / 2, size * 0.54)
+
+
+FORMS = {"box": _box, "block": _block, "fixed": _fixed, "ball": _ball, "dot": _dot, "player": _player, "cover": _cover}
+
+
+def _nothing(pen: Any, middle: float, radius: float) -> None:
+    """Ink has no shape of its own."""
+
+
+def _point(pen: Any, middle: float, radius: float) -> None:
+    _disc(pen, middle, middle, radius * 0.7)
+
+
+def _ring(pen: Any, middle: float, radius: float) -> None:
+    pen.beginPath()
+    pen.arc(middle, middle, radius, 0, TURN)
+    pen.stroke()
+
+
+def _polyline(*points: tuple[float, float], close: bool = False) -> Any:
+    """A shape drawn along points given in radii from the middle."""
+
+    def draw(pen: Any, middle: float, radius: float) -> None:
+        pen.beginPath()
+        for i, (x, y) in enumerate(points):
+            (pen.lineTo if i else pen.moveTo)(middle + x * radius, middle + y * radius)
+        if close:
+            pen.closePath()
+        pen.stroke()
+
+    return draw
+
+
+def _cross(pen: Any, middle: float, radius: float) -> None:
+    _polyline((-1, 0), (1, 0))(pen, middle, radius)
+    _polyline((0, -1), (0, 1))(pen, middle, radius)
+
+
+SHAPES = (
+    _nothing,
+    _point,
+    _ring,
+    _polyline((-1.1, 0), (1.1, 0)),
+    _cross,
+    _polyline((-1, 0.8), (0, -0.9), (1, 0.8), close=True),
+    _polyline((-1.1, 0), (0, -1.1), (1.1, 0), (0, 1.1), close=True),
+    _polyline((-1.2, 0.4), (-0.6, -0.4), (0, 0.4), (0.6, -0.4), (1.2, 0.4)),
+)
+"""The inner shape of each tone, so that none need be told by colour: dot, ring, bar, cross, wedge, diamond, wave."""

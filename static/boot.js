@@ -1,0 +1,212 @@
+// What the page does before Python has started: show the right screen, start everything in the right order, say honestly
+// how far loading has come, and keep what is pressed meanwhile.
+
+const body = document.body;
+const bar = document.getElementById("loading-bar");
+const line = document.getElementById("loading-text");
+const root = new URL("../", import.meta.url).href;
+const here = (name) => document.querySelector(`link[rel="modulepreload"][href*="${name}"]`).href;
+
+// The screen that the address names. Python takes over by setting data-python on the body.
+function show() {
+  const game = new URLSearchParams(location.search).get("game");
+  const card = game && document.querySelector(`a[data-game="${CSS.escape(game)}"]`);
+  body.dataset.screen = card ? "game" : "home";
+  if (card) {
+    body.dataset.game = game;
+    document.getElementById("title").textContent = card.querySelector("h2").textContent;
+  } else {
+    delete body.dataset.game;
+  }
+  for (const article of document.querySelectorAll("#how article")) article.hidden = article.dataset.rules !== game;
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-game], a[data-home]");
+  if (!link || body.dataset.python || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  history.pushState(null, "", link.href);
+  early.length = 0;
+  show();
+});
+window.addEventListener("popstate", () => body.dataset.python || show());
+
+// What is pressed before Python has the game is kept, and pressed again once it has: keys as keys, a swipe as the arrow
+// key of its direction, a tap where it was.
+const early = (window.kesuEarly = []);
+const LARGEST = 100;
+const SWIPE = 20; // pixels
+const SCROLLING = /^(Arrow|Space|Page|Home|End)/;
+let finger = null;
+
+function keepKey(event) {
+  if (body.dataset.screen !== "game" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+  if (/^(Space|Enter|Tab)$/.test(event.code) && event.target.closest?.("a, button, summary")) return;
+  if (event.code === "Tab" || early.length >= LARGEST) return;
+  if (SCROLLING.test(event.code)) event.preventDefault();
+  if (!event.repeat) early.push({ code: event.code, time: event.timeStamp });
+}
+
+function keepFinger(event) {
+  if (!event.isPrimary || event.button) return;
+  if (event.type === "pointerdown") {
+    finger = event.target.closest("#boards") && { x: event.clientX, y: event.clientY };
+  } else if (finger) {
+    const [dx, dy] = [event.clientX - finger.x, event.clientY - finger.y];
+    const way = Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "ArrowLeft" : "ArrowRight") : dy < 0 ? "ArrowUp" : "ArrowDown";
+    if (Math.hypot(dx, dy) >= SWIPE) early.push({ code: way, time: event.timeStamp });
+    else early.push({ ...finger, time: event.timeStamp });
+    finger = null;
+  }
+}
+
+document.addEventListener("keydown", keepKey);
+document.addEventListener("pointerdown", keepFinger);
+document.addEventListener("pointerup", keepFinger);
+
+function playEarly() {
+  document.removeEventListener("keydown", keepKey);
+  document.removeEventListener("pointerdown", keepFinger);
+  document.removeEventListener("pointerup", keepFinger);
+  for (const { code, x, y } of early.splice(0)) {
+    if (code) {
+      for (const kind of ["keydown", "keyup"]) body.dispatchEvent(new KeyboardEvent(kind, { code, bubbles: true }));
+    } else {
+      const at = { clientX: x, clientY: y, isPrimary: true, bubbles: true };
+      for (const kind of ["pointerdown", "pointerup"]) {
+        document.elementFromPoint(x, y)?.dispatchEvent(new PointerEvent(kind, at));
+      }
+    }
+  }
+}
+
+show();
+
+// PyScript opens a database to keep downloaded packages in. Here there are none, and where a browser refuses the database
+// PyScript does not start: until it has started it is given one that is always empty.
+function emptyDatabase() {
+  const asked = (result) => {
+    const request = {};
+    queueMicrotask(() => request.onsuccess?.({ target: { result } }));
+    return request;
+  };
+  const nothing = { count: 0, getAllKeys: [], getAll: [] };
+  const store = new Proxy({}, { get: (_, name) => () => asked(nothing[name]) });
+  const transaction = () => ({ objectStore: () => store });
+  return { open: () => asked({ objectStoreNames: [], transaction, close() {} }) };
+}
+
+// Offline: the service worker keeps this build, fetches the next one in the background, and lets it wait until the next
+// start. That is now, if it is waiting already and no other page is open.
+const offline = navigator.serviceWorker;
+const settled = takeOver(true);
+
+async function takeOver(starting) {
+  try {
+    const { waiting } = (await offline.getRegistration(root)) ?? {};
+    if (!waiting || (starting && !offline.controller)) return;
+    const { port1, port2 } = new MessageChannel();
+    const taken = new Promise((done) => offline.addEventListener("controllerchange", done, { once: true }));
+    const may = new Promise((done) => (port1.onmessage = ({ data }) => done(data)));
+    waiting.postMessage("take over", [port2]);
+    if (!(await Promise.race([may, later(500)]))) return;
+    await Promise.race([taken, later(2000)]);
+    location.reload();
+    await new Promise(() => {});
+  } catch { /* without a service worker, or with one that fails, there is nothing to take over */ }
+}
+
+async function workOffline() {
+  try {
+    const registration = await offline.register(new URL("sw.js", root), { updateViaCache: "none" });
+    const offer = () => offline.controller && registration.waiting && offerUpdate();
+    offer();
+    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
+  } catch { /* then the page works as long as there is a network */ }
+}
+
+function offerUpdate() {
+  document.getElementById("update").classList.remove("done");
+}
+
+document.getElementById("update-now")?.addEventListener("click", () => takeOver(false));
+document.getElementById("update-later")?.addEventListener("click", (event) => {
+  event.target.closest("#update").classList.add("done");
+});
+
+function later(milliseconds) {
+  return new Promise((done) => setTimeout(done, milliseconds));
+}
+
+// What was kept may be damaged. Once in a session, then, everything kept is forgotten and the page starts anew.
+async function recover() {
+  try {
+    if (!offline?.controller || sessionStorage.getItem("kesu/recovering")) return false;
+    sessionStorage.setItem("kesu/recovering", "1");
+    for (const name of await caches.keys()) if (name.startsWith("kesu-") && name.includes(root)) await caches.delete(name);
+    for (const registration of await offline.getRegistrations()) {
+      if (registration.scope === root) await registration.unregister();
+    }
+    location.reload();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// Nothing heavy before the first picture: then Python, and PyScript beside it.
+const painted = new Promise((done) => {
+  requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 300); // a page that is not being looked at has no pictures
+});
+Promise.all([painted, settled]).then(() => {
+  performance.mark("kesu:painted");
+  Object.defineProperty(window, "indexedDB", { value: emptyDatabase(), configurable: true });
+  const python = import(here("kesu.mjs"));
+  python.then(({ start }) => start()).catch(failed);
+  import(here("pyscript/core.js")).catch(failed);
+  window.addEventListener("kesu:ready", async () => {
+    performance.mark("kesu:ready");
+    delete window.indexedDB;
+    playEarly();
+    const { arrived, keep } = await python;
+    arrived();
+    whenIdle(async () => {
+      await workOffline();
+      await keep();
+    });
+  }, { once: true });
+});
+
+function whenIdle(work) {
+  const soon = window.requestIdleCallback ?? ((then) => setTimeout(then, 200));
+  setTimeout(() => soon(work), 1000);
+}
+
+// Progress in bytes: the build says how much the start needs, resource timing says what has come.
+const files = JSON.parse(document.getElementById("files")?.textContent ?? "{}");
+const total = Object.values(files).reduce((sum, size) => sum + size, 0);
+const come = new Set();
+
+function count(entries) {
+  for (const entry of entries) {
+    const name = entry.name.startsWith(root) ? entry.name.slice(root.length).split("?")[0] : "";
+    if (files[name]) come.add(name);
+  }
+  const bytes = [...come].reduce((sum, name) => sum + files[name], 0);
+  if (!total || body.dataset.python) return;
+  bar.value = (100 * bytes) / total;
+  line.textContent = bytes < total
+    ? `Loading Python: ${(bytes / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB`
+    : "Python is starting …";
+}
+
+new PerformanceObserver((list) => count(list.getEntries())).observe({ type: "resource", buffered: true });
+
+async function failed(reason) {
+  if (body.dataset.python || (await recover())) return;
+  line.textContent = `The start failed: ${reason?.message ?? reason}. Please reload the page.`;
+}
+window.addEventListener("error", (event) => failed(event));
+window.addEventListener("unhandledrejection", (event) => failed(event.reason));

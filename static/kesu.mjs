@@ -1,0 +1,269 @@
+// The page's own interpreter module. PyScript asks it for Pyodide; by then Pyodide has long been starting.
+//
+// Instead of Pyodide's package loader it brings numpy and the game itself: bytecode in two small archives, the
+// extension modules compiled while Python starts. From the second visit on Python is not started at all: its
+// memory, with numpy and the game imported, is restored as the build left it (see tools/snapshot.mjs). Whatever
+// does not fit, Python is started in the ordinary way.
+
+import { loadPyodide as bare, version } from "../rt/pyodide.mjs";
+
+export { version };
+
+export const files = /* files */ {};
+
+const HOME = "/home/pyodide";
+const SITE = "/lib/python3.14/site-packages";
+const ATTEMPT = "kesu/restoring";
+const TABLE = 20480; // where numpy's functions begin in a snapshot's table; what lies before differs by a few
+
+const inNode = typeof document === "undefined" && typeof process === "object";
+const node = inNode ? { fs: await import("node:fs/promises"), url: await import("node:url") } : null;
+
+const address = (path) => new URL(`../${path}`, import.meta.url);
+const place = (path) => (inNode ? node.url.fileURLToPath(address(path)) : address(path).href);
+const CACHE = `kesu-snapshot ${address("")}`; // another copy of the page at this origin has a store of its own
+const mark = (name) => performance.mark(`kesu:${name}`);
+
+// A file of the site, whole.
+async function bytes(path) {
+  if (inNode) return new Uint8Array(await node.fs.readFile(address(path)));
+  const answer = await fetch(address(path));
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+// As it was before gzip; some servers undo that themselves on the way.
+export async function unzipped(data) {
+  if (data[0] !== 0x1f || data[1] !== 0x8b) return data;
+  const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// The files of a tar archive: name → bytes, views into the one array.
+export function untar(data) {
+  if (data.length < 1024) throw new Error("no archive");
+  const found = new Map();
+  const text = new TextDecoder();
+  const field = (at, length) => text.decode(data.subarray(at, at + length)).split("\0")[0];
+  for (let at = 0; at + 512 <= data.length && data[at]; ) {
+    const [name, size, prefix] = [field(at, 100), parseInt(field(at + 124, 12), 8), field(at + 345, 155)];
+    if (field(at + 257, 6) !== "ustar" || !(at + 512 + size <= data.length)) throw new Error("no archive");
+    found.set(prefix ? `${prefix}/${name}` : name, data.subarray(at + 512, at + 512 + size));
+    at += 512 + 512 * Math.ceil(size / 512);
+  }
+  return found;
+}
+
+const archive = async (path) => untar(await unzipped(await bytes(path)));
+
+// numpy's extension modules, compiled beside everything else that goes on: path in Python's file system → module.
+async function compiled(numpy) {
+  const found = [...(await numpy)].filter(([name]) => name.endsWith(".so"));
+  return Promise.all(found.map(async ([name, code]) => [`${SITE}/${name}`, await WebAssembly.compile(code)]));
+}
+
+// Links the extension modules in; Python finds them ready when it imports them.
+function link(module, modules) {
+  const flags = { loadAsync: false, global: false, nodelete: true, allowUndefined: true };
+  for (const [path, code] of modules) {
+    module.preloadedWasm[path] = module.loadWebAssemblyModule(code, flags, path, {});
+  }
+}
+
+// The same for a snapshot: they must lie in the same place when it is taken and whenever it is restored. Returns where
+// memory and table end then.
+function linkInPlace(module, modules) {
+  module.wasmTable.grow(TABLE - module.wasmTable.length);
+  link(module, modules);
+  const probe = module._malloc(16);
+  module._free(probe);
+  return [probe, module.wasmTable.length];
+}
+
+// How Python calls C depends on what the browser can do, and is found out before Python starts: it outlives the snapshot.
+function keepWhatTheBrowserCan(module, memory) {
+  const offset = module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET / 4];
+  const slot = (module.__PyRuntime + offset) / 4;
+  const heap = memory.byteOffset + new Uint32Array(memory.buffer, memory.byteOffset, 2)[1];
+  new Int32Array(memory.buffer, heap)[slot] = module.HEAP32[slot];
+}
+
+// Writes an archive into Python's file system. Linked modules need only be there.
+function put(FS, folder, archive) {
+  const made = new Set();
+  for (const [name, data] of archive) {
+    const path = `${folder}/${name}`;
+    const parent = path.slice(0, path.lastIndexOf("/"));
+    if (!made.has(parent)) FS.mkdirTree(parent);
+    made.add(parent);
+    FS.writeFile(path, name.endsWith(".so") ? new Uint8Array() : data, { canOwn: true });
+  }
+}
+
+const common = () => ({
+  indexURL: place("rt/"),
+  stdLibURL: place(files.library),
+  lockFileContents: { info: files.lock, packages: {} },
+  packages: [],
+  enableRunUntilComplete: false,
+  // The same lengths everywhere: where things lie in a snapshot's memory depends on them.
+  env: { HOME, LANG: "C.UTF-8", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1", _: "kesu" },
+});
+
+// Pyodide, or the error that it only tells the console when its WebAssembly cannot be used, to wait then for ever.
+async function watched(options) {
+  const instantiate = WebAssembly.instantiateStreaming;
+  const failure = new Promise((_, fail) => {
+    WebAssembly.instantiateStreaming = (...given) => {
+      const made = instantiate.apply(WebAssembly, given);
+      made.catch(fail);
+      return made;
+    };
+  });
+  try {
+    return await Promise.race([bare(options), failure]);
+  } finally {
+    WebAssembly.instantiateStreaming = instantiate;
+  }
+}
+
+// Starts Python from its archives. With `making`, so that a snapshot can be taken of it.
+export async function ordinary(making = false) {
+  const numpy = archive(files.numpy);
+  const game = archive(files.game);
+  const modules = compiled(numpy);
+  const options = common();
+  const told = {};
+  if (making) {
+    const ready = await modules;
+    options._makeSnapshot = true;
+    // At the one moment when all is ready and Python has not begun, which is where a restoring start links them too.
+    options.createPyodideModule = async (settings) => {
+      settings.onRuntimeInitialized = () => {
+        told.marks = linkInPlace(settings, ready);
+      };
+      return (await import("../rt/pyodide.asm.mjs")).default(settings);
+    };
+  }
+  const pyodide = await watched(options);
+  mark("python");
+  put(pyodide.FS, SITE, await numpy);
+  if (!making) link(pyodide._module, await modules);
+  put(pyodide.FS, HOME, await game);
+  pyodide.runPython("import importlib; importlib.invalidate_caches(); del importlib");
+  mark("numpy");
+  return making ? [pyodide, told.marks] : pyodide;
+}
+
+// Python as a snapshot has it; throws when anything at all does not fit.
+export async function restored(snapshot) {
+  const { head, memory } = read(snapshot);
+  if (head.fingerprint !== files.fingerprint) throw new Error("the snapshot is of another build");
+  const numpy = archive(files.numpy);
+  const game = archive(files.game);
+  const modules = compiled(numpy);
+  const options = common();
+  options._loadSnapshot = memory;
+  options.createPyodideModule = async (settings) => {
+    const module = await (await import("../rt/pyodide.asm.mjs")).default(settings);
+    const marks = linkInPlace(module, await modules);
+    if (String(marks) !== String(head.marks)) throw new Error(`it lies at ${marks}, not at ${head.marks}`);
+    keepWhatTheBrowserCan(module, memory);
+    if (module.HEAP8.length < head.heap) module.growMemory(head.heap);
+    mark("linked");
+    return module;
+  };
+  const pyodide = await watched(options);
+  mark("python");
+  put(pyodide.FS, SITE, await numpy);
+  put(pyodide.FS, HOME, await game);
+  pyodide.runPython("import random; random.seed(); del random");
+  mark("numpy");
+  return pyodide;
+}
+
+// A snapshot's file: four bytes of length, a head in JSON, then from a multiple of 16 on memory as Pyodide gave it.
+export function read(data) {
+  const length = new DataView(data.buffer, data.byteOffset).getUint32(0, true);
+  const head = JSON.parse(new TextDecoder().decode(data.subarray(4, 4 + length)));
+  return { head, memory: data.subarray(16 * Math.ceil((4 + length) / 16)) };
+}
+
+export function write(head, memory) {
+  const text = new TextEncoder().encode(JSON.stringify(head));
+  const start = 16 * Math.ceil((4 + text.length) / 16);
+  const data = new Uint8Array(start + memory.length);
+  new DataView(data.buffer).setUint32(0, text.length, true);
+  data.set(text, 4);
+  data.set(memory, start);
+  return data;
+}
+
+// The snapshot of this very build, if an earlier visit kept it. It is not trusted when the last start from it never
+// came to its end, which is what the note in the other store is for.
+async function kept() {
+  try {
+    if (!files.snapshot || localStorage.getItem(ATTEMPT)) return await forget();
+    const answer = await (await caches.open(CACHE)).match(address(files.snapshot));
+    return answer && new Uint8Array(await answer.arrayBuffer());
+  } catch {
+    return undefined;
+  }
+}
+
+async function forget() {
+  try {
+    localStorage.removeItem(ATTEMPT);
+    await caches.delete(CACHE);
+  } catch { /* then there is nothing to forget */ }
+}
+
+// Fetches the snapshot for the next visit, unless it is there; what is kept of other builds goes.
+export async function keep() {
+  try {
+    const [cache, wanted] = [await caches.open(CACHE), address(files.snapshot).href];
+    for (const { url } of await cache.keys()) if (url !== wanted) await cache.delete(url);
+    if (await cache.match(wanted)) return;
+    const answer = await fetch(wanted);
+    const [first, second] = answer.body.tee();
+    const { value } = await first.getReader().read();
+    const plain = value[0] !== 0x1f ? second : second.pipeThrough(new DecompressionStream("gzip"));
+    if (answer.ok) await cache.put(wanted, new Response(plain));
+  } catch { /* no such store, or no room in it: the next visit starts in the ordinary way */ }
+}
+
+let begun;
+
+// The page's one Python, started by whoever asks first.
+export function start() {
+  return (begun ??= begin());
+}
+
+async function begin() {
+  mark("start");
+  const snapshot = await kept();
+  if (!snapshot) return ordinary();
+  try {
+    localStorage.setItem(ATTEMPT, "1");
+    return await restored(snapshot);
+  } catch (error) {
+    console.debug("Kesu: no start from the snapshot:", error.message);
+    await forget();
+    return ordinary();
+  }
+}
+
+// The game is there: the snapshot, if there was one, was good.
+export function arrived() {
+  try {
+    localStorage.removeItem(ATTEMPT);
+  } catch { /* it was never written */ }
+}
+
+// What PyScript calls.
+export async function loadPyodide({ stdout, stderr } = {}) {
+  const pyodide = await start();
+  if (stdout) pyodide.setStdout({ batched: stdout });
+  if (stderr) pyodide.setStderr({ batched: stderr });
+  return pyodide;
+}

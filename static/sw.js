@@ -1,0 +1,94 @@
+// Keeps one whole build, so that the page works offline, and never serves a mix of two. The build fills in which files it
+// has and what is in them. A new build is fetched beside the old one and waits; the page says when it may take over.
+
+const build = /* build */ { name: "none", files: {} };
+
+const HOME = new URL("./", self.location).href;
+const PREFIX = `kesu-build ${HOME} `; // another copy of the page at this origin has stores of its own
+const CACHE = PREFIX + build.name;
+const known = new Map(Object.entries(build.files).map(([path, hash]) => [new URL(path, HOME).href, hash]));
+
+self.addEventListener("install", (event) => event.waitUntil(fill()));
+self.addEventListener("activate", (event) => event.waitUntil(clean()));
+
+self.addEventListener("message", (event) => {
+  if (event.data === "take over") event.waitUntil(takeOver(event));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET") return;
+  const address = request.mode === "navigate" ? page(request.url) : request.url;
+  if (known.has(address)) event.respondWith(answer(address, request));
+});
+
+// Any address of the page, whatever game it names, is the one page.
+function page(address) {
+  const url = new URL(address);
+  url.search = url.hash = "";
+  return url.href === new URL("index.html", HOME).href ? HOME : url.href;
+}
+
+async function answer(address, request) {
+  try {
+    const kept = await (await caches.open(CACHE)).match(address);
+    if (kept) return kept;
+  } catch { /* a store that fails is as good as an empty one */ }
+  return fetch(request);
+}
+
+// All files or none: one that cannot be had, or is of another build, ends it, and the next visit tries again.
+async function fill() {
+  const cache = await caches.open(CACHE);
+  const older = await others();
+  try {
+    for (const [address, hash] of known) {
+      if (!(await cache.match(address))) await cache.put(address, await got(address, hash, older));
+    }
+  } catch (error) {
+    if (!self.registration.active) await caches.delete(CACHE);
+    throw error;
+  }
+}
+
+// A file as this build has it: from an older build if it is the same there, from the browser's own cache, or anew.
+async function got(address, hash, older) {
+  for (const cache of older) {
+    const kept = await cache.match(address);
+    const found = kept && (await checked(kept, hash));
+    if (found) return found;
+  }
+  for (const mode of ["default", "reload"]) {
+    const answer = await fetch(address, { cache: mode });
+    const found = answer.ok && (await checked(answer, hash));
+    if (found) return found;
+  }
+  throw new Error(`${address} is not of the build ${build.name}`);
+}
+
+// The answer, if what is in it has this hash.
+async function checked(answer, hash) {
+  const data = await answer.arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+  if (Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") !== hash) return null;
+  return new Response(data, { headers: { "Content-Type": answer.headers.get("Content-Type") ?? "" } });
+}
+
+async function others() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  return Promise.all(names.map((name) => caches.open(name)));
+}
+
+async function clean() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name);
+  }
+}
+
+// Only when no other page is playing with the build before this one.
+async function takeOver(event) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const here = pages.filter((client) => client.url.startsWith(HOME));
+  event.ports[0]?.postMessage(here.length <= 1); // first: the other may wait for the page
+  if (here.length <= 1) await self.skipWaiting();
+}
