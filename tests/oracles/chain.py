@@ -1,0 +1,263 @@
+"""Chain a second time, written from the rules alone, to be compared with game/rules/chain.py.
+
+Plain lists and loops, one clause after the other; nothing of the game is imported.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+ROWS, COLUMNS = 13, 6
+"""The hidden row is row 0."""
+COLOURS = "rgbyp"
+EMPTY = "."
+UP, RIGHT, DOWN, LEFT = (-1, 0), (0, 1), (1, 0), (0, -1)
+CLOCKWISE = [UP, RIGHT, DOWN, LEFT]
+WORDS = ("left", "right", "cw", "ccw", "down", "drop", "tick")
+
+CHAIN_POWER = [0, 8, 16, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448, 480, 512]
+COLOUR_BONUS = [0, 3, 6, 12, 24]
+GROUP_BONUS = {4: 0, 5: 2, 6: 3, 7: 4, 8: 5, 9: 6, 10: 7}
+ALL_CLEAR = 2100
+
+
+class Generator:
+    """The standard generator, seeded."""
+
+    def __init__(self, seed: int) -> None:
+        self.modulus, self.multiplier = 2**31 - 1, 48271
+        self.k = 1 + seed % (self.modulus - 1)
+        for _ in range(8):
+            self.step()
+
+    def step(self) -> None:
+        self.k = self.multiplier * self.k % self.modulus
+
+    def next(self, n: int) -> int:
+        up = self.modulus // n * n
+        self.step()
+        while self.k >= up:
+            self.step()
+        return self.k % n
+
+
+# The field rules, for a field of any size. A field is a list of rows, each a list of letters.
+
+
+def fall(field: list[list[str]]) -> bool:
+    """Closes the gaps in every column → whether anything moved."""
+    moved = False
+    for column in range(len(field[0])):
+        blocks = [row[column] for row in field if row[column] != EMPTY]
+        packed = [EMPTY] * (len(field) - len(blocks)) + blocks
+        for row, block in zip(field, packed, strict=True):
+            if row[column] != block:
+                moved = True
+            row[column] = block
+    return moved
+
+
+def groups(field: list[list[str]], hidden: int) -> list[list[tuple[int, int]]]:
+    """Groups of one colour touching at their sides; the first `hidden` rows are in none."""
+    seen: set[tuple[int, int]] = set()
+    found = []
+    for row in range(hidden, len(field)):
+        for column in range(len(field[0])):
+            if field[row][column] == EMPTY or (row, column) in seen:
+                continue
+            seen.add((row, column))
+            group = [(row, column)]
+            for r, c in group:  # grows while it is walked
+                for down, right in CLOCKWISE:
+                    there = (r + down, c + right)
+                    if not (hidden <= there[0] < len(field) and 0 <= there[1] < len(field[0])):
+                        continue
+                    if there not in seen and field[there[0]][there[1]] == field[row][column]:
+                        seen.add(there)
+                        group.append(there)
+            found.append(group)
+    return found
+
+
+def eliminate(field: list[list[str]], hidden: int) -> list[tuple[str, int]]:
+    """Takes away every group of four or more, all at once → colour and size of each."""
+    gone = []
+    for group in groups(field, hidden):
+        if len(group) >= 4:
+            gone.append((field[group[0][0]][group[0][1]], len(group)))
+            for row, column in group:
+                field[row][column] = EMPTY
+    return gone
+
+
+def run_field(text: str) -> list[str]:
+    """The lines that `-field` prints for a file's text; ValueError if it is no field."""
+    lines = text.split("\n")
+    if lines and lines[-1] == "":
+        lines.pop()
+    lines = [line.removesuffix("\r") for line in lines]
+    width = max((len(line) for line in lines), default=0)
+    if width == 0:
+        raise ValueError("no field")
+    field = [list(line.replace(" ", EMPTY).ljust(width, EMPTY)) for line in lines]
+    for line in field:
+        for letter in line:
+            if letter != EMPTY and letter not in COLOURS:
+                raise ValueError(f"not a colour: {letter}")
+    printed = picture(field)
+    while True:
+        fallen = fall(field)
+        if fallen:
+            printed += picture(field)
+        eliminated = eliminate(field, hidden=0)
+        if eliminated:
+            printed += picture(field)
+        if not fallen and not eliminated:
+            return printed
+
+
+def picture(field: list[list[str]]) -> list[str]:
+    border = "-" * (len(field[0]) + 2)
+    return [border] + ["|" + "".join(row).replace(EMPTY, " ") + "|" for row in field] + [border]
+
+
+# The game.
+
+
+class Game:
+    def __init__(self, colours: int, seed: int) -> None:
+        self.colours, self.seed = colours, seed
+        self.generator = Generator(seed)
+        self.field = [[EMPTY] * COLUMNS for _ in range(ROWS)]
+        self.score = 0
+        self.over = False
+        self.chain = 0
+        self.all_clear = False
+        self.waiting = [self.draw(), self.draw(), self.draw()]
+        self.appear()
+
+    def draw(self) -> tuple[str, str]:
+        axis = COLOURS[self.generator.next(self.colours)]
+        satellite = COLOURS[self.generator.next(self.colours)]
+        return axis, satellite
+
+    def appear(self) -> None:
+        """The next pair comes into play; at the start the three pairs are already drawn."""
+        self.failed = 0
+        if self.field[1][2] != EMPTY:
+            self.over = True
+            return
+        self.pair = self.waiting.pop(0)
+        self.axis = (1, 2)
+        self.side = UP
+        if len(self.waiting) < 2:
+            self.waiting.append(self.draw())
+
+    def satellite(self) -> tuple[int, int]:
+        return self.axis[0] + self.side[0], self.axis[1] + self.side[1]
+
+    def has_room(self, row: int, column: int) -> bool:
+        return 0 <= row < ROWS and 0 <= column < COLUMNS and self.field[row][column] == EMPTY
+
+    def play(self, word: str) -> None:
+        if self.over:
+            return
+        if word in ("cw", "ccw"):
+            self.turn(1 if word == "cw" else -1)
+            return
+        self.failed = 0
+        if word == "left":
+            self.shift(LEFT)
+        elif word == "right":
+            self.shift(RIGHT)
+        elif word == "down":
+            if self.shift(DOWN):
+                self.score += 1
+            else:
+                self.lock()
+        elif word == "tick":
+            if not self.shift(DOWN):
+                self.lock()
+        elif word == "drop":
+            while self.shift(DOWN):
+                pass
+            self.lock()
+
+    def shift(self, step: tuple[int, int]) -> bool:
+        for row, column in (self.axis, self.satellite()):
+            if not self.has_room(row + step[0], column + step[1]):
+                return False
+        self.axis = (self.axis[0] + step[0], self.axis[1] + step[1])
+        return True
+
+    def turn(self, quarter: int) -> None:
+        side = CLOCKWISE[(CLOCKWISE.index(self.side) + quarter) % 4]
+        if self.has_room(self.axis[0] + side[0], self.axis[1] + side[1]):
+            self.side = side
+            self.failed = 0
+            return
+        kicked = (self.axis[0] - side[0], self.axis[1] - side[1])
+        if self.has_room(*kicked):
+            # The satellite takes the axis's old cell, which is on the new side of the kicked axis.
+            self.axis, self.side = kicked, side
+            self.failed = 0
+            return
+        self.failed += 1
+        if self.failed == 2:
+            self.axis, self.side = self.satellite(), (-self.side[0], -self.side[1])
+            self.failed = 0
+
+    def lock(self) -> None:
+        for (row, column), colour in zip((self.axis, self.satellite()), self.pair, strict=True):
+            self.field[row][column] = colour
+        self.chain = 0
+        while True:
+            fall(self.field)
+            gone = eliminate(self.field, hidden=1)
+            if not gone:
+                break
+            self.chain += 1
+            self.score += self.link_score(gone)
+            self.all_clear = all(cell == EMPTY for row in self.field for cell in row)
+        self.appear()
+
+    def link_score(self, gone: list[tuple[str, int]]) -> int:
+        blocks = sum(size for _colour, size in gone)
+        power = CHAIN_POWER[min(self.chain, len(CHAIN_POWER)) - 1]
+        colours = COLOUR_BONUS[len({colour for colour, _size in gone}) - 1]
+        sizes = sum(GROUP_BONUS.get(size, 10) for _colour, size in gone)
+        points = 10 * blocks * max(1, min(999, power + colours + sizes))
+        return points + (ALL_CLEAR if self.all_clear else 0)
+
+    def printed(self) -> dict[str, Any]:
+        rows = [row[:] for row in self.field]
+        if not self.over:
+            for (row, column), colour in zip((self.axis, self.satellite()), self.pair, strict=True):
+                rows[row][column] = colour
+        return {
+            "game": "chain",
+            "rows": ["".join(row) for row in rows],
+            "score": self.score,
+            "over": self.over,
+            "next": [axis + satellite for axis, satellite in self.waiting[:2]],
+            "chain": self.chain,
+        }
+
+
+def run(
+    options: dict[str, Any], seed: int | None, words: list[str], files: dict[str, str] | None = None
+) -> list[dict[str, Any]]:
+    """What `-json` prints: the state at the start, then one object for every command."""
+    colours = options.get("colours", 4)
+    game = Game(colours, seed or 0)
+    printed = [game.printed()]
+    for word in words:
+        if word == "restart":
+            game = Game(colours, seed or 0)
+        elif word in WORDS:
+            game.play(word)
+        else:
+            printed.append({"error": True})
+            continue
+        printed.append(game.printed())
+    return printed

@@ -1,0 +1,155 @@
+"""The backup: everything comes back, nothing of a damaged one does, and merging loses nothing."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game import backup
+from game.backup import LONGEST, Backup, merge, read, write
+from game.contract import BadInput
+from game.daily import Daily
+from game.rules import game
+from game.session import Session
+from game.statistics import Statistics
+
+
+def save(*words: str, seed: int = 7) -> str:
+    session = Session(game("push-clear"), {}, seed)
+    for word in words:
+        session.play(word)
+    return session.save()
+
+
+def everything(device: str = "a", **changed: Any) -> Backup:
+    records = Statistics(device)
+    records.add("chain/1/", 1000, 50, 60, False, 7)
+    tries = Daily()
+    tries.begin("chain", 20261121)
+    found: dict[str, Any] = {
+        "statistics": records,
+        "daily": tries,
+        "saves": {"save/push-clear": save("left", "up")},
+        "settings": {"theme": "dark", "volume": 40, "speed": 0.5, "shapes": True, "język": "漢字 \ud800"},
+    }
+    return Backup(**found | changed)
+
+
+def told(backup: Backup) -> tuple[Any, ...]:
+    return backup.statistics.text(), backup.daily.text(), dict(backup.saves), dict(backup.settings)
+
+
+GOOD = write(everything())
+
+
+def forged(**changed: Any) -> str:
+    """A backup with a right checksum and something else in it."""
+    content = {key: value for key, value in json.loads(GOOD).items() if key not in ("kesu", "form", "check")} | changed
+    head = {"kesu": "backup", "form": 1, "check": backup._checksum(content)}
+    return json.dumps(head | content)
+
+
+def test_what_is_written_is_read() -> None:
+    assert told(read(GOOD)) == told(everything())
+    assert write(read(GOOD)) == GOOD
+    assert GOOD.isascii() and "\n" not in GOOD
+
+
+def test_an_editor_may_have_laid_it_out_anew() -> None:
+    assert told(read("\ufeff" + json.dumps(json.loads(GOOD), indent=2, ensure_ascii=False))) == told(everything())
+
+
+@settings(max_examples=300)
+@given(at=st.integers(0, len(GOOD) - 1), letter=st.characters())
+def test_no_damage_goes_unnoticed(at: int, letter: str) -> None:
+    damaged = GOOD[:at] + letter + GOOD[at + 1 :]
+    try:
+        found = read(damaged)
+    except BadInput as error:
+        assert "\n" not in str(error)
+        return
+    assert told(found) == told(everything()), "a blank for a blank, an escape in other letters: it says the same"
+
+
+def test_any_cut_is_noticed() -> None:
+    for length in range(len(GOOD)):
+        with pytest.raises(BadInput):
+            read(GOOD[:length])
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "this backup is damaged"),
+        ("[" * 100_000, "this backup is damaged"),
+        ("[]", "no backup of Kesu"),
+        ("{}", "no backup of Kesu"),
+        (save(), "no backup of Kesu"),
+        (" " * (LONGEST + 1), "this backup is too long"),
+        (GOOD.replace('"form":1', '"form":2', 1), "another form"),
+        (GOOD.replace("dark", "dusk"), "this backup is damaged"),
+        (forged(more=1), "this backup is damaged"),
+        (forged(statistics={}), "this backup is damaged"),
+        (forged(statistics="{}"), "these statistics are damaged"),
+        (forged(daily=1), "this backup is damaged"),
+        (forged(daily="{}"), "these daily games are damaged"),
+        (forged(saves=[]), "this backup is damaged"),
+        (forged(saves={"save/chain": 1}), "this backup is damaged"),
+        (forged(saves={"save/chain": "{}"}), "this backup is damaged"),
+        (forged(saves={"s" * 300: save()}), "this backup is damaged"),
+        (forged(saves={str(number): save() for number in range(201)}), "this backup is damaged"),
+        (forged(settings=[]), "this backup is damaged"),
+        (forged(settings={"keys": None}), "this backup is damaged"),
+        (forged(settings={"keys": []}), "this backup is damaged"),
+        (forged(settings={"volume": 10**40}), "this backup is damaged"),
+        (forged(settings={"volume": "x" * 30_000}), "this backup is damaged"),
+    ],
+    ids=lambda value: value[:30],
+)
+def test_what_is_wrong_is_told(text: str, sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        read(text)
+
+
+def test_merging_keeps_ours_and_theirs() -> None:
+    ours = everything("a", saves={"save/chain": save("left"), "last": save("up")}, settings={"theme": "light"})
+    theirs = read(write(everything("b", saves={"save/chain": save("right"), "last": save("up")})))
+    before = told(ours), told(theirs)
+    both = merge(ours, theirs)
+    assert (told(ours), told(theirs)) == before
+    assert both.settings == {**theirs.settings, "theme": "light"}
+    assert both.saves == {"save/chain": save("left"), "last": save("up"), "save/chain#2": save("right")}
+    summary = both.statistics.summary("chain/1/")
+    assert summary is not None and summary.games == 2
+    assert told(merge(both, theirs)) == told(both), "the same backup again brings nothing new"
+    assert told(read(write(both))) == told(both)
+    third = merge(both, everything("c", saves={"save/chain#2": save("down")}))
+    assert third.saves["save/chain#3"] == save("down")
+
+
+def test_our_statistics_go_on_on_our_device() -> None:
+    assert merge(everything("a"), read(GOOD)).statistics.device == "a"
+
+
+def test_a_damaged_save_is_not_taken_along() -> None:
+    assert read(write(everything(saves={"save/chain": "{", "save/push-clear": save()}))).saves == {
+        "save/push-clear": save()
+    }
+
+
+def test_what_could_not_be_read_again_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    for wrong in ([], float("nan"), None, 10**20):
+        with pytest.raises(ValueError):
+            write(everything(settings={"volume": wrong}))
+    many = {str(number): save("left", seed=number) for number in range(201)}
+    with pytest.raises(BadInput, match="too many"):
+        write(everything(saves=many))
+    with pytest.raises(BadInput, match="too many"):
+        merge(everything(), everything(saves=many))
+    monkeypatch.setattr(backup, "LONGEST", len(GOOD) - 1)
+    with pytest.raises(BadInput, match="too much"):
+        write(everything())

@@ -1,0 +1,172 @@
+"""Biquadris' player: what it proposes can be played, is the same every time, and has a true reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.bots import EFFORT, Advice, advise, bot_for
+from game.bots import biquadris as bot
+from game.bots.biquadris_ways import open_ways, table, ways
+from game.kernel import Cells, frozen
+from game.rules import biquadris
+from game.rules.biquadris import State, play, start
+from game.rules.biquadris_commands import BLOCKS
+from game.rules.biquadris_player import COLUMNS, LETTERS, ROWS, Block, Coming, Player, free
+
+few = settings(max_examples=12, derandomize=True, deadline=None)
+
+STEERING = ("left", "right", "down", "clockwise", "counterclockwise")
+
+
+def begun(level: int = 2, seed: int = 0) -> State:
+    return start({"startlevel": level, "scriptfile1": "I J L O S Z T", "scriptfile2": "J L J S O I T Z"}, seed)
+
+
+def standing(player: Player, cells: Cells) -> Player:
+    """The player on a board on which every cell is a block of its own."""
+    numbers = np.cumsum(cells != 0, dtype=np.int32).reshape(cells.shape) * (cells != 0)
+    return replace(player, cells=frozen(cells), numbers=frozen(numbers.astype(np.int32)))
+
+
+@st.composite
+def stacks(draw: st.DrawFn) -> Cells:
+    """A pile of any height without full rows."""
+    random = np.random.default_rng(draw(st.integers(0, 2**32)))
+    cells = np.zeros((ROWS, COLUMNS), np.int8)
+    height = random.integers(0, ROWS)
+    cells[ROWS - height :] = random.random((height, COLUMNS)) < random.choice([0.4, 0.8])
+    cells[(cells != 0).all(axis=-1), 0] = 0
+    return cells
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> State:
+    """Two piles at any level, burdens, and a block that may have been moved about already; or a choice."""
+    state = begun(draw(st.integers(0, 4)), draw(st.integers(0, 1000)))
+    for seat in (0, 1):
+        player = standing(state.players[seat], draw(stacks()))
+        player = replace(player, burdened=draw(st.booleans()), placed=draw(st.sampled_from((0, 4))))
+        if not free(player.cells, player.block.cells):
+            player = standing(player, np.zeros((ROWS, COLUMNS), np.int8))
+        state = state.having(player)
+    if draw(st.integers(0, 3)) == 0:
+        return replace(state, choose=True)
+    for word in draw(st.lists(st.sampled_from(STEERING), max_size=4)):
+        state, _events = play(state, word)
+    return state
+
+
+def played(state: State, advice: Advice) -> State:
+    """The state after all the words, each of which is still this player's."""
+    turn = state.turn
+    for word in advice.words:
+        assert state.turn == turn and not state.ended
+        before = state
+        state, _events = play(state, word)
+        assert state is not before, f"{word} of {advice.words} does nothing"
+    return state
+
+
+def board(rows: str) -> Cells:
+    cells = np.zeros((ROWS, COLUMNS), np.int8)
+    lines = rows.split()
+    for row, line in enumerate(lines, ROWS - len(lines)):
+        cells[row] = [LETTERS.index(symbol) for symbol in line]
+    return cells
+
+
+@few
+@given(positions(), st.integers(1, EFFORT))
+def test_every_advice_is_a_whole_turn_that_can_be_played(state: State, effort: int) -> None:
+    for advice in bot_for(biquadris).think(biquadris, state, effort, 7):
+        if state.ended:
+            assert advice == Advice(())
+            continue
+        assert advice.words and advice.reason.format(**advice.values).endswith(".")
+        after = played(state, advice)
+        assert after.ended or after.choose or after.turn != state.turn
+        if "rows" in advice.values and "Then" not in advice.reason:
+            assert after.choose
+        if "opponent loses" in advice.reason:
+            assert after.ended and after.winner == state.turn + 1
+
+
+@few
+@given(positions(), st.integers(1, EFFORT), st.integers(0, 5))
+def test_the_same_question_has_the_same_answer(state: State, effort: int, seed: int) -> None:
+    cells = [player.cells.copy() for player in state.players]
+    assert advise(biquadris, state, effort, seed) == advise(biquadris, state, effort, seed)
+    assert all((player.cells == before).all() for player, before in zip(state.players, cells, strict=True))
+
+
+@few
+@given(stacks(), st.sampled_from(BLOCKS), st.booleans())
+def test_ways_from_the_table_lead_where_they_say(cells: Cells, letter: str, heavy: bool) -> None:
+    player = replace(standing(begun().mover, cells), block=Block(*Coming(letter, heavy)))
+    found = {way.words: way.block.cells for way in ways(player)}
+    places = set(found.values())
+    listed = table(letter, heavy)
+    able = open_ways(cells[None], letter, heavy)[:, 0] & bool(free(cells, player.block.cells))
+    for number in np.flatnonzero(able):
+        assert listed.places[number] in places
+
+
+def test_it_can_be_stopped_at_any_slice() -> None:
+    state = begun()
+    whole = advise(biquadris, state)
+    thinking = bot.think(biquadris, state)
+    assert next(thinking).words
+    thinking.close()
+    assert advise(biquadris, state) == whole
+
+
+def test_nothing_to_do_is_no_words() -> None:
+    ended, _events = play(begun(), "quit")
+    assert advise(biquadris, ended) == Advice(())
+
+
+def test_it_fills_two_rows_at_once() -> None:
+    state = begun()
+    two = standing(state.mover, board("IIIII.IIIII IIIII.IIIII"))
+    state = state.having(replace(two, block=Block("I", False), coming=Coming("O", False)))
+    advice = advise(biquadris, state)
+    assert advice.reason.format(**advice.values).startswith("It fills 2 rows at once")
+    assert played(state, advice).choose
+
+
+def test_it_says_what_it_sees() -> None:
+    def reason(rows: str, letter: str, following: str = "I") -> str:
+        state = begun()
+        player = replace(
+            standing(state.mover, board(rows)), block=Block(letter, False), coming=Coming(following, False)
+        )
+        return advise(biquadris, state.having(player), 4).reason
+
+    assert reason("", "O", "S") == "It leaves no new hole."
+    assert "Nowhere" in reason("I.I.I.I.I.I", "O", "S")
+    assert "Then the next block can fill" in reason("IIIII.IIIII IIIII.IIIII IIIII.IIIII IIIII.IIIII", "O")
+
+
+def test_it_forces_a_block_that_has_no_room() -> None:
+    state = begun()
+    cells = board(" ".join(["II.........", *["..I........"], *["IIIII.IIIII"] * 14]))
+    assert not free(cells, Block("J", False).cells) or not free(cells, Block("S", False).cells)
+    state = replace(state.having(standing(state.opponent, cells)), choose=True)
+    advice = advise(biquadris, state)
+    after = played(state, advice)
+    assert after.ended and after.winner == state.turn + 1
+    assert "the opponent loses" in advice.reason
+
+
+@pytest.mark.parametrize("level", [0, 4])
+def test_a_strong_one_keeps_the_pile_low(level: int) -> None:
+    state = begun(level)
+    for _ in range(20):
+        state = played(state, advise(biquadris, state, 4))
+    assert not state.ended
+    assert all((player.cells != 0).any(axis=1).sum() <= ROWS - 6 for player in state.players)

@@ -1,0 +1,187 @@
+"""Chain's player: what it proposes can be played, is the same every time, and has a true reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.bots import EFFORT, Advice, advise, bot_for
+from game.bots import chain as bot
+from game.bots.chain_boards import LAYINGS, heights, laid, links, open_columns, potential, triggers, unique
+from game.kernel import batch
+from game.rules import chain
+from game.rules.chain import COLUMNS, ROWS, State, play, settle, start
+
+few = settings(max_examples=12, derandomize=True)
+
+
+def stack(seed: int, colours: int = 4) -> np.ndarray:
+    """One settled board, from empty to full to the top."""
+    random = np.random.default_rng(seed)
+    height = random.integers(0, random.integers(2, ROWS + 2), COLUMNS)
+    cells = random.integers(1, colours + 1, (ROWS, COLUMNS)).astype(np.int8)
+    cells[np.arange(ROWS)[:, None] < ROWS - height] = 0
+    return np.ascontiguousarray(settle(cells).cells)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> State:
+    """Any settled board, and a pair that may have been moved about already."""
+    colours = draw(st.integers(3, 5))
+    state = start({"colours": colours}, draw(st.integers(0, 1000)))
+    cells = stack(draw(st.integers(0, 2**32)), colours)
+    state = replace(state, cells=cells, pair=None if cells[chain.START] else state.pair)
+    for word in draw(st.lists(st.sampled_from(("left", "right", "cw", "ccw", "tick")), max_size=8)):
+        state, _events = play(state, word)
+    return state
+
+
+def position(rows: str, pair: str = "rg", following: tuple[str, str] = ("by", "by")) -> State:
+    """The lowest rows as text, the colours of the pair (axis first) and of the two after it."""
+    cells = np.zeros((ROWS, COLUMNS), np.int8)
+    lines = rows.split()
+    for row, line in enumerate(lines, ROWS - len(lines)):
+        cells[row] = [chain.LETTERS.index(letter) for letter in line]
+    axis, satellite = map(chain.LETTERS.index, pair)
+    nexts = tuple((chain.LETTERS.index(one), chain.LETTERS.index(two)) for one, two in following)
+    return replace(start({"colours": 4}, 0), cells=cells, pair=chain.Pair((axis, satellite)), next=nexts)
+
+
+def played(state: State, advice: Advice) -> State:
+    for word in advice.words:
+        before = state
+        state, _events = play(state, word)
+        assert state is not before, f"{word} of {advice.words} does nothing"
+    return state
+
+
+@few
+@given(positions(), st.integers(1, EFFORT - 2))
+def test_every_advice_can_be_played_and_its_reason_is_true(state: State, effort: int) -> None:
+    for advice in bot_for(chain).think(chain, state, effort, 7):
+        if chain.over(state):
+            assert advice == Advice(())
+            continue
+        assert advice.words[-1] == "drop" and "drop" not in advice.words[:-1]
+        after = played(state, advice)
+        if "sets off" in advice.reason:
+            assert after.chain == advice.values["links"]
+        elif "waits" in advice.reason:
+            assert int(potential(after.cells[None], state.colours)[0]) == advice.values["links"]
+
+
+@settings(max_examples=4, derandomize=True)
+@given(positions(), st.integers(0, 5))
+def test_the_same_question_has_the_same_answer(state: State, seed: int) -> None:
+    cells = state.cells.copy()
+    first, again = (list(bot.think(chain, state, EFFORT - 2, seed)) for _ in range(2))
+    assert first == again
+    assert (state.cells == cells).all()
+
+
+def test_it_can_be_stopped_at_any_slice() -> None:
+    state = position("rrggby rrggby")
+    whole = list(bot.think(chain, state, 3))
+    for slices in (1, 2, 3):
+        thinking = bot.think(chain, state, 3)
+        assert [next(thinking) for _ in range(slices)] == whole[:slices]
+        thinking.close()
+    assert list(bot.think(chain, state, 3)) == whole
+
+
+def test_it_says_what_it_sees() -> None:
+    assert advise(chain, position(""), 1).reason.startswith("No chain is ready yet")
+    joins = advise(chain, position("r.....", "rb"), 1)
+    assert joins.reason == "It brings blocks of one colour together."
+    waits = advise(chain, position("..g... .gg... grr...", "by"), 1)
+    assert "waits" in waits.reason and waits.values == {"links": 2}
+    sets_off = advise(chain, position("..g... .gg... grr...", "rr"), 1)
+    assert "sets off" in sets_off.reason and sets_off.values == {"links": 2}
+
+
+def test_it_fires_rather_than_lose() -> None:
+    """The third column is nearly full, and only a red block on the red ones makes room."""
+    rows = "..r... ..r... ..r... " + "gbgbgb ybybyb " * 4
+    state = position(rows, "ry", ("gb", "yb"))
+    after = played(state, advise(chain, state, 3))
+    assert not chain.over(after) and after.chain
+
+
+def test_more_effort_builds_longer_chains() -> None:
+    def longest(effort: int) -> int:
+        state, best = start({"colours": 4}, 2), 0
+        for _ in range(40):
+            if not chain.over(state):
+                state = played(state, advise(chain, state, effort))
+                best = max(best, state.chain)
+        return best
+
+    assert longest(1) < longest(2)
+
+
+# The boards.
+
+
+@few
+@given(st.integers(0, 2**32), st.integers(1, 4), st.integers(1, 4))
+def test_pairs_are_laid_as_the_game_lays_them(seed: int, axis: int, satellite: int) -> None:
+    """Every board that is laid is one that the game's own inputs lead to."""
+    cells = stack(seed)
+    if cells[chain.START]:
+        return
+    state = replace(start({"colours": 4}, 0), cells=cells, pair=chain.Pair((axis, satellite)))
+    reached = {chain.settle(_with(cells, pair)).cells.tobytes() for pair in bot._ways(state)}
+    after = settle(laid(batch(cells[None]), np.array([axis]), np.array([satellite])).boards)
+    assert {np.ascontiguousarray(board).tobytes() for board in after.cells} <= reached
+
+
+def _with(cells: np.ndarray, pair: chain.Pair) -> np.ndarray:
+    cells = cells.copy()
+    for colour, cell in zip(pair.colours, pair.cells, strict=True):
+        cells[cell] = colour
+    return cells
+
+
+def test_an_empty_board_has_every_laying_once() -> None:
+    empty = batch(np.zeros((1, ROWS, COLUMNS), np.int8))
+    assert len(laid(empty, np.array([1]), np.array([2])).boards) == len(LAYINGS) == 22
+    assert len(laid(empty, np.array([1]), np.array([1])).boards) == 11
+
+
+def test_a_full_column_is_a_wall() -> None:
+    height = np.array([[0, 12, 0, 11, 13, 0], [12, 0, 0, 0, 0, 12]])
+    expected = [[False, False, True, True, False, False], [False, True, True, True, True, False]]
+    assert open_columns(height).tolist() == expected
+
+
+@few
+@given(st.integers(0, 2**32))
+def test_triggers_are_exactly_the_drops_that_set_something_off(seed: int) -> None:
+    board = batch(stack(seed)[None])
+    height = heights(board)[0]
+    after, _source, _column = triggers(board, 4)
+    found = {cells.tobytes() for cells in np.ascontiguousarray(after[links(after) > 0])}
+    expected = set()
+    for column in np.flatnonzero(open_columns(height[None])[0]):
+        for colour in range(1, 5):
+            cells = np.array(board[0])
+            cells[ROWS - 2 - height[column] : ROWS - height[column], column] = colour
+            if links(batch(cells[None]))[0]:
+                expected.add(cells.tobytes())
+    assert found == expected
+
+
+def test_the_potential_is_the_longest_chain() -> None:
+    two = position("..g... .gg... grr...").cells
+    assert potential(batch(two[None]), 4)[0] == 2
+    assert potential(batch(np.zeros((1, ROWS, COLUMNS), np.int8)), 4)[0] == 0
+
+
+@pytest.mark.parametrize("key", [[0, 0, 0], [0, 1, 0]])
+def test_equal_boards_are_kept_once(key: list[int]) -> None:
+    boards = batch(np.zeros((3, ROWS, COLUMNS), np.int8))
+    assert unique(boards, np.array(key)).tolist() == sorted({key.index(k) for k in key})

@@ -1,0 +1,262 @@
+"""The player of Lines: what it proposes can be played, is the same every time, and has a true reason."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from game import rng
+from game.bots import Advice, advise, bot_for, lines98_worth
+from game.bots.lines98 import EAGER, costs, drawn, estimates, in_line, likely, listed, together, turns
+from game.kernel import batch, frozen
+from game.rules import lines98
+from game.rules.lines98 import NUMBERS, SHAPES, State, play, vanish
+from game.session import Session
+
+quick = settings(max_examples=10, deadline=None, derandomize=True)
+modes = st.sampled_from(sorted(SHAPES))
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> State:
+    """Any board, with up to three balls coming on empty cells."""
+    filled = draw(st.integers(1, 7))
+    cells = draw(hnp.arrays(np.int8, (9, 9), elements=st.sampled_from([0] * (8 - filled) + list(range(1, 8)) * filled)))
+    empty = np.flatnonzero(cells == 0).tolist()
+    places = draw(st.permutations(empty))[:3]
+    coming = tuple((place, draw(st.integers(1, 7))) for place in places)
+    return State(frozen(cells), coming, 0, rng.standard(draw(st.integers(0, 99))), draw(modes))
+
+
+def position(picture: str, coming: tuple[tuple[str, int], ...] = (), mode: str = "line") -> State:
+    """A state from its rows, parted by blanks, and the coming balls."""
+    cells = np.array([[0 if c == "." else int(c) for c in row] for row in picture.split()], np.int8)
+    return State(frozen(cells), tuple((NUMBERS[at], colour) for at, colour in coming), 0, rng.standard(0), mode)
+
+
+def ends(advice: Advice) -> tuple[int, int]:
+    """The cells of the move that was proposed."""
+    _move, first, last = advice.words[0].split(" ")
+    return NUMBERS[first], NUMBERS[last]
+
+
+@quick
+@given(positions(), st.integers(1, 3))
+def test_proposes_a_move_that_there_is_a_way_for(state: State, effort: int) -> None:
+    for advice in bot_for(lines98).think(lines98, state, effort):
+        if lines98.moves(state):
+            (word,) = advice.words
+            assert word in lines98.moves(state)
+        else:
+            assert advice == Advice(())
+
+
+@pytest.mark.parametrize("effort", [1, 5])
+@pytest.mark.parametrize("mode", sorted(SHAPES))
+def test_is_the_same_every_time(mode: str, effort: int) -> None:
+    state = Session(lines98, {"mode": mode}, seed=3).state
+    bot = bot_for(lines98)
+    assert list(bot.think(lines98, state, effort, 7)) == list(bot.think(lines98, state, effort, 7))
+
+
+def test_does_not_know_what_will_be_drawn() -> None:
+    one = Session(lines98, seed=3).state
+    other = State(one.cells, one.coming, one.score, rng.standard(99), one.mode)
+    assert advise(lines98, one, 3) == advise(lines98, other, 3)
+
+
+def test_may_be_stopped_anywhere() -> None:
+    state = Session(lines98, seed=3).state
+    bot = bot_for(lines98)
+    whole = list(bot.think(lines98, state))
+    assert len(whole) > 3
+    for slices in (1, 2, 3):
+        thinking = iter(bot.think(lines98, state))
+        assert list(islice(thinking, slices)) == whole[:slices]
+        thinking.close()  # type: ignore[attr-defined]
+    assert list(bot.think(lines98, state)) == whole
+
+
+def test_has_nothing_to_say_on_a_full_board() -> None:
+    full = position("123456712 " * 9)
+    assert lines98.over(full)
+    assert advise(lines98, full) == Advice(())
+
+
+def test_has_nothing_to_say_without_a_ball() -> None:
+    assert advise(lines98, position("......... " * 9)) == Advice(())
+
+
+@pytest.mark.parametrize("mode", sorted(SHAPES))
+def test_plays_on(mode: str) -> None:
+    session = Session(lines98, {"mode": mode}, seed=2)
+    reasons = set()
+    for _ in range(12):
+        advice = advise(lines98, session.state, effort=2)
+        before = session.state
+        session.play(*advice.words)
+        assert session.state is not before
+        reasons.add(advice.reason)
+    assert len(reasons) >= 2
+
+
+@quick
+@given(positions())
+def test_its_reason_is_true(state: State) -> None:
+    advice = advise(lines98, state, effort=1)
+    if not advice.words:
+        return
+    first, last = ends(advice)
+    cells = state.cells.copy()
+    cells.flat[last], cells.flat[first] = cells.flat[first], 0
+    _after, made = vanish(cells[None], np.array([last]), state.mode)
+    told = advice.reason.format(**advice.values)
+    balls = advice.values.get("balls")
+    if told.startswith("Balls vanish"):
+        assert balls == made[0] > 0
+    elif told.startswith("A coming ball"):
+        assert made[0] == 0
+        gone = [event for event in play(state, *advice.words)[1] if isinstance(event, lines98.Vanished)]
+        assert gone
+    elif told.startswith("It stands in line"):
+        assert balls == in_line(cells, last) > 1
+    elif told.startswith("It joins"):
+        assert balls == together(cells, last) > 1
+    else:
+        assert told == "No other move that was looked at leaves the board in better order."
+
+
+def test_completes_a_line_that_it_can() -> None:
+    board = position("1111..... ......... ......... ...1..... ......... ....2.... ......... ......... 3........")
+    advice = advise(lines98, board)
+    assert advice.words == ("move d4 e1",)
+    assert advice.reason.format(**advice.values) == "Balls vanish: 5."
+
+
+def test_completes_a_square_that_it_can() -> None:
+    board = position(
+        "......... ..11..... ..1...... ......... .......1. ....2.... ......... ......... 3........", mode="square"
+    )
+    assert advise(lines98, board).words == ("move h5 d3",)
+
+
+def test_completes_a_block_that_it_can() -> None:
+    board = position(
+        "......... ..111.... ..11..... .1....... ......1.. ......... ....2.... ......... 3........", mode="block"
+    )
+    first, last = ends(advise(lines98, board))
+    assert vanish(_moved(board, first, last)[None], np.array([last]), "block")[1][0] == 7
+
+
+def _moved(state: State, first: int, last: int) -> np.ndarray:
+    cells = state.cells.copy()
+    cells.flat[last], cells.flat[first] = cells.flat[first], 0
+    return cells
+
+
+# What it looks ahead with.
+
+
+@quick
+@given(positions(), st.randoms(use_true_random=False))
+def test_a_turn_is_the_one_that_the_game_plays(state: State, random: Random) -> None:
+    moves = lines98.moves(state)
+    if not moves:
+        return
+    words = random.sample(moves, min(20, len(moves)))
+    first, last = np.array([[NUMBERS[cell] for cell in word.split(" ")[1:]] for word in words]).T
+    coming = listed(state.coming)[None].repeat(len(words), 0)
+    after = turns(state.cells[None].repeat(len(words), 0), coming, state.mode, first, last)
+    for number, word in enumerate(words):
+        played, events = play(state, word)
+        if after.homeless[number] or lines98.over(played):
+            continue  # where that ball grows is drawn; and at the end no ball grows any more
+        assert np.array_equal(after.cells[number], played.cells)
+        gone = sum(len(event.cells) for event in events if isinstance(event, lines98.Vanished))
+        assert after.moved[number] + after.grown[number] == gone
+
+
+@pytest.mark.parametrize("mode", sorted(SHAPES))
+def test_what_a_move_changes_is_the_difference_that_it_makes(mode: str) -> None:
+    random = np.random.default_rng(5)
+    weights = random.normal(size=lines98_worth.weights_of(mode))
+    weights[-lines98_worth.FULLNESS - 1 - 2 * lines98_worth.ROOM : -1] = 0  # room is not looked at
+    worth = lines98_worth.Worth(mode, weights)
+    cells = random.choice(np.arange(8, dtype=np.int8), (2, 9, 9), p=[0.65] + [0.05] * 7)
+    cells[cells == 7] = 0
+    change, comes, before = worth.changes(cells, cells == 0, np.nan), worth.comings(cells), worth(batch(cells))
+    for board in range(2):
+        for _ in range(20):
+            first = random.choice(np.flatnonzero(cells[board]))
+            last = random.choice(np.flatnonzero(cells[board] == 0))
+            moved = cells[board].copy()
+            moved.flat[last], moved.flat[first] = moved.flat[first], 0
+            if not np.isnan(change[board, first, last]):
+                difference = worth(batch(moved[None]))[0] - before[board]
+                assert change[board, first, last] == pytest.approx(difference, abs=1e-3)
+            one_more = cells[board].copy()
+            one_more.flat[last] = 7
+            difference = worth(batch(one_more[None]))[0] - before[board]
+            assert comes[board, last, 6] == pytest.approx(difference, abs=1e-3)
+
+
+@pytest.mark.parametrize("mode", sorted(SHAPES))
+def test_moves_that_make_a_shape_are_among_those_looked_at(mode: str) -> None:
+    random = np.random.default_rng(3)
+    worth = lines98_worth.learned(mode)
+    seen = 0
+    for _ in range(6):
+        cells = np.where(random.random((9, 9)) < 0.45, random.integers(1, 4, (9, 9)), 0).astype(np.int8)
+        for place in range(81):  # no shape stands on a board when a turn begins
+            cells = vanish(cells[None], np.array([place]), mode)[0][0]
+        first, last = np.nonzero(lines98.ways(cells))
+        _after, made = vanish(
+            np.stack(
+                [_moved(State(cells, (), 0, rng.standard(0), mode), *move) for move in zip(first, last, strict=True)]
+            ),
+            last,
+            mode,
+        )
+        coming = listed(())[None]
+        value = estimates(cells[None], coming, costs(cells[None], worth), worth, EAGER)[0]
+        looked = set(zip(*(places.tolist() for places in likely(value, 20)), strict=True))
+        making = set(zip(first[made > 0].tolist(), last[made > 0].tolist(), strict=True))
+        seen += len(making)
+        assert len(looked & making) >= min(12, len(making))
+    assert seen
+
+
+def test_worth_is_the_same_however_the_board_is_turned_and_the_colours_are_called() -> None:
+    random = np.random.default_rng(4)
+    cells = random.choice(np.arange(8, dtype=np.int8), (5, 9, 9), p=[0.65] + [0.05] * 7)
+    other = np.append(0, random.permutation(7) + 1).astype(np.int8)
+    for mode in SHAPES:
+        worth = lines98_worth.learned(mode)
+        for same in (cells[:, ::-1], cells[:, :, ::-1], cells.swapaxes(1, 2), other[cells]):
+            assert worth(batch(same)) == pytest.approx(worth(batch(cells)), abs=1e-3)
+
+
+def test_parts_are_what_the_worth_is_made_of() -> None:
+    random = np.random.default_rng(6)
+    cells = random.choice(np.arange(8, dtype=np.int8), (5, 9, 9), p=[0.65] + [0.05] * 7)
+    for mode in SHAPES:
+        weights = random.normal(size=lines98_worth.weights_of(mode))
+        weights[-1] = 0
+        parts = lines98_worth.parts(batch(cells), mode)
+        assert parts @ weights == pytest.approx(lines98_worth.Worth(mode, weights)(batch(cells)), abs=1e-3)
+
+
+def test_balls_are_drawn_for_empty_cells_only() -> None:
+    cells = np.ones((2, 9, 9), np.int8)
+    cells[0, 0, :2] = 0
+    cells[1, 5, 3:8] = 0
+    balls = drawn(cells, np.random.default_rng(0))
+    assert (balls[..., 1] > 0).sum(axis=1).tolist() == [2, 3]
+    for board, place in ((number, place) for number in range(2) for place, colour in balls[number] if colour):
+        assert cells[board].flat[place] == 0

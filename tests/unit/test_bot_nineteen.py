@@ -1,0 +1,103 @@
+"""Nineteen's player: what it proposes can be played, is the same every time, and has a true reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.bots import EFFORT, Advice, advise, bot_for
+from game.bots import nineteen as bot
+from game.rules import nineteen
+from game.rules.nineteen import LETTERS, State, play, start
+
+few = settings(max_examples=15, derandomize=True)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> State:
+    """A stack of any height without full rows, and a piece that may have been moved about already."""
+    random = np.random.default_rng(draw(st.integers(0, 2**32)))
+    state = start({"bag": False}, draw(st.integers(0, 1000)))
+    cells = np.zeros((nineteen.ROWS, nineteen.COLUMNS), np.int8)
+    height = random.integers(0, nineteen.ROWS)
+    cells[nineteen.ROWS - height :] = random.random((height, nineteen.COLUMNS)) < random.choice([0.4, 0.8])
+    cells[(cells != 0).all(axis=-1), 0] = 0
+    cells[0, 3:6] = 0
+    state = replace(state, cells=cells, ended=not nineteen.free(cells != 0, state.piece.cells))
+    for word in draw(st.lists(st.sampled_from(("left", "right", "rotate", "tick")), max_size=6)):
+        state, _events = play(state, word)
+    return state
+
+
+def position(rows: str, letter: str, following: str = "I") -> State:
+    cells = np.zeros((nineteen.ROWS, nineteen.COLUMNS), np.int8)
+    lines = rows.split()
+    for row, line in enumerate(lines, nineteen.ROWS - len(lines)):
+        cells[row] = [LETTERS.index(symbol) for symbol in line]
+    piece = nineteen.spawned(LETTERS.index(letter))
+    return replace(start({"bag": False}, 0), cells=cells, piece=piece, next=LETTERS.index(following))
+
+
+def played(state: State, advice: Advice) -> State:
+    for word in advice.words:
+        before = state
+        state, _events = play(state, word)
+        assert state is not before, f"{word} of {advice.words} does nothing"
+    return state
+
+
+@few
+@given(positions(), st.integers(1, EFFORT))
+def test_every_advice_can_be_played_and_ends_in_a_drop(state: State, effort: int) -> None:
+    for advice in bot_for(nineteen).think(nineteen, state, effort, 7):
+        if state.ended:
+            assert advice == Advice(())
+            continue
+        assert advice.words[-1] == "drop" and "drop" not in advice.words[:-1]
+        after = played(state, advice)
+        assert (
+            after.lines - state.lines == advice.values.get("rows", after.lines - state.lines) or "Then" in advice.reason
+        )
+
+
+@few
+@given(positions(), st.integers(1, EFFORT), st.integers(0, 5))
+def test_the_same_question_has_the_same_answer(state: State, effort: int, seed: int) -> None:
+    cells = state.cells.copy()
+    assert advise(nineteen, state, effort, seed) == advise(nineteen, state, effort, seed)
+    assert (state.cells == cells).all()
+
+
+def test_it_can_be_stopped_at_any_slice() -> None:
+    state = start({"bag": False}, 3)
+    whole = advise(nineteen, state)
+    thinking = bot.think(nineteen, state)
+    next(thinking)
+    thinking.close()
+    assert advise(nineteen, state) == whole
+
+
+def test_it_says_what_it_sees() -> None:
+    four = position("IIII.IIII IIII.IIII IIII.IIII IIII.IIII", "I")
+    assert advise(nineteen, four).reason == "It fills {rows} rows at once."
+    assert played(four, advise(nineteen, four)).lines == 4
+    one = position("IIIII....", "I", "O")
+    assert advise(nineteen, one).words
+    flat = advise(nineteen, position("", "O", "S"))
+    assert flat.reason == "It leaves no new hole."
+    uneven = position("I.I.I.I.I", "O")
+    assert "Nowhere" in advise(nineteen, uneven).reason
+    assert advise(nineteen, position("IIIIIII.. IIIIIII..", "T", "O"), effort=5).words
+
+
+def test_more_effort_plays_longer() -> None:
+    def lines(effort: int) -> int:
+        state, pieces = start({"bag": False}, 5), 0
+        while not state.ended and pieces < 60:
+            state, pieces = played(state, advise(nineteen, state, effort)), pieces + 1
+        return state.lines
+
+    assert lines(EFFORT) >= lines(1) and lines(EFFORT) > 20

@@ -1,0 +1,179 @@
+"""The player of Push and Clear: what it proposes can be played, is the same every time, and has a true reason."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from game import kernel, rng
+from game.bots import Advice, advise, bot_for, push_clear_worth
+from game.bots.push_clear import moved
+from game.kernel import batch, frozen
+from game.rules import push_clear
+from game.rules.push_clear import BOX, EMPTY, LETTERS, PLAYER, POINT, State, new_boxes, play
+from game.session import Session
+
+quick = settings(max_examples=15, deadline=None, derandomize=True)
+
+
+def position(picture: str, steps: int = 0) -> State:
+    """A state from its rows, parted by blanks."""
+    cells = np.array([[LETTERS.index(c) for c in row] for row in picture.split()], np.int8)
+    return State(frozen(cells), 0, steps, rng.standard(0))
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> State:
+    """Any board with a player on it and no full line."""
+    size = draw(st.integers(4, 10))
+    cells = draw(hnp.arrays(np.int8, (size, size), elements=st.sampled_from([0, 0, 0, 2, 3, 3, 4])))
+    cells = push_clear.clear(cells)[0].copy()
+    cells[draw(st.integers(0, size - 1)), draw(st.integers(0, size - 1))] = PLAYER
+    return State(frozen(cells), 0, draw(st.integers(0, 2000)), rng.standard(draw(st.integers(0, 99))))
+
+
+@quick
+@given(positions(), st.integers(1, 3))
+def test_proposes_a_move_that_changes_something(state: State, effort: int) -> None:
+    for advice in bot_for(push_clear).think(push_clear, state, effort):
+        if push_clear.over(state):
+            assert advice == Advice(())
+        else:
+            (word,) = advice.words
+            assert word in push_clear.moves(state)
+
+
+@pytest.mark.parametrize("effort", [1, 2, 5])
+def test_is_the_same_every_time(effort: int) -> None:
+    state = Session(push_clear, seed=3).state
+    bot = bot_for(push_clear)
+    assert list(bot.think(push_clear, state, effort)) == list(bot.think(push_clear, state, effort))
+
+
+def test_does_not_know_what_will_be_drawn() -> None:
+    one = Session(push_clear, seed=3).state
+    other = State(one.cells, one.score, one.steps, rng.standard(99))
+    assert advise(push_clear, one) == advise(push_clear, other)
+
+
+def test_may_be_stopped_anywhere() -> None:
+    state = Session(push_clear, seed=3).state
+    bot = bot_for(push_clear)
+    whole = list(bot.think(push_clear, state))
+    assert len(whole) > 3
+    for slices in (1, 2, 3):
+        thinking = iter(bot.think(push_clear, state))
+        assert list(islice(thinking, slices)) == whole[:slices]
+        thinking.close()  # type: ignore[attr-defined]
+    assert list(bot.think(push_clear, state)) == whole
+
+
+def test_has_nothing_to_say_at_the_end() -> None:
+    stuck = position("@### #### #### ####")
+    assert push_clear.over(stuck)
+    assert advise(push_clear, stuck) == Advice(())
+
+
+@pytest.mark.parametrize("effort", [1, 5])
+def test_plays_a_whole_game(effort: int) -> None:
+    session = Session(push_clear, {"size": 4}, seed=1)
+    reasons = set()
+    for _ in range(25):
+        if session.over:
+            break
+        advice = advise(push_clear, session.state, effort, slices=3)
+        before = session.state
+        session.play(*advice.words)
+        assert session.state is not before
+        reasons.add(advice.reason)
+    assert len(reasons) >= 2
+
+
+@quick
+@given(positions())
+def test_its_reason_is_true(state: State) -> None:
+    if push_clear.over(state):
+        return
+    advice = advise(push_clear, state, effort=1)
+    after, points, _possible = push_clear.push(state.cells, *advice.words)
+    cells, full = push_clear.clear(after)
+    told = advice.reason.format(**advice.values)
+    if told == "It is the only way that you can go.":
+        assert push_clear.moves(state) == advice.words
+    elif told == "It completes a line.":
+        assert full.any()
+    elif told.startswith("It collects points"):
+        assert points > 0
+        assert told == f"It collects points: {points}."
+    else:
+        ways = int(push_clear.movable(cells).sum())
+        assert told == f"It leaves you room: of the four ways, you can then go {ways}."
+
+
+def test_takes_what_lies_on_the_way_when_nothing_else_differs() -> None:
+    advice = advise(push_clear, position("...... ...... ..@*** ...... ...... ......"))
+    assert advice.words == ("right",)
+
+
+# What it looks ahead with.
+
+
+@quick
+@given(positions())
+def test_the_chances_of_new_boxes_add_up(state: State) -> None:
+    cells = batch(state.cells[None])
+    if not ((cells == EMPTY) | (cells == POINT)).any():
+        return
+    boards, chance, whose = new_boxes(cells, np.array([state.steps]))
+    assert chance.sum() == pytest.approx(1)
+    assert set(whose.tolist()) == {0}
+    assert boards.shape[1:] == state.cells.shape
+
+
+@pytest.mark.parametrize("steps", [0, 200, 1000])
+@pytest.mark.parametrize("picture", ["###. #..# #@.. *###", "#X.# ##.# @### .##*", "@.## #### #### ####"])
+def test_new_boxes_are_those_that_the_game_draws(picture: str, steps: int) -> None:
+    state = position(picture, steps)
+    boards, chance, whose = new_boxes(np.stack([state.cells, state.cells[::-1]]), np.array([steps, steps]))
+    expected: Counter[bytes] = Counter()
+    for board, how_likely in zip(boards[whose == 0], chance[whose == 0], strict=True):
+        expected[np.ascontiguousarray(board).tobytes()] += how_likely
+    draws = 1500
+    drawn: Counter[bytes] = Counter()
+    for seed in range(draws):
+        after, _events = push_clear._new_box(State(state.cells, 0, steps, rng.standard(seed * 7919)))
+        drawn[after.cells.tobytes()] += 1 / draws
+    assert set(drawn) <= set(expected)
+    for board in expected:
+        assert drawn[board] == pytest.approx(expected[board], abs=0.05)
+
+
+def test_boards_side_by_side_move_as_one_board_does() -> None:
+    random = np.random.default_rng(1)
+    cells = random.choice(np.array([0, 2, 3, 4], np.int8), (20, 6, 6))
+    cells[:, 2, 3] = PLAYER
+    after, points, possible = moved(batch(cells))
+    for number, (word, board) in enumerate((word, board) for word in push_clear.words for board in cells):
+        pushed, gain, can = push_clear.push(board, word)
+        assert np.array_equal(after[number], push_clear.clear(pushed)[0])
+        assert (gain, can) == (points.ravel()[number], possible.ravel()[number])
+
+
+def test_turning_the_board_changes_no_worth() -> None:
+    cells = kernel.batch(np.stack([play(Session(push_clear, seed=9).state, word)[0].cells for word in ("left", "up")]))
+    worth = push_clear_worth.worth(cells, 100)
+    for turned in (cells[:, ::-1], cells[:, :, ::-1], cells.swapaxes(1, 2)):
+        assert push_clear_worth.worth(turned, 100) == pytest.approx(worth, rel=1e-5)
+
+
+def test_a_fixed_box_is_worth_less_than_a_plain_one() -> None:
+    plain = position("...... .#..#. ...@.. ..#... .....# #.....").cells
+    fixed = np.where(plain == BOX, push_clear.FIXED, plain)
+    worth = push_clear_worth.worth(batch(np.stack([plain, fixed])), 60)
+    assert worth[0] > worth[1]

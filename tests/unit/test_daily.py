@@ -1,0 +1,198 @@
+"""The daily game: one official try a day, streaks that a wrong clock does not break, merging."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.contract import BadInput
+from game.daily import Daily, Streak, Try, is_day, merge, seed_of, share
+from game.words import Words
+
+LAST = datetime.date(2026, 11, 21)
+
+
+def day(back: int) -> int:
+    """The number of the day so many days before LAST."""
+    date = LAST - datetime.timedelta(days=back)
+    return seed_of(date.year, date.month, date.day)
+
+
+def played(*back: int, score: int = 5, game: str = "chain") -> Daily:
+    found = Daily()
+    for each in back:
+        assert found.begin(game, day(each))
+        assert found.finish(game, day(each), score, False)
+    return found
+
+
+@given(st.dates(datetime.date(1970, 1, 1)))
+def test_every_date_is_a_day_and_its_own_seed(date: datetime.date) -> None:
+    assert seed_of(date.year, date.month, date.day) == int(date.strftime("%Y%m%d").rjust(8, "0"))
+
+
+@given(st.integers(0, 10**8))
+def test_no_other_number_is_a_day(number: int) -> None:
+    try:
+        datetime.date(number // 10000, number // 100 % 100, number % 100)
+        there = number >= 19700101
+    except ValueError:
+        there = False
+    assert is_day(number) == there
+
+
+@pytest.mark.parametrize(
+    "date", [(2026, 2, 29), (2026, 0, 1), (2026, 13, 1), (1969, 12, 31), (2026, 1, 100), (2026, 1, 0)]
+)
+def test_a_date_that_is_not_is_no_seed(date: tuple[int, int, int]) -> None:
+    with pytest.raises(ValueError):
+        seed_of(*date)
+    with pytest.raises(ValueError):
+        Daily().begin("chain", date[0] * 10000 + date[1] * 100 + date[2] if date[2] < 100 else 7)
+
+
+def test_the_first_try_of_a_day_is_the_official_one() -> None:
+    found = Daily()
+    assert found.tried("chain", day(0)) is None
+    assert found.begin("chain", day(0))
+    assert found.tried("chain", day(0)) == Try(None)
+    assert not found.begin("chain", day(0)), "left before its end, it was the try all the same"
+    assert found.finish("chain", day(0), 30, True)
+    assert not found.finish("chain", day(0), 99, False)
+    assert not found.begin("chain", day(0))
+    assert found.tried("chain", day(0)) == Try(30, True)
+    assert found.begin("nineteen", day(0)), "each game has its own"
+    assert not found.finish("lines98", day(0), 1, False), "practice is no try"
+
+
+def test_a_clock_set_back_gives_no_second_try() -> None:
+    found = played(1, 0)
+    assert not found.begin("chain", day(1))
+    assert not found.begin("chain", day(0))
+
+
+def test_days_in_a_row_are_a_streak() -> None:
+    found = played(9, 8, 7, 6, 2, 1, 0)
+    assert found.streak("chain", day(0)) == Streak(3, 4)
+    assert found.streak("chain", day(-1)) == Streak(3, 4), "today can still be played"
+    assert found.streak("chain", day(-2)) == Streak(0, 4)
+    assert found.streak("nineteen", day(0)) == Streak(0, 0)
+
+
+def test_a_try_that_was_not_finished_is_not_in_a_streak() -> None:
+    found = played(2, 1)
+    found.begin("chain", day(0))
+    assert found.streak("chain", day(0)) == Streak(2, 2)
+    assert found.streak("chain", day(-1)) == Streak(0, 2)
+
+
+def test_streaks_go_over_the_ends_of_months_and_years() -> None:
+    found = Daily()
+    for number in (20231230, 20231231, 20240101, 20240228, 20240229, 20240301):
+        found.begin("chain", number)
+        found.finish("chain", number, 1, False)
+    assert found.streak("chain", 20240101) == Streak(3, 3)
+    assert found.streak("chain", 20240302) == Streak(3, 3)
+
+
+@pytest.mark.parametrize("back", [1, 2, 3, 30, 4000])
+def test_a_clock_set_back_breaks_no_streak(back: int) -> None:
+    assert played(2, 1, 0).streak("chain", day(back)).current == 3
+
+
+def test_a_clock_that_was_ahead_breaks_no_streak_either() -> None:
+    found = played(3, 2, -1000, 1, 0)
+    assert found.streak("chain", day(0)) == Streak(4, 4)
+
+
+def test_a_result_is_two_lines_to_share() -> None:
+    words = Words()
+    assert (
+        share("Chain", 20260105, 120, Streak(3, 9), words) == "Kesu · Chain · 2026-01-05\nScore: 120 · 3 days in a row"
+    )
+    assert share("Chain", 20260105, 0, Streak(1, 9), words, True) == "Kesu · Chain · 2026-01-05\nScore: 0 · with help"
+
+
+tries = st.dictionaries(
+    st.sampled_from(["chain", "nineteen"]),
+    st.dictionaries(st.integers(0, 40), st.none() | st.tuples(st.integers(-3, 3), st.booleans()), max_size=8),
+)
+
+
+def made(tries: dict[str, dict[int, tuple[int, bool] | None]]) -> Daily:
+    found = Daily()
+    for game, days in tries.items():
+        for back, result in days.items():
+            found.begin(game, day(back))
+            if result:
+                found.finish(game, day(back), *result)
+    return found
+
+
+@given(one=tries, other=tries, third=tries)
+def test_merging_is_the_same_in_any_order_and_twice(one: Any, other: Any, third: Any) -> None:
+    a, b, c = made(one), made(other), made(third)
+    before = a.text(), b.text()
+    both = merge(a, b)
+    assert both.text() == merge(b, a).text() == merge(both, a).text() == merge(b, both).text()
+    assert merge(merge(a, b), c).text() == merge(a, merge(b, c)).text()
+    assert merge(a, a).text() == a.text()
+    assert (a.text(), b.text()) == before
+    for game in ("chain", "nineteen"):
+        assert {each for each, _ in both.days(game)} == {each for found in (a, b) for each, _ in found.days(game)}
+        for each, tried in both.days(game):
+            scores = [t.score for t in (a.tried(game, each), b.tried(game, each)) if t and t.score is not None]
+            assert tried.score == max(scores, default=None)
+        assert both.streak(game, day(0)).longest >= a.streak(game, day(0)).longest
+
+
+@given(tries)
+def test_what_is_written_is_read(one: Any) -> None:
+    found = made(one)
+    assert Daily.of_text(found.text()).text() == found.text()
+
+
+GOOD = '{"form":1,"games":{"chain":[[20261120,5,false],[20261121,null,false]]}}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "null", "[]", "{}", '{"form":1}', "[" * 100_000, '"' + "x" * 3_000_000 + '"',
+        GOOD.replace('"form":1', '"form":2'),
+        GOOD.replace('"form":1', '"form":true'),
+        GOOD.replace("20261120", "20261131"),
+        GOOD.replace("20261120", "20261121"),
+        GOOD.replace("20261120", "true"),
+        GOOD.replace("5", "5.0"),
+        GOOD.replace("5", '"5"'),
+        GOOD.replace("5", "9" * 30),
+        GOOD.replace("null,false", "null,true"),
+        GOOD.replace("null,false", "null"),
+        GOOD.replace("5,false", "5,0"),
+        GOOD.replace("chain", "c" * 300),
+        '{"form":1,"games":{"chain":[]}}',
+        '{"form":1,"games":{"chain":{}}}',
+        '{"form":1,"games":[]}',
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told(text: str) -> None:
+    assert Daily.of_text(GOOD).text() == GOOD
+    with pytest.raises(BadInput) as caught:
+        Daily.of_text(text)
+    assert "\n" not in str(caught.value)
+
+
+@settings(max_examples=200)
+@given(at=st.integers(0, len(GOOD) - 1), letter=st.characters())
+def test_a_damaged_text_is_read_or_refused(at: int, letter: str) -> None:
+    try:
+        found = Daily.of_text(GOOD[:at] + letter + GOOD[at + 1 :])
+    except BadInput:
+        return
+    assert json.loads(found.text())

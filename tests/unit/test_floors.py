@@ -1,0 +1,113 @@
+"""Imports go down only: web → session → rules → kernel; bots see rules and kernel; only web sees the page."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import game
+
+ROOT = Path(game.__file__).resolve().parent
+
+GROUND = {"game.words", "game.rng", "game.kernel", "game.pieces", "game.contract"}
+"""The lowest floor: arrays, numbers, pieces, words, and what a game is."""
+
+ALLOWED = {
+    "game.words": set(),
+    "game.rng": set(),
+    "game.kernel": set(),
+    "game.pieces": set(),
+    "game.contract": {"game.words"},
+    "game.rules": GROUND | {"game.rules"},
+    "game.bots": GROUND | {"game.rules", "game.bots"},
+    "game.files": GROUND,
+    "game.strict_json": set(),
+    "game.session": GROUND | {"game.strict_json"},
+    "game.replay": GROUND | {"game.session"},
+    "game.statistics": GROUND | {"game.strict_json", "game.session"},
+    "game.daily": GROUND | {"game.strict_json"},
+    "game.backup": GROUND | {"game.strict_json", "game.session", "game.statistics", "game.daily"},
+    "game.commands": GROUND | {"game.session"},
+    "game.text": GROUND,
+    "game.telling": GROUND,
+    "game.__main__": None,
+    "game.web": None,
+}
+"""What each module, or package with all in it, may import of the game; None is everything below the fronts."""
+
+FRONTS = {"game.__main__", "game.web"}
+PAGE = {"js", "pyodide", "pyodide_js", "pyscript"}
+
+
+def modules() -> list[str]:
+    names = []
+    for path in sorted(ROOT.rglob("*.py")):
+        parts = ["game", *path.relative_to(ROOT).with_suffix("").parts]
+        names.append(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
+    return [name for name in names if name != "game"]
+
+
+def room(name: str) -> str:
+    """The entry of ALLOWED that a module belongs to."""
+    found = [key for key in ALLOWED if name == key or name.startswith(key + ".")]
+    assert found, f"{name} has no floor: add it to ALLOWED"
+    return max(found, key=len)
+
+
+def imports(name: str) -> Iterator[str]:
+    path = ROOT.joinpath(*name.split(".")[1:])
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name}: relative imports hide which floor is meant"
+            assert node.module
+            if node.module in ("game", "game.bots", "game.rules", "game.web"):
+                known = set(modules())
+                for alias in node.names:
+                    full = f"{node.module}.{alias.name}"
+                    yield full if full in known else node.module
+            else:
+                yield node.module
+
+
+@pytest.mark.parametrize("name", modules())
+def test_imports_go_down_only(name: str) -> None:
+    here = room(name)
+    for imported in imports(name):
+        if imported.split(".")[0] in PAGE:
+            assert here == "game.web", f"{name} imports {imported}: only game.web touches the page"
+        if not imported.startswith("game."):
+            continue
+        there = room(imported)
+        allowed = ALLOWED[here]
+        if allowed is None:
+            assert there == here or there not in FRONTS, f"{name} imports another front, {imported}"
+        else:
+            assert there in allowed, f"{name} imports {imported}, which is not below it"
+
+
+def test_every_floor_is_there() -> None:
+    rooms = {room(name) for name in modules()}
+    assert rooms == set(ALLOWED), "an entry that no module has proves nothing"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for name in modules()
+        if room(name) in ("game.rules", "game.kernel", "game.session", "game.replay", "game.statistics", "game.daily")
+    ],
+)
+def test_rules_and_sessions_have_no_clock_no_lot_and_no_printing(name: str) -> None:
+    assert not {"time", "random", "datetime", "secrets", "os", "sys", "pathlib"} & set(imports(name))
+    path = ROOT.joinpath(*name.split(".")[1:])
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    calls = [n for n in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)]
+    called = {call.func.id for call in calls if isinstance(call.func, ast.Name)}
+    assert not {"print", "open", "input"} & called

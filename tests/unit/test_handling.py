@@ -1,0 +1,217 @@
+"""Handling: held keys and gravity as inputs, gestures, the keys' table, picking from cells."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.contract import cell_name
+from game.rules import GAMES
+from game.web import keys
+from game.web.clock import Clock
+from game.web.gestures import Gestures
+from game.web.picking import Picker
+
+NEVER = 1e9
+
+
+def run(clock: Clock, until: float, pace: float = NEVER, frame: float = 16.0, start: float = 0.0) -> list[str]:
+    words = []
+    now = start
+    while now < until:
+        now = min(now + frame, until)
+        words += clock.advance(now, pace)
+    return words
+
+
+def test_a_held_key_repeats_after_167_ms_every_33_ms() -> None:
+    clock = Clock()
+    clock.advance(0, NEVER)
+    assert clock.press("left", 0) == "left"
+    assert run(clock, 166) == []
+    assert run(clock, 167, start=166) == ["left"]
+    assert len(run(clock, 167 + 10 * 33, start=167)) == 10
+
+
+def test_delay_and_repeat_are_milliseconds_to_be_set() -> None:
+    clock = Clock(delay=100, repeat=10)
+    clock.advance(0, NEVER)
+    clock.press("right", 0)
+    assert len(run(clock, 200)) == 11
+
+
+def test_of_both_arrows_held_the_last_pressed_wins() -> None:
+    clock = Clock()
+    clock.advance(0, NEVER)
+    clock.press("left", 0)
+    clock.press("right", 50)
+    assert set(run(clock, 600)) == {"right"}
+    clock.release("right", 600)
+    assert set(run(clock, 1200, start=600)) == {"left"}, "and when it is let go the other goes on"
+
+
+def test_a_key_that_the_system_repeats_is_pressed_once() -> None:
+    clock = Clock()
+    assert clock.press("left", 0) == "left"
+    assert clock.press("left", 30) is None
+
+
+def test_turning_and_dropping_do_not_repeat() -> None:
+    clock = Clock()
+    clock.advance(0, NEVER)
+    assert clock.press("rotate", 0) == "rotate"
+    assert clock.press("drop", 0) == "drop"
+    assert run(clock, 1000) == []
+
+
+def test_stop_releases_everything() -> None:
+    clock = Clock()
+    clock.press("left", 0)
+    clock.stop()
+    assert run(clock, 1000, start=900) == []
+
+
+def test_gravity_is_a_tick_every_pace_whatever_the_frames() -> None:
+    for frame in (7, 16, 33, 120):
+        clock = Clock()
+        clock.advance(0, 500)
+        assert run(clock, 5000, pace=500, frame=frame) == ["tick"] * 10
+
+
+def test_time_that_stood_still_is_not_made_up_for() -> None:
+    clock = Clock()
+    clock.advance(0, 100)
+    assert len(clock.advance(60_000, 100)) <= 2
+
+
+def test_a_wait_that_was_planned_counts_in_full() -> None:
+    clock = Clock()
+    now, ticks = 0.0, 0
+    clock.advance(now, 800)
+    for _ in range(10):
+        now += clock.wait(now, 800)
+        ticks += len(clock.advance(now, 800))
+    assert (now, ticks) == (8000, 10)
+
+
+def test_soft_drop_starts_gravity_anew() -> None:
+    clock = Clock()
+    clock.advance(0, 100)
+    clock.advance(90, 100)
+    clock.went_down()
+    assert clock.advance(110, 100) == []
+
+
+def test_waiting_is_until_the_next_thing_is_due() -> None:
+    clock = Clock()
+    clock.advance(0, 800)
+    assert clock.wait(0, 800) == 800
+    clock.press("left", 0)
+    assert clock.wait(0, 800) == 167
+
+
+PUSH = ("left", "up", "right", "down")
+FALL = ("left", "right", "cw", "ccw", "down", "drop", "tick")
+
+
+def drag(gestures: Gestures, *points: tuple[float, float, float], cell: float = 30) -> list[str]:
+    gestures.down(*points[0])
+    words = []
+    for point in points[1:]:
+        words += gestures.move(*point, cell)
+    return words + gestures.up(*points[-1], cell)
+
+
+@pytest.mark.parametrize("way,word", [((-40, 3), "left"), ((40, -3), "right"), ((2, -40), "up"), ((-2, 40), "down")])
+def test_a_swipe_is_one_word_however_long(way: tuple[float, float], word: str) -> None:
+    points = [(100 + way[0] * i, 100 + way[1] * i, i * 16.0) for i in range(6)]
+    assert drag(Gestures(PUSH), *points) == [word]
+
+
+def test_a_tap_is_no_swipe() -> None:
+    assert drag(Gestures(PUSH), (100, 100, 0), (104, 97, 50)) == []
+
+
+def test_a_tap_turns_a_piece() -> None:
+    assert drag(Gestures(FALL), (100, 100, 0), (101, 100, 40)) == ["cw"]
+
+
+def test_a_drag_moves_a_piece_a_cell_at_a_time_and_back() -> None:
+    out = [(100 + 10 * i, 100, i * 50.0) for i in range(10)]
+    assert drag(Gestures(FALL), *out) == ["right"] * 3
+    there_and_back = [*out, (100, 100, 600.0)]
+    assert drag(Gestures(FALL), *there_and_back) == ["right"] * 3 + ["left"] * 3
+
+
+def test_a_slow_way_down_is_soft_and_a_quick_one_drops() -> None:
+    assert drag(Gestures(FALL), *[(100, 100 + 10 * i, i * 100.0) for i in range(10)]) == ["down"] * 3
+    assert drag(Gestures(FALL), *[(100, 100 + 40 * i, i * 16.0) for i in range(4)]) == ["drop"]
+
+
+def test_a_gesture_that_the_browser_takes_away_means_nothing() -> None:
+    gestures = Gestures(PUSH)
+    gestures.down(0, 0, 0)
+    gestures.cancel()
+    assert gestures.move(100, 0, 10, 30) == []
+    assert gestures.up(100, 0, 10, 30) == []
+
+
+def test_every_word_of_the_pad_has_a_key_in_every_game() -> None:
+    pad = {"left", "right", "up", "down", "rotate", "cw", "ccw", "clockwise", "counterclockwise", "drop"}
+    for rules in GAMES.values():
+        for word in pad & set(rules.words):
+            assert word in keys.by_word(rules.words), (rules.name, word)
+
+
+def test_no_key_means_two_things_at_once() -> None:
+    assert keys.conflicts(keys.DEFAULT) == {}
+    assert not set(keys.pointing()) & set(keys.actions())
+    for rules in GAMES.values():
+        assert not set(keys.bindings(rules.words)) & set(keys.actions())
+
+
+def test_arrows_wasd_and_hjkl_play_push_and_clear() -> None:
+    bound = keys.bindings(PUSH)
+    for word, codes in {
+        "left": ("ArrowLeft", "KeyA", "KeyH"),
+        "down": ("ArrowDown", "KeyS", "KeyJ"),
+        "up": ("ArrowUp", "KeyW", "KeyK"),
+        "right": ("ArrowRight", "KeyD", "KeyL"),
+    }.items():
+        assert all(bound[code] == word for code in codes)
+
+
+def test_picking_a_ball_and_then_a_cell_makes_the_word() -> None:
+    picker = Picker(9, 9)
+    picker.look(["move b3 f7", "move b3 a1", "move c4 a1"])
+    assert picker.pick((2, 1)) is None and picker.chosen == (2, 1)
+    assert picker.marks[(2, 1)] == {"chosen"} and picker.marks[(6, 5)] == {"way"}
+    assert picker.pick((6, 5)) == "move b3 f7"
+    assert picker.chosen is None
+
+
+def test_picking_another_ball_changes_the_choice_and_the_same_one_drops_it() -> None:
+    picker = Picker(9, 9)
+    picker.look(["move b3 f7", "move c4 a1"])
+    picker.pick((2, 1))
+    assert picker.pick((3, 2)) is None and picker.chosen == (3, 2)
+    picker.pick((3, 2))
+    assert picker.chosen is None
+
+
+def test_a_cell_without_a_way_drops_the_choice() -> None:
+    picker = Picker(9, 9)
+    picker.look(["move b3 f7"])
+    picker.pick((2, 1))
+    assert picker.pick((8, 8)) is None and picker.chosen is None
+
+
+def test_the_cursor_begins_in_the_middle_and_stays_on_the_board() -> None:
+    picker = Picker(9, 9)
+    assert picker.move_cursor("left") == (4, 4)
+    for _ in range(20):
+        picker.move_cursor("left")
+    assert picker.move_cursor("up") == (3, 0)
+
+
+def test_cells_have_the_names_that_the_rules_give_them() -> None:
+    assert cell_name((2, 1)) == "b3"

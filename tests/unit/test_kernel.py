@@ -1,0 +1,394 @@
+"""The array primitives against plain loops over one board, and many boards at once against one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from game import kernel
+
+Grid = list[list[int]]
+Place = tuple[int, int]
+
+quick = settings(max_examples=50, deadline=None)
+
+
+@st.composite
+def boards(draw: st.DrawFn, colours: int = 3, most: int = 6) -> np.ndarray:
+    """A few boards (n, rows, columns) of any size and shape, with 0 for empty and not many colours."""
+    shape = (draw(st.integers(1, 3)), draw(st.integers(1, most)), draw(st.integers(1, most)))
+    numbers = st.integers(0, draw(st.integers(1, colours)))
+    return draw(hnp.arrays(np.int8, shape, elements=numbers, fill=st.nothing()))
+
+
+def agree(function: Callable[..., object], plain: Callable[..., object], *arrays: np.ndarray) -> None:
+    """The function on a batch, in either order of memory, on each board alone, and the plain loop are all the same.
+
+    Nothing that is handed in is written to.
+    """
+    for array in arrays:
+        array.flags.writeable = False
+    expected = [plain(*(array[i].tolist() for array in arrays)) for i in range(len(arrays[0]))]
+    for i, board in enumerate(expected):
+        np.testing.assert_array_equal(function(*(array[i] for array in arrays)), board)
+    for order in (np.ascontiguousarray, kernel.batch):
+        result = np.asarray(function(*(order(array) for array in arrays)))
+        assert result.shape[: result.ndim - np.ndim(expected[0])] == (len(expected),)
+        np.testing.assert_array_equal(result, expected)
+
+
+def places(grid: Grid) -> list[Place]:
+    return list(product(range(len(grid)), range(len(grid[0]))))
+
+
+def at(grid: Grid, row: int, column: int, outside: int = 0) -> int:
+    """What is on a cell, with something else beyond the edge."""
+    inside = 0 <= row < len(grid) and 0 <= column < len(grid[0])
+    return grid[row][column] if inside else outside
+
+
+def each_cell(grid: Grid, value: Callable[[int, int], object]) -> list[list[object]]:
+    """A grid of the same size with a value worked out for each cell."""
+    return [[value(row, column) for column in range(len(grid[0]))] for row in range(len(grid))]
+
+
+def spread(start: set[Place], open_: Callable[[Place, Place], bool], grid: Grid) -> dict[Place, int]:
+    """Breadth first: the cells that can be come to from the start by sides, and the steps to each."""
+    steps = dict.fromkeys(start, 0)
+    waiting = list(start)
+    for row, column in waiting:
+        for beside in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            if beside not in steps and beside in places(grid) and open_((row, column), beside):
+                steps[beside] = steps[row, column] + 1
+                waiting.append(beside)
+    return steps
+
+
+def group_at(grid: Grid, cell: Place) -> set[Place]:
+    """The cells of one colour joined to a cell through sides; none for an empty one."""
+    row, column = cell
+    if not grid[row][column]:
+        return set()
+    return set(spread({cell}, lambda here, there: at(grid, *there) == at(grid, *here), grid))
+
+
+# Boards.
+
+
+def test_a_batch_has_its_batch_axis_innermost_and_the_same_boards() -> None:
+    many = np.arange(24, dtype=np.int8).reshape(2, 3, 4)
+    assert kernel.batch(many).strides[0] == many.itemsize
+    np.testing.assert_array_equal(kernel.batch(many), many)
+
+
+def test_chosen_boards_keep_their_order_in_memory() -> None:
+    many = kernel.batch(np.arange(36, dtype=np.int8).reshape(3, 3, 4))
+    some = kernel.chosen(many, np.array([True, False, True]))
+    np.testing.assert_array_equal(some, many[[0, 2]])
+    assert some.strides[0] == some.itemsize
+
+
+def test_a_frozen_board_cannot_be_written_to() -> None:
+    board = np.zeros((2, 2), np.int8)
+    assert kernel.frozen(board) is board
+    with pytest.raises(ValueError):
+        board[0, 0] = 1
+
+
+@pytest.mark.parametrize(
+    ("direction", "seen"),
+    [
+        ("left", [[1, 2, 3], [4, 5, 6]]),
+        ("right", [[3, 2, 1], [6, 5, 4]]),
+        ("up", [[1, 4], [2, 5], [3, 6]]),
+        ("down", [[6, 3], [5, 2], [4, 1]]),
+    ],
+)
+def test_facing_turns_a_direction_to_point_left(direction: str, seen: Grid) -> None:
+    board = np.array([[1, 2, 3], [4, 5, 6]], np.int8)
+    np.testing.assert_array_equal(kernel.facing(board, direction), seen)
+    np.testing.assert_array_equal(kernel.facing(np.stack([board, board]), direction), [seen, seen])
+
+
+@pytest.mark.parametrize("direction", ["left", "up", "right", "down"])
+def test_facing_twice_turns_back_and_writing_goes_through(direction: str) -> None:
+    board = np.arange(6, dtype=np.int8).reshape(2, 3)
+    np.testing.assert_array_equal(kernel.facing(kernel.facing(board, direction), direction), board)
+    kernel.facing(board, direction)[0, 0] = 9
+    assert (board == 9).sum() == 1
+
+
+def test_facing_knows_four_directions() -> None:
+    with pytest.raises(ValueError, match="sideways"):
+        kernel.facing(np.zeros((2, 2), np.int8), "sideways")
+
+
+@quick
+@given(boards(), st.integers(-7, 7), st.integers(-7, 7), st.integers(-1, 4))
+def test_shifted(cells: np.ndarray, rows: int, columns: int, outside: int) -> None:
+    agree(
+        lambda boards: kernel.shifted(boards, (rows, columns), outside),
+        lambda grid: each_cell(grid, lambda row, column: at(grid, row + rows, column + columns, outside)),
+        cells,
+    )
+
+
+# Lines and rows.
+
+
+@quick
+@given(boards(colours=1, most=4))
+def test_full_rows(cells: np.ndarray) -> None:
+    agree(kernel.full_rows, lambda grid: [all(row) for row in grid], cells != 0)
+
+
+@quick
+@given(boards(colours=1, most=4))
+def test_full_lines(cells: np.ndarray) -> None:
+    def plain(grid: Grid) -> list[list[object]]:
+        columns = list(zip(*grid, strict=True))
+        return each_cell(grid, lambda row, column: all(grid[row]) or all(columns[column]))
+
+    agree(kernel.full_lines, plain, cells != 0)
+
+
+@quick
+@given(boards(colours=3), st.lists(st.tuples(st.integers(0, 2), st.integers(0, 5)), max_size=6))
+def test_clear_rows(cells: np.ndarray, filled: list[Place]) -> None:
+    for board, row in filled:
+        if board < len(cells) and row < cells.shape[1]:
+            cells[board, row] = 2
+
+    def plain(grid: Grid) -> Grid:
+        kept = [row for row in grid if not all(row)]
+        return [[0] * len(grid[0]) for _ in range(len(grid) - len(kept))] + kept
+
+    agree(lambda boards: kernel.clear_rows(boards)[0], plain, cells)
+    agree(lambda boards: kernel.clear_rows(boards)[1], lambda grid: sum(map(all, grid)), cells)
+
+
+# Gravity, and the way down of a piece.
+
+
+@quick
+@given(boards(colours=4, most=8))
+def test_drops_and_fall(cells: np.ndarray) -> None:
+    def distance(grid: Grid) -> list[list[object]]:
+        def below(row: int, column: int) -> int:
+            return sum(not grid[r][column] for r in range(row + 1, len(grid))) if grid[row][column] else 0
+
+        return each_cell(grid, below)
+
+    def fallen(grid: Grid) -> list[list[object]]:
+        columns = [[cell for cell in column if cell] for column in zip(*grid, strict=True)]
+        return each_cell(grid, lambda row, column: ([0] * len(grid) + columns[column])[row - len(grid)])
+
+    agree(kernel.drops, distance, cells)
+    agree(kernel.fall, fallen, cells)
+
+
+def test_fall_through_a_tall_column() -> None:
+    """Blocks that move by every number of rows at once never meet on the way."""
+    column = np.zeros((18, 1), np.int8)
+    column[[0, 1, 3, 6, 10, 15], 0] = [1, 2, 3, 4, 5, 6]
+    assert kernel.fall(column)[:, 0].tolist() == [0] * 12 + [1, 2, 3, 4, 5, 6]
+
+
+@quick
+@given(boards(colours=1, most=8))
+def test_room(cells: np.ndarray) -> None:
+    def plain(grid: Grid) -> list[list[object]]:
+        def free(row: int, column: int) -> int:
+            below = [grid[r][column] for r in range(row + 1, len(grid))]
+            return below.index(True) if True in below else len(below)
+
+        return each_cell(grid, free)
+
+    agree(kernel.room, plain, cells != 0)
+
+
+@quick
+@given(boards(colours=1, most=8), st.data())
+def test_rest(cells: np.ndarray, data: st.DataObject) -> None:
+    everywhere = st.sampled_from(places(cells[0].tolist()))
+    piece = tuple(data.draw(st.lists(everywhere, min_size=1, max_size=4, unique=True)))
+    cells[(slice(None), *zip(*piece, strict=True))] = 0
+
+    def plain(grid: Grid) -> int:
+        down = 0
+        while all(not at(grid, row + down + 1, column, 1) for row, column in piece):
+            down += 1
+        return down
+
+    agree(lambda filled: kernel.rest(filled, piece), plain, cells != 0)
+
+
+# Groups of one colour.
+
+
+@quick
+@given(boards(colours=3, most=7))
+def test_groups_number_the_cells_that_are_joined_through_sides(cells: np.ndarray) -> None:
+    """Every cell bears the number of the last cell of its group in reading order, counted from 1."""
+
+    def plain(grid: Grid) -> list[list[object]]:
+        width = len(grid[0])
+        return each_cell(
+            grid, lambda *cell: max((1 + row * width + column for row, column in group_at(grid, cell)), default=0)
+        )
+
+    agree(kernel.groups, plain, cells)
+
+
+def test_groups_follow_a_long_winding_way() -> None:
+    snake = np.array([[1] * 9, [0] * 8 + [1], [1] * 9, [1] + [0] * 8] * 2 + [[1] * 9], np.int8)
+    assert set(kernel.groups(snake)[snake != 0]) == {81}
+
+
+@quick
+@given(boards(colours=3, most=7))
+def test_group_sizes_and_fours(cells: np.ndarray) -> None:
+    def size(grid: Grid) -> list[list[object]]:
+        return each_cell(grid, lambda *cell: len(group_at(grid, cell)))
+
+    def four(grid: Grid) -> list[list[object]]:
+        return each_cell(grid, lambda *cell: len(group_at(grid, cell)) >= 4)
+
+    agree(lambda boards: kernel.group_sizes(kernel.groups(boards)), size, cells)
+    agree(kernel.fours, four, cells)
+
+
+# Shapes of one colour.
+
+
+@quick
+@given(boards(colours=2, most=7), st.integers(2, 8))
+def test_runs(cells: np.ndarray, n: int) -> None:
+    def along(axis: Place) -> Callable[[Grid], list[list[object]]]:
+        down, right = axis
+
+        def length(grid: Grid, row: int, column: int) -> int:
+            total = 1
+            for way in (1, -1):
+                r, c = row + way * down, column + way * right
+                while at(grid, r, c) == grid[row][column]:
+                    total, r, c = total + 1, r + way * down, c + way * right
+            return total
+
+        return lambda grid: each_cell(
+            grid, lambda row, column: grid[row][column] != 0 and length(grid, row, column) >= n
+        )
+
+    for number, axis in enumerate(kernel.AXES):
+        agree(lambda boards, number=number: kernel.runs(boards, n)[number], along(axis), cells)
+
+
+def test_runs_of_a_batch_stay_in_batch_order() -> None:
+    many = kernel.batch(np.ones((64, 9, 9), np.int8))
+    assert kernel.runs(many, 5).strides[1] == 1
+
+
+@quick
+@given(boards(colours=2, most=5))
+def test_like_neighbours(cells: np.ndarray) -> None:
+    def like(down: int, right: int) -> Callable[[Grid], list[list[object]]]:
+        def same(grid: Grid, row: int, column: int) -> bool:
+            return grid[row][column] != 0 and at(grid, row + down, column + right) == grid[row][column]
+
+        return lambda grid: each_cell(grid, lambda row, column: same(grid, row, column))
+
+    for number, step in enumerate(kernel.RING):
+        agree(lambda boards, number=number: kernel.like_neighbours(boards)[number], like(*step), cells)
+
+
+# Ways.
+
+
+@quick
+@given(boards(colours=1, most=7), st.data())
+def test_reach_and_distances(cells: np.ndarray, data: st.DataObject) -> None:
+    """Free cells joined through sides, from one or more starts that need not be free themselves."""
+    starts = data.draw(hnp.arrays(np.bool_, cells.shape, elements=st.sampled_from([False] * 5 + [True])))
+
+    def steps(free: Grid, start: Grid) -> dict[Place, int]:
+        from_ = {cell for cell in places(start) if at(start, *cell)}
+        return spread(from_, lambda _here, there: bool(at(free, *there)), free)
+
+    def reached(free: Grid, start: Grid) -> list[list[object]]:
+        return each_cell(free, lambda *cell: cell in steps(free, start))
+
+    def distance(free: Grid, start: Grid) -> list[list[object]]:
+        return each_cell(free, lambda *cell: steps(free, start).get(cell, -1))
+
+    agree(kernel.reach, reached, cells == 0, starts)
+    agree(kernel.distances, distance, cells == 0, starts)
+
+
+@quick
+@given(boards(colours=1, most=7), st.data())
+def test_distances_to_a_goal(cells: np.ndarray, data: st.DataObject) -> None:
+    """Up to the goal they are the same as without one; what lies further may be left out."""
+    everywhere = st.sampled_from(places(cells[0].tolist()))
+    start, goal = np.zeros_like(cells, np.bool_), np.zeros_like(cells, np.bool_)
+    for mask in (start, goal):
+        for board in mask:
+            board[data.draw(everywhere)] = True
+    whole = kernel.distances(cells == 0, start)
+    short = kernel.distances(cells == 0, start, goal)
+    np.testing.assert_array_equal(short[goal], whole[goal])
+    assert np.isin(short, [-1, *range(whole.size)]).all()
+    assert ((short == whole) | (short == -1)).all()
+
+
+def test_distances_of_a_batch_stay_in_batch_order() -> None:
+    many = kernel.batch(np.ones((64, 9, 9), np.bool_))
+    start = np.zeros_like(many)
+    start[:, 4, 4] = True
+    assert kernel.distances(many, start).strides[0] == 2
+    assert kernel.reach(many, start).strides[0] == 1
+    assert kernel.groups(many.view(np.int8)).strides[0] == 2
+
+
+# Around one cell.
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (2, 5), (6, 3), (9, 9)])
+def test_arms_lead_straight_out_of_every_cell(rows: int, columns: int) -> None:
+    arms = kernel.arms(rows, columns)
+    assert arms.shape == (rows * columns, 8, max(rows, columns))
+    for (row, column), (arm, (down, right)) in product(np.ndindex(rows, columns), enumerate(kernel.RING)):
+        way = [(row + down * steps, column + right * steps) for steps in range(max(rows, columns))]
+        numbers = [r * columns + c if 0 <= r < rows and 0 <= c < columns else rows * columns for r, c in way]
+        assert arms[row * columns + column, arm].tolist() == numbers
+
+
+def test_arms_are_made_once_and_cannot_be_written_to() -> None:
+    assert kernel.arms(9, 9) is kernel.arms(9, 9)
+    assert not kernel.arms(9, 9).flags.writeable
+
+
+@quick
+@given(boards(colours=3, most=5), st.data())
+def test_look_and_mark(cells: np.ndarray, data: st.DataObject) -> None:
+    """A number one beyond the last cell is none: nothing is there to see, and nothing is marked."""
+    size = cells[0].size
+    shape = (len(cells), *data.draw(st.sampled_from([(), (1,), (4,), (2, 3)])))
+    numbers = data.draw(hnp.arrays(np.intp, shape, elements=st.integers(0, size)))
+
+    def seen(grid: Grid, where: object) -> object:
+        if isinstance(where, list):
+            return [seen(grid, part) for part in where]
+        return at(grid, *divmod(where, len(grid[0])))
+
+    def marked(grid: Grid, where: object) -> list[list[object]]:
+        named = set(np.ravel(where).tolist())
+        return each_cell(grid, lambda row, column: row * len(grid[0]) + column in named)
+
+    agree(kernel.look, seen, cells, numbers)
+    agree(lambda boards, where: kernel.mark(where, boards), marked, cells, numbers)

@@ -1,0 +1,88 @@
+"""What happened becomes phases in time: the boards between, what moves, and never longer than it should."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game import files
+from game.contract import Appeared, Changed, Completed, Fell, Locked, Moved, Scored, Vanished, Walked
+from game.rules import GAMES
+from game.session import Session
+from game.web.motion import FADE, LONGEST, SLIDE, phases
+
+
+def test_a_slide_leaves_where_it_began_and_arrives_where_it_ends() -> None:
+    (slide,) = phases(["#.."], [Moved((("#", (0, 0), (0, 2)),))])
+    assert slide.rows == ("...",)
+    assert slide.milliseconds == SLIDE
+    (sprite,) = slide.sprites
+    assert sprite.at(0)[:2] == (0, 0)
+    assert sprite.at(1)[:2] == (0, 2)
+
+
+def test_what_slid_is_there_in_the_next_phase() -> None:
+    moved, faded = phases(["#.*"], [Moved((("#", (0, 0), (0, 1)),)), Vanished((("*", (0, 2)),))])
+    assert moved.rows == ("..*",)
+    assert faded.rows == (".#.",)
+    assert faded.milliseconds == FADE
+
+
+def test_a_point_that_was_run_over_does_not_fade_again() -> None:
+    found = phases(["#*"], [Moved((("#", (0, 0), (0, 1)),)), Vanished((("*", (0, 1)),))])
+    assert len(found) == 1
+
+
+def test_a_full_line_flashes_then_changes_then_the_new_box_pops() -> None:
+    events = [Completed(((0, 0), (0, 1)), 1), Changed((("*", (0, 0)), ("*", (0, 1)))), Appeared((("#", (1, 0)),))]
+    flash, pop = phases(["##", ".."], events)
+    assert flash.flash == {(0, 0), (0, 1)}
+    assert pop.rows == ("**", "..")
+    assert pop.sprites[0].scale[1] == 1
+
+
+def test_with_a_clock_a_move_is_a_jump_but_a_fall_is_seen() -> None:
+    events = [Moved((("r", (0, 0), (1, 0)),)), Locked((("r", (1, 0)),)), Fell((("r", (1, 0), (3, 0)),))]
+    (fell,) = phases(["r", ".", ".", "."], events, glide=False)
+    assert fell.sprites[0].path == ((1, 0), (3, 0))
+
+
+def test_a_ball_walks_its_path() -> None:
+    (walk,) = phases(["3..", "..."], [Walked("3", ((0, 0), (1, 0), (1, 1)))])
+    assert [walk.sprites[0].at(i / 100)[:2] for i in (0, 100)] == [(0, 0), (1, 1)]
+    middle = walk.sprites[0].at(0.3)
+    assert middle[1] == 0 or middle[0] == 1, "round the corner, not across it"
+
+
+def test_each_board_sees_its_own_events() -> None:
+    events = [Moved((("T", (0, 0), (0, 1)),), board=1)]
+    assert phases(["T."], events, board=0) == []
+    assert len(phases(["T."], events, board=1)) == 1
+
+
+def test_points_move_nothing() -> None:
+    assert phases(["."], [Scored(5, (0, 0))]) == []
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+@settings(max_examples=10)
+@given(choices=st.lists(st.integers(0, 999), max_size=60), seed=st.integers(0, 10**9))
+def test_every_move_of_every_game_is_shown_within_its_time_and_ends_as_it_is(
+    name: str, choices: list[int], seed: int
+) -> None:
+    session = Session(GAMES[name], {}, seed, files.read)
+    for choice in choices:
+        moves = session.rules.moves(session.state)
+        if not moves:
+            break
+        before = session.view
+        events = session.play(moves[choice % len(moves)])
+        for index, board in enumerate(before.boards):
+            found = phases(board.rows, events, index)
+            links = 1 + sum(isinstance(event, Vanished) for event in events)
+            assert sum(phase.milliseconds for phase in found) <= LONGEST * links + 1
+            for phase in found:
+                assert [len(row) for row in phase.rows] == [len(row) for row in board.rows]
+                for sprite in phase.sprites:
+                    assert all(0 <= r < len(board.rows) and 0 <= c < len(board.rows[0]) for r, c in sprite.path)

@@ -1,0 +1,648 @@
+"""Push and Clear: positions in, moves, exact text out. Sentences quoted are the rules' own (rules.md, section 1)."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from game import kernel, rng
+from game.contract import (
+    FORMS,
+    Appeared,
+    BadInput,
+    Changed,
+    Completed,
+    Ended,
+    Event,
+    Moved,
+    Scored,
+    Vanished,
+)
+from game.rules import push_clear
+from game.rules.push_clear import State, play, start
+from game.session import Session
+from game.text import fields, text
+from tests.dealt import Dealt
+
+quick = settings(max_examples=50, deadline=None)
+sizes = st.integers(4, 10)
+seeds = st.none() | st.integers(0, 2**40)
+inputs = st.lists(st.sampled_from(push_clear.words), max_size=120)
+
+
+def cells(picture: str) -> kernel.Cells:
+    """A board from its rows, parted by blanks."""
+    return kernel.frozen(np.array([[push_clear.LETTERS.index(c) for c in row] for row in picture.split()], np.int8))
+
+
+def position(picture: str, *numbers: tuple[int, int], **values: object) -> State:
+    """A state from its rows, and the numbers that will be drawn: (of how many, which)."""
+    return replace(State(cells(picture), 0, 0, rng.standard(0)), random=Dealt(*numbers), **values)
+
+
+def rows(state: State) -> str:
+    """A state as its rows, parted by blanks."""
+    return " ".join(push_clear.view(state).boards[0].rows)
+
+
+def drawn(board: kernel.Cells) -> str:
+    return " ".join("".join(push_clear.LETTERS[cell] for cell in row) for row in board.tolist())
+
+
+def turned(picture: str, direction: str) -> str:
+    """A picture in which `left` has become another direction."""
+    return drawn(kernel.facing(cells(picture), direction))
+
+
+def played(state: State, *words: str) -> State:
+    for word in words:
+        state, _events = play(state, word)
+    return state
+
+
+def column_row(row: int, column: int, size: int = 4) -> tuple[int, int]:
+    """The draw that means a cell: of size * size, its number by columns."""
+    return size * size, column * size + row
+
+
+# Move.
+
+PUSHES = [
+    ("...@", "@...", 0, "the player walks to the wall"),
+    (".#.@", "#@..", 0, "a box is packed against the wall"),
+    ("#.#@", "##@.", 0, "boxes are packed together"),
+    ("#..@", "#@..", 0, "a box that is at the wall stays"),
+    ("*..@", "@...", 1, "the points in them are added to the score"),
+    ("*#*@", "#@..", 2, "and those that a box is pushed over too"),
+    ("**#@", "#@..", 2, "one each"),
+    (".X.@", ".X@.", 0, "up to the first fixed box"),
+    ("*X#.*@", "*X#@..", 1, "what is behind a fixed box stays as it is"),
+    ("#X.#@", "#X#@.", 0, "boxes are packed against a fixed box"),
+    (".X*@#", ".X@.#", 1, "what is behind the player stays as it is"),
+    ("#.@*.", "#@.*.", 0, "and its points are not collected"),
+]
+
+
+@pytest.mark.parametrize("direction", push_clear.words)
+@pytest.mark.parametrize(("before", "after", "points", "_why"), PUSHES)
+def test_push(before: str, after: str, points: int, _why: str, direction: str) -> None:
+    """The points in them are added to the score, one each; the boxes in them are packed against the wall or fixed box;
+    the player stands right behind the packed boxes; everything else there, and the player's old cell, becomes empty."""
+    side = len(before)
+    around = [".#*X#."[:side], "#" * side, *["." * side] * (side - 3)]
+    picture, expected = (turned(" ".join([around[0], row, *around[1:]]), direction) for row in (before, after))
+    pushed, made, possible = push_clear.push(cells(picture), direction)
+    assert (drawn(pushed), int(made), bool(possible)) == (expected, points, True)
+
+
+@pytest.mark.parametrize("direction", push_clear.words)
+@pytest.mark.parametrize("before", ["@...", "#@..", "##@*", "X@..", ".X@.", "*X#@", "###@", "XX#@"])
+def test_a_push_that_is_not_possible(before: str, direction: str) -> None:
+    """If those cells hold no empty cell and no point, the move is not possible and changes nothing."""
+    picture = turned(f"...* {before} .#.. X#.#", direction)
+    pushed, made, possible = push_clear.push(cells(picture), direction)
+    assert (drawn(pushed), int(made), bool(possible)) == (picture, 0, False)
+    state = position(picture, score=3, steps=5)
+    assert play(state, direction) == (state, ())
+    assert direction not in push_clear.moves(state)
+
+
+def test_a_move_adds_to_score_and_steps() -> None:
+    """The points in them are added to the score … then add one to the steps."""
+    state = played(position("**.@ .... .... ....", column_row(3, 3), (100, 50), score=7, steps=4), "left")
+    assert (state.score, state.steps) == (9, 5)
+    assert rows(state) == "@... .... .... ...#"
+
+
+def test_four_moves_one_after_the_other() -> None:
+    state = position(
+        "#... .@.* .#.. ...X",
+        *(column_row(0, 2), (100, 99)),
+        *(column_row(3, 1), (100, 99)),
+        *(column_row(1, 3), (100, 99)),
+        *(column_row(3, 0), (100, 99)),
+    )
+    told = []
+    for word in ("right", "up", "left", "down"):
+        state = played(state, word)
+        told.append(rows(state))
+    assert told == [
+        "#.#. ...@ .#.. ...X",
+        "#.#@ .... .#.. .#.X",
+        "##@. ...# .#.. .#.X",
+        "##.. ...# .#.. ##@X",
+    ]
+    assert (state.score, state.steps) == (1, 4)
+    assert state.random.empty
+
+
+# Clear.
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("#### .#.. .... ...@", "**** .#.. .... ...@"),
+        ("#X## .#.. .... ...@", "**** .#.. .... ...@"),
+        ("#... #..@ X... #...", "*... *..@ *... *..."),
+        ("#... ##X# #..@ #...", "*... **** *..@ *..."),
+        ("#### .#.. #### ...@", "**** .#.. **** ...@"),
+        ("XXXX XXXX XXXX XXXX", "**** **** **** ****"),
+        ("###@ ##*# #.#. .###", "###@ ##*# #.#. .###"),
+    ],
+)
+def test_clear(before: str, after: str) -> None:
+    """Every full row and every full column (all cells boxes or fixed boxes), found at the same time; every cell of them
+    becomes a point."""
+    cleared, full = push_clear.clear(cells(before))
+    assert drawn(cleared) == after
+    assert drawn(np.where(full, push_clear.POINT, cells(before))) == after
+
+
+def test_lines_clear_before_the_new_box_comes() -> None:
+    """Then clear lines, then add one to the steps, then a new box appears: here on a new point, which is not scored."""
+    state, events = play(position("#... .#.@ #... #...", column_row(0, 0), (100, 99)), "left")
+    assert rows(state) == "#... *@.. *... *..."
+    assert (state.score, state.steps) == (0, 1)
+    column = ((0, 0), (1, 0), (2, 0), (3, 0))
+    assert events == (
+        Moved((("#", (1, 1), (1, 0)), ("@", (1, 3), (1, 1)))),
+        Completed(column, 1),
+        Changed(tuple(("*", cell) for cell in column)),
+        Appeared((("#", (0, 0)),)),
+    )
+
+
+def test_two_columns_clear_at_once() -> None:
+    state, events = play(position("##.. #.#@ ##.. ##.#", column_row(0, 3), (100, 99)), "left")
+    assert rows(state) == "**.# **@. **.. **.#"
+    assert [(event.lines, len(event.cells)) for event in events if isinstance(event, Completed)] == [(2, 8)]
+
+
+# New box.
+
+
+def test_a_try_is_drawn_until_the_cell_is_empty_or_a_point() -> None:
+    """Draw `next(N*N)` until the cell is empty or a point (index `x*N + y`, x the screen column, y the screen row)."""
+    taken = (column_row(0, 0), column_row(1, 1), column_row(2, 0))  # player, box, fixed box
+    state = played(position(".@.. .#.. X... ...*", *taken, column_row(1, 2), (100, 99)), "left")
+    assert rows(state) == "@... .##. X... ...*"
+    state = played(position(".@.. .#.. X... ...*", *taken, column_row(3, 3), (100, 99)), "left")
+    assert rows(state) == "@... .#.. X... ...#"
+    assert state.score == 0
+    assert state.random.empty
+
+
+LINE = ".@.. .... .... ###."
+COMPLETES = column_row(3, 3)
+
+
+@pytest.mark.parametrize(
+    ("tries", "after"),
+    [
+        ([column_row(1, 2)], "@... ..#. .... ###."),
+        ([COMPLETES, column_row(1, 2)], "@... ..#. .... ###."),
+        ([COMPLETES, COMPLETES, column_row(1, 2)], "@... ..#. .... ###."),
+        ([COMPLETES, column_row(3, 0), column_row(3, 1), COMPLETES, column_row(2, 3)], "@... .... ...# ###."),
+        ([COMPLETES, COMPLETES, COMPLETES], "@... .... .... ****"),
+    ],
+)
+def test_three_tries(tries: list[tuple[int, int]], after: str) -> None:
+    """Up to three tries: if a box there would complete a line, try again. The third try is taken whatever it does.
+    … Clear lines."""
+    state = played(position(LINE, *tries, (100, 99)), "left")
+    assert rows(state) == after
+    assert state.random.empty
+
+
+def test_a_column_is_a_line_to_a_try() -> None:
+    state = played(position(".@.# ...# .... ...X", column_row(2, 3), column_row(2, 2), (100, 99)), "left")
+    assert rows(state) == "@..# ...# ..#. ...X"
+
+
+def test_what_a_new_box_completes_is_cleared() -> None:
+    state, events = play(position(LINE, COMPLETES, COMPLETES, COMPLETES, (100, 99)), "left")
+    line = ((3, 0), (3, 1), (3, 2), (3, 3))
+    assert events[1:] == (
+        Appeared((("#", (3, 3)),)),
+        Completed(line, 1),
+        Changed(tuple(("*", cell) for cell in line)),
+    )
+    assert state.score == 0
+
+
+@pytest.mark.parametrize(
+    ("steps", "percent"), [(0, 0), (1, 3), (2, 4), (9, 10), (10, 10), (81, 30), (100, 33), (899, 99), (900, 100)]
+)
+def test_how_many_boxes_are_fixed(steps: int, percent: int) -> None:
+    """If it is less than `isqrt(100*steps) // 3` the box is a fixed box."""
+    assert push_clear.fixed_percent(steps) == percent
+
+
+@pytest.mark.parametrize(
+    ("steps", "number", "box"), [(0, 2, "X"), (0, 3, "#"), (8, 9, "X"), (8, 10, "#"), (899, 99, "X"), (0, 0, "X")]
+)
+def test_fixed_or_plain(steps: int, number: int, box: str) -> None:
+    """Draw `next(100)`; the steps are those after the move."""
+    state = played(position(".@.. .... .... ....", column_row(2, 2), (100, number), steps=steps), "left")
+    assert rows(state) == f"@... .... ..{box}. ...."
+
+
+def test_a_fixed_box_that_would_shut_the_player_in_is_plain() -> None:
+    """… unless the player could then not move at all, in which case it is a plain box."""
+    state, events = play(position(".@#. X... .... ....", column_row(0, 1), (100, 0), steps=80), "left")
+    assert rows(state) == "@##. X... .... ...."
+    assert events[-1] == Appeared((("#", (0, 1)),))
+    assert push_clear.moves(state) == ("right",)
+
+
+def test_a_fixed_box_that_leaves_one_way_stays_fixed() -> None:
+    state = played(position(".@#. .... .... ....", column_row(0, 1), (100, 0), steps=80), "left")
+    assert rows(state) == "@X#. .... .... ...."
+    assert push_clear.moves(state) == ("down",)
+
+
+def test_the_player_is_looked_at_before_lines_clear() -> None:
+    """(Looked at before step 3.) The box told of is a plain one, though its column clears at once."""
+    tries = [column_row(0, 1)] * 3
+    state, events = play(position(".@.. X#.. .#.. .#..", *tries, (100, 0), steps=80), "left")
+    assert events[1] == Appeared((("#", (0, 1)),))
+    assert rows(state) == "@*.. X*.. .*.. .*.."
+
+
+def test_a_box_may_complete_a_row_and_a_column() -> None:
+    tries = [column_row(3, 3)] * 3
+    state, events = play(position(".@.# ...# ...X #X#.", *tries, (100, 99)), "left")
+    assert rows(state) == "@..* ...* ...* ****"
+    assert [(event.lines, len(event.cells)) for event in events if isinstance(event, Completed)] == [(2, 7)]
+
+
+FILLED = "XX.X .@.X X..X XXX."
+
+
+def test_draws_do_not_go_on_for_ever() -> None:
+    """After 1000 draws in a row without success, the first cell in index order that would do is taken."""
+    state = played(position(FILLED, *[column_row(0, 0)] * 1000, (100, 99)), "left")
+    assert rows(state) == "XX.X @#.X X..X XXX."
+    assert state.random.empty
+
+
+def test_the_last_of_the_1000_draws_still_counts() -> None:
+    state = played(position(FILLED, *[column_row(0, 0)] * 999, column_row(2, 1), (100, 99)), "left")
+    assert rows(state) == "XX.X @..X X#.X XXX."
+    assert state.random.empty
+
+
+# Start.
+
+CLASSIC = """
+...##.
+.....#
+..@...
+.#..#.
+......
+.#....
+"""
+
+
+CLASSIC_LATER = """
+....##
+..#.##
+#..X.#
+.#....
+##@...
+.#.###
+"""
+
+
+def test_classic_start() -> None:
+    """Push and Clear of size 6 when no seed is given, the document's own game: cells 27, 18, 9, … with 33, 64, … for
+    `next(100)` between them, as its generator draws them."""
+    state = start({"size": 6}, None)
+    assert rows(state).split() == CLASSIC.split()
+    assert (state.score, state.steps) == (0, 0)
+
+
+def test_the_first_moves_of_classic() -> None:
+    words = ("left", "down", "right", "up", "left", "up", "right", "down", "down", "left")
+    state = played(start({"size": 6}, None), *words)
+    assert rows(state).split() == CLASSIC_LATER.split()
+    assert (state.score, state.steps) == (0, 9)
+
+
+@pytest.mark.parametrize("size", range(4, 11))
+def test_sizes(size: int) -> None:
+    """N = 6 by default (option `size`, 4 to 10). Only size 6 has a classic start; without a seed the others have 0."""
+    state = start({"size": size}, 0)
+    assert state.cells.shape == (size, size)
+    alike = rows(start({"size": size}, None)) == rows(state)
+    assert alike == (size != 6)
+
+
+@pytest.mark.parametrize("text", ["3", "11", "", "six", "6.0", "-6"])
+def test_other_sizes_are_refused(text: str) -> None:
+    assert push_clear.options["size"].default == 6
+    with pytest.raises(BadInput):
+        push_clear.options["size"].parse(text)
+
+
+@pytest.mark.parametrize(("size", "picture"), [(4, "..## ...@ ..#. ...#"), (5, "..... ...#. ..... ..### .#..@")])
+def test_a_seed_means_the_same_game_everywhere(size: int, picture: str) -> None:
+    assert rows(start({"size": size}, 7)) == picture
+
+
+@quick
+@given(sizes, seeds)
+def test_start(size: int, seed: int | None) -> None:
+    """Empty board, steps 0, N new boxes (… no box is fixed), then the player. Score 0, steps 0."""
+    state = start({"size": size}, seed)
+    seen = Counter(rows(state).replace(" ", ""))
+    assert seen["@"] == 1
+    assert seen["X"] == 0
+    assert seen["#"] + seen["*"] == size
+    assert (state.score, state.steps) == (0, 0)
+
+
+def test_the_start_draws_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """N new boxes (each by the three steps above, `next(100)` drawn too …), then the player: draw `next(N*N)` until the
+    cell is empty."""
+    numbers = []
+    for at in ((0, 0), (1, 1), (2, 2)):
+        numbers += [column_row(*at), (100, 0)]
+    numbers += [column_row(2, 2), column_row(3, 3), (100, 0)]  # a taken cell is drawn again
+    numbers += [column_row(1, 1), column_row(2, 1)]  # the player's place too
+    monkeypatch.setattr(rng, "standard", lambda seed: Dealt(*numbers))
+    state = start({"size": 4}, 5)
+    assert rows(state) == "#... .#.. .@#. ...#"
+    assert state.random.empty
+
+
+def test_at_the_start_the_player_does_not_stand_on_a_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    boxes = [(number, (100, 99)) for number in (column_row(0, 0), column_row(0, 1), column_row(0, 2))]
+    numbers = [draw for box in boxes for draw in box]
+    numbers += [column_row(0, 3)] * 3 + [(100, 99), column_row(0, 1), column_row(1, 0)]
+    monkeypatch.setattr(rng, "standard", lambda seed: Dealt(*numbers))
+    assert rows(start({"size": 4}, 5)) == "**** @... .... ...."
+
+
+# End.
+
+
+@pytest.mark.parametrize(
+    ("picture", "possible"),
+    [
+        ("@### #... #... #...", ()),
+        ("@##. #... #... #...", ("right",)),
+        ("@X.. X... .... ....", ()),
+        (".X.. X@X. .X.. ....", ()),
+        (".X.. X@#. .X.. ....", ("right",)),
+        ("*X.. #@#. .X.. ....", ("right",)),
+        (".*.. #@X. .#.. .X..", ("up",)),
+        (".... .@.. .... ....", ("left", "up", "right", "down")),
+    ],
+)
+def test_the_end(picture: str, possible: tuple[str, ...]) -> None:
+    """End. No direction is possible."""
+    state = position(picture)
+    assert push_clear.moves(state) == possible
+    assert push_clear.over(state) == push_clear.view(state).over == (not possible)
+    for word in set(push_clear.words) - set(possible):
+        after, events = play(state, word)
+        assert after is state
+        assert events == ()
+
+
+def test_the_end_is_told() -> None:
+    state, events = play(position(".@## #... #... #...", column_row(0, 1), (100, 99)), "left")
+    assert rows(state) == "@### #... #... #..."
+    assert push_clear.over(state)
+    assert events[-1] == Ended()
+
+
+# What the others see of it.
+
+
+def test_events_of_a_push_in_order() -> None:
+    """Boxes that stay are not told of; points are told of where the player or a box met them."""
+    state, events = play(position("#*#.*@" + " ......" * 5, (36, 7), (100, 99)), "left")
+    assert rows(state).split()[0] == "##@..."
+    assert events == (
+        Moved((("#", (0, 2), (0, 1)), ("@", (0, 5), (0, 2)))),
+        Vanished((("*", (0, 1)), ("*", (0, 4)))),
+        Scored(2, (0, 1)),
+        Appeared((("#", (1, 1)),)),
+    )
+
+
+def test_the_fields_of_a_json_line() -> None:
+    """JSON fields: `game`, `rows`, `score`, `over`. Also: push-clear `steps`."""
+    state = position("#*.. .@.. ..X. ....", score=12, steps=34)
+    line = fields(push_clear, push_clear.view(state))
+    assert json.dumps(line) == (
+        '{"game": "push-clear", "rows": ["#*..", ".@..", "..X.", "...."], "score": 12, "over": false, "steps": 34}'
+    )
+
+
+def test_the_board_as_text() -> None:
+    state = position("#*.. .@.. ..X. ....", score=12, steps=34)
+    assert text(push_clear.view(state)).split("\n") == [
+        "Score: 12",
+        "Steps: 34",
+        "+----+",
+        "|#*..|",
+        "|.@..|",
+        "|..X.|",
+        "|....|",
+        "+----+",
+    ]
+
+
+@pytest.mark.parametrize(
+    "word", ["", "Left", "LEFT", "tick", "left ", " left", "left right", "3left", "l", "restart", "@"]
+)
+def test_other_words_are_refused(word: str) -> None:
+    state = start({"size": 6}, 1)
+    with pytest.raises(BadInput):
+        play(state, word)
+
+
+def test_a_word_is_its_own_spelling() -> None:
+    assert push_clear.spell("lef", ()) == "lef"
+    assert push_clear.arguments == {}
+    assert push_clear.pace(start({"size": 4}, 1)) is None
+
+
+def test_every_symbol_is_of_a_known_form() -> None:
+    assert "".join(push_clear.symbols) == push_clear.LETTERS
+    assert all(symbol.form in FORMS for symbol in push_clear.symbols.values())
+    tones = [symbol.tone for symbol in push_clear.symbols.values() if symbol.tone]
+    assert len(set(tones)) == len(tones)
+
+
+# Whatever is played.
+
+
+@quick
+@given(sizes, seeds, inputs)
+def test_boxes_are_neither_lost_nor_made_but_by_the_rules(size: int, seed: int | None, words: list[str]) -> None:
+    """One more with each move; a whole line becomes points; a fixed box never moves. Points are collected one each."""
+    state = start({"size": size}, seed)
+    for word in words:
+        after, events = play(state, word)
+        if after is state:
+            assert word not in push_clear.moves(state)
+            assert events == ()
+            continue
+        assert word in push_clear.moves(state)
+        before_, after_ = (Counter(rows(each).replace(" ", "")) for each in (state, after))
+        cleared = sum(len(event.cells) for event in events if isinstance(event, Completed))
+        made = sum(event.points for event in events if isinstance(event, Scored))
+        assert after_["#"] + after_["X"] == before_["#"] + before_["X"] + 1 - cleared
+        assert after_["@"] == 1
+        assert after.score == state.score + made
+        assert after.steps == state.steps + 1
+        assert before_["*"] + cleared - made - after_["*"] in (0, 1)  # a new box may have come on a point
+        gone = {cell for event in events if isinstance(event, Completed) for cell in event.cells}
+        fixed = set(zip(*np.nonzero(state.cells == push_clear.FIXED), strict=True)) - gone
+        assert all(after.cells[cell] == push_clear.FIXED for cell in fixed)
+        state = after
+
+
+@quick
+@given(sizes, seeds, inputs)
+def test_no_full_line_is_ever_left(size: int, seed: int | None, words: list[str]) -> None:
+    state = start({"size": size}, seed)
+    for word in words:
+        assert not kernel.full_lines(state.cells >= push_clear.BOX).any()
+        state = played(state, word)
+
+
+@quick
+@given(sizes, seeds, inputs)
+def test_the_events_tell_all_that_happened(size: int, seed: int | None, words: list[str]) -> None:
+    """Whoever draws only what the events tell sees the board as it is."""
+    state = start({"size": size}, seed)
+    for word in words:
+        seen = [list(row) for row in rows(state).split()]
+        state, events = play(state, word)
+        for event in events:
+            retell(seen, event)
+        assert ["".join(row) for row in seen] == rows(state).split()
+        assert push_clear.over(state) == (Ended() in events) or not events
+
+
+def retell(seen: list[list[str]], event: Event) -> None:
+    """What an event tells, drawn."""
+    match event:
+        case Moved(steps):
+            for symbol, (row, column), _to in steps:
+                assert seen[row][column] == symbol
+                seen[row][column] = "."
+            for symbol, _from, (row, column) in steps:
+                assert seen[row][column] in ".*"
+                seen[row][column] = symbol
+        case Vanished(gone):
+            for symbol, (row, column) in gone:
+                assert symbol == "*"
+                if seen[row][column] == "*":
+                    seen[row][column] = "."
+        case Completed(where):
+            assert all(seen[row][column] in "#X" for row, column in where)
+        case Changed(changes) | Appeared(changes):
+            for symbol, (row, column) in changes:
+                seen[row][column] = symbol
+        case _:
+            assert isinstance(event, Scored | Ended)
+
+
+@quick
+@given(sizes, seeds, inputs)
+def test_undo_goes_back_to_the_start_and_redo_forth(size: int, seed: int | None, words: list[str]) -> None:
+    session = Session(push_clear, {"size": size}, seed)
+    first = rows(session.state)
+    for word in words:
+        session.play(word)
+    last = rows(session.state), session.score, session.state.steps
+    while session.undo():
+        pass
+    assert (rows(session.state), session.score, session.inputs) == (first, 0, ())
+    while session.redo():
+        pass
+    assert (rows(session.state), session.score, session.state.steps) == last
+
+
+@quick
+@given(sizes, seeds, inputs)
+def test_the_same_inputs_lead_to_the_same_state(size: int, seed: int | None, words: list[str]) -> None:
+    once, again = (played(start({"size": size}, seed), *words) for _ in range(2))
+    assert rows(once) == rows(again)
+    assert (once.score, once.steps, once.random) == (again.score, again.steps, again.random)
+    fresh = push_clear.restart(once, {"size": size}, seed)
+    assert rows(fresh) == rows(start({"size": size}, seed))
+
+
+@quick
+@given(st.text(max_size=12))
+def test_no_word_does_harm(word: str) -> None:
+    state = start({"size": 5}, 3)
+    seen = rows(state)
+    try:
+        play(state, word)
+    except BadInput:
+        assert word not in push_clear.words
+    assert rows(state) == seen
+    assert not state.cells.flags.writeable
+
+
+@st.composite
+def many(draw: st.DrawFn) -> kernel.Cells:
+    """Boards of one size, each with a player or none."""
+    size = draw(st.integers(4, 7))
+    boards = draw(hnp.arrays(np.int8, (draw(st.integers(1, 4)), size, size), elements=st.sampled_from([0, 2, 3, 3, 4])))
+    for board in boards:
+        board.flat[draw(st.integers(0, size * size - 1))] = draw(st.sampled_from([1, 1, 1, 0]))
+    return boards
+
+
+@quick
+@given(many(), st.sampled_from(push_clear.words))
+def test_many_boards_are_pushed_and_cleared_like_each_alone(boards: kernel.Cells, word: str) -> None:
+    for together in (boards, kernel.batch(boards)):
+        pushed, points, possible = push_clear.push(together, word)
+        cleared, full = push_clear.clear(together)
+        ways = push_clear.movable(together)
+        for i, board in enumerate(boards):
+            alone, made, could = push_clear.push(board, word)
+            assert drawn(pushed[i]) == drawn(alone)
+            assert (points[i], possible[i]) == (made, could)
+            assert drawn(cleared[i]) == drawn(push_clear.clear(board)[0])
+            assert full[i].tolist() == push_clear.clear(board)[1].tolist()
+            assert ways[:, i].tolist() == push_clear.movable(board).tolist()
+            assert could == push_clear.movable(board)[push_clear.words.index(word)]
+
+
+@quick
+@given(many())
+def test_a_push_is_what_the_sentence_says(boards: kernel.Cells) -> None:
+    """Looked at cell by cell, as the rules word it."""
+    for board in boards:
+        pushed, points, possible = push_clear.push(board, "left")
+        lines = [list(row) for row in drawn(board).split()]
+        for line in lines:
+            if "@" in line:
+                at = line.index("@")
+                wall = max((c for c in range(at) if line[c] == "X"), default=-1)
+                seen = line[wall + 1 : at]
+                assert bool(possible) == ("." in seen or "*" in seen)
+                assert points == (seen.count("*") if possible else 0)
+                if possible:
+                    boxes = seen.count("#")
+                    line[wall + 1 : at + 1] = ["#"] * boxes + ["@"] + ["."] * (len(seen) - boxes)
+        assert drawn(pushed) == " ".join(map("".join, lines))

@@ -1,0 +1,241 @@
+"""Replay codes: what goes in comes out, and whatever else is given is told in one line."""
+
+from __future__ import annotations
+
+import random
+import string
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game import files, replay
+from game.contract import BadInput, attach
+from game.replay import LONGEST, MOST_BYTES, MOST_INPUTS, _pack, _unpack, _Writer, decode, encode, read
+from game.rules import GAMES, game
+from game.session import Session
+
+EVERY = pytest.mark.parametrize("name", list(GAMES))
+
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "push-clear": [{}, {"size": 4}],
+    "chain": [{}, {"colours": 3}],
+    "nineteen": [{}, {"bag": True}],
+    "lines98": [{}, {"mode": "block"}],
+    "biquadris": [{}, {"startlevel": 3, "scriptfile1": "T T Z\n"}],
+}
+
+
+def wandered(name: str, options: dict[str, Any], seed: int | None, choices: list[int]) -> Session:
+    session = Session(game(name), options, seed, files.read)
+    for choice in choices:
+        moves = session.rules.moves(session.state)
+        if choice % 50 == 49:
+            session.restart()
+        elif choice % 50 == 48:
+            session.undo()
+        elif moves:
+            session.play(moves[choice % len(moves)])
+    return session
+
+
+def same(one: Session, other: Session) -> bool:
+    return (
+        (one.rules, one.options, one.seed, one.inputs, one.score, one.assisted, one.view.boards)
+        == (other.rules, other.options, other.seed, other.inputs, other.score, other.assisted, other.view.boards)
+    )  # fmt: skip
+
+
+@EVERY
+@settings(max_examples=20)
+@given(
+    data=st.data(),
+    seed=st.none() | st.integers(0, 10**15) | st.just(10**999),
+    choices=st.lists(st.integers(0, 999), max_size=60),
+)
+def test_a_code_leads_to_the_same_game(name: str, data: st.DataObject, seed: int | None, choices: list[int]) -> None:
+    session = wandered(name, data.draw(st.sampled_from(OPTIONS[name])), seed, choices)
+    code = encode(session)
+    assert set(code) <= set(string.ascii_letters + string.digits + "-_")
+    assert same(decode(code, game, files.read), session)
+    assert encode(decode(code, game, files.read)) == code
+
+
+def test_inputs_with_counts_files_and_other_letters_come_out_as_they_were() -> None:
+    session = Session(game("biquadris"), {}, 7, files.read)
+    words = ["2left", "3right", "2left", "drop", attach("sequence zażółć.txt", "zażółć.txt", "left  2right drop"), "T"]
+    words += [attach("norandom \udcff b", "\udcff b", "I I J"), "levelup", "levelup", "2left", "restart", "force Z"]
+    for word in words:
+        try:
+            session.play(word)
+        except BadInput:
+            assert word == "force Z"
+    assert {word.split()[0] for word in session.inputs} >= {"2left", "3right", "sequence", "norandom", "restart"}
+    assert same(decode(encode(session), game), session)
+
+
+def five_minutes(name: str, turn: str, seed: int) -> Session:
+    """Some 800 inputs as a person gives them: turns and steps in a row, time passing, drops."""
+    lot = random.Random(seed)
+    session = Session(game(name), {}, seed)
+    while len(session.inputs) < 800:
+        plan = [turn] * lot.randrange(4) + [lot.choice(["left", "right"])] * lot.randrange(5)
+        plan += ["tick"] * lot.randrange(5) + ["down"] * lot.choice([0, 0, 5])
+        if lot.random() < 0.5:
+            lot.shuffle(plan)
+        for word in [*plan, "drop" if lot.random() < 0.8 else "tick"]:
+            session.play(word)
+        if session.over:
+            session.restart()
+    return session
+
+
+@pytest.mark.parametrize("name,turn", [("nineteen", "rotate"), ("chain", "cw")])
+def test_five_minutes_of_play_fit_into_an_address(name: str, turn: str) -> None:
+    assert len(encode(five_minutes(name, turn, 1))) < 600
+
+
+def test_time_that_only_passes_costs_almost_nothing() -> None:
+    session = Session(game("nineteen"), {}, 3)
+    session.play("left")
+    session.play("right")
+    few = len(encode(session))
+    for _ in range(100):
+        session.play("tick")
+    assert len(encode(session)) < few + 12
+
+
+SESSION = wandered("lines98", {}, 5, list(range(40)))
+CODE = encode(SESSION)
+
+
+def refused(code: str) -> BadInput:
+    with pytest.raises(BadInput) as caught:
+        decode(code, game, files.read)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 200
+    return caught.value
+
+
+@settings(max_examples=300)
+@given(at=st.integers(0, len(CODE) - 1), sign=st.sampled_from(string.ascii_letters + string.digits + "-_=+/%é\0"))
+def test_any_sign_changed_is_noticed(at: int, sign: str) -> None:
+    changed = CODE[:at] + sign + CODE[at + 1 :]
+    if changed != CODE:
+        refused(changed)
+
+
+def test_any_cut_is_noticed() -> None:
+    for length in range(len(CODE)):
+        refused(CODE[:length])
+        refused(CODE[length + 1 :])
+    refused(CODE + "A")
+    refused(CODE + CODE)
+
+
+def test_blanks_and_line_ends_from_a_letter_do_no_harm() -> None:
+    assert same(decode(f" {CODE[:30]}\r\n {CODE[30:]}\n", game, files.read), SESSION)
+
+
+@given(st.text(max_size=60) | st.text(alphabet=string.ascii_letters + string.digits + "-_", max_size=200))
+def test_any_text_is_refused(text: str) -> None:
+    refused(text)
+
+
+@EVERY
+@settings(max_examples=50)
+@given(data=st.data())
+def test_a_body_changed_by_somebody_who_knows_the_checksum_is_read_or_refused(name: str, data: st.DataObject) -> None:
+    body = bytearray(_unpack(encode(wandered(name, {}, 5, list(range(30))))))
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(body)))
+        body[at : at + data.draw(st.integers(0, 2))] = data.draw(st.binary(max_size=4))
+    try:
+        decode(_pack(bytes(body)), game, files.read)
+    except BadInput as error:
+        assert "\n" not in str(error)
+
+
+@settings(max_examples=200)
+@given(st.binary(max_size=80))
+def test_any_body_is_refused(body: bytes) -> None:
+    refused(_pack(body))
+
+
+def written(
+    name: str = "push-clear", version: int = 1, score: int = 0, seed: str = "7", options: tuple[str, ...] = (),
+    inputs: Callable[[_Writer], object] = lambda body: None,
+) -> str:  # fmt: skip
+    body = _Writer()
+    body.text(name)
+    body.number(version)
+    body.number(0)
+    body.number(score)
+    body.text(seed)
+    body.number(len(options) // 2)
+    for text in options:
+        body.text(text)
+    inputs(body)
+    return _pack(bytes(body.bytes))
+
+
+def repeated(word: int, times: int) -> Callable[[_Writer], object]:
+    return lambda body: [body.number(number) for number in (word, replay.REPEATED, times)]
+
+
+def spelled_often(body: _Writer) -> None:
+    """A word with a long argument, which is known from then on, many times."""
+    move = replay.FIRST
+    for number in (move, replay.SPELLED):
+        body.number(number)
+    body.text("x" * 100_000)
+    for _ in range(100_000):
+        for number in (replay.FIRST + 1, replay.FIRST + 1, move):
+            body.number(number)
+
+
+def test_each_fault_has_its_own_sentence() -> None:
+    assert decode(written(), game).rules.name == "push-clear"
+    faults = {
+        "damaged": CODE[:-5],
+        "too long": "A" * (LONGEST + 1),
+        "another form": "Ag" + CODE[2:],
+        "other rules": written(version=9),
+        "no such game": written("go"),
+        "unknown option: colour": written(options=("colour", "3")),
+        "from 4 to 10": written(options=("size", "99")),
+        "a seed is": written(seed="-1"),
+        "do not fit": written(inputs=repeated(replay.FIRST, 1)),
+        "comes out at 0 points, not at 3": written(score=6),
+    }
+    for sentence, code in faults.items():
+        assert sentence in str(refused(code))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        written(inputs=repeated(replay.FIRST, MOST_INPUTS)),
+        written(inputs=repeated(replay.FIRST, 2**60)),
+        written("lines98", inputs=spelled_often),
+        _pack(bytes(MOST_BYTES + 1)),
+        _pack(bytes(50 * MOST_BYTES)),
+        " " * (3 * LONGEST),
+    ],
+    ids=["inputs", "repeats", "letters", "body", "bomb", "blanks"],
+)
+def test_what_would_grow_too_large_is_refused_before_it_does(code: str) -> None:
+    assert "too long" in str(refused(code))
+
+
+def test_a_game_too_long_for_a_code_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "LONGEST", len(CODE) - 1)
+    with pytest.raises(BadInput, match="too long for a link"):
+        encode(SESSION)
+
+
+def test_reading_does_not_play() -> None:
+    found = read(written(score=6, inputs=repeated(replay.FIRST, 2)), game)
+    assert (found.inputs, found.score, found.seed) == (("left",) * 3, 3, 7)

@@ -1,0 +1,458 @@
+"""The session: undo, redo, restart, saves and addresses, for every game alike."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game import files
+from game.contract import BadInput
+from game.rules import GAMES, game
+from game.session import (
+    MOST_BRANCHES,
+    SPACING,
+    Branch,
+    Session,
+    address,
+    complete,
+    from_address,
+    parse_seed,
+    saved_game,
+)
+
+EVERY = pytest.mark.parametrize("name", list(GAMES))
+
+
+def begun(name: str, seed: int = 7, **options: Any) -> Session:
+    return Session(game(name), options, seed, files.read)
+
+
+def shown(session: Session) -> tuple[Any, ...]:
+    view = session.view
+    return tuple(board.rows for board in view.boards), dict(view.fields), view.boards
+
+
+def wander(session: Session, choices: list[int]) -> list[Any]:
+    """Plays moves chosen by number; returns what was shown before each."""
+    seen = []
+    for choice in choices:
+        moves = session.rules.moves(session.state)
+        if not moves:
+            break
+        seen.append(shown(session))
+        session.play(moves[choice % len(moves)])
+    return seen
+
+
+choices = st.lists(st.integers(0, 999), max_size=40)
+
+
+@EVERY
+@settings(max_examples=15)
+@given(moves=choices, seed=st.integers(0, 10**12))
+def test_undo_restores_every_state_back_to_the_start(name: str, moves: list[int], seed: int) -> None:
+    session = begun(name, seed)
+    seen = wander(session, moves)
+    end = shown(session)
+    for before in reversed(seen):
+        assert session.undo()
+        assert shown(session) == before
+    assert not session.undo()
+    while session.redo():
+        pass
+    assert shown(session) == end
+
+
+@EVERY
+@settings(max_examples=10)
+@given(moves=choices, seed=st.integers(0, 10**12))
+def test_a_save_loads_to_the_same_state_and_the_same_past(name: str, moves: list[int], seed: int) -> None:
+    session = begun(name, seed)
+    wander(session, moves)
+    session.undo()
+    loaded = Session.load(session.save(), game, files.read)
+    assert shown(loaded) == shown(session)
+    assert loaded.save() == session.save()
+    assert loaded.can_redo == session.can_redo
+
+
+@EVERY
+def test_going_back_beyond_what_is_kept_plays_again(name: str) -> None:
+    session = begun(name)
+    seen = wander(session, [i * 7 for i in range(3 * SPACING)])
+    for at in range(len(seen) - 1, -1, -13):
+        session.go(at)
+        assert shown(session) == seen[at]
+
+
+def test_going_far_keeps_few_states() -> None:
+    session = begun("nineteen")
+    for _ in range(40):
+        session.play("tick")
+    for _ in range(10 * SPACING):
+        session.play("left")
+        session.play("right")
+    assert len(session._kept) < 3 * SPACING
+
+
+@EVERY
+def test_restart_begins_again_from_the_same_seed_and_can_be_undone(name: str) -> None:
+    session = begun(name)
+    start = shown(session)
+    wander(session, [3, 1, 4, 1, 5, 9, 2, 6])
+    played = shown(session)
+    session.restart()
+    assert shown(session)[0] == start[0]
+    session.undo()
+    assert shown(session) == played
+
+
+def test_restart_at_the_start_is_nothing() -> None:
+    session = begun("push-clear")
+    session.restart()
+    assert not session.can_undo
+
+
+def test_a_move_without_effect_is_not_an_input() -> None:
+    session = begun("push-clear")
+    session.play("left")
+    assert session.play("left") == ()
+    assert session.inputs == ("left",)
+
+
+def played(*words: str) -> Session:
+    session = begun("push-clear")
+    for word in words:
+        session.play(word)
+    return session
+
+
+def back_to(session: Session, position: int, *words: str) -> Session:
+    session.go(position)
+    for word in words:
+        session.play(word)
+    return session
+
+
+def test_playing_on_after_undo_leaves_what_was_undone_as_a_branch() -> None:
+    session = played("left", "up", "right")
+    session.undo()
+    session.undo()
+    session.play("down")
+    assert session.inputs == ("left", "down")
+    assert not session.redo()
+    assert session.branches == (Branch(at=1, length=3),)
+
+
+def test_switching_returns_to_the_end_of_a_line_and_loses_neither() -> None:
+    session = back_to(played("left", "up", "right"), 1, "down")
+    there = shown(session)
+    session.switch(0)
+    assert session.inputs == ("left", "up", "right")
+    assert session.branches == (Branch(at=1, length=2),)
+    session.switch(0)
+    assert session.inputs == ("left", "down")
+    assert shown(session) == there
+
+
+def test_switching_keeps_what_was_undone_on_the_line_that_is_left() -> None:
+    session = back_to(played("left", "up", "right"), 1, "down", "right", "up")
+    session.go(2)
+    session.switch(0)
+    session.switch(0)
+    assert session.inputs == ("left", "down", "right", "up")
+
+
+def test_playing_what_was_undone_goes_along_it() -> None:
+    session = back_to(played("left", "up", "right"), 1, "up")
+    assert session.inputs == ("left", "up")
+    assert session.branches == ()
+    assert session.redo()
+    assert session.inputs == ("left", "up", "right")
+
+
+def test_playing_onto_a_branch_goes_along_it() -> None:
+    session = back_to(played("left", "up", "right"), 1, "down", "right")
+    back_to(session, 1, "up")
+    assert session.inputs == ("left", "up")
+    assert session.branches == (Branch(at=1, length=3),)
+    assert session.redo()
+    assert session.inputs == ("left", "up", "right")
+
+
+def test_there_are_at_most_so_many_branches_and_the_oldest_go() -> None:
+    session = begun("nineteen")
+    for _ in range(MOST_BRANCHES + 5):
+        session.play("tick")
+    for length in range(MOST_BRANCHES + 5, 0, -1):
+        session.go(length - 1)
+        session.play("left")
+    lengths = [branch.length for branch in session.branches]
+    assert len(lengths) == MOST_BRANCHES
+    assert lengths == sorted(lengths, reverse=True)
+    assert Session.load(session.save(), game).branches == session.branches
+
+
+def test_long_branches_go_sooner_but_for_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.session.MOST_BRANCHED", 5)
+    session = back_to(back_to(played("left", "up", "right"), 1, "down", "right"), 1, "right")
+    assert [branch.length for branch in session.branches] == [3]
+    assert Session.load(session.save(), game).branches == session.branches
+    tail = session._left[0].inputs[1:]
+    save = json.loads(session.save())
+    save["branches"] += [{"of": 0, "at": 1, "inputs": ["up", *tail]}]
+    with pytest.raises(BadInput, match="damaged"):
+        Session.load(json.dumps(save), game)
+
+
+def test_switching_to_a_branch_that_is_not_there_is_told() -> None:
+    session = played("left")
+    for index in (-1, 0, 7):
+        with pytest.raises(BadInput, match="no such branch"):
+            session.switch(index)
+
+
+deeds = st.lists(
+    st.one_of(
+        st.tuples(st.just("play"), st.integers(0, 999)),
+        st.tuples(st.just("go"), st.integers(0, 999)),
+        st.tuples(st.just("piece"), st.integers(0, 1)),
+        st.tuples(st.just("switch"), st.integers(0, 999)),
+        st.tuples(st.just("load"), st.just(0)),
+    ),
+    max_size=60,
+)
+
+
+@EVERY
+@settings(max_examples=25)
+@given(deeds=deeds, seed=st.integers(0, 999))
+def test_whatever_is_done_no_line_is_lost_or_told_twice(name: str, deeds: list[tuple[str, int]], seed: int) -> None:
+    session = begun(name, seed)
+    ends: dict[tuple[str, ...], Any] = {}
+    for deed, number in deeds:
+        if deed == "play":
+            moves = session.rules.moves(session.state)
+            if moves:
+                session.play(moves[number % min(3, len(moves))])
+                ends = {line: end for line, end in ends.items() if session.inputs[: len(line)] != line}
+                if not session.can_redo:
+                    ends[session.inputs] = shown(session)
+        elif deed == "go":
+            session.go(number % (len(session._inputs) + 1))
+        elif deed == "piece":
+            session.step_piece(1 if number else -1)
+        elif deed == "switch" and session.branches:
+            index = number % len(session.branches)
+            length = session.branches[index].length
+            session.switch(index)
+            assert len(session.inputs) == length
+        elif deed == "load":
+            before = session.save(), shown(session), session.branches
+            session = Session.load(session.save(), game, files.read)
+            assert (session.save(), shown(session), session.branches) == before
+    lines = [tuple(session._inputs)] + [tuple(line.inputs) for line in session._left]
+    assert sorted(lines) == sorted(ends or {(): None})
+    for _ in range(len(session.branches) + 1):
+        session.go(len(session._inputs))
+        assert shown(session) == ends.get(session.inputs, shown(session))
+        while session.step_piece(-1):
+            assert session._position in session._pieces
+        if session.branches:
+            session.switch(0)
+
+
+def test_a_branch_that_does_not_fit_is_told_and_changes_nothing() -> None:
+    session = back_to(played("left", "up", "right"), 1, "down")
+    save = json.loads(session.save())
+    save["branches"][0]["inputs"] = ["up", "up", "up"]
+    loaded = Session.load(json.dumps(save), game)
+    before = loaded.save(), shown(loaded)
+    with pytest.raises(BadInput, match="do not fit"):
+        loaded.switch(0)
+    assert (loaded.save(), shown(loaded)) == before
+    loaded.undo()
+    loaded.play("up")
+    assert loaded.inputs == ("left", "up"), "played onto, it is dropped for what is played"
+    assert loaded.branches == (Branch(at=1, length=2),)
+
+
+def test_a_save_of_the_first_form_is_read() -> None:
+    session = played("left", "up")
+    old = json.loads(session.save())
+    del old["branches"], old["assisted"]
+    old["kesu"] = 1
+    loaded = Session.load(json.dumps(old), game)
+    assert loaded.save() == session.save()
+    old["at"] = 1
+    assert Session.load(json.dumps(old), game).assisted, "one move was undone"
+
+
+def test_a_save_too_long_to_be_read_again_leaves_its_branches_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = back_to(played("left", "up", "right"), 1, "down")
+    monkeypatch.setattr("game.session.LONGEST_SAVE", len(session.save()) - 1)
+    assert Session.load(session.save(), game).inputs == session.inputs
+
+
+def test_undo_and_hints_mark_a_game_as_assisted() -> None:
+    session = played("left", "up")
+    assert not session.assisted
+    session.go(1)
+    session.go(2)
+    assert not session.assisted, "it was only looked at"
+    session.undo()
+    assert session.assisted
+    session.redo()
+    session.restart()
+    assert session.assisted, "beginning again does not hide it"
+    assert Session.load(session.save(), game).assisted
+    hinted = begun("push-clear")
+    hinted.note_hint()
+    assert hinted.assisted
+    assert back_to(played("left", "up"), 1, "up").assisted, "what comes had been seen"
+    assert not begun("push-clear").undo() and not begun("push-clear").assisted
+    timed = begun("nineteen")
+    timed.play("left")
+    timed.step_piece(1)
+    assert not timed.assisted
+    timed.step_piece(-1)
+    assert timed.assisted
+
+
+def test_the_game_that_a_save_is_of_is_known_without_playing_it() -> None:
+    assert saved_game(begun("chain").save()) == "chain"
+    with pytest.raises(BadInput, match="damaged"):
+        saved_game("{}")
+
+
+def test_a_bad_word_changes_nothing() -> None:
+    session = begun("push-clear")
+    before = session.save()
+    with pytest.raises(BadInput, match="unknown command: jump"):
+        session.play("jump")
+    assert session.save() == before
+
+
+def test_undo_by_pieces_goes_to_where_a_piece_appeared() -> None:
+    session = begun("nineteen")
+    session.play("left")
+    session.play("drop")
+    after_first = session.inputs
+    session.play("tick")
+    assert session.step_piece(-1), "this piece only fell: the one before it is meant"
+    assert session.inputs == ()
+    assert session.step_piece(1)
+    assert session.inputs == after_first
+    session.play("left")
+    session.play("tick")
+    assert session.step_piece(-1)
+    assert session.inputs == after_first
+
+
+def second(**changed: Any) -> str:
+    """A save of the second form with something wrong."""
+    good = {"kesu": 2, "game": "push-clear", "rules": 1, "options": {}, "seed": 7, "inputs": ["left", "down"], "at": 2}
+    return json.dumps(good | {"assisted": False, "branches": []} | changed)
+
+
+@pytest.mark.parametrize(
+    "save",
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        '{"kesu":2}',
+        '{"kesu":1,"game":"push-clear","rules":1,"options":{},"seed":1,"inputs":"left","at":0}',
+        '{"kesu":1,"game":"push-clear","rules":1,"options":{},"seed":1,"inputs":[1],"at":0}',
+        '{"kesu":1,"game":"push-clear","rules":1,"options":{},"seed":1,"inputs":[],"at":1}',
+        '{"kesu":1,"game":"push-clear","rules":1,"options":{},"seed":-1,"inputs":[],"at":0}',
+        '{"kesu":1,"game":"push-clear","rules":1,"options":{},"seed":true,"inputs":[],"at":0}',
+        '{"kesu":1,"game":"push-clear","rules":9,"options":{},"seed":1,"inputs":[],"at":0}',
+        '{"kesu":1,"game":"push-clear","rules":1,"options":{"size":99},"seed":1,"inputs":[],"at":0}',
+        '{"kesu":1,"game":"push-clear","rules":1,"options":{"size":{}},"seed":1,"inputs":[],"at":0}',
+        '{"kesu":1,"game":"push-clear","rules":1,"options":{"mode":"line"},"seed":1,"inputs":[],"at":0}',
+        '{"kesu":1,"game":"push-clear","rules":1,"options":{},"seed":7,"inputs":["left","left"],"at":0}',
+        '{"kesu":1,"game":"push-clear","rules":1,"options":{},"seed":7,"inputs":["jump"],"at":0}',
+        '{"kesu":1,"game":"none","rules":1,"options":{},"seed":7,"inputs":[],"at":0}',
+        '{"kesu":1,"game":"nineteen","rules":1,"options":{"bag":[]},"seed":7,"inputs":[],"at":0}',
+        second(kesu=3),
+        second(kesu=True),
+        second(assisted=1),
+        second(branches=0),
+        second(branches=[1]),
+        second(branches=[{}]),
+        second(branches=[{"of": 0, "at": 0, "inputs": ["left"]}]),
+        second(branches=[{"of": 1, "at": 0, "inputs": ["up"]}]),
+        second(branches=[{"of": 0, "at": 3, "inputs": ["up"]}]),
+        second(branches=[{"of": 0, "at": 1, "inputs": [1]}]),
+        second(branches=[{"of": 0, "at": 1, "inputs": ["up"], "more": 1}]),
+        second(branches=[{"of": 0, "at": 1, "inputs": []}]),
+        second(branches=[{"of": 0, "at": 2, "inputs": ["up"]}]),
+        second(branches=[{"of": 0, "at": 0, "inputs": ["up"]}] * 2),
+        second(branches=[{"of": 0, "at": 0, "inputs": ["up"]}] * 21),
+        "[" * 100_000,
+        '"' + "x" * 5_000_000 + '"',
+    ],
+)
+def test_a_bad_save_is_one_line(save: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        Session.load(save, game, files.read)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+@settings(max_examples=200)
+@given(position=st.integers(0, 400), letter=st.characters())
+def test_a_save_damaged_anywhere_loads_or_says_so(position: int, letter: str) -> None:
+    session = begun("push-clear")
+    wander(session, [1, 2, 3, 4])
+    text = session.save()
+    at = position % len(text)
+    damaged = text[:at] + letter + text[at + 1 :]
+    try:
+        Session.load(damaged, game, files.read)
+    except BadInput as error:
+        assert "\n" not in str(error)
+
+
+@EVERY
+def test_the_address_leads_to_the_same_game(name: str) -> None:
+    session = begun(name, 123)
+    rules, options, seed = from_address(address(session), game, files.read)
+    assert (rules.name, options, seed) == (name, session.options, 123)
+
+
+def test_the_address_names_only_what_is_unusual() -> None:
+    assert address(begun("push-clear", 7)) == {"game": "push-clear", "seed": "7"}
+    assert address(begun("push-clear", 7, size=5)) == {"game": "push-clear", "size": "5", "seed": "7"}
+    assert address(begun("nineteen", 7, bag=True)) == {"game": "nineteen", "bag": "1", "seed": "7"}
+    assert address(Session(game("push-clear")))["seed"] == "classic"
+
+
+@pytest.mark.parametrize("text", ["", "-1", "1.5", "abc", "١", "1" * 1001, " 1"])
+def test_a_bad_seed_is_told(text: str) -> None:
+    with pytest.raises(BadInput):
+        parse_seed(text)
+
+
+def test_seeds_may_be_large() -> None:
+    assert parse_seed("9" * 300) == int("9" * 300)
+
+
+def test_options_are_completed_and_checked() -> None:
+    assert complete(game("push-clear"), {}) == {"size": 6}
+    assert complete(game("push-clear"), {"size": "8"}) == {"size": 8}
+    with pytest.raises(BadInput, match="from 4 to 10"):
+        complete(game("push-clear"), {"size": "11"})
+
+
+def test_a_save_is_one_line_of_json() -> None:
+    session = begun("lines98")
+    wander(session, [5, 6, 7])
+    assert "\n" not in session.save()
+    assert json.loads(session.save())["inputs"] == list(session.inputs)

@@ -1,0 +1,61 @@
+"""The settings: what fits is kept, what does not is as on a first visit."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.web import keys
+from game.web.settings import Settings, fits
+
+
+def test_the_defaults_are_kept_as_nothing() -> None:
+    assert Settings().dump() == "{}"
+    assert Settings.load("{}") == Settings.load(None) == Settings()
+
+
+def test_what_was_set_comes_back() -> None:
+    settings = Settings().having(theme="dark", delay=100, shapes=False, volume=0).bound("left", ("KeyF",))
+    assert Settings.load(settings.dump()) == settings
+    assert json.loads(settings.dump())["keys"] == {"left": ["KeyF"]}
+
+
+@pytest.mark.parametrize(
+    "name,value",
+    [("theme", "pink"), ("theme", 1), ("delay", 0), ("delay", 10**9), ("delay", "100"), ("delay", True), ("shapes", 1),
+     ("size", 49), ("volume", 101), ("keys", {}), ("keys", {"left": ["KeyA"]}), ("unknown", 1)],
+)  # fmt: skip
+def test_a_value_that_does_not_fit_changes_nothing(name: str, value: object) -> None:
+    assert not fits(name, value)
+    assert Settings().having(**{name: value}) == Settings()
+
+
+def test_one_damaged_value_does_not_cost_the_others() -> None:
+    assert Settings.load('{"theme":"dark","delay":"soon"}') == Settings(theme="dark")
+    bad_key = '{"theme":"dark","keys":{"left":["<script>"]}}'
+    assert Settings.load(bad_key) == Settings(theme="dark")
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", "1", "[" * 1000, "{" * 1000, '"' + "x" * 30_000 + '"'])
+def test_a_damaged_text_is_a_first_visit(text: str) -> None:
+    assert Settings.load(text) == Settings()
+
+
+@given(st.text(max_size=200))
+def test_any_text_loads(text: str) -> None:
+    assert isinstance(Settings.load(text), Settings)
+
+
+def test_another_key_means_what_it_was_bound_to_and_the_old_one_nothing() -> None:
+    table = Settings().bound("left", ("KeyF",)).keys
+    bound = keys.bindings(("left", "right"), table)
+    assert bound["KeyF"] == "left" and "ArrowLeft" not in bound
+    assert keys.by_word(("left",), table) == {"left": ["F"]}
+
+
+def test_two_meanings_of_a_key_are_shown() -> None:
+    table = Settings().bound("left", ("KeyU",)).keys
+    assert keys.conflicts(table) == {"KeyU": ["left", "undo"]}

@@ -1,0 +1,268 @@
+"""Statistics: exact totals, bounded records, and merging that loses nothing and counts nothing twice."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game import statistics
+from game.contract import BadInput
+from game.rules import game
+from game.session import Session
+from game.statistics import MOST_BINS, MOST_RECORDS, Record, Statistics, merge, preset_of
+
+Deed = tuple[str, str, tuple[int, int, int, bool, int | None]]
+
+games = st.tuples(
+    st.integers(0, 30), st.integers(-5, 50), st.integers(0, 9), st.booleans(), st.none() | st.integers(0, 3)
+)
+deeds = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["play", "play", "a", "b", "c", "load"]), games))
+
+
+def played(*scores: int, device: str = "a", preset: str = "p") -> Statistics:
+    found = Statistics(device)
+    for at, score in enumerate(scores):
+        found.add(preset, at, score, 60, False, 7)
+    return found
+
+
+def together(*all_of_them: Statistics) -> Statistics:
+    first, *others = all_of_them
+    for other in others:
+        first = merge(first, other)
+    return first
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statistics, "MOST_RECORDS", 4)
+
+
+def test_a_preset_in_a_few_numbers() -> None:
+    found = played(10, 40, 20)
+    found.add("p", 9, 30, 5, True, None)
+    found.add("p", 9, 99, 5, True, None)
+    summary = found.summary("p")
+    assert summary is not None
+    assert summary == (5, 99, 40, 30.0, 39.8, 190, 2)
+    assert summary.best_unassisted == 40
+    assert found.summary("q") is None
+    assert found.presets == ("p",)
+    assert found.history("p")[0] == Record(1, 0, 10, 60, False, 7)
+    even = played(1, 2).summary("p")
+    assert even is not None and even.median == 1.5
+
+
+def simulate(deeds: list[Deed]) -> tuple[dict[str, Statistics], dict[str, dict[str, list[Any]]]]:
+    """Three devices that play, and take over what another knows; and all games that each of them knows of."""
+    devices = {name: Statistics(name) for name in "abc"}
+    known: dict[str, dict[str, list[Any]]] = {name: {other: [] for other in "abc"} for name in "abc"}
+    for who, deed, finished in deeds:
+        if deed == "play":
+            devices[who].add("p", *finished)
+            known[who][who].append(finished)
+        elif deed == "load":
+            devices[who] = Statistics.of_text(devices[who].text(), who)
+        else:
+            devices[who] = merge(devices[who], devices[deed])
+            for of in "abc":
+                known[who][of] = max(known[who][of], list(known[deed][of]), key=len)
+    return devices, known
+
+
+@settings(max_examples=200)
+@given(deeds=deeds)
+def test_merging_loses_nothing_and_counts_nothing_twice(deeds: list[Deed]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(statistics, "MOST_RECORDS", 4)
+        devices, known = simulate(deeds)
+        for name, found in devices.items():
+            games = [finished for each in known[name].values() for finished in each]
+            summary = found.summary("p")
+            if not games:
+                assert summary is None
+                continue
+            assert summary is not None
+            assert summary.games == len(games)
+            assert summary.seconds == sum(seconds for _at, _score, seconds, _assisted, _seed in games)
+            assert summary.mean == sum(score for _at, score, *_ in games) / len(games)
+            assert summary.best == max(score for _at, score, *_ in games)
+            alone = [score for _at, score, _seconds, assisted, _seed in games if not assisted]
+            assert summary.best_unassisted == max(alone, default=None)
+            assert summary.assisted == len(games) - len(alone)
+            kept = found.history("p")
+            assert len(kept) == min(4, len(games))
+            assert {tuple(record[1:]) for record in kept} <= set(games)
+
+
+@settings(max_examples=100)
+@given(deeds=deeds)
+def test_merging_is_the_same_either_way_and_twice(deeds: list[Deed]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(statistics, "MOST_RECORDS", 4)
+        devices, _known = simulate(deeds)
+        a, b, c = devices.values()
+        both = merge(a, b)
+        assert both.text() == merge(b, a).text()
+        assert both.text() == merge(both, b).text() == merge(a, both).text()
+        assert merge(a, a).text() == a.text()
+        assert (both.device, merge(b, a).device) == ("a", "b")
+        one, other = together(a, b, c).summary("p"), together(c, b, a).summary("p")
+        assert one is None or other is None or one._replace(median=0) == other._replace(median=0)
+
+
+@given(one=st.lists(games, max_size=9), other=st.lists(games, max_size=9), shared=st.lists(games, max_size=3))
+def test_devices_of_one_name_are_told_apart_by_their_contents(
+    one: list[Any], other: list[Any], shared: list[Any]
+) -> None:
+    left, right = Statistics("same"), Statistics("same")
+    for found, own in ((left, one), (right, other)):
+        for finished in [*shared, *own]:
+            found.add("p", *finished)
+    merged = merge(left, right)
+    assert merged.text() == merge(right, left).text()
+    assert set(merged.history("p")) == {*left.history("p"), *right.history("p")}
+
+
+def test_merging_does_not_change_what_is_merged() -> None:
+    a, b = played(1, 2), played(3, device="b")
+    before = a.text(), b.text()
+    merge(a, b).add("p", 1, 1, 1, False, None)
+    assert (a.text(), b.text()) == before
+
+
+@pytest.mark.usefixtures("few")
+def test_the_oldest_are_dropped_but_counted() -> None:
+    found = together(played(100, 5, 5), played(6, 6, 6, device="b"))
+    assert [record.score for record in found.history("p")] == [5, 6, 5, 6]
+    summary = found.summary("p")
+    assert summary is not None
+    assert (summary.games, summary.best) == (6, 100)
+
+
+def test_two_thousand_records_are_kept_and_fit() -> None:
+    found = played(*range(MOST_RECORDS + 500))
+    summary = found.summary("p")
+    assert summary is not None
+    assert summary.games == MOST_RECORDS + 500
+    assert len(found.history("p")) == MOST_RECORDS
+    assert len(found.text()) < 100_000
+    assert Statistics.of_text(found.text(), "a").text() == found.text()
+
+
+@given(st.lists(st.integers(-(10**12), 10**12), min_size=1, max_size=40))
+def test_bins_hold_every_game_once_within_round_bounds(scores: list[int]) -> None:
+    bins = played(*scores).distribution("p")
+    assert 1 <= len(bins) <= MOST_BINS
+    width = bins[0].high - bins[0].low + 1
+    assert str(width).strip("0") in ("1", "2", "5")
+    for bin in bins:
+        assert bin.low % width == 0
+        assert bin.games == sum(bin.low <= score <= bin.high for score in scores)
+    assert all(one.high + 1 == other.low for one, other in pairwise(bins))
+    assert sum(bin.games for bin in bins) == len(scores)
+    assert bins[0].games and bins[-1].games
+
+
+def test_a_game_that_cannot_be_is_not_added() -> None:
+    found = Statistics("a")
+    for at, score, seconds, seed in ((-1, 1, 1, 1), (1, 1, -1, 1), (1, 10**16, 1, 1), (1, 1, 1, -1)):
+        with pytest.raises(ValueError):
+            found.add("p", at, score, seconds, False, seed)
+    with pytest.raises(ValueError):
+        found.add("p" * 300, 1, 1, 1, False, 1)
+    assert found.presets == ()
+    assert found.add("p", 1, 1, 1, False, 10**999).seed is None
+
+
+def test_a_preset_is_the_game_its_rules_and_its_options() -> None:
+    assert preset_of(Session(game("push-clear"), {"size": 5}, 9)) == "push-clear/1/size=5"
+    assert preset_of(Session(game("push-clear"))) == "push-clear/1/"
+
+
+GOOD = json.loads(together(played(1, 2), played(3, device="b")).text())
+
+
+def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    found = [path]
+    if isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            found += paths(value[key], (*path, key))
+    return found
+
+
+def changed(path: tuple[Any, ...], value: Any) -> Any:
+    if not path:
+        return value
+    copy = json.loads(json.dumps(GOOD))
+    at = copy
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = value
+    return copy
+
+
+@settings(max_examples=300)
+@given(
+    path=st.sampled_from(paths(GOOD)),
+    value=st.sampled_from([None, True, -1, 0, 1.5, 10**40, "", [], {}, [[]], {"": {}}, [None] * 6, {"a": 1}]),
+)
+def test_anything_wrong_is_told(path: tuple[Any, ...], value: Any) -> None:
+    try:
+        found = Statistics.of_text(json.dumps(changed(path, value)), "a")
+    except BadInput as error:
+        assert "\n" not in str(error)
+        return
+    for preset in found.presets:  # what is let through works
+        assert found.summary(preset) and found.distribution(preset)
+    assert Statistics.of_text(found.text(), "a").text() == found.text()
+    merge(found, played(1)).add("p", 1, 1, 1, False, 1)
+
+
+LINE = GOOD["presets"]["p"]["a"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        LINE | {"dropped": 1},
+        LINE | {"records": LINE["records"][::-1]},
+        LINE | {"records": LINE["records"][:1] * 2},
+        LINE | {"records": []},
+        LINE | {"totals": [1, 5, 60, 0, 5, 5]},
+        LINE | {"dropped": 1, "totals": [1, 5, 60, 0, 5, 5]},
+        {"dropped": 3, "totals": [2, 5, 60, 0, 5, 5], "records": []},
+        {"dropped": 1, "totals": [1, 5, 60, 0, 4, 4], "records": []},
+        {"dropped": 1, "totals": [1, 5, 60, 0, 5, None], "records": []},
+        {"dropped": 1, "totals": [1, 5, 60, 1, 5, 5], "records": []},
+        {"dropped": 1, "totals": [1, 5, 60, 2, 5, None], "records": []},
+        LINE | {"records": [[number, 0, 0, 0, False, None] for number in range(1, MOST_RECORDS + 2)]},
+    ],
+)
+def test_what_cannot_have_been_written_is_refused(line: Any) -> None:
+    with pytest.raises(BadInput, match="damaged"):
+        Statistics.of_text(json.dumps({"form": 1, "presets": {"p": {"a": line}}}), "a")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[", "null", "[" * 100_000, '{"form":2,"presets":{}}', '"' + "x" * 6_000_000]
+)
+def test_what_is_no_statistics_is_refused(text: str) -> None:
+    with pytest.raises(BadInput):
+        Statistics.of_text(text, "a")
+
+
+@settings(max_examples=200)
+@given(at=st.integers(0, 10**6), letter=st.characters())
+def test_a_damaged_text_is_read_or_refused(at: int, letter: str) -> None:
+    text = json.dumps(GOOD)
+    at %= len(text)
+    try:
+        Statistics.of_text(text[:at] + letter + text[at + 1 :], "a")
+    except BadInput as error:
+        assert "\n" not in str(error)

@@ -1,0 +1,94 @@
+"""The store: it never raises, whatever the browser's one does, and remembers for as long as it can."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from game.web.store import Store
+
+
+class Browser:
+    """Stands for the browser's storage; it can refuse."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, str] = {}
+        self.full = self.broken = False
+
+    def getItem(self, name: str) -> Any:
+        if self.broken:
+            raise RuntimeError("SecurityError")
+        return self.kept.get(name, Null())
+
+    def setItem(self, name: str, text: str) -> None:
+        if self.full or self.broken:
+            raise RuntimeError("QuotaExceededError")
+        self.kept[name] = text
+
+    def removeItem(self, name: str) -> None:
+        if self.broken:
+            raise RuntimeError("SecurityError")
+        self.kept.pop(name, None)
+
+
+class Null:
+    """As JavaScript's null comes to Python: an object of its own."""
+
+
+class Window:
+    def __init__(self, storage: Browser | None) -> None:
+        self._storage = storage
+
+    @property
+    def localStorage(self) -> Browser:
+        if self._storage is None:
+            raise RuntimeError("SecurityError")
+        return self._storage
+
+
+def test_what_was_put_is_there() -> None:
+    browser = Browser()
+    store = Store.of_browser(Window(browser))
+    store.put("a", "1")
+    assert store.get("a") == "1"
+    assert browser.kept == {"kesu/a": "1"}
+    store.remove("a")
+    assert store.get("a") is None
+
+
+def test_what_was_never_put_is_not_there() -> None:
+    assert Store.of_browser(Window(Browser())).get("nothing") is None
+
+
+@pytest.mark.parametrize("window", [Window(None)])
+def test_a_blocked_store_remembers_until_the_page_is_closed(window: Window) -> None:
+    store = Store.of_browser(window)
+    assert store.blocked
+    store.put("a", "1")
+    assert store.get("a") == "1"
+    store.remove("a")
+    assert store.get("a") is None
+
+
+def test_a_store_that_fills_up_keeps_the_newest_in_memory() -> None:
+    browser = Browser()
+    store = Store.of_browser(Window(browser))
+    store.put("a", "old")
+    browser.full = True
+    store.put("a", "new")
+    assert store.blocked
+    assert store.get("a") == "new"
+    browser.full = False
+    store.put("a", "newer")
+    assert store.get("a") == "newer" and browser.kept["kesu/a"] == "newer"
+
+
+def test_a_store_that_breaks_while_playing_does_not_stop_play() -> None:
+    browser = Browser()
+    store = Store.of_browser(Window(browser))
+    browser.broken = True
+    assert store.get("a") is None
+    store.put("a", "1")
+    store.remove("b")
+    assert store.get("a") == "1" and store.blocked

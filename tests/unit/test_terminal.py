@@ -1,0 +1,216 @@
+"""The terminal program: what it prints, line by line, and its exit status."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from game.__main__ import main
+from game.rules import GAMES
+
+EVERY = pytest.mark.parametrize("name", list(GAMES))
+
+
+def run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: str, *arguments: str
+) -> tuple[int, str, str]:
+    monkeypatch.setattr("sys.stdin", io.StringIO(words))
+    try:
+        status = main(list(arguments))
+    except SystemExit as end:
+        status = int(end.code or 0)
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    return lambda words, *arguments: run(monkeypatch, capsys, words, *arguments)
+
+
+@pytest.fixture
+def lines(terminal: Any) -> Any:
+    def printed(words: str, *arguments: str) -> list[dict[str, Any]]:
+        status, out, _err = terminal(words, *arguments, "-json")
+        assert status == 0
+        return [json.loads(line) for line in out.splitlines()]
+
+    return printed
+
+
+def test_five_lines_of_the_classic_game(lines: Any) -> None:
+    """`printf 'left up right down\\n' | python -m game push-clear -json` prints five JSON lines."""
+    printed = lines("left up right down\n", "push-clear")
+    assert len(printed) == 5
+    assert printed[0] == {
+        "game": "push-clear",
+        "rows": ["...##.", ".....#", "..@...", ".#..#.", "......", ".#...."],
+        "score": 0,
+        "over": False,
+        "steps": 0,
+    }
+    assert list(printed[0]) == ["game", "rows", "score", "over", "steps"]
+    assert printed[4]["rows"] == ["....##", ".....#", "..#...", ".#..#.", ".##@..", ".#.#.."]
+
+
+FIELDS = {
+    "push-clear": ["game", "rows", "score", "over", "steps"],
+    "chain": ["game", "rows", "score", "over", "next", "chain"],
+    "nineteen": ["game", "rows", "score", "over", "next", "level", "lines"],
+    "lines98": ["game", "rows", "score", "over", "coming"],
+    "biquadris": ["game", "rows", "score", "over", "next", "level", "turn", "choose", "high", "winner"],
+}
+
+
+@EVERY
+def test_every_game_prints_its_fields(lines: Any, name: str) -> None:
+    assert list(lines("", name)[0]) == FIELDS[name]
+
+
+def test_words_are_parted_by_blanks_commas_and_line_ends(lines: Any) -> None:
+    assert lines("left,up  right\n\n,down", "push-clear") == lines("left up right down", "push-clear")
+
+
+def test_one_object_for_every_command_and_none_at_the_end_of_input(lines: Any) -> None:
+    assert len(lines("left jump undo hint help", "push-clear")) == 6
+
+
+def test_a_bad_command_is_an_error_on_its_line_and_changes_nothing(lines: Any) -> None:
+    start, bad, after = lines("jump undo", "push-clear")
+    assert list(bad) == ["error"] and "jump" in bad["error"]
+    assert after == start
+
+
+def test_case_counts(lines: Any) -> None:
+    assert list(lines("LEFT", "push-clear")[1]) == ["error"]
+
+
+def test_a_move_that_is_not_possible_prints_the_unchanged_state(lines: Any) -> None:
+    printed = lines("left left", "push-clear")
+    assert printed[1] == printed[2]
+    start, empty, _filled = lines("move a1 b1 move z9 b1", "lines98", "-seed", "3")
+    assert empty == start
+
+
+def test_undo_redo_restart(lines: Any) -> None:
+    start, one, two, undone, redone, again = lines("left up undo redo restart", "push-clear")
+    assert undone == one and redone == two and again == start
+    assert lines("undo redo", "push-clear") == [start, start, start]
+
+
+@EVERY
+def test_hint_proposes_a_command_that_plays(lines: Any, name: str) -> None:
+    start, hint, state = lines("hint undo", name, "-seed", "5")
+    assert list(hint) == ["hint"] and hint["hint"]
+    assert state == start, "a hint changes nothing"
+    _start, played = lines(" ".join(hint["hint"][:1]), name, "-seed", "5")
+    assert "error" not in played
+
+
+def test_help_is_a_line(lines: Any) -> None:
+    _start, told = lines("help", "nineteen")
+    assert list(told) == ["help"]
+    for word in ("rotate", "tick", "undo", "quit"):
+        assert word in told["help"]
+
+
+def test_quit_prints_the_last_state_and_ends(lines: Any) -> None:
+    assert lines("left quit up", "push-clear")[1:] == [lines("left", "push-clear")[1]] * 2
+
+
+def test_quit_in_biquadris_tells_the_winner(lines: Any) -> None:
+    last = lines("quit drop", "biquadris")[-1]
+    assert last["over"] is True
+    assert last["winner"] == 0, "equal scores draw"
+
+
+def test_move_takes_the_words_that_follow_whatever_they_are(lines: Any) -> None:
+    printed = lines("move undo quit undo", "lines98")
+    assert len(printed) == 3
+    assert "error" in printed[1]
+
+
+def test_a_command_cut_off_by_the_end_of_input_is_an_error(lines: Any) -> None:
+    assert "error" in lines("move b3", "lines98")[1]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["no-such-game"],
+        ["push-clear", "-size", "3"],
+        ["push-clear", "-size", "11"],
+        ["push-clear", "-size", "six"],
+        ["push-clear", "-size"],
+        ["push-clear", "-seed", "-1"],
+        ["push-clear", "-seed", "x"],
+        ["push-clear", "-mode", "line"],
+        ["push-clear", "-bag"],
+        ["push-clear", "left"],
+        ["lines98", "-mode", "circle"],
+        ["chain", "-colours", "6"],
+        ["chain", "-field", "no-such-file"],
+        ["biquadris", "-startlevel", "5"],
+        ["biquadris", "-scriptfile1", "no-such-file"],
+    ],
+)
+def test_bad_options_exit_with_2_one_line_and_nothing_on_standard_output(terminal: Any, arguments: list[str]) -> None:
+    status, out, err = terminal("", *arguments, "-json")
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1
+
+
+def test_options_take_one_dash_or_two(terminal: Any) -> None:
+    one = terminal("left", "push-clear", "-size", "5", "-seed", "9", "-json")
+    assert one == terminal("left", "push-clear", "--size", "5", "--seed=9", "--json")
+
+
+def test_seed_0_is_standard_and_no_seed_is_classic(lines: Any) -> None:
+    assert lines("", "push-clear", "-seed", "0") != lines("", "push-clear")
+    assert lines("", "push-clear", "-seed", "classic") == lines("", "push-clear")
+    assert lines("", "push-clear", "-size", "5", "-seed", "0") == lines("", "push-clear", "-size", "5")
+    assert lines("", "nineteen", "-seed", "0") == lines("", "nineteen")
+
+
+def test_without_a_game_the_games_are_listed(terminal: Any) -> None:
+    status, out, _err = terminal("")
+    assert status == 0
+    for name in GAMES:
+        assert name in out
+
+
+@EVERY
+def test_help_explains_each_game(terminal: Any, name: str) -> None:
+    status, out, _err = terminal("", name, "--help")
+    assert status == 0
+    for option in GAMES[name].options:
+        assert f"-{option}" in out
+    assert "-seed" in out and "undo" in out
+
+
+def test_text_shows_the_board_without_colour_when_nobody_looks(terminal: Any) -> None:
+    _status, out, _err = terminal("left quit", "push-clear", "-text", "-seed", "3")
+    assert "\x1b" not in out
+    assert out.count("+------+") == 6
+
+
+def test_text_tells_what_is_coming_and_who_wins(terminal: Any) -> None:
+    assert "Coming: " in terminal("", "lines98", "-text")[1]
+    assert "Next:" in terminal("", "biquadris", "-text")[1]
+    assert "Game over" in terminal("quit", "biquadris", "-text")[1]
+
+
+def test_colour_where_somebody_looks() -> None:
+    rich = pytest.importorskip("rich.console")
+    from game.__main__ import Screen
+    from game.rules import game
+    from game.session import Session
+
+    out = io.StringIO()
+    screen = Screen(out)
+    screen._console = rich.Console(file=out, force_terminal=True, color_system="standard", width=80)
+    screen.state(Session(game("push-clear")))
+    assert "\x1b[" in out.getvalue()

@@ -1,0 +1,107 @@
+"""The Python that the page loads: only what is imported, all that is imported, as bytecode of the shipped version."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tools import bytecode, played, runtime
+from tools.places import DIST, MODULES, ROOT
+from tools.report import Fault
+
+pytestmark = pytest.mark.native
+
+MAGIC = b"\x2b\x0e"  # of CPython 3.14
+UNCHECKED = b"\x01\x00\x00\x00"
+
+
+def test_imports_are_seen_wherever_they_stand() -> None:
+    source = b"import os.path\nfrom js import a, b as c\ndef f():\n    from json import dumps\nfrom . import x"
+    assert dict(bytecode.imports(source)) == {"os.path": [], "js": ["a", "b"], "json": ["dumps"]}
+
+
+def test_only_foreign_modules_are_named() -> None:
+    code = b"import js, numpy.typing\nfrom game.b import c\nfrom re import sub"
+    sources = {"game/a.py": code, "static/a.txt": b"import x"}
+    assert bytecode.named(sources) == ["numpy.typing", "re"]
+
+
+def test_the_games_sources_leave_the_terminal_out(tmp_path: Path) -> None:
+    for name in ("game/__main__.py", "game/a.py", "game/__pycache__/a.py", "static/s.txt", "static/s.css"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("", encoding="utf-8")
+    assert list(bytecode.game_sources(tmp_path)) == ["game/a.py", "static/s.txt"]
+
+
+def test_archives_depend_on_names_and_contents_only() -> None:
+    files, turned = {"b": b"2", "a/c": b"1"}, {"a/c": b"1", "b": b"2"}
+    assert bytecode.zipped(files) == bytecode.zipped(turned)
+    assert bytecode.tarred(files) == bytecode.tarred(turned)
+
+
+def test_an_interpreter_without_its_table_is_a_fault() -> None:
+    with pytest.raises(Fault, match="no single place"):
+        bytecode.with_files("export const files = {};", {})
+
+
+def test_pyscripts_own_modules_are_found() -> None:
+    modules = bytecode.pyscript_modules(MODULES)
+    assert {"__init__.py", "context.py", "display.py", "web.py"} <= set(modules)
+    for name, text in modules.items():
+        compile(text, name, "exec")
+
+
+# What was really built.
+
+
+def shipped(role: str) -> bytes:
+    [path] = DIST.glob(f"rt/{role}-*")
+    return path.read_bytes()
+
+
+def files_in_tar(data: bytes) -> dict[str, bytes]:
+    with tarfile.open(fileobj=io.BytesIO(gzip.decompress(data))) as packed:
+        return {entry.name: (packed.extractfile(entry) or io.BytesIO()).read() for entry in packed}
+
+
+def test_everything_shipped_is_bytecode_that_is_never_checked() -> None:
+    with zipfile.ZipFile(io.BytesIO(shipped("library"))) as packed:
+        modules = {name: packed.read(name) for name in packed.namelist()}
+    modules |= files_in_tar(shipped("numpy")) | files_in_tar(shipped("game"))
+    for name, data in modules.items():
+        assert name.endswith((".pyc", ".so", ".txt")), name
+        if name.endswith(".pyc"):
+            assert (data[:2], data[4:8]) == (MAGIC, UNCHECKED), name
+
+
+def test_what_is_not_imported_is_not_shipped() -> None:
+    with zipfile.ZipFile(io.BytesIO(shipped("library"))) as packed:
+        assert not {"turtle.pyc", "unittest/case.pyc", "sqlite3/__init__.pyc"} & set(packed.namelist())
+    numpy = files_in_tar(shipped("numpy"))
+    assert not [name for name in numpy if name.startswith(("numpy/random", "numpy/fft", "numpy/f2py", "numpy/testing"))]
+    assert len([name for name in numpy if name.endswith(".so")]) == 2
+
+
+def test_nothing_that_is_imported_is_missing(tmp_path: Path) -> None:
+    """Plays all games, from another seed than the build, on exactly what is shipped."""
+    node = runtime.node_in_path() or runtime.node_in_venv()
+    assert node is not None
+    task = {
+        "played": str(ROOT / "tools" / "played.py"),
+        "page": bytecode.page_names(ROOT),
+        "named": bytecode.named(bytecode.game_sources(ROOT)),
+        "pyscript": bytecode.pyscript_modules(MODULES),
+        "seed": 98,
+        "sources": None,
+    }
+    told = bytecode.trace(node, DIST / "static" / "kesu.mjs", task, tmp_path / "trace.json")
+    with_everything = json.loads((bytecode.PYTHON / "traced" / "trace.json").read_text(encoding="utf-8"))
+    assert set(told["missing"]) <= set(with_everything["missing"])
+    assert set(told["played"]) == {"push-clear", "chain", "nineteen", "lines98", "biquadris"}
+    assert not [text for text in told["played"].values() if text.startswith(played.WRONG)]

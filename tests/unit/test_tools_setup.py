@@ -1,0 +1,282 @@
+"""Setting up: what is verified before it is used, what is reused, and how faults are told."""
+
+import hashlib
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import build
+from tools import browser, checks, environment, runtime, stamps
+from tools.places import ROOT, cache
+from tools.report import Fault, run
+
+pytestmark = pytest.mark.native
+
+WHEEL = b"the wheel that the lock file names"
+NAME = "numpy-2-wasm32.whl"
+
+
+@pytest.fixture
+def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A Pyodide package whose lock file names WHEEL, and an empty cache."""
+    monkeypatch.setenv("KESU_CACHE", str(tmp_path / "cache"))
+    package = tmp_path / "pyodide"
+    package.mkdir()
+    entry = {"file_name": NAME, "sha256": hashlib.sha256(WHEEL).hexdigest()}
+    (package / "pyodide-lock.json").write_text(json.dumps({"packages": {"numpy": entry}}), encoding="utf-8")
+    (package / "package.json").write_text('{"version": "1.2.3"}', encoding="utf-8")
+    return package
+
+
+def official(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: bytes | None) -> None:
+    """Stands in for Pyodide's distribution: holds these bytes, or nothing."""
+    folder = tmp_path / "distribution"
+    folder.mkdir()
+    if data is not None:
+        (folder / NAME).write_bytes(data)
+    monkeypatch.setattr(runtime, "OFFICIAL", folder.as_uri() + "/{file}")
+
+
+def test_wheel_is_kept_and_reused(pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    official(monkeypatch, tmp_path, WHEEL)
+    kept = runtime.numpy_wheel(Path(sys.executable), pyodide)
+    assert (kept, kept.read_bytes()) == (cache() / NAME, WHEEL)
+    (tmp_path / "distribution" / NAME).unlink()
+    assert runtime.numpy_wheel(Path(sys.executable), pyodide) == kept
+    assert os.listdir(cache()) == [NAME]
+
+
+def test_wrong_hash_in_the_cache_stops_and_names_the_file(pyodide: Path) -> None:
+    cache().mkdir()
+    broken = cache() / NAME
+    broken.write_bytes(WHEEL + b"!")
+    with pytest.raises(Fault, match=f"{re.escape(str(broken))} has the wrong SHA-256"):
+        runtime.numpy_wheel(Path(sys.executable), pyodide)
+    assert not broken.exists()
+
+
+def test_wrong_hash_from_the_network_is_not_kept(
+    pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    official(monkeypatch, tmp_path, b"something else")
+    with pytest.raises(Fault, match=f"{NAME} .*wrong SHA-256"):
+        runtime.numpy_wheel(Path(sys.executable), pyodide)
+    assert os.listdir(cache()) == []
+
+
+def mirror(monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]) -> None:
+    """Stands in for pip: downloads a package with these files."""
+
+    def pretend(command: list[Any], what: str) -> str:
+        folder = Path(command[command.index("--dest") + 1])
+        with zipfile.ZipFile(folder / "mirror-1-py3-none-any.whl", "w") as package:
+            for name, data in files.items():
+                package.writestr(name, data)
+        return ""
+
+    monkeypatch.setattr(runtime, "run", pretend)
+
+
+def test_mirror_serves_when_the_distribution_does_not(
+    pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    official(monkeypatch, tmp_path, None)
+    mirror(monkeypatch, {"much/else.js": b"", f"static/pyodide/{NAME}": WHEEL})
+    assert runtime.numpy_wheel(Path(sys.executable), pyodide).read_bytes() == WHEEL
+    assert os.listdir(cache()) == [NAME]
+
+
+def test_mirror_is_not_trusted(pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    official(monkeypatch, tmp_path, None)
+    mirror(monkeypatch, {f"static/pyodide/{NAME}": b"tampered with"})
+    with pytest.raises(Fault, match="wrong SHA-256"):
+        runtime.numpy_wheel(Path(sys.executable), pyodide)
+    assert os.listdir(cache()) == []
+
+
+def test_neither_in_reach_is_one_clear_line(pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    official(monkeypatch, tmp_path, None)
+    monkeypatch.setattr(runtime, "MIRROR", "no such package")
+    with pytest.raises(Fault, match=NAME) as told:
+        runtime.numpy_wheel(Path(sys.executable), pyodide)
+    assert "\n" not in str(told.value)
+
+
+def test_build_py_tells_faults_without_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> Path:
+        raise Fault("no network")
+
+    monkeypatch.setattr(environment, "ready", fail)
+    assert build.main(["build"]) == 1
+    assert capsys.readouterr().err == "build.py: no network\n"
+
+
+def test_python_without_ensurepip_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "ensurepip" else find(name))
+    with pytest.raises(Fault, match="apt-get install python3-venv"):
+        environment.ready(tmp_path / "venv")
+    assert not (tmp_path / "venv").exists()
+
+
+def test_unfinished_environment_is_not_reused(tmp_path: Path) -> None:
+    assert not stamps.fresh(tmp_path, "key")
+    stamps.sign(tmp_path, "key")
+    assert stamps.fresh(tmp_path, "key")
+    assert not stamps.fresh(tmp_path, "another")
+
+
+def test_stamp_changes_with_contents(tmp_path: Path) -> None:
+    file = tmp_path / "requirements.txt"
+    file.write_text("numpy==1", encoding="utf-8")
+    before = stamps.key([file, "3.11"])
+    assert stamps.key([file, "3.1", "1"]) != before == stamps.key([file, "3.11"])
+    file.write_text("numpy==2", encoding="utf-8")
+    assert stamps.key([file, "3.11"]) != before
+
+
+def test_requirements_are_pinned_hashed_and_from_nowhere_special() -> None:
+    for path in sorted(ROOT.glob("requirements*.txt")):
+        text = path.read_text(encoding="utf-8")
+        pins = re.findall(r"^([a-z0-9_.-]+)==", text, re.MULTILINE | re.IGNORECASE)
+        assert pins, path.name
+        # Each pin is followed by its hashes.
+        assert len(re.findall(r"==[^\n]*\\\n +--hash=sha256:[0-9a-f]{64}", text)) == len(pins), path.name
+        assert not re.search(r"--(extra-)?index-url|--find-links|file:|https?:", text), path.name
+
+
+def test_pyodide_and_the_terminal_have_the_same_numpy() -> None:
+    entry = json.loads((runtime.PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))["packages"]["numpy"]
+    assert f"numpy=={entry['version']} " in environment.REQUIREMENTS.read_text(encoding="utf-8")
+
+
+def test_npm_lock_has_hashes_and_no_addresses() -> None:
+    text = (ROOT / "package-lock.json").read_text(encoding="utf-8")
+    packages = json.loads(text)["packages"]
+    assert packages["node_modules/pyodide"]["version"] == "314.0.4"
+    assert all(about["integrity"].startswith("sha512-") for name, about in packages.items() if name)
+    assert "resolved" not in text and "://" not in text
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the stand-in is a shell script")
+@pytest.mark.parametrize(
+    ("version", "found"), [("v18.19.0", False), ("v20.0.0", True), ("v104.1.0", True), ("", False)]
+)
+def test_only_a_new_enough_node_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, found: bool
+) -> None:
+    for program in ("node", "npm"):
+        (tmp_path / program).write_text(f"#!/bin/sh\necho {version}\n", encoding="utf-8")
+        (tmp_path / program).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert (runtime.node_in_path() is not None) is found
+    (tmp_path / "npm").unlink()
+    assert runtime.node_in_path() is None
+
+
+def test_failing_program_is_told_by_its_error_line() -> None:
+    script = "import sys; sys.stderr.write('looking\\nERROR: no such package\\nbye\\n'); sys.exit(3)"
+    with pytest.raises(Fault, match=r"^pip: ERROR: no such package \(exit 3\)$"):
+        run([sys.executable, "-c", script], "pip")
+    with pytest.raises(Fault, match=r"^it: ValueError: no error here"):
+        run([sys.executable, "-c", "def error(): raise ValueError('no error here')\nerror()"], "it")
+    with pytest.raises(Fault, match="was not found"):
+        run(["no-such-program-at-all"], "it")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "command", "rest"),
+    [
+        ([], "serve", []),
+        (["--no-open", "--port", "9"], "serve", []),
+        (["build"], "build", []),
+        (["test"], "test", []),
+        (
+            ["test", "-k", "undo or redo", "tests/unit", "-x"],
+            "test",
+            ["-k", "undo or redo", "tests/unit", "-x"],
+        ),
+        (["test", "--all", "tests/e2e"], "test", ["tests/e2e"]),
+    ],
+)
+def test_command_line(arguments: list[str], command: str, rest: list[str]) -> None:
+    choice, left = build.parse(arguments)
+    assert (choice.command, left) == (command, rest)
+
+
+@pytest.mark.parametrize("arguments", [["build", "--fast"], ["serve", "page"], ["bake"]])
+def test_unknown_words_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        build.parse(arguments)
+    assert left.value.code == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+def test_a_failing_check_does_not_hide_the_others(capfd: pytest.CaptureFixture[str]) -> None:
+    def check(name: str, code: str) -> checks.Check:
+        return checks.Check(name, [sys.executable, "-c", code])
+
+    chosen = [
+        check("first", "print('says one')"),
+        check("second", "raise SystemExit(5)"),
+        check("third", "print('says three')"),
+    ]
+    assert checks.perform(chosen, "") is False
+    out = capfd.readouterr().out
+    assert "says one" in out and "says three" in out
+    assert out.rstrip().endswith("failed: second")
+    assert checks.perform(chosen[:1], "") is True
+
+
+def test_tests_are_told_of_the_browser(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    code = f"import os; print('browser', os.environ['{browser.VARIABLE}'])"
+    checks.perform([checks.Check("it", [sys.executable, "-c", code])], "/somewhere/chromium")
+    assert "browser /somewhere/chromium" in capfd.readouterr().out
+    monkeypatch.setenv(browser.VARIABLE, "/somewhere/chromium")
+    assert browser.launch_options()["executable_path"] == "/somewhere/chromium"
+    monkeypatch.setenv(browser.VARIABLE, "")
+    assert "executable_path" not in browser.launch_options()
+
+
+def test_missing_browser_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(browser.VARIABLE, str(tmp_path / "none"))
+    with pytest.raises(Fault, match="does not exist"):
+        browser.ready(Path(sys.executable))
+
+
+def test_browser_that_does_not_start_is_passed_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv(browser.VARIABLE, raising=False)
+    monkeypatch.setattr(browser, "MEMORY", tmp_path / "browser.json")
+    monkeypatch.setattr(browser, "candidates", lambda python, now: iter([("/a", "broken"), ("/b", "working")]))
+    monkeypatch.setattr(browser, "tried", lambda python, path: "156.0" if path == "/b" else None)
+    assert browser.ready(Path(sys.executable)) == "/b"
+    assert json.loads(browser.MEMORY.read_text(encoding="utf-8"))["name"] == "working, version 156.0"
+    monkeypatch.setattr(browser, "candidates", lambda python, now: iter([]))
+    with pytest.raises(Fault, match="no browser for the tests"):  # /b is remembered but no longer there
+        browser.ready(Path(sys.executable))
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="needs git")
+def test_no_registry_host_is_named_in_the_repository() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if listed.returncode:
+        pytest.skip("not a git repository")
+    hosts = re.compile(rb"registry\.npmjs|pypi\.org|pythonhosted|deb\.debian|/opt/(?:pypi|wheels)")
+    for name in filter(None, listed.stdout.split("\0")):
+        path = ROOT / name
+        if path.is_file() and path != Path(__file__):
+            assert not hosts.search(path.read_bytes()), name

@@ -1,0 +1,227 @@
+"""What the build puts into dist/: everything that the page loads, nothing else, the same bytes every time."""
+
+import dataclasses
+import gzip
+import hashlib
+import html
+import json
+import os
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tools import site
+from tools.bytecode import Parts
+from tools.places import DIST
+from tools.report import Fault
+
+pytestmark = pytest.mark.native
+
+PAGE = """<!doctype html>
+<head><link rel="stylesheet" href="./static/style.css"><!-- preload --></head>
+<body><script type="py" config="./pyscript.toml"></script></body>
+"""
+CONFIG = """interpreter = "./static/kesu.mjs"
+packages = ["numpy"]
+plugins = ["!py-editor"]
+"""
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> site.Sources:
+    """A small repository and small packages in the shape of the real ones."""
+    core = "node_modules/@pyscript/core/dist"
+    files = {
+        "index.html": PAGE,
+        "pyscript.toml": CONFIG,
+        "static/kesu.mjs": "export const files = /* files */ {};",
+        "static/style.css": "p { margin: 0 }\n" * 100,
+        "static/words/vi.po": 'msgid ""',
+        "static/sequence1.txt": "read by the games",
+        "static/.DS_Store": "litter",
+        "node_modules/pyodide/pyodide.mjs": "export {};\n//# sourceMappingURL=pyodide.mjs.map\n",
+        "node_modules/pyodide/pyodide.asm.mjs": "export {};",
+        "node_modules/pyodide/pyodide.asm.wasm": "wasm" * 1000,
+        "node_modules/pyodide/pyodide.mjs.map": "{}",
+        f"{core}/core.js": 'export{x}from"./core-1a.js";\n//# sourceMappingURL=a.map\n',
+        f"{core}/core-1a.js": 'import("./error-2b.js");import("./py-editor-3c.js")',
+        f"{core}/error-2b.js": 'import{y}from"./base-4d.js"',
+        f"{core}/base-4d.js": "",
+        f"{core}/py-editor-3c.js": "",
+        f"{core}/core.css": "",
+    }
+    for name, text in files.items():
+        path = tmp_path / "repository" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    root = tmp_path / "repository"
+    parts = Parts(b"library", b"numpy", b"game", b"snapshot", {"abi_version": "1"}, "fingerprint")
+    return site.Sources(parts, root, root / "node_modules")
+
+
+def hashed(name: bytes) -> str:
+    return hashlib.sha256(name).hexdigest()[:8]
+
+
+def build(sources: site.Sources, to: Path) -> site.Size:
+    return site.build(sources, to / "dist", to / "gzip", to / "site.json")
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_holds_what_the_page_loads_and_no_more(sources: site.Sources, tmp_path: Path) -> None:
+    build(sources, tmp_path)
+    assert set(tree(tmp_path / "dist")) == {
+        "index.html", "static/kesu.mjs", "static/style.css", "static/words/vi.po",
+        "rt/pyodide.mjs", "rt/pyodide.asm.mjs", "rt/pyodide.asm.wasm",
+        f"rt/library-{hashed(b'library')}.zip", f"rt/numpy-{hashed(b'numpy')}.tar.gz",
+        f"rt/game-{hashed(b'game')}.tar.gz", f"rt/snapshot-{hashed(b'snapshot')}.bin.gz",
+        "pyscript/core.js", "pyscript/core-1a.js", "pyscript/error-2b.js", "pyscript/base-4d.js",
+    }  # fmt: skip
+
+
+def test_same_sources_same_bytes(sources: site.Sources, tmp_path: Path) -> None:
+    build(sources, tmp_path / "one")
+    elsewhere = tmp_path / "elsewhere"
+    shutil.copytree(sources.root, elsewhere)
+    for path in elsewhere.rglob("*"):
+        os.utime(path, (1_000_000_000, 1_000_000_000))
+        path.chmod(0o755)
+    build(site.Sources(sources.python, elsewhere, elsewhere / "node_modules"), tmp_path / "two")
+    assert tree(tmp_path / "one" / "dist") == tree(tmp_path / "two" / "dist")
+
+
+def test_interpreter_is_told_where_everything_is(sources: site.Sources) -> None:
+    text = site.contents(sources)["static/kesu.mjs"].decode()
+    told = json.loads(text.removeprefix("export const files = ").removesuffix(";"))
+    assert told == {
+        "library": f"rt/library-{hashed(b'library')}.zip",
+        "numpy": f"rt/numpy-{hashed(b'numpy')}.tar.gz",
+        "game": f"rt/game-{hashed(b'game')}.tar.gz",
+        "snapshot": f"rt/snapshot-{hashed(b'snapshot')}.bin.gz",
+        "lock": {"abi_version": "1"},
+        "fingerprint": "fingerprint",
+    }
+
+
+def test_no_source_maps_are_asked_for(sources: site.Sources) -> None:
+    assert not [path for path, data in site.contents(sources).items() if b"sourceMappingURL" in data]
+
+
+def test_page_starts_the_downloads(sources: site.Sources) -> None:
+    page = site.contents(sources)["index.html"].decode()
+    assert '<link rel="modulepreload" href="./rt/pyodide.asm.mjs">' in page
+    assert f'<link rel="preload" href="./rt/numpy-{hashed(b"numpy")}.tar.gz" as="fetch" crossorigin>' in page
+    assert "py-editor-3c" not in page
+    assert "snapshot" not in page
+    assert '<mpy-config hidden>{"plugins": ["!py-editor"]}</mpy-config>' in page
+    assert site.PRELOAD not in page
+
+
+def test_own_files_are_asked_for_by_what_is_in_them(sources: site.Sources) -> None:
+    before = site.contents(sources)["index.html"].decode()
+    (sources.root / "static" / "style.css").write_text("q {}", encoding="utf-8")
+    after = site.contents(sources)["index.html"].decode()
+    assert f'href="./static/style.css?v={hashed(b"q {}")}"' in after
+    [interpreter] = set(re.findall(r"\./(static/kesu\.mjs\?v=\w+)", after))
+    assert interpreter in before
+
+
+def test_configuration_is_in_the_page(sources: site.Sources) -> None:
+    files = site.contents(sources)
+    [given] = re.findall(r'<script type="py" config="([^"]*)">', files["index.html"].decode())
+    settings = json.loads(html.unescape(given))
+    assert settings["packages"] == ["numpy"]
+    assert settings["interpreter"] == f"./static/kesu.mjs?v={hashed(files['static/kesu.mjs'])}"
+
+
+def test_page_knows_the_bytes_of_the_start(sources: site.Sources) -> None:
+    files = site.contents(sources)
+    [given] = re.findall(r'<script type="application/json" id="files">(.*?)</script>', files["index.html"].decode())
+    sizes = json.loads(given)
+    assert {f"rt/numpy-{hashed(b'numpy')}.tar.gz", "static/kesu.mjs", "pyscript/core.js"} <= set(sizes)
+    assert sizes == {path: len(files[path]) for path in sizes}
+
+
+def test_second_build_writes_nothing(sources: site.Sources, tmp_path: Path) -> None:
+    first = build(sources, tmp_path)
+    times = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.name != "site.json"}
+    second = build(sources, tmp_path)
+    assert (first.written, second.written) == (first.files, 0)
+    assert (second.raw, second.gzipped) == (first.raw, first.gzipped)
+    assert times == {path: path.stat().st_mtime_ns for path in times}
+
+
+def test_what_a_visitor_waits_for_is_counted(sources: site.Sources, tmp_path: Path) -> None:
+    size = build(sources, tmp_path)
+    needed = {
+        path: data for path, data in tree(tmp_path / "dist").items() if "snapshot" not in path and "vi.po" not in path
+    }
+    assert size.requests == len(needed)
+    assert size.shell < size.start < size.gzipped
+    size.check()
+    for wrong in ({"shell": 60_001}, {"start": 7_000_001}, {"requests": 14}):
+        with pytest.raises(Fault, match="budget"):
+            dataclasses.replace(size, **wrong).check()
+
+
+def test_change_is_built_and_leftovers_go(sources: site.Sources, tmp_path: Path) -> None:
+    build(sources, tmp_path)
+    (sources.root / "static" / "words" / "vi.po").unlink()
+    (sources.root / "static" / "style.css").write_text("q { margin: 1px }\n" * 100, encoding="utf-8")
+    (tmp_path / "dist" / "stray").mkdir()
+    (tmp_path / "dist" / "stray" / "file.txt").write_text("left by hand", encoding="utf-8")
+    assert build(sources, tmp_path).written == 2  # the style, and the page that asks for it by its hash
+    files = tree(tmp_path / "dist")
+    assert not [path for path in files if path.startswith(("static/words", "stray"))]
+    assert not (tmp_path / "dist" / "stray").exists()
+    packed = (tmp_path / "gzip" / "static" / "style.css.gz").read_bytes()
+    assert gzip.decompress(packed) == files["static/style.css"] == b"q { margin: 1px }\n" * 100
+
+
+def test_lost_compressed_copy_is_made_again(sources: site.Sources, tmp_path: Path) -> None:
+    build(sources, tmp_path)
+    copy = tmp_path / "gzip" / "static" / "style.css.gz"
+    copy.unlink()
+    build(sources, tmp_path)
+    assert copy.exists()
+
+
+def test_compressed_copies_are_new_enough_to_be_served(sources: site.Sources, tmp_path: Path) -> None:
+    build(sources, tmp_path)
+    for copy in (tmp_path / "gzip").rglob("*.gz"):
+        original = tmp_path / "dist" / copy.relative_to(tmp_path / "gzip").with_suffix("")
+        assert copy.stat().st_mtime_ns >= original.stat().st_mtime_ns
+        assert copy.stat().st_size < original.stat().st_size
+
+
+def test_missing_page_is_one_clear_line(sources: site.Sources) -> None:
+    (sources.root / "index.html").unlink()
+    with pytest.raises(Fault, match=r"index\.html is missing"):
+        site.contents(sources)
+
+
+# The site as it was really built.
+
+
+def test_built_site_is_within_the_budget(tmp_path: Path) -> None:
+    files = {path.relative_to(DIST).as_posix(): path.read_bytes() for path in DIST.rglob("*") if path.is_file()}
+    site.measured(files, site.compress(files, tmp_path / "gzip", tmp_path / "record.json"), 0).check()
+
+
+def test_built_site_names_no_other_place() -> None:
+    for path in [DIST / "index.html", *DIST.glob("static/**/*.css")]:
+        text = html.unescape(path.read_text(encoding="utf-8"))
+        loads = re.findall(r"""(?:src|href|url|interpreter"?|action)\s*[=(:]\s*["']?([^"')\s>]+)""", text)
+        outward = [address for address in loads if re.match(r"/|[a-z][a-z0-9+.-]*:(?!image/)", address)]
+        assert not outward, f"{path.name}: {outward}"
+
+
+def test_built_page_names_only_files_that_are_there() -> None:
+    page = (DIST / "index.html").read_text(encoding="utf-8")
+    for address in re.findall(r'<(?:link|script|img)\b[^>]*?(?:href|src)="([^":#]+)"', page):
+        assert (DIST / address.partition("?")[0]).is_file(), address
