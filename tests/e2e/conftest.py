@@ -1,0 +1,236 @@
+"""What the tests of the hosted page share: one server under a sub-path, one browser, one started page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from game import files
+from game.rules import game
+from game.session import Session
+from tools import browser as chromium
+from tools.places import DIST, GZIP, ROOT
+from tools.server import Server
+
+READY = "document.body.dataset.ready === '1'"
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True, "device_scale_factor": 3}
+DESK = {"viewport": {"width": 1280, "height": 800}}
+PICTURES = ROOT / "screenshots"
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    """The address of the built page, served under a sub-path as GitHub Pages does."""
+    if not (DIST / "index.html").exists():
+        pytest.fail("dist/ is not built: run python3 build.py test")
+    with Server(DIST, base="/some/where/", gzip_folder=GZIP) as server:
+        yield server.url
+
+
+@pytest.fixture(scope="session")
+def one_browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**chromium.launch_options())
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Watch:
+    """Everything that a page complained of or asked another origin for."""
+
+    site: str
+    complaints: list[str] = field(default_factory=list)
+
+    def over(self, page: Page) -> Page:
+        page.on(
+            "console", lambda message: message.type in ("error", "warning") and self.complaints.append(message.text)
+        )
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", lambda request: self._asked(request.url))
+        return page
+
+    def _asked(self, url: str) -> None:
+        if not url.startswith((self.site, "data:", "blob:")):
+            self.complaints.append(f"asked for {url}")
+
+
+class Player:
+    """A page as a player uses and sees it."""
+
+    def __init__(self, page: Page, site: str) -> None:
+        self.page, self.site = page, site
+
+    def load(self, query: str = "") -> Player:
+        """Opens the page afresh and waits until Python has it."""
+        self.page.goto(self.site + query)
+        self.page.wait_for_function(READY, timeout=90_000)
+        return self
+
+    def go(self, query: str) -> Player:
+        """Goes to an address without starting anew, everything kept forgotten."""
+        self.go_on("./").page.evaluate("localStorage.clear()")
+        return self.go_on(query)
+
+    def go_on(self, query: str) -> Player:
+        """Goes to an address without starting anew, everything kept as it is."""
+        self.page.evaluate(
+            "q => { history.pushState(null, '', q); dispatchEvent(new PopStateEvent('popstate')) }", query
+        )
+        return self
+
+    def press(self, *codes: str) -> Player:
+        for code in codes:
+            self.page.keyboard.press(code)
+        return self
+
+    def rows(self, board: int = 0) -> list[list[str]]:
+        """The board as a screen reader finds it: the names in the table's cells."""
+        table = self.page.locator("#listing table").nth(board)
+        return table.evaluate("t => [...t.rows].slice(1).map(r => [...r.cells].slice(1).map(c => c.textContent))")
+
+    def expect_rows(self, wanted: list[list[str]], board: int = 0) -> None:
+        """The board becomes this, at once or soon: a tap's click comes when the browser is sure that it is one."""
+        for _try in range(20):
+            if self.rows(board) == wanted:
+                return
+            self.page.wait_for_timeout(50)
+        assert self.rows(board) == wanted
+
+    def figure(self, label: str, board: int = 0) -> str:
+        head = self.page.locator(".board-head").nth(board)
+        return head.locator(".figure", has=self.page.locator("dt", has_text=label)).locator("dd").inner_text()
+
+    def status(self) -> str:
+        return self.page.locator("#status-text").inner_text()
+
+    def saved(self, name: str) -> dict[str, Any]:
+        """The save of a game as the store has it."""
+        text = self.page.evaluate("name => localStorage.getItem('kesu/save/' + name)", name)
+        return json.loads(text)
+
+    def pixel(self, row: int, column: int, board: int = 0, dx: float = 0.5, dy: float = 0.5) -> tuple[int, ...]:
+        """The colour on the canvas at a place within a cell."""
+        rows = self.rows(board)
+        place = [(column + dx) / len(rows[0]), (row + dy) / len(rows)]
+        canvas = self.page.locator(".board-frame canvas").nth(board)
+        return tuple(
+            canvas.evaluate(
+                """(c, [x, y]) => {
+                const copy = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+                copy.drawImage(c, -Math.floor(c.width * x), -Math.floor(c.height * y));
+                return [...copy.getImageData(0, 0, 1, 1).data].slice(0, 3) }""",
+                place,
+            )
+        )
+
+    def still(self) -> Player:
+        """Waits until nothing moves on the canvas any more."""
+        self.page.wait_for_timeout(450)
+        return self
+
+    def swipe(self, dx: float, dy: float) -> Player:
+        """A finger's way over the middle of the first board."""
+        box = self.page.locator(".board-frame canvas").first.bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        touch(self.page, [(x + dx * i / 8, y + dy * i / 8) for i in range(9)])
+        return self
+
+    def picture(self, name: str) -> None:
+        """A screenshot to be looked at, kept outside the repository."""
+        PICTURES.mkdir(exist_ok=True)
+        self.page.screenshot(path=PICTURES / f"{name}.png")
+
+
+def touch(page: Page, way: list[tuple[float, float]]) -> None:
+    """A finger goes this way, through the browser's own input."""
+    cdp = page.context.new_cdp_session(page)
+    for i, (x, y) in enumerate(way):
+        kind = "touchMove" if i else "touchStart"
+        cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    cdp.detach()
+
+
+def expected(name: str, seed: int | None, words: list[str], **options: Any) -> Session:
+    """The same game played by the same words in this Python."""
+    session = Session(game(name), options, seed, files.read)
+    for word in words:
+        session.play(word)
+    return session
+
+
+def names(session: Session, board: int = 0) -> list[list[str]]:
+    """The names that the table should have for a session's board."""
+    symbols = session.rules.symbols
+    return [[symbols[letter].name for letter in row] for row in session.view.boards[board].rows]
+
+
+@pytest.fixture(scope="session")
+def desk_context(one_browser: Browser) -> Iterator[BrowserContext]:
+    context = one_browser.new_context(**DESK)
+    yield context
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def phone_context(one_browser: Browser) -> Iterator[BrowserContext]:
+    context = one_browser.new_context(**PHONE)
+    yield context
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def desk_page(desk_context: BrowserContext, site: str) -> tuple[Page, Watch]:
+    watch = Watch(site)
+    page = watch.over(desk_context.new_page())
+    Player(page, site).load()
+    return page, watch
+
+
+@pytest.fixture(scope="session")
+def phone_page(phone_context: BrowserContext, site: str) -> tuple[Page, Watch]:
+    watch = Watch(site)
+    page = watch.over(phone_context.new_page())
+    Player(page, site).load()
+    return page, watch
+
+
+@pytest.fixture
+def desk(desk_page: tuple[Page, Watch], site: str) -> Iterator[Player]:
+    """A page on a desk that was started once for all tests; what it complains of fails the test."""
+    page, watch = desk_page
+    watch.complaints.clear()
+    yield Player(page, site)
+    assert watch.complaints == []
+
+
+@pytest.fixture
+def phone(phone_page: tuple[Page, Watch], site: str) -> Iterator[Player]:
+    """A page on a phone with a touch screen, started once for all tests."""
+    page, watch = phone_page
+    watch.complaints.clear()
+    yield Player(page, site)
+    assert watch.complaints == []
+
+
+@pytest.fixture
+def fresh(one_browser: Browser, site: str) -> Iterator[Player]:
+    """A page of its own that a test loads itself, and loads again."""
+    context = one_browser.new_context(**DESK)
+    watch = Watch(site)
+    yield Player(watch.over(context.new_page()), site)
+    context.close()
+    assert watch.complaints == []
+
+
+def data(name: str) -> str:
+    """A text file that the tests share."""
+    return (Path(__file__).parent.parent / "unit" / "data" / name).read_text(encoding="utf-8")

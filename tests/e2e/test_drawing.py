@@ -1,0 +1,65 @@
+"""Drawing: only what changed, nothing at all while nothing changes, and motion that ends as it should."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.e2e.conftest import Player
+
+COUNT = """(() => {
+window.copies = 0;
+const copy = CanvasRenderingContext2D.prototype.drawImage;
+CanvasRenderingContext2D.prototype.drawImage = function (...all) { window.copies++; return copy.apply(this, all) };
+window.uncount = () => { CanvasRenderingContext2D.prototype.drawImage = copy };
+})()"""
+
+
+@pytest.fixture
+def counted(desk: Player) -> Iterator[Player]:
+    desk.page.evaluate(COUNT)  # before the game is opened: Python keeps the method as it finds it
+    desk.go("?game=push-clear&seed=7").still()
+    assert copies(desk) > 0
+    yield desk
+    desk.page.evaluate("uncount()")
+
+
+def copies(player: Player) -> int:
+    """Pictures copied to a canvas since the last question."""
+    number: int = player.page.evaluate("(() => { const n = window.copies; window.copies = 0; return n })()")
+    return number
+
+
+def test_nothing_is_drawn_while_nothing_changes(counted: Player) -> None:
+    copies(counted)
+    counted.page.wait_for_timeout(700)
+    assert copies(counted) == 0
+
+
+def test_a_still_move_redraws_only_the_cells_that_changed(counted: Player) -> None:
+    counted.page.emulate_media(reduced_motion="reduce")
+    before = counted.rows()
+    copies(counted)
+    counted.press("ArrowLeft")
+    drawn = copies(counted)
+    after = counted.rows()
+    changed = sum(a != b for one, other in zip(before, after, strict=True) for a, b in zip(one, other, strict=True))
+    counted.page.emulate_media(reduced_motion="no-preference")
+    assert 0 < drawn == changed < 36
+
+
+def test_with_less_motion_a_move_is_there_at_once(counted: Player) -> None:
+    counted.page.emulate_media(reduced_motion="reduce")
+    counted.press("ArrowLeft")
+    assert copies(counted) > 0
+    counted.page.wait_for_timeout(400)
+    assert copies(counted) == 0, "no picture after the first"
+    counted.page.emulate_media(reduced_motion="no-preference")
+
+
+def test_the_picture_after_motion_is_the_picture_without(counted: Player) -> None:
+    counted.press("ArrowLeft", "ArrowUp").still()
+    moved = counted.page.locator(".board-frame canvas").evaluate("c => c.toDataURL()")
+    counted.press("KeyU", "KeyY")  # undo and redo show at once
+    assert counted.page.locator(".board-frame canvas").evaluate("c => c.toDataURL()") == moved

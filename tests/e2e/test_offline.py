@@ -1,0 +1,220 @@
+"""The page without a network, from one build to the next, and with what it kept damaged."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.e2e.conftest import DESK, READY, Player, expected, names
+from tools.places import DIST
+from tools.server import Server
+
+QUERY = "?game=push-clear&seed=7"
+KEPT = """async () => {
+    for (let tries = 0; tries < 600; tries++) {
+        const { active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+        if (active?.state === 'activated') return (await caches.keys()).filter((name) => name.startsWith('kesu-build'));
+        await new Promise((then) => setTimeout(then, 100));
+    }
+}"""
+SNAPSHOT_KEPT = """async () => {
+    for (let tries = 0; tries < 300; tries++) {
+        for (const name of await caches.keys()) {
+            if (name.startsWith('kesu-snapshot') && (await (await caches.open(name)).keys()).length) return true;
+        }
+        await new Promise((then) => setTimeout(then, 100));
+    }
+}"""
+WAITING = """async () => {
+    for (let tries = 0; tries < 600; tries++) {
+        if ((await navigator.serviceWorker.getRegistration())?.waiting) return true;
+        await new Promise((then) => setTimeout(then, 100));
+    }
+}"""
+BUILD = "(document.querySelector('meta[name=build]')?.content ?? 'one')"
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the site that a test may change."""
+    return Path(shutil.copytree(DIST, tmp_path / "site"))
+
+
+@pytest.fixture
+def context(one_browser: Browser) -> Iterator[BrowserContext]:
+    context = one_browser.new_context(**DESK)
+    yield context
+    context.close()
+
+
+def visit(page: Page, url: str, query: str = QUERY) -> Player:
+    return Player(page, url).load(query)
+
+
+def plays(player: Player) -> None:
+    """The game that the address names answers a key."""
+    player.press("KeyR", "ArrowLeft", "ArrowUp")
+    player.expect_rows(names(expected("push-clear", 7, ["left", "up"])))
+
+
+def second_build(site: Path, *, broken: bool = False) -> None:
+    """Makes the site another build: the page and its style are new. Broken: the style on the server is the old one."""
+    page = (site / "index.html").read_text(encoding="utf-8")
+    style = (site / "static" / "style.css").read_bytes() + b"\nbody { --build: two }\n"
+    digest = hashlib.sha256(style).hexdigest()
+    [old] = re.findall(r"static/style\.css\?v=\w+", page)
+    new = f"static/style.css?v={digest[:8]}"
+    page = page.replace(old, new).replace("<head>", '<head>\n<meta name="build" content="two">')
+    worker = (site / "sw.js").read_text(encoding="utf-8")
+    [table] = re.findall(r"const build = (\{.*?\n\});", worker, re.DOTALL)
+    build = json.loads(table)
+    del build["files"][old]
+    build["files"] |= {new: digest, "./": hashlib.sha256(page.encode()).hexdigest()}
+    build["name"] = "second"
+    (site / "index.html").write_text(page, encoding="utf-8")
+    (site / "sw.js").write_text(worker.replace(table, json.dumps(build)), encoding="utf-8")
+    if not broken:
+        (site / "static" / "style.css").write_bytes(style)
+
+
+def test_works_offline_after_one_visit(context: BrowserContext, copy: Path) -> None:
+    with Server(copy, "/some/where/") as server:
+        page = context.new_page()
+        visit(page, server.url)
+        assert page.evaluate(KEPT)
+        page.close()
+    page = context.new_page()
+    player = visit(page, server.url)
+    plays(player)
+    visit(page, server.url, "?game=chain&seed=3")
+    page.goto(server.url)
+    page.wait_for_function(READY)
+    assert page.locator("a.card").count() == 5
+
+
+def test_works_offline_from_the_snapshot(context: BrowserContext, copy: Path) -> None:
+    with Server(copy, "/some/where/") as server:
+        page = context.new_page()
+        visit(page, server.url)
+        assert page.evaluate(KEPT) and page.evaluate(SNAPSHOT_KEPT)
+    player = visit(page, server.url)
+    assert page.evaluate("performance.getEntriesByName('kesu:linked').length")
+    plays(player)
+
+
+def test_update_is_fetched_offered_and_taken_at_the_next_start(context: BrowserContext, copy: Path) -> None:
+    with Server(copy, "/some/where/") as server:
+        page = context.new_page()
+        visit(page, server.url)
+        [first] = page.evaluate(KEPT)
+        second_build(copy)
+        player = visit(page, server.url)
+        assert page.evaluate(BUILD) == "one"  # the old build, whole
+        player.press("ArrowLeft", "ArrowUp", "ArrowRight")
+        assert page.evaluate(WAITING)
+        page.locator("#update").wait_for(state="visible")
+        assert page.evaluate(BUILD) == "one"
+        player.expect_rows(names(expected("push-clear", 7, ["left", "up", "right"])))
+        player = visit(page, server.url)
+        assert page.evaluate(BUILD) == "two"
+        assert page.evaluate("getComputedStyle(document.body).getPropertyValue('--build')") == "two"
+        player.expect_rows(names(expected("push-clear", 7, ["left", "up", "right"])))
+        assert not page.locator("#update").is_visible()
+        [second] = page.evaluate(KEPT)
+        assert second != first
+    visit(page, server.url)
+    assert page.evaluate(BUILD) == "two"
+
+
+def test_update_can_be_taken_at_once(context: BrowserContext, copy: Path) -> None:
+    with Server(copy, "/some/where/") as server:
+        page = context.new_page()
+        visit(page, server.url)
+        page.evaluate(KEPT)
+        second_build(copy)
+        player = visit(page, server.url)
+        player.press("ArrowLeft")
+        page.locator("#update-now").click()
+        page.wait_for_function(f"{BUILD} === 'two' && {READY}")
+        player.expect_rows(names(expected("push-clear", 7, ["left"])))
+
+
+def test_update_waits_while_another_page_plays(context: BrowserContext, copy: Path) -> None:
+    with Server(copy, "/some/where/") as server:
+        page, other = context.new_page(), context.new_page()
+        visit(page, server.url)
+        page.evaluate(KEPT)
+        visit(other, server.url)
+        second_build(copy)
+        visit(page, server.url)
+        assert page.evaluate(WAITING)
+        visit(page, server.url)
+        assert page.evaluate(BUILD) == "one"
+        plays(Player(other, server.url))
+        other.close()
+        visit(page, server.url)
+        assert page.evaluate(BUILD) == "two"
+
+
+def test_half_an_update_is_no_update(context: BrowserContext, copy: Path) -> None:
+    with Server(copy, "/some/where/") as server:
+        page = context.new_page()
+        visit(page, server.url)
+        [first] = page.evaluate(KEPT)
+        second_build(copy, broken=True)
+        visit(page, server.url)
+        page.wait_for_timeout(5000)
+        assert not page.evaluate("navigator.serviceWorker.getRegistration().then(found => !!found.waiting)")
+    player = visit(page, server.url)
+    assert page.evaluate(BUILD) == "one"
+    assert first in page.evaluate(KEPT)
+    plays(player)
+
+
+@pytest.mark.parametrize("name", ["kesu.mjs", "pyodide.asm.wasm", "library-", "numpy-", "pyodide.asm.mjs", "core-"])
+def test_starts_with_a_corrupt_cache(context: BrowserContext, site: str, name: str) -> None:
+    page = context.new_page()
+    visit(page, site)
+    page.evaluate(KEPT)
+    spoil = """async (name) => {
+        const cache = await caches.open((await caches.keys()).find((name) => name.startsWith('kesu-build')));
+        const { url } = (await cache.keys()).find(({ url }) => url.includes(name));
+        const type = (await cache.match(url)).headers.get('Content-Type');
+        await cache.put(url, new Response('spoilt '.repeat(1000), { headers: { 'Content-Type': type } }));
+    }"""
+    page.evaluate(spoil, name)
+    plays(visit(page, site))
+
+
+def test_what_is_missing_comes_from_the_network(context: BrowserContext, site: str) -> None:
+    page = context.new_page()
+    visit(page, site)
+    page.evaluate(KEPT)
+    lose = """async () => {
+        const cache = await caches.open((await caches.keys()).find((name) => name.startsWith('kesu-build')));
+        for (const { url } of await cache.keys()) if (/numpy|style|boot/.test(url)) await cache.delete(url);
+    }"""
+    page.evaluate(lose)
+    plays(visit(page, site))
+
+
+def test_can_be_installed() -> None:
+    manifest = json.loads((DIST / "static" / "manifest.webmanifest").read_text(encoding="utf-8"))
+    assert manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        data = (DIST / "static" / icon["src"]).read_bytes()
+        if icon["type"] == "image/png":
+            with Image.open(io.BytesIO(data)) as picture:
+                assert "x".join(map(str, picture.size)) == icon["sizes"]
+    assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
+    worker = (DIST / "sw.js").read_text(encoding="utf-8")
+    assert all(f"static/{icon['src']}" in worker for icon in manifest["icons"])

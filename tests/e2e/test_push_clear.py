@@ -1,0 +1,273 @@
+"""Push and Clear on the hosted page, as a player plays it: keys, buttons, touch, reload, a blocked store."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.conftest import DESK, Player, Watch, expected, names
+
+WORDS = ["left", "up", "right", "down", "left", "up", "right", "right", "down", "left"]
+KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown"}
+PLAYED = "?game=push-clear&seed=7"
+
+
+def colour(player: Player, token: str) -> tuple[int, ...]:
+    """A colour of the style sheet as red, green, blue."""
+    text = player.page.evaluate(
+        """token => { const e = document.createElement('i'); e.style.color = `var(${token})`;
+        document.getElementById('boards').append(e); const c = getComputedStyle(e).color; e.remove(); return c }""",
+        token,
+    )
+    return tuple(int(n) for n in re.findall(r"\d+", text)[:3])
+
+
+def near(seen: tuple[int, ...], wanted: tuple[int, ...], by: int = 12) -> bool:
+    return all(abs(a - b) <= by for a, b in zip(seen, wanted, strict=True))
+
+
+def test_keys_play_a_known_seed_to_a_known_board_in_text_and_in_pixels(desk: Player) -> None:
+    desk.go(PLAYED).press(*(KEYS[word] for word in WORDS)).still()
+    session = expected("push-clear", 7, WORDS)
+    assert desk.rows() == names(session)
+    assert desk.figure("Score") == str(session.score)
+    assert desk.figure("Steps") == str(session.state.steps)
+    tokens = {"box": "--tone-2", "fixed box": "--ink", "empty": "--well"}
+    for r, row in enumerate(desk.rows()):
+        for c, cell in enumerate(row):
+            if cell in tokens:  # between the edge and the inner shape, where the plain colour is
+                assert near(desk.pixel(r, c, dx=0.15, dy=0.5), colour(desk, tokens[cell])), (r, c, cell)
+            elif cell == "you":
+                assert near(desk.pixel(r, c), colour(desk, "--ink"))
+            elif cell == "point":
+                assert near(desk.pixel(r, c), colour(desk, "--tone-4"))
+
+
+@pytest.mark.parametrize(
+    "keys", ["KeyA KeyW KeyD KeyS", "KeyH KeyK KeyL KeyJ", "ArrowLeft ArrowUp ArrowRight ArrowDown"]
+)
+def test_arrows_wasd_and_hjkl_mean_the_same(desk: Player, keys: str) -> None:
+    desk.go(PLAYED).press(*keys.split())
+    assert desk.rows() == names(expected("push-clear", 7, WORDS[:4]))
+
+
+def test_a_first_visit_has_nothing_to_tell(desk: Player) -> None:
+    desk.go("?game=push-clear&seed=5")
+    assert desk.status() == ""
+    stored = desk.page.evaluate("Object.keys(localStorage)")
+    assert not [key for key in stored if "damaged" in key or "before" in key]
+
+
+def test_undo_redo_and_restart_by_keys(desk: Player) -> None:
+    desk.go(PLAYED).press(*(KEYS[word] for word in WORDS[:4]))
+    desk.press("KeyU", "KeyZ")
+    assert desk.rows() == names(expected("push-clear", 7, WORDS[:2]))
+    desk.press("KeyY")
+    assert desk.rows() == names(expected("push-clear", 7, WORDS[:3]))
+    desk.press("KeyR")
+    assert desk.rows() == names(expected("push-clear", 7, []))
+    desk.press("KeyU")
+    assert desk.rows() == names(expected("push-clear", 7, WORDS[:3])), "a restart can be undone"
+    desk.press("Control+KeyZ", "Control+KeyY", "Control+KeyZ")
+    assert desk.rows() == names(expected("push-clear", 7, WORDS[:2]))
+
+
+def test_buttons_play(desk: Player) -> None:
+    desk.go(PLAYED)
+    for word in WORDS[:4]:
+        desk.page.click(f"#pad [data-word={word}]")
+    assert desk.rows() == names(expected("push-clear", 7, WORDS[:4]))
+    undo, redo = desk.page.get_by_role("button", name="Undo"), desk.page.get_by_role("button", name="Redo")
+    undo.click()
+    assert desk.rows() == names(expected("push-clear", 7, WORDS[:3]))
+    redo.click()
+    assert desk.rows() == names(expected("push-clear", 7, WORDS[:4]))
+    desk.page.get_by_role("button", name="Restart").click()
+    assert desk.rows() == names(expected("push-clear", 7, []))
+    expect(redo).to_be_disabled()
+
+
+def test_swipes_and_taps_play(phone: Player) -> None:
+    phone.go(PLAYED).swipe(-80, 5).swipe(3, -80).swipe(80, 0).swipe(0, 80)
+    assert phone.rows() == names(expected("push-clear", 7, WORDS[:4]))
+    phone.page.wait_for_timeout(700)  # a tap right after a fling only stops the fling, in any browser
+    phone.page.tap("#pad [data-word=left]")
+    phone.expect_rows(names(expected("push-clear", 7, WORDS[:5])))
+    assert phone.page.evaluate("scrollY") == 0, "a swipe on the board does not scroll the page"
+
+
+def test_a_quick_player_is_never_held_up_by_motion(desk: Player) -> None:
+    desk.go(PLAYED)
+    for _round in range(3):  # many moves within one animation's time
+        desk.press(*(KEYS[word] for word in ("left", "up", "right", "down")))
+    words = [w for _r in range(3) for w in ("left", "up", "right", "down")]
+    assert desk.rows() == names(expected("push-clear", 7, words))
+    desk.still()
+    assert near(desk.pixel(*at(desk, "you")), colour(desk, "--ink"))
+
+
+def at(player: Player, cell: str) -> tuple[int, int]:
+    rows = player.rows()
+    return next((r, c) for r, row in enumerate(rows) for c, name in enumerate(row) if name == cell)
+
+
+def test_a_move_that_is_not_possible_is_told_kindly_and_changes_nothing(desk: Player) -> None:
+    desk.go(PLAYED).press("ArrowLeft", "ArrowLeft")
+    assert desk.status() == "No way there."
+    assert desk.rows() == names(expected("push-clear", 7, ["left"]))
+
+
+def test_lines_and_the_end_are_shown_and_announced(desk: Player) -> None:
+    desk.go("?game=push-clear&seed=7&size=4")
+    region = desk.page.locator("#status-text")
+    expect(region).to_have_attribute("role", "status")
+    expect(region).to_have_attribute("aria-live", "polite")
+    cleared = False
+    for turn in range(400):
+        if desk.page.locator("#offer").is_visible():
+            break
+        desk.press(list(KEYS.values())[turn % 4])
+        cleared = cleared or "line clear!" in desk.status()
+    assert cleared
+    assert f"Game over. Score: {desk.figure('Score')}." in desk.status()
+    assert desk.figure("Best") == desk.figure("Score")
+    desk.page.get_by_role("button", name="New game").click()
+    expect(desk.page.locator("#new-game")).to_be_visible()
+    desk.press("Escape")
+
+
+def test_the_address_carries_the_game_and_the_seed_is_shown(desk: Player) -> None:
+    desk.go("?game=push-clear&seed=7&size=5")
+    assert len(desk.rows()) == 5
+    assert desk.page.locator("#seed").inner_text() == "Seed: 7"
+    assert desk.page.evaluate("location.search") == "?game=push-clear&size=5&seed=7"
+    desk.go("?game=push-clear&seed=classic")
+    assert desk.rows() == names(expected("push-clear", None, []))
+    desk.go("?game=push-clear")
+    assert re.fullmatch(r"\?game=push-clear&seed=\d+", desk.page.evaluate("location.search"))
+
+
+@pytest.mark.parametrize("query,words", [
+    ("?game=push-clear&seed=abc", "a seed is a whole number"),
+    ("?game=push-clear&size=99&seed=1", "a number from 4 to 10 is needed, not 99"),
+    ("?game=push-clear&colour=red", "unknown option: colour"),
+    ("?game=no-such", "no such game: no-such"),
+])  # fmt: skip
+def test_a_bad_address_says_so_in_one_line_and_offers_the_games(desk: Player, query: str, words: str) -> None:
+    desk.go(query)
+    expect(desk.page.locator("#home-message")).to_contain_text(words)
+    expect(desk.page.locator("a.card[data-game='push-clear']")).to_be_visible()
+
+
+def test_new_game_by_dialog_with_options_and_back_to_the_last_one(desk: Player) -> None:
+    desk.go(PLAYED).press("ArrowLeft", "KeyN")
+    dialog = desk.page.get_by_role("dialog")
+    dialog.get_by_label("rows and columns of the board").select_option("5")
+    dialog.get_by_label("seed").fill("12")
+    dialog.get_by_role("button", name="Start").click()
+    assert desk.rows() == names(expected("push-clear", 12, [], size=5))
+    desk.page.get_by_role("button", name="Back to the last one").click()
+    assert desk.rows() == names(expected("push-clear", 7, ["left"]))
+    desk.press("KeyN")
+    dialog.get_by_role("button", name="Classic game").click()
+    assert desk.rows() == names(expected("push-clear", None, []))
+
+
+def test_home_and_back(desk: Player) -> None:
+    desk.go("./")
+    desk.page.click("a.card[data-game='push-clear']")
+    expect(desk.page.locator("#title")).to_have_text("Push and Clear")
+    desk.press("ArrowLeft", "ArrowUp")
+    before = desk.rows()
+    desk.page.go_back()
+    expect(desk.page.locator("#home")).to_be_visible()
+    desk.page.go_forward()
+    expect(desk.page.locator("#game")).to_be_visible()
+    assert desk.rows() == before, "the game goes on where it was"
+
+
+def test_reload_resumes_and_undo_still_reaches_the_start(fresh: Player) -> None:
+    fresh.load(PLAYED).press(*(KEYS[word] for word in WORDS[:5]))
+    fresh.load()
+    fresh.page.click("a.card.last")
+    session = expected("push-clear", 7, WORDS[:5])
+    assert fresh.rows() == names(session)
+    played = len(session.inputs)
+    fresh.press(*["KeyU"] * played)
+    assert fresh.rows() == names(expected("push-clear", 7, []))
+    fresh.page.reload()
+    fresh.page.wait_for_function("document.body.dataset.ready === '1'", timeout=90_000)
+    fresh.press(*["KeyY"] * played)
+    assert fresh.rows() == names(session), "what was undone can be redone after a reload"
+
+
+def test_a_damaged_save_is_told_of_and_kept(fresh: Player) -> None:
+    fresh.page.add_init_script("localStorage.setItem('kesu/save/push-clear', '{\"kesu\":1,\"game\"')")
+    fresh.load("?game=push-clear")
+    assert "this save is damaged" in fresh.status()
+    assert fresh.page.evaluate("localStorage.getItem('kesu/damaged/save/push-clear')") == '{"kesu":1,"game"'
+    fresh.press("ArrowLeft", "ArrowUp")
+    assert len(fresh.saved("push-clear")["inputs"]) > 0
+
+
+def test_a_blocked_store_still_plays(one_browser: Browser, site: str) -> None:
+    context = one_browser.new_context(**DESK)
+    context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError') } })"
+    )
+    watch = Watch(site)
+    player = Player(watch.over(context.new_page()), site).load(PLAYED)
+    assert "This browser keeps nothing" in player.status()
+    player.press(*(KEYS[word] for word in WORDS[:4]))
+    assert player.rows() == names(expected("push-clear", 7, WORDS[:4]))
+    context.close()
+    assert watch.complaints == []
+
+
+def test_the_shell_is_useful_before_python_has_started(one_browser: Browser, site: str) -> None:
+    context = one_browser.new_context(**DESK)
+    context.route("**/rt/**", lambda route: route.abort())
+    page = context.new_page()
+    page.goto(site + PLAYED)
+    expect(page.locator("#title")).to_have_text("Push and Clear")
+    expect(page.locator("#how")).to_contain_text("you push all boxes")
+    expect(page.locator("#how kbd").first).to_be_visible()
+    expect(page.locator("#loading")).to_be_visible()
+    context.close()
+
+
+def test_loading_tells_real_bytes(one_browser: Browser, site: str) -> None:
+    context = one_browser.new_context(**DESK)
+    page = context.new_page()
+    page.add_init_script(
+        """window.told = [];
+        new MutationObserver(() => window.told.push(document.getElementById('loading-text')?.textContent))
+        .observe(document, { subtree: true, childList: true, characterData: true })"""
+    )
+    slow = {"offline": False, "latency": 5, "downloadThroughput": 3_000_000, "uploadThroughput": 3_000_000}
+    context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
+    Player(page, site).load()
+    told = [text for text in page.evaluate("told") if text and text.startswith("Loading Python: ")]
+    amounts = [float(re.findall(r"[\d.]+", text)[0]) for text in told]
+    assert len(set(amounts)) > 3 and amounts == sorted(amounts) and amounts[-1] > 3
+    context.close()
+
+
+def test_crisp_at_any_pixel_ratio(one_browser: Browser, site: str) -> None:
+    context = one_browser.new_context(viewport={"width": 700, "height": 700}, device_scale_factor=1.5)
+    player = Player(context.new_page(), site).load(PLAYED)
+    width, shown = player.page.locator(".board-frame canvas").evaluate(
+        "c => [c.width, c.getBoundingClientRect().width]"
+    )
+    assert width % 6 == 0, "whole device pixels a cell"
+    assert abs(width - shown * 1.5) < 0.01
+    context.close()
+
+
+def test_pictures_for_people(desk: Player, phone: Player) -> None:
+    for player, name in ((desk, "desk"), (phone, "phone")):
+        player.go("?game=push-clear&seed=7").press(*(KEYS[word] for word in WORDS * 2)).still()
+        player.picture(f"push-clear-{name}")
+        player.go("./").picture(f"home-{name}")

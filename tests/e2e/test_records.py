@@ -1,0 +1,83 @@
+"""Statistics, export and import, as a player uses them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Player
+
+KEYS = ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")
+
+
+def play_to_the_end(player: Player, seed: int) -> int:
+    """A game on the smallest board, to its end → its score."""
+    player.go_on(f"?game=push-clear&size=4&seed={seed}")
+    for turn in range(600):
+        if "Game over" in player.status():
+            break
+        player.press(KEYS[(turn * 7 + turn // 5) % 4])
+    assert "Game over" in player.status()
+    return int(player.figure("Score"))
+
+
+def open_records(player: Player) -> Page:
+    player.go_on("./")
+    player.page.get_by_role("button", name="Statistics").click()
+    return player.page
+
+
+def line(page: Page) -> list[str]:
+    cells = page.locator("#records tr").nth(1).locator("th, td").all_inner_texts()
+    return [text.strip() for text in cells[:4]]
+
+
+def test_finished_games_are_counted_once(desk: Player) -> None:
+    desk.go("./")
+    page = open_records(desk)
+    expect(page.locator("#records")).to_contain_text("No game has been finished yet.")
+    page.get_by_role("button", name="Done").click()
+    scores = [play_to_the_end(desk, seed) for seed in (1, 2, 3)]
+    desk.press("ArrowLeft", "ArrowUp")  # after the end nothing more is counted
+    page = open_records(desk)
+    assert line(page) == ["Push and Clear size=4", "3", str(max(scores)), f"{sorted(scores)[1]}"]
+    page.get_by_role("button", name="Done").click()
+
+
+def test_export_and_import_lose_nothing_and_count_nothing_twice(desk: Player, tmp_path: Path) -> None:
+    desk.go("./")
+    play_to_the_end(desk, 1)
+    page = open_records(desk)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Export").click()
+    file = tmp_path / "kesu.json"
+    waiting.value.save_as(file)
+    before = line(page)
+    page.set_input_files("#records input[type=file]", file)
+    expect(page.locator("#records .told")).to_have_text("Imported.")
+    assert line(page) == before, "the same games are not counted twice"
+    page.get_by_role("button", name="Done").click()
+    desk.go("./")  # everything is forgotten
+    page = open_records(desk)
+    page.set_input_files("#records input[type=file]", file)
+    expect(page.locator("#records .told")).to_have_text("Imported.")
+    assert line(page) == before
+    page.get_by_role("button", name="Done").click()
+    assert desk.saved("push-clear")["seed"] == 1
+
+
+def test_a_damaged_file_costs_nothing(desk: Player, tmp_path: Path) -> None:
+    desk.go("./")
+    play_to_the_end(desk, 2)
+    page = open_records(desk)
+    before = line(page), page.evaluate("JSON.stringify(Object.entries(localStorage).sort())")
+    for number, text in enumerate(("", "{", "[" * 100_000, json.dumps({"statistics": 1}))):
+        file = tmp_path / f"{number}.json"
+        file.write_text(text, encoding="utf-8")
+        page.set_input_files("#records input[type=file]", file)
+        expect(page.locator("#records .told")).not_to_have_text("")
+        assert "Imported" not in page.locator("#records .told").inner_text()
+    assert (line(page), page.evaluate("JSON.stringify(Object.entries(localStorage).sort())")) == before
+    page.get_by_role("button", name="Done").click()

@@ -1,0 +1,153 @@
+"""Playing back and sharing: to and fro in one's own game, links to a game and to a replay, and bad links."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from game.replay import encode
+from game.rules import GAMES
+from tests.e2e.conftest import DESK, Player, Watch, expected, names
+
+WORDS = ["left", "up", "right", "down", "left", "up", "right"]
+KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown"}
+
+
+def played(desk: Player, words: list[str] = WORDS) -> Player:
+    return desk.go("?game=push-clear&seed=7").press(*(KEYS[word] for word in words))
+
+
+def test_to_and_fro_and_back_to_the_game(desk: Player) -> None:
+    end = expected("push-clear", 7, WORDS)
+    played(desk).page.get_by_role("button", name="Replay").click()
+    desk.expect_rows(names(expected("push-clear", 7, [])))
+    desk.press("ArrowRight", "ArrowRight")
+    desk.expect_rows(names(expected("push-clear", 7, list(end.inputs[:2]))))
+    desk.press("ArrowLeft")
+    desk.expect_rows(names(expected("push-clear", 7, list(end.inputs[:1]))))
+    desk.page.locator("#replay-track").fill("4")
+    desk.expect_rows(names(expected("push-clear", 7, list(end.inputs[:4]))))
+    expect(desk.page.locator("#replay-where")).to_have_text(f"4 of {len(end.inputs)}")
+    desk.press("Escape")
+    desk.expect_rows(names(end))
+    assert desk.saved("push-clear")["at"] == len(end.inputs)
+    assert desk.saved("push-clear")["assisted"] is False, "looking back is no help"
+
+
+def test_it_plays_by_itself_at_several_speeds(desk: Player) -> None:
+    played(desk).page.get_by_role("button", name="Replay").click()
+    desk.page.select_option("#replay-speed", "8")
+    desk.page.click("#replay-run")
+    length = len(expected("push-clear", 7, WORDS).inputs)
+    expect(desk.page.locator("#replay-where")).to_have_text(f"{length} of {length}", timeout=5000)
+    desk.expect_rows(names(expected("push-clear", 7, WORDS)))
+    desk.page.click("#replay-close")
+
+
+def test_play_on_from_here_keeps_the_old_line(desk: Player) -> None:
+    played(desk).page.get_by_role("button", name="Replay").click()
+    desk.press("ArrowRight", "ArrowRight")
+    desk.page.click("#replay-here")
+    desk.expect_rows(names(expected("push-clear", 7, WORDS[:2])))
+    save = desk.saved("push-clear")
+    assert save["at"] == 2 and len(save["inputs"]) == len(expected("push-clear", 7, WORDS).inputs)
+    desk.press("ArrowDown")
+    assert len(desk.saved("push-clear")["branches"]) == 1, "the line that was left can be returned to"
+
+
+def test_a_game_with_a_clock_plays_back(desk: Player) -> None:
+    desk.go("?game=nineteen&seed=3")
+    desk.page.click("#go-on")
+    desk.press("ArrowLeft", "Space", "ArrowRight", "Space", "KeyP")
+    end = desk.rows()
+    desk.page.get_by_role("button", name="Replay").click()
+    expect(desk.page.locator("#veil")).to_be_hidden()
+    assert desk.rows() != end
+    desk.page.click("#replay-end")
+    assert desk.rows() == end
+    desk.page.click("#replay-close")
+    expect(desk.page.locator("#veil")).to_be_visible()
+
+
+def test_a_replay_link_made_here_opens_elsewhere_at_the_same_score(
+    desk: Player, one_browser: Browser, site: str
+) -> None:
+    played(desk, WORDS * 8).page.get_by_role("button", name="Share").click()
+    link = desk.page.input_value("#share-replay")
+    game_link = desk.page.input_value("#share-game")
+    score = desk.figure("Score")
+    rows = desk.rows()
+    desk.page.get_by_role("button", name="Done").click()
+    assert game_link == site + "?game=push-clear&seed=7"
+    context = one_browser.new_context(**DESK)
+    watch = Watch(site)
+    other = Player(watch.over(context.new_page()), site)
+    other.page.goto(site + "?game=push-clear&seed=99")
+    other.page.wait_for_function("document.body.dataset.ready === '1'", timeout=90_000)
+    other.press("ArrowLeft", "ArrowUp")
+    mine = other.saved("push-clear")
+    other.page.goto(link)
+    other.page.wait_for_function("document.body.dataset.ready === '1'", timeout=90_000)
+    other.page.reload()  # a change of the fragment alone does not load the page again
+    other.page.wait_for_function("document.body.dataset.ready === '1'", timeout=90_000)
+    other.page.click("#replay-end")
+    other.expect_rows(rows)
+    assert other.figure("Score") == score
+    assert other.saved("push-clear") == mine, "the game being played is as it was"
+    other.page.click("#replay-start")
+    other.page.click("#replay-here")
+    other.press("ArrowLeft")
+    assert other.saved("push-clear")["seed"] == 7
+    assert other.page.evaluate("JSON.parse(localStorage.getItem('kesu/before/push-clear')).seed") == 99
+    context.close()
+    assert watch.complaints == []
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_every_games_replay_opens(desk: Player, name: str) -> None:
+    session = expected(name, 3, [])
+    for number in range(12):
+        session.play(session.rules.moves(session.state)[number % 2])
+    desk.go(f"?game={name}#replay={encode(session)}")
+    desk.page.click("#replay-end")
+    desk.expect_rows(names(session))
+    desk.page.click("#replay-close")
+
+
+SPOILS = {
+    "cut short": lambda code: code[:-3],
+    "one letter": lambda code: code[:5] + ("B" if code[5] == "A" else "A") + code[6:],
+    "no code": lambda _code: "%%%",
+    "nothing": lambda _code: "",
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILS)
+def test_a_damaged_link_says_so_in_one_line_and_costs_nothing(desk: Player, spoil: str) -> None:
+    played(desk)
+    before = desk.rows()
+    code = encode(expected("push-clear", 7, WORDS))
+    desk.go_on(f"?game=push-clear#replay={SPOILS[spoil](code)}")
+    assert desk.status() and "\n" not in desk.status()
+    assert desk.rows() == before
+
+
+def test_a_link_to_another_game_offers_the_way_back(desk: Player) -> None:
+    played(desk)
+    before = desk.rows()
+    desk.page.evaluate(
+        "history.pushState(null, '', '?game=push-clear&seed=8'); dispatchEvent(new PopStateEvent('popstate'))"
+    )
+    assert desk.rows() == names(expected("push-clear", 8, []))
+    desk.page.get_by_role("button", name="Back to the last one").click()
+    assert desk.rows() == before
+
+
+def test_the_link_is_copied(one_browser: Browser, site: str) -> None:
+    context = one_browser.new_context(**DESK, permissions=["clipboard-read", "clipboard-write"])
+    player = Player(context.new_page(), site).load("?game=lines98&seed=4")
+    player.page.get_by_role("button", name="Share").click()
+    player.page.locator("[data-copy=game]").click()
+    expect(player.page.locator(".told")).to_have_text("Copied.")
+    assert player.page.evaluate("navigator.clipboard.readText()") == site + "?game=lines98&seed=4"
+    context.close()

@@ -1,0 +1,228 @@
+"""How the page starts: picture first, nothing pressed is lost, later visits from the snapshot, and always somehow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Request, Route
+
+from game.rules import GAMES
+from tests.e2e.conftest import DESK, READY, Player, Watch, expected, names
+
+KEPT = """async () => {
+    for (let tries = 0; tries < 300; tries++) {
+        for (const name of await caches.keys()) {
+            const [kept] = name.startsWith('kesu-snapshot') ? await (await caches.open(name)).keys() : [];
+            if (kept) return kept.url;
+        }
+        await new Promise((then) => setTimeout(then, 100));
+    }
+}"""
+RESTORED = "performance.getEntriesByName('kesu:linked').length"
+WATCH_IMPORTS = """async () => {
+    const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
+    const pyodide = await loadPyodide();
+    pyodide.runPython(`
+import sys
+class Missing:
+    names = []
+    def find_spec(self, name, path=None, target=None):
+        self.names.append(name)
+sys.meta_path.append(Missing())
+missing = lambda: [name for name in Missing.names if not name.startswith("game.bots.")]
+`);
+}"""
+MISSING = """async () => {
+    const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
+    return (await loadPyodide()).runPython('" ".join(missing())');
+}"""
+
+
+@pytest.fixture
+def context(one_browser: Browser) -> Iterator[BrowserContext]:
+    context = one_browser.new_context(**DESK)
+    yield context
+    context.close()
+
+
+def opened(context: BrowserContext, site: str) -> tuple[Player, Watch]:
+    watch = Watch(site)
+    return Player(watch.over(context.new_page()), site), watch
+
+
+def marks(page: Page) -> dict[str, float]:
+    return dict(page.evaluate("performance.getEntriesByType('mark').map(m => [m.name, m.startTime])"))
+
+
+def plays(player: Player) -> None:
+    """The game that the address names answers a key."""
+    player.press("ArrowLeft", "ArrowUp")
+    player.expect_rows(names(expected("push-clear", 7, ["left", "up"])))
+
+
+def test_paints_before_python_is_begun(fresh: Player) -> None:
+    fresh.load("?game=push-clear&seed=7")
+    [painted] = fresh.page.evaluate("performance.getEntriesByName('first-contentful-paint').map(p => p.startTime)")
+    assert painted < marks(fresh.page)["kesu:start"]
+
+
+def held_back(player: Player, query: str) -> list[Route]:
+    """Opens a page whose Python does not come before `held[0].continue_()`."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    player.page.route("**/*.wasm", hold)
+    player.page.goto(player.site + query, wait_until="domcontentloaded")
+    player.page.wait_for_function("window.kesuEarly")
+    return held
+
+
+def let_go(player: Player, held: list[Route]) -> None:
+    while not held:
+        player.page.wait_for_timeout(20)
+    held[0].continue_()
+    player.page.wait_for_function(READY, timeout=90_000)
+
+
+def test_keys_pressed_before_python_are_played(fresh: Player) -> None:
+    held = held_back(fresh, "?game=push-clear&seed=7")
+    fresh.press("ArrowLeft", "KeyW", "ArrowUp")
+    assert fresh.page.evaluate("kesuEarly.map(e => e.code)") == ["ArrowLeft", "KeyW", "ArrowUp"]
+    let_go(fresh, held)
+    fresh.expect_rows(names(expected("push-clear", 7, ["left", "up", "up"])))
+    assert fresh.page.evaluate("kesuEarly.length") == 0
+    fresh.press("ArrowRight")
+    fresh.expect_rows(names(expected("push-clear", 7, ["left", "up", "up", "right"])))
+
+
+def test_keys_for_another_screen_are_not_kept(fresh: Player) -> None:
+    held = held_back(fresh, "")
+    fresh.press("ArrowLeft")
+    assert fresh.page.evaluate("kesuEarly.length") == 0
+    let_go(fresh, held)
+
+
+def test_second_visit_is_restored_from_the_snapshot(context: BrowserContext, site: str) -> None:
+    player, watch = opened(context, site)
+    player.load("?game=push-clear&seed=7")
+    assert not player.page.evaluate(RESTORED)
+    assert player.page.evaluate(KEPT)
+    player.load("?game=push-clear&seed=7")
+    assert player.page.evaluate(RESTORED)
+    plays(player)
+    assert watch.complaints == []
+
+
+def test_restored_pythons_dice_are_their_own(context: BrowserContext, site: str) -> None:
+    player, _watch = opened(context, site)
+    player.load()
+    assert player.page.evaluate(KEPT)
+    drawn = []
+    for _visit in range(2):
+        player.load()
+        assert player.page.evaluate(RESTORED)
+        ask = """async () => (await (await import(document.querySelector('link[href*="kesu.mjs"]').href)).loadPyodide())
+            .runPython('import random; random.random()')"""
+        drawn.append(player.page.evaluate(ask))
+    assert drawn[0] != drawn[1]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "new Uint8Array(0)",
+        "new Uint8Array(100000)",
+        "new TextEncoder().encode('<!doctype html>'.repeat(1000))",
+        "other.map((byte, i) => i > 16 && i < 48 ? 48 : byte)",  # the fingerprint
+        "other.slice(0, 5000000)",
+        "other.map((byte, i) => i > 200 && i < 260 ? 1 : byte)",  # Pyodide's own head
+    ],
+)
+def test_snapshot_that_does_not_fit_does_no_harm(context: BrowserContext, site: str, wrong: str) -> None:
+    player, watch = opened(context, site)
+    player.load("?game=push-clear&seed=7")
+    url = player.page.evaluate(KEPT)
+    player.page.evaluate(
+        f"""async (url) => {{
+        const cache = await caches.open((await caches.keys()).find((name) => name.startsWith('kesu-snapshot')));
+        const other = new Uint8Array(await (await cache.match(url)).arrayBuffer());
+        await cache.put(url, new Response({wrong}));
+        }}""",
+        url,
+    )
+    player.load("?game=push-clear&seed=7")
+    plays(player)
+    assert player.page.evaluate(KEPT) == url  # a good one is kept again
+    assert watch.complaints == []
+
+
+def test_snapshot_that_never_came_to_its_end_is_not_tried_again(context: BrowserContext, site: str) -> None:
+    player, watch = opened(context, site)
+    player.load("?game=push-clear&seed=7")
+    assert player.page.evaluate(KEPT)
+    player.page.evaluate("localStorage.setItem('kesu/restoring', '1')")
+    player.load("?game=push-clear&seed=7")
+    assert not player.page.evaluate(RESTORED)
+    assert player.page.evaluate("localStorage.getItem('kesu/restoring')") is None
+    plays(player)
+    assert watch.complaints == []
+
+
+REFUSALS = {
+    "indexedDB": "indexedDB.open = () => { throw new DOMException('refused', 'SecurityError'); }",
+    "no indexedDB": "Object.defineProperty(window, 'indexedDB', { value: undefined })",
+    "indexedDB asks in vain": """indexedDB.open = () => {
+        const asked = new EventTarget();
+        asked.error = new DOMException('refused', 'SecurityError');
+        setTimeout(() => { const event = new Event('error'); asked.onerror?.(event); asked.dispatchEvent(event); });
+        return asked;
+    }""",
+    "caches": "Object.defineProperty(window, 'caches', { get() { throw new DOMException('no'); } })",
+    "full": "Cache.prototype.put = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))",
+    "no service worker": "delete Navigator.prototype.serviceWorker",
+    "service worker": """navigator.serviceWorker.register = () =>
+        Promise.reject(new DOMException('refused', 'SecurityError'))""",
+}
+
+
+@pytest.mark.parametrize("refusal", REFUSALS.values(), ids=list(REFUSALS))
+def test_plays_with_a_store_refused(fresh: Player, refusal: str) -> None:
+    fresh.page.add_init_script(refusal)
+    fresh.load("?game=push-clear&seed=7")
+    plays(fresh)
+    fresh.page.wait_for_timeout(2000)  # what is done when idle fails quietly too
+
+
+@pytest.mark.parametrize("visit", ["first", "later"])
+def test_no_import_fails_while_all_games_are_played(context: BrowserContext, site: str, visit: str) -> None:
+    player, watch = opened(context, site)
+    player.load()
+    if visit == "later":
+        assert player.page.evaluate(KEPT)
+        player.load()
+        assert player.page.evaluate(RESTORED)
+    player.page.evaluate(WATCH_IMPORTS)
+    for name in GAMES:
+        player.go(f"?game={name}&seed=5")
+        player.press("Enter", "ArrowLeft", "ArrowDown", "ArrowUp", "ArrowRight", "Space")
+        player.press("KeyZ", "KeyI", "KeyN", "Escape")
+    assert player.page.evaluate(MISSING) == ""
+    assert watch.complaints == []
+
+
+def test_needs_few_requests_and_bytes(one_browser: Browser, site: str) -> None:
+    context = one_browser.new_context(**DESK)
+    page = context.new_page()
+    asked: list[str] = []
+
+    def ask(request: Request) -> None:
+        asked.append(request.url.partition("?")[0])
+
+    page.on("request", ask)
+    Player(page, site).load("?game=push-clear&seed=7")
+    needed = [url for url in asked if not url.endswith((".svg", ".png", ".webmanifest"))]
+    context.close()
+    assert len(needed) <= 13, needed
