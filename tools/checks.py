@@ -5,6 +5,8 @@ import shutil
 import subprocess
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +23,9 @@ PYODIDE_PACKAGES = BUILD / "pyodide-packages"
 PYODIDE_BYTECODE = BUILD / "pyodide-bytecode"
 PYODIDE_RUNTIME = BUILD / "pyodide"
 """The page's Pyodide with all of the standard library and of numpy, for pytest needs much that the games do not."""
+
+LANES = 2
+"""How many checks run at once where they may: the slowest two, on a machine with two cores."""
 
 # Pyodide's own platform: pip picks files for it instead of for this machine.
 PYODIDE_PLATFORM = (
@@ -44,6 +49,8 @@ class Check(NamedTuple):
 
     name: str
     command: Sequence[str | Path]
+    alone: bool = True
+    """Whether it has the machine for itself and prints as it goes; those that do not run two at a time."""
 
 
 class Result(NamedTuple):
@@ -58,17 +65,18 @@ class Result(NamedTuple):
 
 
 def all_checks(python: Path, node: Node, long: bool) -> list[Check]:
-    """The checks in order, the quickest to tell of a slip first."""
+    """The checks in order, those that take no notice of a busy machine first and side by side."""
     more = ["--all"] if long else []
     runner = ROOT / "tools" / "in_pyodide.mjs"
     return [
-        Check("ruff", [python, "-m", "ruff", "check", "."]),
-        Check("mypy", [python, "-m", "mypy"]),
-        Check("unit tests", pytest(python, "tests/unit", *more)),
+        Check("ruff", [python, "-m", "ruff", "check", "."], alone=False),
         Check(
             "unit tests inside Pyodide",
             [node.node, runner, ROOT, PYODIDE_RUNTIME, PYODIDE_PACKAGES, PYODIDE_BYTECODE, "tests/unit", *more],
+            alone=False,
         ),
+        Check("unit tests", pytest(python, "tests/unit", *more), alone=False),
+        Check("mypy", [python, "-m", "mypy"], alone=False),
         Check("browser tests", pytest(python, "tests/e2e", *more)),
     ]
 
@@ -118,7 +126,10 @@ def pyodide_runtime(folder: Path = PYODIDE_RUNTIME) -> None:
 
 def perform(checks: Sequence[Check], chromium: str) -> bool:
     """Runs every check, whatever the others came to, then sums up; True if all went well."""
-    results = [carry_out(check, chromium) for check in checks]
+    results: list[Result] = []
+    for alone, some in groupby(checks, key=lambda check: check.alone):
+        with ThreadPoolExecutor(1 if alone else LANES) as lanes:
+            results += lanes.map(lambda check: carry_out(check, chromium), list(some))
     failed = [result.name for result in results if result.status]
     if len(results) > 1:
         line("\n" + "\n".join(map(str, results)))
@@ -127,10 +138,19 @@ def perform(checks: Sequence[Check], chromium: str) -> bool:
 
 
 def carry_out(check: Check, chromium: str) -> Result:
-    """Runs one check with its output straight to the terminal."""
+    """Runs one check, with its output straight to the terminal, or at its end where others run beside it."""
     line(f"\n== {check.name}")
     began = time.perf_counter()
-    status = subprocess.run(check.command, cwd=ROOT, env={**os.environ, VARIABLE: chromium}, check=False).returncode
-    result = Result(check.name, status, time.perf_counter() - began)
-    line(f"== {result}")
+    held = None if check.alone else subprocess.PIPE
+    done = subprocess.run(
+        check.command,
+        cwd=ROOT,
+        env={**os.environ, VARIABLE: chromium},
+        stdout=held,
+        stderr=held and subprocess.STDOUT,
+        check=False,
+    )
+    result = Result(check.name, done.returncode, time.perf_counter() - began)
+    said = done.stdout.decode("utf-8", "replace").rstrip() + "\n" if held else ""
+    line(f"{said}== {result}")
     return result

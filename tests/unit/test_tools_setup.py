@@ -223,9 +223,10 @@ def test_unknown_words_are_refused(arguments: list[str], capsys: pytest.CaptureF
     assert "usage:" in capsys.readouterr().err
 
 
-def test_a_failing_check_does_not_hide_the_others(capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_failing_check_does_not_hide_the_others(alone: bool, capfd: pytest.CaptureFixture[str]) -> None:
     def check(name: str, code: str) -> checks.Check:
-        return checks.Check(name, [sys.executable, "-c", code])
+        return checks.Check(name, [sys.executable, "-c", code], alone)
 
     chosen = [
         check("first", "print('says one')"),
