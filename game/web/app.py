@@ -27,7 +27,7 @@ from game.rules import GAMES, game
 from game.session import Session, address, complete, from_address
 from game.web import keys
 from game.web.console import Console
-from game.web.dom import by_id, listen
+from game.web.dom import as_object, by_id, listen
 from game.web.editor import Editor
 from game.web.gestures import Gestures
 from game.web.loop import now
@@ -239,6 +239,8 @@ class App:
 
     def _show(self, session: Session, message: str = "", start: bool = False, guest: bool = False) -> None:
         rules = session.rules
+        if document.body.dataset.screen != "game":
+            window.scrollTo(0, 0)  # home may have been scrolled to the card
         document.body.dataset.screen, document.body.dataset.game = "game", rules.name
         for article in by_id("how").querySelectorAll("article"):
             article.hidden = str(article.dataset.rules) != rules.name
@@ -247,6 +249,9 @@ class App:
         self._keys = keys.bindings(rules.words, self._table)
         self._gestures = Gestures(rules.words)
         self.play.open(session, message, start, guest)
+        self._frames.disconnect()
+        for panel in self.screen.panels:
+            self._frames.observe(panel.frame)
         self.records.began(session)
         self.console.open(session)
         self.editor.open(rules)
@@ -271,7 +276,7 @@ class App:
         listen(boards, "pointermove", self._pointer_move)
         listen(boards, "pointerup", self._pointer_up)
         listen(boards, "pointercancel", lambda _event: self._gestures.cancel())
-        ResizeObserver.new(create_proxy(lambda *_seen: self.screen.fit())).observe(boards)
+        self._frames = ResizeObserver.new(create_proxy(lambda *_seen: self.screen.fit()))
         listen(matchMedia("(prefers-color-scheme: dark)"), "change", lambda _event: self.screen.fit())
 
     @property
@@ -335,14 +340,14 @@ class App:
             return
         if target.closest("#go-on"):
             self.play.go_on()
-            by_id("main").focus()  # a key pressed at once must not go to the button that just vanished
+            focus_main()  # a key pressed at once must not go to the button that just vanished
             return
         link = target.closest("a[data-game], a[data-home]")
         if link and not (event.ctrlKey or event.metaKey or event.shiftKey):
             event.preventDefault()
             history.pushState(None, "", str(link.getAttribute("href")))
             self.route()
-            by_id("main").focus()
+            focus_main()
 
     def _focused(self, event: Any) -> None:
         if str(event.target.tagName) in OWN_KEYS:
@@ -383,6 +388,11 @@ class App:
 
 def _place(event: Any) -> tuple[float, float, float]:
     return float(event.clientX), float(event.clientY), float(event.timeStamp)
+
+
+def focus_main() -> None:
+    """The keyboard is at the board again; the page stays where it is."""
+    by_id("main").focus(as_object({"preventScroll": True}))
 
 
 def read_parameters(query: str) -> dict[str, str]:

@@ -92,10 +92,10 @@ def test_buttons_play(desk: Player) -> None:
 def test_swipes_and_taps_play(phone: Player) -> None:
     phone.go(PLAYED).swipe(-80, 5).swipe(3, -80).swipe(80, 0).swipe(0, 80)
     assert phone.rows() == names(expected("push-clear", 7, WORDS[:4]))
+    assert phone.page.evaluate("scrollY") == 0, "a swipe on the board does not scroll the page"
     phone.page.wait_for_timeout(700)  # a tap right after a fling only stops the fling, in any browser
     phone.page.tap("#pad [data-word=left]")
     phone.expect_rows(names(expected("push-clear", 7, WORDS[:5])))
-    assert phone.page.evaluate("scrollY") == 0, "a swipe on the board does not scroll the page"
 
 
 def test_a_quick_player_is_never_held_up_by_motion(desk: Player) -> None:

@@ -1,0 +1,52 @@
+"""Where things stand on screens of every size: measured as boxes, so that no font of any machine decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from game.rules import GAMES
+from tests.e2e.conftest import PHONE, Player
+
+PHONES = [(360, 640), (320, 568)]
+OTHER_FONT = "html { font-size: 17px !important } * { letter-spacing: 0.08em !important; line-height: 1.6 !important }"
+"""What another machine's fonts may do: everything wider and higher."""
+
+DRESS = """css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css);
+document.adoptedStyleSheets = css ? [sheet] : [];
+return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))) }"""
+
+BELOW = """() => [...document.querySelectorAll('.board-frame canvas, .figures, .status, #pad button, #actions button')]
+.filter(e => e.offsetParent).map(e => [e.id || e.className || e.dataset.word || 'canvas', e.getBoundingClientRect()])
+.filter(([, b]) => b.bottom > innerHeight || b.top < 0 || b.left < 0 || b.right > innerWidth).map(([name]) => name)"""
+"""What of a game's own things is not wholly on the first screen."""
+
+OVERLAPPING = """() => { const seen = [...document.querySelectorAll(
+'.board-frame canvas, .status, #pad button, #actions button, .seed button')].filter(e => e.offsetParent);
+const cross = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+return seen.flatMap((a, i) => seen.slice(i + 1).filter(b => cross(a.getBoundingClientRect(), b.getBoundingClientRect()))
+.map(b => `${a.outerHTML.slice(0, 60)} and ${b.outerHTML.slice(0, 60)}`)) }"""
+
+
+@pytest.fixture
+def sized(phone: Player) -> Iterator[Player]:
+    """The phone, which is its own size again afterwards."""
+    yield phone
+    phone.page.evaluate(DRESS, "")
+    phone.page.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", [*PHONES, (640, 360)], ids=str)
+def test_a_whole_game_stands_on_the_first_screen_of_a_phone_in_any_font(sized: Player, size: tuple[int, int]) -> None:
+    width, height = size
+    sized.page.set_viewport_size({"width": width, "height": height})
+    for name in GAMES:
+        sized.go(f"?game={name}&seed=7")
+        for font in ("", OTHER_FONT):
+            sized.page.evaluate(DRESS, font)
+            told = (name, "another font" if font else "its own font")
+            assert sized.page.evaluate("[innerWidth, innerHeight]") == [width, height], told
+            assert sized.page.evaluate("document.documentElement.scrollWidth") == width, told
+            assert sized.page.evaluate(BELOW) == [], told
+            assert sized.page.evaluate(OVERLAPPING) == [], told
