@@ -1,0 +1,124 @@
+"""What a game shows: its boards with their marks, the table of its cells, the status line, the buttons' state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from game.contract import Cell, Event, View
+from game.session import CLASSIC, Session
+from game.telling import ending
+from game.web.current import Current
+from game.web.loop import now
+from game.web.picking import VERB, Picker
+from game.web.screen import PAD, Screen
+from game.web.sound import Sound
+from game.words import N_, Words
+
+LISTING_PAUSE = 400.0
+"""Milliseconds between writings of the table in a game with a clock: a table that changes always cannot be read."""
+
+
+class Showing:
+    """Brings the game on the screen up to date with its session."""
+
+    def __init__(
+        self,
+        current: Current,
+        screen: Screen,
+        sound: Sound,
+        words: Words,
+        best: Callable[[Session], int],
+        wake: Callable[[], None],
+    ) -> None:
+        self._current, self.screen, self._sound, self._words = current, screen, sound, words
+        self._best, self.wake = best, wake
+        self.reduced: Callable[[], bool] = lambda: False
+        self.hint: frozenset[Cell] = frozenset()
+        """The cells that the partner points at."""
+        self.picker: Picker | None = None
+        self.view: View | None = None
+        self._listed = 0.0
+        self._offered: Callable[[], None] | None = None
+
+    def open(self, session: Session, on_word: Callable[[str], None]) -> None:
+        """Makes room for a game."""
+        self.view = session.view
+        rows = self.view.boards[0].rows
+        self.picker = Picker(len(rows), len(rows[0])) if session.rules.arguments.get(VERB) == 2 else None
+        self.screen.open(session.rules, self.view, on_word)
+        self.screen.seed(self._words("Seed: {seed}", seed=CLASSIC if session.seed is None else session.seed))
+
+    def show(self, events: Sequence[Event]) -> None:
+        """Shows the game as it stands, after what happened."""
+        session, timed = self._current.session, self._current.timed
+        if session is None:
+            return
+        self.view = session.view
+        glide = None if self.reduced() or not self.screen.look.speed else not timed
+        self._sound.play(events)
+        if self.picker:
+            self.picker.look(session.rules.moves(session.state))
+        self.screen.show(self.view, [(N_("Best"), self._best(session))], events, glide, self._marks())
+        self.screen.choices(self._choices(session))
+        if not timed or session.over:
+            self.list_cells(now())
+        self._enable(session)
+
+    def refresh(self) -> None:
+        """Shows everything as it stands, without motion."""
+        self.show(())
+        self.list_cells(now())
+        self.screen.veil(self._words(N_("Paused")) if self._current.paused and self._current.timed else "")
+        self.wake()
+
+    def list_cells(self, time: float, pause: float = 0.0) -> None:
+        """Brings the table up to date, unless that was done within so many milliseconds."""
+        if time - self._listed >= pause:
+            self._listed = time
+            self.screen.list_cells()
+
+    def say(self, text: str, offer: str = "", then: Callable[[], None] | None = None) -> None:
+        """The status line, and what its button does."""
+        self._offered = then
+        self.screen.say(text, offer)
+
+    def take_offer(self) -> None:
+        """The button in the status line was pressed."""
+        if self._offered:
+            then, self._offered = self._offered, None
+            then()
+
+    def say_end(self) -> None:
+        """That the game is over, if it is; else nothing is left to be said."""
+        session = self._current.session
+        self.say(self.ending(session) if session is not None and session.over else "")
+
+    def ending(self, session: Session) -> str:
+        """How the game ended."""
+        winner = session.view.fields.get("winner", 0)
+        return ending(int(winner), session.score, self._words)
+
+    def describe(self) -> None:
+        """Says how the game stands."""
+        session = self._current.session
+        if session is None or self.view is None:
+            return
+        figures = [f"{self._words(label)}: {value}" for board in self.view.boards for label, value in board.figures]
+        self.say(". ".join([self._words(session.rules.title), *figures]) + ".")
+
+    def _marks(self) -> dict[Cell, frozenset[str]]:
+        """What is marked on the board: what is picked, where that can go, and the hint."""
+        marks = self.picker.marks if self.picker else {}
+        return marks | {cell: marks.get(cell, frozenset()) | {"hint"} for cell in self.hint}
+
+    def _enable(self, session: Session) -> None:
+        can_undo, can_redo, going = session.can_undo, session.can_redo, not session.over
+        self.screen.enable(undo=can_undo, redo=can_redo, restart=can_undo, new=True, hint=going, demo=going)
+        self.screen.enable(replay=session.length > 0, share=True)
+
+    def _choices(self, session: Session) -> tuple[str, ...]:
+        """The words to be chosen from where no ordinary move can be made."""
+        if self._current.timed or self.picker or session.over:
+            return ()
+        moves: tuple[str, ...] = session.rules.moves(session.state)
+        return () if any(word in PAD for word in moves) else moves
