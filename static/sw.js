@@ -22,11 +22,11 @@ self.addEventListener("fetch", (event) => {
   if (known.has(address)) event.respondWith(answer(address, request));
 });
 
-// Any address of the page, whatever game it names, is the one page.
+// Any address of a page, whatever game it names, is that page; there is one for each language, in a folder of its own.
 function page(address) {
   const url = new URL(address);
   url.search = url.hash = "";
-  return url.href === new URL("index.html", HOME).href ? HOME : url.href;
+  return url.href.replace(/\/index\.html$/, "/");
 }
 
 async function answer(address, request) {

@@ -19,6 +19,7 @@ class Step:
     def __init__(self, name: str) -> None:
         self.name = name
         self.outcome = "done"
+        self.worked = False
         self.began = time.perf_counter()
 
     @property
@@ -27,6 +28,7 @@ class Step:
 
     def doing(self, text: str) -> None:
         """Says at once what takes a while, so that nobody wonders."""
+        self.worked = True
         line(f"{self.name:<9} {text} ...")
 
 

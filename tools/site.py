@@ -86,8 +86,8 @@ class Size:
 def ready(wheel: Path, python: Path, node: Node) -> Size:
     """Brings dist/ up to date and says so."""
     with step("python") as now:
-        now.outcome = "reused: bytecode, archives and snapshot"
         parts = bytecode.ready(node, wheel, now)
+        now.outcome = f"{'made' if now.worked else 'reused'}: bytecode, archives and snapshot"
     with step("dist") as now:
         size = build(Sources(parts, parts=page_parts(python), icons=icons(python)))
         now.outcome = f"{f'{size.written} written' if size.written else 'reused: no input changed'}; {size}"
@@ -176,13 +176,19 @@ def contents(sources: Sources) -> dict[str, bytes]:
 def with_table(worker: str, files: Mapping[str, bytes], late: str) -> str:
     """The service worker, told what this build is: every address that the page asks for, and what is in it."""
     kept = {path: stamps.sha256(data) for path, data in files.items() if path != late}
-    table = {"./" if path == "index.html" else stamped(path, files): digest for path, digest in kept.items()}
+    table = {address_of(path, files): digest for path, digest in kept.items()}
     table |= {path: kept[path] for path in kept if path.endswith((".png", ".svg"))}  # as the manifest names them
     name = stamps.sha256(json.dumps(table, sort_keys=True).encode())[:DIGITS]
     filled, count = BUILD_TABLE.subn(lambda _found: json.dumps({"name": name, "files": table}, indent=1), worker)
     if count != 1:
         raise Fault(f"{WORKER} has no single place for its table of files: {BUILD_TABLE.pattern}")
     return filled
+
+
+def address_of(path: str, files: Mapping[str, bytes]) -> str:
+    """What a browser asks for to get a file: of a page the folder that it is the index of."""
+    folder, _slash, name = path.rpartition("/")
+    return f"./{folder}/".replace("//", "/") if name == "index.html" else stamped(path, files)
 
 
 def stamped(path: str, files: Mapping[str, bytes]) -> str:

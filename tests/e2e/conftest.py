@@ -19,6 +19,21 @@ from tools.places import DIST, GZIP, ROOT
 from tools.server import Server
 
 READY = "document.body.dataset.ready === '1'"
+KEPT = """async () => {
+    const kept = async (kind) => {
+        for (const name of (await caches.keys()).filter((name) => name.startsWith(kind))) {
+            const [first] = await (await caches.open(name)).keys();
+            if (first) return { name, url: first.url };
+        }
+    };
+    for (let tries = 0; tries < 900; tries++) {
+        const { active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+        const [build, snapshot] = [await kept('kesu-build'), await kept('kesu-snapshot')];
+        if (active?.state === 'activated' && build && snapshot) return { build: build.name, snapshot: snapshot.url };
+        await new Promise((then) => setTimeout(then, 100));
+    }
+}"""
+"""Waits until the page has kept itself for the next visit: the whole build, and the snapshot."""
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True, "device_scale_factor": 3}
 DESK = {"viewport": {"width": 1280, "height": 800}}
 PICTURES = ROOT / "screenshots"
@@ -229,6 +244,29 @@ def fresh(one_browser: Browser, site: str) -> Iterator[Player]:
     yield Player(watch.over(context.new_page()), site)
     context.close()
     assert watch.complaints == []
+
+
+@pytest.fixture(scope="session")
+def visited(one_browser: Browser, site: str) -> Iterator[BrowserContext]:
+    """A browser that was here before, and kept everything."""
+    context = one_browser.new_context(**DESK)
+    page = context.new_page()
+    Player(page, site).load("?game=push-clear&seed=7")
+    assert page.evaluate(KEPT)
+    page.close()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def returning(visited: BrowserContext, site: str) -> Iterator[Player]:
+    """A new page of that browser, from where what is kept can be changed; afterwards all is kept again."""
+    page = visited.new_page()
+    page.goto(site + "static/manifest.webmanifest")
+    page.evaluate("localStorage.clear()")
+    yield Player(page, site)
+    assert page.evaluate(KEPT)
+    page.close()
 
 
 def data(name: str) -> str:

@@ -14,26 +14,11 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.e2e.conftest import DESK, READY, Player, expected, names
+from tests.e2e.conftest import DESK, KEPT, READY, Player, expected, names
 from tools.places import DIST
 from tools.server import Server
 
 QUERY = "?game=push-clear&seed=7"
-KEPT = """async () => {
-    for (let tries = 0; tries < 600; tries++) {
-        const { active } = (await navigator.serviceWorker.getRegistration()) ?? {};
-        if (active?.state === 'activated') return (await caches.keys()).filter((name) => name.startsWith('kesu-build'));
-        await new Promise((then) => setTimeout(then, 100));
-    }
-}"""
-SNAPSHOT_KEPT = """async () => {
-    for (let tries = 0; tries < 300; tries++) {
-        for (const name of await caches.keys()) {
-            if (name.startsWith('kesu-snapshot') && (await (await caches.open(name)).keys()).length) return true;
-        }
-        await new Promise((then) => setTimeout(then, 100));
-    }
-}"""
 WAITING = """async () => {
     for (let tries = 0; tries < 600; tries++) {
         if ((await navigator.serviceWorker.getRegistration())?.waiting) return true;
@@ -105,7 +90,7 @@ def test_works_offline_from_the_snapshot(context: BrowserContext, copy: Path) ->
     with Server(copy, "/some/where/") as server:
         page = context.new_page()
         visit(page, server.url)
-        assert page.evaluate(KEPT) and page.evaluate(SNAPSHOT_KEPT)
+        assert page.evaluate(KEPT)
     player = visit(page, server.url)
     assert page.evaluate("performance.getEntriesByName('kesu:linked').length")
     plays(player)
@@ -115,7 +100,7 @@ def test_update_is_fetched_offered_and_taken_at_the_next_start(context: BrowserC
     with Server(copy, "/some/where/") as server:
         page = context.new_page()
         visit(page, server.url)
-        [first] = page.evaluate(KEPT)
+        first = page.evaluate(KEPT)["build"]
         second_build(copy)
         player = visit(page, server.url)
         assert page.evaluate(BUILD) == "one"  # the old build, whole
@@ -129,7 +114,7 @@ def test_update_is_fetched_offered_and_taken_at_the_next_start(context: BrowserC
         assert page.evaluate("getComputedStyle(document.body).getPropertyValue('--build')") == "two"
         player.expect_rows(names(expected("push-clear", 7, ["left", "up", "right"])))
         assert not page.locator("#update").is_visible()
-        [second] = page.evaluate(KEPT)
+        second = page.evaluate(KEPT)["build"]
         assert second != first
     visit(page, server.url)
     assert page.evaluate(BUILD) == "two"
@@ -169,42 +154,42 @@ def test_half_an_update_is_no_update(context: BrowserContext, copy: Path) -> Non
     with Server(copy, "/some/where/") as server:
         page = context.new_page()
         visit(page, server.url)
-        [first] = page.evaluate(KEPT)
+        first = page.evaluate(KEPT)["build"]
         second_build(copy, broken=True)
         visit(page, server.url)
-        page.wait_for_timeout(5000)
-        assert not page.evaluate("navigator.serviceWorker.getRegistration().then(found => !!found.waiting)")
+        refused = """async () => {
+            const registration = await navigator.serviceWorker.getRegistration();
+            while (!registration.installing) await new Promise((then) => setTimeout(then, 10));
+            const worker = registration.installing;
+            while (worker.state === 'installing') await new Promise((then) => setTimeout(then, 10));
+            return [worker.state, !!registration.waiting];
+        }"""
+        assert page.evaluate(refused) == ["redundant", False]
     player = visit(page, server.url)
     assert page.evaluate(BUILD) == "one"
-    assert first in page.evaluate(KEPT)
+    assert page.evaluate(KEPT)["build"] == first
     plays(player)
 
 
-@pytest.mark.parametrize("name", ["kesu.mjs", "pyodide.asm.wasm", "library-", "numpy-", "pyodide.asm.mjs", "core-"])
-def test_starts_with_a_corrupt_cache(context: BrowserContext, site: str, name: str) -> None:
-    page = context.new_page()
-    visit(page, site)
-    page.evaluate(KEPT)
+@pytest.mark.parametrize("name", ["kesu.mjs", "pyodide.asm.wasm", "numpy-", "core-"])
+def test_starts_with_a_corrupt_cache(returning: Player, name: str) -> None:
     spoil = """async (name) => {
         const cache = await caches.open((await caches.keys()).find((name) => name.startsWith('kesu-build')));
         const { url } = (await cache.keys()).find(({ url }) => url.includes(name));
         const type = (await cache.match(url)).headers.get('Content-Type');
         await cache.put(url, new Response('spoilt '.repeat(1000), { headers: { 'Content-Type': type } }));
     }"""
-    page.evaluate(spoil, name)
-    plays(visit(page, site))
+    returning.page.evaluate(spoil, name)
+    plays(returning.load(QUERY))
 
 
-def test_what_is_missing_comes_from_the_network(context: BrowserContext, site: str) -> None:
-    page = context.new_page()
-    visit(page, site)
-    page.evaluate(KEPT)
+def test_what_is_missing_comes_from_the_network(returning: Player) -> None:
     lose = """async () => {
         const cache = await caches.open((await caches.keys()).find((name) => name.startsWith('kesu-build')));
         for (const { url } of await cache.keys()) if (/numpy|style|boot/.test(url)) await cache.delete(url);
     }"""
-    page.evaluate(lose)
-    plays(visit(page, site))
+    returning.page.evaluate(lose)
+    plays(returning.load(QUERY))
 
 
 def test_can_be_installed() -> None:

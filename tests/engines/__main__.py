@@ -1,0 +1,32 @@
+"""Starts the built page in Firefox and WebKit, plays, and prints the times: `python -m tests.engines [ENGINE ...]`."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.engines.engines import ENGINES
+from tests.engines.playing import WORDS, play
+from tools.places import DIST, GZIP
+from tools.server import Server
+
+
+def main(names: list[str]) -> int:
+    """Prints a line for each engine and visit; the status is the number of engines that did not play."""
+    failed = 0
+    with Server(DIST, "/some/where/", gzip_folder=GZIP) as server:
+        for name in names or list(ENGINES):
+            engine = ENGINES[name]
+            if engine is None:
+                print(f"{name:<8} is not installed")
+                continue
+            with engine() as browser:
+                for visit in ("first", "second", "later"):
+                    seconds, right = play(browser, server.url)
+                    told = f"{' '.join(WORDS)}: {'as it should be' if right else 'WRONG'}"
+                    print(f"{name:<8} {visit:<6} visit {seconds:6.2f} s   {told}", flush=True)
+                    failed += not right
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,196 @@
+"""Firefox and WebKit as a player has them: both behind the same few verbs, each driven in the way that works for it.
+
+Firefox is driven by Playwright. WebKit is WebKitGTK's MiniBrowser, driven by its own WebDriver on a screen in memory
+(Debian's webkit2gtk-driver and xvfb); WebDriver is JSON over HTTP, so it needs no library.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+from playwright.sync_api import sync_playwright
+
+FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
+WEBKIT_DRIVER, SCREEN = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+MINI_BROWSER = next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), None)
+WINDOW = (1280, 800)
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+"""How WebDriver marks an element in its answers."""
+
+KEYS = {
+    "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015",
+    "Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "Space": " ",
+}  # fmt: skip
+"""What WebDriver calls keys that are no letters."""
+
+
+class Engine(Protocol):
+    """A browser with one page."""
+
+    name: str
+
+    def goto(self, url: str) -> None:
+        """Opens an address and waits until its document is there."""
+
+    def evaluate(self, expression: str) -> Any:
+        """The value of a JavaScript expression; of a promise what it comes to."""
+
+    def press(self, *codes: str) -> None:
+        """Presses and releases keys, by the code of each ("ArrowLeft", "KeyR")."""
+
+    def click(self, selector: str) -> None:
+        """Clicks in the middle of an element."""
+
+    def screenshot(self, path: Path) -> None:
+        """Writes what is seen as a PNG."""
+
+
+def wait_for(engine: Engine, expression: str, seconds: float = 120) -> None:
+    """Waits until an expression is true in the page; TimeoutError if it never is."""
+    end = time.monotonic() + seconds
+    while not engine.evaluate(f"Boolean({expression})"):
+        if time.monotonic() > end:
+            raise TimeoutError(f"{engine.name}: not true after {seconds} s: {expression}")
+        time.sleep(0.05)
+
+
+class Firefox:
+    """Debian's Firefox or the system's, by Playwright."""
+
+    name = "firefox"
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def goto(self, url: str) -> None:
+        self.page.goto(url)
+
+    def evaluate(self, expression: str) -> Any:
+        return self.page.evaluate(expression)
+
+    def press(self, *codes: str) -> None:
+        for code in codes:
+            self.page.keyboard.press(code)
+
+    def click(self, selector: str) -> None:
+        self.page.click(selector)
+
+    def screenshot(self, path: Path) -> None:
+        self.page.screenshot(path=path)
+
+
+class WebKit:
+    """WebKitGTK's MiniBrowser, by WebDriver."""
+
+    name = "webkit"
+
+    def __init__(self, driver: str) -> None:
+        self._driver = driver
+        options = {"binary": str(MINI_BROWSER), "args": ["--automation"]}
+        wanted = {"browserName": "MiniBrowser", "webkitgtk:browserOptions": options}
+        answer = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
+        self._session = f"/session/{answer['sessionId']}"
+        self._do("window/rect", width=WINDOW[0], height=WINDOW[1])
+        self._do("timeouts", script=300_000, pageLoad=120_000)
+
+    def goto(self, url: str) -> None:
+        self._do("url", url=url)
+
+    def evaluate(self, expression: str) -> Any:
+        script = f"const done = arguments[0]; Promise.resolve({expression}).then(done, e => done('error: ' + e))"
+        return self._do("execute/async", script=script, args=[])
+
+    def press(self, *codes: str) -> None:
+        steps = []
+        for code in codes:
+            value = KEYS.get(code) or code.removeprefix("Key").removeprefix("Digit").lower()
+            steps += [{"type": kind, "value": value} for kind in ("keyDown", "keyUp")]
+        self._do("actions", actions=[{"type": "key", "id": "keyboard", "actions": steps}])
+
+    def click(self, selector: str) -> None:
+        element = self._do("element", using="css selector", value=selector)
+        self._do(f"element/{element[ELEMENT]}/click")
+
+    def screenshot(self, path: Path) -> None:
+        path.write_bytes(base64.b64decode(self._ask("GET", f"{self._session}/screenshot")))
+
+    def close(self) -> None:
+        self._ask("DELETE", self._session)
+
+    def _do(self, what: str, **about: Any) -> Any:
+        return self._ask("POST", f"{self._session}/{what}", about)
+
+    def _ask(self, method: str, path: str, about: dict[str, Any] | None = None) -> Any:
+        data = None if about is None else json.dumps(about).encode()
+        request = Request(self._driver + path, data, {"Content-Type": "application/json"}, method=method)
+        with urlopen(request, timeout=400) as answer:
+            return json.load(answer)["value"]
+
+
+@contextmanager
+def firefox() -> Iterator[Engine]:
+    """Firefox with a profile of its own."""
+    with sync_playwright() as playwright:
+        browser = playwright.firefox.launch(executable_path=FIREFOX, channel="moz-firefox", headless=True)
+        yield Firefox(browser.new_page(viewport={"width": WINDOW[0], "height": WINDOW[1]}))
+        browser.close()
+
+
+@contextmanager
+def webkit() -> Iterator[Engine]:
+    """WebKit with a screen of its own; in automation it keeps nothing after its end."""
+    with ExitStack() as after, socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+        free.close()
+        display = subprocess.Popen(
+            [str(SCREEN), "-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        )  # fmt: skip
+        after.callback(ended, display)
+        number = display.stdout.readline().strip() if display.stdout else ""
+        env = {**os.environ, "DISPLAY": f":{number}", "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}
+        driver = subprocess.Popen([str(WEBKIT_DRIVER), f"--port={port}"], env=env, stderr=subprocess.DEVNULL)
+        after.callback(ended, driver)
+        address = f"http://127.0.0.1:{port}"
+        answers(address)
+        engine = WebKit(address)
+        after.callback(engine.close)
+        yield engine
+
+
+def answers(address: str, seconds: float = 30) -> None:
+    """Waits until a driver takes requests."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            urlopen(address + "/status", timeout=5).close()
+            return
+        except (URLError, ConnectionError):
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)
+
+
+def ended(process: subprocess.Popen[Any]) -> None:
+    process.terminate()
+    process.wait(20)
+
+
+ENGINES = {
+    "firefox": firefox if FIREFOX else None,
+    "webkit": webkit if WEBKIT_DRIVER and SCREEN and MINI_BROWSER else None,
+}
+"""By name how to open each engine, or None where this machine has it not."""
