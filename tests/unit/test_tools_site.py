@@ -225,3 +225,9 @@ def test_built_page_names_only_files_that_are_there() -> None:
     page = (DIST / "index.html").read_text(encoding="utf-8")
     for address in re.findall(r'<(?:link|script|img)\b[^>]*?(?:href|src)="([^":#]+)"', page):
         assert (DIST / address.partition("?")[0]).is_file(), address
+
+
+def test_the_worker_knows_a_page_by_its_folder() -> None:
+    files = {"index.html": b"", "ja/index.html": b"", "static/a.css": b"x", "rt/b.zip": b""}
+    addresses = [site.address_of(path, files) for path in files]
+    assert addresses == ["./", "./ja/", f"static/a.css?v={hashed(b'x')}", "rt/b.zip"]
