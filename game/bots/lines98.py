@@ -21,6 +21,8 @@ DISCOUNT = 0.97
 """How much less a ball counts that vanishes a turn later."""
 EAGER = 1000
 """More than any turn is worth."""
+READY = 8
+"""How many balls more a move counts that makes some vanish: what was learned is too fond of shapes that wait."""
 LOOKED_AT = {1: 4, 2: 12, 3: 16, 4: 20, 5: 24}
 """How many turns are looked at to their end, by effort."""
 PURSUED = {1: 0, 2: 0, 3: 4, 4: 6, 5: 8}
@@ -45,7 +47,8 @@ def think(rules: Rules, state: State, effort: int = EFFORT, seed: int = 0) -> It
     if len(best) < 2:
         return
     random = np.random.default_rng(seed)
-    after, known, gain = ends.cells[best], ends.moved[best] > 0, (ends.moved + ends.grown)[best]
+    after, known = ends.cells[best], ends.moved[best] > 0
+    gain = (ends.moved + ends.grown)[best] + READY * known
     homeless = np.take_along_axis(cost.repeat(len(best), 0), ends.homeless[best][:, None], axis=1)[:, 0]
     later = value[best]
     for _draw in range(DRAWS[effort]):
@@ -118,7 +121,8 @@ def turns(cells: Cells, coming: Array, mode: str, first: Array, last: Array) -> 
 def values(turns: Turns, cost: Array, worth: Worth) -> Array:
     """Turns, and what one more ball of each colour costs on these boards (n, 8) → the balls expected to vanish (n,)."""
     homeless = np.take_along_axis(cost, turns.homeless[:, None], axis=1)[:, 0]
-    return turns.moved + turns.grown + DISCOUNT * (worth(batch(turns.cells)) - homeless)
+    gain = turns.moved + turns.grown + READY * (turns.moved > 0)
+    return gain + DISCOUNT * (worth(batch(turns.cells)) - homeless)
 
 
 def costs(cells: Cells, worth: Worth) -> Array:
