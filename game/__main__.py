@@ -19,6 +19,7 @@ try:
     from game.rules import GAMES, game
     from game.session import Session, parse_seed
     from game.telling import ending
+    from game.terminal import botgames
     from game.text import fields, text
     from game.words import Words
 except ModuleNotFoundError as missing:
@@ -61,6 +62,9 @@ def main(arguments: list[str] | None = None) -> int:
             if getattr(choice, name) is not None:
                 return print_lines(report.run(files.read(getattr(choice, name))))
         session = begin(rules, choice)
+        if choice.bot:
+            return botgames.run(session, choice)
+        botgames.refuse_options(choice)
     except BadInput as error:
         parser.error(str(error))
     try:
@@ -107,6 +111,7 @@ def parser_for(rules: Rules) -> Parser:
         parser.add_argument(f"-{name}", f"--{name}", metavar="FILE", help=_(report.help))
     parser.add_argument("-text", "--text", action="store_true", help="play here, the board shown as text")
     parser.add_argument("-json", "--json", action="store_true", help="play here, one JSON object a line")
+    botgames.add_options(parser)
     return parser
 
 

@@ -43,7 +43,7 @@ LEVELS = {"library/": 2, "site/": 2, "home/": 2}
 """How far bytecode is optimised: foreign modules lose their docstrings. The games keep theirs, for without one every
 dataclass works out a signature to put in its place."""
 
-TERMINAL = "game/__main__.py"
+TERMINAL = ("game/__main__.py", "game/terminal/")
 FOREIGN = ("js", "pyodide", "pyodide_js", "pyscript", "game")
 
 # Functions that only attach docstrings to what is written in C: there is nobody to read them in a page.
@@ -190,7 +190,9 @@ def game_sources(root: Path) -> dict[str, bytes]:
     """The Python that runs in the page, by the names it is imported by, and the files that games read."""
     wanted = [*sorted((root / "game").rglob("*.py")), *sorted((root / "static").glob("*.txt"))]
     found = {path.relative_to(root).as_posix(): path for path in wanted}
-    return {name: path.read_bytes() for name, path in found.items() if name != TERMINAL and not hidden(name)}
+    return {
+        name: path.read_bytes() for name, path in found.items() if not name.startswith(TERMINAL) and not hidden(name)
+    }
 
 
 def hidden(name: str) -> bool:

@@ -16,8 +16,8 @@ MOVES = 60
 SLICES = 60
 """Of a bot's thinking: enough for all that it calls."""
 WRONG = "error:"
-TERMINAL = "game.__main__"
-"""The one module of the game that the page has no use for."""
+TERMINAL = ("game.__main__", "game.terminal")
+"""What the page has no use for."""
 
 
 def modules(folder: Path) -> list[str]:
@@ -27,7 +27,7 @@ def modules(folder: Path) -> list[str]:
         parts = path.relative_to(folder).with_suffix("").parts
         if "__pycache__" not in parts:
             names.append(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
-    return [name for name in names if name != TERMINAL]
+    return [name for name in names if not name.startswith(TERMINAL)]
 
 
 def play_all(seed: int = 7, moves: int = MOVES) -> dict[str, str]:

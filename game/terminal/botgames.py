@@ -1,0 +1,248 @@
+"""`-bot`: games that nobody watches, with a progress bar, then a table of what came of them and how they are spread."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from typing import Any
+
+from game.bots import EFFORT
+from game.contract import BadInput, Choice, Number
+from game.session import Session
+from game.terminal.players import BOT, GREEDY, PLAYERS, RANDOM
+from game.terminal.sample import Bar, histogram, is_share, sample
+from game.terminal.spread import results
+from game.terminal.tournament import Plan, Result, Stuck, figures_of
+
+LIMIT = {"chain": 100}
+"""A player's turns after which a game ends unless the command says otherwise."""
+USUAL_LIMIT = 1000
+STRENGTHS = tuple(str(effort) for effort in range(1, EFFORT + 1))
+USUAL_OPPONENT = "3"
+MANY = 10**9
+WIDE = 40
+"""Signs in the longest bar of a histogram."""
+EIGHTHS = " ▏▎▍▌▋▊▉█"
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
+
+OPTIONS: Mapping[str, Number | Choice] = {
+    "games": Number(10, 1, 10**6, "how many games"),
+    "player": Choice(BOT, PLAYERS, "who plays"),
+    "effort": Number(EFFORT, 1, EFFORT, "the bot's strength"),
+    "against": Choice(USUAL_OPPONENT, (*STRENGTHS, GREEDY, RANDOM), "the other player: a bot's strength, or a name"),
+    "turns": Number(USUAL_LIMIT, 0, MANY, "a player's turns (pieces, moves) after which a game ends; 0 never"),
+    "inputs": Number(0, 0, MANY, "words of input after which a game ends; 0 never"),
+    "jobs": Number(1, 1, 1024, "processes to play in"),
+}
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what belongs to -bot to the options of a game."""
+    group = parser.add_argument_group("games without a screen")
+    group.add_argument("-bot", "--bot", action="store_true", help="play whole games and tell what came of them")
+    for name, option in OPTIONS.items():
+        told = f"{option.low} to {option.high}" if isinstance(option, Number) else ", ".join(option.choices)
+        if name == "turns":
+            told = f"{USUAL_LIMIT} if not given, in Chain {LIMIT['chain']} pairs"
+        elif isinstance(option, Choice) or option.high < MANY:
+            told += f"; {option.default} if not given"
+        group.add_argument(f"-{name}", f"--{name}", metavar="X", help=f"{option.help} ({told})")
+    group.add_argument("-dask", "--dask", metavar="ADDRESS", help="play on the Dask cluster at that address")
+
+
+def refuse_options(choice: argparse.Namespace) -> None:
+    """BadInput if an option is given that means nothing without -bot."""
+    for name in (*OPTIONS, "dask"):
+        if getattr(choice, name) is not None:
+            raise BadInput("-{name} belongs to -bot", name=name)
+
+
+def planned(session: Session, choice: argparse.Namespace) -> tuple[Plan, int, int]:
+    """The options → the tournament, how many games, and in how many processes; BadInput if one is wrong."""
+    given: dict[str, Any] = {}
+    for name, option in OPTIONS.items():
+        text = getattr(choice, name)
+        try:
+            given[name] = option.default if text is None else option.parse(text)
+        except BadInput as error:
+            raise BadInput("-{name}: {problem}", name=name, problem=error) from None
+    if choice.text:
+        raise BadInput("-bot shows no board: without -text, please")
+    if choice.seed is not None and session.seed is None:
+        raise BadInput("-seed: games of their own each need a number, not {text}", text=choice.seed)
+    if choice.dask is not None and choice.jobs is not None:
+        raise BadInput("-jobs or -dask, please, not both")
+    if choice.against is not None and len(session.view.boards) < 2:
+        raise BadInput("-against: {game} is for one player", game=session.rules.name)
+    if choice.turns is None:
+        given["turns"] = LIMIT.get(session.rules.name, USUAL_LIMIT)
+    against, strong = given["against"], given["against"] in STRENGTHS
+    plan = Plan(
+        session.rules.name,
+        session.options,
+        session.seed or 0,
+        given["player"],
+        given["effort"],
+        BOT if strong else against,
+        int(against) if strong else EFFORT,
+        given["turns"],
+        given["inputs"],
+    )
+    return plan, given["games"], given["jobs"]
+
+
+def run(session: Session, choice: argparse.Namespace) -> int:
+    """Plays, and prints what came of it → exit status; BadInput, before anything is printed, for bad options."""
+    plan, games, jobs = planned(session, choice)
+    coming = results(plan, range(games), jobs, choice.dask or "")
+    watched = Watched(games)
+    lines = JsonLines(plan) if choice.json else None
+    status = 0
+    try:
+        with closing(coming):
+            for result in watched.while_shown(coming):
+                if lines:
+                    lines.take(result)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except Stuck as fault:
+        print(f"kesu: {fault}", file=sys.stderr)
+        status = 1
+    if lines:
+        lines.finish()
+    elif watched.done:
+        report(plan, watched.done, games)
+    if status == INTERRUPTED:
+        print(f"stopped: {len(watched.done)} of {games} games were finished", file=sys.stderr)
+    return status
+
+
+class Watched:
+    """Results as they come, with a progress bar where a person looks."""
+
+    def __init__(self, games: int) -> None:
+        self.games = games
+        self.done: list[Result] = []
+
+    def while_shown(self, coming: Iterable[Result]) -> Iterator[Result]:
+        with progress(self.games) as advance:
+            for result in coming:
+                self.done.append(result)
+                advance()
+                yield result
+
+
+@contextmanager
+def progress(games: int) -> Iterator[Callable[[], object]]:
+    """A bar on standard error, if a person looks there, that a call moves on by one game."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (MofNCompleteColumn(), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as bar:
+        task = bar.add_task("", total=games)
+        yield lambda: bar.advance(task)
+
+
+class JsonLines:
+    """Prints one JSON object a game, in the order of their numbers, each as soon as those before it are there."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.waiting: dict[int, Result] = {}
+        self.next = 0
+
+    def take(self, result: Result) -> None:
+        self.waiting[result.number] = result
+        while self.next in self.waiting:
+            self._print(self.waiting.pop(self.next))
+            self.next += 1
+
+    def finish(self) -> None:
+        """Prints what waits for games that will not be finished any more."""
+        for number in sorted(self.waiting):
+            self._print(self.waiting.pop(number))
+
+    def _print(self, result: Result) -> None:
+        print(json.dumps(told(self.plan, result)), flush=True)
+
+
+def told(plan: Plan, result: Result) -> dict[str, Any]:
+    """A result as the fields of a JSON object: the same whenever and wherever the game is played."""
+    head = {"game": plan.game, "number": result.number, "seed": result.seed, "player": who(plan.player, plan.effort)}
+    if plan.seats > 1:
+        head |= {"seat": result.seat + 1, "against": who(plan.against, plan.against_effort)}
+    return {**head, "over": result.over, "turns": result.turns, "inputs": result.inputs, **result.figures}
+
+
+def who(player: str, effort: int) -> str:
+    return f"{player} {effort}" if player == BOT else player
+
+
+def report(plan: Plan, done: Sequence[Result], games: int) -> None:
+    """Prints the table and how the figure that matters is spread."""
+    from rich.console import Console
+    from rich.table import Table
+
+    done = sorted(done, key=lambda result: result.number)
+    against = f" against {who(plan.against, plan.against_effort)}" if plan.seats > 1 else ""
+    ended = sum(result.over for result in done)
+    print(f"{plan.game}: {who(plan.player, plan.effort)}{against}, {len(done)} games from seed {plan.seed} on")
+    turns, seconds = sum(result.turns for result in done), sum(result.seconds for result in done)
+    limit = "" if ended == len(done) else f", {len(done) - ended} stopped at the limit"
+    print(f"{ended} came to their end{limit}; {turns} turns, {1000 * seconds / max(turns, 1):.3g} ms of thought each\n")
+    table = Table(box=None, pad_edge=False)
+    for name in ("", "mean", "95 % interval", "median", "least", "most"):
+        table.add_column(name, justify="right" if name else "left")
+    names = figures_of(plan.game)
+    for name in (*names, "turns"):
+        table.add_row(name, *row(values_of(done, name)))
+    console = Console(file=sys.stdout)
+    console.print(table, highlight=False)
+    values = values_of(done, names[0])
+    if not is_share(values):
+        print(f"\n{names[0]}")
+        for line in drawn(histogram(values)):
+            print(line)
+
+
+def values_of(done: Sequence[Result], name: str) -> list[float]:
+    """One figure of all games."""
+    return [float(result.turns if name == "turns" else result.figures[name]) for result in done]
+
+
+def row(values: Sequence[float]) -> list[str]:
+    """What a sample says, as the cells of the table."""
+    about = sample(values)
+    interval = f"{number(about.low)} to {number(about.high)}" if about.games > 1 else "-"
+    return [number(about.mean), interval, number(about.median), number(about.least), number(about.most)]
+
+
+def number(value: float) -> str:
+    """A figure with about four digits, whole where it is large."""
+    return f"{value:,.0f}" if abs(value) >= 1000 or value == int(value) else f"{value:.4g}"
+
+
+def drawn(bars: Sequence[Bar]) -> list[str]:
+    """A histogram as lines of text."""
+    single = all(bar.high - bar.low == 1 for bar in bars)
+    labels = [number(bar.low) if single else f"{number(bar.low)} to {number(bar.high)}" for bar in bars]
+    wide, most = max(map(len, labels)), max(bar.values for bar in bars)
+    return [
+        f"{label:>{wide}} {stroke(bar.values / most):<{WIDE}} {bar.values}"
+        for label, bar in zip(labels, bars, strict=True)
+    ]
+
+
+def stroke(share: float) -> str:
+    """A bar as long as a share of WIDE, to an eighth of a sign; never nothing for something."""
+    eighths = round(share * WIDE * 8)
+    eighths = max(eighths, 1) if share else 0
+    return EIGHTHS[8] * (eighths // 8) + EIGHTHS[eighths % 8].strip()

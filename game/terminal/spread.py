@@ -1,0 +1,80 @@
+"""Work spread over processes, or over a Dask cluster; what comes back is the same as from one loop."""
+
+from __future__ import annotations
+
+import hashlib
+import signal
+import zipfile
+from collections.abc import Generator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, cast
+
+from game.contract import BadInput
+from game.terminal.tournament import Plan, Result, play
+
+Results = Generator[Result, None, None]
+"""Closed, it ends the work that is still going on."""
+GAME = Path(__file__).resolve().parent.parent
+
+
+def results(plan: Plan, numbers: Sequence[int], jobs: int = 1, dask: str = "") -> Results:
+    """Plays these games of a tournament and gives each result as it comes, in any order.
+
+    BadInput, before the first game, where what is needed is not installed or not reached.
+    """
+    if dask:
+        return _on_dask(plan, numbers, dask)
+    if jobs == 1 or len(numbers) < 2:
+        return (play(plan, number) for number in numbers)
+    return _in_processes(plan, numbers, jobs)
+
+
+def _in_processes(plan: Plan, numbers: Sequence[int], jobs: int) -> Results:
+    try:
+        from joblib import Parallel, delayed
+    except ModuleNotFoundError:
+        raise BadInput("-jobs needs joblib, which is not installed here") from None
+    work = (delayed(_apart)(plan, number) for number in numbers)
+    # One game at a time: games differ in length, and the last ones should not wait in one process.
+    return cast(Results, Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(work))
+
+
+def _apart(plan: Plan, number: int) -> Result:
+    """The same in a process of its own, which leaves Ctrl-C to the one that asked."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return play(plan, number)
+
+
+def _on_dask(plan: Plan, numbers: Sequence[int], address: str) -> Results:
+    try:
+        from distributed import Client, as_completed
+    except ModuleNotFoundError:
+        raise BadInput("-dask needs dask[distributed], which is not installed here") from None
+    try:
+        client = Client(address, timeout=10)
+    except (OSError, ValueError) as error:
+        raise BadInput("-dask: no cluster at {address}: {error}", address=address, error=error) from None
+    return _completed(client, as_completed, plan, numbers)
+
+
+def _completed(client: Any, as_completed: Any, plan: Plan, numbers: Sequence[int]) -> Results:
+    with client, TemporaryDirectory() as folder:
+        client.upload_file(str(packed(Path(folder))))
+        futures = client.map(play, [plan] * len(numbers), list(numbers), pure=False)
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        finally:
+            client.cancel(futures)
+
+
+def packed(folder: Path) -> Path:
+    """The game as an archive that Python can import, for workers that do not have it; named by what is in it."""
+    sources = {path.relative_to(GAME.parent).as_posix(): path for path in sorted(GAME.rglob("*.py"))}
+    digest = hashlib.sha256(b"\0".join(name.encode() + path.read_bytes() for name, path in sources.items()))
+    archive = folder / f"kesu-{digest.hexdigest()[:12]}.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, path in sources.items():
+            file.write(path, name)
+    return archive

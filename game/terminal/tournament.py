@@ -1,0 +1,156 @@
+"""Games played to their end, or to a limit, without a screen: the same result wherever and beside whatever they run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from time import perf_counter
+from typing import Any
+
+from game.bots import EFFORT
+from game.contract import Completed, Event, Rules, Vanished
+from game.rules import game
+from game.terminal.players import BOT, Player, player, score
+
+QUIT = "quit"
+
+
+class Stuck(RuntimeError):
+    """A player proposed what cannot be played, or nothing although the game goes on: a fault of that player."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What all games of a tournament have in common; game k is the one of seed + k, or of the seeds for its players."""
+
+    game: str
+    options: Mapping[str, Any]
+    """All of the game's options, files as their texts, so that it can be played where the files are not."""
+    seed: int = 0
+    player: str = BOT
+    effort: int = EFFORT
+    against: str = BOT
+    """Who the other player is, in a game for two; they take turns to begin."""
+    against_effort: int = EFFORT
+    turns: int = 0
+    """A player's turns after which a game is ended; 0 for no such limit."""
+    inputs: int = 0
+    """Words of both players after which a game is ended; 0 for no such limit."""
+
+    @cached_property
+    def seats(self) -> int:
+        """How many players there are."""
+        rules = game(self.game)
+        return len(rules.view(rules.start(self.options, self.seed)).boards)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of one game."""
+
+    number: int
+    seed: int
+    seat: int
+    """Where our player sat, counted from 0."""
+    over: bool
+    """Whether it came to its own end, not to a limit."""
+    turns: int
+    inputs: int
+    figures: Mapping[str, float]
+    """What FIGURES names for the game."""
+    seconds: float = field(compare=False)
+    """Spent by our player on thinking; the only thing that is not the same every time."""
+
+
+FIGURES: Mapping[str, Sequence[str]] = {
+    "push-clear": ("score",),
+    "chain": ("longest chain", "score"),
+    "nineteen": ("rows", "score"),
+    "lines98": ("balls", "score", "n(n-4)"),
+    "biquadris": ("won", "score", "rows"),
+}
+"""What is told of each game, the figure that matters first. n(n-4) is how the public bots of Lines count n balls."""
+
+
+def figures_of(name: str) -> Sequence[str]:
+    """The figures of a game; of one that nobody has thought about here, its score."""
+    return FIGURES.get(name, ("score",))
+
+
+def play(plan: Plan, number: int) -> Result:
+    """Plays one game of a tournament; Stuck if a player cannot go on."""
+    rules = game(plan.game)
+    seats = plan.seats
+    seed, seat = plan.seed + number * seats, number % seats
+    others = [player(rules, plan.against, seed + other, plan.against_effort) for other in range(seats)]
+    others[seat] = player(rules, plan.player, seed + seat, plan.effort)
+    return _Game(plan, rules, others, seat).played(number, seed)
+
+
+class _Game:
+    """One game on its way."""
+
+    def __init__(self, plan: Plan, rules: Rules, players: Sequence[Player], seat: int) -> None:
+        self.plan, self.rules, self.players, self.seat = plan, rules, players, seat
+        self.tally = Tally(seat)
+        self.turns = [0] * len(players)
+        self.inputs, self.seconds = 0, 0.0
+
+    def played(self, number: int, seed: int) -> Result:
+        state = self.rules.start(self.plan.options, seed)
+        while not self.rules.over(state) and not self.at_limit:
+            state = self._turn(state, f"game {number} of seed {seed}")
+        over = self.rules.over(state)
+        if not over and QUIT in self.rules.words:
+            state, _events = self.rules.play(state, QUIT)
+        view = self.rules.view(state)
+        known: dict[str, float] = {**self.tally.counts, "score": score(self.rules, state, self.seat)}
+        if len(view.boards) > 1:
+            winner = view.fields["winner"]
+            known["won"] = 0.5 if not winner else float(winner == self.seat + 1)
+        told = {name: known[name] for name in figures_of(self.rules.name)}
+        return Result(number, seed, self.seat, over, self.turns[self.seat], self.inputs, told, self.seconds)
+
+    @property
+    def at_limit(self) -> bool:
+        plan = self.plan
+        return 0 < plan.turns <= min(self.turns) or 0 < plan.inputs <= self.inputs
+
+    def _turn(self, state: Any, where: str) -> Any:
+        """The state after what the player to move wants."""
+        mover = self.rules.view(state).turn if len(self.players) > 1 else 0
+        began = perf_counter()
+        words = self.players[mover](state)
+        if mover == self.seat:
+            self.seconds += perf_counter() - began
+        self.turns[mover] += 1
+        before = state
+        for word in words:
+            if self.rules.over(state) or 0 < self.plan.inputs <= self.inputs:
+                break
+            state, events = self.rules.play(state, word)
+            self.inputs += 1
+            self.tally.add(events)
+        if state is before:
+            raise Stuck(f"{where}: after {self.inputs} inputs {' '.join(words) or 'nothing'} was proposed, in vain")
+        return state
+
+
+class Tally:
+    """Counts on one board what events tell."""
+
+    def __init__(self, board: int) -> None:
+        self._board = board
+        self.counts = {"rows": 0, "balls": 0, "n(n-4)": 0, "longest chain": 0}
+
+    def add(self, events: Sequence[Event]) -> None:
+        counts = self.counts
+        for event in events:
+            if isinstance(event, Completed) and event.board == self._board:
+                counts["rows"] += event.lines
+            elif isinstance(event, Vanished) and event.board == self._board:
+                n = len(event.cells)
+                counts["balls"] += n
+                counts["n(n-4)"] += n * (n - 4)
+                counts["longest chain"] = max(counts["longest chain"], event.link)

@@ -1,0 +1,242 @@
+"""Games without a screen: who plays, what comes out, how it is told, and that it is the same however it is spread."""
+
+from __future__ import annotations
+
+import json
+from math import isnan
+from typing import Any
+
+import pytest
+
+from game.contract import BadInput
+from game.rules import GAMES, game
+from game.rules.nineteen import placements
+from game.session import complete
+from game.terminal import spread
+from game.terminal.botgames import drawn, stroke
+from game.terminal.players import PLAYERS, foremost, player, score, turns
+from game.terminal.sample import histogram, quantile, sample, wilson
+from game.terminal.tournament import Plan, Result, Stuck, figures_of, play
+
+EVERY = pytest.mark.parametrize("name", list(GAMES))
+SCRIPTS = {"scriptfile1": "I J L O S Z T", "scriptfile2": "J L J S O I T Z"}
+
+
+def plan(name: str, **more: Any) -> Plan:
+    """A short tournament, without files."""
+    options = complete(game(name), {}, SCRIPTS.get) if name != "biquadris" else {"startlevel": 2, **SCRIPTS}
+    return Plan(name, options, **{"player": "random", "against": "random", "turns": 4, **more})
+
+
+@EVERY
+@pytest.mark.parametrize("kind", ["random", "greedy"])
+def test_a_game_is_the_same_again_and_the_next_one_another(name: str, kind: str) -> None:
+    many = 1 if name == "lines98" else 3  # a greedy look at a thousand moves takes a while
+    some = plan(name, player=kind, turns=many)
+    first = play(some, 0)
+    assert first == play(some, 0)
+    assert first.turns == many or first.over
+    assert set(first.figures) == set(figures_of(name))
+    assert play(some, 1).seed == first.seed + some.seats
+
+
+@EVERY
+def test_every_turn_in_the_list_can_be_played_and_ends_a_turn(name: str) -> None:
+    rules = game(name)
+    state = rules.start(plan(name).options, 3)
+    found = turns(rules, state)
+    assert len(set(found)) == len(found) > 1
+    for words in found[:40]:
+        after = state
+        for word in words:
+            before, (after, _events) = after, rules.play(after, word)
+            assert after is not before
+        assert name != "biquadris" or after.turn != state.turn
+
+
+def test_all_placements_are_in_the_list() -> None:
+    nineteen, chain = game("nineteen"), game("chain")
+    for seed in range(4):
+        state = nineteen.start({"bag": False}, seed)
+        assert len(turns(nineteen, state)) == len(placements(state.piece.shape))
+    assert len(turns(chain, chain.start({"colours": 4}, 0))) == 22
+
+
+def test_greedy_takes_the_most_points_then_the_lowest_pile() -> None:
+    rules = game("push-clear")
+    state = rules.start({"size": 6}, None)
+    best = foremost(rules, state)
+    gains = {words: score(rules, rules.play(state, words[0])[0], 0) for words in turns(rules, state)}
+    assert {gains[words] for words in best} == {max(gains.values())}
+    nineteen = game("nineteen")
+    for words in foremost(nineteen, nineteen.start({"bag": False}, 5)):
+        after = nineteen.start({"bag": False}, 5)
+        for word in words:
+            after, _events = nineteen.play(after, word)
+        assert after.score >= 2 * 11
+
+
+def test_two_players_take_turns_to_begin_and_one_of_them_wins() -> None:
+    some = plan("biquadris", turns=0)
+    results = [play(some, number) for number in range(4)]
+    assert [result.seat for result in results] == [0, 1, 0, 1]
+    assert [result.seed for result in results] == [0, 2, 4, 6]
+    assert all(result.over and result.figures["won"] in (0, 1) for result in results)
+
+
+def test_a_limit_of_inputs_ends_a_game_in_the_middle_of_a_turn() -> None:
+    result = play(plan("nineteen", turns=0, inputs=7), 0)
+    assert (result.inputs, result.over) == (7, False)
+
+
+def test_a_player_that_cannot_go_on_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.terminal.tournament.player", lambda *_: lambda _state: ())
+    with pytest.raises(Stuck, match="game 2 of seed 2"):
+        play(plan("push-clear"), 2)
+
+
+def test_there_is_no_other_player() -> None:
+    assert "bot" in PLAYERS
+    with pytest.raises(BadInput):
+        player(game("chain"), "nobody", 0)
+
+
+def test_results_do_not_depend_on_the_order() -> None:
+    some = plan("chain")
+    together = list(spread.results(some, range(4)))
+    assert together == [play(some, number) for number in (3, 2, 1, 0)][::-1]
+
+
+@pytest.mark.native
+def test_results_are_the_same_in_two_processes() -> None:
+    some = plan("chain")
+    apart = sorted(spread.results(some, range(5), jobs=2), key=lambda result: result.number)
+    assert apart == list(spread.results(some, range(5)))
+
+
+# What a sample says.
+
+
+def test_a_sample_of_known_numbers() -> None:
+    about = sample([1, 2, 3, 4, 10])
+    assert (about.mean, about.median, about.least, about.most) == (4, 3, 1, 10)
+    # scipy.stats.t.interval(0.95, 4, 4, sem)
+    assert about.low == pytest.approx(-0.3899, abs=0.002)
+    assert about.high == pytest.approx(8.3899, abs=0.002)
+    assert isnan(sample([7]).low)
+
+
+def test_quantiles_of_students_t() -> None:
+    known = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 9: 2.262, 29: 2.045, 99: 1.984, 999: 1.962}
+    for freedom, value in known.items():
+        assert quantile(freedom) == pytest.approx(value, abs=0.03)
+
+
+def test_a_share_has_wilsons_interval() -> None:
+    assert wilson(0.95, 100) == pytest.approx((0.888, 0.978), abs=1e-3)
+    assert wilson(1.0, 10) == pytest.approx((0.722, 1.0), abs=1e-3)
+    assert sample([1] * 9 + [0]).high < 1
+
+
+@pytest.mark.parametrize("values", [[5], [0, 1, 2], [3, 3, 3], [0, 1000, 98765], [0.5, 0.25], [-3, 12], [10**9, 0]])
+def test_a_histogram_holds_every_value_once(values: list[float]) -> None:
+    bars = histogram(values)
+    assert sum(bar.values for bar in bars) == len(values)
+    assert bars[0].low <= min(values) and bars[-1].high >= max(values)
+    assert len(bars) <= 13
+    assert len(drawn(bars)) == len(bars)
+
+
+def test_a_stroke_is_never_nothing_for_something() -> None:
+    assert stroke(0) == "" and stroke(1e-9) != "" and stroke(1) == "█" * 40
+
+
+# The command.
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Any:
+    from game.__main__ import main
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        try:
+            status = main(list(arguments))
+        except SystemExit as end:
+            status = int(end.code or 0)
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return run
+
+
+@EVERY
+def test_json_is_one_object_a_game(command: Any, name: str) -> None:
+    arguments = [name, "-bot", "-player", "random", "-games", "3", "-seed", "11", "-turns", "3", "-json"]
+    status, out, err = command(*arguments, *(["-against", "random"] if name == "biquadris" else []))
+    printed = [json.loads(line) for line in out.splitlines()]
+    assert (status, err, len(printed)) == (0, "", 3)
+    assert [game["number"] for game in printed] == [0, 1, 2]
+    assert {"game", "seed", "player", "over", "turns", "inputs", *figures_of(name)} <= set(printed[0])
+    assert printed[0]["seed"] == 11
+
+
+def test_a_table_and_a_histogram(command: Any) -> None:
+    pytest.importorskip("rich")
+    status, out, _err = command("push-clear", "-bot", "-player", "random", "-games", "5")
+    assert status == 0
+    assert "random, 5 games from seed 0 on" in out
+    assert "95 % interval" in out and "█" in out
+
+
+def test_a_bots_game_can_be_played_again_by_its_seed(command: Any) -> None:
+    arguments = ("nineteen", "-bot", "-turns", "3", "-json")
+    second = command(*arguments, "-games", "2", "-seed", "4")[1].splitlines()[1]
+    first = command(*arguments, "-games", "1", "-seed", "5")[1].strip()
+    assert {**json.loads(first), "number": 1} == json.loads(second)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["push-clear", "-games", "3"],
+        ["push-clear", "-dask", "x"],
+        ["push-clear", "-bot", "-games", "0"],
+        ["push-clear", "-bot", "-games", "x"],
+        ["push-clear", "-bot", "-effort", "6"],
+        ["push-clear", "-bot", "-player", "me"],
+        ["push-clear", "-bot", "-jobs", "0"],
+        ["push-clear", "-bot", "-turns", "-1"],
+        ["push-clear", "-bot", "-against", "3"],
+        ["push-clear", "-bot", "-seed", "classic"],
+        ["push-clear", "-bot", "-seed", "-1"],
+        ["push-clear", "-bot", "-text"],
+        ["push-clear", "-bot", "-jobs", "2", "-dask", "tcp://127.0.0.1:1"],
+        ["biquadris", "-bot", "-against", "9"],
+        ["biquadris", "-bot", "-startlevel", "9"],
+    ],
+)
+def test_bad_options_are_one_line(command: Any, arguments: list[str]) -> None:
+    status, out, err = command(*arguments)
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1 and len(err) < 200
+
+
+def test_ctrl_c_tells_what_was_finished(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    some = {"score": 3.0}
+
+    def interrupted(*_: Any) -> Any:
+        yield Result(1, 1, 0, True, 9, 9, some, 0.1)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("game.terminal.botgames.results", interrupted)
+    status, out, err = command("push-clear", "-bot", "-json")
+    assert status == 130
+    assert json.loads(out)["number"] == 1
+    assert err == "stopped: 1 of 10 games were finished\n"
+
+
+def test_a_fault_of_a_player_is_one_line(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.terminal.tournament.player", lambda *_: lambda _state: ())
+    status, out, err = command("push-clear", "-bot", "-json")
+    assert (status, out) == (1, "")
+    assert err.startswith("kesu: game 0") and err.count("\n") == 1
