@@ -117,9 +117,15 @@ async function takeOver(starting) {
   } catch { /* without a service worker, or with one that fails, there is nothing to take over */ }
 }
 
+// The one script that the page names by an address; its policy lets no other text become code.
+function worker() {
+  const address = () => new URL("sw.js", root).href;
+  return window.trustedTypes?.createPolicy("kesu", { createScriptURL: address }).createScriptURL("") ?? address();
+}
+
 async function workOffline() {
   try {
-    const registration = await offline.register(new URL("sw.js", root), { updateViaCache: "none" });
+    const registration = await offline.register(worker(), { updateViaCache: "none" });
     const offer = () => offline.controller && registration.waiting && offerUpdate();
     offer();
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
@@ -165,7 +171,8 @@ Promise.all([painted, settled]).then(() => {
   Object.defineProperty(window, "indexedDB", { value: emptyDatabase(), configurable: true });
   const python = import(here("kesu.mjs"));
   python.then(({ start }) => start()).catch(failed);
-  import(here("pyscript/core.js")).catch(failed);
+  // It would make code of the text of its hooks for workers, which the policy forbids; there are no such workers here.
+  import(here("pyscript/core.js")).then(({ hooks }) => hooks.worker.onBeforeRunAsync.clear()).catch(failed);
   window.addEventListener("kesu:ready", async () => {
     performance.mark("kesu:ready");
     delete window.indexedDB;

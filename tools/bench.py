@@ -18,7 +18,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tools import bytecode, checks, site
-from tools.browser import launch_options
+from tools.browser import launch_options, wait_for
 from tools.places import BUILD, DIST, GZIP, MODULES
 from tools.report import line
 from tools.runtime import PYODIDE
@@ -144,7 +144,7 @@ def visits(browser: Browser, address: str, network: str, name: str) -> Iterator[
         page.add_init_script(READY)
         throttle(page, network)
         page.goto(address)
-        page.wait_for_function("window.done", timeout=LONGEST)
+        wait_for(page, "window.done", timeout=LONGEST)
         taken = float(page.evaluate("window.done"))
         told: dict[str, float] = {}
         if name == KESU:

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,25 @@ with sync_playwright() as playwright:
     print(browser.version)
     browser.close()
 """
+
+
+def wait_for(page: Any, expression: str, *, arg: object = None, timeout: float = 30_000) -> Any:
+    """Waits until a JavaScript expression is true (milliseconds) → what it came to; TimeoutError.
+
+    Playwright's own `wait_for_function` makes code of a text within the page, which the page's policy forbids.
+    """
+    end = time.monotonic() + timeout / 1000
+    while True:
+        try:
+            found = page.evaluate(expression, arg)
+            if found not in (None, False, 0, ""):  # an empty list is true there
+                return found
+        except Exception as error:
+            if "context was destroyed" not in str(error):  # the page is on its way to another
+                raise
+        if time.monotonic() > end:
+            raise TimeoutError(f"not true within {timeout / 1000:g} s: {expression}")
+        page.wait_for_timeout(50)
 
 
 def launch_options() -> dict[str, Any]:

@@ -46,7 +46,7 @@ def boot(context: BrowserContext, url: str) -> float:
     """Seconds from navigation to readiness, as the page's own clock has them."""
     page = context.new_page()
     page.goto(url)
-    page.wait_for_function(READY, timeout=120_000)
+    browser.wait_for(page, READY, timeout=120_000)
     seconds = page.evaluate("performance.now() / 1000")
     page.close()
     return float(seconds)

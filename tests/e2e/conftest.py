@@ -18,6 +18,8 @@ from tools import browser as chromium
 from tools.places import DIST, GZIP, ROOT
 from tools.server import Server
 
+Page.wait_for_function = chromium.wait_for  # type: ignore  # its own one needs eval, which the page's policy forbids
+
 READY = "document.body.dataset.ready === '1'"
 KEPT = """async () => {
     const kept = async (kind) => {
