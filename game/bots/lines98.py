@@ -10,10 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from game import rng
 from game.bots import EFFORT, Advice
 from game.bots.lines98_worth import AREA, Worth, learned, windows
 from game.contract import Rules
 from game.kernel import SIDES, Array, Cells, batch, group_sizes, groups, shifted
+from game.rng import Random
 from game.rules.lines98 import COLOURS, COMING, IN_BLOCK, NAMES, SIZE, Ball, State, vanish, ways
 from game.words import N_
 
@@ -29,6 +31,8 @@ PURSUED = {1: 0, 2: 0, 3: 4, 4: 6, 5: 8}
 """For how many of these the turn after is looked at, by effort."""
 DRAWS = {1: 0, 2: 0, 3: 4, 4: 6, 5: 8}
 """With how many draws of balls to come, by effort; each is a slice."""
+MANY = 1_000_000
+"""So many keys for an order that two are hardly ever the same."""
 
 
 def think(rules: Rules, state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
@@ -46,13 +50,14 @@ def think(rules: Rules, state: State, effort: int = EFFORT, seed: int = 0) -> It
     best = np.argsort(-value, kind="stable")[: PURSUED[effort]]
     if len(best) < 2:
         return
-    random = np.random.default_rng(seed)
+    random = rng.standard(seed)
     after, known = ends.cells[best], ends.moved[best] > 0
     gain = (ends.moved + ends.grown)[best] + READY * known
     homeless = np.take_along_axis(cost.repeat(len(best), 0), ends.homeless[best][:, None], axis=1)[:, 0]
     later = value[best]
     for _draw in range(DRAWS[effort]):
-        balls = np.where(known[:, None, None], coming, drawn(after, random))
+        order, colours, random = dealt(random)
+        balls = np.where(known[:, None, None], coming, drawn(after, order, colours))
         then = estimates(after, balls, costs(after, worth), worth, worth.prize).max(axis=(-1, -2))
         later += gain + DISCOUNT * (np.where(np.isfinite(then), then, 0) - homeless)
         yield _advice(state, ends, first, last, int(best[later.argmax()]))
@@ -86,9 +91,21 @@ def likely(value: Array, many: int) -> tuple[Array, Array]:
     return order // AREA, order % AREA
 
 
-def drawn(cells: Cells, random: np.random.Generator) -> Array:
-    """Boards (n, 9, 9) → three balls to come on each, the same on all as far as there is room (n, 3, 2)."""
-    order, colours = random.permutation(AREA), random.integers(1, COLOURS + 1, COMING)
+def dealt(random: Random) -> tuple[Array, Array, Random]:
+    """All cells in an order drawn by lot (81,), the colours of three balls (3,), and the generator after that."""
+    keys, colours = [], []
+    for _ in range(AREA):
+        key, random = random.next(MANY)
+        keys.append(key)
+    for _ in range(COMING):
+        colour, random = random.next(COLOURS)
+        colours.append(1 + colour)
+    return np.argsort(np.array(keys), kind="stable"), np.array(colours), random
+
+
+def drawn(cells: Cells, order: Array, colours: Array) -> Array:
+    """Boards (n, 9, 9), all cells in some order, three colours → three balls to come on each board, on its first empty
+    cells in that order, so the same on all as far as there is room (n, 3, 2)."""
     empty = cells.reshape(-1, AREA)[:, order] == 0
     place = np.argsort(~empty, axis=1, kind="stable")[:, :COMING]
     colour = np.where(np.take_along_axis(empty, place, axis=1), colours, 0)

@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as hnp
 
 from game import rng
 from game.bots import Advice, advise, bot_for, lines98_worth
-from game.bots.lines98 import EAGER, costs, drawn, estimates, in_line, likely, listed, together, turns
+from game.bots.lines98 import EAGER, costs, dealt, drawn, estimates, in_line, likely, listed, together, turns
 from game.kernel import batch, frozen
 from game.rules import lines98
 from game.rules.lines98 import NUMBERS, SHAPES, State, play, vanish
@@ -256,7 +256,7 @@ def test_balls_are_drawn_for_empty_cells_only() -> None:
     cells = np.ones((2, 9, 9), np.int8)
     cells[0, 0, :2] = 0
     cells[1, 5, 3:8] = 0
-    balls = drawn(cells, np.random.default_rng(0))
+    balls = drawn(cells, *dealt(rng.standard(0))[:2])
     assert (balls[..., 1] > 0).sum(axis=1).tolist() == [2, 3]
     for board, place in ((number, place) for number in range(2) for place, colour in balls[number] if colour):
         assert cells[board].flat[place] == 0
