@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO, Any, NoReturn
 from urllib.parse import urlencode
@@ -21,24 +22,34 @@ try:
     from game.telling import ending
     from game.terminal import botgames
     from game.text import fields, text
-    from game.words import Words
+    from game.words import LANGUAGES, N_, Words
 except ModuleNotFoundError as missing:
     if missing.name != "numpy":
         raise
     sys.exit("kesu: numpy is not installed here: run `python3 build.py build` once, then use the Python in .venv")
 
 HERE = Path(__file__).resolve().parent.parent
-_ = Words()
+LANG = ("-lang", "--lang")
 
 
 class Parser(argparse.ArgumentParser):
     """Options with one dash or two, never cut; errors are one line and exit status 2."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(allow_abbrev=False, **settings)
+        super().__init__(allow_abbrev=False, add_help=False, **settings)
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {shorten(message, 200)}\n")
+
+
+def help_formatter(_: Words) -> type[argparse.HelpFormatter]:
+    """argparse's help with its own words in this language."""
+
+    class Formatter(argparse.HelpFormatter):
+        def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+            super().add_usage(usage, actions, groups, _("usage:") + " " if prefix is None else prefix)
+
+    return Formatter
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -47,15 +58,17 @@ def main(arguments: list[str] | None = None) -> int:
     for stream in (sys.stdin, sys.stdout):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
-    if not given or given[0] in ("-h", "-help", "--help"):
-        print(overview())
-        return 0
+    _ = Words()
     try:
+        _, given = words_for(given)
+        if not given or given[0] in ("-h", "-help", "--help"):
+            print(overview(_))
+            return 0
         rules = game(given[0])
     except BadInput as error:
-        print(f"kesu: {error}", file=sys.stderr)
+        print(f"kesu: {_(error.message, **error.values)}", file=sys.stderr)
         return 2
-    parser = parser_for(rules)
+    parser = parser_for(rules, _)
     choice = parser.parse_args(given[1:])
     try:
         for name, report in rules.reports.items():
@@ -66,13 +79,13 @@ def main(arguments: list[str] | None = None) -> int:
             return botgames.run(session, choice)
         botgames.refuse_options(choice)
     except BadInput as error:
-        parser.error(str(error))
+        parser.error(_(error.message, **error.values))
     try:
         if choice.json:
-            return play(session, sys.stdin, JsonLines())
+            return play(session, sys.stdin, JsonLines(), _)
         if choice.text:
-            return play(session, sys.stdin, Screen())
-        return open_page(rules, choice)
+            return play(session, sys.stdin, Screen(words=_), _)
+        return open_page(rules, choice, _)
     except (BrokenPipeError, KeyboardInterrupt):
         sys.stderr.close()
         return 0
@@ -85,33 +98,82 @@ def print_lines(lines: Iterable[str]) -> int:
     return 0
 
 
-def overview() -> str:
+def words_for(given: list[str]) -> tuple[Words, list[str]]:
+    """The words to speak with, and the arguments without the option that says so; BadInput for a language unknown.
+
+    Without the option they are English, so that what other programs read is always the same; but where a person looks,
+    the language of the environment.
+    """
+    rest, tag = list(given), None
+    for option in LANG:
+        while option in rest:
+            at = rest.index(option)
+            tag = rest[at + 1] if at + 1 < len(rest) else ""
+            del rest[at : at + 2]
+    if tag is None:
+        tag = spoken(os.environ) if sys.stdin.isatty() and sys.stdout.isatty() else "en"
+    found = next((known for known in LANGUAGES if known.lower() == tag.lower().replace("_", "-")), None)
+    if found is None:
+        raise BadInput(
+            N_("no such language: {name} (there are {names})"), name=shorten(tag), names=", ".join(LANGUAGES)
+        )
+    return words_in(found), rest
+
+
+def spoken(environment: Mapping[str, str]) -> str:
+    """Of our languages, the one that the environment asks for: `zh_TW.UTF-8` → zh-Hant."""
+    named = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    wanted = next(filter(None, named), "").partition(".")[0].replace("_", "-").lower()
+    if wanted.startswith("zh"):
+        return "zh-Hant" if any(part in wanted for part in ("hant", "tw", "hk", "mo")) else "zh-Hans"
+    return next((tag for tag in LANGUAGES if wanted.partition("-")[0] == tag), "en")
+
+
+def words_in(tag: str) -> Words:
+    """The words of a language; English where Babel, which reads the others, is not installed."""
+    if tag == "en":
+        return Words()
+    try:
+        from game.terminal.catalogue import entries
+    except ModuleNotFoundError:
+        print("kesu: for other languages Babel is needed: use the Python in .venv", file=sys.stderr)
+        return Words()
+    return Words(tag, entries(tag))
+
+
+def overview(_: Words) -> str:
     """What `python -m game` alone prints: the games and how to go on."""
     width = max(map(len, GAMES))
-    lines = ["Kesu: puzzle games about clearing a board.", "", "usage: python -m game GAME [options]", ""]
+    lines = [_("Kesu: puzzle games about clearing a board."), "", _("usage:") + " python -m game GAME [options]", ""]
     lines += [f"  {name:<{width}}  {_(rules.summary)}" for name, rules in GAMES.items()]
-    return "\n".join([*lines, "", "python -m game GAME --help tells a game's options and commands."])
+    told = _("{command} tells a game's options and commands.", command="python -m game GAME --help")
+    return "\n".join([*lines, "", told])
 
 
-def parser_for(rules: Rules) -> Parser:
+def parser_for(rules: Rules, _: Words) -> Parser:
     """The options of one game."""
+    told = _("Commands are read from standard input, parted by blanks, commas or line ends.")
     parser = Parser(
         prog=f"python -m game {rules.name}",
         description=_(rules.summary),
-        epilog=f"{command_list(rules)}. Commands are read from standard input, parted by blanks, commas or line ends.",
+        epilog=f"{command_list(rules)}. {told}",
+        formatter_class=help_formatter(_),
     )
-    parser.add_argument("-seed", "--seed", metavar="N", help="the number that decides all that is drawn by lot")
+    own = parser.add_argument_group(_("options"))
+    own.add_argument("-h", "-help", "--help", action="help", help=_("tell this and end"))
+    own.add_argument("-seed", "--seed", metavar="N", help=_("the number that decides all that is drawn by lot"))
     for name, option in rules.options.items():
         flags = (f"-{name}", f"--{name}")
         if isinstance(option, Flag):
-            parser.add_argument(*flags, action="store_const", const="1", help=_(option.help))
+            own.add_argument(*flags, action="store_const", const="1", help=_(option.help))
         else:
-            parser.add_argument(*flags, metavar=metavar(option), help=f"{_(option.help)} ({described(option)})")
+            own.add_argument(*flags, metavar=metavar(option), help=f"{_(option.help)} ({described(option, _)})")
     for name, report in rules.reports.items():
-        parser.add_argument(f"-{name}", f"--{name}", metavar="FILE", help=_(report.help))
-    parser.add_argument("-text", "--text", action="store_true", help="play here, the board shown as text")
-    parser.add_argument("-json", "--json", action="store_true", help="play here, one JSON object a line")
+        own.add_argument(f"-{name}", f"--{name}", metavar="FILE", help=_(report.help))
+    own.add_argument("-text", "--text", action="store_true", help=_("play here, the board shown as text"))
+    own.add_argument("-json", "--json", action="store_true", help=_("play here, one JSON object a line"))
     botgames.add_options(parser)
+    own.add_argument(*LANG, metavar="X", help=_("the language: {names}", names=", ".join(LANGUAGES)))
     return parser
 
 
@@ -119,13 +181,14 @@ def metavar(option: Option) -> str:
     return "FILE" if isinstance(option, File) else "X"
 
 
-def described(option: Option) -> str:
+def described(option: Option, _: Words) -> str:
     """The values that an option takes, in a few words."""
+    usual = option.default
     if isinstance(option, Number):
-        return f"{option.low} to {option.high}, {option.default} if not given"
+        return _("{low} to {high}, {usual} if not given", low=option.low, high=option.high, usual=usual)
     if isinstance(option, Choice):
-        return f"{', '.join(option.choices)}; {option.default} if not given"
-    return f"{option.default} if not given"
+        return _("{choices}; {usual} if not given", choices=", ".join(option.choices), usual=usual)
+    return _("{usual} if not given", usual=usual)
 
 
 def begin(rules: Rules, choice: argparse.Namespace) -> Session:
@@ -166,24 +229,25 @@ class JsonLines:
 
 
 class Screen:
-    """Prints the board as text after every command, in colour when somebody looks."""
+    """Prints the board as text after every command, in colour when somebody looks. The board is the same everywhere."""
 
-    def __init__(self, out: IO[str] | None = None) -> None:
+    def __init__(self, out: IO[str] | None = None, words: Words | None = None) -> None:
         self.out = out or sys.stdout
+        self._words = words or Words()
         self._console = _console(self.out)
 
     def state(self, session: Session) -> None:
-        drawn = text(session.view, _)
+        drawn = text(session.view)
         self._print(_coloured(drawn, session.rules) if self._console else drawn)
         if session.over:
             winner = session.view.fields.get("winner", 0)
-            self._print(ending(winner, session.score, _))
+            self._print(ending(winner, session.score, self._words))
 
     def error(self, message: str) -> None:
-        self._print(_("Error") + ": " + message)
+        self._print(self._words.labelled(self._words("Error"), message))
 
     def hint(self, words: tuple[str, ...], reason: str) -> None:
-        self._print(" ".join([*words, f"({reason})"]) if words else _("Nothing can be done."))
+        self._print(" ".join([*words, f"({reason})"]) if words else self._words("Nothing can be done."))
 
     def help(self, message: str) -> None:
         self._print(message)
@@ -224,7 +288,7 @@ def _coloured(drawn: str, rules: Rules) -> Any:
     return styled
 
 
-def play(session: Session, source: IO[str], out: JsonLines | Screen) -> int:
+def play(session: Session, source: IO[str], out: JsonLines | Screen, _: Words) -> int:
     """Plays the words from a stream until `quit` or its end → exit status."""
     out.state(session)
     for command in commands(words_of(source), session.rules):
@@ -247,11 +311,12 @@ def play(session: Session, source: IO[str], out: JsonLines | Screen) -> int:
     return 0
 
 
-def open_page(rules: Rules, choice: argparse.Namespace) -> int:
+def open_page(rules: Rules, choice: argparse.Namespace, _: Words) -> int:
     """Opens the page in the browser at this game, built and served by build.py."""
     build = HERE / "build.py"
     if not build.is_file():
-        print("kesu: the page is built by build.py, which is not here; play with -text", file=sys.stderr)
+        told = _("the page is built by build.py, which is not here; play with -text")
+        print(f"kesu: {told}", file=sys.stderr)
         return 2
     given = {name: getattr(choice, name) for name in (*rules.options, "seed")}
     query = urlencode({"game": rules.name} | {name: value for name, value in given.items() if value is not None})

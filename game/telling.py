@@ -19,11 +19,11 @@ def sentence(events: Sequence[Event], score: int, words: Words) -> str:
         said.append(words("Chain of {links}!", links=links))
     said += [words(event.message, **event.values) for event in events if isinstance(event, Noted)]
     if points and any(isinstance(event, Completed | Vanished) for event in events):
-        said.append(words("{points} points.", points=points) if points != 1 else words("1 point."))
+        said.append(words.plural("{count} point.", "{count} points.", points))
     for event in events:
         if isinstance(event, Ended):
             said.append(ending(event.winner, score, words))
-    return " ".join(said)
+    return words.joined(said)
 
 
 def ending(winner: int, score: int, words: Words) -> str:

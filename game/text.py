@@ -19,23 +19,24 @@ def fields(rules: Rules, view: View) -> dict[str, Any]:
 
 def board_lines(board: Board, words: Words = ENGLISH) -> list[str]:
     """A board as lines: its figures, the cells in a frame with what is hidden above it, and the next pieces."""
-    lines = [f"{words(label)}: {value}" for label, value in board.figures]
+    lines = [words.labelled(words(label), value) for label, value in board.figures]
     width = len(board.rows[0])
     lines += [" " + row for row in board.rows[: board.hidden]]
     lines.append("+" + "-" * width + "+")
     lines += [f"|{row}|" for row in board.rows[board.hidden :]]
     lines.append("+" + "-" * width + "+")
     if board.coming:
-        lines.append(words("Coming") + ": " + ", ".join(f"{symbol} {cell_name(cell)}" for symbol, cell in board.coming))
+        coming = words.listed(f"{symbol} {cell_name(cell)}" for symbol, cell in board.coming)
+        lines.append(words.labelled(words("Coming"), coming))
     if board.next:
-        lines.append(words("Next") + ":")
+        lines.append(words.labelled(words("Next"), "").rstrip())
         lines += beside(board.next)
     return lines
 
 
 def text(view: View, words: Words = ENGLISH) -> str:
     """The whole view as text, boards side by side."""
-    head = [f"{words(label)}: {value}" for label, value in view.figures]
+    head = [words.labelled(words(label), value) for label, value in view.figures]
     return "\n".join(head + beside([board_lines(board, words) for board in view.boards], gap="    "))
 
 

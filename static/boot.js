@@ -5,7 +5,57 @@ const body = document.body;
 const bar = document.getElementById("loading-bar");
 const line = document.getElementById("loading-text");
 const root = new URL("../", import.meta.url).href;
+const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+const say = (text, told = {}) => (words[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => told[name]);
 const here = (name) => document.querySelector(`link[rel="modulepreload"][href*="${name}"]`).href;
+
+// The language. Whoever comes to the top of the site is sent to the page in the language that was chosen, or else in the
+// first of the browser's that there is; every page says in its head where the others are. The choice is one of the
+// settings, and takes the game along: the address names it, the browser keeps it.
+const pages = new Map();
+for (const link of document.querySelectorAll("link[hreflang]")) {
+  link.setAttribute("href", link.href); // whole, as search engines want it
+  pages.set(link.hreflang, link.href);
+}
+const SETTINGS = "kesu/settings";
+
+function settings() {
+  try {
+    return JSON.parse(localStorage.getItem(SETTINGS)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+// The tag of ours for one of the browser's; Chinese is written in two ways.
+function ours(tag) {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return [`${language}-${script}`, language].find((name) => pages.has(name));
+  } catch { /* no language at all */ }
+}
+
+function preferred() {
+  const { language } = settings();
+  if (pages.has(language)) return language;
+  return navigator.languages.map(ours).find(Boolean);
+}
+
+const leaving = (language) => location.replace(pages.get(language) + location.search + location.hash);
+const opening = document.documentElement;
+if ("opening" in opening.dataset && preferred() && preferred() !== opening.lang) {
+  opening.style.display = "none";
+  leaving(preferred());
+  await new Promise(() => {}); // nothing of this page is wanted any more
+}
+
+document.addEventListener("click", (event) => {
+  const language = event.target.closest("a[data-language]")?.dataset.language;
+  if (!language || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  try {
+    localStorage.setItem(SETTINGS, JSON.stringify({ ...settings(), language }));
+  } catch { /* a browser that keeps nothing is asked again next time */ }
+});
 
 // The screen that the address names. Python takes over by setting data-python on the body.
 function show() {
@@ -205,15 +255,15 @@ function count(entries) {
   if (!total || body.dataset.python) return;
   bar.value = (100 * bytes) / total;
   line.textContent = bytes < total
-    ? `Loading Python: ${(bytes / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB`
-    : "Python is starting …";
+    ? say("Loading Python: {come} of {all} MB", { come: (bytes / 1e6).toFixed(1), all: (total / 1e6).toFixed(1) })
+    : say("Python is starting …");
 }
 
 new PerformanceObserver((list) => count(list.getEntries())).observe({ type: "resource", buffered: true });
 
 async function failed(reason) {
   if (body.dataset.python || (await recover())) return;
-  line.textContent = `The start failed: ${reason?.message ?? reason}. Please reload the page.`;
+  line.textContent = say("The start failed: {why}. Please reload the page.", { why: reason?.message ?? reason });
 }
 window.addEventListener("error", (event) => failed(event));
 window.addEventListener("unhandledrejection", (event) => failed(event.reason));

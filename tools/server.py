@@ -75,7 +75,8 @@ class Server:
         path = unquote(urlsplit(address).path)
         if not path.startswith(self.base):
             return None
-        parts = (path.removeprefix(self.base) or "index.html").split("/")
+        path += "index.html" if path.endswith("/") else ""
+        parts = path.removeprefix(self.base).split("/")
         if any(not part or part.startswith(".") or "\\" in part or ":" in part or "\0" in part for part in parts):
             return None
         file = self.folder.joinpath(*parts)

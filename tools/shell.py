@@ -1,4 +1,4 @@
-"""The parts of the page that the games themselves write: a card and the rules of each, printed as JSON.
+"""What the games themselves write into the page of each language: cards, rules and words, printed as JSON.
 
 Run with the environment's Python (`python -m tools.shell`), for the games need numpy and build.py does not have it.
 """
@@ -7,13 +7,16 @@ import html
 import json
 import random
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from game import files
 from game.contract import Board, Rules
 from game.rules import GAMES
 from game.session import Session, complete
-from game.web.keys import by_word
+from game.terminal.catalogue import entries
+from game.web.keys import ACTIONS, DEFAULT, MEANINGS, by_word, key_name, word_name
+from game.words import LANGUAGES, Words
+from tools.words import shown
 
 PICTURE_SEED = 7
 PICTURE_MOVES = 48
@@ -21,37 +24,40 @@ CELL = 10
 
 
 def main() -> int:
-    """Prints marker → HTML."""
-    cards = "\n".join(card(rules) for rules in GAMES.values())
-    parts = {
-        "<!-- cards -->": f'<ul class="cards">\n{cards}\n</ul>',
-        "<!-- how -->": "\n".join(how(rules) for rules in GAMES.values()),
-    }
-    json.dump(parts, sys.stdout)
+    """Prints language → what its page is made of (site.Page)."""
+    pictures = {name: picture(rules) for name, rules in GAMES.items()}
+    pages = {tag: page(Words(tag, entries(tag)), pictures) for tag in LANGUAGES}
+    json.dump(pages, sys.stdout)
     return 0
 
 
-def card(rules: Rules) -> str:
+def page(words: Words, pictures: Mapping[str, str]) -> dict[str, object]:
+    """One language: marker → HTML, every word of the page's own texts, and those that scripts show later."""
+    cards = "\n".join(card(rules, pictures[rules.name], words) for rules in GAMES.values())
+    parts = {
+        "<!-- cards -->": f'<ul class="cards">\n{cards}\n</ul>',
+        "<!-- how -->": "\n".join(how(rules, words) for rules in GAMES.values()),
+    }
+    return {"parts": parts, "texts": entries(words.language), "words": shown(words.language)}
+
+
+def card(rules: Rules, drawn: str, words: Words) -> str:
     """The way into a game: a small board, its name, one line."""
     return (
-        f'<li><a class="card" href="?game={rules.name}" data-game="{rules.name}">{picture(rules)}'
-        f"<h2>{html.escape(rules.title)}</h2><p>{html.escape(rules.summary)}</p></a></li>"
+        f'<li><a class="card" href="?game={rules.name}" data-game="{rules.name}">{drawn}'
+        f"<h2>{html.escape(words(rules.title))}</h2><p>{html.escape(words(rules.summary))}</p></a></li>"
     )
 
 
-def how(rules: Rules) -> str:
+def how(rules: Rules, words: Words) -> str:
     """How a game is played, and its keys."""
-    paragraphs = "".join(f"<p>{html.escape(text)}</p>" for text in rules.how)
-    rows = "".join(key_row(word, names) for word, names in (*by_word(rules.words).items(), *ACTIONS))
-    table = f"<h2>Keys</h2><table>{rows}</table>"
-    return f'<article data-rules="{rules.name}"><h2>{html.escape(rules.title)}</h2>{paragraphs}{table}</article>'
-
-
-ACTIONS = (
-    ("undo", "UZ"), ("redo", "Y"), ("restart", "R"), ("new game", "N"), ("hint", "I"), ("demo", "M"),
-    ("tell how it stands", "B"),
-)  # fmt: skip
-"""What every game can do, and its keys."""
+    title = html.escape(words(rules.title))
+    paragraphs = "".join(f"<p>{html.escape(words(text))}</p>" for text in rules.how)
+    played = [(word_name(word, words), names) for word, names in by_word(rules.words).items()]
+    done = [(words(MEANINGS[action]), map(key_name, DEFAULT[action])) for action in ACTIONS]
+    rows = "".join(key_row(name, keys) for name, keys in (*played, *done))
+    table = f"<h2>{html.escape(words('Keys'))}</h2><table>{rows}</table>"
+    return f'<article data-rules="{rules.name}"><h2>{title}</h2>{paragraphs}{table}</article>'
 
 
 def key_row(name: str, names: Iterable[str]) -> str:

@@ -11,13 +11,16 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from tools import bytecode, stamps
+from game.words import LANGUAGES as NAMES
+from tools import bytecode, phrases, stamps
 from tools.bytecode import INTERPRETER, RUNTIME, Parts
 from tools.places import BUILD, DIST, GZIP, MODULES, ROOT
 from tools.report import Fault, run, step
 from tools.runtime import Node
 
 PRELOAD = "<!-- preload -->"
+ALTERNATES, LANGUAGES, TOLD = "<!-- alternates -->", "<!-- languages -->", "<!-- words -->"
+MANIFEST = "static/manifest.webmanifest"
 CONFIG = 'config="./pyscript.toml"'
 
 # PyScript splits itself into chunks with a hash in the name. Of those that the core can import, the page
@@ -29,8 +32,22 @@ BUILD_TABLE = re.compile(r'/\* build \*/ \{ name: "none", files: \{\} \}')
 
 SOURCE_MAP = re.compile(rb"\s*//# sourceMappingURL=\S+\s*$")
 OWN_FILE = re.compile(r'(?P<before>\b(?:href|src)="\./)(?P<path>static/[\w./-]+)(?=")')
+LOCAL = re.compile(r'(?P<before>(?:\b(?:href|src)="|&quot;))\./(?=static/|rt/|pyscript/|[a-z-]+/"|" hreflang)')
+"""Addresses of files of the site, and of the other languages' pages; the link home stays where it is."""
 DIGITS = 8  # of a hash in a name: enough to tell two builds apart
 WORTHWHILE = 0.95  # a compressed copy must be smaller than this share to be kept
+
+
+@dataclass(frozen=True)
+class Page:
+    """One language's page."""
+
+    parts: Mapping[str, str] = field(default_factory=dict)
+    """What the games write into it: marker → HTML."""
+    texts: Mapping[str, Any] = field(default_factory=dict)
+    """English → this language, for the texts of the page itself."""
+    words: Mapping[str, Any] = field(default_factory=dict)
+    """The same for what its scripts show later."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +57,8 @@ class Sources:
     python: Parts
     root: Path = ROOT
     modules: Path = MODULES
-    parts: Mapping[str, str] = field(default_factory=dict)
-    """What the games write into the page: marker → HTML."""
+    pages: Mapping[str, Page] = field(default_factory=lambda: {"en": Page()})
+    """The page in each language, by its tag; the first is also what the site opens with."""
     icons: Mapping[str, bytes] = field(default_factory=dict)
     """Pictures drawn from the icon: name in static/ → PNG."""
 
@@ -89,7 +106,7 @@ def ready(wheel: Path, python: Path, node: Node) -> Size:
         parts = bytecode.ready(node, wheel, now)
         now.outcome = f"{'made' if now.worked else 'reused'}: bytecode, archives and snapshot"
     with step("dist") as now:
-        size = build(Sources(parts, parts=page_parts(python), icons=icons(python)))
+        size = build(Sources(parts, pages=pages(python), icons=icons(python)))
         now.outcome = f"{f'{size.written} written' if size.written else 'reused: no input changed'}; {size}"
     return size
 
@@ -106,13 +123,14 @@ def build(sources: Sources, dist: Path = DIST, zipped: Path = GZIP, record: Path
 def measured(files: Mapping[str, bytes], sent: Mapping[str, int], written: int) -> Size:
     """What a site comes to, given what is sent of each file."""
     first = {*SHELL, *start_of(files)} & set(sent)
+    page = max(size for path, size in sent.items() if path.endswith("index.html")) - sent["index.html"]
     return Size(
         files=len(files),
         raw=sum(map(len, files.values())),
         gzipped=sum(sent.values()),
         written=written,
-        shell=sum(sent.get(path, 0) for path in SHELL),
-        start=sum(sent[path] for path in first),
+        shell=sum(sent.get(path, 0) for path in SHELL) + page,
+        start=sum(sent[path] for path in first) + page,
         requests=len(first),
     )
 
@@ -123,10 +141,10 @@ def start_of(files: Mapping[str, bytes]) -> list[str]:
     return list(json.loads(told[1])) if told else []
 
 
-def page_parts(python: Path) -> dict[str, str]:
-    """Cards and rules, which the games themselves write; with the environment's Python, which has numpy."""
-    parts = json.loads(run([python, "-m", "tools.shell"], "writing the games into the page", cwd=ROOT))
-    return {str(marker): str(text) for marker, text in parts.items()}
+def pages(python: Path) -> dict[str, Page]:
+    """Cards, rules and words in every language; with the environment's Python, which has numpy and Babel."""
+    written = json.loads(run([python, "-m", "tools.shell"], "writing the games into the pages", cwd=ROOT))
+    return {tag: Page(**told) for tag, told in written.items()}
 
 
 def icons(python: Path) -> dict[str, bytes]:
@@ -161,13 +179,18 @@ def contents(sources: Sources) -> dict[str, bytes]:
     interpreter = plain(str(settings.get("interpreter", "")))
     settings["interpreter"] = "./" + stamped(interpreter, files)
     first = critical(files, sources.python, interpreter)
-    for marker, text in sources.parts.items():
-        page = page.replace(marker, text)
     head = [*preloads(stamped(path, files) for path in first), sizes_of(first, files)]
-    page = page.replace(PRELOAD, "\n".join(head))
-    page = page.replace(CONFIG, f'config="{html.escape(json.dumps(settings))}"')
-    page = OWN_FILE.sub(lambda found: found["before"] + stamped(found["path"], files), page)
-    files["index.html"] = without_micropython(page, settings.get("plugins", [])).encode()
+    config = f'config="{html.escape(json.dumps(settings))}"'
+    for tag, its in sources.pages.items():
+        if MANIFEST in static:
+            files[manifest_of(tag)] = manifest(static[MANIFEST], tag, its.texts)
+        told = translated(page, tag, its, tuple(sources.pages))
+        told = told.replace(PRELOAD, "\n".join(head)).replace(CONFIG, config)
+        told = OWN_FILE.sub(lambda found: found["before"] + stamped(found["path"], files), told)
+        told = without_micropython(told, settings.get("plugins", []))
+        files[f"{folder_of(tag)}index.html"] = one_up(told).encode()
+        files.setdefault("index.html", opening(told).encode())
+    files.pop(MANIFEST, None)
     if worker:
         files["sw.js"] = with_table(worker, files, python_names(sources.python)["snapshot"]).encode()
     return dict(sorted(files.items()))
@@ -191,6 +214,62 @@ def address_of(path: str, files: Mapping[str, bytes]) -> str:
     return f"./{folder}/".replace("//", "/") if name == "index.html" else stamped(path, files)
 
 
+def folder_of(tag: str) -> str:
+    """Where the page of a language lies."""
+    return f"{tag.lower()}/"
+
+
+def translated(page: str, tag: str, its: Page, tags: Sequence[str]) -> str:
+    """The page in one of these languages, as if it lay at the top of the site."""
+
+    def say(text: str) -> str:
+        return str(its.texts.get(text, text))
+
+    page = phrases.translated(page, tag, say)
+    links = [f'<link rel="alternate" href="./{folder_of(other)}" hreflang="{other}">' for other in tags]
+    told = json.dumps(dict(its.words), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    parts = {
+        ALTERNATES: "\n".join(['<link rel="alternate" href="./" hreflang="x-default">', *links]),
+        LANGUAGES: "\n".join(language_link(other, other == tag) for other in tags),
+        f'"./{MANIFEST}"': f'"./{manifest_of(tag)}"',
+        TOLD: f'<script type="application/json" id="words">{told}</script>',
+        **its.parts,
+    }
+    for marker, text in parts.items():
+        page = page.replace(marker, text)
+    return page
+
+
+def language_link(tag: str, here: bool) -> str:
+    """The way to the page in another language, which is named in itself."""
+    name, current = html.escape(NAMES.get(tag, tag)), ' aria-current="page"' if here else ""
+    return f'<a href="./{folder_of(tag)}" hreflang="{tag}" lang="{tag}" data-language="{tag}"{current}>{name}</a>'
+
+
+def opening(page: str) -> str:
+    """The page at the top of the site: it sends a visitor on before anything is seen, if another language is wanted."""
+    page = page.replace("<html", "<html data-opening", 1)
+    return page.replace('<script type="module"', '<script type="module" blocking="render"', 1)
+
+
+def one_up(page: str) -> str:
+    """The same page in a folder of its own: what it names lies one further up. Links with a query stay."""
+    return LOCAL.sub(r"\g<before>../", page)
+
+
+def manifest_of(tag: str) -> str:
+    """Each language has its own manifest."""
+    return f"static/manifest.{tag.lower()}.webmanifest"
+
+
+def manifest(text: bytes, tag: str, texts: Mapping[str, Any]) -> bytes:
+    """What a system that installs the page is told, in one language; it is one program in all of them."""
+    told = json.loads(text)
+    told |= {name: texts.get(told[name], told[name]) for name in ("name", "description") if name in told}
+    told |= {"lang": tag}
+    return json.dumps(told, ensure_ascii=False, indent=1).encode()
+
+
 def stamped(path: str, files: Mapping[str, bytes]) -> str:
     """The address of a file of our own, with a hash: a page never gets it from another build out of some cache."""
     own = path.startswith("static/") and path in files
@@ -210,10 +289,12 @@ def text_of(path: Path) -> str:
 
 
 def static_files(root: Path) -> dict[str, bytes]:
-    """What the page asks for under its own name; what games read goes with them."""
+    """What the page asks for under its own name; what games read goes with them, words go into the pages."""
     found = {path.relative_to(root).as_posix(): path for path in sorted((root / "static").rglob("*")) if path.is_file()}
     return {
-        name: path.read_bytes() for name, path in found.items() if path.suffix != ".txt" and not bytecode.hidden(name)
+        name: path.read_bytes()
+        for name, path in found.items()
+        if path.suffix not in (".txt", ".po") and not bytecode.hidden(name)
     }
 
 

@@ -46,7 +46,7 @@ how = (
 )
 classic = False
 version = 1
-options = {"mode": Choice("line", ("line", "square", "block"), N_("the shape that vanishes"))}
+options = {"mode": Choice("line", (N_("line"), N_("square"), N_("block")), N_("the shape that vanishes"))}
 words = ("move",)
 arguments: Mapping[str, int] = {"move": 2}
 reports: Mapping[str, Report] = {}

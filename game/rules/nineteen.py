@@ -357,7 +357,7 @@ def pace(state: State) -> float:
 
 
 def view(state: State) -> View:
-    figures = ((N_("Score"), state.score), (N_("Level"), state.level), (N_("Lines"), state.lines))
+    figures = ((N_("Score"), state.score), (N_("Level"), state.level), (N_("Rows"), state.lines))
     cells, piece = state.cells.tolist(), state.piece
     ghost: Marks = ()
     where: tuple[Cell, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,7 +23,7 @@ from pyodide.ffi import create_proxy
 from game import files
 from game.bots import advise
 from game.contract import BadInput, Rules
-from game.replay import decode
+from game.replay import decode, encode
 from game.rules import GAMES, game
 from game.session import Session, address, complete, from_address
 from game.web import keys
@@ -58,7 +59,7 @@ class App:
     """The whole page."""
 
     def __init__(self) -> None:
-        self.words = Words()
+        self.words = Words(str(document.documentElement.lang), json.loads(str(by_id("words").textContent)))
         self.shelf = Shelf(Store.of_browser(window), files.read)
         self.screen = Screen(self.words)
         self.sound = Sound()
@@ -149,6 +150,16 @@ class App:
         """New settings: at once, and kept."""
         self.shelf.store.put(SETTINGS, settings.dump())
         self.dress(settings)
+        if settings.language not in ("", self.words.language):
+            self.go_to(settings.language)
+
+    def go_to(self, language: str) -> None:
+        """Leaves for the page in another language; the game being played is there too, even if nothing can be kept."""
+        self.play.keep()
+        session, query = self.play.session, str(location.search) + str(location.hash)
+        if session is not None and session.inputs and self.shelf.store.blocked:
+            query = f"?game={session.rules.name}{REPLAY}{encode(session)}"
+        location.assign(str(document.querySelector(f'link[hreflang="{language}"]').href) + query)
 
     def imported(self, settings: Settings) -> None:
         """What was imported may bring settings."""
@@ -222,7 +233,7 @@ class App:
         advice = advise(session.rules, session.state)
         if not advice.words:
             return self.words("Nothing can be done.")
-        return " ".join(advice.words) + ": " + self.words(advice.reason, **advice.values)
+        return self.words.labelled(" ".join(advice.words), self.words(advice.reason, **advice.values))
 
     def tell_address(self) -> None:
         """Writes the game being played into the address, so that copying it is sharing it."""

@@ -45,4 +45,4 @@ class Choosing:
             row, column = picker.move_cursor(what)
             self._showing.refresh()
             symbol = session.rules.symbols[view.boards[0].rows[row][column]]
-            self._showing.say(f"{cell_name((row, column))}: {self._words(symbol.name)}")
+            self._showing.say(self._words.labelled(cell_name((row, column)), self._words(symbol.name)))

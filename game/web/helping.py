@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from game.bots import Advice
 from game.web.current import Current
+from game.web.keys import word_name
 from game.web.loop import now
 from game.web.partner import Partner, pointed
 from game.web.showing import Showing
@@ -98,5 +99,7 @@ class Helping:
             return
         self._showing.hint = pointed(session.rules, session.state, advice.words)
         self._showing.refresh()
-        told = f"{', '.join(advice.words)}. {self._words(advice.reason, **advice.values)}"
+        words = self._words
+        moves = words.listed(word_name(word, words) for word in advice.words)
+        told = words.joined([words("{told}.", told=moves), words(advice.reason, **advice.values)])
         self._showing.say(told, self._words("Play it"), lambda: self._play(list(advice.words), True))

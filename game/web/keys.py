@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from game.web.picking import VERB
-from game.words import N_
+from game.words import N_, Words
 
 Table = Mapping[str, tuple[str, ...]]
 """The keys of each meaning."""
@@ -66,6 +66,25 @@ MEANINGS: dict[str, str] = {
     "describe": N_("Tell how it stands"),
 }
 """What the meanings are called."""
+
+NAMED: dict[str, str] = {
+    "left": N_("Left"), "right": N_("Right"), "up": N_("Up"), "down": N_("Down"), "drop": N_("Drop"),
+    "rotate": N_("Turn"), "cw": N_("Turn clockwise"), "clockwise": N_("Turn clockwise"),
+    "ccw": N_("Turn counterclockwise"), "counterclockwise": N_("Turn counterclockwise"),
+    "levelup": N_("Level up"), "leveldown": N_("Level down"),
+    "pick": N_("Choose a cell"), "let go": N_("Let go"),
+    "blind": N_("Blind"), "heavy": N_("Heavy"), "force": N_("Force"),
+}  # fmt: skip
+"""What the words of the games are called where people see them."""
+
+
+def word_name(word: str, words: Words) -> str:
+    """A word of a game for people: `left` → Left, `force T` → Force T, `move b3 f7` → b3 → f7."""
+    verb, *rest = word.split(" ")
+    if verb == VERB:
+        return " → ".join(rest)
+    return " ".join([words(NAMED[verb]) if verb in NAMED else verb, *rest])
+
 
 POINTING = {"left": "left", "right": "right", "up": "up", "down": "down", "drop": "pick"}
 """What the meanings do where things are picked from cells."""

@@ -39,7 +39,7 @@ class NewGame:
         if rules.classic:
             row.append(make("button", words("Classic game"), type="button", data_do="classic"))
         row.append(make("button", words("Start"), type="submit", class_="main"))
-        title = make("h2", words("New game") + ": " + words(rules.title), id="new-game-title")
+        title = make("h2", words.labelled(words("New game"), words(rules.title)), id="new-game-title")
         seed = _label(words("seed: a number, the same game for everyone who enters it"), self._seed)
         put(self._form, title, *labels, seed, self._error, put(make("div", class_="row"), *row))
         self._dialog.showModal()

@@ -109,7 +109,7 @@ class Replaying:
 
     def _set_running(self, running: bool) -> None:
         self._running = running
-        by_id("replay-run").textContent = self._words("Pause") if running else self._words("Play")
+        by_id("replay-run").textContent = self._words("Pause") if running else self._words("Run")
 
     def _tell(self, events: Sequence[Event]) -> None:
         session = self._session

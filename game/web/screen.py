@@ -11,22 +11,17 @@ from js import window
 from game.contract import Board, Cell, Event, Rules, Scored, View
 from game.web.dom import Text, by_id, listen, make, put, show
 from game.web.icons import WAYS, icon
+from game.web.keys import word_name
 from game.web.listing import Listing
 from game.web.motion import phases
 from game.web.painter import Painter
-from game.words import N_, Words
+from game.words import Words
 
 NEXT_CELL = 14
 """CSS pixels of a cell of a next piece."""
 
 PAD = ("left", "ccw", "counterclockwise", "up", "down", "rotate", "cw", "clockwise", "right", "drop")
 """The words that get a button, in the order of the buttons."""
-
-PAD_NAMES = {
-    "left": N_("Left"), "right": N_("Right"), "up": N_("Up"), "down": N_("Down"), "drop": N_("Drop"),
-    "rotate": N_("Turn"), "cw": N_("Turn clockwise"), "clockwise": N_("Turn clockwise"),
-    "ccw": N_("Turn counterclockwise"), "counterclockwise": N_("Turn counterclockwise"),
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -137,7 +132,10 @@ class BoardPanel:
             painter.fit(NEXT_CELL * width, NEXT_CELL * height, float(window.devicePixelRatio or 1), height, width)
             painter.show(Board(rows, hidden=height))
             letters = " ".join(sorted(set("".join(rows)) - {"."}))
-            names = ", ".join(self._words(self._symbols[c].name) if c in self._symbols else c for c in letters.split())
+            symbols = self._symbols
+            names = self._words.listed(
+                self._words(symbols[letter].name) if letter in symbols else letter for letter in letters.split()
+            )
             painter.canvas.setAttribute("aria-label", self._words("Next: {piece}", piece=names))
         self._next_shown = pieces
 
@@ -246,7 +244,7 @@ class Screen:
     def choices(self, words: tuple[str, ...]) -> None:
         """Buttons for words that the pad has no button for."""
         if words != self._choices_shown:
-            buttons = [make("button", self._words(word), type="button", data_word=word) for word in words]
+            buttons = [make("button", word_name(word, self._words), type="button", data_word=word) for word in words]
             put(self._choices, *buttons)
             self._choices_shown = words
 
@@ -259,7 +257,7 @@ class Screen:
         buttons = []
         for word in PAD:
             if word in rules.words:
-                button = make("button", type="button", aria_label=self._words(PAD_NAMES[word]), data_word=word)
+                button = make("button", type="button", aria_label=word_name(word, self._words), data_word=word)
                 put(button, icon(word if word in WAYS else "rotate"))
                 buttons.append(button)
         put(self._pad, *buttons)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from game.web import keys
-from game.words import N_
+from game.words import LANGUAGES, N_
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,7 @@ class Switch:
 Kind = OneOf | Range | Switch
 
 KINDS: dict[str, Kind] = {
+    "language": OneOf(LANGUAGES, N_("Language")),
     "theme": OneOf(
         {"system": N_("as the system"), "light": N_("light"), "dark": N_("dark"), "contrast": N_("high contrast")},
         N_("Theme"),
@@ -82,6 +83,8 @@ MOST_KEYS = 6
 class Settings:
     """All settings; the defaults are those of a first visit."""
 
+    language: str = ""
+    """What the browser asks for, until another one is chosen."""
     theme: str = "system"
     palette: str = "usual"
     shapes: bool = True

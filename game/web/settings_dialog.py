@@ -61,6 +61,8 @@ class SettingsDialog:
             field = make("select", name=name)
             for value, shown in kind.values.items():
                 field.append(make("option", self._words(shown), value=value))
+                if name == "language":
+                    field.lastElementChild.lang = value
         elif isinstance(kind, Range):
             field = make("input", type="range", name=name, min=str(kind.low), max=str(kind.high), step=str(kind.step))
             self._outputs[name] = make("output")
@@ -77,7 +79,7 @@ class SettingsDialog:
                 field.value = str(value)
                 self._outputs[name].textContent = f"{value} {kind.unit}"
             elif isinstance(kind, OneOf):
-                field.value = value
+                field.value = value or self._words.language  # of these only the language may be left open
             else:
                 field.checked = value
         doubled = keys.conflicts(self.settings.keys)
@@ -89,10 +91,10 @@ class SettingsDialog:
             put(cell, *caps)
         told = [
             self._words("{key} means more than one thing: {names}", key=keys.key_name(code),
-                        names=", ".join(self._words(keys.MEANINGS[m]) for m in meanings))
+                        names=self._words.listed(self._words(keys.MEANINGS[m]) for m in meanings))
             for code, meanings in doubled.items()
         ]  # fmt: skip
-        self._told.textContent = " ".join(told)
+        self._told.textContent = self._words.joined(told)
 
     def _set(self, settings: Settings) -> None:
         self.settings = settings

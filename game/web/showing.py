@@ -103,8 +103,9 @@ class Showing:
         session = self._current.session
         if session is None or self.view is None:
             return
-        figures = [f"{self._words(label)}: {value}" for board in self.view.boards for label, value in board.figures]
-        self.say(". ".join([self._words(session.rules.title), *figures]) + ".")
+        words = self._words
+        figures = [words.labelled(words(label), value) for board in self.view.boards for label, value in board.figures]
+        self.say(words.joined(words("{told}.", told=told) for told in (words(session.rules.title), *figures)))
 
     def _marks(self) -> dict[Cell, frozenset[str]]:
         """What is marked on the board: what is picked, where that can go, and the hint."""

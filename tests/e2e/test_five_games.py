@@ -421,7 +421,7 @@ def test_five_minutes_of_nineteen_replay_to_the_same_board_and_score(
     assert inputs.count("tick") > 200
     printed = in_the_terminal(monkeypatch, capsys, inputs)
     assert printed["score"] == int(player.figure("Score")) > 1000
-    assert printed["lines"] == int(player.figure("Lines")) > 15
+    assert printed["lines"] == int(player.figure("Rows")) > 15
     symbols = GAMES["nineteen"].symbols
     player.expect_rows([[symbols[letter].name for letter in row] for row in printed["rows"]])
     context.close()

@@ -39,6 +39,7 @@ def sources(tmp_path: Path) -> site.Sources:
         "static/kesu.mjs": "export const files = /* files */ {};",
         "static/style.css": "p { margin: 0 }\n" * 100,
         "static/words/vi.po": 'msgid ""',
+        "static/more.css": "i {}",
         "static/sequence1.txt": "read by the games",
         "static/.DS_Store": "litter",
         "node_modules/pyodide/pyodide.mjs": "export {};\n//# sourceMappingURL=pyodide.mjs.map\n",
@@ -76,7 +77,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 def test_holds_what_the_page_loads_and_no_more(sources: site.Sources, tmp_path: Path) -> None:
     build(sources, tmp_path)
     assert set(tree(tmp_path / "dist")) == {
-        "index.html", "static/kesu.mjs", "static/style.css", "static/words/vi.po",
+        "index.html", "en/index.html", "static/kesu.mjs", "static/style.css", "static/more.css",
         "rt/pyodide.mjs", "rt/pyodide.asm.mjs", "rt/pyodide.asm.wasm",
         f"rt/library-{hashed(b'library')}.zip", f"rt/numpy-{hashed(b'numpy')}.tar.gz",
         f"rt/game-{hashed(b'game')}.tar.gz", f"rt/snapshot-{hashed(b'snapshot')}.bin.gz",
@@ -147,6 +148,33 @@ def test_page_knows_the_bytes_of_the_start(sources: site.Sources) -> None:
     assert sizes == {path: len(files[path]) for path in sizes}
 
 
+def test_every_language_has_a_page(sources: site.Sources) -> None:
+    page = PAGE.replace("<head>", '<head><link rel="manifest" href="./static/manifest.webmanifest">' + site.ALTERNATES)
+    page = page.replace("<body>", '<body><a href="./" data-home>Home</a>' + site.LANGUAGES + site.TOLD + "<!-- how -->")
+    (sources.root / "index.html").write_text(page.replace("<!doctype html>", '<html lang="en">'), encoding="utf-8")
+    told = {"name": "Home", "description": "nothing", "start_url": "../"}
+    (sources.root / "static" / "manifest.webmanifest").write_text(json.dumps(told), encoding="utf-8")
+    texts = {"Home": "主頁"}
+    pages = {"en": site.Page(), "zh-Hant": site.Page({"<!-- how -->": "<p>how</p>"}, texts, {"Undo": "</script>復原"})}
+    files = site.contents(dataclasses.replace(sources, pages=pages))
+    assert {"index.html", "en/index.html", "zh-hant/index.html"} <= set(files)
+    first, chinese = files["index.html"].decode(), files["zh-hant/index.html"].decode()
+    assert '<html data-opening lang="en">' in first and "data-opening" not in files["en/index.html"].decode()
+    assert '<link rel="alternate" href="./zh-hant/" hreflang="zh-Hant">' in first
+    assert (
+        '<html lang="zh-Hant">' in chinese and '<a href="./" data-home>主頁</a>' in chinese and "<p>how</p>" in chinese
+    )
+    assert '<link rel="alternate" href="../" hreflang="x-default">' in chinese
+    assert '<a href="../en/" hreflang="en" lang="en" data-language="en">English</a>' in chinese
+    assert 'lang="zh-Hant" data-language="zh-Hant" aria-current="page">繁體中文</a>' in chinese
+    assert '{"Undo":"\\u003c/script>復原"}' in chinese
+    assert 'href="../static/style.css?v=' in chinese and "&quot;../static/kesu.mjs" in chinese
+    assert '"./static' not in chinese and '"./rt' not in chinese
+    own = json.loads(files["static/manifest.zh-hant.webmanifest"])
+    assert own == {"name": "主頁", "description": "nothing", "start_url": "../", "lang": "zh-Hant"}
+    assert "static/manifest.webmanifest" not in files and "../static/manifest.zh-hant.webmanifest?v=" in chinese
+
+
 def test_second_build_writes_nothing(sources: site.Sources, tmp_path: Path) -> None:
     first = build(sources, tmp_path)
     times = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.name != "site.json"}
@@ -158,9 +186,8 @@ def test_second_build_writes_nothing(sources: site.Sources, tmp_path: Path) -> N
 
 def test_what_a_visitor_waits_for_is_counted(sources: site.Sources, tmp_path: Path) -> None:
     size = build(sources, tmp_path)
-    needed = {
-        path: data for path, data in tree(tmp_path / "dist").items() if "snapshot" not in path and "vi.po" not in path
-    }
+    elsewhere = ("rt/snapshot", "en/", "static/more")
+    needed = {path: data for path, data in tree(tmp_path / "dist").items() if not path.startswith(elsewhere)}
     assert size.requests == len(needed)
     assert size.shell < size.start < size.gzipped
     size.check()
@@ -171,13 +198,13 @@ def test_what_a_visitor_waits_for_is_counted(sources: site.Sources, tmp_path: Pa
 
 def test_change_is_built_and_leftovers_go(sources: site.Sources, tmp_path: Path) -> None:
     build(sources, tmp_path)
-    (sources.root / "static" / "words" / "vi.po").unlink()
+    (sources.root / "static" / "more.css").unlink()
     (sources.root / "static" / "style.css").write_text("q { margin: 1px }\n" * 100, encoding="utf-8")
     (tmp_path / "dist" / "stray").mkdir()
     (tmp_path / "dist" / "stray" / "file.txt").write_text("left by hand", encoding="utf-8")
-    assert build(sources, tmp_path).written == 2  # the style, and the page that asks for it by its hash
+    assert build(sources, tmp_path).written == 3  # the style, and the two pages that ask for it by its hash
     files = tree(tmp_path / "dist")
-    assert not [path for path in files if path.startswith(("static/words", "stray"))]
+    assert not [path for path in files if path.startswith(("static/more", "stray"))]
     assert not (tmp_path / "dist" / "stray").exists()
     packed = (tmp_path / "gzip" / "static" / "style.css.gz").read_bytes()
     assert gzip.decompress(packed) == files["static/style.css"] == b"q { margin: 1px }\n" * 100
@@ -221,13 +248,18 @@ def test_built_site_names_no_other_place() -> None:
         assert not outward, f"{path.name}: {outward}"
 
 
-def test_built_page_names_only_files_that_are_there() -> None:
-    page = (DIST / "index.html").read_text(encoding="utf-8")
-    for address in re.findall(r'<(?:link|script|img)\b[^>]*?(?:href|src)="([^":#]+)"', page):
-        assert (DIST / address.partition("?")[0]).is_file(), address
-
-
 def test_the_worker_knows_a_page_by_its_folder() -> None:
     files = {"index.html": b"", "ja/index.html": b"", "static/a.css": b"x", "rt/b.zip": b""}
     addresses = [site.address_of(path, files) for path in files]
     assert addresses == ["./", "./ja/", f"static/a.css?v={hashed(b'x')}", "rt/b.zip"]
+
+
+@pytest.mark.parametrize("folder", ["", "en", "ja", "vi", "zh-hant", "zh-hans"])
+def test_built_pages_name_only_files_that_are_there(folder: str) -> None:
+    page = (DIST / folder / "index.html").read_text(encoding="utf-8")
+    addresses = re.findall(r'<(?:link|script|img)\b[^>]*?(?:href|src)="([^":#]+)"', page)
+    addresses += re.findall(r'<a [^>]*?href="([^":#?]+)"', page)
+    assert len(addresses) > 20
+    for address in addresses:
+        named = DIST / folder / address.partition("?")[0]
+        assert (named / "index.html" if address.endswith("/") else named).is_file(), address

@@ -1,0 +1,42 @@
+"""A language's words, read by Babel from its catalogue: for the terminal and the tools."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from game.words import PLURALS, Entries
+
+FOLDER = Path(__file__).resolve().parents[2] / "static" / "words"
+
+
+def path_of(tag: str) -> Path:
+    """The catalogue of the language with this tag."""
+    return FOLDER / f"{tag}.po"
+
+
+def catalogue(tag: str) -> Catalog:
+    """The whole catalogue of a language other than English."""
+    with path_of(tag).open("rb") as file:
+        return read_po(file, locale=tag.replace("-", "_"), abort_invalid=True)
+
+
+def forms(told: str | Sequence[str] | None) -> tuple[str, ...]:
+    """A message, or its translation, in all its forms: one, but for a plural."""
+    return (told,) if isinstance(told, str) else tuple(told or ())
+
+
+def entries(tag: str) -> Entries:
+    """A language's words, as far as they are translated; none for English, which is in the code."""
+    found: dict[str, str | tuple[str, ...]] = {}
+    if tag != "en":
+        kept = catalogue(tag)
+        found[PLURALS] = kept.plural_expr
+        for message in kept:
+            told = forms(message.string)
+            if message.id and told and all(told):
+                found[forms(message.id)[0]] = told[0] if isinstance(message.id, str) else told
+    return found
