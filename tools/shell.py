@@ -5,21 +5,17 @@ Run with the environment's Python (`python -m tools.shell`), for the games need 
 
 import html
 import json
-import random
 import sys
 from collections.abc import Iterable, Mapping
 
-from game import files
 from game.contract import Board, Rules
 from game.rules import GAMES
-from game.session import Session, complete
 from game.terminal.catalogue import entries
 from game.web.keys import ACTIONS, DEFAULT, MEANINGS, by_word, key_name, word_name
 from game.words import LANGUAGES, Words
+from tools.midway import midway
 from tools.words import shown
 
-PICTURE_SEED = 7
-PICTURE_MOVES = 48
 CELL = 10
 
 
@@ -67,17 +63,14 @@ def key_row(name: str, names: Iterable[str]) -> str:
 
 
 def picture(rules: Rules) -> str:
-    """A game some moves in, as SVG in the page's own colours."""
-    session = Session(rules, complete(rules, {}, files.read), PICTURE_SEED, files.read)
-    lot = random.Random(PICTURE_SEED)
-    for _move in range(PICTURE_MOVES):
-        if session.over:
-            break
-        last = session.state
-        session.play(lot.choice(session.rules.moves(last)))
-    board = session.view.boards[0]
-    width, height = len(board.rows[0]) * CELL, (len(board.rows) - board.hidden) * CELL
-    return f'<svg viewBox="0 0 {width} {height}" aria-hidden="true">{"".join(cells(rules, board))}</svg>'
+    """A game some moves in, as SVG in the page's own colours; two boards side by side."""
+    drawn, width, height = [], 0, 0
+    for board in midway(rules).view.boards:
+        place = f' transform="translate({width} 0)"' if width else ""
+        drawn.append(f"<g{place}>{''.join(cells(rules, board))}</g>")
+        width += len(board.rows[0]) * CELL + CELL
+        height = (len(board.rows) - board.hidden) * CELL
+    return f'<svg viewBox="0 0 {width - CELL} {height}" aria-hidden="true">{"".join(drawn)}</svg>'
 
 
 def cells(rules: Rules, board: Board) -> list[str]:

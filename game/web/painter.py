@@ -15,7 +15,7 @@ Marked = Mapping[Cell, frozenset[str]]
 """What is marked on which cell."""
 
 SMALLEST_CELL = 6
-LARGEST_CELL = 96
+LARGEST_CELL = 256
 
 
 class Painter:

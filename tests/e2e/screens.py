@@ -1,0 +1,120 @@
+"""Every screen of the page and how to get there: what is to be looked at, measured and checked on all of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from game import files
+from game.rules import GAMES, game
+from game.session import Session
+from game.statistics import Statistics, preset_of
+from tests.e2e.conftest import Player
+from tools.midway import midway
+
+SEED = 7
+
+
+def reset(player: Player) -> Player:
+    """Nothing is open, nothing is kept."""
+    player.page.evaluate("for (const open of document.querySelectorAll('dialog[open]')) open.close()")
+    player.page.evaluate("for (const open of document.querySelectorAll('details[open]')) open.open = false")
+    return player.go("./")
+
+
+def playing(player: Player, name: str, over: bool = False) -> Player:
+    """A game in its middle or at its end, as it comes back from the store; its clock, if it has one, runs or is out."""
+    session = midway(game(name), over, **({"size": "4"} if over and name == "push-clear" else {}))
+    player.page.evaluate("([name, save]) => localStorage.setItem('kesu/save/' + name, save)", [name, session.save()])
+    return player.go_on(f"?game={name}")
+
+
+def running(player: Player, name: str) -> Player:
+    """A game in its middle with the veil taken away; its clock stands still as far as the page is concerned."""
+    playing(player, name)
+    player.page.evaluate("document.getElementById('veil').hidden = true")
+    return player
+
+
+def statistics() -> str:
+    """Some finished games of two kinds."""
+    told, lot = Statistics("looking"), random.Random(SEED)
+    for i in range(40):
+        for name in ("push-clear", "nineteen"):
+            preset = preset_of(Session(game(name), {}, SEED, files.read))
+            told.add(preset, 1_790_000_000 + i * 40_000, lot.randrange(10, 400), lot.randrange(60, 900), i % 5 == 0, i)
+    return told.text()
+
+
+def _records(player: Player) -> None:
+    player.page.evaluate("text => localStorage.setItem('kesu/statistics', text)", statistics())
+    player.page.click("#open-records")
+
+
+def _dialog(opener: str) -> Callable[[Player], None]:
+    def open_it(player: Player) -> None:
+        running(player, "push-clear")
+        player.page.evaluate("opener => document.querySelector(opener).click()", opener)
+
+    return open_it
+
+
+def _new(name: str) -> Callable[[Player], None]:
+    def open_it(player: Player) -> None:
+        running(player, name)
+        player.page.evaluate("document.querySelector('[data-action=new]').click()")
+
+    return open_it
+
+
+def _opened(name: str, box: str) -> Callable[[Player], None]:
+    def open_it(player: Player) -> None:
+        running(player, name)
+        player.page.evaluate("box => { const e = document.getElementById(box); e.open = true }", box)
+        player.page.wait_for_timeout(50)
+        player.page.evaluate("box => document.getElementById(box).scrollIntoView()", box)
+
+    return open_it
+
+
+def _replay(player: Player) -> None:
+    running(player, "chain")
+    player.page.evaluate("document.querySelector('[data-action=replay]').click()")
+    player.page.evaluate("document.getElementById('replay-end').click()")
+    player.page.evaluate("document.getElementById('replay-back').click()")
+
+
+def _rules(name: str) -> Callable[[Player], None]:
+    def show(player: Player) -> None:
+        running(player, name)
+        player.page.evaluate("document.getElementById('how').scrollIntoView()")
+
+    return show
+
+
+def _game(name: str, over: bool = False) -> Callable[[Player], None]:
+    return lambda player: (playing(player, name, over=True) if over else running(player, name)) and None
+
+
+SCREENS: dict[str, Callable[[Player], None]] = {
+    "home": lambda player: None,
+    **{name: _game(name) for name in GAMES},
+    "paused": lambda player: playing(player, "nineteen") and None,
+    "over": _game("push-clear", over=True),
+    **{f"rules of {name}": _rules(name) for name in GAMES},
+    "settings": _dialog("#open-settings"),
+    "share": _dialog("[data-action=share]"),
+    **{f"new {name}": _new(name) for name in GAMES},
+    "statistics": _records,
+    "replay": _replay,
+    "editor": _opened("chain", "editor"),
+    "command line": _opened("biquadris", "console"),
+}
+"""By name, what a player does to see it, from the home screen."""
+
+
+def show(player: Player, name: str) -> Player:
+    """The page shows that screen and nothing moves on it."""
+    reset(player)
+    SCREENS[name](player)
+    return player.still()
