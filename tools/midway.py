@@ -8,6 +8,7 @@ from typing import Any
 
 from game import files
 from game.contract import Rules
+from game.rules import game
 from game.session import Session
 
 SEED = 7
@@ -20,8 +21,9 @@ TURNS = ("rotate", "cw", "clockwise")
 
 
 @cache
-def midway(rules: Rules, over: bool = False, seed: int = SEED, **options: Any) -> Session:
+def midway(name: str, over: bool = False, seed: int = SEED, **options: Any) -> Session:
     """A game some moves in, or at its end; the same on every machine."""
+    rules = game(name)
     session = Session(rules, options, seed, files.read)
     lot = random.Random(seed)
     falling = "drop" in rules.words

@@ -65,7 +65,7 @@ def key_row(name: str, names: Iterable[str]) -> str:
 def picture(rules: Rules) -> str:
     """A game some moves in, as SVG in the page's own colours; two boards side by side."""
     drawn, width, height = [], 0, 0
-    for board in midway(rules).view.boards:
+    for board in midway(rules.name).view.boards:
         place = f' transform="translate({width} 0)"' if width else ""
         drawn.append(f"<g{place}>{''.join(cells(rules, board))}</g>")
         width += len(board.rows[0]) * CELL + CELL

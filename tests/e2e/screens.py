@@ -24,7 +24,7 @@ def reset(player: Player) -> Player:
 
 def playing(player: Player, name: str, over: bool = False) -> Player:
     """A game in its middle or at its end, as it comes back from the store; its clock, if it has one, runs or is out."""
-    session = midway(game(name), over, **({"size": "4"} if over and name == "push-clear" else {}))
+    session = midway(name, over, **({"size": "4"} if over and name == "push-clear" else {}))
     player.page.evaluate("([name, save]) => localStorage.setItem('kesu/save/' + name, save)", [name, session.save()])
     return player.go_on(f"?game={name}")
 
