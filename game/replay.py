@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from game.contract import BadInput, File, Rules, shorten
-from game.session import CLASSIC, Reader, Session, complete, no_files, parse_seed
+from game.session import CLASSIC, Reader, Session, Work, complete, finished, no_files, parse_seed
 from game.words import N_
 
 FORM = 1
@@ -81,10 +81,15 @@ def encode(session: Session) -> str:
 
 def decode(code: str, find: Callable[[str], Rules], reader: Reader = no_files) -> Session:
     """The game that a code holds, played to its end; BadInput if it is damaged or does not come out as it says."""
-    replay = read(code, find, reader)
+    return finished(playing(read(code, find, reader), reader))
+
+
+def playing(replay: Replay, reader: Reader = no_files) -> Work[Session]:
+    """Plays what a code holds, bit by bit → the game at its end; BadInput if it does not come out as it says."""
     session = Session(replay.rules, replay.options, replay.seed, reader)
     try:
-        for word in replay.inputs:
+        for done, word in enumerate(replay.inputs):
+            yield done / len(replay.inputs)
             before = session.state
             session.play(word)
             if session.state is before:

@@ -6,9 +6,10 @@ A save is that list and loading plays it again, so whatever the rules allow can 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+import zlib
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from game.contract import Appeared, BadInput, Event, File, Flag, NeedsFile, Rules, View, attach, shorten
 from game.strict_json import are_texts, is_whole, parse
@@ -23,12 +24,13 @@ TICK = "tick"
 SPACING = 64
 """How many inputs lie between the states that are kept for going back."""
 
-FORMAT = 2
+FORMAT = 3
 """The version of the save's own form."""
 
 FIELDS_OF_1 = {"kesu", "game", "rules", "options", "seed", "inputs", "at"}
-FIELDS = FIELDS_OF_1 | {"assisted", "branches"}
-"""What a save holds, no more and no less; and what the first form of it held."""
+FIELDS_OF_2 = FIELDS_OF_1 | {"assisted", "branches"}
+FIELDS = {1: FIELDS_OF_1, 2: FIELDS_OF_2, 3: FIELDS_OF_2 | {"check"}}
+"""What a save holds, no more and no less, by the version of its form."""
 
 LONGEST_SAVE = 4_000_000
 DEEPEST = 4
@@ -44,6 +46,20 @@ CLASSIC = "classic"
 
 Reader = Callable[[str], str]
 """Name of a file → its text, or BadInput."""
+
+T = TypeVar("T")
+Work = Generator[float, None, T]
+"""Something long, done bit by bit: it tells how much of it is done, 0 to 1, and what came of it at its end."""
+
+
+def finished(work: Work[T]) -> T:
+    """Does all of it → what came of it."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
 
 def no_files(name: str) -> str:
@@ -249,15 +265,35 @@ class Session:
             "assisted": self._assisted,
             "branches": self._told,
         }
-        text = json.dumps(save, separators=(",", ":"), ensure_ascii=False)
+        text = _checked(save)
         if len(text) > LONGEST_SAVE and self._told:
             # A save that is too long would not be read again: the game itself matters more than its branches.
-            text = json.dumps(save | {"branches": []}, separators=(",", ":"), ensure_ascii=False)
+            text = _checked(save | {"branches": []})
         return text
+
+    def mark(self) -> Callable[[], None]:
+        """Remembers how the session stands → what brings it back to that, for a move that comes to grief.
+
+        It is cheap and holds until the next input has been played, undone or begun; no longer.
+        """
+        inputs, length, pieces, many = self._inputs, len(self._inputs), self._pieces, len(self._pieces)
+        rest = self._position, self._state, dict(self._kept), list(self._left), self._told, self._assisted
+
+        def back() -> None:
+            self._inputs, self._pieces = inputs, pieces
+            del inputs[length:], pieces[many:]
+            self._position, self._state, self._kept, self._left, self._told, self._assisted = rest
+
+        return back
 
     @classmethod
     def load(cls, text: str, find: Callable[[str], Rules], reader: Reader = no_files) -> Session:
         """The session that was saved as this text, played again; BadInput if it is damaged or of other rules."""
+        return finished(cls.loading(text, find, reader))
+
+    @classmethod
+    def loading(cls, text: str, find: Callable[[str], Rules], reader: Reader = no_files) -> Work[Session]:
+        """As `load`, bit by bit."""
         save = _read(text)
         rules = find(save["game"])
         if save["rules"] != rules.version:
@@ -271,7 +307,7 @@ class Session:
             raise BadInput(N_("unknown option: {name}"), name=shorten(min(unknown)))
         session = cls(rules, save["options"], save["seed"], reader)
         try:
-            session._walk(save["inputs"])
+            yield from session._walking(save["inputs"])
         except BadInput as error:
             raise BadInput(N_("the moves in this save do not fit the game")) from error
         session._left = [_Line(line, None) for line in _lines(save["inputs"], save["branches"])]
@@ -281,7 +317,11 @@ class Session:
 
     def _walk(self, words: Sequence[str]) -> None:
         """Plays words at the end of the line; BadInput for one that changes nothing."""
-        for given in words:
+        finished(self._walking(words))
+
+    def _walking(self, words: Sequence[str]) -> Work[None]:
+        for done, given in enumerate(words):
+            yield done / len(words)
             word, state, events = self._next(self._state, given)
             if state is self._state:
                 raise BadInput(N_("the moves in this save do not fit the game"))
@@ -470,6 +510,20 @@ def _shared(one: Sequence[str], other: Sequence[str]) -> int:
     return low
 
 
+def _json(save: Mapping[str, Any]) -> str:
+    return json.dumps(save, separators=(",", ":"), ensure_ascii=False)
+
+
+def _checksum(text: str) -> str:
+    return f"{zlib.crc32(text.encode('utf-8', 'surrogatepass')):08x}"
+
+
+def _checked(save: Mapping[str, Any]) -> str:
+    """The JSON of a save, with the checksum of all that is before it."""
+    text = _json(save)
+    return f'{text[:-1]},"check":"{_checksum(text)}"}}'
+
+
 def _read(text: str) -> dict[str, Any]:
     """A save's JSON → its fields, each of the right type; BadInput otherwise."""
     damaged = BadInput(N_("this save is damaged"))
@@ -481,7 +535,9 @@ def _read(text: str) -> dict[str, Any]:
         raise damaged from None
     if not isinstance(save, dict) or not is_whole(save.get("kesu"), 1, FORMAT):
         raise damaged
-    if set(save) != (FIELDS_OF_1 if save["kesu"] == 1 else FIELDS):
+    if set(save) != FIELDS[save["kesu"]]:
+        raise damaged
+    if "check" in save and save.pop("check") != _checksum(_json(save)):
         raise damaged
     inputs, at, seed, options = save["inputs"], save["at"], save["seed"], save["options"]
     if not isinstance(save["game"], str) or not is_whole(save["rules"]):

@@ -27,7 +27,7 @@ ELSEWHERE = ("undo", "redo", "hint", "help")
 MOST_DIGITS = 9
 """A longer count is as good as a smaller one with its last two digits, which say what is left of quarter turns by
 fours: nothing else on a board can go on for so long."""
-MOST_COMMANDS = 100_000
+MOST_COMMANDS = 10_000
 """How many commands one command may run in all."""
 MOST_FILES = 100
 """How many files one command may read."""

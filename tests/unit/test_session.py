@@ -197,6 +197,11 @@ def test_there_are_at_most_so_many_branches_and_the_oldest_go() -> None:
     assert Session.load(session.save(), game).branches == session.branches
 
 
+def forged(save: dict[str, Any]) -> str:
+    """A save of the form before the one with a checksum."""
+    return json.dumps({name: value for name, value in save.items() if name != "check"} | {"kesu": 2})
+
+
 def test_long_branches_go_sooner_but_for_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.session.MOST_BRANCHED", 5)
     session = back_to(back_to(played("left", "up", "right"), 1, "down", "right"), 1, "right")
@@ -206,7 +211,7 @@ def test_long_branches_go_sooner_but_for_the_last(monkeypatch: pytest.MonkeyPatc
     save = json.loads(session.save())
     save["branches"] += [{"of": 0, "at": 1, "inputs": ["up", *tail]}]
     with pytest.raises(BadInput, match="damaged"):
-        Session.load(json.dumps(save), game)
+        Session.load(forged(save), game)
 
 
 def test_switching_to_a_branch_that_is_not_there_is_told() -> None:
@@ -270,7 +275,7 @@ def test_a_branch_that_does_not_fit_is_told_and_changes_nothing() -> None:
     session = back_to(played("left", "up", "right"), 1, "down")
     save = json.loads(session.save())
     save["branches"][0]["inputs"] = ["up", "up", "up"]
-    loaded = Session.load(json.dumps(save), game)
+    loaded = Session.load(forged(save), game)
     before = loaded.save(), shown(loaded)
     with pytest.raises(BadInput, match="do not fit"):
         loaded.switch(0)
@@ -284,7 +289,7 @@ def test_a_branch_that_does_not_fit_is_told_and_changes_nothing() -> None:
 def test_a_save_of_the_first_form_is_read() -> None:
     session = played("left", "up")
     old = json.loads(session.save())
-    del old["branches"], old["assisted"]
+    del old["branches"], old["assisted"], old["check"]
     old["kesu"] = 1
     loaded = Session.load(json.dumps(old), game)
     assert loaded.save() == session.save()
@@ -456,3 +461,44 @@ def test_a_save_is_one_line_of_json() -> None:
     wander(session, [5, 6, 7])
     assert "\n" not in session.save()
     assert json.loads(session.save())["inputs"] == list(session.inputs)
+
+
+def test_a_save_with_any_one_letter_changed_or_lost_is_refused() -> None:
+    text = back_to(played("left", "up", "right"), 1, "down").save()
+    for at, letter in enumerate(text):
+        for other in ("", "0" if letter != "0" else "1", "\u00e9", letter + letter):
+            changed = text[:at] + other + text[at + 1 :]
+            with pytest.raises(BadInput):
+                Session.load(changed, game)
+    for end in range(len(text)):
+        with pytest.raises(BadInput):
+            Session.load(text[:end], game)
+
+
+def test_a_mark_brings_back_all_of_a_session() -> None:
+    session = back_to(played("left", "up", "right"), 1, "down", "right")
+    for act in (
+        lambda: session.play("up"),
+        session.restart,
+        lambda: session.undo() and session.undo(),
+        lambda: session.undo() and session.play("left"),
+        lambda: session.switch(0),
+    ):
+        before = session.save(), shown(session), session._pieces[:]
+        back = session.mark()
+        act()
+        assert (session.save(), shown(session)) != before[:2]
+        back()
+        assert (session.save(), shown(session), session._pieces) == before
+        session.go(0)
+        session.go(session.length)
+        assert shown(session) == before[1]
+
+
+def test_loading_tells_how_far_it_is() -> None:
+    text = played("left", "up", "right", "down").save()
+    work = Session.loading(text, game)
+    assert [next(work) for _ in range(4)] == [0, 0.25, 0.5, 0.75]
+    with pytest.raises(StopIteration) as end:
+        next(work)
+    assert end.value.value.save() == text
