@@ -30,10 +30,12 @@ from game.web import keys
 from game.web.console import Console
 from game.web.dom import as_object, by_id, listen
 from game.web.editor import Editor
-from game.web.gestures import Gestures
-from game.web.loop import now
+from game.web.focusing import Focusing
+from game.web.gestures import HOLD, Gestures
+from game.web.loop import Later, now
 from game.web.newgame import NewGame
 from game.web.play import Play
+from game.web.polling import Polling
 from game.web.records import Records
 from game.web.records_dialog import RecordsDialog
 from game.web.screen import Screen, listen_to_pad
@@ -49,6 +51,8 @@ LARGEST_SEED = 1_000_000_000
 SETTINGS = "settings"
 ONCE = ("new", "restart", "pause", "hint", "demo")
 """Actions that a held key does not repeat."""
+REPLAYING = {"Pad14": "ArrowLeft", "Pad15": "ArrowRight", "Pad0": "Space", "Pad9": "Space", "Pad1": "Escape"}
+"""What a gamepad's buttons do to a replay, as the keys that do it."""
 OWN_KEYS = ("INPUT", "TEXTAREA", "SELECT")
 """Elements that want their keys for themselves."""
 BUTTONS = ("BUTTON", "A", "SUMMARY")
@@ -72,6 +76,8 @@ class App:
         self.console = Console(self.words, self.play.obey, self.hint)
         self.new_game = NewGame(self.words, draw_seed, self.start)
         self._keys: dict[str, str] = {}
+        self._polling = Polling(self.play.loop, self._button)
+        self._holding = Later(self._held)
         self._gestures = Gestures(())
         less_motion = matchMedia("(prefers-reduced-motion: reduce)")
         self.play.reduce_motion(lambda: bool(less_motion.matches))
@@ -79,6 +85,7 @@ class App:
         self.records = Records(self.shelf.store, tuple(GAMES), lambda: f"{draw_seed():x}{draw_seed():x}")
         self.play.played = lambda session: self.records.played(session, now() / 1000)
         self.records_dialog = RecordsDialog(self.words, self.records, lambda: self.settings.settings, self.imported)
+        self._focusing = Focusing()
         self.editor = Editor(self.words, lambda: bool(less_motion.matches))
         self.dress(settings)
 
@@ -170,9 +177,10 @@ class App:
         """The page as these settings want it."""
         root = document.documentElement.dataset
         root.theme, root.palette = settings.theme, settings.palette
-        self._table = settings.keys
+        self._table = keys.joined(settings.keys, settings.pads)
         self._actions = keys.actions(self._table)
         self._pointing = keys.pointing(self._table)
+        self._polling.gamepad.delay, self._polling.gamepad.repeat = float(settings.delay), float(settings.repeat)
         if self.play.session:
             self._keys = keys.bindings(self.play.session.rules.words, self._table)
         self.play.set(settings)
@@ -281,12 +289,13 @@ class App:
         listen(document, "click", self._clicked)
         for gesture in ("pointerup", "keydown"):
             listen(document, gesture, lambda _event: self.sound.unlock())
-        listen_to_pad(self.screen)
+        listen_to_pad(self.screen, self._hold, self._let_go)
+        listen(window, "resize", lambda _event: self._drop_gesture())  # a phone that is turned ends what a finger began
         boards = by_id("boards")
         listen(boards, "pointerdown", self._pointer_down)
         listen(boards, "pointermove", self._pointer_move)
         listen(boards, "pointerup", self._pointer_up)
-        listen(boards, "pointercancel", lambda _event: self._gestures.cancel())
+        listen(boards, "pointercancel", lambda _event: self._drop_gesture())
         self._frames = ResizeObserver.new(create_proxy(lambda *_seen: self.screen.fit()))
         listen(matchMedia("(prefers-color-scheme: dark)"), "change", lambda _event: self.screen.fit())
 
@@ -308,25 +317,62 @@ class App:
         if event.ctrlKey or event.metaKey:
             action = {"KeyZ": "redo" if event.shiftKey else "undo", "KeyY": "redo"}.get(code)
         else:
-            action = self._actions.get(code)
-            pointing = self._pointing.get(code) if self.play.picker else None
-            if pointing and not (pointing == "pick" and str(event.target.tagName) in BUTTONS):
-                event.preventDefault()
-                self.play.point(pointing)
+            if code in ("Space", "Enter") and str(event.target.tagName) in BUTTONS:
                 return
-            word = self._keys.get(code)
-            pressed_button = code in ("Space", "Enter") and str(event.target.tagName) in BUTTONS
-            if word is not None and not pressed_button:
+            if self._pressed(code, bool(event.repeat)):
                 event.preventDefault()
-                if self.play.paused:
-                    if not event.repeat:
-                        self.play.go_on()
-                elif not (event.repeat and self.play.timed):
-                    self.play.press(word, now())
-                return
-        if action is not None and not (event.repeat and action in ONCE):
+            return
+        if action is not None:
             event.preventDefault()
             self.play.action(action)
+
+    def _pressed(self, code: str, repeated: bool) -> bool:
+        """A key or a gamepad's button went down in a game → whether it means something there."""
+        pointing = self._pointing.get(code) if self.play.picker else None
+        word, action = self._keys.get(code), self._actions.get(code)
+        if pointing:
+            self.play.point(pointing)
+        elif word is not None:
+            if self.play.paused:
+                if not repeated:
+                    self.play.go_on()
+            elif not (repeated and self.play.timed):
+                self.play.press(word, now())
+        elif action is not None and not (repeated and action in ONCE):
+            self.play.action(action)
+        else:
+            return False
+        return True
+
+    def _button(self, what: str, code: str) -> None:
+        """A gamepad's button: in a game it is a key; elsewhere it goes from one thing to the next and presses it."""
+        word = self._keys.get(code)
+        if what == "up":
+            if word is not None:
+                self.play.release(word, now())
+        elif self.settings.waits:
+            self.settings.take(code)
+        elif document.body.dataset.screen != "game" or self.dialog_is_open:
+            self._focusing.button(code)
+        elif self.play.replaying.is_open:
+            self.play.replaying.key(REPLAYING.get(code, code))
+        else:
+            session = self.play.session
+            ended = session is not None and session.over and self._actions.get(code) == "pause"
+            if ended and what == "down":
+                self.play.action("new")
+            else:
+                self._pressed(code, what == "repeat")
+
+    def _hold(self, word: str) -> None:
+        """A button of the page went down: it is held like a key."""
+        if self.play.paused:
+            self.play.go_on()
+        else:
+            self.play.press(word, now())
+
+    def _let_go(self, word: str) -> None:
+        self.play.release(word, now())
 
     def _key_up(self, event: Any) -> None:
         word = self._keys.get(str(event.code))
@@ -370,9 +416,12 @@ class App:
             self.play.keep()
 
     def _pointer_down(self, event: Any) -> None:
-        if not (event.isPrimary and event.button == 0 and event.target.closest("canvas")):
+        frame = event.target.closest(".board-frame")
+        if not (event.isPrimary and event.button == 0 and frame):
             return
         if self.play.picker:
+            if not event.target.closest("canvas"):
+                return
             cell = self.screen.panels[0].painter.at(float(event.offsetX), float(event.offsetY))
             if cell:
                 self.play.pick(cell)
@@ -380,6 +429,7 @@ class App:
             if event.isTrusted:  # what boot.js plays again has no pointer
                 event.target.setPointerCapture(event.pointerId)
             self._gestures.down(float(event.clientX), float(event.clientY), float(event.timeStamp))
+            self._holding.begin(HOLD)
 
     def _pointer_move(self, event: Any) -> None:
         if event.isPrimary:
@@ -388,6 +438,20 @@ class App:
     def _pointer_up(self, event: Any) -> None:
         if event.isPrimary:
             self._say_all(self._gestures.up(*_place(event), self._cell()))
+            self._drop_gesture()
+
+    def _held(self) -> None:
+        """A finger stayed where it came down: its word is held like a key."""
+        word = self._gestures.hold()
+        if word is not None:
+            self._hold(word)
+
+    def _drop_gesture(self) -> None:
+        """No finger is on the board any more, or none that means anything."""
+        self._holding.cancel()
+        if self._gestures.held is not None:
+            self._let_go(self._gestures.held)
+        self._gestures.cancel()
 
     def _say_all(self, words: list[str]) -> None:
         for word in words:

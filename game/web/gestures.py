@@ -9,6 +9,8 @@ SWIPE = 24
 """Pixels after which a way is a swipe and no tap."""
 
 TAP = 12
+HOLD = 320.0
+"""Milliseconds after which a finger that has not moved is held, and no tap any more."""
 FLICK = 0.9
 """Pixels a millisecond downwards at which letting go drops the piece."""
 
@@ -37,6 +39,8 @@ class Gestures:
         self._drags = "drop" in words
         self._turn = next((word for word in ("rotate", "cw", "clockwise", "up") if word in words), None)
         self._gesture: Gesture | None = None
+        self.held: str | None = None
+        """The word of the finger that is held."""
 
     def down(self, x: float, y: float, time: float) -> None:
         """A pointer came down (pixels, milliseconds)."""
@@ -61,7 +65,7 @@ class Gestures:
         gesture = self._gesture
         words = self.move(x, y, time, cell)
         self._gesture = None
-        if gesture is None:
+        if gesture is None or self.held is not None:
             return []
         if not gesture.moved and self._drags and self._turn:
             return [self._turn]
@@ -69,9 +73,17 @@ class Gestures:
             return ["drop"]
         return words
 
+    def hold(self) -> str | None:
+        """The finger has stayed for as long as HOLD → the word that it holds down, if it is one."""
+        gesture = self._gesture
+        if gesture is None or gesture.moved or gesture.done or not self._drags or "down" not in self._words:
+            return None
+        gesture.done, self.held = True, "down"
+        return self.held
+
     def cancel(self) -> None:
-        """The browser took the pointer away: nothing was meant."""
-        self._gesture = None
+        """The browser took the pointer away, or what it did is done: nothing more is meant."""
+        self._gesture = self.held = None
 
     def _swipe(self, gesture: Gesture, dx: float, dy: float) -> list[str]:
         """One word a touch, as soon as it is clear which."""

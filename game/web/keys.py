@@ -101,6 +101,11 @@ def key_name(code: str) -> str:
     return NAMES.get(code, code.removeprefix("Key").removeprefix("Digit"))
 
 
+def joined(*tables: Table) -> Table:
+    """Tables of several devices as one."""
+    return {meaning: tuple(code for table in tables for code in table[meaning]) for meaning in tables[0]}
+
+
 def bindings(words: Iterable[str], table: Table = DEFAULT) -> dict[str, str]:
     """The words that a game knows → key code to word."""
     known = set(words)

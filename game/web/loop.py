@@ -20,6 +20,8 @@ class Loop:
         self._asked = create_proxy(self.wake)
         self._waiting = False
         self._timer: int | None = None
+        self.every_frame: Callable[[float], None] | None = None
+        """Something that is to be looked at in every frame; while there is such a thing, frames never end."""
 
     def wake(self) -> None:
         """A frame is wanted as soon as can be."""
@@ -32,6 +34,9 @@ class Loop:
 
     def _run(self, now: float) -> None:
         self._waiting = False
+        if self.every_frame is not None:
+            self.every_frame(float(now))
+            self.wake()
         wait = self._frame(float(now))
         if wait is None or self._waiting:
             return
@@ -39,6 +44,30 @@ class Loop:
             self._timer = setTimeout(self._asked, wait - EARLY)
         else:
             self.wake()
+
+
+class Later:
+    """Something that is done once, some time from now, unless it is taken back; one proxy for all times."""
+
+    def __init__(self, act: Callable[[], None]) -> None:
+        self._act = act
+        self._proxy = create_proxy(self._run)
+        self._timer: int | None = None
+
+    def begin(self, milliseconds: float) -> None:
+        """Counts from now; what was begun before is forgotten."""
+        self.cancel()
+        self._timer = setTimeout(self._proxy, milliseconds)
+
+    def cancel(self) -> None:
+        """It will not be done."""
+        if self._timer is not None:
+            clearTimeout(self._timer)
+            self._timer = None
+
+    def _run(self) -> None:
+        self._timer = None
+        self._act()
 
 
 def now() -> float:

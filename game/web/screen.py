@@ -264,13 +264,33 @@ class Screen:
         self.on_word = on_word
 
 
-def listen_to_pad(screen: Screen) -> None:
-    """The buttons of the pad and of the choices, whichever there are now."""
+def listen_to_pad(screen: Screen, hold: Callable[[str], None], let_go: Callable[[str], None]) -> None:
+    """The buttons of the pad, held like keys, and of the choices, pressed once; whichever there are now."""
+
+    def word_of(event: Any) -> str | None:
+        button = event.target.closest("button[data-word]")
+        return str(button.dataset.word) if button else None
+
+    def down(event: Any) -> None:
+        word = word_of(event)
+        if word is not None and event.isPrimary and event.button == 0:
+            if event.isTrusted:  # what a script made has no pointer
+                event.target.setPointerCapture(event.pointerId)
+            hold(word)
+
+    def up(event: Any) -> None:
+        word = word_of(event)
+        if word is not None:
+            let_go(word)
 
     def pressed(event: Any) -> None:
-        button = event.target.closest("button[data-word]")
-        if button:
-            screen.on_word(str(button.dataset.word))
+        word = word_of(event)
+        if word is not None:
+            screen.on_word(word)
 
-    listen(by_id("pad"), "click", pressed)
+    pad = by_id("pad")
+    listen(pad, "pointerdown", down)
+    for end in ("pointerup", "pointercancel", "lostpointercapture"):
+        listen(pad, end, up)
+    listen(pad, "click", lambda event: None if event.detail else pressed(event))  # a key's click has no pointer
     listen(by_id("choices"), "click", pressed)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from game.web import keys
+from game.web import gamepad, keys
 from game.words import LANGUAGES, N_
 
 
@@ -75,6 +75,9 @@ KINDS: dict[str, Kind] = {
 SPEEDS = {"off": 0.0, "slow": 2.0, "usual": 1.0, "quick": 0.5}
 """By what the time of every motion is multiplied."""
 
+TABLES: dict[str, keys.Table] = {"keys": keys.DEFAULT, "pads": gamepad.DEFAULT}
+"""The settings that say what means what."""
+
 LONGEST = 20_000
 MOST_KEYS = 6
 
@@ -94,6 +97,7 @@ class Settings:
     repeat: int = 33
     volume: int = 40
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict(keys.DEFAULT))
+    pads: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict(gamepad.DEFAULT))
 
     def having(self, **changed: Any) -> Settings:
         """The same with these values; ones that do not fit are left as they were."""
@@ -101,8 +105,9 @@ class Settings:
         return replace(self, **fitting)
 
     def bound(self, meaning: str, codes: tuple[str, ...]) -> Settings:
-        """The same with other keys for a meaning."""
-        return self.having(keys={**self.keys, meaning: codes})
+        """The same with other keys, or other buttons of a gamepad, for a meaning."""
+        table = "pads" if codes and all(map(gamepad.is_button, codes)) else "keys"
+        return self.having(**{table: {**getattr(self, table), meaning: codes}})
 
     def dump(self) -> str:
         """As text: only what differs from the defaults, so that better defaults reach everybody else."""
@@ -110,15 +115,16 @@ class Settings:
         changed = {
             f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != getattr(usual, f.name)
         }
-        if "keys" in changed:
-            changed["keys"] = {m: list(codes) for m, codes in self.keys.items() if codes != keys.DEFAULT[m]}
+        for name, default in TABLES.items():
+            if name in changed:
+                changed[name] = {m: list(codes) for m, codes in changed[name].items() if codes != default[m]}
         return json.dumps(changed, separators=(",", ":"))
 
     @classmethod
     def load(cls, text: str | None) -> Settings:
         """From a text; whatever in it does not fit is as on a first visit."""
         settings = cls()
-        if not text or len(text) > LONGEST or max(text.count("["), text.count("{")) > len(keys.DEFAULT) + 2:
+        if not text or len(text) > LONGEST or max(text.count("["), text.count("{")) > 2 * len(keys.DEFAULT) + 3:
             return settings
         try:
             kept = json.loads(text)
@@ -126,17 +132,18 @@ class Settings:
             return settings
         if not isinstance(kept, dict):
             return settings
-        bound = kept.pop("keys", None)
-        if isinstance(bound, dict):
-            table = {m: tuple(codes) for m, codes in bound.items() if isinstance(codes, list)}
-            kept["keys"] = {**keys.DEFAULT, **table}
+        for name, default in TABLES.items():
+            bound = kept.pop(name, None)
+            if isinstance(bound, dict):
+                table = {m: tuple(codes) for m, codes in bound.items() if isinstance(codes, list)}
+                kept[name] = {**default, **table}
         return settings.having(**kept)
 
 
 def fits(name: str, value: object) -> bool:
     """Whether a value may be that setting's."""
-    if name == "keys":
-        return isinstance(value, dict) and set(value) == set(keys.DEFAULT) and all(map(_are_keys, value.values()))
+    if name in TABLES:
+        return isinstance(value, dict) and set(value) == set(TABLES[name]) and all(map(_are_keys, value.values()))
     return name in KINDS and KINDS[name].fits(value)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from game.web import keys
+from game.web import gamepad, keys
 from game.web.dom import by_id, listen, make, put
 from game.web.settings import KINDS, Kind, OneOf, Range, Settings
 from game.words import Words
@@ -82,15 +82,20 @@ class SettingsDialog:
                 field.value = value or self._words.language  # of these only the language may be left open
             else:
                 field.checked = value
-        doubled = keys.conflicts(self.settings.keys)
+        doubled = keys.conflicts(self.settings.keys) | keys.conflicts(self.settings.pads)
         for meaning, cell in self._rows.items():
             codes = self.settings.keys[meaning]
             caps = [make("kbd", keys.key_name(code), class_="doubled" if code in doubled else "") for code in codes]
+            buttons = self.settings.pads[meaning]
+            caps += [
+                make("kbd", gamepad.button_name(code), class_="button doubled" if code in doubled else "button")
+                for code in buttons
+            ]
             if meaning == self._waiting:
-                caps = [make("em", self._words("press a key; Esc leaves it"))]
+                caps = [make("em", self._words("press a key or a gamepad's button; Esc leaves it"))]
             put(cell, *caps)
         told = [
-            self._words("{key} means more than one thing: {names}", key=keys.key_name(code),
+            self._words("{key} means more than one thing: {names}", key=gamepad.name_of(code),
                         names=self._words.listed(self._words(keys.MEANINGS[m]) for m in meanings))
             for code, meanings in doubled.items()
         ]  # fmt: skip
@@ -129,8 +134,16 @@ class SettingsDialog:
         if not self._waiting:
             return
         event.preventDefault()
-        code, meaning = str(event.code), self._waiting
-        self._waiting = ""
+        self.take(str(event.code))
+
+    @property
+    def waits(self) -> bool:
+        """Whether the next key or button is to be bound."""
+        return bool(self._waiting)
+
+    def take(self, code: str) -> None:
+        """The key or the button that was waited for."""
+        meaning, self._waiting = self._waiting, ""
         if code in ("Escape", "Tab") or not code.isalnum():
             self._show()
         else:

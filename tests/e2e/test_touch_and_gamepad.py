@@ -1,0 +1,165 @@
+"""A finger that drags, holds and is turned away; a gamepad, as the browser tells of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import CDPSession, expect
+
+from tests.e2e.conftest import PHONE, Player, expected, names
+
+STUB = """() => {
+window.polls = 0;
+window.pad = { connected: true, buttons: Array.from({ length: 17 }, () => ({ pressed: false })), axes: [0, 0, 0, 0] };
+navigator.getGamepads = () => { window.polls = window.polls + 1; return [null, window.pad] };
+window.hold = (n, down) => { window.pad.buttons[n].pressed = down; return frames(2) };
+window.frames = count => new Promise(done => { const on = () => count-- ? requestAnimationFrame(on) : done(); on() });
+}"""
+"""What the browser would say; a button that is held is seen by the next frame."""
+
+A, LB, RB, START, STICK, UP, DOWN, LEFT, RIGHT = 0, 4, 5, 9, 10, 12, 13, 14, 15
+
+
+@pytest.fixture
+def pad(desk: Player) -> Iterator[Player]:
+    desk.page.evaluate(STUB)
+    desk.page.evaluate("dispatchEvent(new Event('gamepadconnected'))")
+    yield desk
+    desk.page.evaluate("pad.connected = false; dispatchEvent(new Event('gamepaddisconnected'))")
+
+
+def press(player: Player, *buttons: int) -> None:
+    for button in buttons:
+        player.page.evaluate("async n => { await hold(n, true); await hold(n, false) }", button)
+
+
+def test_a_gamepad_plays_and_takes_back(pad: Player) -> None:
+    pad.go("?game=push-clear&seed=7")
+    press(pad, LEFT, UP, RIGHT, DOWN)
+    pad.expect_rows(names(expected("push-clear", 7, ["left", "up", "right", "down"])))
+    press(pad, LB, LB, RB)
+    pad.expect_rows(names(expected("push-clear", 7, ["left", "up", "right"])))
+
+
+def test_a_gamepad_starts_and_stops_the_clock_and_drops(pad: Player) -> None:
+    pad.go("?game=nineteen&seed=3")
+    veil = pad.page.locator("#veil")
+    expect(veil).to_be_visible()
+    press(pad, START)
+    expect(veil).to_be_hidden()
+    press(pad, LEFT, A, START)
+    expect(veil).to_be_visible()
+    inputs = pad.saved("nineteen")["inputs"]
+    assert [word for word in inputs if word != "tick"] == ["left", "drop"]
+
+
+def test_a_held_direction_repeats(pad: Player) -> None:
+    pad.go("?game=nineteen&seed=3")
+    press(pad, START)
+    pad.page.evaluate("hold(14, true)")
+    pad.page.wait_for_function("[...document.querySelectorAll('#listing td')].length > 0")
+    pad.page.wait_for_timeout(600)
+    pad.page.evaluate("hold(14, false)")
+    press(pad, START)
+    words = pad.saved("nineteen")["inputs"]
+    assert words.count("left") >= 3, words
+
+
+def test_a_gamepad_goes_from_card_to_card_and_opens_one(pad: Player) -> None:
+    pad.go("./")
+    pad.page.evaluate("document.activeElement.blur()")
+    press(pad, RIGHT, RIGHT)
+    assert pad.page.evaluate("document.activeElement.dataset.game") == "chain"
+    press(pad, A)
+    expect(pad.page.locator("#title")).to_have_text("Chain")
+
+
+def test_a_button_is_bound_in_the_settings(pad: Player) -> None:
+    pad.go("?game=push-clear&seed=7")
+    pad.page.click("#open-settings")
+    pad.page.click("#settings [data-meaning=undo]")
+    press(pad, STICK)
+    expect(pad.page.locator("#settings tr", has_text="Undo").locator("kbd.button")).to_have_text("L3")
+    pad.page.get_by_role("button", name="Done").click()
+    press(pad, LEFT, STICK)
+    pad.expect_rows(names(expected("push-clear", 7, [])))
+    pad.page.click("#open-settings")
+    pad.page.get_by_role("button", name="Reset all").click()
+    pad.page.get_by_role("button", name="Done").click()
+
+
+def test_nothing_is_asked_without_a_gamepad(desk: Player) -> None:
+    desk.page.evaluate(STUB)
+    desk.go("?game=push-clear&seed=7").press("ArrowLeft").still()
+    assert desk.page.evaluate("window.polls") == 0
+
+
+class Finger:
+    """One finger on a phone, held as long as the test likes."""
+
+    def __init__(self, player: Player) -> None:
+        self.cdp: CDPSession = player.page.context.new_cdp_session(player.page)
+
+    def touch(self, kind: str, *at: float) -> Finger:
+        points: list[dict[str, Any]] = [{"x": at[0], "y": at[1]}] if at else []
+        self.cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        return self
+
+
+def played(player: Player, name: str) -> list[str]:
+    """What was played, as the page recorded it, the ticks left out."""
+    player.press("KeyP")
+    expect(player.page.locator("#veil")).to_be_visible()
+    return [word for word in player.saved(name)["inputs"] if word != "tick"]
+
+
+def middle(player: Player, what: str) -> tuple[float, float]:
+    box = player.page.locator(what).first.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def begin(player: Player) -> Player:
+    player.go("?game=nineteen&seed=3")
+    player.page.click("#go-on")
+    return player
+
+
+def test_a_held_finger_brings_the_piece_down(phone: Player) -> None:
+    begin(phone)
+    finger = Finger(phone).touch("touchStart", *middle(phone, ".board-frame canvas"))
+    phone.page.wait_for_timeout(900)
+    finger.touch("touchEnd")
+    words = played(phone, "nineteen")
+    assert words.count("down") >= 2 and set(words) == {"down"}, words
+
+
+def test_a_held_button_repeats(phone: Player) -> None:
+    begin(phone)
+    finger = Finger(phone).touch("touchStart", *middle(phone, "#pad [data-word=left]"))
+    phone.page.wait_for_timeout(700)
+    finger.touch("touchEnd")
+    words = played(phone, "nineteen")
+    assert words.count("left") >= 3 and set(words) == {"left"}, words
+
+
+def test_beside_the_board_is_as_good_as_on_it(phone: Player) -> None:
+    begin(phone)
+    box = phone.page.locator(".board-frame").bounding_box()
+    assert box
+    Finger(phone).touch("touchStart", box["x"] + 8, box["y"] + box["height"] / 2).touch("touchEnd")
+    assert played(phone, "nineteen") == ["rotate"]
+
+
+def test_turning_the_phone_in_the_middle_of_a_drag_ends_it(phone: Player) -> None:
+    begin(phone)
+    x, y = middle(phone, ".board-frame canvas")
+    finger = Finger(phone).touch("touchStart", x, y).touch("touchMove", x - 70, y)
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    phone.page.wait_for_function("innerWidth === 640")
+    finger.touch("touchMove", x + 120, y).touch("touchEnd")
+    phone.page.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]
+    words = played(phone, "nineteen")
+    assert words and set(words) == {"left"}, words

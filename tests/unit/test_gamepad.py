@@ -1,0 +1,69 @@
+"""A gamepad as keys: what goes down, repeats and comes up; the stick; its settings; a finger that is held."""
+
+from __future__ import annotations
+
+from game.web import gamepad, keys
+from game.web.gamepad import Gamepad
+from game.web.gestures import HOLD, Gestures
+from game.web.settings import Settings
+
+A, UP, DOWN, LEFT, RIGHT = 0, 12, 13, 14, 15
+
+
+def test_a_button_goes_down_once_and_comes_up_once() -> None:
+    pad = Gamepad()
+    assert list(pad.look([A], [], 0)) == [("down", "Pad0")]
+    assert list(pad.look([A], [], 1000)) == [], "only directions repeat"
+    assert list(pad.look([], [], 1016)) == [("up", "Pad0")]
+    assert list(pad.look([], [], 1032)) == []
+
+
+def test_a_direction_repeats_after_the_delay_as_a_key_does() -> None:
+    pad = Gamepad(delay=100, repeat=50)
+    told = [(what, now) for now in range(0, 260, 10) for what, _code in pad.look([LEFT], [], now)]
+    assert told == [("down", 0), ("repeat", 100), ("repeat", 150), ("repeat", 200), ("repeat", 250)]
+
+
+def test_the_stick_is_the_cross_and_does_not_flutter_at_the_edge() -> None:
+    pad = Gamepad()
+    assert list(pad.look([], [0.45, 0.0], 0)) == []
+    assert list(pad.look([], [0.55, 0.0], 16)) == [("down", "Pad15")]
+    assert list(pad.look([], [0.45, 0.0], 32)) == []
+    assert list(pad.look([], [0.2, -0.9], 48)) == [("up", "Pad15"), ("down", "Pad12")]
+    assert list(pad.look([UP], [0.0, -0.9], 64)) == [], "both mean the same"
+
+
+def test_every_meaning_has_its_place_in_both_tables_and_no_button_means_two_things() -> None:
+    assert list(gamepad.DEFAULT) == list(keys.DEFAULT)
+    assert keys.conflicts(gamepad.DEFAULT) == {}
+    both = keys.joined(keys.DEFAULT, gamepad.DEFAULT)
+    assert keys.bindings(("left", "rotate", "drop"), both)["Pad14"] == "left"
+    assert keys.bindings(("left", "rotate", "drop"), both)["ArrowLeft"] == "left"
+    assert keys.pointing(both)["Pad0"] == "pick"
+
+
+def test_a_button_can_be_bound_and_comes_back_beside_the_keys() -> None:
+    settings = Settings().bound("hint", ("Pad10",)).bound("hint", ("KeyF",))
+    assert settings.pads["hint"] == ("Pad10",) and settings.keys["hint"] == ("KeyF",)
+    assert Settings.load(settings.dump()) == settings
+    assert Settings.load('{"pads":{"hint":["<b>"]}}') == Settings()
+
+
+def test_a_finger_that_stays_is_held_and_turns_nothing() -> None:
+    gestures = Gestures(("left", "right", "rotate", "down", "drop"))
+    gestures.down(100, 100, 0)
+    assert gestures.hold() == "down"
+    assert gestures.up(100, 100, HOLD + 400, 20) == []
+    gestures.cancel()
+    gestures.down(100, 100, 1000)
+    assert gestures.up(100, 100, 1100, 20) == ["rotate"], "the next tap is a tap again"
+
+
+def test_a_finger_that_moved_is_not_held() -> None:
+    gestures = Gestures(("left", "right", "rotate", "down", "drop"))
+    gestures.down(100, 100, 0)
+    assert gestures.move(60, 100, 100, 20) == ["left", "left"]
+    assert gestures.hold() is None
+    swipes = Gestures(("left", "right", "up", "down"))
+    swipes.down(100, 100, 0)
+    assert swipes.hold() is None, "a game of swipes holds nothing down"
