@@ -190,7 +190,6 @@ def contents(sources: Sources) -> dict[str, bytes]:
         told = without_micropython(told, settings.get("plugins", []))
         files[f"{folder_of(tag)}index.html"] = one_up(told).encode()
         files.setdefault("index.html", opening(told).encode())
-    files.pop(MANIFEST, None)
     if worker:
         files["sw.js"] = with_table(worker, files, python_names(sources.python)["snapshot"]).encode()
     return dict(sorted(files.items()))
@@ -259,7 +258,7 @@ def one_up(page: str) -> str:
 
 def manifest_of(tag: str) -> str:
     """Each language has its own manifest."""
-    return f"static/manifest.{tag.lower()}.webmanifest"
+    return MANIFEST if tag == "en" else f"static/manifest.{tag.lower()}.webmanifest"
 
 
 def manifest(text: bytes, tag: str, texts: Mapping[str, Any]) -> bytes:

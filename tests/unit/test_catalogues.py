@@ -1,0 +1,103 @@
+"""The catalogues of the languages: whole, fit for the texts there are, and what the page is given of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game import files
+from game.rules import GAMES
+from game.session import Session
+from game.words import LANGUAGES, PLURALS
+
+pytestmark = pytest.mark.native  # Babel is not there inside Pyodide
+
+OTHERS = [tag for tag in LANGUAGES if tag != "en"]
+IN_EACH = pytest.mark.parametrize("tag", OTHERS)
+
+
+@pytest.fixture(scope="module")
+def texts() -> Any:
+    from tools.words import template
+
+    return template()
+
+
+@IN_EACH
+def test_no_text_is_missing_uncertain_unused_or_wrongly_filled(tag: str, texts: Any) -> None:
+    from tools.words import faults
+
+    assert faults(tag, texts) == [], "run python -m tools.words, then edit static/words"
+
+
+@IN_EACH
+def test_catalogue_is_as_the_tool_writes_it(tag: str) -> None:
+    from game.terminal.catalogue import catalogue, path_of
+    from tools.words import as_text
+
+    assert as_text(catalogue(tag)) == path_of(tag).read_text(encoding="utf-8"), "run python -m tools.words"
+
+
+def test_faults_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from babel.messages.catalog import Catalog
+
+    from game.terminal import catalogue
+    from tools.words import faults
+
+    monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\nPlural-Forms: nplurals=1; plural=0;\\n"\n\n'
+    entries = [
+        'msgid "Undo"\nmsgstr "元に戻す"',
+        'msgid "{a} of {b}"\nmsgstr "{b}分の{c}"',
+        'msgid "{a} only"\nmsgstr "{a} {"',
+        '#, fuzzy\nmsgid "Redo"\nmsgstr "やり直す"',
+        'msgid "Left"\nmsgstr ""',
+        'msgid "Up"\nmsgstr " 上"',
+        'msgid "one"\nmsgid_plural "many"\nmsgstr[0] ""',
+        'msgid "Gone"\nmsgstr "消えた"',
+    ]  # fmt: skip
+    (tmp_path / "ja.po").write_text(head + "\n\n".join(entries), encoding="utf-8")
+    wanted = Catalog()
+    for message in ("Undo", "{a} of {b}", "{a} only", "Redo", "Left", "Up", ("one", "many"), "Right"):
+        wanted.add(message)
+    told = faults("ja", wanted)
+    for fault in (
+        "missing: Right",
+        "used nowhere: Gone",
+        "not translated: Left",
+        "uncertain: Redo",
+        "blanks around it: Up",
+    ):
+        assert any(line.endswith(fault) for line in told), fault
+    assert any("placeholders" in line and "{c}" in line for line in told)
+    assert any("braces" in line for line in told)
+    assert any(line.startswith("not translated: ('one', 'many')") for line in told)
+    assert not any("Undo" in line for line in told)
+
+
+@IN_EACH
+def test_every_game_is_called_and_told_in_the_language(tag: str) -> None:
+    from game.terminal.catalogue import entries
+
+    known = entries(tag)
+    for rules in GAMES.values():
+        said = [rules.title, rules.summary, *rules.how, *(option.help for option in rules.options.values())]
+        said += [symbol.name for letter, symbol in rules.symbols.items() if symbol.name != letter]
+        said += [report.help for report in rules.reports.values()]
+        view = Session(rules, {}, 7, files.read).view
+        said += [label for label, _value in view.figures]
+        said += [label for board in view.boards for label, _value in board.figures]
+        assert [text for text in said if text not in known] == []
+
+
+def test_the_page_is_given_what_its_scripts_show_and_no_more() -> None:
+    from tools.words import shown
+
+    given = shown("vi")
+    assert "Undo" in given and "The start failed: {why}. Please reload the page." in given and PLURALS in given
+    assert "Skip to the board" not in given and "tell this and end" not in given
+    assert shown("en") == {}
+    json.dumps(given)
