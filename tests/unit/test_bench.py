@@ -1,0 +1,62 @@
+"""What the benchmark compares does the same: the loops over lists are held against the rules over arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from game import kernel
+from game.bots import nineteen_worth
+from game.rules import biquadris_player, chain, push_clear
+from game.rules.nineteen_rows import outcomes
+from tests.bench import loops, throughput
+
+MANY = 40
+
+
+def test_placements_of_nineteen() -> None:
+    rows, shapes, cells = throughput.stacks(MANY)
+    after = outcomes(rows, shapes)
+    worth = nineteen_worth.judged(after, shapes).alone
+    for board in range(MANY):
+        wanted = loops.placements(cells[board].tolist(), int(shapes[board]))
+        assert worth[after.board == board].tolist() == pytest.approx(wanted)
+
+
+def test_fields_of_chain() -> None:
+    boards = throughput.full_boards(MANY)
+    settled = chain.settle(boards)
+    for board in range(MANY):
+        cells, links = loops.resolve(boards[board].tolist())
+        assert (settled.cells[board].tolist(), settled.links[board]) == (cells, links)
+
+
+def test_lines_and_regions_of_lines() -> None:
+    boards = throughput.balls(MANY) % 3
+    five, label = kernel.runs(boards, 5), kernel.groups((boards == 0).view(np.int8))
+    assert five.any()
+    for board in range(MANY):
+        cells = boards[board].tolist()
+        for axis, wanted in enumerate(loops.five(cells)):
+            assert set(map(tuple, np.argwhere(five[axis, board]).tolist())) == wanted
+        regions = {frozenset(region) for region in loops.regions(cells)}
+        numbers = set(label[board].ravel().tolist()) - {0}
+        assert {frozenset(map(tuple, np.argwhere(label[board] == n).tolist())) for n in numbers} == regions
+
+
+def test_pushes_and_drops() -> None:
+    rooms = throughput.rooms(MANY)
+    pushed, points, _possible = push_clear.push(rooms, "left")
+    cleared, _full = push_clear.clear(pushed)
+    cells, numbers = throughput.piles(MANY)
+    dropped, _numbers, rows, _blocks = biquadris_player.outcomes(cells, numbers, [throughput.BLOCK], "T")
+    for board in range(MANY):
+        assert loops.push(rooms[board].tolist()) == (cleared[board].tolist(), points[board])
+        after, gone = loops.drop(cells[board].tolist(), throughput.BLOCK)
+        assert gone == rows[0, board]
+        assert [list(map(bool, row)) for row in after] == (dropped[0, board] != 0).tolist()
+
+
+def test_rates_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throughput, "LONG", 0.001)
+    assert throughput.rate(sum, [1, 2, 3], 3) > 0
