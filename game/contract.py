@@ -74,6 +74,8 @@ class Choice:
     default: str
     choices: tuple[str, ...]
     help: str
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What the words are called, where they do not say it themselves."""
 
     def parse(self, text: str) -> str:
         if text not in self.choices:
@@ -320,6 +322,8 @@ class Rules(Protocol):
     version: int
     """Raised when a change of rules makes an old list of inputs come out differently."""
     options: Mapping[str, Option]
+    seats: int
+    """How many play: as many boards as the view has, one for each of them."""
     words: tuple[str, ...]
     """The words of play, without their arguments."""
     arguments: Mapping[str, int]

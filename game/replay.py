@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from game.contract import BadInput, File, Rules, shorten
+from game.seats import options_of
 from game.session import CLASSIC, Reader, Session, Work, complete, finished, no_files, parse_seed
 from game.words import N_
 
@@ -64,7 +65,7 @@ def encode(session: Session) -> str:
     body.text(seed)
     unusual = {
         name: session.options[name]
-        for name, option in rules.options.items()
+        for name, option in options_of(rules).items()
         if isinstance(option, File) or session.options[name] != option.default
     }
     body.number(len(unusual))
@@ -130,7 +131,7 @@ def _read(body: _Reader, find: Callable[[str], Rules], reader: Reader) -> Replay
     given = {}
     for _ in range(body.number()):
         name = body.text()
-        if name not in rules.options:
+        if name not in options_of(rules):
             raise BadInput(N_("unknown option: {name}"), name=shorten(name))
         given[name] = body.text()
     options = complete(rules, given, reader)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from game.contract import Appeared, BadInput, Event, File, Flag, NeedsFile, Rules, View, attach, shorten
+from game.seats import Opponent, is_computers, opponent, options_of, settled
 from game.strict_json import are_texts, is_whole, parse
 from game.words import N_
 
@@ -130,6 +131,19 @@ class Session:
     def view(self) -> View:
         return self.rules.view(self._state)
 
+    @property
+    def opponent(self) -> Opponent | None:
+        """The computer that plays along, if one does."""
+        return opponent(self.options)
+
+    @property
+    def result(self) -> int:
+        """What is recorded of a finished game: its score, or against the computer 1 if the person won, else 0."""
+        if self.opponent is None:
+            return self.score
+        winner = int(self.view.fields.get("winner", 0))
+        return int(winner not in (0, self.opponent.seat + 1))
+
     def play(self, word: str) -> tuple[Event, ...]:
         """Plays a word → what happened; BadInput leaves everything as it was, and so does a move without effect."""
         word, state, events = self._next(self._state, word)
@@ -204,6 +218,16 @@ class Session:
     def step(self, way: int) -> bool:
         """One input back (-1) or forward (1); False where there is none."""
         return self._took_back(way, self.go(self._position + way))
+
+    def step_turn(self, way: int) -> bool:
+        """One input back or forward, and on past the computer's to where the person is to move, or to the end."""
+        here = self._position
+        while self.go(self._position + way):
+            if not is_computers(self.options, self.view):
+                break
+        if way < 0 and is_computers(self.options, self.view):
+            self.go(here)  # before the person's first turn there is nothing to take back
+        return self._took_back(way, self._position != here)
 
     def step_piece(self, way: int) -> bool:
         """Back or forward to where a piece had just appeared: what undo means where time itself is an input.
@@ -302,7 +326,7 @@ class Session:
                 theirs=shorten(str(save["rules"])),
                 ours=rules.version,
             )
-        unknown = set(save["options"]) - set(rules.options)
+        unknown = set(save["options"]) - set(options_of(rules))
         if unknown:
             raise BadInput(N_("unknown option: {name}"), name=shorten(min(unknown)))
         session = cls(rules, save["options"], save["seed"], reader)
@@ -410,7 +434,7 @@ def complete(rules: Rules, given: Mapping[str, Any], reader: Reader = no_files) 
     A given value may be what `parse` made of it before, so that the options of a save are checked like any other.
     """
     options: dict[str, Any] = {}
-    for name, option in rules.options.items():
+    for name, option in options_of(rules).items():
         if isinstance(option, File):
             options[name] = str(given[name]) if name in given else reader(option.default)
         elif name not in given:
@@ -419,7 +443,7 @@ def complete(rules: Rules, given: Mapping[str, Any], reader: Reader = no_files) 
             options[name] = option.parse(str(int(given[name])) if isinstance(given[name], bool) else given[name])
         else:
             options[name] = option.parse(str(given[name]))
-    return options
+    return settled(rules, options)
 
 
 def parse_seed(text: str) -> int | None:
@@ -438,7 +462,7 @@ def parse_seed(text: str) -> int | None:
 def address(session: Session) -> dict[str, str]:
     """The parameters of the page's address that lead to this game: its name, its seed, options other than usual."""
     parameters = {"game": session.rules.name}
-    for name, option in session.rules.options.items():
+    for name, option in options_of(session.rules).items():
         value = session.options[name]
         if isinstance(option, File) or value == option.default:
             continue
@@ -451,13 +475,13 @@ def from_address(
 ) -> tuple[Rules, dict[str, Any], int | None]:
     """Parameters of an address → rules, options and seed; parameters that are no option of the game are BadInput."""
     rules = find(parameters["game"])
-    given: dict[str, Any] = {}
+    known, given = options_of(rules), dict[str, Any]()
     for name, text in parameters.items():
         if name in ("game", "seed"):
             continue
-        if name not in rules.options:
+        if name not in known:
             raise BadInput(N_("unknown option: {name}"), name=shorten(name))
-        option = rules.options[name]
+        option = known[name]
         given[name] = reader(text) if isinstance(option, File) else option.parse(text)
     seed = parse_seed(parameters["seed"]) if "seed" in parameters else None
     return rules, complete(rules, given, reader), seed

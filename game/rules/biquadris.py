@@ -67,6 +67,7 @@ how = (
 )
 classic = False
 version = 1
+seats = 2
 options = {
     "startlevel": Number(0, 0, STAR_LEVEL, N_("the level that both players start at")),
     "scriptfile1": File("sequence1.txt", N_("the blocks of level 0 for player 1")),

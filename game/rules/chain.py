@@ -63,6 +63,7 @@ how = (
 )
 classic = False
 version = 1
+seats = 1
 options = {"colours": Number(4, 3, 5, N_("how many colours the blocks have"))}
 words = ("left", "right", "cw", "ccw", "down", "drop", "tick")
 arguments: Mapping[str, int] = {}

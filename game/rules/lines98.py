@@ -46,6 +46,7 @@ how = (
 )
 classic = False
 version = 1
+seats = 1
 options = {"mode": Choice("line", (N_("line"), N_("square"), N_("block")), N_("the shape that vanishes"))}
 words = ("move",)
 arguments: Mapping[str, int] = {"move": 2}

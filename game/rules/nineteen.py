@@ -50,6 +50,7 @@ how = (
 )
 classic = False
 version = 1
+seats = 1
 options = {"bag": Flag(N_("deal the seven pieces from a shuffled bag"))}
 words = ("left", "right", "rotate", "down", "drop", "tick")
 arguments: Mapping[str, int] = {}

@@ -47,6 +47,7 @@ how = (
 )
 classic = True
 version = 1
+seats = 1
 options = {"size": Number(6, 4, 10, N_("rows and columns of the board"))}
 words = ("left", "up", "right", "down")
 arguments: Mapping[str, int] = {}

@@ -7,8 +7,9 @@ from typing import Any
 
 from game import files
 from game.contract import BadInput, Choice, File, Flag, Number, Option, Rules
+from game.seats import COMPUTER, PEOPLE, SEAT, options_of
 from game.session import complete, parse_seed
-from game.web.dom import by_id, listen, make, put
+from game.web.dom import by_id, listen, make, put, show
 from game.words import Words
 
 Start = Callable[[Rules, dict[str, Any], int | None], None]
@@ -26,15 +27,17 @@ class NewGame:
         put(self._dialog, self._form)
         listen(self._dialog, "click", self._clicked)
         listen(self._form, "submit", self._submitted)
+        listen(self._form, "change", lambda _event: self._seat_or_not())
 
     def open(self, rules: Rules, options: dict[str, Any]) -> None:
         """Asks for the options of a new game, beginning with those of the last one."""
         words = self._words
         self._rules = rules
-        self._fields = {name: _field(option, options.get(name), words) for name, option in rules.options.items()}
+        known = options_of(rules)
+        self._fields = {name: _field(option, options.get(name), words) for name, option in known.items()}
         self._seed = make("input", type="text", inputmode="numeric", autocomplete="off", placeholder=words("random"))
         self._error = make("p", class_="error", role="alert")
-        labels = [_label(words(option.help), self._fields[name]) for name, option in rules.options.items()]
+        labels = [_label(words(option.help), self._fields[name]) for name, option in known.items()]
         row = [make("button", words("Cancel"), type="button", data_do="cancel")]
         if rules.classic:
             row.append(make("button", words("Classic game"), type="button", data_do="classic"))
@@ -42,6 +45,7 @@ class NewGame:
         title = make("h2", words.labelled(words("New game"), words(rules.title)), id="new-game-title")
         seed = _label(words("seed: a number, the same game for everyone who enters it"), self._seed)
         put(self._form, title, *labels, seed, self._error, put(make("div", class_="row"), *row))
+        self._seat_or_not()
         self._dialog.showModal()
         row[-1].focus()
 
@@ -57,13 +61,18 @@ class NewGame:
             self._dialog.close()
             self._start(self._rules, complete(self._rules, {}, files.read), None)
 
+    def _seat_or_not(self) -> None:
+        """Which board is the computer's need not be asked where it does not play."""
+        if SEAT in self._fields:
+            show(self._fields[SEAT].parentElement, str(self._fields[COMPUTER].value) != PEOPLE)
+
     def _submitted(self, event: Any) -> None:
         event.preventDefault()
         rules = self._rules
         if rules is None:
             return
         try:
-            given = {name: _value(option, self._fields[name]) for name, option in rules.options.items()}
+            given = {name: _value(option, self._fields[name]) for name, option in options_of(rules).items()}
             text = str(self._seed.value).strip()
             seed = parse_seed(text) if text else self._draw_seed()
             options = complete(rules, given, files.read)
@@ -88,8 +97,9 @@ def _field(option: Option, value: Any, words: Words) -> Any:
         return make("input", type="text", value=option.default, autocomplete="off")
     select = make("select")
     values = range(option.low, option.high + 1) if isinstance(option, Number) else option.choices
-    for each in values:
-        select.append(make("option", words(str(each)), value=str(each)))
+    names = option.names if isinstance(option, Choice) else {}
+    for each in map(str, values):
+        select.append(make("option", words(names.get(each, each)), value=each))
     select.value = str(option.default if value is None else value)
     return select
 

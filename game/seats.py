@@ -1,0 +1,61 @@
+"""Who plays which board: options that every game for two has, so that addresses, saves and replays keep them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from game.contract import Choice, Number, Option, Rules, View
+from game.words import N_
+
+COMPUTER, SEAT = "computer", "seat"
+"""The names of the options: who the other player is, and, if it is the computer, which player it is."""
+PEOPLE = "no"
+"""The value of the first for a game between people."""
+
+STRENGTHS = {
+    "1": N_("the computer, strength 1"),
+    "2": N_("the computer, strength 2"),
+    "3": N_("the computer, strength 3"),
+    "4": N_("the computer, strength 4"),
+    "5": N_("the computer, strength 5"),
+}
+
+
+class Opponent(NamedTuple):
+    """The computer as a player."""
+
+    seat: int
+    """The board that it plays on, counted from 0 as `View.turn` is."""
+    strength: int
+
+
+def options_of(rules: Rules) -> Mapping[str, Option]:
+    """All that may be chosen before a game starts: the game's own options, and who plays where there are two."""
+    if rules.seats < 2:
+        return rules.options
+    opponents = {PEOPLE: N_("another person, at this screen"), **STRENGTHS}
+    return {
+        **rules.options,
+        COMPUTER: Choice(PEOPLE, tuple(opponents), N_("you play against"), opponents),
+        SEAT: Number(rules.seats, 1, rules.seats, N_("the computer is player")),
+    }
+
+
+def settled(rules: Rules, options: dict[str, Any]) -> dict[str, Any]:
+    """The options without what means nothing, so that two games that are the same have the same options."""
+    if options.get(COMPUTER) == PEOPLE:
+        options[SEAT] = rules.seats
+    return options
+
+
+def opponent(options: Mapping[str, Any]) -> Opponent | None:
+    """The computer that plays along by these options, or None."""
+    strength = options.get(COMPUTER, PEOPLE)
+    return None if strength == PEOPLE else Opponent(options[SEAT] - 1, int(strength))
+
+
+def is_computers(options: Mapping[str, Any], view: View) -> bool:
+    """Whether it is the computer's turn."""
+    computer = opponent(options)
+    return computer is not None and not view.over and view.turn == computer.seat

@@ -1,0 +1,130 @@
+"""Who plays which board: kept by addresses, saves and replays, and undo comes back to the person's own turn."""
+
+from __future__ import annotations
+
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from game import files
+from game.contract import BadInput, Rules
+from game.replay import decode, encode
+from game.rules import GAMES, game
+from game.seats import COMPUTER, PEOPLE, SEAT, Opponent, is_computers, opponent, options_of
+from game.session import Session, address, complete, from_address
+from game.statistics import preset_of
+
+FOR_TWO = [name for name, rules in GAMES.items() if rules.seats > 1]
+
+
+def against(strength: int, seat: int = 2, name: str = "biquadris") -> Session:
+    return Session(game(name), {"computer": str(strength), "seat": seat}, 3, files.read)
+
+
+def test_there_is_a_board_for_each_who_plays() -> None:
+    assert FOR_TWO == ["biquadris"]
+    for name, rules in GAMES.items():
+        assert len(Session(rules, {}, 1, files.read).view.boards) == rules.seats, name
+
+
+def test_only_games_for_two_ask_who_plays() -> None:
+    for rules in GAMES.values():
+        new = set(options_of(rules)) - set(rules.options)
+        assert new == ({COMPUTER, SEAT} if rules.seats > 1 else set())
+
+
+def test_a_game_nobody_has_seen_gets_the_opponent_too() -> None:
+    unseen = cast(
+        Rules, SimpleNamespace(**vars(cast(ModuleType, game("biquadris"))) | {"name": "unseen", "options": {}})
+    )
+    assert opponent(complete(unseen, {"computer": "2"})) == Opponent(1, 2)
+
+
+@pytest.mark.parametrize("strength", range(1, 6))
+def test_address_save_and_replay_keep_the_computer(strength: int) -> None:
+    session = against(strength, seat=1)
+    session.play("drop")
+    parameters = address(session)
+    assert (parameters["computer"], parameters["seat"]) == (str(strength), "1")
+    _rules, options, _seed = from_address(parameters, game, files.read)
+    loaded = Session.load(session.save(), game, files.read)
+    replayed = decode(encode(session), game, files.read)
+    assert {opponent(each) for each in (options, loaded.options, replayed.options)} == {Opponent(0, strength)}
+
+
+def test_games_between_people_are_as_they_were() -> None:
+    session = Session(game("biquadris"), {}, 3, files.read)
+    assert session.opponent is None and not is_computers(session.options, session.view)
+    assert address(session) == {"game": "biquadris", "seed": "3"}
+    assert complete(game("biquadris"), {"seat": 1}, files.read)[SEAT] == 2
+    old = session.save().replace(f',"computer":"{PEOPLE}","seat":2', "")
+    assert COMPUTER not in old
+    assert Session.load(old, game, files.read).options == session.options
+
+
+@pytest.mark.parametrize("given", [{"computer": "6"}, {"computer": "0"}, {"computer": "2", "seat": "3"}])
+def test_a_computer_there_is_not_is_told(given: dict[str, Any]) -> None:
+    with pytest.raises(BadInput):
+        complete(game("biquadris"), given, files.read)
+    with pytest.raises(BadInput, match="unknown option"):
+        from_address({"game": "chain", "computer": "2"}, game, files.read)
+
+
+def test_games_against_each_strength_are_counted_apart() -> None:
+    assert (
+        len(
+            {preset_of(against(strength)) for strength in range(1, 6)}
+            | {preset_of(Session(game("biquadris"), {}, 3, files.read))}
+        )
+        == 6
+    )
+
+
+def test_the_result_is_whether_the_person_won() -> None:
+    session = against(1)
+    assert session.result == 0
+    while not session.over:  # both pile up without moving; player 1, who began, is full first
+        session.play("drop")
+    winner = session.view.fields["winner"]
+    assert session.result == int(winner == 1)
+    other = against(1, seat=1)
+    while not other.over:
+        other.play("drop")
+    assert (other.view.fields["winner"], other.result) == (winner, 1 - session.result)
+
+
+def test_undo_comes_back_to_the_persons_turn() -> None:
+    session = against(1)
+    for word in ("right", "drop", "left", "2right", "drop"):
+        if session.view.turn == 1:
+            assert is_computers(session.options, session.view)
+        session.play(word)
+    assert session.inputs == ("right", "drop", "2right", "drop")
+    assert session.view.turn == 0
+    assert session.step_turn(-1) and session.inputs == ("right",)
+    assert session.step_turn(-1) and session.inputs == ()
+    assert not session.step_turn(-1)
+    assert session.step_turn(1) and session.inputs == ("right",)
+    assert session.step_turn(1) and session.inputs == ("right", "drop", "2right", "drop")
+    assert not session.step_turn(1)
+    assert session.assisted
+
+
+def test_redo_in_the_middle_of_the_computers_turn_leaves_it_the_rest() -> None:
+    session = against(1)
+    for word in ("drop", "right"):
+        session.play(word)
+    session.step_turn(-1)
+    assert session.inputs == ()
+    assert session.step_turn(1) and session.inputs == ("drop", "right")
+    assert is_computers(session.options, session.view)
+
+
+def test_before_the_persons_first_turn_there_is_nothing_to_take_back() -> None:
+    session = against(1, seat=1)
+    session.play("right")
+    session.play("drop")
+    assert session.view.turn == 1
+    assert not session.step_turn(-1)
+    assert session.inputs == ("right", "drop") and not session.assisted
