@@ -36,9 +36,9 @@ def options_of(rules: Rules) -> Mapping[str, Option]:
         return rules.options
     opponents = {PEOPLE: N_("another person, at this screen"), **STRENGTHS}
     return {
-        **rules.options,
         COMPUTER: Choice(PEOPLE, tuple(opponents), N_("you play against"), opponents),
         SEAT: Number(rules.seats, 1, rules.seats, N_("the computer is player")),
+        **rules.options,
     }
 
 
@@ -53,6 +53,11 @@ def opponent(options: Mapping[str, Any]) -> Opponent | None:
     """The computer that plays along by these options, or None."""
     strength = options.get(COMPUTER, PEOPLE)
     return None if strength == PEOPLE else Opponent(options[SEAT] - 1, int(strength))
+
+
+def number_of(computer: Opponent | None) -> int:
+    """Which player the computer is, counted from 1; 0 for none."""
+    return 0 if computer is None else computer.seat + 1
 
 
 def is_computers(options: Mapping[str, Any], view: View) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from game.contract import Appeared, BadInput, Event, File, Flag, NeedsFile, Rules, View, attach, shorten
-from game.seats import Opponent, is_computers, opponent, options_of, settled
+from game.seats import Opponent, is_computers, number_of, opponent, options_of, settled
 from game.strict_json import are_texts, is_whole, parse
 from game.words import N_
 
@@ -142,7 +142,7 @@ class Session:
         if self.opponent is None:
             return self.score
         winner = int(self.view.fields.get("winner", 0))
-        return int(winner not in (0, self.opponent.seat + 1))
+        return int(winner not in (0, number_of(self.opponent)))
 
     def play(self, word: str) -> tuple[Event, ...]:
         """Plays a word → what happened; BadInput leaves everything as it was, and so does a move without effect."""
@@ -216,17 +216,15 @@ class Session:
         return self.step(1)
 
     def step(self, way: int) -> bool:
-        """One input back (-1) or forward (1); False where there is none."""
-        return self._took_back(way, self.go(self._position + way))
+        """One input back (-1) or forward (1), and past the computer's to where the person is to move, or to the end.
 
-    def step_turn(self, way: int) -> bool:
-        """One input back or forward, and on past the computer's to where the person is to move, or to the end."""
+        False where there is none: before the person's first turn there is nothing to take back.
+        """
         here = self._position
-        while self.go(self._position + way):
-            if not is_computers(self.options, self.view):
-                break
-        if way < 0 and is_computers(self.options, self.view):
-            self.go(here)  # before the person's first turn there is nothing to take back
+        while self.go(self._position + way) and self._is_computers:
+            pass
+        if way < 0 and self._is_computers:
+            self.go(here)
         return self._took_back(way, self._position != here)
 
     def step_piece(self, way: int) -> bool:
@@ -395,6 +393,10 @@ class Session:
         ):
             self._left.pop(0)
         self._told = None
+
+    @property
+    def _is_computers(self) -> bool:
+        return self.opponent is not None and is_computers(self.options, self.view)
 
     def _took_back(self, way: int, moved: bool) -> bool:
         if way < 0 and moved:

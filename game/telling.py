@@ -8,8 +8,8 @@ from game.contract import Completed, Ended, Event, Noted, Scored, Vanished
 from game.words import Words
 
 
-def sentence(events: Sequence[Event], score: int, words: Words) -> str:
-    """Events in order, and the score after them → a sentence, or nothing."""
+def sentence(events: Sequence[Event], score: int, words: Words, computer: int = 0) -> str:
+    """Events in order, and the score after them → a sentence, or nothing; `computer` as in `ending`."""
     said: list[str] = []
     points = sum(event.points for event in events if isinstance(event, Scored))
     links = max((event.link for event in events if isinstance(event, Vanished)), default=0)
@@ -22,12 +22,14 @@ def sentence(events: Sequence[Event], score: int, words: Words) -> str:
         said.append(words.plural("{count} point.", "{count} points.", points))
     for event in events:
         if isinstance(event, Ended):
-            said.append(ending(event.winner, score, words))
+            said.append(ending(event.winner, score, words, computer))
     return words.joined(said)
 
 
-def ending(winner: int, score: int, words: Words) -> str:
-    """How a game ended."""
+def ending(winner: int, score: int, words: Words, computer: int = 0) -> str:
+    """How a game ended; `computer` is which player the computer was, counted from 1."""
+    if winner and computer:
+        return words("Game over: the computer wins.") if winner == computer else words("Game over: you win!")
     if winner:
         return words("Game over: player {winner} wins.", winner=winner)
     return words("Game over. Score: {score}.", score=score)

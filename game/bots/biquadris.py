@@ -37,7 +37,7 @@ from game.words import N_
 
 DEPTH = {1: 1, 2: 1, 3: 1, 4: 2, EFFORT: 3}
 """How many blocks are looked at, by effort: the one in play, the next, and the chances of the one after it."""
-NOISE = {1: 900, 2: 500, 3: 220, 4: 40, EFFORT: 0}
+NOISE = {1: 900, 2: 450, 3: 150, 4: 40, EFFORT: 0}
 """By how much a placement may be misjudged, by effort; twice as much when playing blind."""
 BEST = 6
 """Of how many placements the chances of a third block are looked at."""

@@ -283,6 +283,7 @@ class App:
         listen(document, "keyup", self._key_up)
         listen(window, "popstate", lambda _event: self.route())
         listen(document, "focusin", self._focused)
+        listen(by_id("demo-speed"), "change", self._demo_speed_chosen)
         listen(window, "blur", lambda _event: self.play.pause())
         listen(window, "pagehide", lambda _event: self.play.keep())
         listen(document, "visibilitychange", self._visibility)
@@ -407,8 +408,12 @@ class App:
             focus_main()
 
     def _focused(self, event: Any) -> None:
-        if str(event.target.tagName) in OWN_KEYS:
+        if str(event.target.tagName) in OWN_KEYS and not self.play.helping.demo:
             self.play.pause()
+
+    def _demo_speed_chosen(self, event: Any) -> None:
+        self.play.demo_speed(float(event.target.value))
+        by_id("main").focus()  # so that the next key is the player's move
 
     def _visibility(self, _event: Any) -> None:
         if document.hidden:

@@ -26,6 +26,12 @@ class Current:
         """Whether time passes in the game."""
         return self.timed and not self.paused and self.session is not None and not self.session.over
 
+    @property
+    def pausable(self) -> bool:
+        """Whether something can go on without the player: time, or the computer's turn."""
+        session = self.session
+        return session is not None and not session.over and (self.timed or session.opponent is not None)
+
     def wait(self) -> None:
         """A game with a clock stands still until the player goes on; one that is over has no time left to stop."""
         self.paused = self.timed and self.session is not None and not self.session.over

@@ -1,44 +1,66 @@
-"""The partner in the game on the screen: a hint is asked for, shown and told; a demo plays until the player does."""
+"""The partner in the game on the screen: it hints, plays a demo, and plays the turns that are the computer's."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from game.bots import Advice
+from game.bots import EFFORT, Advice
+from game.seats import is_computers
+from game.session import Session
+from game.web import partner as pace
 from game.web.current import Current
 from game.web.keys import word_name
 from game.web.loop import now
-from game.web.partner import Partner, pointed
+from game.web.partner import Partner, Pointed, pointed
 from game.web.showing import Showing
 from game.words import Words
 
 Plays = Callable[[Sequence[str], bool], None]
 """Plays words, which are the player's own or not."""
 
+LONG = 250.0
+"""Milliseconds of thinking after which it is said that there is thinking."""
+QUICKEST = 0.2
+"""Of the usual pauses, where the player wants no motion: a demo is there to be seen."""
+
 
 class Helping:
-    """Hint and demo."""
+    """Hint, demo and opponent: never two of them at once, and none while time stands still."""
 
     def __init__(self, current: Current, showing: Showing, words: Words, play: Plays) -> None:
         self._current, self._showing, self._words, self._play = current, showing, words, play
         self._partner = Partner(now)
+        self._stuck: Any = None
+        """A state in which the bot knew nothing to do: it is not asked again."""
+        self.demo = False
+        self.speed = 1.0
+        """How many times quicker a demo plays."""
+        self.changed: Callable[[], None] = lambda: None
+        """To be called when a demo begins or ends."""
 
     @property
-    def demo(self) -> bool:
-        return self._partner.demo
+    def computers_turn(self) -> bool:
+        """Whether the player has to wait for the computer; it is not in a replay that was sent."""
+        session, view = self._current.session, self._showing.view
+        return (
+            session is not None and view is not None and not self._current.guest and is_computers(session.options, view)
+        )
 
     def ask_hint(self) -> None:
         """Thinks about the next move, and shows it on the board."""
         session = self._current.session
         if session is None or self._current.paused:
             return
+        if self.computers_turn:
+            self.say_turn("")
+            return
         session.note_hint()
         self.stop()
         if session.over:
             self._showing.say_end()
             return
-        self._partner.ask(session.rules, session.state)
-        self._showing.say(self._words("Thinking …"))
+        self._partner.ask(session.rules, session.state, patience=pace.HINT)
 
     def start_demo(self) -> None:
         """The partner plays on from here, until it is told to stop or the player does anything."""
@@ -46,7 +68,7 @@ class Helping:
         self.stop()
         if session is not None and not session.over:
             session.note_hint()
-            self._partner.start_demo()
+            self._set_demo(True)
             self.say_demo("")
 
     def stop_demo(self) -> None:
@@ -59,47 +81,84 @@ class Helping:
         told = told or self._words("A demo. Any move of yours takes over.")
         self._showing.say(told, self._words("Stop"), self.stop_demo)
 
+    def say_turn(self, told: str) -> None:
+        """What happened, or else, in a game against the computer, whose turn it is."""
+        session = self._current.session
+        if not told and session is not None and session.opponent is not None and not self._current.guest:
+            told = self._words("The computer is playing …") if self.computers_turn else self._words("Your turn.")
+        self._showing.say(told)
+
     def stop(self) -> None:
         """The partner stops thinking and playing, and takes its hint from the board."""
         self._partner.stop()
-        self._showing.hint = frozenset()
+        self._set_demo(False)
+        if self._showing.hint.cells:
+            self._showing.hint = Pointed()
+            self._showing.say("")  # an old hint must not be followed
 
     def frame(self, time: float) -> float | None:
         """The partner's share of a frame → milliseconds until it wants another, or None."""
         session, partner = self._current.session, self._partner
         if session is None or session.over:
             partner.stop()
+            self._set_demo(False)
             return None
-        if partner.wants_advice(time):
-            partner.ask(session.rules, session.state)
+        if self._current.paused:
+            return None
+        plays = self.demo or self.computers_turn
+        if plays and partner.wants_advice(time):
+            if session.state is self._stuck:
+                return None
+            self._ask(session)
         if partner.thinking:
             advice = partner.think()
             if advice is None:
+                if not plays and partner.thought > LONG:
+                    self._showing.say(self._words("Thinking …"))
                 return 0.0
-            if not partner.demo:
-                self._show_hint(advice)
+            if not plays:
+                self._show_hint(session, advice)
                 return None
             if not advice.words:
-                partner.stop()
+                self._stuck = session.state
+                self.stop()
                 return None
-            partner.line_up(advice.words, time)
-        if not partner.demo:
+            self._line_up(advice, time)
+        if not plays:
             return None
-        word = partner.next_word(time, self._showing.screen.look.speed or 0.2)
-        if word:
-            self._play([word], False)
+        words = partner.due(time)
+        if words:
+            self._play(words, False)
         return partner.wait(time)
 
-    def _show_hint(self, advice: Advice) -> None:
-        session = self._current.session
-        if session is None:
-            return
+    def _ask(self, session: Session) -> None:
+        """The next move of a demo, or the computer's: the same whenever the same game is played."""
+        if self.computers_turn and session.opponent is not None:
+            self._partner.ask(session.rules, session.state, session.opponent.strength, session.seed or 0)
+        else:
+            self._partner.ask(session.rules, session.state, EFFORT, patience=pace.DEMO / max(self.speed, 1.0))
+
+    def _line_up(self, advice: Advice, time: float) -> None:
+        speed = self._showing.screen.look.speed
+        if self.demo:
+            speed = max(speed, QUICKEST / self.speed)
+            pauses = (0.0, pace.BETWEEN_WORDS * speed, pace.BETWEEN_MOVES * speed)
+        else:
+            pauses = (pace.BEFORE_TURN * speed, pace.WITHIN_TURN * speed, 0.0)
+        self._partner.line_up(advice.words, time, *pauses)
+
+    def _set_demo(self, demo: bool) -> None:
+        if demo != self.demo:
+            self.demo = demo
+            self.changed()
+
+    def _show_hint(self, session: Session, advice: Advice) -> None:
         if not advice.words:
             self._showing.say(self._words("Nothing can be done."))
             return
         self._showing.hint = pointed(session.rules, session.state, advice.words)
         self._showing.refresh()
         words = self._words
-        moves = words.listed(word_name(word, words) for word in advice.words)
-        told = words.joined([words("{told}.", told=moves), words(advice.reason, **advice.values)])
-        self._showing.say(told, self._words("Play it"), lambda: self._play(list(advice.words), True))
+        how = words("{told}.", told=words.listed(word_name(word, words) for word in advice.words))
+        why = words(advice.reason, **advice.values)
+        self._showing.say(why, words("Play it"), lambda: self._play(list(advice.words), True), how)

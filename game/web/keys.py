@@ -79,11 +79,13 @@ NAMED: dict[str, str] = {
 
 
 def word_name(word: str, words: Words) -> str:
-    """A word of a game for people: `left` → Left, `force T` → Force T, `move b3 f7` → b3 → f7."""
-    verb, *rest = word.split(" ")
+    """A word of a game for people: `left` → Left, `3left` → 3 × Left, `force T` → Force T, `move b3 f7` → b3 → f7."""
+    typed, *rest = word.split(" ")
+    verb = typed.lstrip("0123456789")
     if verb == VERB:
         return " → ".join(rest)
-    return " ".join([words(NAMED[verb]) if verb in NAMED else verb, *rest])
+    count = typed.removesuffix(verb)
+    return " ".join([*([count, "×"] if count else []), words(NAMED[verb]) if verb in NAMED else verb, *rest])
 
 
 POINTING = {"left": "left", "right": "right", "up": "up", "down": "down", "drop": "pick"}

@@ -1,22 +1,29 @@
-"""The partner: thinks for the player in slices between frames, shows a hint on the board, or plays a demo."""
+"""The partner: thinks in slices between frames, and deals out what it thought of word by word. Knows no page."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from game.bots import Advice, bot_for
+from game.bots import EFFORT, Advice, bot_for
 from game.contract import Cell, Event, Locked, Moved, Rules, Walked
 
-SLICE = 6.0
-"""Milliseconds of thinking in one frame, so that no frame is missed."""
+SLICE = 9.0
+"""Milliseconds of thinking in one frame: what is left of a sixtieth of a second is the browser's."""
+FORGETS = 0.8
+"""How much of the longest slice lately still counts after a shorter one."""
 
-ENOUGH = 100.0
-"""Milliseconds of thinking after which the best advice so far is taken."""
+HINT, DEMO = 75.0, 160.0
+"""Milliseconds after which the best advice so far is taken."""
+FOREVER = float("inf")
+"""An opponent thinks to the end: how strong it is must not depend on how quick the machine is."""
 
-BETWEEN_WORDS = 70.0
-BETWEEN_MOVES = 450.0
+BETWEEN_WORDS, BETWEEN_MOVES = 70.0, 450.0
+"""Milliseconds between the words of a demo, and between its moves."""
+BEFORE_TURN, WITHIN_TURN = 350.0, 180.0
+"""Milliseconds before an opponent's first word, and between its words."""
 
 
 class Partner:
@@ -26,87 +33,110 @@ class Partner:
         self._clock = clock
         self._thoughts: Iterator[Advice] | None = None
         self._advice = Advice(())
-        self._spent = 0.0
+        self._asked = self._until = 0.0
+        self._longest = 0.0
         self._queue: deque[str] = deque()
+        self._pauses = (0.0, 0.0)
         self._due = 0.0
-        self.demo = False
 
     @property
     def thinking(self) -> bool:
         return self._thoughts is not None
 
-    def ask(self, rules: Rules, state: Any) -> None:
+    @property
+    def thought(self) -> float:
+        """Milliseconds since it was asked."""
+        return self._clock() - self._asked
+
+    def ask(self, rules: Rules, state: Any, effort: int = EFFORT, seed: int = 0, patience: float = FOREVER) -> None:
         """Begins to think about a state."""
-        self._thoughts = bot_for(rules).think(rules, state)
-        self._advice, self._spent = Advice(()), 0.0
+        self._thoughts = bot_for(rules).think(rules, state, effort, seed)
+        self._advice, self._asked = Advice(()), self._clock()
+        self._until = self._asked + patience
 
     def stop(self) -> None:
-        """No more thinking and no more demo."""
+        """No more thinking, and nothing to play."""
         self._thoughts = None
         self._queue.clear()
-        self.demo = False
-
-    def think(self) -> Advice | None:
-        """One slice → the advice, once there is enough of it."""
-        if self._thoughts is None:
-            return None
-        began = self._clock()
-        while True:
-            better = next(self._thoughts, None)
-            passed = self._clock() - began
-            if better is not None:
-                self._advice = better
-            if better is None or self._spent + passed >= ENOUGH:
-                self._thoughts = None
-                return self._advice
-            if passed >= SLICE:
-                self._spent += passed
-                return None
-
-    def start_demo(self) -> None:
-        self.stop()
-        self.demo = True
         self._due = 0.0
 
-    def line_up(self, words: tuple[str, ...], now: float) -> None:
-        """The words to be played one after the other from now on."""
-        self._queue.extend(words)
-        self._due = now
-
-    def next_word(self, now: float, pace: float) -> str | None:
-        """The demo's next word, if it is time; `pace` multiplies the pauses."""
-        if now < self._due or not self._queue:
+    def think(self) -> Advice | None:
+        """As many slices as fit into a frame → the advice, once there is enough of it."""
+        if self._thoughts is None:
             return None
-        word = self._queue.popleft()
-        self._due = now + (BETWEEN_WORDS if self._queue else BETWEEN_MOVES) * pace
-        return word
+        began = before = self._clock()
+        while True:
+            better = next(self._thoughts, None)
+            after = self._clock()
+            self._longest = max(after - before, FORGETS * self._longest)
+            self._advice = better or self._advice
+            if better is None or (after >= self._until and self._advice.words):
+                self._thoughts = None
+                return self._advice
+            if after - began + self._longest > SLICE:
+                return None
+            before = after
+
+    def line_up(self, words: tuple[str, ...], now: float, before: float, within: float, after: float) -> None:
+        """The words to be played from now on, and the milliseconds before them, between them, and after the last."""
+        self._queue.extend(words)
+        self._due = now + before
+        self._pauses = (within, after)
+
+    def due(self, now: float) -> list[str]:
+        """The words whose time has come: more than one where nothing is to lie between them."""
+        words = []
+        while self._queue and now >= self._due:
+            words.append(self._queue.popleft())
+            self._due = now + self._pauses[0 if self._queue else 1]
+        return words
 
     def wait(self, now: float) -> float:
-        """Milliseconds until the demo wants to play or to think."""
+        """Milliseconds until it wants to play or to think."""
         return max(0.0, self._due - now)
 
     def wants_advice(self, now: float) -> bool:
-        """Whether the demo has nothing left to play and may think again."""
-        return self.demo and not self.thinking and not self._queue and now >= self._due
+        """Whether it has nothing left to play and may think again."""
+        return not self.thinking and not self._queue and now >= self._due
 
 
-def pointed(rules: Rules, state: Any, words: tuple[str, ...]) -> frozenset[Cell]:
-    """Where the words lead: the cells where a piece comes to rest, or from and to which things go."""
+@dataclass(frozen=True)
+class Pointed:
+    """Where advice leads, to be drawn."""
+
+    cells: frozenset[Cell] = frozenset()
+    """Where a piece comes to rest, or from and to which cells things go."""
+    way: tuple[Cell, ...] = ()
+    """An arrow from cell to cell, where one thing goes by itself."""
+
+
+def pointed(rules: Rules, state: Any, words: tuple[str, ...]) -> Pointed:
+    """Where the words lead."""
     cells: set[Cell] = set()
+    way: tuple[Cell, ...] = ()
     for word in words:
         state, events = rules.play(state, word)
         resting = {cell for event in events if isinstance(event, Locked) for _symbol, cell in event.cells}
         if resting:
-            return frozenset(resting)
-        cells |= _ways(events)
-    return frozenset(cells)
+            return Pointed(frozenset(resting))
+        for event in events:
+            cells |= _ends(event)
+            way = way or _arrow(rules, event)
+    return Pointed(frozenset(cells), way)
 
 
-def _ways(events: tuple[Event, ...]) -> set[Cell]:
-    cells: set[Cell] = set()
-    for event in events:
-        if isinstance(event, Walked):
-            cells |= {event.path[0], event.path[-1]}
-        elif isinstance(event, Moved):
-            cells |= {there for _symbol, _here, there in event.steps}
-    return cells
+def _ends(event: Event) -> set[Cell]:
+    if isinstance(event, Walked):
+        return {event.path[0], event.path[-1]}
+    return {there for _symbol, _here, there in event.steps} if isinstance(event, Moved) else set()
+
+
+def _arrow(rules: Rules, event: Event) -> tuple[Cell, ...]:
+    """The way of a thing that walks, or of what is pushed: of the player where it moves itself, else of what moves."""
+    if isinstance(event, Walked):
+        return event.path
+    if not isinstance(event, Moved):
+        return ()
+    steps = [step for step in event.steps if step[1] != step[2]]
+    steps.sort(key=lambda step: rules.symbols[step[0]].form != "player")
+    return steps[0][1:] if steps else ()

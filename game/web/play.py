@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from game.commands import obey
+from game.commands import COMMON, obey
 from game.contract import Appeared, BadInput, Event, Locked
+from game.seats import number_of
 from game.session import TICK, Session
 from game.telling import sentence
 from game.web.choosing import Choosing
@@ -42,6 +44,8 @@ class Play:
         self.showing = Showing(self.current, screen, sound, words, shelf.best, self.loop.wake)
         self.say, self.take_offer = self.showing.say, self.showing.take_offer
         self.helping = Helping(self.current, self.showing, words, self._play)
+        self.helping.changed = self._dress
+        self._look = screen.look
         self.ticking = Ticking(self.current, self.showing, self._play, self.keep)
         self.press, self.release = self.ticking.press, self.ticking.release
         self.pause, self.go_on = self.ticking.pause, self.ticking.go_on
@@ -81,8 +85,20 @@ class Play:
         """The player's settings are these."""
         self.ticking.handle(float(settings.delay), float(settings.repeat))
         self.sound.volume = settings.volume / 100
-        self.screen.look = Look(settings.size, settings.shapes, SPEEDS[settings.motion])
+        self._look = Look(settings.size, settings.shapes, SPEEDS[settings.motion])
+        self._dress()
         self.screen.fit()
+
+    def demo_speed(self, speed: float) -> None:
+        """How many times quicker a demo plays."""
+        self.helping.speed = speed
+        self._dress()
+
+    def _dress(self) -> None:
+        """Motion is as quick as the player likes it, and quicker in a demo."""
+        demo = self.helping.demo
+        look = self._look
+        self.screen.dress(replace(look, speed=look.speed / self.helping.speed) if demo else look, demo)
 
     def open(self, session: Session, message: str = "", start: bool = False, guest: bool = False) -> None:
         """Puts a game on the screen; one with a clock waits to be started, unless it was just asked for."""
@@ -97,8 +113,10 @@ class Play:
         self.showing.refresh()
         if message:
             self.say(message)
-        else:
+        elif session.over:
             self.showing.say_end()
+        else:
+            self.helping.say_turn("")
         self.keep()
         if guest:
             self.lines.open_replay()
@@ -123,9 +141,12 @@ class Play:
         """A typed command, even while time stands still; BadInput if it is a bad one."""
         if self.session is None:
             return
+        if self.helping.computers_turn and command not in COMMON:
+            raise BadInput(N_("it is the computer's turn"))
         before = self.session.state
         events = obey(self.session, command)
         if self.session.state is not before:
+            self.helping.stop()
             self._happened(events)
             self.keep()
             self._moved()
@@ -184,6 +205,9 @@ class Play:
         session = self.session
         if session is None or self.paused or self.replaying.is_open:
             return
+        if mine and self.helping.computers_turn:
+            self.helping.say_turn("")
+            return
         if mine and any(word != TICK for word in words):
             self.helping.stop()
         before, was_over = session.state, session.over
@@ -201,10 +225,12 @@ class Play:
             if not self.timed:
                 self.say(self.showing.ending(session) if was_over else self._words("No way there."))
             return
+        landed = any(isinstance(event, Locked | Appeared) for event in events)
+        if landed and mine:
+            self.helping.stop()  # a hint was for the piece before
         self._happened(events)
         if not self.guest:
             self.played(session)
-        landed = any(isinstance(event, Locked | Appeared) for event in events)
         if not self.timed or landed or session.over:
             self.keep()
         self._moved()
@@ -215,11 +241,11 @@ class Play:
         if session is None:
             return
         self.showing.show(events)
-        told = sentence(events, session.score, self._words)
+        told = sentence(events, session.score, self._words, number_of(session.opponent))
         if session.over:
             self.say(told or self.showing.ending(session), self._words(N_("New game")), self._new_game)
         elif self.helping.demo:
             self.helping.say_demo(told)
         elif told or not self.timed:
-            self.say(told)
+            self.helping.say_turn(told)
         self.loop.wake()

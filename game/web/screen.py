@@ -9,6 +9,7 @@ from typing import Any
 from js import window
 
 from game.contract import Board, Cell, Event, Rules, Scored, View
+from game.web.arrow import Arrow
 from game.web.dom import Text, by_id, listen, make, put, show
 from game.web.icons import WAYS, icon
 from game.web.keys import word_name
@@ -57,24 +58,24 @@ class Figures:
 class BoardPanel:
     """One board with what stands beside it."""
 
-    def __init__(self, rules: Rules, index: int, count: int, words: Words) -> None:
+    def __init__(self, rules: Rules, index: int, name: str, words: Words) -> None:
         self._words, self._symbols, self.index = words, rules.symbols, index
         self.canvas = make("canvas", role="img")
         self.rising = make("span", class_="rising", aria_hidden="true")
-        self.frame = put(make("div", class_="board-frame"), self.canvas, self.rising)
+        self._arrow = Arrow()
+        self.frame = put(make("div", class_="board-frame"), self.canvas, self._arrow.element, self.rising)
         figures = make("dl", class_="figures")
         self._figures = Figures(figures, words)
         self._next = make("div", class_="next")
         head = put(make("div", class_="board-head"), figures, self._next)
-        if count > 1:
-            head.prepend(make("span", words("Player {player}", player=index + 1), class_="player"))
+        if rules.seats > 1:
+            head.prepend(make("span", name, class_="player"))
         self.element = put(make("div", class_="board"), head, self.frame)
         self.painter = Painter(self.canvas, rules.symbols)
         self.look = Look()
         self.table = make("div")
-        caption = words(rules.title) if count == 1 else words("Player {player}", player=index + 1)
-        self.canvas.setAttribute("aria-label", caption)
-        self._listing = Listing(self.table, caption, rules.symbols, words)
+        self.canvas.setAttribute("aria-label", name)
+        self._listing = Listing(self.table, name, rules.symbols, words)
         self._next_painters: list[Painter] = []
         self._next_shown: tuple[tuple[str, ...], ...] = ()
         self.rows: tuple[str, ...] = ()
@@ -99,6 +100,10 @@ class BoardPanel:
         for event in events:
             if isinstance(event, Scored) and event.at and event.board == self.index and glide is not None:
                 self._rise(event)
+
+    def point(self, way: Sequence[Cell]) -> None:
+        """Draws an arrow along the middles of these cells, or takes it away."""
+        self._arrow.show([(column + 0.5, row + 0.5) for row, column in way], self.canvas, self.painter.cell)
 
     def _covered(self, board: Board) -> bool:
         """Whether part of the board is hidden from the players: motion would give it away."""
@@ -157,8 +162,8 @@ class Screen:
     def __init__(self, words: Words) -> None:
         self._words = words
         self._boards, self._pad, self._lists = by_id("boards"), by_id("pad"), by_id("listing")
-        self._status, self._seed = Text(by_id("status-text")), Text(by_id("seed"))
-        self._offer = by_id("offer")
+        self._status, self._more, self._seed = (Text(by_id(name)) for name in ("status-text", "status-more", "seed"))
+        self._offer, self._demo_speed = by_id("offer"), by_id("demo-speed")
         self._buttons: dict[str, Any] = {}
         for button in by_id("game").querySelectorAll("button[data-action]"):
             self._buttons[str(button.dataset.action)] = button
@@ -171,9 +176,10 @@ class Screen:
         self.look = Look()
         self._view: View | None = None
 
-    def open(self, rules: Rules, view: View, on_word: Callable[[str], None]) -> None:
-        """Makes room for a game."""
-        self.panels = [BoardPanel(rules, i, len(view.boards), self._words) for i in range(len(view.boards))]
+    def open(self, rules: Rules, view: View, on_word: Callable[[str], None], players: Sequence[str]) -> None:
+        """Makes room for a game of these players."""
+        names = players if len(players) > 1 else (self._words(rules.title),)
+        self.panels = [BoardPanel(rules, i, name, self._words) for i, name in enumerate(names)]
         put(self._boards, *(panel.element for panel in self.panels))
         put(self._lists, *(panel.table for panel in self.panels))
         self._boards.dataset.count = str(len(self.panels))
@@ -225,12 +231,25 @@ class Screen:
     def moving(self) -> bool:
         return any(panel.painter.moving for panel in self.panels)
 
-    def say(self, text: str, offer: str = "") -> None:
-        """The status line, with a button for what may be done about it."""
+    def say(self, text: str, offer: str = "", more: str = "") -> None:
+        """The status line, with a button for what may be done about it, and more for those who do not see the board."""
         self._status.set(text)
+        self._more.set(more)
         if self._offer.textContent != offer:
             self._offer.textContent = offer
         show(self._offer, bool(offer))
+
+    def point(self, way: Sequence[Cell], board: int) -> None:
+        """Draws an arrow along the middles of cells of a board, and none on the others."""
+        for panel in self.panels:
+            panel.point(way if panel.index == board else ())
+
+    def dress(self, look: Look, demo: bool) -> None:
+        """How boards look from now on, and whether a demo is watched, whose speed can be chosen."""
+        self.look = look
+        for panel in self.panels:
+            panel.look = look
+        show(self._demo_speed, demo)
 
     def seed(self, text: str) -> None:
         self._seed.set(text)

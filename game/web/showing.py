@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.contract import Cell, Event, View
+from game.seats import number_of
 from game.session import CLASSIC, Session
 from game.telling import ending
 from game.web.current import Current
 from game.web.loop import now
+from game.web.partner import Pointed
 from game.web.picking import VERB, Picker
 from game.web.screen import PAD, Screen
 from game.web.sound import Sound
@@ -33,8 +35,8 @@ class Showing:
         self._current, self.screen, self._sound, self._words = current, screen, sound, words
         self._best, self.wake = best, wake
         self.reduced: Callable[[], bool] = lambda: False
-        self.hint: frozenset[Cell] = frozenset()
-        """The cells that the partner points at."""
+        self.hint = Pointed()
+        """What the partner points at."""
         self.picker: Picker | None = None
         self.view: View | None = None
         self._listed = 0.0
@@ -45,7 +47,7 @@ class Showing:
         self.view = session.view
         rows = self.view.boards[0].rows
         self.picker = Picker(len(rows), len(rows[0])) if session.rules.arguments.get(VERB) == 2 else None
-        self.screen.open(session.rules, self.view, on_word)
+        self.screen.open(session.rules, self.view, on_word, self._players(session))
         self.screen.seed(self._words("Seed: {seed}", seed=CLASSIC if session.seed is None else session.seed))
 
     def show(self, events: Sequence[Event]) -> None:
@@ -59,6 +61,7 @@ class Showing:
         if self.picker:
             self.picker.look(session.rules.moves(session.state))
         self.screen.show(self.view, [(N_("Best"), self._best(session))], events, glide, self._marks())
+        self.screen.point(self.hint.way, self.view.turn)
         self.screen.choices(self._choices(session))
         if not timed or session.over:
             self.list_cells(now())
@@ -68,7 +71,7 @@ class Showing:
         """Shows everything as it stands, without motion."""
         self.show(())
         self.list_cells(now())
-        self.screen.veil(self._words(N_("Paused")) if self._current.paused and self._current.timed else "")
+        self.screen.veil(self._words(N_("Paused")) if self._current.paused else "")
         self.wake()
 
     def list_cells(self, time: float, pause: float = 0.0) -> None:
@@ -77,10 +80,10 @@ class Showing:
             self._listed = time
             self.screen.list_cells()
 
-    def say(self, text: str, offer: str = "", then: Callable[[], None] | None = None) -> None:
-        """The status line, and what its button does."""
+    def say(self, text: str, offer: str = "", then: Callable[[], None] | None = None, more: str = "") -> None:
+        """The status line, what its button does, and what is not to be said to those who see it drawn."""
         self._offered = then
-        self.screen.say(text, offer)
+        self.screen.say(text, offer, more)
 
     def take_offer(self) -> None:
         """The button in the status line was pressed."""
@@ -96,7 +99,7 @@ class Showing:
     def ending(self, session: Session) -> str:
         """How the game ended."""
         winner = session.view.fields.get("winner", 0)
-        return ending(int(winner), session.score, self._words)
+        return ending(int(winner), session.score, self._words, number_of(session.opponent))
 
     def describe(self) -> None:
         """Says how the game stands."""
@@ -110,7 +113,16 @@ class Showing:
     def _marks(self) -> dict[Cell, frozenset[str]]:
         """What is marked on the board: what is picked, where that can go, and the hint."""
         marks = self.picker.marks if self.picker else {}
-        return marks | {cell: marks.get(cell, frozenset()) | {"hint"} for cell in self.hint}
+        return marks | {cell: marks.get(cell, frozenset()) | {"hint"} for cell in self.hint.cells}
+
+    def _players(self, session: Session) -> list[str]:
+        """What those who play are called, where they are more than one."""
+        words, computer = self._words, session.opponent
+        names = [words("Player {player}", player=number) for number in range(1, session.rules.seats + 1)]
+        if computer is not None:
+            names = [words("You") for _name in names]
+            names[computer.seat] = words("Computer {strength}", strength=computer.strength)
+        return names
 
     def _enable(self, session: Session) -> None:
         can_undo, can_redo, going = session.can_undo, session.can_redo, not session.over

@@ -48,9 +48,7 @@ class Ticking:
         """Stops the time of the game; nothing happens to one without a clock."""
         self._clock.stop()
         if self._current.running:
-            self._current.paused = True
-            self._showing.refresh()
-            self._keep()
+            self._halt()
 
     def go_on(self) -> None:
         """Lets time pass again."""
@@ -60,9 +58,17 @@ class Ticking:
             self._showing.refresh()
 
     def toggle(self) -> None:
-        """Stops time or lets it pass."""
-        if self._current.timed:
-            (self.go_on if self._current.paused else self.pause)()
+        """Stops time or lets it pass; and the computer likewise, where it plays."""
+        if self._current.paused:
+            self.go_on()
+        elif self._current.pausable:
+            self._clock.stop()
+            self._halt()
+
+    def _halt(self) -> None:
+        self._current.paused = True
+        self._showing.refresh()
+        self._keep()
 
     def stand(self, time: float) -> None:
         """The time up to now does not count: something was moving, or the partner thought."""

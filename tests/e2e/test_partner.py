@@ -1,4 +1,4 @@
-"""The partner on the page: a hint is shown, told and can be followed; a demo plays and is taken over."""
+"""The partner on the page: a hint is shown, told and can be followed; a demo plays at any speed and is taken over."""
 
 from __future__ import annotations
 
@@ -6,11 +6,23 @@ import pytest
 from playwright.sync_api import expect
 
 from game.rules import GAMES
-from tests.e2e.conftest import Player
-
-PLAYED = "([name, most]) => JSON.parse(localStorage.getItem('kesu/save/' + name)).inputs.length > most"
+from game.web.keys import word_name
+from game.web.partner import Pointed, pointed
+from game.words import Words
+from tests.e2e.conftest import Player, expected
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
+
+PLAYED = "([name, most]) => JSON.parse(localStorage.getItem('kesu/save/' + name)).inputs.length > most"
+FRAMES = "many => new Promise(done => { const on = () => many-- ? requestAnimationFrame(on) : done(); on() })"
+KEEP = """name => { const board = document.querySelector('.board-frame canvas');
+    const copy = new OffscreenCanvas(board.width, board.height);
+    copy.getContext('2d', { willReadFrequently: true }).drawImage(board, 0, 0);
+    window[name] = copy }"""
+CHANGED = """([rows, columns, cells]) => cells.filter(([row, column]) => {
+    const side = seenBefore.width / columns, x = Math.round(column * side), y = Math.round(row * side);
+    const data = picture => [...picture.getContext('2d').getImageData(x, y, side, side).data].join();
+    return data(seenBefore) !== data(seenHinted) }).length"""
 
 
 def begin(player: Player, name: str) -> None:
@@ -19,19 +31,48 @@ def begin(player: Player, name: str) -> None:
         player.page.click("#go-on")
 
 
+def inputs_of(player: Player, name: str) -> list[str]:
+    """What was played, time left out."""
+    return [word for word in player.saved(name)["inputs"] if word != "tick"]
+
+
 @EVERY
-def test_a_hint_is_shown_with_its_reason_and_can_be_followed(desk: Player, name: str) -> None:
+def test_a_hint_is_drawn_and_told_with_its_reason_and_can_be_followed(desk: Player, name: str) -> None:
     begin(desk, name)
+    desk.page.evaluate(KEEP, "seenBefore")
     desk.press("KeyI")
     offer = desk.page.get_by_role("button", name="Play it")
     expect(offer).to_be_visible(timeout=10_000)
-    told = desk.status()
-    words, _, reason = told.partition(". ")
-    assert reason, told
+    desk.page.evaluate(KEEP, "seenHinted")
+    arrow = desk.page.locator(".board-frame .arrow path").first.get_attribute("d")
+    seen, told, reason = desk.rows(), desk.page.locator("#status-more").text_content(), desk.status()
+    assert reason.endswith("."), reason
     offer.click()
+    expect(offer).to_be_hidden()
+    expect(desk.page.locator(".board-frame .arrow").first).to_be_hidden()
     desk.press("KeyP")
-    inputs = [word for word in desk.saved(name)["inputs"] if word != "tick"]
-    assert inputs == words.split(", ")
+    played = inputs_of(desk, name)
+    assert told == ", ".join(word_name(word, Words()) for word in played) + "."
+    before = expected(name, 3, [])
+    there: Pointed = pointed(before.rules, before.state, tuple(played))
+    cells = [list(cell) for cell in there.cells]
+    assert desk.page.evaluate(CHANGED, [len(seen), len(seen[0]), cells]) == len(cells) > 0
+    assert bool(arrow) == bool(there.way), "an arrow where something goes from cell to cell"
+
+
+def test_any_move_takes_a_hint_away(desk: Player) -> None:
+    begin(desk, "push-clear")
+    desk.press("KeyI")
+    expect(desk.page.locator("#offer")).to_have_text("Play it", timeout=10_000)
+    for key in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"):
+        desk.press(key)
+    expect(desk.page.locator("#offer")).to_be_hidden()
+    expect(desk.page.locator(".board-frame .arrow")).to_be_hidden()
+    played = inputs_of(desk, "push-clear")
+    desk.press("KeyI", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")  # and a thought that is not finished
+    desk.page.evaluate(FRAMES, 20)
+    expect(desk.page.locator("#offer")).to_be_hidden()
+    assert len(inputs_of(desk, "push-clear")) > len(played)
 
 
 @EVERY
@@ -39,26 +80,35 @@ def test_a_demo_plays_and_is_taken_over(desk: Player, name: str) -> None:
     begin(desk, name)
     desk.page.get_by_role("button", name="Demo").click()
     expect(desk.page.locator("#status-text")).to_contain_text("A demo", timeout=5000)
-    desk.page.wait_for_function(
-        "n => JSON.parse(localStorage.getItem('kesu/save/' + n)).inputs.length > 2", arg=name, timeout=9000
-    )
+    desk.page.get_by_label("Speed of the demo").select_option("8")
+    desk.page.wait_for_function(PLAYED, arg=[name, 4], timeout=20_000)
     desk.page.get_by_role("button", name="Stop").click()
     expect(desk.page.locator("#status-text")).to_have_text("It is your move.")
+    expect(desk.page.get_by_label("Speed of the demo")).to_be_hidden()
     desk.press("KeyP")
-    played = [word for word in desk.saved(name)["inputs"] if word != "tick"]
-    desk.page.wait_for_timeout(1200)
-    assert [word for word in desk.saved(name)["inputs"] if word != "tick"] == played
+    played = inputs_of(desk, name)
+    desk.page.evaluate(FRAMES, 40)
+    assert inputs_of(desk, name) == played
 
 
 def test_a_move_of_the_players_own_stops_a_demo(desk: Player) -> None:
     begin(desk, "push-clear")
     desk.press("KeyM")
-    desk.page.wait_for_function(
-        "JSON.parse(localStorage.getItem('kesu/save/push-clear')).inputs.length > 1", timeout=9000
-    )
+    desk.page.wait_for_function(PLAYED, arg=["push-clear", 1], timeout=9000)
     for key in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"):
         desk.press(key)
     played = desk.saved("push-clear")["inputs"]
-    desk.page.wait_for_timeout(1200)
+    desk.page.evaluate(FRAMES, 60)
     assert desk.saved("push-clear")["inputs"] == played
     expect(desk.page.locator("#offer")).to_be_hidden()
+
+
+def test_a_demo_ends_with_the_game_and_says_so(desk: Player) -> None:
+    desk.go("?game=push-clear&size=4&seed=1").press("KeyM")
+    desk.page.get_by_label("Speed of the demo").select_option("32")
+    expect(desk.page.locator("#status-text")).to_contain_text("Game over", timeout=40_000)
+    expect(desk.page.locator("#offer")).to_have_text("New game")
+    expect(desk.page.get_by_label("Speed of the demo")).to_be_hidden()
+    inputs = desk.saved("push-clear")["inputs"]
+    desk.page.evaluate(FRAMES, 20)
+    assert desk.saved("push-clear")["inputs"] == inputs

@@ -1,0 +1,57 @@
+"""An arrow over a board: where something is to go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from js import document
+
+SVG = "http://www.w3.org/2000/svg"
+HEAD = 0.3
+"""How long the arrow's head is, in cells; it ends in the middle of the last cell."""
+
+Place = tuple[float, float]
+"""Column and row, in cells."""
+
+
+class Arrow:
+    """One element, laid over the canvas when there is something to point at."""
+
+    def __init__(self) -> None:
+        self.element = document.createElementNS(SVG, "svg")
+        self.element.setAttribute("class", "arrow")
+        self.element.setAttribute("aria-hidden", "true")
+        self._line = document.createElementNS(SVG, "path")
+        self.element.append(self._line)
+        self._shown: list[Place] = []
+        self._hide()
+
+    def show(self, way: Sequence[Place], canvas: Any, cell: float) -> None:
+        """Lays the arrow over these places of the canvas, whose cells have that side in CSS pixels; none for none."""
+        if len(way) < 2:
+            if self._shown:
+                self._hide()
+            return
+        self._shown = list(way)
+        width, height = canvas.width, canvas.height
+        side = width / float(canvas.clientWidth or 1) * cell
+        style = self.element.style
+        style.left, style.top = f"{canvas.offsetLeft}px", f"{canvas.offsetTop}px"
+        style.width, style.height = f"{canvas.clientWidth}px", f"{canvas.clientHeight}px"
+        self.element.setAttribute("viewBox", f"0 0 {width / side:g} {height / side:g}")
+        self._line.setAttribute("d", path(way))
+        self.element.removeAttribute("hidden")
+
+    def _hide(self) -> None:
+        self._shown = []
+        self.element.setAttribute("hidden", "")
+
+
+def path(way: Sequence[Place]) -> str:
+    """Places in order → an SVG path along them with a head at its end."""
+    (x, y), (ex, ey) = way[-2], way[-1]
+    long = ((ex - x) ** 2 + (ey - y) ** 2) ** 0.5
+    dx, dy = (ex - x) / long * HEAD, (ey - y) / long * HEAD
+    line = "L".join(f"{x:g} {y:g}" for x, y in way)
+    return f"M{line}M{ex - dx - dy:g} {ey - dy + dx:g}L{ex:g} {ey:g}L{ex - dx + dy:g} {ey - dy - dx:g}"
