@@ -1,6 +1,8 @@
 // What the page does before Python has started: show the right screen, start everything in the right order, say honestly
 // how far loading has come, and keep what is pressed meanwhile.
 
+import { keep as keepOpening, show as showOpening } from "./opening.js";
+
 const body = document.body;
 const bar = document.getElementById("loading-bar");
 const line = document.getElementById("loading-text");
@@ -56,6 +58,7 @@ document.addEventListener("click", (event) => {
     localStorage.setItem(SETTINGS, JSON.stringify({ ...settings(), language }));
   } catch { /* a browser that keeps nothing is asked again next time */ }
 });
+let fitOpening;
 
 // The screen that the address names. Python takes over by setting data-python on the body.
 function show() {
@@ -65,6 +68,7 @@ function show() {
   if (card) {
     body.dataset.game = game;
     document.getElementById("title").textContent = card.querySelector("h2").textContent;
+    fitOpening = showOpening(game);
   } else {
     delete body.dataset.game;
   }
@@ -111,16 +115,23 @@ function keepFinger(event) {
   }
 }
 
-document.addEventListener("keydown", keepKey);
-document.addEventListener("pointerdown", keepFinger);
-document.addEventListener("pointerup", keepFinger);
+// The buttons that play, however they are pressed.
+function keepPress(event) {
+  const button = event.target.closest("[data-word], #go-on");
+  if (!button || early.length >= LARGEST) return;
+  const what = button.dataset.word ? `[data-word="${CSS.escape(button.dataset.word)}"]` : `#${button.id}`;
+  early.push({ what, time: event.timeStamp });
+}
+
+const kept = { keydown: keepKey, pointerdown: keepFinger, pointerup: keepFinger, click: keepPress };
+for (const [kind, keep] of Object.entries(kept)) document.addEventListener(kind, keep);
 
 function playEarly() {
-  document.removeEventListener("keydown", keepKey);
-  document.removeEventListener("pointerdown", keepFinger);
-  document.removeEventListener("pointerup", keepFinger);
-  for (const { code, x, y } of early.splice(0)) {
-    if (code) {
+  for (const [kind, keep] of Object.entries(kept)) document.removeEventListener(kind, keep);
+  for (const { code, what, x, y } of early.splice(0)) {
+    if (what) {
+      document.querySelector(what)?.click();
+    } else if (code) {
       for (const kind of ["keydown", "keyup"]) body.dispatchEvent(new KeyboardEvent(kind, { code, bubbles: true }));
     } else {
       const at = { clientX: x, clientY: y, isPrimary: true, bubbles: true };
@@ -132,6 +143,10 @@ function playEarly() {
 }
 
 show();
+window.addEventListener("kesu:leave", keepOpening);
+const refit = () => fitOpening?.();
+window.addEventListener("resize", refit);
+window.addEventListener("kesu:ready", () => window.removeEventListener("resize", refit), { once: true });
 
 // PyScript opens a database to keep downloaded packages in. Here there are none, and where a browser refuses the database
 // PyScript does not start: until it has started it is given one that is always empty.
@@ -222,7 +237,8 @@ Promise.all([painted, settled]).then(() => {
   const python = import(here("kesu.mjs"));
   python.then(({ start }) => start()).catch(failed);
   // It would make code of the text of its hooks for workers, which the policy forbids; there are no such workers here.
-  import(here("pyscript/core.js")).then(({ hooks }) => hooks.worker.onBeforeRunAsync.clear()).catch(failed);
+  const withHooks = (part) => part?.worker?.onBeforeRunAsync;
+  import(here("pyscript/core-")).then((core) => withHooks(Object.values(core).find(withHooks)).clear()).catch(failed);
   window.addEventListener("kesu:ready", async () => {
     performance.mark("kesu:ready");
     delete window.indexedDB;

@@ -14,6 +14,7 @@ from game.terminal.catalogue import entries
 from game.web.keys import ACTIONS, DEFAULT, MEANINGS, by_word, key_name, word_name
 from game.words import LANGUAGES, Words
 from tools.midway import midway
+from tools.opening import openings
 from tools.words import shown
 
 CELL = 10
@@ -31,6 +32,7 @@ def page(words: Words, pictures: Mapping[str, str]) -> dict[str, object]:
     """One language: marker → HTML, every word of the page's own texts, and those that scripts show later."""
     cards = "\n".join(card(rules, pictures[rules.name], words) for rules in GAMES.values())
     parts = {
+        "<!-- openings -->": openings(GAMES, words),
         "<!-- cards -->": f'<ul class="cards">\n{cards}\n</ul>',
         "<!-- how -->": "\n".join(how(rules, words) for rules in GAMES.values()),
     }

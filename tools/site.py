@@ -34,6 +34,7 @@ SOURCE_MAP = re.compile(rb"\s*//# sourceMappingURL=\S+\s*$")
 OWN_FILE = re.compile(r'(?P<before>\b(?:href|src)="\./)(?P<path>static/[\w./-]+)(?=")')
 LOCAL = re.compile(r'(?P<before>(?:\b(?:href|src)="|&quot;))\./(?=static/|rt/|pyscript/|[a-z-]+/"|" hreflang)')
 """Addresses of files of the site, and of the other languages' pages; the link home stays where it is."""
+OWN_IMPORT = re.compile(r'from "\./(?P<name>[\w.-]+)"')
 DIGITS = 8  # of a hash in a name: enough to tell two builds apart
 WORTHWHILE = 0.95  # a compressed copy must be smaller than this share to be kept
 
@@ -65,7 +66,7 @@ class Sources:
 
 # What a visitor waits for, compressed: the page that is seen at once, and everything until the first game is there.
 # Bare Pyodide with numpy is 9.3 MB in 9 requests.
-SHELL = ("index.html", "static/style.css", "static/boot.js")
+SHELL = ("index.html", "static/style.css", "static/boot.js", "static/opening.js")
 LARGEST_SHELL = 60_000
 LARGEST_START = 7_000_000
 MOST_REQUESTS = 13
@@ -169,6 +170,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
         text = static[INTERPRETER].decode()
         static[INTERPRETER] = bytecode.with_files(text, interpreter_files(sources.python)).encode()
     worker = static.pop(WORKER, b"").decode()
+    static |= {path: with_stamps(path, static) for path in static if path.endswith(".js")}
     files: dict[str, bytes] = {
         **static,
         **{f"static/{name}": data for name, data in sources.icons.items()},
@@ -247,8 +249,7 @@ def language_link(tag: str, here: bool) -> str:
 
 def opening(page: str) -> str:
     """The page at the top of the site: it sends a visitor on before anything is seen, if another language is wanted."""
-    page = page.replace("<html", "<html data-opening", 1)
-    return page.replace('<script type="module"', '<script type="module" blocking="render"', 1)
+    return page.replace("<html", "<html data-opening", 1)
 
 
 def one_up(page: str) -> str:
@@ -273,6 +274,12 @@ def stamped(path: str, files: Mapping[str, bytes]) -> str:
     """The address of a file of our own, with a hash: a page never gets it from another build out of some cache."""
     own = path.startswith("static/") and path in files
     return f"{path}?v={stamps.sha256(files[path])[:DIGITS]}" if own else path
+
+
+def with_stamps(path: str, files: Mapping[str, bytes]) -> bytes:
+    """A script whose imports of our own scripts, which import nothing themselves, name them with their hashes."""
+    text = files[path].decode()
+    return OWN_IMPORT.sub(lambda found: f'from "../{stamped("static/" + found["name"], files)}"', text).encode()
 
 
 def sizes_of(paths: Iterable[str], files: Mapping[str, bytes]) -> str:
@@ -331,6 +338,7 @@ def pyscript_files(sources: Sources, page: str) -> dict[str, bytes]:
             if chunk.rpartition("-")[0] in PYSCRIPT_CHUNKS
         ]
         names += sorted(set(followed) - set(names))
+    names.remove("core.js")  # it only passes on what the core exports, and would cost a request
     if "pyscript/core.css" in page:
         names.append("core.css")
     return {name: without_map(name, (folder / name).read_bytes()) for name in names}

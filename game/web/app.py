@@ -26,7 +26,7 @@ from game.contract import BadInput, Rules
 from game.replay import decode, encode
 from game.rules import GAMES, game
 from game.session import Session, address, complete, from_address
-from game.web import keys
+from game.web import keys, opening
 from game.web.console import Console
 from game.web.dom import as_object, by_id, listen
 from game.web.editor import Editor
@@ -112,7 +112,7 @@ class App:
 
     def go_home(self, message: str = "") -> None:
         """Shows the games there are."""
-        self.play.pause()
+        self._leave()
         self.play.close()
         document.body.dataset.screen = "home"
         document.body.removeAttribute("data-game")
@@ -285,7 +285,7 @@ class App:
         listen(document, "focusin", self._focused)
         listen(by_id("demo-speed"), "change", self._demo_speed_chosen)
         listen(window, "blur", lambda _event: self.play.pause())
-        listen(window, "pagehide", lambda _event: self.play.keep())
+        listen(window, "pagehide", lambda _event: self._leave())
         listen(document, "visibilitychange", self._visibility)
         listen(document, "click", self._clicked)
         for gesture in ("pointerup", "keydown"):
@@ -417,8 +417,14 @@ class App:
 
     def _visibility(self, _event: Any) -> None:
         if document.hidden:
-            self.play.pause()
-            self.play.keep()
+            self._leave()
+
+    def _leave(self) -> None:
+        """The page may never be seen again."""
+        self.play.pause()
+        self.play.keep()
+        if self.play.session is not None and not self.play.guest and not self.play.replaying.is_open:
+            opening.keep(self.screen)
 
     def _pointer_down(self, event: Any) -> None:
         frame = event.target.closest(".board-frame")

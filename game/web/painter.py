@@ -33,6 +33,8 @@ class Painter:
         self._grid: Sequence[Sequence[Look]] = []
         self._shown: dict[Cell, Look] = {}
         self._soiled: set[Cell] = set()
+        self.board: Board | None = None
+        """What is shown, or will be when nothing moves any more."""
         self._hidden = 0
         self._queue: deque[Phase] = deque()
         self._phase: Phase | None = None
@@ -65,7 +67,7 @@ class Painter:
 
     def show(self, board: Board, phases: Iterable[Phase] = (), marks: Marked | None = None) -> None:
         """The board is now this; the phases lead there. What was still moving is over at once."""
-        self._hidden = board.hidden
+        self.board, self._hidden = board, board.hidden
         self._wanted = looks(board, marks or {})
         self._queue = deque(phases)
         self._phase = None

@@ -105,6 +105,11 @@ class BoardPanel:
         """Draws an arrow along the middles of these cells, or takes it away."""
         self._arrow.show([(column + 0.5, row + 0.5) for row, column in way], self.canvas, self.painter.cell)
 
+    @property
+    def painters(self) -> list[Painter]:
+        """Everything that is drawn: the board and the next pieces."""
+        return [self.painter, *self._next_painters]
+
     def _covered(self, board: Board) -> bool:
         """Whether part of the board is hidden from the players: motion would give it away."""
         return any(self._symbols[letter].form == "cover" for letter in set("".join(board.rows)))
@@ -184,8 +189,14 @@ class Screen:
         put(self._lists, *(panel.table for panel in self.panels))
         self._boards.dataset.count = str(len(self.panels))
         self._make_pad(rules, on_word)
-        self._view = view
+        self._view, self._turn = view, view.turn
+        self._wait(view)
         self.fit()
+
+    def _wait(self, view: View) -> None:
+        """Whose turn it is not stands back."""
+        for panel in self.panels:
+            panel.element.classList.toggle("waiting", panel.index != view.turn)
 
     def fit(self) -> None:
         """Follows a change of the window's size or sharpness."""
@@ -212,7 +223,7 @@ class Screen:
         for panel, board in zip(self.panels, view.boards, strict=True):
             own = marks if marks and panel.index == view.turn else {}
             panel.show(board, extra if len(self.panels) == 1 else (), events, glide, own or {})
-            panel.element.classList.toggle("waiting", panel.index != view.turn)
+        self._wait(view)
         if turned and len(self.panels) > 1:
             self.fit()
 

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import io
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
+from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, Page, Request, Route
 
 from game.rules import GAMES
 from tests.e2e.conftest import DESK, KEPT, READY, Player, Watch, expected, names
+from tools.places import DIST
 
 RESTORED = "performance.getEntriesByName('kesu:linked').length"
 WATCH_IMPORTS = """async () => {
@@ -73,6 +81,85 @@ def test_keys_pressed_before_python_are_played(fresh: Player) -> None:
     assert fresh.page.evaluate("kesuEarly.length") == 0
     fresh.press("ArrowRight")
     fresh.expect_rows(names(expected("push-clear", 7, ["left", "up", "up", "right"])))
+
+
+def test_buttons_pressed_before_python_are_pressed_then(fresh: Player) -> None:
+    held = held_back(fresh, "?game=push-clear&seed=7")
+    fresh.page.locator('#pad [data-word="left"]').click()
+    fresh.press("ArrowUp")
+    fresh.page.locator('#pad [data-word="right"]').focus()
+    fresh.press("Enter")
+    let_go(fresh, held)
+    fresh.expect_rows(names(expected("push-clear", 7, ["left", "up", "right"])))
+    assert fresh.page.evaluate("kesuEarly.length") == 0
+
+
+SHIFTED = """new Promise((done) => new PerformanceObserver((list) => done(
+    list.getEntries().reduce((sum, { value }) => sum + value, 0)
+)).observe({ type: 'layout-shift', buffered: true }))"""
+
+
+def places(player: Player, kind: str) -> list[dict[str, float]]:
+    return [box.bounding_box() or {} for box in player.page.locator(f".board-frame > {kind}").all()]
+
+
+def drawn(player: Player) -> Image.Image:
+    """What is seen of the board."""
+    return Image.open(io.BytesIO(player.page.locator(".board-frame").first.screenshot())).convert("RGB")
+
+
+def alike(one: Image.Image, other: Image.Image) -> bool:
+    """Whether two pictures differ by their edges at most."""
+    return max(ImageStat.Stat(ImageChops.difference(one, other)).mean) < 2
+
+
+@pytest.mark.parametrize("name", ["lines98", "biquadris"])
+def test_first_picture_is_the_board_that_is_played(fresh: Player, name: str) -> None:
+    held = held_back(fresh, f"?game={name}")
+    first, before = drawn(fresh), places(fresh, ".opening")
+    let_go(fresh, held)
+    [seed] = re.findall(r"seed=(\d+)", fresh.page.url)
+    fresh.expect_rows(names(expected(name, int(seed), [])))
+    assert places(fresh, "canvas") == before
+    assert alike(drawn(fresh.still()), first)
+    assert fresh.page.evaluate(SHIFTED) < 0.01
+
+
+def test_first_picture_is_the_board_that_was_left(fresh: Player) -> None:
+    fresh.load("?game=push-clear&seed=7").press("ArrowLeft", "ArrowUp")
+    left = drawn(fresh.still())
+    held = held_back(fresh, "?game=push-clear")
+    assert alike(drawn(fresh), left)
+    let_go(fresh, held)
+    assert alike(drawn(fresh.still()), left)
+    fresh.page.unroute("**/*.wasm")
+    fresh.page.evaluate("localStorage.setItem('kesu/opening/push-clear', '{')")
+    fresh.load("?game=push-clear&seed=7")
+    fresh.expect_rows(names(expected("push-clear", 7, ["left", "up"])))
+
+
+def boards_of(tree: list[Any]) -> Iterator[list[list[str]]]:
+    """The boards that are to be drawn in an element of an opening: the rows of each."""
+    _tag, given, *inside = tree
+    if "data-board" in given:
+        yield json.loads(given["data-board"])[0]
+    for child in inside:
+        if not isinstance(child, str):
+            yield from boards_of(child)
+
+
+@pytest.mark.parametrize("page", ["index.html", "ja/index.html"])
+def test_every_first_picture_is_of_its_game(page: str) -> None:
+    text = (DIST / page).read_text(encoding="utf-8")
+    [told] = re.findall(r'<script type="application/json" id="openings">(.*?)</script>', text)
+    openings = json.loads(told)
+    assert list(openings) == list(GAMES)
+    for name, opening in openings.items():
+        for seed, parts in opening["starts"].items():
+            view = expected(name, int(seed), []).view
+            boards = [rows for tree in (opening["parts"] | parts)["boards"] for rows in boards_of(tree)]
+            assert all(list(board.rows) in boards for board in view.boards)
+            assert len(boards) == len(view.boards) + sum(len(board.next) for board in view.boards)
 
 
 def test_keys_for_another_screen_are_not_kept(fresh: Player) -> None:
