@@ -1,5 +1,5 @@
 // Runs pytest, or a module of the repository, inside Pyodide under Node, on the very runtime that the page ships:
-//   node in_pyodide.mjs REPOSITORY RUNTIME PACKAGES CACHE [pytest's arguments | -m MODULE]
+//   node in_pyodide.mjs REPOSITORY RUNTIME PACKAGES CACHE [pytest's arguments | -m MODULE ITS-ARGUMENTS]
 // All are absolute folders: the repository, dist/rt, the packages of requirements-pyodide.txt, one for bytecode.
 
 import { pathToFileURL } from "node:url";
@@ -34,6 +34,7 @@ os.chdir("/kesu")
 def run():
     if args[:1] == ["-m"]:
         import runpy
+        sys.argv = args[1:]
         sys.path.insert(0, "/kesu")
         try:
             runpy.run_module(args[1], run_name="__main__")

@@ -222,14 +222,14 @@ def elsewhere(command: Sequence[str | Path]) -> list[dict[str, Any]]:
     return found
 
 
-def inside_pyodide(only: str) -> list[dict[str, Any]]:
+def inside_pyodide(only: str, module: str = "tests.bench.throughput") -> list[dict[str, Any]]:
     from tools import checks, runtime
 
     node = runtime.node_in_path() or runtime.node_in_venv()
     if node is None or not checks.PYODIDE_RUNTIME.is_dir():
         sys.exit("run `python3 build.py test tests/unit -k kernel` once: it puts Pyodide together")
     folders = (ROOT, checks.PYODIDE_RUNTIME, checks.PYODIDE_PACKAGES, checks.PYODIDE_BYTECODE)
-    return elsewhere([node.node, ROOT / "tools" / "in_pyodide.mjs", *folders, "-m", "tests.bench.throughput", only])
+    return elsewhere([node.node, ROOT / "tools" / "in_pyodide.mjs", *folders, "-m", module, only])
 
 
 def by_engines(python: str) -> list[dict[str, Any]]:
