@@ -15,7 +15,6 @@ from game.web.keys import ACTIONS, DEFAULT, MEANINGS, by_word, key_name, word_na
 from game.words import LANGUAGES, Words
 from tools.midway import midway
 from tools.opening import openings
-from tools.words import shown
 
 CELL = 10
 
@@ -29,14 +28,14 @@ def main() -> int:
 
 
 def page(words: Words, pictures: Mapping[str, str]) -> dict[str, object]:
-    """One language: marker → HTML, every word of the page's own texts, and those that scripts show later."""
+    """One language: marker → HTML, and its words."""
     cards = "\n".join(card(rules, pictures[rules.name], words) for rules in GAMES.values())
     parts = {
         "<!-- openings -->": openings(GAMES, words),
         "<!-- cards -->": f'<ul class="cards">\n{cards}\n</ul>',
         "<!-- how -->": "\n".join(how(rules, words) for rules in GAMES.values()),
     }
-    return {"parts": parts, "texts": entries(words.language), "words": shown(words.language)}
+    return {"parts": parts, "words": entries(words.language)}
 
 
 def card(rules: Rules, drawn: str, words: Words) -> str:

@@ -45,10 +45,8 @@ class Page:
 
     parts: Mapping[str, str] = field(default_factory=dict)
     """What the games write into it: marker → HTML."""
-    texts: Mapping[str, Any] = field(default_factory=dict)
-    """English → this language, for the texts of the page itself."""
     words: Mapping[str, Any] = field(default_factory=dict)
-    """The same for what its scripts show later."""
+    """English → this language: for the texts of the page itself, and for what its scripts show later."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +183,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
     config = f'config="{html.escape(json.dumps(settings))}"'
     for tag, its in sources.pages.items():
         if MANIFEST in static:
-            files[manifest_of(tag)] = manifest(static[MANIFEST], tag, its.texts)
+            files[manifest_of(tag)] = manifest(static[MANIFEST], tag, its.words)
         told = translated(page, tag, its, tuple(sources.pages))
         told = told.replace(PRELOAD, "\n".join(head)).replace(CONFIG, config)
         told = OWN_FILE.sub(lambda found: found["before"] + stamped(found["path"], files), told)
@@ -224,7 +222,7 @@ def translated(page: str, tag: str, its: Page, tags: Sequence[str]) -> str:
     """The page in one of these languages, as if it lay at the top of the site."""
 
     def say(text: str) -> str:
-        return str(its.texts.get(text, text))
+        return str(its.words.get(text, text))
 
     page = phrases.translated(page, tag, say)
     links = [f'<link rel="alternate" href="./{folder_of(other)}" hreflang="{other}">' for other in tags]
@@ -262,10 +260,10 @@ def manifest_of(tag: str) -> str:
     return MANIFEST if tag == "en" else f"static/manifest.{tag.lower()}.webmanifest"
 
 
-def manifest(text: bytes, tag: str, texts: Mapping[str, Any]) -> bytes:
+def manifest(text: bytes, tag: str, words: Mapping[str, Any]) -> bytes:
     """What a system that installs the page is told, in one language; it is one program in all of them."""
     told = json.loads(text)
-    told |= {name: texts.get(told[name], told[name]) for name in ("name", "description") if name in told}
+    told |= {name: words.get(told[name], told[name]) for name in ("name", "description") if name in told}
     told |= {"lang": tag}
     return json.dumps(told, ensure_ascii=False, indent=1).encode()
 

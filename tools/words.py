@@ -17,8 +17,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_javascript, extract_python
 from babel.messages.pofile import write_po
 
-from game.terminal.catalogue import FOLDER, catalogue, entries, forms, path_of
-from game.words import LANGUAGES, Entries
+from game.terminal.catalogue import FOLDER, catalogue, forms, path_of
+from game.words import LANGUAGES
 from tools import phrases
 from tools.places import ROOT
 
@@ -30,9 +30,6 @@ CALLS: Mapping[str, Any] = {
 
 SHELL = ("index.html", "static/manifest.webmanifest")
 """What is translated by the build; everything else when it is shown."""
-
-ELSEWHERE = {*SHELL, "tools/shell.py", "game/__main__.py"}
-"""What the page has no use for once it is there."""
 
 VOLATILE = re.compile(
     r'^"(?:POT?-[\w-]+|Last-Translator|Language-Team|Generated-By|Report-[\w-]+|Project-[\w-]+):.*\n', re.M
@@ -155,16 +152,6 @@ def is_whole(message: Message) -> bool:
 def placeholders(text: str) -> set[str]:
     """The {names} in a text; ValueError if it cannot be filled."""
     return {name for _text, name, _format, _conversion in Formatter().parse(text) if name is not None}
-
-
-def shown(tag: str) -> Entries:
-    """The words that the page's own scripts show; what only the build or the terminal uses is left out."""
-    used = dict(entries(tag))
-    for message in catalogue(tag) if tag != "en" else ():
-        names = {name for name, _line in message.locations}
-        if message.id and names <= ELSEWHERE:
-            used.pop(forms(message.id)[0], None)
-    return used
 
 
 if __name__ == "__main__":

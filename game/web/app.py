@@ -28,7 +28,7 @@ from game.rules import GAMES, game
 from game.session import Session, address, complete, from_address
 from game.web import keys, opening
 from game.web.console import Console
-from game.web.dom import as_object, by_id, listen
+from game.web.dom import address_in, as_object, by_id, listen
 from game.web.editor import Editor
 from game.web.focusing import Focusing
 from game.web.gestures import HOLD, Gestures
@@ -166,7 +166,7 @@ class App:
         session, query = self.play.session, str(location.search) + str(location.hash)
         if session is not None and session.inputs and self.shelf.store.blocked:
             query = f"?game={session.rules.name}{REPLAY}{encode(session)}"
-        location.assign(str(document.querySelector(f'link[hreflang="{language}"]').href) + query)
+        location.assign(address_in(language) + query)
 
     def imported(self, settings: Settings) -> None:
         """What was imported may bring settings."""

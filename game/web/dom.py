@@ -47,6 +47,11 @@ def as_object(mapping: Mapping[str, Any]) -> Any:
     return to_js(mapping, dict_converter=Object.fromEntries)
 
 
+def address_in(language: str) -> str:
+    """The page's address in a language; "x-default" is the one that finds each visitor's own, good for sharing."""
+    return str(document.querySelector(f'link[hreflang="{language}"]').href)
+
+
 class Text:
     """An element's text, written only when it is another."""
 

@@ -8,7 +8,7 @@ from typing import Any
 from js import encodeURIComponent, location, navigator, window
 
 from game.contract import BadInput, Board, Cell, Frame, Report, Rules
-from game.web.dom import Text, by_id, listen, make, put
+from game.web.dom import Text, address_in, by_id, listen, make, put
 from game.web.loop import Loop
 from game.web.motion import phases
 from game.web.painter import Painter
@@ -197,7 +197,7 @@ class Editor:
         self._copy(str(self._area.value))
 
     def _copy_link(self) -> None:
-        address = str(location.href).split("#")[0].split("?")[0]
+        address = address_in("x-default")
         name = self._rules.name if self._rules else ""
         field = str(self._area.value).rstrip("\n").replace("\n", "/")
         self._copy(f"{address}?game={name}{HASH}{encodeURIComponent(field)}")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from js import location, navigator
+from js import navigator
 
 from game.replay import encode
 from game.session import Session, address
-from game.web.dom import as_object, by_id, listen, make, put
+from game.web.dom import address_in, as_object, by_id, listen, make, put
 from game.words import Words
 
 REPLAY = "#replay="
@@ -32,7 +32,7 @@ class Sharing:
     def open(self, session: Session) -> None:
         """Shows the links of this game as it stands."""
         words = self._words
-        page = str(location.href).split("#")[0].split("?")[0]
+        page = address_in("x-default")
         query = "&".join(f"{name}={value}" for name, value in address(session).items())
         self._links = {
             "game": f"{page}?{query}",

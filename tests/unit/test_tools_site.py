@@ -154,8 +154,8 @@ def test_every_language_has_a_page(sources: site.Sources) -> None:
     (sources.root / "index.html").write_text(page.replace("<!doctype html>", '<html lang="en">'), encoding="utf-8")
     told = {"name": "Home", "description": "nothing", "start_url": "../"}
     (sources.root / "static" / "manifest.webmanifest").write_text(json.dumps(told), encoding="utf-8")
-    texts = {"Home": "主頁"}
-    pages = {"en": site.Page(), "zh-Hant": site.Page({"<!-- how -->": "<p>how</p>"}, texts, {"Undo": "</script>復原"})}
+    words = {"Home": "主頁", "Undo": "</script>復原"}
+    pages = {"en": site.Page(), "zh-Hant": site.Page({"<!-- how -->": "<p>how</p>"}, words)}
     files = site.contents(dataclasses.replace(sources, pages=pages))
     assert {"index.html", "en/index.html", "zh-hant/index.html"} <= set(files)
     first, chinese = files["index.html"].decode(), files["zh-hant/index.html"].decode()
@@ -167,7 +167,7 @@ def test_every_language_has_a_page(sources: site.Sources) -> None:
     assert '<link rel="alternate" href="../" hreflang="x-default">' in chinese
     assert '<a href="../en/" hreflang="en" lang="en" data-language="en">English</a>' in chinese
     assert 'lang="zh-Hant" data-language="zh-Hant" aria-current="page">繁體中文</a>' in chinese
-    assert '{"Undo":"\\u003c/script>復原"}' in chinese
+    assert '"Undo":"\\u003c/script>復原"}' in chinese
     assert 'href="../static/style.css?v=' in chinese and "&quot;../static/kesu.mjs" in chinese
     assert '"./static' not in chinese and '"./rt' not in chinese
     own = json.loads(files["static/manifest.zh-hant.webmanifest"])

@@ -1,0 +1,105 @@
+"""The five languages, as their players meet them: the browser's is there at once, another can be chosen at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import DESK, PHONE, READY, Player, Watch
+
+PAGES = {"ja": "ja/", "vi": "vi/", "zh-Hant": "zh-hant/", "zh-Hans": "zh-hans/", "en": "en/"}
+
+
+@pytest.fixture(scope="module")
+def japanese(one_browser: Browser, site: str) -> Iterator[tuple[Page, Watch]]:
+    """A browser that asks for Japanese."""
+    context = one_browser.new_context(**PHONE, locale="ja-JP")
+    watch = Watch(site)
+    yield watch.over(context.new_page()), watch
+    assert watch.complaints == []
+    context.close()
+
+
+@pytest.fixture
+def still(one_browser: Browser, site: str) -> Iterator[Page]:
+    """A page on which Python never starts: what is seen is the shell."""
+    context = one_browser.new_context(**DESK)
+    page = context.new_page()
+    page.route("**/*.wasm", lambda route: route.abort())
+    yield page
+    context.close()
+
+
+@pytest.mark.parametrize(
+    "wanted,found",
+    [(["fr-CA", "vi-VN"], "vi"), (["zh-TW"], "zh-Hant"), (["zh"], "zh-Hans"), (["zh-Hant-HK", "en"], "zh-Hant"),
+     (["en-GB", "ja"], "en"), (["eo"], "en"), (["not a language", "ja"], "ja")],
+)  # fmt: skip
+def test_the_browsers_language_chooses(still: Page, site: str, wanted: list[str], found: str) -> None:
+    still.add_init_script(f"Object.defineProperty(navigator, 'languages', {{ value: {wanted} }})")
+    still.goto(site + "?game=chain&seed=3#x")
+    expect(still.locator(f"html[lang={found}]")).to_have_count(1)
+    folder = "" if found == "en" else PAGES[found]
+    assert still.url == f"{site}{folder}?game=chain&seed=3#x"
+
+
+@pytest.mark.parametrize("tag", PAGES)
+def test_a_languages_own_address_stays_and_is_told_at_once(still: Page, site: str, tag: str) -> None:
+    still.goto(site + PAGES[tag] + "?game=chain")
+    assert still.evaluate("[location.pathname, document.documentElement.lang]") == [f"/some/where/{PAGES[tag]}", tag]
+    title = {"en": "Chain", "ja": "連鎖", "vi": "Chuỗi", "zh-Hant": "連鎖", "zh-Hans": "连锁"}[tag]
+    expect(still.locator("#title")).to_have_text(title)
+    undo = {"en": "Undo", "ja": "戻す", "vi": "Lùi", "zh-Hant": "復原", "zh-Hans": "撤销"}[tag]
+    expect(still.locator("[data-action=undo]")).to_have_text(undo)
+    others = still.eval_on_selector_all(
+        "link[hreflang]", "all => all.map(link => [link.hreflang, link.attributes.href.value])"
+    )
+    assert dict(others) == {"x-default": site} | {other: site + folder for other, folder in PAGES.items()}
+    current = still.locator(".languages a[aria-current]")
+    assert current.get_attribute("hreflang") == tag
+
+
+def test_a_language_is_chosen_with_its_game_going_on(japanese: tuple[Page, Watch], site: str) -> None:
+    page, _watch = japanese
+    player = Player(page, site).load("?game=push-clear&seed=3")
+    assert page.url.startswith(site + "ja/?")
+    player.press("ArrowUp", "ArrowRight")
+    rows, saved = player.rows(), player.saved("push-clear")["inputs"]
+    assert rows[0][0] in ("空き", "箱", "点", "あなた", "固定箱") and player.figure("手数") == "2"
+    page.click("#open-settings")
+    with page.expect_navigation(url="**/vi/?*"):
+        page.select_option("#settings [name=language]", label="Tiếng Việt")
+    page.wait_for_function(READY, timeout=90_000)
+    assert page.evaluate("document.documentElement.lang") == "vi"
+    expect(page.locator("[data-action=hint]")).to_have_text("Gợi\u00a0ý")
+    assert player.figure("Số bước") == "2" and player.saved("push-clear")["inputs"] == saved
+    translated = {"空き": "trống", "箱": "hộp", "点": "điểm", "あなた": "bạn", "固定箱": "hộp cố định"}
+    assert player.rows() == [[translated[cell] for cell in row] for row in rows]
+    player.press("KeyU", "KeyU", "KeyU")
+    expect(page.locator("#status-text")).to_have_text("Không còn nước để lùi.")
+    page.goto(site)
+    assert page.url == site + "vi/", "what was chosen counts more than what the browser asks for"
+
+
+def test_links_to_the_other_languages_are_kept_as_a_choice(still: Page, site: str) -> None:
+    still.goto(site)
+    still.get_by_role("link", name="简体中文").click()
+    expect(still.locator("html[lang=zh-Hans]")).to_have_count(1)
+    still.goto(site)
+    assert still.url == site + "zh-hans/"
+    still.get_by_role("link", name="English").click()
+    expect(still.locator("html[lang=en]")).to_have_count(1)
+    still.goto(site)
+    assert still.url == site
+
+
+@pytest.mark.parametrize("tag", ["vi", "ja"])
+def test_long_words_have_room_on_a_small_phone(still: Page, site: str, tag: str) -> None:
+    still.set_viewport_size({"width": 320, "height": 568})
+    for query in ("", "?game=nineteen", "?game=biquadris"):
+        still.goto(site + PAGES[tag] + query)
+        assert still.evaluate("document.documentElement.scrollWidth") == 320
+        cut = "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.textContent)"
+        assert still.eval_on_selector_all("button", cut) == []
