@@ -85,6 +85,8 @@ class _Line:
     inputs: list[str]
     pieces: list[int] | None
     """None for a line from a save, which was not played yet."""
+    score: int | None = None
+    """At its end; None as long as nobody asked."""
 
 
 class Session:
@@ -173,6 +175,18 @@ class Session:
     def branches(self) -> tuple[Branch, ...]:
         """The lines that were left by playing on from an earlier point and can be returned to, the first left first."""
         return tuple(Branch(_shared(line.inputs, self._inputs), len(line.inputs)) for line in self._left)
+
+    def branch_score(self, index: int) -> int:
+        """The score at the end of a branch, which is played for it once; BadInput if it comes from a damaged save."""
+        line = self._left[index]
+        if line.score is None:
+            at = _shared(line.inputs, self._inputs)
+            near = max(kept for kept in self._kept if kept <= at)
+            state = self._kept[near]
+            for word in line.inputs[near:]:
+                state = self._next(state, word)[1]
+            line.score = self.rules.score(state)
+        return line.score
 
     def switch(self, index: int) -> None:
         """Returns to the end of a branch; the line being played becomes the last of the branches.

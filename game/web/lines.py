@@ -30,7 +30,9 @@ class Lines:
     ) -> None:
         self._current, self._showing, self._ticking, self._helping = current, showing, ticking, helping
         self._words, self._keep, self._moved, self._put_aside = words, keep, moved, put_aside
-        self.replaying = Replaying(words, self._show, self._closed)
+        self.replaying = Replaying(words, self._show, self._closed, showing.say)
+        self.may_restart: Callable[[], bool] = lambda: True
+        """Asked before a restart: a game in which that ends something asks the player first."""
 
     def undo(self) -> None:
         """One move back; in a game with a clock one piece, and time stops."""
@@ -43,7 +45,7 @@ class Lines:
     def restart(self) -> None:
         """The same game from its start."""
         session = self._current.session
-        if session is None or self.replaying.is_open:
+        if session is None or self.replaying.is_open or not self.may_restart():
             return
         self._helping.stop()
         session.restart()

@@ -1,16 +1,19 @@
-"""A game played back: to and fro along its inputs, step by step or by itself, and playing on from any point."""
+"""A game played back: to and fro along its inputs, by itself, onto other lines, and playing on from any point."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
-from game.contract import Event
+from game.contract import BadInput, Event
 from game.session import TICK, Session
-from game.web.dom import Text, by_id, listen, show
+from game.web.dom import Text, by_id, listen, make, put, show
 from game.words import Words
 
 SPEEDS = (0.5, 1, 2, 4, 8)
+LONGEST_SCORED = 2000
+"""Inputs: a branch that is longer is not played only to tell its score."""
 STEP = 500.0
 """Milliseconds for an input at speed 1; a tick takes a quarter of that."""
 
@@ -18,14 +21,22 @@ STEP = 500.0
 class Replaying:
     """The bar of the replay. The session itself goes to and fro, and back to where it was when the bar is closed."""
 
-    def __init__(self, words: Words, shown: Callable[[Sequence[Event]], None], closed: Callable[[bool], None]) -> None:
-        self._words, self._shown, self._closed = words, shown, closed
+    def __init__(
+        self,
+        words: Words,
+        shown: Callable[[Sequence[Event]], None],
+        closed: Callable[[bool], None],
+        say: Callable[[str], None],
+    ) -> None:
+        self._words, self._shown, self._closed, self._say = words, shown, closed, say
         self._bar, self._track = by_id("replay"), by_id("replay-track")
         self._where, self._speed = Text(by_id("replay-where")), by_id("replay-speed")
         self._session: Session | None = None
         self._home = 0
         self._running = False
         self._due = 0.0
+        self._lines = by_id("replay-lines")
+        listen(self._lines, "click", self._line_chosen)
         for name, act in (
             ("start", lambda: self._go(0)), ("back", lambda: self._step(-1)), ("run", self._toggle),
             ("on", lambda: self._step(1)), ("end", lambda: self._go(self._length)),
@@ -41,8 +52,8 @@ class Replaying:
     def open(self, session: Session) -> None:
         """Shows the bar for this game, from its start."""
         self._session, self._home = session, len(session.inputs)
-        self._track.max = str(session.length)
         show(self._bar, True)
+        self._list_lines()
         self._go(0)
 
     def close(self, stay: bool) -> None:
@@ -81,6 +92,40 @@ class Replaying:
         self._step(1)
         self._due = now + STEP * (0.25 if word == TICK else 1.0) / float(self._speed.value)
         return self._due - now
+
+    def _list_lines(self) -> None:
+        """A button for each line that was left, the one left first being the second line."""
+        session = self._session
+        if session is None:
+            return
+        self._track.max = str(session.length)
+        buttons = []
+        for index, branch in enumerate(session.branches):
+            told = [self._words("Line {number}: left at {at}", number=index + 2, at=branch.at)]
+            if branch.length <= LONGEST_SCORED:
+                with suppress(BadInput):  # switching to it will say so
+                    told.append(self._words("score {score}", score=session.branch_score(index)))
+            buttons.append(make("button", self._words.listed(told), type="button", data_line=str(index)))
+        put(self._lines, *buttons)
+        show(self._lines, bool(buttons))
+
+    def _line_chosen(self, event: Any) -> None:
+        """Returns to a line: its end is where the game is from now on, and what was played becomes the last line."""
+        button, session = event.target.closest("button"), self._session
+        if not button or session is None:
+            return
+        self._set_running(False)
+        try:
+            session.switch(int(button.dataset.line))
+        except BadInput as error:
+            self._say(self._words(error.message, **error.values))
+            return
+        session.note_hint()
+        self._home = session.length
+        self._list_lines()
+        self._tell(())
+        self._say(self._words("This line is played now. Score: {score}.", score=session.score))
+        self._lines.lastElementChild.focus()
 
     @property
     def _length(self) -> int:

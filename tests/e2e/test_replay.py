@@ -55,6 +55,29 @@ def test_play_on_from_here_keeps_the_old_line(desk: Player) -> None:
     assert len(desk.saved("push-clear")["branches"]) == 1, "the line that was left can be returned to"
 
 
+def test_a_line_that_was_left_is_returned_to(desk: Player) -> None:
+    left = expected("push-clear", 7, WORDS)
+    played(desk).press("KeyU", "KeyU", "KeyU", "KeyU")
+    desk.press("ArrowUp", "ArrowLeft", "ArrowDown")
+    here = desk.rows()
+    desk.page.get_by_role("button", name="Replay").click()
+    line = desk.page.locator("#replay-lines button")
+    expect(line).to_have_count(1)
+    told = line.inner_text()
+    assert told.startswith("Line 2: left at ") and told.endswith(f"score {left.score}")
+    line.focus()
+    desk.press("Enter")
+    desk.expect_rows(names(left))
+    expect(desk.page.locator("#status-text")).to_have_text(f"This line is played now. Score: {left.score}.")
+    expect(line).to_be_focused()
+    desk.press("Escape")
+    assert desk.saved("push-clear")["at"] == len(left.inputs)
+    desk.page.get_by_role("button", name="Replay").click()
+    line.click()
+    desk.press("Escape")
+    desk.expect_rows(here)
+
+
 def test_a_game_with_a_clock_plays_back(desk: Player) -> None:
     desk.go("?game=nineteen&seed=3")
     desk.page.click("#go-on")
