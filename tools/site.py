@@ -27,6 +27,9 @@ CONFIG = 'config="./pyscript.toml"'
 # asks for these; the others belong to plugins that pyscript.toml cuts off, or to ways of loading not used.
 PYSCRIPT_CHUNKS = ("error",)
 
+# The charts of the statistics, which the page fetches when they are first asked for.
+CHARTS = {"static/uplot.js": "uPlot.iife.min.js", "static/uplot.css": "uPlot.min.css"}
+
 WORKER = "static/sw.js"  # it lies at the top of the site, for it may only watch over what lies beside or below it
 BUILD_TABLE = re.compile(r'/\* build \*/ \{ name: "none", files: \{\} \}')
 
@@ -172,6 +175,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
     files: dict[str, bytes] = {
         **static,
         **{f"static/{name}": data for name, data in sources.icons.items()},
+        **chart_files(sources),
         **runtime_files(sources),
         **python,
         **{f"pyscript/{name}": data for name, data in pyscript_files(sources, page).items()},
@@ -306,6 +310,13 @@ def runtime_files(sources: Sources) -> dict[str, bytes]:
     """Pyodide itself."""
     pyodide = sources.modules / "pyodide"
     return {f"rt/{name}": without_map(name, (pyodide / name).read_bytes()) for name in RUNTIME}
+
+
+def chart_files(sources: Sources) -> dict[str, bytes]:
+    """uPlot under names of our own, so that its addresses have a hash as all of ours; its script as a module."""
+    folder = sources.modules / "uplot" / "dist"
+    files = {path: (folder / name).read_bytes() for path, name in CHARTS.items()}
+    return {path: data + b"\nexport default uPlot;\n" * path.endswith(".js") for path, data in files.items()}
 
 
 def python_names(parts: Parts) -> dict[str, str]:

@@ -1,23 +1,26 @@
-"""The dialog of the statistics: a table of all presets, how scores are spread, and everything as a file."""
+"""The dialog of the statistics: a table of all presets, the plots of one of them, and everything as a file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from js import URL, Blob
+from js import URL, Blob, window
 from pyodide.ffi import to_js
 
 from game.contract import BadInput
 from game.rules import GAMES
-from game.statistics import Statistics, Summary
+from game.statistics import Bin, Statistics, Summary
 from game.web.dom import as_object, by_id, listen, make, put
+from game.web.plots import Plots
 from game.web.records import Records
 from game.web.settings import Settings
 from game.words import Words
 
 FILE = "kesu.json"
 LARGEST = 5_000_000
+LISTED = 200
+"""How many of the last games are in the table of all scores."""
 
 
 class RecordsDialog:
@@ -29,6 +32,14 @@ class RecordsDialog:
         self._words, self._records, self._settings, self._changed = words, records, settings, changed
         self._dialog = by_id("records")
         self._told: Any = None
+        self._chosen = ""
+        self._scores: list[int] = []
+        self._first = 1
+        self._bins: tuple[Bin, ...] = ()
+        self._plots = Plots(str(self._dialog.dataset.href))
+        self._detail, self._history, self._spread = make("section", class_="detail"), _place(), _place()
+        listen(window, "resize", lambda _event: self._draw())
+        listen(self._dialog, "close", lambda _event: self._plots.clear())
         listen(self._dialog, "click", self._clicked)
         listen(self._dialog, "change", self._file_chosen)
 
@@ -37,9 +48,21 @@ class RecordsDialog:
         return bool(self._dialog.open)
 
     def open(self) -> None:
-        """Shows the statistics as they are."""
+        """Shows the statistics as they are, beginning with what was played last."""
+        statistics = self._records.statistics()
+        ends = {preset: statistics.history(preset) for preset in statistics.presets}
+        self._chosen = max(ends, key=lambda preset: ends[preset][-1].at if ends[preset] else 0, default="")
         self._build()
         self._dialog.showModal()
+        self._draw()
+        if ends:
+            self._plots.fetch(self._fetched)
+
+    def _fetched(self, came: bool) -> None:
+        if came:
+            self._draw()
+        elif self._told:
+            self._say(self._words("The plots cannot be loaded now; their numbers are here."))
 
     def _build(self) -> None:
         words, statistics = self._words, self._records.statistics()
@@ -51,43 +74,92 @@ class RecordsDialog:
             make("button", words("Done"), type="button", data_do="close", class_="main"),
         ]
         put(
-            self._dialog, title, self._table(statistics),
+            self._dialog, title, self._table(statistics), self._detail,
             put(make("label"), make("span", words("Import from a file; nothing that is here is lost")), file),
             self._told, put(make("div", class_="row"), *row),
         )  # fmt: skip
+        self._show(statistics)
 
     def _table(self, statistics: Statistics) -> Any:
         words = self._words
         if not statistics.presets:
             return make("p", words("No game has been finished yet."))
-        names = (words("Game"), words("Games"), words("Best"), words("Median"), words("Time"), words("Scores"))
+        names = (words("Game"), words("Games"), words("Best"), words("Median"), words("Time"))
         head = put(make("tr"), *(make("th", name, scope="col") for name in names))
         lines = []
         for preset in statistics.presets:
             summary = statistics.summary(preset)
             if summary is not None:
-                lines.append(self._line(preset, summary, statistics))
+                lines.append(self._line(preset, summary))
         return put(make("div", class_="scroll", tabindex="0"), put(make("table"), head, *lines))
 
-    def _line(self, preset: str, summary: Summary, statistics: Statistics) -> Any:
+    def _line(self, preset: str, summary: Summary) -> Any:
+        chosen = str(preset == self._chosen).lower()
+        choose = make("button", self._name(preset), type="button", class_="link", data_preset=preset)
+        choose.setAttribute("aria-pressed", chosen)
+        figures = (summary.games, summary.best, f"{summary.median:g}", duration(summary.seconds))
+        heading = put(make("th", scope="row"), choose)
+        return put(
+            make("tr", class_="chosen" if preset == self._chosen else ""),
+            heading,
+            *(make("td", str(figure)) for figure in figures),
+        )
+
+    def _name(self, preset: str) -> str:
+        """The game of a preset, and its options where they are other than usual."""
         name, _version, options = preset.split("/", 2)
         title = self._words(GAMES[name].title) if name in GAMES else name
-        bins = statistics.distribution(preset)
-        most = max((part.games for part in bins), default=1)
-        bars = put(make("div", class_="bars", aria_hidden="true"), *(make("i") for _part in bins))
-        for bar, part in zip(bars.children, bins, strict=True):
-            bar.style.height = f"{100 * part.games / most}%"
-        told = ", ".join(f"{part.low}–{part.high}: {part.games}" for part in bins)
-        scores = put(make("td"), bars, make("span", told, class_="unseen"))
-        heading = make("th", f"{title} {options.replace('&', ', ')}".strip(), scope="row")
-        figures = (summary.games, summary.best, f"{summary.median:g}", duration(summary.seconds))
-        return put(make("tr"), heading, *(make("td", str(figure)) for figure in figures), scores)
+        return f"{title} {options.replace('&', ', ')}".strip()
+
+    def _show(self, statistics: Statistics) -> None:
+        """The plots of the preset that was chosen, and their numbers."""
+        words, preset = self._words, self._chosen
+        summary, records = statistics.summary(preset), statistics.history(preset)
+        if summary is None or not records:
+            put(self._detail)
+            return
+        scores, bins = [record.score for record in records], statistics.distribution(preset)
+        self._scores, self._first, self._bins = scores, 1 + summary.games - len(scores), bins
+        self._detail.dataset.game = preset.split("/")[0]
+        best = words("Best: {score}", score=max(scores))
+        history = words("Score of each game. {best}", best=best)
+        spread = words("How many games had which score")
+        by_score = [(f"{part.low}–{part.high}" if part.high > part.low else str(part.low), part.games) for part in bins]
+        by_game = list(enumerate(scores, self._first))[-LISTED:]
+        put(
+            self._detail,
+            make("h3", self._name(preset)),
+            put(make("div", class_="plots"), _figure(self._history, history), _figure(self._spread, spread)),
+            put(
+                make("details"), make("summary", words("The numbers")),
+                put(
+                    make("div", class_="numbers"),
+                    _numbers(spread, (words("Score"), words("Games")), by_score),
+                    _numbers(words("Score of each game"), (words("Game"), words("Score")), by_game),
+                ),
+            ),
+        )  # fmt: skip
+
+    def _draw(self) -> None:
+        """Draws the plots for the room that there is now."""
+        if not (self.is_open and self._chosen and self._plots.ready):
+            return
+        words = self._words
+        self._plots.clear()
+        self._plots.history(self._history, self._first, self._scores, (words("Game"), words("Score")))
+        self._plots.distribution(self._spread, self._bins, (words("Score"), words("Games")))
 
     def _clicked(self, event: Any) -> None:
         button = event.target.closest("button")
         if not button:
             if event.target.isSameNode(self._dialog):
                 self._dialog.close()
+        elif isinstance(preset := button.getAttribute("data-preset"), str):
+            self._chosen = preset
+            self._build()
+            self._draw()
+            for each in self._dialog.querySelectorAll("[aria-pressed=true]"):
+                each.focus()
         elif button.getAttribute("data-do") == "close":
             self._dialog.close()
         else:
@@ -119,10 +191,27 @@ class RecordsDialog:
             return
         self._changed(settings)
         self._build()
+        self._draw()
         self._say(self._words("Imported."))
 
     def _say(self, text: str) -> None:
         self._told.textContent = text
+
+
+def _place() -> Any:
+    return make("div", class_="plot", aria_hidden="true")
+
+
+def _figure(place: Any, told: str) -> Any:
+    """A plot with its words."""
+    return put(make("figure"), make("figcaption", told), place)
+
+
+def _numbers(caption: str, names: tuple[str, str], rows: Sequence[tuple[object, object]]) -> Any:
+    """A table of two columns."""
+    head = put(make("tr"), *(make("th", name, scope="col") for name in names))
+    lines = [put(make("tr"), make("th", str(key), scope="row"), make("td", str(value))) for key, value in rows]
+    return put(make("table"), make("caption", caption), head, *lines)
 
 
 def duration(seconds: int) -> str:

@@ -46,6 +46,46 @@ def test_finished_games_are_counted_once(desk: Player) -> None:
     page.get_by_role("button", name="Done").click()
 
 
+def test_plots_are_drawn_sharp_and_have_their_numbers_in_a_table(desk: Player) -> None:
+    desk.go("./")
+    scores = [play_to_the_end(desk, seed) for seed in (1, 2, 3)]
+    page = open_records(desk)
+    plots = page.locator("#records .plot canvas")
+    expect(plots).to_have_count(2)
+    for plot in plots.all():
+        drawn = plot.evaluate("c => [c.width, Math.round(c.clientWidth * devicePixelRatio), c.clientHeight]")
+        assert drawn[0] == drawn[1] > 200 and drawn[2] > 100
+        colours = plot.evaluate(
+            "c => new Set(new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer)).size"
+        )
+        assert colours > 4, "something is drawn"
+    expect(page.locator("#records figcaption").first).to_contain_text(f"Best: {max(scores)}")
+    page.get_by_text("The numbers").click()
+    tables = page.locator("#records .numbers table")
+    counted = tables.nth(0).locator("td").all_inner_texts()
+    assert sum(map(int, counted)) == 3
+    listed = tables.nth(1).locator("td").all_inner_texts()
+    assert [int(score) for score in listed] == scores
+    page.get_by_role("button", name="Done").click()
+    expect(plots).to_have_count(0)
+
+
+def test_games_of_two_pages_both_count(desk: Player, site: str) -> None:
+    desk.go("./")
+    first = play_to_the_end(desk, 1)
+    tab = desk.page.context.new_page()
+    try:
+        other = Player(tab, site).load("?game=push-clear&size=4&seed=2")
+        desk.go_on("?game=push-clear&size=4&seed=3")
+        second = play_to_the_end(other, 2)
+        third = play_to_the_end(desk, 3)
+    finally:
+        tab.close()
+    page = open_records(desk)
+    assert line(page)[1:3] == ["3", str(max(first, second, third))]
+    page.get_by_role("button", name="Done").click()
+
+
 def test_export_and_import_lose_nothing_and_count_nothing_twice(desk: Player, tmp_path: Path) -> None:
     desk.go("./")
     play_to_the_end(desk, 1)

@@ -46,6 +46,8 @@ def sources(tmp_path: Path) -> site.Sources:
         "node_modules/pyodide/pyodide.asm.mjs": "export {};",
         "node_modules/pyodide/pyodide.asm.wasm": "wasm" * 1000,
         "node_modules/pyodide/pyodide.mjs.map": "{}",
+        "node_modules/uplot/dist/uPlot.iife.min.js": "var uPlot",
+        "node_modules/uplot/dist/uPlot.min.css": ".uplot {}",
         f"{core}/core.js": 'export{x}from"./core-1a.js";\n//# sourceMappingURL=a.map\n',
         f"{core}/core-1a.js": 'import("./error-2b.js");import("./py-editor-3c.js")',
         f"{core}/error-2b.js": 'import{y}from"./base-4d.js"',
@@ -78,6 +80,7 @@ def test_holds_what_the_page_loads_and_no_more(sources: site.Sources, tmp_path: 
     build(sources, tmp_path)
     assert set(tree(tmp_path / "dist")) == {
         "index.html", "en/index.html", "static/kesu.mjs", "static/style.css", "static/more.css",
+        "static/uplot.js", "static/uplot.css",
         "rt/pyodide.mjs", "rt/pyodide.asm.mjs", "rt/pyodide.asm.wasm",
         f"rt/library-{hashed(b'library')}.zip", f"rt/numpy-{hashed(b'numpy')}.tar.gz",
         f"rt/game-{hashed(b'game')}.tar.gz", f"rt/snapshot-{hashed(b'snapshot')}.bin.gz",
@@ -187,7 +190,7 @@ def test_second_build_writes_nothing(sources: site.Sources, tmp_path: Path) -> N
 
 def test_what_a_visitor_waits_for_is_counted(sources: site.Sources, tmp_path: Path) -> None:
     size = build(sources, tmp_path)
-    elsewhere = ("rt/snapshot", "en/", "static/more")
+    elsewhere = ("rt/snapshot", "en/", "static/more", "static/uplot")
     needed = {path: data for path, data in tree(tmp_path / "dist").items() if not path.startswith(elsewhere)}
     assert size.requests == len(needed)
     assert size.shell < size.start < size.gzipped
