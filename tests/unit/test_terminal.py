@@ -214,3 +214,52 @@ def test_colour_where_somebody_looks() -> None:
     screen._console = rich.Console(file=out, force_terminal=True, color_system="standard", width=80)
     screen.state(Session(game("push-clear")))
     assert "\x1b[" in out.getvalue()
+
+
+@pytest.mark.native  # Babel, which reads the other languages, is not there inside Pyodide
+def test_a_language_for_people_never_changes_what_programs_read(terminal: Any) -> None:
+    pytest.importorskip("babel")
+    plain = [json.loads(line) for line in terminal("left hint quit", "push-clear", "-json")[1].splitlines()]
+    told = [
+        json.loads(line) for line in terminal("left hint quit", "push-clear", "-lang", "ja", "-json")[1].splitlines()
+    ]
+    assert told == plain
+    english = terminal("left", "push-clear", "-text")[1]
+    assert terminal("left", "push-clear", "-text", "-lang", "vi")[1] == english
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(
+    "tag,name,wrong",
+    [("ja", "連鎖で大量得点", "ありません"), ("vi", "chuỗi càng dài", "không có lệnh"), ("zh_hant", "倍增", "沒有")],
+)
+def test_help_and_errors_are_in_the_language(terminal: Any, tag: str, name: str, wrong: str) -> None:
+    pytest.importorskip("babel")
+    assert name in terminal("", "-lang", tag)[1]
+    status, told, _err = terminal("", "chain", "--lang", tag, "-h")
+    assert status == 0 and name in told.replace("\n", "") and "options" not in told
+    assert wrong in terminal("jump", "chain", "-text", "-lang", tag)[1]
+
+
+@pytest.mark.parametrize("arguments", [("-lang",), ("-lang", "xx"), ("chain", "-lang", "tlh", "-json")])
+def test_a_language_that_is_unknown_is_an_error(terminal: Any, arguments: tuple[str, ...]) -> None:
+    status, out, err = terminal("", *arguments)
+    assert (status, out) == (2, "") and "zh-Hant" in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "environment,tag",
+    [
+        ({"LANG": "zh_TW.UTF-8"}, "zh-Hant"),
+        ({"LANG": "zh_CN"}, "zh-Hans"),
+        ({"LC_ALL": "ja_JP.UTF-8", "LANG": "C"}, "ja"),
+        ({"LC_ALL": "", "LC_MESSAGES": "vi", "LANG": "ja"}, "vi"),
+        ({"LANG": "C"}, "en"),
+        ({}, "en"),
+        ({"LANG": "de"}, "en"),
+    ],
+)
+def test_the_environments_language(environment: dict[str, str], tag: str) -> None:
+    from game.__main__ import spoken
+
+    assert spoken(environment) == tag
