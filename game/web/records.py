@@ -83,7 +83,7 @@ class Records:
         stored.add(
             preset_of(session),
             _today(),
-            session.score,
+            session.result,
             round(self._seconds(session)),
             session.assisted,
             session.seed,

@@ -1,0 +1,172 @@
+"""A game for two against the computer on the page: won, paused, taken back, played on after a reload."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from game.bots import advise
+from game.session import Session, address
+from tests.e2e.conftest import Player, expected
+
+NAME = "biquadris"
+FRAMES = "many => new Promise(done => { const on = () => many-- ? requestAnimationFrame(on) : done(); on() })"
+TURN = """codes => new Promise(done => {
+    const inputs = () => JSON.parse(localStorage.getItem('kesu/save/biquadris')).inputs;
+    const before = inputs().length;
+    for (const code of codes) {
+        const button = document.querySelector(`#choices [data-word="${code}"]`);
+        if (button) button.click();
+        else for (const kind of ['keydown', 'keyup'])
+            document.body.dispatchEvent(new KeyboardEvent(kind, { code, bubbles: true }));
+    }
+    const look = () => {
+        const mine = !document.querySelector('.board').classList.contains('waiting');
+        const over = document.getElementById('offer').textContent === 'New game';
+        if (inputs().length > before && (mine || over)) done(inputs()); else requestAnimationFrame(look);
+    };
+    look() })"""
+"""Presses these keys, or buttons of words, and waits until the person is to move again → all inputs."""
+KEYS = {"left": "ArrowLeft", "right": "ArrowRight", "clockwise": "KeyX", "counterclockwise": "KeyQ", "drop": "Space"}
+
+
+@pytest.fixture
+def still(desk: Player) -> Iterator[Player]:
+    """Without motion: the computer plays at once."""
+    desk.go(f"?game={NAME}&computer=1&seed=3")
+    desk.page.click("#open-settings")
+    desk.page.select_option("#settings [name=motion]", "off")
+    desk.page.get_by_role("button", name="Done").click()
+    yield desk
+    desk.go(f"?game={NAME}")
+    desk.page.click("#open-settings")
+    desk.page.get_by_role("button", name="Reset all").click()
+    desk.page.get_by_role("button", name="Done").click()
+
+
+def pressed(words: tuple[str, ...]) -> list[str]:
+    """The keys for words; a word without a key is that of a button."""
+    codes = []
+    for word in words:
+        name = word.lstrip("0123456789")
+        codes += [KEYS.get(name, word)] * int(word.removesuffix(name) or "1")
+    return codes
+
+
+def followed(session: Session, inputs: list[str]) -> Session:
+    """The session after what the page played."""
+    for word in inputs[len(session.inputs) :]:
+        session.play(word)
+    return session
+
+
+def against(strength: int, **more: Any) -> Session:
+    return expected(NAME, 3, [], computer=str(strength), **more)
+
+
+def computers_turn(session: Session) -> None:
+    """Plays the computer's turn as the page should."""
+    computer = session.opponent
+    assert computer
+    while session.view.turn == computer.seat and not session.over:
+        for word in advise(session.rules, session.state, computer.strength, session.seed or 0).words:
+            session.play(word)
+
+
+def test_a_whole_game_is_won_against_strength_1(still: Player) -> None:
+    session = against(1)
+    still.go(f"?game={NAME}&computer=1&seed=3")
+    expect(still.page.locator(".board .player")).to_have_text(["You", "Computer 1"])
+    while not session.over:
+        words = advise(session.rules, session.state, 3, 1).words
+        followed(session, still.page.evaluate(TURN, pressed(words)))
+        assert session.over or session.view.turn == 0
+    assert session.view.fields["winner"] == 1 and session.result == 1
+    expect(still.page.locator("#status-text")).to_contain_text("Game over: you win!")
+    kept = json.loads(still.page.evaluate("localStorage.getItem('kesu/statistics')"))["presets"]
+    ((preset, devices),) = kept.items()
+    assert "computer=1" in preset
+    assert [record[2] for line in devices.values() for record in line["records"]] == [1], "one game, won"
+
+
+def test_the_computer_plays_the_same_as_everywhere_and_undo_comes_back_to_the_person(still: Player) -> None:
+    session = against(4, startlevel=2)
+    still.go("?" + "&".join(f"{name}={value}" for name, value in address(session).items()))
+    played = []
+    for word in ("drop", "drop"):
+        inputs = still.page.evaluate(TURN, pressed((word,)))
+        session.play(word)
+        computers_turn(session)
+        assert inputs == list(session.inputs)
+        played.append(len(inputs))
+    still.press("ArrowRight", "KeyU")
+    assert still.saved(NAME)["at"] == played[1], "first the person's own move"
+    still.press("KeyU")
+    assert still.saved(NAME)["at"] == played[0], "then both players' turns"
+    expect(still.page.locator(".board.waiting .player")).to_have_text("Computer 4")
+    still.press("KeyY")
+    assert still.saved(NAME)["at"] == played[1]
+    still.press("KeyR")
+    assert still.saved(NAME)["inputs"][-1] == "restart"
+
+
+def test_it_waits_while_paused_and_a_move_of_the_persons_is_not_its(desk: Player) -> None:
+    desk.go(f"?game={NAME}&computer=2&seat=1&seed=3")
+    expect(desk.page.locator(".board .player")).to_have_text(["Computer 2", "You"])
+    desk.press("KeyP")
+    expect(desk.page.locator("#go-on")).to_be_visible()
+    inputs = desk.saved(NAME)["inputs"]
+    desk.page.evaluate(FRAMES, 60)
+    assert desk.saved(NAME)["inputs"] == inputs
+    desk.page.click("#go-on")
+    desk.press("ArrowRight", "Space")  # it is not the person's turn yet
+    desk.page.wait_for_function("document.querySelector('.board').classList.contains('waiting')", timeout=15_000)
+    session = against(2, seat=1)
+    computers_turn(session)
+    assert desk.saved(NAME)["inputs"] == list(session.inputs)
+    expect(desk.page.locator("#status-text")).to_have_text("Your turn.")
+
+
+def test_it_never_moves_in_a_replay(still: Player) -> None:
+    still.go(f"?game={NAME}&computer=1&seed=3")
+    inputs = still.page.evaluate(TURN, ["Space"])
+    still.page.get_by_role("button", name="Replay").click()
+    still.press("ArrowRight")
+    where = still.page.locator("#replay-where").inner_text()
+    assert where == f"1 of {len(inputs)}", "the computer is to move"
+    still.page.evaluate(FRAMES, 30)
+    assert still.page.locator("#replay-where").inner_text() == where
+    still.press("Escape")
+    assert still.saved(NAME)["inputs"] == inputs
+
+
+def test_after_a_reload_it_goes_on(fresh: Player) -> None:
+    fresh.load(f"?game={NAME}&computer=3&startlevel=2&seed=3")
+    fresh.press("ArrowRight", "Space")
+    assert fresh.saved(NAME)["inputs"] == ["right", "drop"], "it has not moved yet"
+    fresh.page.reload()
+    fresh.page.wait_for_function("document.body.dataset.ready === '1'", timeout=90_000)
+    session = against(3, startlevel=2)
+    for word in ("right", "drop"):
+        session.play(word)
+    computers_turn(session)
+    expect(fresh.page.locator("#status-text")).to_have_text("Your turn.", timeout=20_000)
+    assert fresh.saved(NAME)["inputs"] == list(session.inputs)
+
+
+def test_the_opponent_is_chosen_in_the_dialog_of_a_new_game(desk: Player) -> None:
+    desk.go(f"?game={NAME}&seed=3").press("KeyN")
+    seat = desk.page.get_by_label("the computer is player")
+    expect(seat).to_be_hidden()
+    desk.page.get_by_label("you play against").select_option("the computer, strength 2")
+    expect(seat).to_be_visible()
+    desk.page.get_by_role("button", name="Start", exact=True).click()
+    expect(desk.page.locator(".board .player")).to_have_text(["You", "Computer 2"])
+    assert "computer=2" in desk.page.evaluate("location.search")
+    desk.go("?game=chain&seed=3").press("KeyN")
+    expect(desk.page.get_by_label("you play against")).to_have_count(0)
+    desk.press("Escape")

@@ -1,0 +1,137 @@
+"""The partner: thinks in slices that fit into a frame, is stopped at any time, and deals out its words at a pace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from game import files
+from game.bots import Advice, advise
+from game.rules import GAMES, game
+from game.session import Session
+from game.web import partner as module
+from game.web.partner import FOREVER, SLICE, Partner, pointed
+
+EVERY = pytest.mark.parametrize("name", list(GAMES))
+
+
+class Clock:
+    """Time that passes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Slow:
+    """A bot whose slices take so many milliseconds each."""
+
+    def __init__(self, clock: Clock, slices: list[float], first: int = 0) -> None:
+        self._clock, self._slices, self._first = clock, slices, first
+        self.done = 0
+        self.asked: tuple[int, int] = (0, 0)
+
+    def think(self, rules: Any, state: Any, effort: int, seed: int) -> Iterator[Advice]:
+        self.asked = (effort, seed)
+        for number, milliseconds in enumerate(self._slices):
+            self._clock.now += milliseconds
+            self.done += 1
+            yield Advice((str(number),) if number >= self._first else ())
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def asking(clock: Clock, bot: Slow, monkeypatch: pytest.MonkeyPatch, patience: float = FOREVER) -> Partner:
+    monkeypatch.setattr(module, "bot_for", lambda _rules: bot)
+    partner = Partner(clock)
+    partner.ask(game("chain"), None, 2, 7, patience)
+    return partner
+
+
+def frames(partner: Partner, clock: Clock) -> tuple[list[float], Advice]:
+    """How long it thought in each frame, and what came of it."""
+    spent = []
+    while True:
+        began = clock.now
+        advice = partner.think()
+        spent.append(clock.now - began)
+        if advice is not None:
+            return spent, advice
+        clock.now += 16.7 - spent[-1]
+
+
+def test_it_thinks_to_the_end_in_slices_that_fit(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = Slow(clock, [2.0] * 20)
+    spent, advice = frames(asking(clock, bot, monkeypatch), clock)
+    assert advice.words == ("19",) and bot.done == 20 and bot.asked == (2, 7)
+    assert max(spent) <= SLICE
+
+
+def test_a_slice_that_is_too_long_has_a_frame_to_itself(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    spent, _advice = frames(asking(clock, Slow(clock, [8.0, 8.0, 1.0, 1.0]), monkeypatch), clock)
+    assert spent[:2] == [8.0, 8.0]
+
+
+def test_with_little_patience_the_best_so_far_is_taken(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = Slow(clock, [4.0] * 100)
+    began = clock.now
+    _spent, advice = frames(asking(clock, bot, monkeypatch, 75.0), clock)
+    assert 75.0 <= clock.now - began < 100.0
+    assert advice.words == (str(bot.done - 1),) and bot.done < 100
+
+
+def test_it_waits_for_advice_that_says_something(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = Slow(clock, [30.0] * 9, first=5)
+    _spent, advice = frames(asking(clock, bot, monkeypatch, 75.0), clock)
+    assert advice.words == ("5",)
+
+
+def test_where_nothing_can_be_done_it_says_so(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    _spent, advice = frames(asking(clock, Slow(clock, [1.0] * 3, first=9), monkeypatch), clock)
+    assert advice == Advice(())
+
+
+def test_it_can_be_stopped_at_any_time(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = Slow(clock, [8.0] * 9)
+    partner = asking(clock, bot, monkeypatch)
+    assert partner.think() is None
+    partner.stop()
+    assert not partner.thinking and partner.think() is None and bot.done == 1
+    partner.line_up(("a", "b"), clock.now, 0.0, 10.0, 10.0)
+    assert partner.due(clock.now) == ["a"]
+    partner.stop()
+    clock.now += 100.0
+    assert partner.due(clock.now) == [] and partner.wants_advice(clock.now)
+
+
+def test_words_come_at_a_pace() -> None:
+    partner = Partner(lambda: 0.0)
+    partner.line_up(("a", "b", "c"), 0.0, 100.0, 20.0, 300.0)
+    dealt = {time: partner.due(float(time)) for time in range(0, 500, 10)}
+    assert {time: words for time, words in dealt.items() if words} == {100: ["a"], 120: ["b"], 140: ["c"]}
+    assert [partner.wants_advice(time) for time in (430.0, 440.0)] == [False, True]
+    assert partner.wait(400.0) == 40.0
+
+
+def test_without_pauses_all_words_come_at_once() -> None:
+    partner = Partner(lambda: 0.0)
+    partner.line_up(("a", "b", "c"), 5.0, 0.0, 0.0, 0.0)
+    assert partner.due(5.0) == ["a", "b", "c"] and partner.wants_advice(5.0)
+
+
+@EVERY
+def test_advice_points_at_cells_of_the_board(name: str) -> None:
+    session = Session(game(name), {}, 3, files.read)
+    words = advise(session.rules, session.state, slices=3).words
+    rows = session.view.boards[0].rows
+    there = pointed(session.rules, session.state, words)
+    assert there.cells and {*there.cells, *there.way} <= {(r, c) for r in range(len(rows)) for c in range(len(rows[0]))}
+    assert bool(there.way) == (name in ("push-clear", "lines98")), "an arrow where a thing goes, none for a piece"
+    assert session.inputs == ()
