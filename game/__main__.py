@@ -172,7 +172,7 @@ def parser_for(rules: Rules, _: Words) -> Parser:
         own.add_argument(f"-{name}", f"--{name}", metavar="FILE", help=_(report.help))
     own.add_argument("-text", "--text", action="store_true", help=_("play here, the board shown as text"))
     own.add_argument("-json", "--json", action="store_true", help=_("play here, one JSON object a line"))
-    botgames.add_options(parser)
+    botgames.add_options(parser, _)
     own.add_argument(*LANG, metavar="X", help=_("the language: {names}", names=", ".join(LANGUAGES)))
     return parser
 

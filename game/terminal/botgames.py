@@ -16,6 +16,7 @@ from game.terminal.players import BOT, GREEDY, PLAYERS, RANDOM
 from game.terminal.sample import Bar, histogram, is_share, sample
 from game.terminal.spread import results
 from game.terminal.tournament import Plan, Result, Stuck, figures_of
+from game.words import N_, Words
 
 LIMIT = {"chain": 100}
 """A player's turns after which a game ends unless the command says otherwise."""
@@ -30,28 +31,36 @@ INTERRUPTED = 130
 """The exit status after Ctrl-C."""
 
 OPTIONS: Mapping[str, Number | Choice] = {
-    "games": Number(10, 1, 10**6, "how many games"),
-    "player": Choice(BOT, PLAYERS, "who plays"),
-    "effort": Number(EFFORT, 1, EFFORT, "the bot's strength"),
-    "against": Choice(USUAL_OPPONENT, (*STRENGTHS, GREEDY, RANDOM), "the other player: a bot's strength, or a name"),
-    "turns": Number(USUAL_LIMIT, 0, MANY, "a player's turns (pieces, moves) after which a game ends; 0 never"),
-    "inputs": Number(0, 0, MANY, "words of input after which a game ends; 0 never"),
-    "jobs": Number(1, 1, 1024, "processes to play in"),
+    "games": Number(10, 1, 10**6, N_("how many games")),
+    "player": Choice(BOT, PLAYERS, N_("who plays")),
+    "effort": Number(EFFORT, 1, EFFORT, N_("the bot's strength")),
+    "against": Choice(
+        USUAL_OPPONENT, (*STRENGTHS, GREEDY, RANDOM), N_("the other player: a bot's strength, or a name")
+    ),
+    "turns": Number(USUAL_LIMIT, 0, MANY, N_("a player's turns (pieces, moves) after which a game ends; 0 never")),
+    "inputs": Number(0, 0, MANY, N_("words of input after which a game ends; 0 never")),
+    "jobs": Number(1, 1, 1024, N_("processes to play in")),
 }
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_options(parser: argparse.ArgumentParser, _: Words) -> None:
     """Adds what belongs to -bot to the options of a game."""
-    group = parser.add_argument_group("games without a screen")
-    group.add_argument("-bot", "--bot", action="store_true", help="play whole games and tell what came of them")
+    group = parser.add_argument_group(_("games without a screen"))
+    group.add_argument("-bot", "--bot", action="store_true", help=_("play whole games and tell what came of them"))
     for name, option in OPTIONS.items():
-        told = f"{option.low} to {option.high}" if isinstance(option, Number) else ", ".join(option.choices)
-        if name == "turns":
-            told = f"{USUAL_LIMIT} if not given, in Chain {LIMIT['chain']} pairs"
-        elif isinstance(option, Choice) or option.high < MANY:
-            told += f"; {option.default} if not given"
-        group.add_argument(f"-{name}", f"--{name}", metavar="X", help=f"{option.help} ({told})")
-    group.add_argument("-dask", "--dask", metavar="ADDRESS", help="play on the Dask cluster at that address")
+        group.add_argument(f"-{name}", f"--{name}", metavar="X", help=f"{_(option.help)} ({_bounds(name, option, _)})")
+    group.add_argument("-dask", "--dask", metavar="ADDRESS", help=_("play on the Dask cluster at that address"))
+
+
+def _bounds(name: str, option: Number | Choice, _: Words) -> str:
+    """The values that an option takes."""
+    if name == "turns":
+        return _("{usual} if not given, in Chain {pairs} pairs", usual=USUAL_LIMIT, pairs=LIMIT["chain"])
+    if isinstance(option, Choice):
+        return _("{choices}; {usual} if not given", choices=", ".join(option.choices), usual=option.default)
+    if option.high == MANY:
+        return _("{low} to {high}", low=option.low, high=option.high)
+    return _("{low} to {high}, {usual} if not given", low=option.low, high=option.high, usual=option.default)
 
 
 def refuse_options(choice: argparse.Namespace) -> None:
