@@ -1,6 +1,6 @@
 """Learns what positions of Lines are worth: plays, solves for what its own play was worth, plays by that, and so on.
 
-python -m tools.learn_lines98 [--modes line square block] [--rounds 6] [--games 32] [--turns 1000] [--seed 1]
+python -m tools.learn_lines98 [--modes line square block] [--rounds 5] [--games 32] [--turns 1000] [--seed 1]
 
 Policy iteration with least-squares temporal differences (Lagoudakis and Parr 2003). It prints how it goes, and at
 last game/bots/lines98_table.py, whose weights are fixed-point numbers with 256 to the point.
@@ -67,27 +67,24 @@ def first_guess(mode: str) -> Array:
         guess = np.where(most == all_, most**2, 0) * 0.3 - 0.2 * (all_ - most)
         weights[first : first + group.weights] = np.tile(guess, group.kinds)
         first += group.weights
-    weights[-(worth.FULLNESS + 1) : -1] = np.linspace(0, 40, worth.FULLNESS)
+    weights[-worth.FULLNESS :] = np.linspace(0, 40, worth.FULLNESS)
     return weights
 
 
-def turn(games: Games, value: worth.Worth, random: np.random.Generator) -> tuple[Array, Array, Array]:
-    """One turn of every game, in place → the balls that vanished (n,), whether the game is over (n,), and of the shapes
-    made how much better that was than their just standing there."""
+def turn(games: Games, value: worth.Worth, random: np.random.Generator) -> tuple[Array, Array]:
+    """One turn of every game, in place → the balls that vanished (n,), and whether the game is over (n,)."""
     many = len(games.cells)
     cost = player.costs(games.cells, value)
-    guess = player.estimates(games.cells, games.coming, cost, value, player.EAGER).reshape(many, -1)
+    guess = player.estimates(games.cells, games.coming, cost, value).reshape(many, -1)
     best = np.argpartition(-guess, LOOKED_AT, axis=1)[:, :LOOKED_AT]
     game = np.repeat(np.arange(many), LOOKED_AT)
     first, last = best.ravel() // worth.AREA, best.ravel() % worth.AREA
     turns = player.turns(games.cells[game], games.coming[game], games.mode, first, last)
-    exact = player.values(turns, cost[game], value)
+    exact = player.values(turns, cost[game], value) - player.READY * (turns.moved > 0)
     can = np.isfinite(guess[game, best.ravel()])
     exact = np.where(can, exact, -np.inf).reshape(many, LOOKED_AT)
     choice = np.arange(many) * LOOKED_AT + exact.argmax(axis=1)
     gain = (turns.moved + turns.grown)[choice]
-    plain = guess[game, best.ravel()][choice] - player.EAGER * player.DISCOUNT
-    prize = (exact.ravel()[choice] - plain)[turns.moved[choice] > 0]
     cells = turns.cells[choice].copy()
     flat = cells.reshape(many, -1)
     for number in np.flatnonzero(turns.homeless[choice]):
@@ -100,7 +97,7 @@ def turn(games: Games, value: worth.Worth, random: np.random.Generator) -> tuple
     over = (cells != 0).all(axis=(-1, -2))
     games.balls += gain
     games.length += 1
-    return gain, over, prize
+    return gain, over
 
 
 def drawn(cells: Array, random: np.random.Generator) -> Array:
@@ -113,26 +110,24 @@ def drawn(cells: Array, random: np.random.Generator) -> Array:
 
 def play(
     mode: str, weights: Array, count: int, turns: int, random: np.random.Generator
-) -> tuple[Array, Array, Array, list[int], float]:
+) -> tuple[Array, Array, Array, list[int]]:
     """So many games side by side → the sums of least squares, how many balls vanished in the games that ended, and how
-    long they were, and the prize of a shape."""
+    long they were."""
     value, games = worth.Worth(mode, weights), fresh(count, mode, random)
     size = len(weights)
     left, right = np.zeros((size, size), np.float32), np.zeros(size, np.float32)
     ended: list[int] = []
     lengths: list[int] = []
-    prizes: list[float] = []
     now: list[Array] = []
     then: list[Array] = []
     gains: list[Array] = []
     before = worth.parts(batch(games.cells), mode)
     for number in range(turns):
-        gain, over, prize = turn(games, value, random)
+        gain, over = turn(games, value, random)
         after = worth.parts(batch(games.cells), mode)
         now.append(before)
         then.append(after * ~over[:, None])
         gains.append(gain)
-        prizes += prize.tolist()
         before = after
         if over.any():
             ended += games.balls[over].tolist()
@@ -145,7 +140,7 @@ def play(
             left += seen.T @ (seen - player.DISCOUNT * np.concatenate(then))
             right += seen.T @ np.concatenate(gains).astype(np.float32)
             now, then, gains = [], [], []
-    return left, right, np.array(ended), lengths, float(np.median(prizes)) if prizes else 0.0
+    return left, right, np.array(ended), lengths
 
 
 def learn(mode: str, rounds: int, games: int, turns: int, seed: int) -> Array:
@@ -155,12 +150,11 @@ def learn(mode: str, rounds: int, games: int, turns: int, seed: int) -> Array:
     left, right = np.zeros((len(weights), len(weights))), np.zeros(len(weights))
     for number in range(rounds):
         began = monotonic()
-        more_left, more_right, ended, lengths, prize = play(mode, weights, games, turns, random)
+        more_left, more_right, ended, lengths = play(mode, weights, games, turns, random)
         left, right = KEPT * left + more_left, KEPT * right + more_right
         weights = np.linalg.solve(left + RIDGE * np.eye(len(right)), right)
-        weights[-1] = prize
         told = f"mean {ended.mean():.0f} balls, {np.mean(lengths):.0f} turns" if len(ended) else "no game ended"
-        told += f", prize {prize:.1f}, {(monotonic() - began) / turns / games * 1000:.2f} ms a turn"
+        told += f", {(monotonic() - began) / turns / games * 1000:.2f} ms a turn"
         print(f"{mode}, round {number + 1}: {len(ended)} games, {told}", file=sys.stderr, flush=True)
     return weights
 
@@ -180,7 +174,7 @@ def module(tables: dict[str, Array]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--modes", nargs="+", default=list(worth.SHAPES))
-    parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--games", type=int, default=32, help="games side by side")
     parser.add_argument("--turns", type=int, default=1000, help="turns of each in a round")
     parser.add_argument("--seed", type=int, default=1)

@@ -27,10 +27,12 @@ READY = 8
 """How many balls more a move counts that makes some vanish: what was learned is too fond of shapes that wait."""
 LOOKED_AT = {1: 4, 2: 12, 3: 16, 4: 20, 5: 24}
 """How many turns are looked at to their end, by effort."""
-PURSUED = {1: 0, 2: 0, 3: 4, 4: 6, 5: 8}
+PURSUED = {1: 0, 2: 0, 3: 4, 4: 5, 5: 8}
 """For how many of these the turn after is looked at, by effort."""
-DRAWS = {1: 0, 2: 0, 3: 4, 4: 6, 5: 8}
+DRAWS = {1: 0, 2: 0, 3: 4, 4: 6, 5: 12}
 """With how many draws of balls to come, by effort; each is a slice."""
+AFTERWARDS = 4
+"""How many of the turns after are looked at to their end, for each of those pursued and each draw."""
 MANY = 1_000_000
 """So many keys for an order that two are hardly ever the same."""
 
@@ -40,7 +42,7 @@ def think(rules: Rules, state: State, effort: int = EFFORT, seed: int = 0) -> It
     worth = learned(state.mode)
     cells, coming = state.cells[None], listed(state.coming)[None]
     cost = costs(cells, worth)
-    first, last = likely(estimates(cells, coming, cost, worth, EAGER)[0], LOOKED_AT[effort])
+    first, last = likely(estimates(cells, coming, cost, worth)[0], LOOKED_AT[effort])
     if not len(first):
         yield Advice(())
         return
@@ -51,15 +53,13 @@ def think(rules: Rules, state: State, effort: int = EFFORT, seed: int = 0) -> It
     if len(best) < 2:
         return
     random = rng.standard(seed)
-    after, known = ends.cells[best], ends.moved[best] > 0
-    gain = (ends.moved + ends.grown)[best] + READY * known
-    homeless = np.take_along_axis(cost.repeat(len(best), 0), ends.homeless[best][:, None], axis=1)[:, 0]
-    later = value[best]
+    after, known, later = ends.cells[best], ends.moved[best] > 0, value[best]
+    missed, costs_after = at_homeless(ends, cost.repeat(len(first), 0))[best], costs(after, worth)
+    at_once = gains(ends)[best] - DISCOUNT * missed
     for _draw in range(DRAWS[effort]):
         order, colours, random = dealt(random)
         balls = np.where(known[:, None, None], coming, drawn(after, order, colours))
-        then = estimates(after, balls, costs(after, worth), worth, worth.prize).max(axis=(-1, -2))
-        later += gain + DISCOUNT * (np.where(np.isfinite(then), then, 0) - homeless)
+        later += at_once + DISCOUNT * following(after, balls, costs_after, worth)
         yield _advice(state, ends, first, last, int(best[later.argmax()]))
 
 
@@ -135,11 +135,30 @@ def turns(cells: Cells, coming: Array, mode: str, first: Array, last: Array) -> 
     return Turns(flat.reshape(-1, SIZE, SIZE), moved, grown, homeless)
 
 
+def gains(turns: Turns) -> Array:
+    """Turns → the balls that vanish in them, and what it counts besides that the move itself made some vanish (n,)."""
+    return turns.moved + turns.grown + READY * (turns.moved > 0)
+
+
+def at_homeless(turns: Turns, cost: Array) -> Array:
+    """Turns, and what one more ball of each colour costs on these boards (n, 8) → what the homeless ball costs (n,)."""
+    return np.take_along_axis(cost, turns.homeless[:, None], axis=1)[:, 0]
+
+
 def values(turns: Turns, cost: Array, worth: Worth) -> Array:
-    """Turns, and what one more ball of each colour costs on these boards (n, 8) → the balls expected to vanish (n,)."""
-    homeless = np.take_along_axis(cost, turns.homeless[:, None], axis=1)[:, 0]
-    gain = turns.moved + turns.grown + READY * (turns.moved > 0)
-    return gain + DISCOUNT * (worth(batch(turns.cells)) - homeless)
+    """Turns, and what one more ball of each colour costs on these boards (n, 8) → their worth in balls (n,)."""
+    return gains(turns) + DISCOUNT * (worth(batch(turns.cells)) - at_homeless(turns, cost))
+
+
+def following(cells: Cells, coming: Array, cost: Array, worth: Worth) -> Array:
+    """Boards (n, 9, 9), their coming balls (n, 3, 2), what a ball costs (n, 8) → what the best turn of each is worth,
+    of the few that look best (n,); 0 where there is none."""
+    guess = estimates(cells, coming, cost, worth).reshape(len(cells), -1)
+    some = np.argpartition(-guess, AFTERWARDS, axis=1)[:, :AFTERWARDS]
+    which, (first, last) = np.arange(len(cells)).repeat(AFTERWARDS), np.divmod(some.ravel(), AREA)
+    value = values(turns(cells[which], coming[which], worth.mode, first, last), cost[which], worth)
+    value = np.where(np.isfinite(guess[which, some.ravel()]), value, -np.inf).reshape(some.shape).max(axis=1)
+    return np.where(np.isfinite(value), value, 0)
 
 
 def costs(cells: Cells, worth: Worth) -> Array:
@@ -150,20 +169,20 @@ def costs(cells: Cells, worth: Worth) -> Array:
     return np.append(np.zeros((len(cells), 1)), -mean, axis=1)
 
 
-def estimates(cells: Cells, coming: Array, cost: Array, worth: Worth, prize: float) -> Array:
-    """Boards (n, 9, 9), their coming balls (n, 3, 2), what a ball costs (n, 8), a prize for a shape → about what every
-    turn is worth, from a cell to a cell (n, 81, 81), -inf where there is no way."""
+def estimates(cells: Cells, coming: Array, cost: Array, worth: Worth) -> Array:
+    """Boards (n, 9, 9), their coming balls (n, 3, 2), what a ball costs (n, 8) → about what every turn is worth, from a
+    cell to a cell (n, 81, 81), much for those that make a shape, -inf where there is no way."""
     number = np.arange(len(cells))
     boards = cells.reshape(-1, AREA).copy()
     for place, colour in (coming[:, ball].T for ball in range(COMING)):
         boards[number, place] = np.where(colour > 0, colour, boards[number, place])
     grown = boards.reshape(-1, SIZE, SIZE)
-    total = worth.changes(grown, cells == 0, prize) + worth(batch(grown))[:, None, None]
+    total = worth.changes(grown, cells == 0, EAGER) + worth(batch(grown))[:, None, None]
     for place, colour in (coming[:, ball].T for ball in range(COMING)):
         # The ball that was to come there will come elsewhere.
         total[number, :, place] -= np.take_along_axis(cost, colour[:, None], axis=1)
     if worth.mode == "block":
-        total += prize * joins(cells)
+        total += EAGER * joins(cells)
     return np.where(ways(cells), DISCOUNT * total, -np.inf)
 
 

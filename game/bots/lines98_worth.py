@@ -141,8 +141,8 @@ def _renamed(digits: Array) -> Array:
 
 
 def weights_of(mode: str) -> int:
-    """How many weights a mode has, its prize included."""
-    return sum(group.weights for group in windows(mode)) + 2 * ROOM + FULLNESS + 1
+    """How many weights a mode has."""
+    return sum(group.weights for group in windows(mode)) + 2 * ROOM + FULLNESS
 
 
 def room(cells: Cells) -> tuple[Array, Array]:
@@ -168,7 +168,7 @@ def parts(cells: Cells, mode: str) -> Array:
         for number in range(ROOM):
             total[:, first + number] = (sides == number).sum(axis=(-1, -2))
         first += ROOM
-    total[:, first:-1] = _fullness()[(cells == 0).sum(axis=(-1, -2))]
+    total[:, first:] = _fullness()[(cells == 0).sum(axis=(-1, -2))]
     return total
 
 
@@ -192,9 +192,7 @@ class Worth:
             first += group.weights
         self.of_ball = np.append(weights[first : first + ROOM], 0).astype(np.float32)
         self.of_empty = np.append(weights[first + ROOM : first + 2 * ROOM], 0).astype(np.float32)
-        self.by_empties = (_fullness() @ weights[first + 2 * ROOM : -1]).astype(np.float32)
-        self.prize = float(weights[-1])
-        """How much better than just standing there it is to make a shape, on average."""
+        self.by_empties = (_fullness() @ weights[first + 2 * ROOM :]).astype(np.float32)
 
     def __call__(self, cells: Cells) -> Array:
         """Boards (n, 9, 9) before a move → balls expected to vanish (n,); 0 for a full board."""

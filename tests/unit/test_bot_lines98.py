@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as hnp
 
 from game import rng
 from game.bots import Advice, advise, bot_for, lines98_worth
-from game.bots.lines98 import EAGER, costs, dealt, drawn, estimates, in_line, likely, listed, together, turns
+from game.bots.lines98 import costs, dealt, drawn, estimates, in_line, likely, listed, together, turns
 from game.kernel import batch, frozen
 from game.rules import lines98
 from game.rules.lines98 import NUMBERS, SHAPES, State, play, vanish
@@ -186,7 +186,7 @@ def test_a_turn_is_the_one_that_the_game_plays(state: State, random: Random) -> 
 def test_what_a_move_changes_is_the_difference_that_it_makes(mode: str) -> None:
     random = np.random.default_rng(5)
     weights = random.normal(size=lines98_worth.weights_of(mode))
-    weights[-lines98_worth.FULLNESS - 1 - 2 * lines98_worth.ROOM : -1] = 0  # room is not looked at
+    weights[-lines98_worth.FULLNESS - 2 * lines98_worth.ROOM :] = 0  # room is not looked at
     worth = lines98_worth.Worth(mode, weights)
     cells = random.choice(np.arange(8, dtype=np.int8), (2, 9, 9), p=[0.65] + [0.05] * 7)
     cells[cells == 7] = 0
@@ -224,7 +224,7 @@ def test_moves_that_make_a_shape_are_among_those_looked_at(mode: str) -> None:
             mode,
         )
         coming = listed(())[None]
-        value = estimates(cells[None], coming, costs(cells[None], worth), worth, EAGER)[0]
+        value = estimates(cells[None], coming, costs(cells[None], worth), worth)[0]
         looked = set(zip(*(places.tolist() for places in likely(value, 20)), strict=True))
         making = set(zip(first[made > 0].tolist(), last[made > 0].tolist(), strict=True))
         seen += len(making)
@@ -247,7 +247,6 @@ def test_parts_are_what_the_worth_is_made_of() -> None:
     cells = random.choice(np.arange(8, dtype=np.int8), (5, 9, 9), p=[0.65] + [0.05] * 7)
     for mode in SHAPES:
         weights = random.normal(size=lines98_worth.weights_of(mode))
-        weights[-1] = 0
         parts = lines98_worth.parts(batch(cells), mode)
         assert parts @ weights == pytest.approx(lines98_worth.Worth(mode, weights)(batch(cells)), abs=1e-3)
 
