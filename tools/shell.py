@@ -17,6 +17,7 @@ from tools.midway import midway
 from tools.opening import openings
 
 CELL = 10
+CALENDAR = "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4"
 
 
 def main() -> int:
@@ -40,9 +41,14 @@ def page(words: Words, pictures: Mapping[str, str]) -> dict[str, object]:
 
 def card(rules: Rules, drawn: str, words: Words) -> str:
     """The way into a game: a small board, its name, one line."""
+    title, daily = html.escape(words(rules.title)), html.escape(words("Daily"))
     return (
-        f'<li><a class="card" href="?game={rules.name}" data-game="{rules.name}">{drawn}'
-        f"<h2>{html.escape(words(rules.title))}</h2><p>{html.escape(words(rules.summary))}</p></a></li>"
+        f'<li class="place"><a class="card" href="?game={rules.name}" data-game="{rules.name}">{drawn}'
+        f"<h2>{title}</h2><p>{html.escape(words(rules.summary))}</p></a>"
+        f'<a class="daily" href="?game={rules.name}&amp;daily=today" data-game="{rules.name}">'
+        f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{CALENDAR}"/></svg>'
+        f'<span>{daily}<span class="unseen">: {title}</span></span>'
+        f'<span class="daily-state" data-of="{rules.name}"></span></a></li>'
     )
 
 

@@ -28,6 +28,8 @@ from game.rules import GAMES, game
 from game.session import Session, address, complete, from_address
 from game.web import keys, opening
 from game.web.console import Console
+from game.web.dailies import DAILY, Dailies, date_of
+from game.web.daygame import DayGame
 from game.web.dom import address_in, as_object, by_id, listen
 from game.web.editor import Editor
 from game.web.focusing import Focusing
@@ -82,8 +84,10 @@ class App:
         less_motion = matchMedia("(prefers-reduced-motion: reduce)")
         self.play.reduce_motion(lambda: bool(less_motion.matches))
         self.sharing = Sharing(self.words)
-        self.records = Records(self.shelf.store, tuple(GAMES), lambda: f"{draw_seed():x}{draw_seed():x}")
-        self.play.played = lambda session: self.records.played(session, now() / 1000)
+        self.dailies = Dailies(self.shelf.store)
+        self.records = Records(self.shelf.store, self.dailies, tuple(GAMES), lambda: f"{draw_seed():x}{draw_seed():x}")
+        self.day_game = DayGame(self.dailies, self.shelf, self.play, self.words, self._show_daily, self.share)
+        self.play.played = self.played
         self.records_dialog = RecordsDialog(self.words, self.records, lambda: self.settings.settings, self.imported)
         self._focusing = Focusing()
         self.editor = Editor(self.words, lambda: bool(less_motion.matches))
@@ -121,15 +125,24 @@ class App:
         last = self.shelf.last
         for card in document.querySelectorAll("a.card"):
             card.classList.toggle("last", str(card.dataset.game) == last)
+        self.day_game.tell_home()
 
     def open_game(self, parameters: Mapping[str, str]) -> None:
         """The game of the address: the one being played if it is that, else another; the old one is kept aside."""
         rules = game(parameters["game"])
         message = ""
+        told = self.words("Another game than the one you were playing.")
         left: Session | None = None
         if str(location.hash).startswith(REPLAY):
             self.open_replay(rules, str(location.hash).removeprefix(REPLAY))
             return
+        if DAILY in parameters:
+            day = self.dailies.day(parameters[DAILY])
+            if self.day_game.is_kept(rules, day):
+                self.day_game.open(rules, day)
+                return
+            parameters = {"game": rules.name, "seed": str(day)}
+            told = self.words("The daily game of {date}, to practise.", date=date_of(day))
         try:
             current = self.shelf.current(rules.name)
         except BadInput as error:
@@ -150,7 +163,7 @@ class App:
             current = self._begin(rules, complete(rules, {}, files.read), draw_seed())
         self._show(current, message)
         if left is not None and left.inputs and not left.over and not message:
-            self._offer_back(self.words("Another game than the one you were playing."), left)
+            self._offer_back(told, left)
         self.editor.open_link()
 
     def apply(self, settings: Settings) -> None:
@@ -210,7 +223,7 @@ class App:
             return
         self.play.pause()
         try:
-            self.sharing.open(self.play.session)
+            self.sharing.open(self.play.session, self.day_game.result(), self._address())
         except BadInput as error:
             self.play.say(self.words(error.message, **error.values))
 
@@ -223,14 +236,19 @@ class App:
 
     def start(self, rules: Rules, options: dict[str, Any], seed: int | None) -> None:
         """Starts another game of the same kind; the one before can be gone back to."""
-        old = self.play.session
+        old, day = self.play.session, self.play.current.day
         session = self._begin(rules, options, seed)
         self._show(session, start=True)
         if old is not None and old.inputs:
-            self._offer_back(self.words("A new game."), old)
+            self._offer_back(self.words("A new game."), old, day)
 
-    def _offer_back(self, told: str, old: Session) -> None:
-        self.play.say(told, self.words("Back to the last one"), lambda: self._show(old))
+    def played(self, session: Session) -> None:
+        """An input was played: what there is to be counted is counted."""
+        self.records.played(session, now() / 1000)
+        self.day_game.played(session)
+
+    def _offer_back(self, told: str, old: Session, day: int | None = None) -> None:
+        self.play.say(told, self.words("Back to the last one"), lambda: self._show(old, day=day))
 
     def hint(self) -> str:
         """What to do next, and why."""
@@ -247,16 +265,29 @@ class App:
         """Writes the game being played into the address, so that copying it is sharing it."""
         self.console.refresh()
         if self.play.session is not None and not self.play.guest:
-            query = "?" + "&".join(f"{name}={value}" for name, value in address(self.play.session).items())
+            query = self._address()
             if str(location.search) != query or str(location.hash).startswith(REPLAY):
                 kept = "" if str(location.hash).startswith(REPLAY) else str(location.hash)
                 history.replaceState(None, "", query + kept)
+
+    def _address(self) -> str:
+        """The address of the game being played, from its `?` on."""
+        session, day = self.play.session, self.play.current.day
+        if session is None:
+            return ""
+        parameters = address(session) if day is None else {"game": session.rules.name, DAILY: str(day)}
+        return "?" + "&".join(f"{name}={value}" for name, value in parameters.items())
 
     def _begin(self, rules: Rules, options: dict[str, Any], seed: int | None) -> Session:
         self.shelf.put_aside(rules.name)
         return Session(rules, options, seed, files.read)
 
-    def _show(self, session: Session, message: str = "", start: bool = False, guest: bool = False) -> None:
+    def _show_daily(self, session: Session, message: str, day: int) -> None:
+        self._show(session, message, day=day)
+
+    def _show(
+        self, session: Session, message: str = "", start: bool = False, guest: bool = False, day: int | None = None
+    ) -> None:
         rules = session.rules
         if document.body.dataset.screen != "game":
             window.scrollTo(0, 0)  # home may have been scrolled to the card
@@ -267,11 +298,11 @@ class App:
         document.title = self.words(rules.title) + " – Kesu"
         self._keys = keys.bindings(rules.words, self._table)
         self._gestures = Gestures(rules.words)
-        self.play.open(session, message, start, guest)
+        self.play.open(session, message, start, guest, day)
         self._frames.disconnect()
         for panel in self.screen.panels:
             self._frames.observe(panel.frame)
-        self.records.began(session)
+        self.records.began(session, day)
         self.console.open(session)
         self.editor.open(rules)
         self.tell_address()
@@ -418,6 +449,8 @@ class App:
     def _visibility(self, _event: Any) -> None:
         if document.hidden:
             self._leave()
+        else:
+            self.day_game.tell_home()
 
     def _leave(self) -> None:
         """The page may never be seen again."""

@@ -15,6 +15,8 @@ class Current:
     paused: bool = False
     guest: bool = False
     """Somebody's replay: it is not kept until the player plays on from it."""
+    day: int | None = None
+    """The day whose daily game it is."""
 
     @property
     def timed(self) -> bool:

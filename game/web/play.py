@@ -8,7 +8,7 @@ from dataclasses import replace
 from game.commands import COMMON, obey
 from game.contract import Appeared, BadInput, Event, Locked
 from game.seats import number_of
-from game.session import TICK, Session
+from game.session import RESTART, TICK, Session
 from game.telling import sentence
 from game.web.choosing import Choosing
 from game.web.current import Current
@@ -100,11 +100,13 @@ class Play:
         look = self._look
         self.screen.dress(replace(look, speed=look.speed / self.helping.speed) if demo else look, demo)
 
-    def open(self, session: Session, message: str = "", start: bool = False, guest: bool = False) -> None:
+    def open(
+        self, session: Session, message: str = "", start: bool = False, guest: bool = False, day: int | None = None
+    ) -> None:
         """Puts a game on the screen; one with a clock waits to be started, unless it was just asked for."""
         self.replaying.close(stay=False)
         self.helping.stop()
-        self.current.session, self.current.guest = session, guest
+        self.current.session, self.current.guest, self.current.day = session, guest, day
         self.ticking.begin()
         self.showing.open(session, self.word)
         self.current.paused = False
@@ -131,7 +133,7 @@ class Play:
     def keep(self) -> None:
         """Keeps the game in the store, as it was before anybody looked back."""
         if self.session is not None and not self.guest and not self.replaying.is_open:
-            self.shelf.keep(self.session)
+            self.shelf.keep(self.session, self.current.day)
 
     def word(self, word: str) -> None:
         """Plays a word of the game now."""
@@ -143,11 +145,15 @@ class Play:
             return
         if self.helping.computers_turn and command not in COMMON:
             raise BadInput(N_("it is the computer's turn"))
+        if command == RESTART and not self.lines.may_restart():
+            return
         before = self.session.state
         events = obey(self.session, command)
         if self.session.state is not before:
             self.helping.stop()
             self._happened(events)
+            if not self.guest:
+                self.played(self.session)
             self.keep()
             self._moved()
         elif not events:

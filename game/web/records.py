@@ -7,9 +7,9 @@ from dataclasses import asdict
 
 from game import backup
 from game.contract import BadInput
-from game.daily import Daily
 from game.session import Session
 from game.statistics import Statistics, merge, preset_of
+from game.web.dailies import Dailies
 from game.web.settings import Settings
 from game.web.store import Store
 
@@ -22,23 +22,25 @@ STATISTICS, DEVICE, SAVES, SETTINGS = "statistics", "device", ("save/", "before/
 class Records:
     """The player's records in a store; damaged ones are put aside and begun anew."""
 
-    def __init__(self, store: Store, games: tuple[str, ...], random_name: Callable[[], str]) -> None:
-        self._store, self._games = store, games
+    def __init__(self, store: Store, dailies: Dailies, games: tuple[str, ...], random_name: Callable[[], str]) -> None:
+        self._store, self._dailies, self._games = store, dailies, games
         self._device = store.get(DEVICE) or random_name()
         store.put(DEVICE, self._device)
         self._last: float | None = None
         self._over: tuple[str, int | None, int] | None = None
+        self._timed = "time"
 
-    def began(self, session: Session) -> None:
+    def began(self, session: Session, day: int | None = None) -> None:
         """Another game is on the screen; one that is over already was counted when it ended."""
         self._last = None
+        self._timed = f"time/{session.rules.name}" + ("" if day is None else "/daily")
         self._over = _mark(session) if session.over else None
 
     def played(self, session: Session, now: float) -> None:
         """An input was played (seconds on any clock); the first time that the game is over, it is counted."""
         if self._last is not None:
             passed = min(max(now - self._last, 0.0), LONGEST_THOUGHT)
-            self._store.put(_time_key(session), f"{self._seconds(session) + passed:.1f}")
+            self._store.put(self._timed, f"{self._seconds(session) + passed:.1f} {_identity(session)}")
         self._last = now
         if session.over and self._over != _mark(session):
             self._over = _mark(session)
@@ -63,6 +65,7 @@ class Records:
         """Merges what an exported text holds, all of it or, with BadInput, nothing → the settings after it."""
         merged = backup.merge(self._backup(settings), backup.read(text))
         self._store.put(STATISTICS, merged.statistics.text())
+        self._dailies.put(merged.daily)
         for name, save in merged.saves.items():
             self._store.put(name, save)
         kept = merged.settings.get(SETTINGS)
@@ -70,10 +73,11 @@ class Records:
 
     def _backup(self, settings: Settings) -> backup.Backup:
         names = [prefix + game for prefix in SAVES for game in self._games]
+        names += [name for game in self._games for name in self._dailies.slots(game)]
         saves: Mapping[str, str | None] = {name: self._store.get(name) for name in names}
         return backup.Backup(
             self.statistics(),
-            Daily(),
+            self._dailies.all(),
             {name: save for name, save in saves.items() if save},
             {SETTINGS: settings.dump()} if asdict(settings) else {},
         )
@@ -89,11 +93,13 @@ class Records:
             session.seed,
         )
         self._store.put(STATISTICS, merge(self.statistics(), stored).text())
-        self._store.remove(_time_key(session))
+        self._store.remove(self._timed)
 
     def _seconds(self, session: Session) -> float:
+        """How long this game was played until now; what is kept of another one does not count."""
+        seconds, _blank, identity = (self._store.get(self._timed) or "").partition(" ")
         try:
-            return min(max(float(self._store.get(_time_key(session)) or 0), 0.0), 10.0**7)
+            return min(max(float(seconds), 0.0), 10.0**7) if identity == _identity(session) else 0.0
         except ValueError:
             return 0.0
 
@@ -105,8 +111,9 @@ def _today() -> int:
     return int(time.time())
 
 
-def _time_key(session: Session) -> str:
-    return f"time/{session.rules.name}"
+def _identity(session: Session) -> str:
+    """What tells one game from another, while it is played."""
+    return f"{preset_of(session)} {session.seed}"
 
 
 def _mark(session: Session) -> tuple[str, int | None, int]:

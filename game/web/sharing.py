@@ -29,16 +29,18 @@ class Sharing:
     def is_open(self) -> bool:
         return bool(self._dialog.open)
 
-    def open(self, session: Session) -> None:
-        """Shows the links of this game as it stands."""
+    def open(self, session: Session, result: str = "", query: str = "") -> None:
+        """Shows the links of this game as it stands, and the result of a daily game with the address of that game."""
         words = self._words
         page = address_in("x-default")
-        query = "&".join(f"{name}={value}" for name, value in address(session).items())
-        self._links = {
-            "game": f"{page}?{query}",
+        own = "&".join(f"{name}={value}" for name, value in address(session).items())
+        self._links = {"result": f"{result}\n{page}{query}"} if result else {}
+        self._links |= {
+            "game": f"{page}?{own}",
             "replay": f"{page}?game={session.rules.name}{REPLAY}{encode(session)}",
         }
-        titles = {
+        titles = {"result": words("Your result")} if result else {}
+        titles |= {
             "game": words("This game: the same start for whoever opens it"),
             "replay": words("This replay: every move of yours so far"),
         }
@@ -52,7 +54,10 @@ class Sharing:
 
     def _row(self, kind: str, title: str) -> Any:
         words = self._words
-        field = make("input", type="text", readonly="", id=f"share-{kind}")
+        if kind == "result":
+            field = make("textarea", readonly="", rows="3", id="share-result")
+        else:
+            field = make("input", type="text", readonly="", id=f"share-{kind}")
         field.value = self._links[kind]
         buttons = [make("button", words("Copy"), type="button", data_copy=kind)]
         if hasattr(navigator, "share"):
@@ -70,7 +75,8 @@ class Sharing:
         if isinstance(copy, str):
             copy_text(self._links[copy], self._say)
         elif isinstance(share, str):
-            navigator.share(as_object({"url": self._links[share]})).catch(lambda *_refused: None)
+            kind = "text" if share == "result" else "url"
+            navigator.share(as_object({kind: self._links[share]})).catch(lambda *_refused: None)
         else:
             self._dialog.close()
 

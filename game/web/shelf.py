@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.contract import BadInput, Rules
 from game.rules import game
 from game.session import Reader, Session, address, no_files
+from game.web.dailies import slot
 from game.web.store import Store
 
 
@@ -15,14 +16,19 @@ class Shelf:
         self.store = store
         self._reader = reader
 
-    def keep(self, session: Session) -> None:
-        """Keeps the game being played."""
-        self.store.put(f"save/{session.rules.name}", session.save())
-        self.store.put("last", session.rules.name)
+    def keep(self, session: Session, day: int | None = None) -> None:
+        """Keeps the game being played; the daily game of a day lies beside the others and takes nobody's place."""
+        name = session.rules.name
+        self.store.put(f"save/{name}" if day is None else slot(name, day), session.save())
+        self.store.put("last", name)
 
     def current(self, name: str) -> Session | None:
         """The game of that name that was being played; BadInput if it is damaged, and then it is put aside."""
         return self._load(f"save/{name}")
+
+    def daily(self, name: str, day: int) -> Session | None:
+        """The daily game of that name and day, as far as it was played; BadInput if it is damaged."""
+        return self._load(slot(name, day))
 
     def before(self, name: str) -> Session | None:
         """The game before the one being played."""

@@ -39,6 +39,8 @@ class Showing:
         """What the partner points at."""
         self.picker: Picker | None = None
         self.view: View | None = None
+        self.told: Callable[[], str] = lambda: ""
+        """What is said of a game instead of its seed."""
         self._listed = 0.0
         self._offered: Callable[[], None] | None = None
 
@@ -48,7 +50,6 @@ class Showing:
         rows = self.view.boards[0].rows
         self.picker = Picker(len(rows), len(rows[0])) if session.rules.arguments.get(VERB) == 2 else None
         self.screen.open(session.rules, self.view, on_word, self._players(session))
-        self.screen.seed(self._words("Seed: {seed}", seed=CLASSIC if session.seed is None else session.seed))
 
     def show(self, events: Sequence[Event]) -> None:
         """Shows the game as it stands, after what happened."""
@@ -71,6 +72,7 @@ class Showing:
         """Shows everything as it stands, without motion."""
         self.show(())
         self.list_cells(now())
+        self.tell_seed()
         self.screen.veil(self._words(N_("Paused")) if self._current.paused else "")
         self.wake()
 
@@ -79,6 +81,13 @@ class Showing:
         if time - self._listed >= pause:
             self._listed = time
             self.screen.list_cells()
+
+    def tell_seed(self) -> None:
+        """What stands below the board: from which seed the game is, or which game."""
+        session = self._current.session
+        if session is not None:
+            seed = CLASSIC if session.seed is None else session.seed
+            self.screen.seed(self.told() or self._words("Seed: {seed}", seed=seed))
 
     def say(self, text: str, offer: str = "", then: Callable[[], None] | None = None, more: str = "") -> None:
         """The status line, what its button does, and what is not to be said to those who see it drawn."""

@@ -1,0 +1,100 @@
+"""The player's daily games in a store: which day it is, which try counts, and how it came out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from game import daily
+from game.contract import BadInput, shorten
+from game.daily import Daily, Streak, Try
+from game.web.store import Store
+from game.words import N_
+
+DAILY, TODAY = "daily", ("", "today")
+MOST_KEPT = 5
+"""How many days' games are kept of each game, so that one of yesterday can be played to its end."""
+
+
+class Dailies:
+    """Read anew for every question and written at once, for another page may be open; damaged ones are begun anew."""
+
+    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
+        self._store, self._clock = store, clock
+
+    def today(self) -> int:
+        """The UTC date."""
+        now = time.gmtime(self._clock())
+        return daily.seed_of(now.tm_year, now.tm_mon, now.tm_mday)
+
+    def day(self, text: str) -> int:
+        """A day as an address has it, `today` too; BadInput if there is no such day."""
+        if text in TODAY:
+            return self.today()
+        day = int(text) if text.isascii() and text.isdigit() and len(text) == 8 else 0
+        if not daily.is_day(day):
+            raise BadInput(N_("there is no such day: {text}"), text=shorten(text))
+        return day
+
+    def all(self) -> Daily:
+        """All tries."""
+        text = self._store.get(DAILY)
+        if text is None:
+            return Daily()
+        try:
+            return Daily.of_text(text)
+        except BadInput:
+            self._store.put("damaged/" + DAILY, text)
+            return Daily()
+
+    def put(self, tries: Daily) -> None:
+        """Adds these tries to those that are there."""
+        self._store.put(DAILY, daily.merge(self.all(), tries).text())
+
+    def tried(self, game: str, day: int) -> Try | None:
+        """The official try of that day, begun or over; None where it is still to be had."""
+        return self.all().tried(game, day)
+
+    def counts(self, game: str, day: int) -> bool:
+        """Whether the official try of that day was begun and is not over."""
+        return self.tried(game, day) == Try()
+
+    def begin(self, game: str, day: int) -> bool:
+        """A game of that day is begun → whether this is the official try."""
+        tries = self.all()
+        official = tries.begin(game, day)
+        self.put(tries)
+        for old, _tried in tries.days(game)[:-MOST_KEPT]:
+            self._store.remove(slot(game, old))
+        return official
+
+    def finish(self, game: str, day: int, score: int, assisted: bool) -> bool:
+        """The official try is over; False if it was not begun or was over before."""
+        tries = self.all()
+        finished = tries.finish(game, day, score, assisted)
+        if finished:
+            self.put(tries)
+        return finished
+
+    def streak(self, game: str) -> Streak:
+        """The days in a row."""
+        return self.all().streak(game, self.today())
+
+    def unfinished(self, game: str, day: int) -> int | None:
+        """The last day before this one whose try was begun, is not over, and can be gone on with."""
+        kept = [each for each, tried in self.all().days(game)[-MOST_KEPT:] if each < day and tried == Try()]
+        return next((each for each in reversed(kept) if self._store.get(slot(game, each))), None)
+
+    def slots(self, game: str) -> list[str]:
+        """Under which names the games of the last days are kept."""
+        return [slot(game, day) for day, _tried in self.all().days(game)[-MOST_KEPT:]]
+
+
+def slot(game: str, day: int) -> str:
+    """Under which name the game of a day is kept."""
+    return f"{DAILY}/{game}/{day}"
+
+
+def date_of(day: int) -> str:
+    """A day as people write it everywhere: 20261121 → 2026-11-21."""
+    return f"{day // 10000:04}-{day // 100 % 100:02}-{day % 100:02}"

@@ -1,0 +1,113 @@
+"""The daily game as a player plays it: one try counts, then practice; it survives a reload and midnight; a streak."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import READY, Player, expected, names
+
+DAY = 86_400_000
+NAME = "nineteen"
+MOST_DROPS = 30
+
+
+def at_noon(player: Player, days: int = 0) -> int:
+    """Stops the page's clock at noon of today, or of so many days later → that day's number."""
+    noon = int(time.time() * 1000) // DAY * DAY + DAY // 2 + days * DAY
+    player.page.evaluate("at => { Date.now = () => at }", noon)
+    return int(datetime.fromtimestamp(noon / 1000, UTC).strftime("%Y%m%d"))
+
+
+def open_daily(player: Player, name: str = NAME) -> None:
+    player.go_on("./").page.locator(f"a.daily[data-game={name}]").click()
+    expect(player.page.locator("#seed")).to_contain_text("Daily")
+
+
+def drop_to_the_end(player: Player) -> int:
+    """Every piece falls where it stands, which is soon over → the score."""
+    player.page.locator("#go-on").click()
+    for _piece in range(MOST_DROPS):
+        player.press("Space")
+        if "Game over" in player.status():
+            break
+    assert "Game over" in player.status()
+    return int(player.figure("Score"))
+
+
+def tries(player: Player, name: str = NAME) -> list[list[object]]:
+    text = "n => JSON.parse(localStorage.getItem('kesu/daily') ?? '{\"games\": {}}').games[n] ?? []"
+    return list(player.page.evaluate(text, name))
+
+
+def test_one_try_counts_and_the_rest_is_practice(desk: Player) -> None:
+    desk.go(f"?game={NAME}&seed=3")
+    desk.page.locator("#go-on").click()
+    desk.press("Space", "KeyP")
+    mine = desk.saved(NAME)
+    day = at_noon(desk)
+    open_daily(desk)
+    assert "one try counts" in desk.status()
+    desk.page.locator("#go-on").click()
+    desk.press("Space", "KeyP")
+    rows = desk.rows()
+    assert tries(desk) == [[day, None, False]]
+    desk.page.reload()
+    desk.page.wait_for_function(READY, timeout=90_000)
+    at_noon(desk)
+    assert desk.rows() == rows and desk.status() == "Your try goes on."
+    score = drop_to_the_end(desk)
+    assert tries(desk) == [[day, score, False]]
+    desk.page.locator("#offer").click()
+    told = desk.page.locator("#share-result").input_value().splitlines()
+    assert told[0].startswith("Kesu · Nineteen · ") and told[1] == f"Score: {score}" and f"daily={day}" in told[2]
+    desk.page.get_by_role("button", name="Done").click()
+    desk.press("KeyR")
+    assert f"your try: {score}" in desk.page.locator("#seed").inner_text()
+    desk.press("ArrowLeft", "ArrowLeft", "Space", "ArrowRight", "ArrowRight", "Space", "KeyP")
+    drop_to_the_end(desk)
+    assert tries(desk) == [[day, score, False]], "practice changes nothing"
+    assert desk.saved(NAME) == mine, "the game that was being played is as it was"
+
+
+def test_beginning_again_ends_the_try_and_asks_first(desk: Player) -> None:
+    desk.go("./")
+    day = at_noon(desk)
+    open_daily(desk, "push-clear")
+    assert desk.rows() == names(expected("push-clear", day, []))
+    desk.press("ArrowLeft", "ArrowUp", "KeyR")
+    expect(desk.page.locator("#status-text")).to_contain_text("would end")
+    assert tries(desk, "push-clear") == [[day, None, False]]
+    desk.press("ArrowRight", "KeyU")
+    expect(desk.page.locator("#seed")).to_contain_text("with help")
+    score = int(desk.figure("Score"))
+    desk.press("KeyR")
+    desk.page.locator("#offer").click()
+    assert tries(desk, "push-clear") == [[day, score, True]]
+    assert desk.rows() == names(expected("push-clear", day, []))
+
+
+def test_midnight_passes_and_days_in_a_row_count(desk: Player) -> None:
+    desk.go("./")
+    first = at_noon(desk)
+    open_daily(desk)
+    second = at_noon(desk, 1)
+    one = drop_to_the_end(desk)
+    assert tries(desk) == [[first, one, False]], "it counts for the day on which it was begun"
+    open_daily(desk)
+    two = drop_to_the_end(desk)
+    assert tries(desk) == [[first, one, False], [second, two, False]]
+    expect(desk.page.locator("#status-text")).to_contain_text("2 days in a row")
+    third = at_noon(desk, 2)
+    open_daily(desk)
+    desk.page.locator("#go-on").click()
+    desk.press("Space", "KeyP")
+    at_noon(desk, 3)
+    open_daily(desk)
+    desk.page.get_by_role("button", name="Finish it").click()
+    three = drop_to_the_end(desk)
+    assert tries(desk)[2] == [third, three, False]
+    desk.go_on("./")
+    expect(desk.page.locator(f".daily-state[data-of={NAME}]")).to_contain_text("3 days in a row")
