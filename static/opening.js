@@ -56,7 +56,7 @@ function grown(told, space = null) {
 export function keep() {
   const { game } = document.body.dataset;
   const save = stored(`save/${game}`);
-  if (!save) return;
+  if (!save || new URLSearchParams(location.search).has("daily")) return; // that lies beside the game of this save
   const parts = Object.fromEntries(PARTS.map((name) => [name, trees(byId(name))]));
   const { count } = byId("boards").dataset;
   const { lang } = document.documentElement;
