@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from game import rng
 from game.bots import EFFORT, Advice
-from game.bots.chain_boards import joined, laid, potential, shape, taken, unique
+from game.bots.chain_boards import joined, laid, potential, run, shape, taken, unique
 from game.contract import Rules
 from game.kernel import Cells, Counts
 from game.rules import chain
-from game.rules.chain import START, Pair, State, play, settle
+from game.rules.chain import START, Pair, State, play
 from game.words import N_
 
 
@@ -139,9 +139,9 @@ def _first(state: State, pairs: tuple[Pair, ...]) -> Line:
     for board, pair in zip(boards, pairs, strict=True):
         for colour, cell in zip(pair.colours, pair.cells, strict=True):
             board[cell] = colour
-    settled = settle(boards)
+    settled, fired = run(boards)
     nothing = np.zeros(len(pairs), np.int64)
-    return Line(settled.cells, np.arange(len(pairs)), nothing, settled.links, nothing, nothing.astype(np.float64))
+    return Line(settled, np.arange(len(pairs)), nothing, fired, nothing, nothing.astype(np.float64))
 
 
 def _deals(state: State, reach: Reach, seed: int) -> Iterator[Counts]:
@@ -163,10 +163,10 @@ def _laid(line: Line, pairs: Counts) -> Line:
     """Every board of the beam with its future's pair laid in every way, those on which the game ends left out."""
     axis, satellite = pairs[line.future].T
     after = laid(line.boards, axis, satellite)
-    settled = settle(after.boards)
-    fired = np.maximum(line.fired[after.source], settled.links)
-    next_line = line.only(after.source)._replace(boards=settled.cells, fired=fired)
-    going = np.flatnonzero(settled.cells[:, START[0], START[1]] == 0)
+    settled, fired = run(after.boards)
+    fired = np.maximum(line.fired[after.source], fired)
+    next_line = line.only(after.source)._replace(boards=settled, fired=fired)
+    going = np.flatnonzero(settled[:, START[0], START[1]] == 0)
     next_line = next_line.only(going)
     return next_line.only(unique(next_line.boards, next_line.future * 64 + next_line.fired))
 

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.kernel import SIDES, Cells, Counts, Mask, shifted
-from game.rules.chain import COLUMNS, HIDDEN, ROWS, START, rounds
+from game.rules.chain import COLUMNS, HIDDEN, ROWS, START
+from game.rules.chain_planes import packed, resolved, unpacked
 
 LAYINGS = (
     *((axis, satellite, False) for axis in range(COLUMNS) for satellite in range(COLUMNS) if abs(axis - satellite) < 2),
@@ -66,10 +67,13 @@ def laid(boards: Cells, axis: Counts, satellite: Counts) -> Laid:
 
 def links(boards: Cells) -> Counts:
     """Boards (n, rows, columns) → the length of the chain that runs on each (n,)."""
-    length = np.zeros(len(boards), np.int64)
-    for number, turn in enumerate(rounds(boards), 1):
-        length[turn.which[turn.links]] = number
-    return length
+    return resolved(packed(boards)).links[: len(boards)]
+
+
+def run(boards: Cells) -> tuple[Cells, Counts]:
+    """Boards (n, rows, columns) → what becomes of them, and the length of the chain that ran on each (n,)."""
+    after, length = resolved(packed(boards))
+    return unpacked(after, len(boards)), length[: len(boards)]
 
 
 def triggers(boards: Cells, colours: int) -> tuple[Cells, Counts, Counts]:

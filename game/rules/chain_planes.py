@@ -1,0 +1,147 @@
+"""Chain's boards as bit planes, for players that look at thousands; a test holds them to the rule of game.rules.chain.
+
+A board is three planes, the bits of its colours' numbers; in a plane every column is 16 bits, the lowest row the lowest
+bit. Four boards lie side by side in one 64-bit word: inside Pyodide only wide words are quick.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.kernel import Cells, Counts
+from game.rules.chain import COLUMNS, HIDDEN, ROWS
+
+Words = NDArray[Any]
+"""Columns of boards, (..., columns, n / 4) uint64: four boards in each word."""
+
+PLANES = 3
+IN_A_WORD = 4
+
+
+def _in_each(bits: int) -> np.uint64:
+    """The same 16 bits for each of the four boards in a word."""
+    return np.uint64(bits * 0x0001_0001_0001_0001)
+
+
+ONE, TWO, FOUR, EIGHT = (np.uint64(number) for number in (1, 2, 4, 8))
+BOARD = _in_each((1 << ROWS) - 1)
+VISIBLE = _in_each((1 << (ROWS - HIDDEN)) - 1)
+SHIFTS = (ONE, TWO, FOUR, EIGHT)
+KEEPS = tuple(_in_each(0xFFFF & (0xFFFF << step)) for step in (1, 2, 4, 8))
+"""What a shift to the left by so many leaves of each board: the bits that came from the board beside are cut off."""
+
+
+class Resolved(NamedTuple):
+    """Boards on which the field rules have run to the end, and how long the chain was on each."""
+
+    planes: Words
+    links: Counts
+    """Of the empty boards that fill up the last word too."""
+
+
+def packed(cells: Cells) -> Words:
+    """Boards (n, rows, columns) → their planes (3, columns, words); the last word is filled up with empty boards."""
+    count = len(cells)
+    planes = np.zeros((PLANES, COLUMNS, -count % IN_A_WORD + count), np.uint16)
+    columns = cells.T.astype(np.uint16)
+    for plane in range(PLANES):
+        for row in range(ROWS):
+            bit = columns[:, row] & np.uint16(1 << plane)
+            planes[plane, :, :count] |= _moved(bit, ROWS - 1 - row - plane)
+    return planes.view(np.uint64)
+
+
+def _moved(bits: NDArray[Any], left: int) -> NDArray[Any]:
+    return bits << np.uint16(left) if left >= 0 else bits >> np.uint16(-left)
+
+
+def unpacked(planes: Words, count: int) -> Cells:
+    """Planes → so many boards (n, rows, columns) int8, the batch axis innermost in memory."""
+    columns = planes.view(np.uint16)[..., :count]
+    cells = np.empty((COLUMNS, ROWS, count), np.int8)
+    for row in range(ROWS):
+        bits = (columns >> np.uint16(ROWS - 1 - row)) & np.uint16(1)
+        cells[:, row] = bits[0] | (bits[1] << np.uint16(1)) | (bits[2] << np.uint16(2))
+    return cells.T
+
+
+def resolved(planes: Words) -> Resolved:
+    """Planes → fall, then eliminate, until neither changes anything."""
+    count = planes.shape[-1] * IN_A_WORD
+    links = np.zeros(count, np.int64)
+    settled = np.zeros((PLANES, COLUMNS, count), np.uint16)
+    which = np.arange(count)
+    while True:
+        planes = fallen(planes)
+        going = vanishing(planes)
+        more = np.bitwise_or.reduce(going, axis=0).view(np.uint16)[: len(which)] != 0
+        boards = planes.view(np.uint16)[..., : len(which)]
+        if not more.all():
+            still = ~more
+            settled[..., which[still]] = boards.compress(still, axis=-1)
+        which = which.compress(more)
+        if not len(which):
+            return Resolved(settled.view(np.uint64), links)
+        links[which] += 1
+        planes = _chosen((planes & ~going).view(np.uint16)[..., : len(more)], more)
+
+
+def _chosen(boards: NDArray[Any], which: NDArray[np.bool_]) -> Words:
+    """Columns of boards (3, columns, n), which of them (n,) → those alone, as words."""
+    if which.all() and not boards.shape[-1] % IN_A_WORD:
+        return boards.view(np.uint64)
+    count = int(np.count_nonzero(which))
+    some = np.zeros((*boards.shape[:-1], -count % IN_A_WORD + count), np.uint16)
+    some[..., :count] = boards.compress(which, axis=-1)
+    return some.view(np.uint64)
+
+
+def vanishing(planes: Words) -> Words:
+    """Planes without gaps → the blocks in a group of four or more (columns, words), as `kernel.fours` finds them."""
+    seen = planes & VISIBLE
+    filled = seen[0] | seen[1] | seen[2]
+    unlike = seen ^ (seen >> ONE)
+    above = filled & (filled >> ONE) & ~(unlike[0] | unlike[1] | unlike[2])
+    unlike = seen[:, :-1] ^ seen[:, 1:]
+    beside = filled[:-1] & ~(unlike[0] | unlike[1] | unlike[2])
+    below = above << ONE
+    right, left = np.zeros_like(filled), np.zeros_like(filled)
+    right[:-1], left[1:] = beside, beside
+    two_up, two_across, up, across = above & below, right & left, above | below, right | left
+    two = two_up | two_across | (up & across)
+    seed = (two_up & across) | (two_across & up)
+    pair = two & (two >> ONE) & above
+    seed |= pair | (pair << ONE)
+    pair = two[:-1] & two[1:] & beside
+    seed[:-1] |= pair
+    seed[1:] |= pair
+    grown = seed | (above & (seed >> ONE)) | (below & (seed << ONE))
+    grown[:-1] |= beside & seed[1:]
+    grown[1:] |= beside & seed[:-1]
+    return grown
+
+
+def fallen(planes: Words) -> Words:
+    """Planes → the same with every column's gaps closed: bits are moved by 1, 2, 4 and 8 (Hacker's Delight, 7-4)."""
+    filled = planes[0] | planes[1] | planes[2]
+    if not (filled & (filled + _in_each(1))).any():
+        return planes
+    planes = planes.copy()
+    # Of each bit: whether the number of free cells below it is odd; then the same of half that number, and so on.
+    free = (~filled << ONE) & KEEPS[0]
+    for shift in SHIFTS:
+        odd = free
+        for step, keep in zip(SHIFTS, KEEPS, strict=True):
+            odd = odd ^ ((odd << step) & keep)
+        moving = odd & filled
+        if moving.any():
+            filled = (filled ^ moving) | (moving >> shift)
+            moved = planes & moving
+            planes ^= moved
+            moved >>= shift
+            planes |= moved
+        free &= ~odd
+    return planes
