@@ -108,8 +108,13 @@ class RecordsDialog:
     def _name(self, preset: str) -> str:
         """The game of a preset, and its options where they are other than usual."""
         name, _version, options = preset.split("/", 2)
-        title = self._words(GAMES[name].title) if name in GAMES else name
-        return f"{title} {options.replace('&', ', ')}".strip()
+        words, rules = self._words, GAMES.get(name)
+        title = words(rules.title) if rules else name
+        told = []
+        for option, value in (pair.split("=", 1) for pair in options.split("&") if pair):
+            known = rules.options.get(option) if rules else None
+            told.append(words.labelled(words(known.help) if known else option, words(value)))
+        return words("{title} ({options})", title=title, options=words.listed(told)) if told else title
 
     def _show(self, statistics: Statistics) -> None:
         """The plots of the preset that was chosen, and their numbers."""
