@@ -320,7 +320,8 @@ def open_page(rules: Rules, choice: argparse.Namespace, _: Words) -> int:
         return 2
     given = {name: getattr(choice, name) for name in (*rules.options, "seed")}
     query = urlencode({"game": rules.name} | {name: value for name, value in given.items() if value is not None})
-    return subprocess.call([sys.executable, str(build), "serve", "--page", "?" + query])
+    folder = "" if _.language == "en" else f"{_.language.lower()}/"
+    return subprocess.call([sys.executable, str(build), "serve", "--page", f"{folder}?{query}"])
 
 
 if __name__ == "__main__":
