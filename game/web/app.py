@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from js import (
@@ -23,19 +23,20 @@ from pyodide.ffi import create_proxy
 from game import files
 from game.bots import advise
 from game.contract import BadInput, Rules
-from game.replay import decode, encode
+from game.replay import encode, playing, read
 from game.rules import GAMES, game
-from game.session import Session, address, complete, from_address
+from game.session import Session, address, from_address
 from game.web import keys, opening
 from game.web.console import Console
 from game.web.dailies import DAILY, Dailies, date_of
 from game.web.daygame import DayGame
-from game.web.dom import address_in, as_object, by_id, listen
+from game.web.dom import address_in, as_object, by_id, guarded, listen, on_fault
 from game.web.editor import Editor
 from game.web.focusing import Focusing
 from game.web.gestures import HOLD, Gestures
 from game.web.loop import Later, now
 from game.web.newgame import NewGame
+from game.web.notice import Notice
 from game.web.play import Play
 from game.web.polling import Polling
 from game.web.records import Records
@@ -45,9 +46,11 @@ from game.web.settings import Settings
 from game.web.settings_dialog import SettingsDialog
 from game.web.sharing import REPLAY, Sharing
 from game.web.shelf import Shelf
+from game.web.slices import Slices
 from game.web.sound import Sound
 from game.web.store import Store
-from game.words import Words
+from game.web.trouble import Trouble
+from game.words import N_, Words
 
 LARGEST_SEED = 1_000_000_000
 SETTINGS = "settings"
@@ -55,6 +58,7 @@ ONCE = ("new", "restart", "pause", "hint", "demo")
 """Actions that a held key does not repeat."""
 REPLAYING = {"Pad14": "ArrowLeft", "Pad15": "ArrowRight", "Pad0": "Space", "Pad9": "Space", "Pad1": "Escape"}
 """What a gamepad's buttons do to a replay, as the keys that do it."""
+KEEPS_NOTHING = N_("This browser keeps nothing: the game is lost when the page is closed.")
 OWN_KEYS = ("INPUT", "TEXTAREA", "SELECT")
 """Elements that want their keys for themselves."""
 BUTTONS = ("BUTTON", "A", "SUMMARY")
@@ -66,7 +70,7 @@ class App:
 
     def __init__(self) -> None:
         self.words = Words(str(document.documentElement.lang), json.loads(str(by_id("words").textContent)))
-        self.shelf = Shelf(Store.of_browser(window), files.read)
+        self.shelf = Shelf(Store.of_browser(window), files.read, page=f"{draw_seed():x}{draw_seed():x}")
         self.screen = Screen(self.words)
         self.sound = Sound()
         self.play = Play(self.screen, self.shelf, self.sound, self.words, self.ask_new_game, self.tell_address)
@@ -91,11 +95,17 @@ class App:
         self.records_dialog = RecordsDialog(self.words, self.records, lambda: self.settings.settings, self.imported)
         self._focusing = Focusing()
         self.editor = Editor(self.words, lambda: bool(less_motion.matches))
+        self.notice = Notice()
+        self.slices = Slices(self.words)
+        self.trouble = Trouble(self.words, self.notice, self.play, lambda: str(location.href))
+        self.play.elsewhere = self.tell_elsewhere
+        self.shelf.store.told = lambda: self.play.say(self.words(KEEPS_NOTHING))
         self.dress(settings)
 
     def run(self) -> None:
         """From here on the page is Python's."""
         self._listen()
+        on_fault.append(self.trouble.caught)
         document.body.dataset.python = "1"
         by_id("loading").classList.add("done")
         self.route()
@@ -116,6 +126,7 @@ class App:
 
     def go_home(self, message: str = "") -> None:
         """Shows the games there are."""
+        self.slices.stop()
         self._leave()
         self.play.close()
         document.body.dataset.screen = "home"
@@ -130,9 +141,7 @@ class App:
     def open_game(self, parameters: Mapping[str, str]) -> None:
         """The game of the address: the one being played if it is that, else another; the old one is kept aside."""
         rules = game(parameters["game"])
-        message = ""
         told = self.words("Another game than the one you were playing.")
-        left: Session | None = None
         if str(location.hash).startswith(REPLAY):
             self.open_replay(rules, str(location.hash).removeprefix(REPLAY))
             return
@@ -143,28 +152,54 @@ class App:
                 return
             parameters = {"game": rules.name, "seed": str(day)}
             told = self.words("The daily game of {date}, to practise.", date=date_of(day))
-        try:
-            current = self.shelf.current(rules.name)
-        except BadInput as error:
-            current, message = (
-                None,
-                self.words(
-                    "The saved game cannot be read ({why}). This is a new one.",
-                    why=self.words(error.message, **error.values),
-                ),
-            )
-        if len(parameters) > 1:
-            _rules, options, seed = from_address(parameters, game, files.read)
-            if "seed" not in parameters:
-                seed = draw_seed()
-            if current is None or not matches(current, options, seed, "seed" in parameters):
-                left, current = current, self._begin(rules, options, seed)
-        elif current is None:
-            current = self._begin(rules, complete(rules, {}, files.read), draw_seed())
-        self._show(current, message)
-        if left is not None and left.inputs and not left.over and not message:
-            self._offer_back(told, left)
-        self.editor.open_link()
+        _rules, options, seed = from_address(parameters, game, files.read)
+
+        def opened(current: Session | None, message: str = "") -> None:
+            left: Session | None = None
+            if len(parameters) > 1:
+                wanted = seed if "seed" in parameters else draw_seed()
+                if current is None or not matches(current, options, wanted, "seed" in parameters):
+                    left, current = current, self._begin(rules, options, wanted)
+            elif current is None:
+                current = self._begin(rules, options, draw_seed())
+            self._show(current, message)
+            if left is not None and left.inputs and not left.over and not message:
+                self._offer_back(told, left)
+            self.editor.open_link()
+
+        def damaged(error: BadInput) -> None:
+            why = self.words(error.message, **error.values)
+            opened(None, self.words("The saved game cannot be read ({why}). This is a new one.", why=why))
+
+        self.slices.begin(self.shelf.loading(rules.name), opened, damaged, lambda: self._wait(rules))
+
+    def _wait(self, rules: Rules) -> None:
+        """The game is not there yet, and the one before it is not there any more."""
+        self.play.pause()
+        self.play.close()
+        document.body.dataset.screen, document.body.dataset.game = "game", rules.name
+        by_id("title").textContent = self.words(rules.title)
+
+    def tell_elsewhere(self, name: str, day: int | None) -> None:
+        """The game is being played in another page: only one of them may go on."""
+        here = {"game": name} if day is None else {"game": name, DAILY: str(day)}
+        self.notice.open(
+            self.words("This game goes on in another window"),
+            self.words("There it is kept. You can take it up here again as it stands there."),
+            (self.words("All games"), lambda: self._leave_notice(self.go_home)),
+            (self.words("Go on here"), lambda: self._leave_notice(lambda: self.open_game(here))),
+        )
+
+    def _leave_notice(self, then: Callable[[], None]) -> None:
+        self.notice.close()
+        then()
+
+    def look_around(self) -> None:
+        """Whether the game on the screen was opened in another page meanwhile."""
+        session, day = self.play.session, self.play.current.day
+        if session is not None and not self.play.guest and not self.shelf.is_ours(session.rules.name, day):
+            self.play.give_up()
+            self.tell_elsewhere(session.rules.name, day)
 
     def apply(self, settings: Settings) -> None:
         """New settings: at once, and kept."""
@@ -201,14 +236,18 @@ class App:
 
     def open_replay(self, rules: Rules, code: str) -> None:
         """Somebody's replay, beside the game being played; a bad one says so over that game."""
-        try:
-            session = decode(code, game, files.read)
-        except BadInput as error:
+
+        def refused(error: BadInput) -> None:
             history.replaceState(None, "", f"?game={rules.name}")
             self.open_game({"game": rules.name})
             self.play.say(self.words(error.message, **error.values))
+
+        try:
+            work = playing(read(code, game, files.read), files.read)
+        except BadInput as error:
+            refused(error)
             return
-        self._show(session, guest=True)
+        self.slices.begin(work, lambda session: self._show(session, guest=True), refused, lambda: self._wait(rules))
 
     def do(self, action: str) -> None:
         """Something that a button asks for."""
@@ -307,7 +346,7 @@ class App:
         self.editor.open(rules)
         self.tell_address()
         if self.shelf.store.blocked and not message:
-            self.play.say(self.words("This browser keeps nothing: the game is lost when the page is closed."))
+            self.play.say(self.words(KEEPS_NOTHING))
 
     def _listen(self) -> None:
         listen(document, "keydown", self._key_down)
@@ -318,6 +357,8 @@ class App:
         listen(window, "blur", lambda _event: self.play.pause())
         listen(window, "pagehide", lambda _event: self._leave())
         listen(document, "visibilitychange", self._visibility)
+        listen(window, "storage", lambda _event: self.look_around())
+        listen(window, "pageshow", lambda _event: self.look_around())
         listen(document, "click", self._clicked)
         for gesture in ("pointerup", "keydown"):
             listen(document, gesture, lambda _event: self.sound.unlock())
@@ -328,12 +369,18 @@ class App:
         listen(boards, "pointermove", self._pointer_move)
         listen(boards, "pointerup", self._pointer_up)
         listen(boards, "pointercancel", lambda _event: self._drop_gesture())
-        self._frames = ResizeObserver.new(create_proxy(lambda *_seen: self.screen.fit()))
+        self._frames = ResizeObserver.new(create_proxy(guarded(lambda *_seen: self.screen.fit())))
         listen(matchMedia("(prefers-color-scheme: dark)"), "change", lambda _event: self.screen.fit())
 
     @property
     def dialog_is_open(self) -> bool:
-        return self.new_game.is_open or self.settings.is_open or self.sharing.is_open or self.records_dialog.is_open
+        return (
+            self.new_game.is_open
+            or self.settings.is_open
+            or self.sharing.is_open
+            or self.records_dialog.is_open
+            or self.notice.is_open
+        )
 
     def _key_down(self, event: Any) -> None:
         if document.body.dataset.screen != "game" or self.dialog_is_open:
@@ -414,6 +461,7 @@ class App:
     def _clicked(self, event: Any) -> None:
         target = event.target
         if target.closest("#open-records"):
+            self.play.keep()  # whole, for it may be exported
             self.records_dialog.open()
             return
         if target.closest("#open-settings"):
@@ -450,6 +498,7 @@ class App:
         if document.hidden:
             self._leave()
         else:
+            self.look_around()
             self.day_game.tell_home()
 
     def _leave(self) -> None:

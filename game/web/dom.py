@@ -39,7 +39,26 @@ def show(element: Element, shown: bool) -> None:
 
 def listen(target: Any, kind: str, handler: Callable[[Any], Any], **options: bool) -> None:
     """A listener that stays for good; its proxy is never destroyed, so call it once for each thing that lives on."""
-    target.addEventListener(kind, create_proxy(handler), as_object(options))
+    target.addEventListener(kind, create_proxy(guarded(handler)), as_object(options))
+
+
+on_fault: list[Callable[[Exception], None]] = []
+"""Who is told, the last one only, of an error that nobody foresaw."""
+
+
+def guarded(act: Callable[..., Any]) -> Callable[..., Any]:
+    """What JavaScript may call: an error that nobody foresaw is told to the player, not only to the console."""
+
+    def run(*given: Any) -> Any:
+        try:
+            return act(*given)
+        except Exception as error:
+            if not on_fault:
+                raise
+            on_fault[-1](error)
+            return None
+
+    return run
 
 
 def as_object(mapping: Mapping[str, Any]) -> Any:

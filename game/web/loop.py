@@ -7,6 +7,8 @@ from collections.abc import Callable
 from js import clearTimeout, performance, requestAnimationFrame, setTimeout
 from pyodide.ffi import create_proxy
 
+from game.web.dom import guarded
+
 EARLY = 24
 """Milliseconds before something is due at which frames are asked for."""
 
@@ -16,7 +18,7 @@ class Loop:
 
     def __init__(self, frame: Callable[[float], float | None]) -> None:
         self._frame = frame
-        self._proxy = create_proxy(self._run)
+        self._proxy = create_proxy(guarded(self._run))
         self._asked = create_proxy(self.wake)
         self._waiting = False
         self._timer: int | None = None

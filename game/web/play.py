@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 from game.commands import COMMON, obey
@@ -23,6 +24,19 @@ from game.web.showing import LISTING_PAUSE, Showing
 from game.web.sound import Sound
 from game.web.ticking import Ticking
 from game.words import N_, Words
+
+
+@contextmanager
+def undone_if_it_fails(session: Session) -> Iterator[None]:
+    """A move that an unforeseen error breaks off was not made."""
+    back = session.mark()
+    try:
+        yield
+    except BadInput:
+        raise
+    except Exception:
+        back()
+        raise
 
 
 class Play:
@@ -56,6 +70,8 @@ class Play:
         )
         self.replaying = self.lines.replaying
         self.played: Callable[[Session], None] = lambda _session: None
+        self.elsewhere: Callable[[str, int | None], None] = lambda _name, _day: None
+        """Called when the game of that name, or its daily game of that day, goes on in another page."""
 
     @property
     def session(self) -> Session | None:
@@ -119,6 +135,8 @@ class Play:
             self.showing.say_end()
         else:
             self.helping.say_turn("")
+        if not guest:
+            self.shelf.claim(session.rules.name, self.current.day)
         self.keep()
         if guest:
             self.lines.open_replay()
@@ -133,7 +151,31 @@ class Play:
     def keep(self) -> None:
         """Keeps the game in the store, as it was before anybody looked back."""
         if self.session is not None and not self.guest and not self.replaying.is_open:
-            self.shelf.keep(self.session, self.current.day)
+            self._kept(self.shelf.keep(self.session, self.current.day))
+
+    def _kept(self, ours: bool) -> None:
+        if not ours and self.session is not None:
+            name = self.session.rules.name
+            self.give_up()
+            self.elsewhere(name, self.current.day)
+
+    def halt(self) -> None:
+        """Stops everything that goes on by itself."""
+        self.helping.stop()
+        self.current.wait()
+
+    def resume(self) -> None:
+        """Shows everything anew as it stands."""
+        if self.session is not None:
+            self.showing.refresh()
+            self.keep()
+            self.loop.wake()
+
+    def give_up(self) -> None:
+        """Takes the game off the screen, which is kept by somebody else."""
+        self.replaying.close(stay=False)
+        self.helping.stop()
+        self.current.session = None
 
     def word(self, word: str) -> None:
         """Plays a word of the game now."""
@@ -148,16 +190,17 @@ class Play:
         if command == RESTART and not self.lines.may_restart():
             return
         before = self.session.state
-        events = obey(self.session, command)
-        if self.session.state is not before:
-            self.helping.stop()
-            self._happened(events)
-            if not self.guest:
-                self.played(self.session)
-            self.keep()
-            self._moved()
-        elif not events:
-            self.say(self._words("Nothing changed."))
+        with undone_if_it_fails(self.session):
+            events = obey(self.session, command)
+            if self.session.state is not before:
+                self.helping.stop()
+                self._happened(events)
+                if not self.guest:
+                    self.played(self.session)
+                self.keep()
+                self._moved()
+            elif not events:
+                self.say(self._words("Nothing changed."))
 
     def action(self, name: str) -> None:
         """Something that can be done to any game."""
@@ -216,6 +259,10 @@ class Play:
             return
         if mine and any(word != TICK for word in words):
             self.helping.stop()
+        with undone_if_it_fails(session):
+            self._play_words(session, words, mine)
+
+    def _play_words(self, session: Session, words: Sequence[str], mine: bool) -> None:
         before, was_over = session.state, session.over
         events: list[Event] = []
         try:
@@ -237,8 +284,7 @@ class Play:
         self._happened(events)
         if not self.guest:
             self.played(session)
-        if not self.timed or landed or session.over:
-            self.keep()
+            self._kept(self.shelf.played(session, not self.timed or landed or session.over, self.current.day))
         self._moved()
 
     def _happened(self, events: Sequence[Event]) -> None:

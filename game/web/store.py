@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 PREFIX = "kesu/"
@@ -14,6 +15,8 @@ class Store:
         self._storage = storage
         self._memory: dict[str, str] = {}
         self.blocked = storage is None
+        self.told: Callable[[], None] = lambda: None
+        """Called the first time that something could not be kept."""
 
     @classmethod
     def of_browser(cls, window: Any) -> Store:
@@ -45,7 +48,10 @@ class Store:
                 self._memory.pop(name, None)
                 return
             except Exception:
-                self.blocked = True
+                was_blocked, self.blocked = self.blocked, True
+                self._memory[name] = text
+                if not was_blocked:
+                    self.told()
         self._memory[name] = text
 
     def remove(self, name: str) -> None:

@@ -1,0 +1,205 @@
+"""What can go wrong while playing loses nothing: faults in the store, in Python, in other windows, at any moment."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.e2e.conftest import DESK, Player, Watch, expected, names
+
+CARRY_OUT = """async (code) => {
+    const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
+    return (await loadPyodide()).runPython(code);
+}"""
+BREAK = """
+import game.web.showing as place
+kept = place.Showing.show
+def fail(self, events):
+    if events and not getattr(place, "mended", False):
+        place.mended = True
+        raise RuntimeError("broken on purpose")
+    kept(self, events)
+place.Showing.show = fail
+"""
+MEND = "place.Showing.show = kept; place.mended = False"
+
+
+def board(*words: str, game: str = "push-clear", seed: int = 7) -> list[list[str]]:
+    return names(expected(game, seed, list(words)))
+
+
+@pytest.fixture
+def pages(one_browser: Browser, site: str) -> Iterator[tuple[Player, Player]]:
+    """Two windows of one browser, each to be loaded by the test."""
+    context: BrowserContext = one_browser.new_context(**DESK)
+    watch = Watch(site)
+    yield Player(watch.over(context.new_page()), site), Player(watch.over(context.new_page()), site)
+    context.close()
+    assert watch.complaints == []
+
+
+def test_of_two_windows_the_newer_goes_on(pages: tuple[Player, Player]) -> None:
+    older, newer = pages
+    older.load("?game=push-clear&seed=7").press("ArrowLeft")
+    newer.load("?game=push-clear")
+    newer.expect_rows(board("left"))
+    older.page.locator("#notice").get_by_text("another window").wait_for()
+    older.press("ArrowUp", "KeyZ")
+    newer.press("ArrowUp", "ArrowRight")
+    assert newer.saved("push-clear")["inputs"] == ["left", "up", "right"]
+    older.page.locator("#notice button.main").click()
+    older.expect_rows(board("left", "up", "right"))
+    newer.page.locator("#notice").get_by_text("another window").wait_for()
+    older.press("ArrowDown")
+    older.expect_rows(board("left", "up", "right", "down"))
+    newer.page.keyboard.press("ArrowLeft")
+    newer.page.locator("#notice button").first.click()
+    assert newer.page.evaluate("document.body.dataset.screen") == "home"
+    assert older.saved("push-clear")["inputs"] == ["left", "up", "right", "down"]
+
+
+def test_of_two_windows_that_hear_nothing_of_each_other_the_newer_goes_on(desk: Player) -> None:
+    """As when the older one slept: what it would keep is not kept."""
+    desk.go("?game=push-clear&seed=7").press("ArrowLeft")
+    theirs = expected("push-clear", 7, ["left", "up", "right"]).save()
+    desk.page.evaluate(
+        """save => {
+            localStorage.setItem('kesu/page/push-clear', 'x');
+            localStorage.setItem('kesu/save/push-clear', save);
+        }""",
+        theirs,
+    )
+    desk.press("ArrowDown")
+    desk.page.locator("#notice").get_by_text("another window").wait_for()
+    assert desk.page.evaluate("localStorage.getItem('kesu/save/push-clear')") == theirs
+    desk.page.locator("#notice button.main").click()
+    desk.expect_rows(board("left", "up", "right"))
+
+
+def test_python_fault_in_a_move(desk_page: tuple[Page, Watch], desk: Player) -> None:
+    _page, watch = desk_page
+    desk.go("?game=push-clear&seed=7").press("ArrowLeft")
+    desk.page.evaluate(CARRY_OUT, BREAK)
+    try:
+        desk.press("ArrowUp")
+        notice = desk.page.locator("#notice")
+        notice.get_by_text("as it was before").wait_for()
+        desk.picture("fault")
+        assert "broken on purpose" in watch.complaints.pop()
+        desk.page.evaluate(
+            "navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }"
+        )
+        notice.locator("button").first.click()
+        desk.page.wait_for_function("window.copied")
+        report = desk.page.evaluate("copied")
+        assert "RuntimeError: broken on purpose" in report and '"inputs":["left"]' in report
+        notice.locator("button.main").click()
+        desk.expect_rows(board("left"))
+        assert desk.saved("push-clear")["inputs"] == ["left"]
+        desk.press("ArrowUp", "ArrowRight")
+        desk.expect_rows(board("left", "up", "right"))
+    finally:
+        desk.page.evaluate(CARRY_OUT, MEND)
+
+
+def test_store_cleared_while_playing(desk: Player) -> None:
+    desk.go("?game=push-clear&seed=7").press("ArrowLeft")
+    desk.page.evaluate("localStorage.clear()")
+    desk.press("ArrowUp")
+    assert desk.saved("push-clear")["inputs"] == ["left", "up"]
+    desk.go_on("./").go_on("?game=push-clear").expect_rows(board("left", "up"))
+
+
+def test_store_that_fills_up_is_told_of_and_play_goes_on(desk: Player) -> None:
+    desk.go("?game=push-clear&seed=7").press("ArrowLeft")
+    desk.page.evaluate(
+        """window.setItem = Storage.prototype.setItem;
+        Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') };
+        null;"""
+    )
+    try:
+        desk.press("ArrowUp")
+        assert "keeps nothing" in desk.status()
+        desk.press("ArrowRight")
+        desk.expect_rows(board("left", "up", "right"))
+        desk.go_on("./").go_on("?game=push-clear").expect_rows(board("left", "up", "right"))
+    finally:
+        desk.page.evaluate("Storage.prototype.setItem = setItem; null")
+
+
+@pytest.mark.parametrize("game", ["nineteen", "chain"])
+def test_every_input_of_a_game_with_a_clock_is_kept(desk: Player, game: str) -> None:
+    """Nothing is asked of the page at its end: that is what a crash is."""
+    desk.go(f"?game={game}&seed=7").press("Enter", "ArrowLeft", "ArrowLeft", "ArrowUp")
+    whole, since = desk.page.evaluate(
+        "game => ['save', 'since'].map(kind => localStorage.getItem(`kesu/${kind}/${game}`))", game
+    )
+    inputs = json.loads(whole)["inputs"] + json.loads(since[8:])["inputs"]
+    assert [word for word in inputs if word != "tick"] == ["left", "left", "rotate" if game == "nineteen" else "cw"]
+
+
+def test_long_game_is_opened_while_the_page_is_awake(desk: Player) -> None:
+    session = expected("nineteen", 7, [])
+    while session.length < 3000:
+        for word in ("left", "right"):
+            session.play(word)
+    desk.go("./")
+    desk.page.evaluate("save => localStorage.setItem('kesu/save/nineteen', save)", session.save())
+    desk.go_on("?game=nineteen")
+    desk.page.locator("#loading").get_by_text("%").wait_for()
+    desk.go_on("?game=push-clear&seed=7")
+    desk.expect_rows(board())
+    assert not desk.page.locator("#loading").is_visible()
+    desk.go_on("?game=nineteen")
+    desk.page.wait_for_function("document.getElementById('loading').classList.contains('done')")
+    desk.expect_rows(names(session))
+
+
+def test_clock_that_is_put_back_stops_nothing(desk: Player) -> None:
+    desk.page.evaluate("window.then = Date.now; Date.now = () => then() - 1e12; null")
+    try:
+        desk.go("?game=nineteen&seed=7").press("Enter", "ArrowLeft", "Space")
+        desk.page.wait_for_function("JSON.parse(localStorage.getItem('kesu/save/nineteen')).inputs.includes('drop')")
+    finally:
+        desk.page.evaluate("Date.now = then; null")
+
+
+def test_page_that_was_hidden_for_an_hour_has_let_no_time_pass(desk: Player) -> None:
+    desk.go("?game=nineteen&seed=7").press("Enter", "ArrowLeft")
+    desk.page.evaluate(
+        """Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+        window.then = performance.now.bind(performance);
+        performance.now = () => then() + 3600e3;
+        null;"""
+    )
+    try:
+        before = desk.saved("nineteen")["inputs"]
+        desk.page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+        assert desk.page.locator("#veil").is_visible()
+        desk.page.wait_for_timeout(100)
+        assert desk.saved("nineteen")["inputs"] == before
+    finally:
+        desk.page.evaluate("performance.now = then; null")
+
+
+def test_phone_turned_in_the_middle_of_a_drag(phone: Player) -> None:
+    phone.go("?game=push-clear&seed=7")
+    box = phone.page.locator(".board-frame canvas").first.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    cdp = phone.page.context.new_cdp_session(phone.page)
+    cdp.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    cdp.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x - 8, "y": y}]})
+    try:
+        phone.page.set_viewport_size({"width": 640, "height": 360})
+        cdp.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
+        phone.expect_rows(board())
+        phone.still().swipe(-100, 0)
+        phone.expect_rows(board("left"))
+    finally:
+        phone.page.set_viewport_size({"width": 360, "height": 640})
+        cdp.detach()

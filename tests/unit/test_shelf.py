@@ -1,0 +1,144 @@
+"""The shelf: whatever moment a page ends at, the game is there again to the last input, and one page keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from game.contract import BadInput
+from game.rules import game
+from game.session import Session
+from game.web import shelf as module
+from game.web.shelf import Shelf
+from game.web.store import Store
+from tests.unit.test_store import Browser
+
+NAME = "push-clear"
+WAYS = ("left", "up", "right", "down")
+
+
+def begun(browser: Browser, page: str = "a") -> tuple[Shelf, Session]:
+    shelf = Shelf(Store(browser), page=page)
+    session = Session(game(NAME), {}, 7)
+    shelf.claim(NAME)
+    shelf.keep(session)
+    return shelf, session
+
+
+def found(browser: Browser) -> Session:
+    session = Shelf(Store(browser)).current(NAME)
+    assert session is not None
+    return session
+
+
+@contextmanager
+def short(monkeypatch: pytest.MonkeyPatch, long: int = 0, most: int = 5) -> Iterator[None]:
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "LONG", long)
+        patch.setattr(module, "MOST_SINCE", most)
+        yield
+
+
+@pytest.mark.parametrize("long", [0, 4, 1000])
+@pytest.mark.parametrize("landed", [True, False])
+def test_every_input_is_found_again(monkeypatch: pytest.MonkeyPatch, long: int, landed: bool) -> None:
+    browser = Browser()
+    shelf, session = begun(browser)
+    with short(monkeypatch, long):
+        for step in range(24):
+            session.play(WAYS[step % 4])
+            if step == 9:
+                session.undo()
+                shelf.keep(session)
+                session.play("down" if session.line[-1] != "down" else "left")
+            if step == 15:
+                session.note_hint()
+            assert shelf.played(session, landed)
+            copy = Browser()
+            copy.kept = dict(browser.kept)
+            again = found(copy)
+            assert (again.save(), again.inputs) == (session.save(), session.inputs)
+            assert found(copy).save() == session.save(), "and once more"
+
+
+def test_what_was_played_since_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    browser = Browser()
+    shelf, session = begun(browser)
+    with short(monkeypatch):
+        for step in range(30):
+            session.play(WAYS[step % 4])
+            shelf.played(session, True)
+            assert len(browser.kept.get("kesu/since/" + NAME, "")) < 150
+
+
+def test_damage_at_any_place_costs_what_was_played_since_at_most() -> None:
+    browser = Browser()
+    shelf, session = begun(browser)
+    whole = session.save()
+    for word in ("left", "up", "right"):
+        session.play(word)
+        shelf.note(session)
+    key = "kesu/since/" + NAME
+    text = browser.kept[key]
+    for at in range(len(text)):
+        for other in ("", "0" if text[at] != "0" else "1", "\u00e9"):
+            copy = Browser()
+            copy.kept = browser.kept | {key: text[:at] + other + text[at + 1 :]}
+            assert found(copy).save() == whole
+
+
+def test_damaged_save_is_put_aside() -> None:
+    browser = Browser()
+    shelf, session = begun(browser)
+    session.play("left")
+    shelf.note(session)
+    browser.kept["kesu/save/" + NAME] += "x"
+    with pytest.raises(BadInput, match="damaged"):
+        shelf.current(NAME)
+    assert browser.kept["kesu/damaged/save/" + NAME].endswith("x")
+    assert shelf.current(NAME) is None
+
+
+def test_the_page_that_opened_last_keeps_the_game() -> None:
+    browser = Browser()
+    older, session = begun(browser, "a")
+    session.play("left")
+    assert older.keep(session)
+    newer = Shelf(Store(browser), page="b")
+    newer.claim(NAME)
+    theirs = newer.current(NAME)
+    assert theirs is not None
+    session.play("up")
+    assert not older.keep(session) and not older.note(session) and not older.played(session, False)
+    theirs.play("down")
+    assert newer.played(theirs, False)
+    assert found(browser).inputs == ("left", "down")
+    older.claim(NAME)
+    assert not newer.keep(theirs)
+
+
+def test_a_cleared_store_is_filled_again() -> None:
+    browser = Browser()
+    shelf, session = begun(browser)
+    session.play("left")
+    browser.kept.clear()
+    assert shelf.note(session)
+    assert found(browser).inputs == ("left",)
+    session.play("up")
+    browser.kept.clear()
+    assert shelf.keep(session)
+    assert found(browser).inputs == ("left", "up")
+
+
+def test_what_was_played_since_a_cleared_store_is_not_taken_for_the_whole() -> None:
+    browser = Browser()
+    shelf, session = begun(browser)
+    session.play("left")
+    shelf.note(session)
+    del browser.kept["kesu/save/" + NAME]
+    assert shelf.current(NAME) is None
+    other = Session(game(NAME), {}, 8)
+    browser.kept["kesu/save/" + NAME] = other.save()
+    assert found(browser).inputs == ()
