@@ -53,7 +53,7 @@ class Later:
 
     def __init__(self, act: Callable[[], None]) -> None:
         self._act = act
-        self._proxy = create_proxy(self._run)
+        self._proxy = create_proxy(guarded(self._run))
         self._timer: int | None = None
 
     def begin(self, milliseconds: float) -> None:

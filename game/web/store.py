@@ -46,6 +46,10 @@ class Store:
             try:
                 self._storage.setItem(PREFIX + name, text)
                 self._memory.pop(name, None)
+                for other, waiting in list(self._memory.items()):  # there is room again
+                    self._storage.setItem(PREFIX + other, waiting)
+                    del self._memory[other]
+                self.blocked = False
                 return
             except Exception:
                 was_blocked, self.blocked = self.blocked, True

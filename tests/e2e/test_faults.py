@@ -128,6 +128,8 @@ def test_store_that_fills_up_is_told_of_and_play_goes_on(desk: Player) -> None:
         desk.go_on("./").go_on("?game=push-clear").expect_rows(board("left", "up", "right"))
     finally:
         desk.page.evaluate("Storage.prototype.setItem = setItem; null")
+    desk.press("ArrowDown")
+    assert desk.saved("push-clear")["inputs"] == ["left", "up", "right", "down"], "there is room again"
 
 
 @pytest.mark.parametrize("game", ["nineteen", "chain"])

@@ -92,3 +92,19 @@ def test_a_store_that_breaks_while_playing_does_not_stop_play() -> None:
     store.put("a", "1")
     store.remove("b")
     assert store.get("a") == "1" and store.blocked
+
+
+def test_what_found_no_room_is_kept_as_soon_as_there_is_some() -> None:
+    browser = Browser()
+    store = Store.of_browser(Window(browser))
+    told: list[bool] = []
+    store.told = lambda: told.append(store.blocked)
+    browser.full = True
+    store.put("a", "1")
+    store.put("b", "2")
+    assert told == [True], "it is told of once"
+    assert (store.get("a"), store.get("b"), browser.kept) == ("1", "2", {})
+    browser.full = False
+    store.put("c", "3")
+    assert browser.kept == {"kesu/a": "1", "kesu/b": "2", "kesu/c": "3"}
+    assert not store.blocked
