@@ -31,7 +31,7 @@ PURSUED = {1: 0, 2: 0, 3: 4, 4: 5, 5: 8}
 """For how many of these the turn after is looked at, by effort."""
 DRAWS = {1: 0, 2: 0, 3: 4, 4: 6, 5: 12}
 """With how many draws of balls to come, by effort; each is a slice."""
-AFTERWARDS = 4
+AFTERWARDS = 6
 """How many of the turns after are looked at to their end, for each of those pursued and each draw."""
 MANY = 1_000_000
 """So many keys for an order that two are hardly ever the same."""

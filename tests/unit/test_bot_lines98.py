@@ -13,7 +13,19 @@ from hypothesis.extra import numpy as hnp
 
 from game import rng
 from game.bots import Advice, advise, bot_for, lines98_worth
-from game.bots.lines98 import costs, dealt, drawn, estimates, in_line, likely, listed, together, turns
+from game.bots.lines98 import (
+    costs,
+    dealt,
+    drawn,
+    estimates,
+    following,
+    in_line,
+    likely,
+    listed,
+    together,
+    turns,
+    values,
+)
 from game.kernel import batch, frozen
 from game.rules import lines98
 from game.rules.lines98 import NUMBERS, SHAPES, State, play, vanish
@@ -249,6 +261,25 @@ def test_parts_are_what_the_worth_is_made_of() -> None:
         weights = random.normal(size=lines98_worth.weights_of(mode))
         parts = lines98_worth.parts(batch(cells), mode)
         assert parts @ weights == pytest.approx(lines98_worth.Worth(mode, weights)(batch(cells)), abs=1e-3)
+
+
+@pytest.mark.parametrize("mode", sorted(SHAPES))
+def test_the_turn_after_is_worth_what_its_best_move_is(mode: str) -> None:
+    board = position(
+        "1111..... ..2...... ....3.... ...1..... ......5.. 6...2.... ...7..... .....4..5 3...6....", mode=mode
+    )
+    worth, coming = lines98_worth.learned(mode), listed(((80, 3), (44, 2), (8, 5)))[None]
+    cells = board.cells[None]
+    cost = costs(cells, worth)
+    first, last = np.nonzero(lines98.ways(board.cells))
+    many = len(first)
+    ends = turns(cells.repeat(many, 0), coming.repeat(many, 0), mode, first, last)
+    value = np.sort(values(ends, cost.repeat(many, 0), worth))
+    (found,) = following(cells, coming, cost, worth)
+    assert value[-10] <= found <= value[-1] + 1e-3
+    full, nothing = position("123456712 " * 9).cells[None], position("......... " * 9).cells[None]
+    for stuck in (full, nothing):
+        assert following(stuck, coming, costs(stuck, worth), worth) == [0]
 
 
 def test_balls_are_drawn_for_empty_cells_only() -> None:
