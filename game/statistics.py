@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from game.contract import BadInput
+from game.seats import COMPUTER
 from game.session import Session, address
 from game.strict_json import is_row, is_whole, parse
 from game.words import N_
@@ -209,6 +210,17 @@ def preset_of(session: Session) -> str:
     parameters = address(session)
     options = "&".join(f"{name}={value}" for name, value in parameters.items() if name not in ("game", "seed"))
     return f"{session.rules.name}/{session.rules.version}/{options}"
+
+
+def chosen_in(preset: str) -> dict[str, str]:
+    """The options of a preset that are other than usual."""
+    _name, _version, options = preset.split("/", 2)
+    return dict(option.split("=", 1) for option in options.split("&") if "=" in option)
+
+
+def is_duel(preset: str) -> bool:
+    """Whether its games are played against the computer, so that their scores are 1 for one that was won, else 0."""
+    return COMPUTER in chosen_in(preset)
 
 
 def _median(scores: Sequence[int]) -> float:

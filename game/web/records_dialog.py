@@ -8,9 +8,10 @@ from typing import Any
 from js import URL, Blob, window
 from pyodide.ffi import to_js
 
-from game.contract import BadInput
+from game.contract import BadInput, Choice
 from game.rules import GAMES
-from game.statistics import Bin, Statistics, Summary
+from game.seats import options_of
+from game.statistics import Bin, Statistics, Summary, chosen_in, is_duel
 from game.web.dom import as_object, by_id, listen, make, put
 from game.web.plots import Plots
 from game.web.records import Records
@@ -50,7 +51,7 @@ class RecordsDialog:
     def open(self) -> None:
         """Shows the statistics as they are, beginning with what was played last."""
         statistics = self._records.statistics()
-        ends = {preset: statistics.history(preset) for preset in statistics.presets}
+        ends = {preset: statistics.history(preset) for preset in statistics.presets if not is_duel(preset)}
         self._chosen = max(ends, key=lambda preset: ends[preset][-1].at if ends[preset] else 0, default="")
         self._build()
         self._dialog.showModal()
@@ -74,7 +75,7 @@ class RecordsDialog:
             make("button", words("Done"), type="button", data_do="close", class_="main"),
         ]
         put(
-            self._dialog, title, self._table(statistics), self._detail,
+            self._dialog, title, self._table(statistics), self._detail, self._duels(statistics),
             put(make("label"), make("span", words("Import from a file; nothing that is here is lost")), file),
             self._told, put(make("div", class_="row"), *row),
         )  # fmt: skip
@@ -89,9 +90,24 @@ class RecordsDialog:
         lines = []
         for preset in statistics.presets:
             summary = statistics.summary(preset)
-            if summary is not None:
+            if summary is not None and not is_duel(preset):
                 lines.append(self._line(preset, summary))
-        return put(make("div", class_="scroll", tabindex="0"), put(make("table"), head, *lines))
+        return put(make("div", class_="scroll", tabindex="0"), put(make("table"), head, *lines)) if lines else ""
+
+    def _duels(self, statistics: Statistics) -> Any:
+        """The games against the computer: how many were won, for each strength."""
+        words = self._words
+        names = (words("Against the computer"), words("Games"), words("Won"), words("Time"))
+        head = put(make("tr"), *(make("th", name, scope="col") for name in names))
+        lines = []
+        for preset in filter(is_duel, statistics.presets):
+            summary = statistics.summary(preset)
+            if summary is not None:
+                won = round(summary.mean * summary.games)
+                figures = (summary.games, f"{won} ({won / summary.games:.0%})", duration(summary.seconds))
+                heading = make("th", self._name(preset), scope="row")
+                lines.append(put(make("tr"), heading, *(make("td", str(figure)) for figure in figures)))
+        return put(make("div", class_="scroll duels", tabindex="0"), put(make("table"), head, *lines)) if lines else ""
 
     def _line(self, preset: str, summary: Summary) -> Any:
         chosen = str(preset == self._chosen).lower()
@@ -107,13 +123,13 @@ class RecordsDialog:
 
     def _name(self, preset: str) -> str:
         """The game of a preset, and its options where they are other than usual."""
-        name, _version, options = preset.split("/", 2)
-        words, rules = self._words, GAMES.get(name)
+        name, words = preset.split("/", maxsplit=1)[0], self._words
+        rules, told = GAMES.get(name), []
         title = words(rules.title) if rules else name
-        told = []
-        for option, value in (pair.split("=", 1) for pair in options.split("&") if pair):
-            known = rules.options.get(option) if rules else None
-            told.append(words.labelled(words(known.help) if known else option, words(value)))
+        for option, value in chosen_in(preset).items():
+            known = options_of(rules).get(option) if rules else None
+            meant = known.names.get(value, value) if isinstance(known, Choice) else value
+            told.append(words.labelled(words(known.help) if known else option, words(meant)))
         return words("{title} ({options})", title=title, options=words.listed(told)) if told else title
 
     def _show(self, statistics: Statistics) -> None:

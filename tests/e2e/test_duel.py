@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -91,6 +92,12 @@ def test_a_whole_game_is_won_against_strength_1(still: Player) -> None:
     ((preset, devices),) = kept.items()
     assert "computer=1" in preset
     assert [record[2] for line in devices.values() for record in line["records"]] == [1], "one game, won"
+    still.go_on("./").page.click("#open-records")
+    told = still.page.locator("#records .duels td, #records .duels tbody th, #records .duels tr:last-child th")
+    expect(told).to_have_text(
+        ["Biquadris (you play against: the computer, strength 1)", "1", "1 (100%)", re.compile("[0-9]:[0-9]{2}")]
+    )
+    still.page.get_by_role("button", name="Done").click()
 
 
 def test_the_computer_plays_the_same_as_everywhere_and_undo_comes_back_to_the_person(still: Player) -> None:

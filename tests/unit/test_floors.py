@@ -28,7 +28,7 @@ ALLOWED = {
     "game.strict_json": set(),
     "game.session": GROUND | {"game.strict_json", "game.seats"},
     "game.replay": GROUND | {"game.session", "game.seats"},
-    "game.statistics": GROUND | {"game.strict_json", "game.session"},
+    "game.statistics": GROUND | {"game.strict_json", "game.seats", "game.session"},
     "game.daily": GROUND | {"game.strict_json"},
     "game.backup": GROUND | {"game.strict_json", "game.session", "game.statistics", "game.daily"},
     "game.commands": GROUND | {"game.session"},
