@@ -174,6 +174,9 @@ def rest(filled: Mask, piece: tuple[tuple[int, int], ...]) -> Counts:
 
 # Groups of one colour (Chain, Lines).
 
+MANY = 2**15
+"""Cells of a batch from which on it takes less time to sweep line by line than to move all by one, again and again."""
+
 
 def groups(cells: Array) -> NDArray[np.int16]:
     """Boards → a number for every block, equal for blocks of one colour joined through sides, 0 where empty."""
@@ -181,18 +184,29 @@ def groups(cells: Array) -> NDArray[np.int16]:
     numbers = np.arange(1, size + 1, dtype=np.int16).reshape(cells.shape[-2:])
     label = (cells != 0).astype(np.int16)
     label *= numbers
-    joined = []
-    for step in SIDES[1:3]:
+    steps = []
+    for step, axis in zip(SIDES[1:3], (-1, -2), strict=True):
         here, there = _neighbours(cells, step)
-        same = (here == there) & (here != 0)
-        joined.append((*_neighbours(label, step), -same.astype(np.int16)))
+        same = -((here == there) & (here != 0)).astype(np.int16)
+        if cells.size < MANY:
+            here, there = _neighbours(label, step)
+            steps += [(here, there, same), (there, here, same)]
+        else:
+            steps += _along(list(np.moveaxis(label, axis, 0)), list(np.moveaxis(same, axis, 0)))
     while True:
         before = label.copy("K")
-        for here, there, same in joined:
-            np.maximum(here, there & same, out=here)
-            np.maximum(there, here & same, out=there)
+        for here, beside, same in steps:
+            np.maximum(here, beside & same, out=here)
         if np.array_equal(label, before):
             return label
+
+
+def _along(lines: list[Array], between: list[Array]) -> list[tuple[Array, Array, Array]]:
+    """Lines side by side, and what is between each two → what to go through, so that one sweep brings something from
+    the first line to the last and back: a line, the one before it, and what is between."""
+    forth = list(zip(lines[1:], lines[:-1], between, strict=True))
+    back = list(zip(lines[:-1], lines[1:], between, strict=True))
+    return forth + back[::-1]
 
 
 def group_sizes(label: NDArray[np.int16]) -> Counts:

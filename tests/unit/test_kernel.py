@@ -246,6 +246,13 @@ def test_groups_number_the_cells_that_are_joined_through_sides(cells: np.ndarray
     agree(kernel.groups, plain, cells)
 
 
+def test_groups_of_very_many_boards_are_those_of_each() -> None:
+    many = kernel.batch(np.random.default_rng(1).integers(0, 3, (kernel.MANY // 81 + 1, 9, 9)).astype(np.int8))
+    assert many.size >= kernel.MANY
+    label = kernel.groups(many)
+    assert all(np.array_equal(label[number], kernel.groups(many[number])) for number in range(0, len(many), 7))
+
+
 def test_groups_follow_a_long_winding_way() -> None:
     snake = np.array([[1] * 9, [0] * 8 + [1], [1] * 9, [1] + [0] * 8] * 2 + [[1] * 9], np.int8)
     assert set(kernel.groups(snake)[snake != 0]) == {81}
