@@ -80,6 +80,8 @@ NAMED: dict[str, str] = {
 
 def word_name(word: str, words: Words) -> str:
     """A word of a game for people: `left` → Left, `3left` → 3 × Left, `force T` → Force T, `move b3 f7` → b3 → f7."""
+    if word in NAMED:
+        return words(NAMED[word])
     typed, *rest = word.split(" ")
     verb = typed.lstrip("0123456789")
     if verb == VERB:
