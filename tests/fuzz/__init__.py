@@ -1,0 +1,1 @@
+"""Fuzzing of every way in; README.md says how."""

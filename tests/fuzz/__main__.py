@@ -1,0 +1,37 @@
+"""Tries texts on every way in, or on those named: `python -m tests.fuzz [NUMBER [WAY ...]]`; prints what it found."""
+
+from __future__ import annotations
+
+import sys
+import time
+import traceback
+
+from tests.fuzz.changes import changed
+from tests.fuzz.ways import WAYS, tried
+
+
+def main(arguments: list[str]) -> int:
+    number = int(arguments[0]) if arguments else 100_000
+    worst = 0
+    for name in arguments[1:] or list(WAYS):
+        way = WAYS[name]
+        refused, faults, slowest, began = 0, 0, (0.0, 0), time.perf_counter()
+        for at in range(number):
+            text = changed(way.examples, at)
+            start = time.perf_counter()
+            try:
+                refused += bool(tried(way, text))
+            except Exception:
+                faults += 1
+                if faults <= 3:
+                    print(f"{name} {at}: {text[:200]!r}\n{traceback.format_exc()}")
+            slowest = max(slowest, (time.perf_counter() - start, at))
+        seconds = time.perf_counter() - began
+        told = f"{number} texts, {refused} refused, {faults} faults, {seconds:.0f} s"
+        print(f"{name:<14} {told}; the slowest, {slowest[1]}, took {1000 * slowest[0]:.0f} ms", flush=True)
+        worst = max(worst, faults)
+    return min(worst, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,24 @@
+"""Lets atheris look for texts that reach new code: `python -m tests.fuzz.guided WAY [libFuzzer options]`."""
+
+from __future__ import annotations
+
+import sys
+
+import atheris
+
+with atheris.instrument_imports(include=["game"]):
+    from tests.fuzz.ways import WAYS, tried
+
+
+def main() -> None:
+    way = WAYS[sys.argv.pop(1)]
+
+    def one(data: bytes) -> None:
+        tried(way, data.decode("utf-8", "surrogateescape") if len(data) % 2 else data.decode("latin-1"))
+
+    atheris.Setup(sys.argv, one)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,12 @@
+"""Writes the examples of a way in as files for a fuzzer to begin with: `python -m tests.fuzz.seeds WAY FOLDER`."""
+
+import sys
+from pathlib import Path
+
+from tests.fuzz.ways import WAYS
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, text in enumerate(WAYS[sys.argv[1]].examples):
+        (folder / str(number)).write_text(text, encoding="utf-8")

@@ -1,0 +1,178 @@
+"""Every way in: what takes text from outside, with examples of what it takes. BadInput is the only way to refuse."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+from urllib.parse import parse_qsl
+
+from game import backup, files, replay
+from game.commands import commands, obey, words_of
+from game.contract import BadInput
+from game.daily import Daily
+from game.rules import GAMES, game
+from game.rules.chain import field_frames
+from game.session import Session, from_address, parse_seed, saved_game
+from game.statistics import Statistics
+from game.strict_json import depth
+from game.web.settings import Settings
+from game.web.shelf import Shelf
+from game.web.store import Store
+from game.words import Words
+from tests.recorded import FOLDER
+
+MOST_PLAYED = 60
+"""Inputs, or fields of a run, that are played of what was read: reading is what is tried here."""
+LONGEST_LINE = 600
+"""Characters of an error."""
+words = Words()
+
+
+@dataclass(frozen=True)
+class Way:
+    """What takes the text, and texts that it takes."""
+
+    take: Callable[[str], object]
+    examples: tuple[str, ...]
+
+
+def tried(way: Way, text: str) -> str:
+    """Gives a text to a way in → the one line of why not, or an empty text."""
+    try:
+        way.take(text)
+    except BadInput as error:
+        line = words(error.message, **error.values)
+        assert line and len(line.splitlines()) == 1 and len(line) <= LONGEST_LINE, line
+        return line
+    return ""
+
+
+def _recorded(key: str) -> tuple[str, ...]:
+    return tuple(json.loads(path.read_text(encoding="utf-8"))[key] for path in sorted(FOLDER.glob("*-7.json")))
+
+
+def link(text: str) -> None:
+    parameters = dict(parse_qsl(text, keep_blank_values=True))
+    if "game" in parameters:
+        from_address(parameters, game, files.read)
+
+
+def code(text: str) -> None:
+    work = replay.playing(replay.read(text, game, files.read), files.read)
+    for _share in islice(work, MOST_PLAYED):
+        pass
+
+
+def body(text: str) -> None:
+    """A replay whose checksum is right, whatever is in it."""
+    code(replay._pack(text.encode("latin-1", "replace")))
+
+
+def save(text: str) -> None:
+    saved_game(text)
+    for _share in islice(Session.loading(text, game, files.read), MOST_PLAYED):
+        pass
+
+
+def stored(text: str) -> None:
+    """Whatever lies in the store, the page opens."""
+    store = Store(None)
+    for name in ("save/push-clear", "since/push-clear", "best/push-clear/1/", "page/push-clear", "last"):
+        store.put(name, text)
+    shelf = Shelf(store, files.read)
+    _ = shelf.last
+    shelf.best(Session(game("push-clear"), {}, 7))
+    shelf.current("push-clear")
+
+
+def sequence(text: str) -> None:
+    """A file of commands, or of blocks, that the player names."""
+    session = Session(game("biquadris"), {}, 7, lambda name: text if name == "f" else files.read(name))
+    try:
+        session.play("norandom f")
+    except BadInput:
+        session.play("sequence f")
+
+
+def typed(text: str) -> None:
+    """Commands typed in any game: each is obeyed or refused by itself."""
+    for name in GAMES:
+        session = Session(game(name), {}, 7, files.read)
+        for command in islice(commands(words_of([text]), session.rules), MOST_PLAYED):
+            try:
+                obey(session, command)
+            except BadInput as error:
+                assert "\n" not in words(error.message, **error.values)
+
+
+def chain_field(text: str) -> None:
+    for _frame in islice(field_frames(text), MOST_PLAYED):
+        pass
+
+
+def _backup() -> str:
+    saves = {f"save/{number}": text for number, text in enumerate(_recorded("save"))}
+    return backup.write(backup.Backup(Statistics("a"), Daily(), saves, {"settings": "{}"}))
+
+
+def contents(text: str) -> None:
+    """A backup whose checksum is right, whatever is in it."""
+    try:
+        found = json.loads(text)
+        check = backup._checksum(found)
+    except (ValueError, AttributeError, RecursionError):
+        return
+    if isinstance(found, dict):
+        backup.read(json.dumps({"kesu": "backup", "form": 1, "check": check} | found))
+
+
+def _contents() -> str:
+    found = json.loads(_backup())
+    return json.dumps({name: value for name, value in found.items() if name not in ("kesu", "form", "check")})
+
+
+def _unchecked(text: str) -> str:
+    """A save of the form before the one with a checksum."""
+    return json.dumps({name: value for name, value in json.loads(text).items() if name != "check"} | {"kesu": 2})
+
+
+def _body(text: str) -> str:
+    return zlib.decompress(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))[5:], -15).decode("latin-1")
+
+
+WAYS: dict[str, Way] = {
+    "address": Way(link, (
+        "game=push-clear&seed=7&size=5", "game=chain&colours=5", "game=nineteen&bag=1&seed=1",
+        "game=lines98&mode=square", "game=biquadris&startlevel=2&scriptfile1=sequence3.txt",
+    )),
+    "replay code": Way(code, _recorded("code")),
+    "replay body": Way(body, tuple(map(_body, _recorded("code")))),
+    "save": Way(save, _recorded("save")),
+    "save unchecked": Way(save, tuple(map(_unchecked, _recorded("save")))),
+    "backup body": Way(contents, (_contents(),)),
+    "store": Way(stored, _recorded("save")),
+    "backup": Way(backup.read, (_backup(),)),
+    "statistics": Way(lambda text: Statistics.of_text(text, "a"), (
+        Statistics("a").text(), '{"form":1,"presets":{"push-clear/1/":{"a":[0,0,0,0]}}}',
+    )),
+    "daily": Way(Daily.of_text, (Daily().text(), '{"form":1,"tries":{"chain":{"20261121":[5,false]}}}')),
+    "settings": Way(Settings.load, (
+        Settings(volume=10, theme="dark").dump(), '{"keys":{"left":["KeyA"]},"delay":100}',
+    )),
+    "sequence file": Way(sequence, (
+        "I J L O S Z T", "left 3right drop", "2levelup norandom sequence1.txt drop", "sequence sequence1.txt, restart",
+        "force I blind heavy 99drop clockwise ccw leveledown",
+    )),
+    "commands": Way(typed, (
+        "left up right down undo redo restart hint help quit", "cw ccw drop tick", "move a1 b2, move c3 d4",
+        "3right levelup norandom sequence1.txt drop", "rotate left left drop undo undo",
+    )),
+    "field": Way(chain_field, ("......\nb.r...\nr.b...\nbbb.yg\nrygrbg", "rrrr\n", "")),
+    "seed": Way(parse_seed, ("0", "classic", "12345678901234567890")),
+    "nesting": Way(depth, ('{"a":[[["b"]]]}', '"\\"[{"')),
+}  # fmt: skip
+"""Every way in by name."""

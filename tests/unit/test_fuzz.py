@@ -1,0 +1,50 @@
+"""Whatever comes in from outside is taken, or refused in one line: nearly right texts, and any texts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.fuzz.changes import changed
+from tests.fuzz.ways import WAYS, tried
+
+TEXTS, NIGHTLY = 2000, 1_000_000
+DEAR = {"commands": 10, "replay body": 10, "store": 4, "replay code": 4, "save": 4, "save unchecked": 4, "backup": 2}
+"""Ways on which so many times fewer texts are tried in the ordinary run, for each of them takes that much longer."""
+EVERY = pytest.mark.parametrize("name", list(WAYS))
+
+
+@EVERY
+@pytest.mark.native  # the same code in Pyodide, only slower; what may differ there is tried below
+def test_nearly_right_texts(name: str) -> None:
+    for number in range(TEXTS // DEAR.get(name, 1)):
+        tried(WAYS[name], changed(WAYS[name].examples, number))
+
+
+@EVERY
+@settings(max_examples=25)
+@given(st.text() | st.text(st.characters(max_codepoint=127)))
+def test_any_texts(name: str, text: str) -> None:
+    tried(WAYS[name], text)
+
+
+@EVERY
+def test_examples_are_taken_as_they_are(name: str) -> None:
+    assert any(not tried(WAYS[name], text) for text in WAYS[name].examples)
+
+
+@EVERY
+@pytest.mark.parametrize(
+    "unit", ["a", "[", '{"a":', '"', "\\", "0", " ", "\n", "drop ", "9drop ", "sequence f ", "r\n", "%", "&a=1"]
+)
+def test_a_megabyte_is_answered(name: str, unit: str) -> None:
+    tried(WAYS[name], (unit * 1_000_000)[:1_000_000])
+
+
+@EVERY
+@pytest.mark.all
+@pytest.mark.native
+def test_a_million_nearly_right_texts(name: str) -> None:
+    for number in range(NIGHTLY):
+        tried(WAYS[name], changed(WAYS[name].examples, number))
