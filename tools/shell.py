@@ -12,6 +12,7 @@ from game.contract import Board, Rules
 from game.rules import GAMES
 from game.terminal.catalogue import entries
 from game.web.keys import ACTIONS, DEFAULT, MEANINGS, by_word, key_name, word_name
+from game.web.picking import VERB
 from game.words import LANGUAGES, Words
 from tools.midway import midway
 from tools.opening import openings
@@ -61,7 +62,8 @@ def how(rules: Rules, words: Words) -> str:
     done = [(words(MEANINGS[action]), map(key_name, DEFAULT[action])) for action in ACTIONS]
     rows = "".join(key_row(name, keys) for name, keys in (*played, *done))
     table = f"<h2>{html.escape(words('Keys'))}</h2><table>{rows}</table>"
-    return f'<article data-rules="{rules.name}"><h2>{title}</h2>{paragraphs}{table}</article>'
+    picks = " data-picks" if rules.arguments.get(VERB) == 2 else ""
+    return f'<article data-rules="{rules.name}"{picks}><h2>{title}</h2>{paragraphs}{table}</article>'
 
 
 def key_row(name: str, names: Iterable[str]) -> str:

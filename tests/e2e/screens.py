@@ -114,7 +114,7 @@ SCREENS: dict[str, Callable[[Player], None]] = {
 
 
 def show(player: Player, name: str) -> Player:
-    """The page shows that screen and nothing moves on it."""
+    """The page shows that screen; a picture of it waits until nothing moves (`still`)."""
     reset(player)
     SCREENS[name](player)
-    return player.still()
+    return player

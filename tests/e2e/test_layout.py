@@ -50,3 +50,18 @@ def test_a_whole_game_stands_on_the_first_screen_of_a_phone_in_any_font(sized: P
             assert sized.page.evaluate("document.documentElement.scrollWidth") == width, told
             assert sized.page.evaluate(BELOW) == [], told
             assert sized.page.evaluate(OVERLAPPING) == [], told
+
+
+SHIFTS = """window.shifts = [];
+new PerformanceObserver(list => shifts.push(...list.getEntries().map(e => [e.value, e.hadRecentInput,
+e.sources.map(s => s.node?.id || s.node?.className || s.node?.nodeName)])))
+.observe({ type: 'layout-shift', buffered: true })"""
+
+
+@pytest.mark.parametrize("query", ["./", "?game=chain&seed=7"])
+def test_nothing_shifts_when_python_arrives(fresh: Player, query: str) -> None:
+    fresh.page.set_viewport_size({"width": 360, "height": 640})
+    fresh.page.add_init_script(SHIFTS)
+    fresh.load(query).still()
+    shifts = fresh.page.evaluate("shifts")
+    assert sum(value for value, _input, _what in shifts) < 0.01, shifts
