@@ -50,13 +50,14 @@ def ask(url: str) -> dict[str, Any]:
     found = node_in_path() or node_in_venv()
     if found is None:
         raise Fault("Lighthouse needs Node: run python3 build.py once")
-    npx = found.npm[:-1] + (str(Path(found.npm[-1]).with_name(Path(found.npm[-1]).name.replace("npm", "npx"))),)
+    npm = Path(found.npm[-1])
+    npx = (*found.npm[:-1], str(npm.with_name(npm.name.replace("npm", "npx"))))
     with TemporaryDirectory() as folder:
         to = Path(folder) / "report.json"
         command = [*npx, "--yes", LIGHTHOUSE, url, "--quiet", "--output=json", f"--output-path={to}",
                    f"--chrome-flags={FLAGS}", f"--only-categories={','.join(CATEGORIES)}"]  # fmt: skip
         path = browser.launch_options().get("executable_path")
-        environment = {**found.env(), **({"CHROME_PATH": str(path)} if path else {}), "CI": "1"}
+        environment = {**found.env, **({"CHROME_PATH": str(path)} if path else {}), "CI": "1"}
         done = subprocess.run(
             command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=SECONDS, check=False
         )
