@@ -135,6 +135,30 @@ class Frame:
     values: Mapping[str, object] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Scene:
+    """A rule as a short play: from a start, after some words that nobody sees, these words, parted by commas."""
+
+    caption: str
+    words: str
+    before: str = ""
+    seed: int | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def unseen(self) -> list[str]:
+        return listed(self.before)
+
+    @property
+    def seen(self) -> list[str]:
+        return listed(self.words)
+
+
+def listed(words: str) -> list[str]:
+    """`left, move b3 f7` → the two words."""
+    return [word.strip() for word in words.split(",") if word.strip()]
+
+
 # A word may carry the files that it names after a line feed each, so that a save needs no other file.
 
 ATTACHMENT = "\n"
@@ -329,6 +353,8 @@ class Rules(Protocol):
     arguments: Mapping[str, int]
     """How many words follow a word, where any do."""
     symbols: Mapping[str, Symbol]
+    scenes: tuple[Scene, ...]
+    """The rules as short plays, for the help."""
     reports: Mapping[str, Report]
     """What can be worked out from a file instead of playing, by the name of the terminal's option for it."""
 

@@ -19,6 +19,13 @@ const TABLE = 20480; // where numpy's functions begin in a snapshot's table; wha
 const inNode = typeof document === "undefined" && typeof process === "object";
 const node = inNode ? { fs: await import("node:fs/promises"), url: await import("node:url") } : null;
 
+// Pyodide makes a word of shared memory to sleep in, which no page can do and a browser warns of: here it is not shared.
+if (!inNode && !globalThis.crossOriginIsolated) {
+  const { Memory } = WebAssembly;
+  WebAssembly.Memory = function (wanted) { return new Memory({ ...wanted, shared: false }); };
+  WebAssembly.Memory.prototype = Memory.prototype;
+}
+
 const address = (path) => new URL(`../${path}`, import.meta.url);
 const place = (path) => (inNode ? node.url.fileURLToPath(address(path)) : address(path).href);
 const CACHE = `kesu-snapshot ${address("")}`; // another copy of the page at this origin has a store of its own

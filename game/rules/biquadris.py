@@ -25,6 +25,7 @@ from game.contract import (
     Number,
     Played,
     Report,
+    Scene,
     Symbol,
     View,
 )
@@ -64,6 +65,21 @@ how = (
     N_("Full rows vanish. A drop scores its rows plus your level, squared; and so do the blocks that it clears whole."),
     N_("Two rows at once, and you may trouble the other: blind, heavy, or a block of your choice."),
     N_("From level 3 blocks are heavy and sink as you move them. Who has no room for a block loses."),
+)
+scenes = (
+    Scene(
+        N_("The players take turns, a block each."),
+        "clockwise, drop, counterclockwise, 6right, drop, 4right, drop",
+        seed=1,
+    ),
+    Scene(
+        N_("A full row vanishes, and it counts."),
+        "counterclockwise, 3right, drop",
+        before="clockwise, drop, counterclockwise, 6right, drop, 4right, drop, drop, clockwise, 5right, drop, "
+        "counterclockwise, 3right, drop, 9right, drop, clockwise, 8right, drop, clockwise, right, drop, 5right, drop, "
+        "6right, drop, 3right, drop",
+        seed=1,
+    ),
 )
 classic = False
 version = 1

@@ -29,6 +29,7 @@ from game.contract import (
     Number,
     Played,
     Report,
+    Scene,
     Scored,
     Symbol,
     Vanished,
@@ -60,6 +61,16 @@ how = (
     N_("Four or more blocks of one colour that touch at their sides vanish, and what is above falls."),
     N_("What falls may make new groups: that is a chain, and every link of it is worth far more than the one before."),
     N_("The game ends when there is no room for the next pair: the third column is full to the top."),
+)
+scenes = (
+    Scene(N_("Four or more of one colour that touch vanish."), "drop, drop", seed=24),
+    Scene(
+        N_("What falls then may make a new group: a chain, worth far more."),
+        "cw, drop, left, drop",
+        before="cw, drop, drop",
+        seed=35,
+        options={"colours": "3"},
+    ),
 )
 classic = False
 version = 1

@@ -23,6 +23,7 @@ from game.contract import (
     Marks,
     Played,
     Report,
+    Scene,
     Scored,
     Symbol,
     Vanished,
@@ -43,6 +44,17 @@ how = (
     N_("Five or more of one colour in line vanish, and you have another move. (Or squares, or blocks of seven.)"),
     N_("If nothing vanishes, three balls grow. The small ones show where, and in which colours."),
     N_("The game ends when the board is full."),
+)
+scenes = (
+    Scene(
+        N_("A ball walks to a free cell if there is a way; then three balls grow."), "move f3 a5, move i1 a6", seed=1
+    ),
+    Scene(
+        N_("Five in line vanish, and nothing grows."),
+        "move d9 e1, move f4 a3",
+        before="move f3 a5, move i1 a6, move g2 a7",
+        seed=1,
+    ),
 )
 classic = False
 version = 1

@@ -29,6 +29,7 @@ from game.contract import (
     Noted,
     Played,
     Report,
+    Scene,
     Scored,
     Symbol,
     Vanished,
@@ -47,6 +48,15 @@ how = (
     N_("Move and turn them so that they fill whole rows. Full rows vanish; more at once are worth more."),
     N_("A piece turns only if every square that its corners sweep over is free."),
     N_("It falls faster every ten rows. The game ends when a new piece has no room."),
+)
+scenes = (
+    Scene(N_("Move, turn and drop each piece."), "left, left, left, left, drop, rotate, drop", seed=3),
+    Scene(
+        N_("A full row vanishes."),
+        "rotate, rotate, rotate, right, right, right, drop",
+        before="left, left, left, left, drop, rotate, drop",
+        seed=3,
+    ),
 )
 classic = False
 version = 1

@@ -27,6 +27,7 @@ from game.contract import (
     Number,
     Played,
     Report,
+    Scene,
     Scored,
     Symbol,
     Vanished,
@@ -44,6 +45,16 @@ how = (
     N_("A full row or column of boxes turns into points. Walk over points or push boxes over them to collect them."),
     N_("After every move a new box appears. More and more are fixed: they never move, but a full line clears them."),
     N_("The game ends when you cannot move."),
+)
+scenes = (
+    Scene(N_("You push all boxes in your way to the wall and stand behind them."), "left, up, right, down", seed=7),
+    Scene(
+        N_("A full row or column turns into points; go over them to collect them."),
+        "down, left, left, up",
+        before="down, up, down, right, up",
+        seed=81,
+        options={"size": "5"},
+    ),
 )
 classic = True
 version = 1

@@ -35,6 +35,7 @@ from game.web.editor import Editor
 from game.web.focusing import Focusing
 from game.web.gestures import HOLD, Gestures
 from game.web.loop import Later, now
+from game.web.manual import Manual
 from game.web.newgame import NewGame
 from game.web.notice import Notice
 from game.web.play import Play
@@ -100,6 +101,7 @@ class App:
         self.trouble = Trouble(self.words, self.notice, self.play, lambda: str(location.href))
         self.play.elsewhere = self.tell_elsewhere
         self.shelf.store.told = lambda: self.play.say(self.words(KEEPS_NOTHING))
+        self.manual = Manual(self.words, lambda: bool(less_motion.matches))
         self.dress(settings)
 
     def run(self) -> None:
@@ -129,6 +131,8 @@ class App:
         self.slices.stop()
         self._leave()
         self.play.close()
+        if document.body.dataset.screen != "home":
+            window.scrollTo(0, 0)  # a game may have been scrolled to its rules
         document.body.dataset.screen = "home"
         document.body.removeAttribute("data-game")
         document.title = "Kesu"
@@ -232,6 +236,7 @@ class App:
         if self.play.session:
             self._keys = keys.bindings(self.play.session.rules.words, self._table)
         self.play.set(settings)
+        self.manual.dress(settings)
         self.editor.fit()
 
     def open_replay(self, rules: Rules, code: str) -> None:
@@ -331,8 +336,7 @@ class App:
         if document.body.dataset.screen != "game":
             window.scrollTo(0, 0)  # home may have been scrolled to the card
         document.body.dataset.screen, document.body.dataset.game = "game", rules.name
-        for article in by_id("how").querySelectorAll("article"):
-            article.hidden = str(article.dataset.rules) != rules.name
+        self.manual.open(rules)
         by_id("title").textContent = self.words(rules.title)
         document.title = self.words(rules.title) + " – Kesu"
         self._keys = keys.bindings(rules.words, self._table)

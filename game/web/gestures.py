@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from game.web.picking import VERB
+from game.words import N_
+
 SWIPE = 24
 """Pixels after which a way is a swipe and no tap."""
 
@@ -105,3 +108,24 @@ class Gestures:
             words += ["down"] * (rows - gesture.rows)
         gesture.rows = max(rows, gesture.rows)
         return [word for word in words if word in self._words]
+
+
+FALLING = (
+    (N_("Drag to the side"), ("left",)), (N_("Drag to the side"), ("right",)),
+    (N_("Tap"), ("rotate", "cw", "clockwise", "up")), (N_("Drag down, or hold"), ("down",)),
+    (N_("Flick down"), ("drop",)),
+)  # fmt: skip
+SWIPES = tuple((N_("Swipe"), (word,)) for word in ("left", "right", "up", "down"))
+PICKS = ((N_("Tap"), ("pick",)),)
+
+
+def told(words: Collection[str]) -> list[tuple[str, str]]:
+    """What a finger does in a game with these words, for the help: gestures, to be translated, and words."""
+    if VERB in words:
+        return [(gesture, meant[0]) for gesture, meant in PICKS]
+    found = []
+    for gesture, meant in FALLING if "drop" in words else SWIPES:
+        word = next((word for word in meant if word in words), None)
+        if word is not None:
+            found.append((gesture, word))
+    return found

@@ -20,6 +20,8 @@ WAYS = {
     "ccw": "M5 12a7 7 0 1 0 2.5-5.4M7 2v5h5",
     "counterclockwise": "M5 12a7 7 0 1 0 2.5-5.4M7 2v5h5",
     "pause": "M8 5v14M16 5v14",
+    "run": "M8 5l9 7-9 7z",
+    "step": "M6 5l8 7-8 7zM18 5v14",
 }
 
 

@@ -134,10 +134,15 @@ def pointing(table: Table = DEFAULT) -> dict[str, str]:
 
 def by_word(words: Iterable[str], table: Table = DEFAULT) -> dict[str, list[str]]:
     """The words that a game knows → the names of the keys for each, for the help."""
+    return {word: [key_name(code) for code in codes] for word, codes in by_code(words, table).items()}
+
+
+def by_code(words: Iterable[str], table: Table = DEFAULT) -> dict[str, list[str]]:
+    """The words that a game knows → the codes for each."""
     known = tuple(words)
     found: dict[str, list[str]] = {}
     for code, word in (pointing(table) if VERB in known else bindings(known, table)).items():
-        found.setdefault(word, []).append(key_name(code))
+        found.setdefault(word, []).append(code)
     return found
 
 

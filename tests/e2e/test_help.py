@@ -1,0 +1,69 @@
+"""The rules on the page: small boards that play them, and keys, buttons and gestures as they are set now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from game.rules import GAMES
+from tests.e2e.conftest import Player
+
+
+def rules(player: Player, query: str) -> Locator:
+    player.go(query)
+    player.page.evaluate("document.getElementById('how').scrollIntoView()")
+    article = player.page.locator("#how article:not([hidden])")
+    expect(article.locator("figure").first).to_be_visible()
+    return article
+
+
+def picture(figure: Locator) -> str:
+    drawn: str = figure.locator("canvas").first.evaluate("c => c.toDataURL()")
+    return drawn
+
+
+@pytest.fixture
+def still(desk: Player) -> Iterator[Player]:
+    desk.page.emulate_media(reduced_motion="reduce")
+    yield desk
+    desk.page.emulate_media(reduced_motion="no-preference")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_plays_its_rules(desk: Player, name: str) -> None:
+    figures = rules(desk, f"?game={name}&seed=7").locator("figure")
+    assert figures.count() == len(GAMES[name].scenes)
+    captions = figures.locator("figcaption").all_inner_texts()
+    assert captions == [scene.caption for scene in GAMES[name].scenes]
+    figure, before = figures.first, picture(figures.first)
+    desk.page.wait_for_function("b => document.querySelector('.scene canvas').toDataURL() !== b", arg=before)
+    figure.get_by_role("button", name="Stop").click()
+    expect(figure.get_by_role("button", name="Run")).to_be_visible()
+
+
+def test_with_less_motion_a_scene_waits_for_its_steps(still: Player) -> None:
+    figure = rules(still, "?game=push-clear&seed=7").locator("figure").first
+    expect(figure.get_by_role("button", name="Run")).to_be_visible()
+    seen = {picture(figure)}
+    for _step in range(4):
+        figure.get_by_role("button", name="One move on").click()
+        seen.add(picture(figure))
+    assert len(seen) == 5, "each step shows at once"
+    figure.get_by_role("button", name="One move on").click()
+    assert picture(figure) in seen, "and then it begins again"
+
+
+def test_the_keys_are_told_as_they_are_now(still: Player) -> None:
+    row = rules(still, "?game=push-clear&seed=7").get_by_role("row", name="Hint")
+    expect(row.locator("kbd")).to_have_text(["I", "Y"])
+    still.page.evaluate("document.getElementById('open-settings').click()")
+    still.page.click("#settings [data-meaning=hint]")
+    still.press("KeyG")
+    still.page.get_by_role("button", name="Done").click()
+    expect(row.locator("kbd")).to_have_text(["G", "Y"])
+    still.page.click("#open-settings")
+    still.page.get_by_role("button", name="Reset all").click()
+    still.page.get_by_role("button", name="Done").click()
+    expect(still.page.locator("#how article:not([hidden]) .touch th[scope=row]").first).to_have_text("Swipe")
