@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.e2e.conftest import Player
-from tests.e2e.screens import SCREENS, show
+from tests.e2e.screens import SCREENS, reset, show
 
 DIALOG = "dialog[open]"
 
@@ -44,6 +44,7 @@ def test_axe_finds_nothing_on_any_screen_of_a_phone_and_a_finger_hits_all_there_
         assert (name, complaints(phone)) == (name, [])
         assert (name, root.evaluate(SMALL)) == (name, [])
         assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+    reset(phone)
 
 
 OTHER = {"dark": SEEN, "contrast": ["home", "chain", "settings", "statistics"]}
@@ -58,7 +59,7 @@ def test_every_word_is_readable_in_the_other_themes(desk: Player, theme: str) ->
             show(desk, name)
             assert (name, complaints(desk, "color-contrast")) == (name, [])
     finally:
-        desk.page.emulate_media(color_scheme="light", contrast="no-preference")
+        reset(desk).page.emulate_media(color_scheme="light", contrast="no-preference")
 
 
 WHERE = """(() => { const { dataset, id, className } = document.activeElement;
