@@ -1,0 +1,54 @@
+"""Bot games on a Dask cluster: two workers that do not have the game give what one loop gives. The long part.
+
+Dask brings twenty packages that nothing else here needs, so it has an environment of its own.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tools import environment
+from tools.places import BUILD, ROOT
+
+GAMES = ("-m", "game", "chain", "-bot", "-player", "greedy", "-games", "5", "-turns", "3", "-json")
+CLUSTER = """
+import subprocess, sys
+from distributed import LocalCluster
+
+if __name__ == "__main__":
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        run = [sys.executable, *sys.argv[2:], "-dask", cluster.scheduler_address]
+        sys.exit(subprocess.run(run, cwd=sys.argv[1]).returncode)
+"""
+
+
+@pytest.fixture(scope="module")
+def python() -> Path:
+    """The Python of an environment with what requirements-dask.txt lists (made from pyproject.toml by the `uv pip
+    compile` of requirements.in, with `pyproject.toml --extra dask -c requirements.txt`)."""
+    return environment.ready(BUILD / "dask", ROOT / "requirements-dask.txt")
+
+
+@pytest.mark.all
+@pytest.mark.native
+def test_two_workers_give_what_one_loop_gives(python: Path, tmp_path: Path) -> None:
+    script = tmp_path / "cluster.py"
+    script.write_text(CLUSTER, encoding="utf-8")
+    alone = subprocess.run([python, *GAMES], cwd=ROOT, capture_output=True, text=True, check=True)
+    # Neither the cluster nor its workers are started where the game could be found.
+    spread = subprocess.run([python, script, ROOT, *GAMES], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (spread.returncode, spread.stdout) == (0, alone.stdout), spread.stderr
+    assert len(alone.stdout.splitlines()) == 5
+
+
+@pytest.mark.all
+@pytest.mark.native
+def test_no_cluster_there_is_one_line(python: Path) -> None:
+    failed = subprocess.run(
+        [python, *GAMES, "-dask", "tcp://127.0.0.1:9"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (failed.returncode, failed.stdout, failed.stderr.count("\n")) == (2, "", 1)
+    assert "no cluster" in failed.stderr
