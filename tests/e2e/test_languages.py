@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.conftest import DESK, PHONE, READY, Player, Watch
 
@@ -103,3 +103,18 @@ def test_long_words_have_room_on_a_small_phone(still: Page, site: str, tag: str)
         assert still.evaluate("document.documentElement.scrollWidth") == 320
         cut = "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.textContent)"
         assert still.eval_on_selector_all("button", cut) == []
+
+
+def test_every_language_is_there_without_a_network(visited: BrowserContext, site: str) -> None:
+    page = visited.new_page()
+    page.route("**/*.wasm", lambda route: route.abort())
+    visited.set_offline(True)
+    try:
+        for tag, folder in PAGES.items():
+            page.goto(site + folder + "?game=chain")
+            expect(page.locator(f"html[lang={tag}]")).to_have_count(1)
+            assert page.evaluate("getComputedStyle(document.body).display") == "flex", "the style is there too"
+        assert not page.evaluate("fetch('nothing').then(() => true, () => false)"), "there is no network indeed"
+    finally:
+        visited.set_offline(False)
+        page.close()
