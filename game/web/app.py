@@ -21,7 +21,6 @@ from js import (
 from pyodide.ffi import create_proxy
 
 from game import files
-from game.bots import advise
 from game.contract import BadInput, Rules
 from game.replay import encode, playing, read
 from game.rules import GAMES, game
@@ -299,8 +298,7 @@ class App:
         session = self.play.session
         if session is None:
             return ""
-        session.note_hint()
-        advice = advise(session.rules, session.state)
+        advice = self.play.helping.answer(session)
         if not advice.words:
             return self.words("Nothing can be done.")
         return self.words.labelled(" ".join(advice.words), self.words(advice.reason, **advice.values))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from game.bots import EFFORT, Advice
+from game.contract import BadInput
 from game.seats import is_computers
 from game.session import Session
 from game.web import partner as pace
@@ -14,7 +15,7 @@ from game.web.keys import word_name
 from game.web.loop import now
 from game.web.partner import Partner, Pointed, pointed
 from game.web.showing import Showing
-from game.words import Words
+from game.words import N_, Words
 
 Plays = Callable[[Sequence[str], bool], None]
 """Plays words, which are the player's own or not."""
@@ -61,6 +62,17 @@ class Helping:
             self._showing.say_end()
             return
         self._partner.ask(session.rules, session.state, patience=pace.HINT)
+
+    def answer(self, session: Session) -> Advice:
+        """A hint for somebody who asks in words: as good as it gets in the time that one takes, and not drawn."""
+        if self.computers_turn:
+            raise BadInput(N_("it is the computer's turn"))
+        session.note_hint()
+        partner = Partner(now)
+        partner.ask(session.rules, session.state, patience=pace.HINT)
+        while (advice := partner.think()) is None:
+            pass
+        return advice
 
     def start_demo(self) -> None:
         """The partner plays on from here, until it is told to stop or the player does anything."""

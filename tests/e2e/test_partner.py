@@ -82,7 +82,7 @@ def test_a_demo_plays_and_is_taken_over(desk: Player, name: str) -> None:
     expect(desk.page.locator("#status-text")).to_contain_text("A demo", timeout=5000)
     desk.page.get_by_label("Speed of the demo").select_option("8")
     desk.page.wait_for_function(PLAYED, arg=[name, 4], timeout=20_000)
-    desk.page.get_by_role("button", name="Stop").click()
+    desk.page.locator("#offer", has_text="Stop").click()
     expect(desk.page.locator("#status-text")).to_have_text("It is your move.")
     expect(desk.page.get_by_label("Speed of the demo")).to_be_hidden()
     desk.press("KeyP")
