@@ -39,6 +39,8 @@ WEIGHTS = np.array([-150, 69, -134, -77, -112, -98, -21, -387], np.float32)
 LOST = np.float32(2**22)
 """What it costs that a piece has no room: more than any board, and exact still."""
 
+AT_A_TIME = 8192
+"""Boards of which everything stays in the processor's cache while their features are worked out."""
 DEEPEST = 5
 """A well is counted no deeper than this."""
 LEFT, RIGHT, WALL = np.uint16(1), np.uint16(1 << (COLUMNS - 1)), np.uint16(1 << COLUMNS)
@@ -57,6 +59,13 @@ def features(after: Outcomes) -> NDArray[Any]:
 def standing(rows: Rows) -> NDArray[Any]:
     """Boards (rows, n) → the features that are of the board alone (features - FALLING, n) float32."""
     found = np.empty((len(FEATURES) - FALLING, rows.shape[1]), np.float32)
+    for start in range(0, rows.shape[1], AT_A_TIME):
+        _stand(rows[:, start : start + AT_A_TIME], found[:, start : start + AT_A_TIME])
+    return found
+
+
+def _stand(rows: Rows, found: NDArray[Any]) -> None:
+    """Writes these features of some boards."""
     # Rows that are empty on all boards have no feature but the changes at their two walls.
     empty = int(rows.any(axis=1).argmax())
     rows = rows[empty:]
@@ -83,7 +92,6 @@ def standing(rows: Rows) -> NDArray[Any]:
         holes[row] |= holes[row + 1]
     holes &= rows
     found[4] = _count(holes)
-    return found
 
 
 def _count(rows: Rows) -> NDArray[Any]:

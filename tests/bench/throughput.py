@@ -2,15 +2,16 @@
 
 python -m tests.bench.throughput [--pyodide] [--engines PYTHON] [--json] [--only NAME]
 
---pyodide runs the same inside Pyodide too, under Node. --engines names a Python that has tetris-gymnasium or jumanji
-installed (`pip install -r tests/bench/engines.txt` in an environment of its own). Boards per second of the CPU, all
-threads counted; the best of some rounds, for other work on the machine only ever adds time.
+--pyodide runs the same inside Pyodide too, under Node. --engines names a Python that has tetris-gymnasium
+installed (tests/bench/engines.py says how). One thread, and the CPU's seconds;
+the best of some rounds, for other work on the machine only ever adds time.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import time
@@ -28,9 +29,11 @@ from tests.bench import loops
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SIZES = (1, 64, 4096)
-ROUNDS = 5
+ROUNDS = 3
+ENGINES = "engines"
 LOOPED = 64
 """Boards that the loop goes over: one says little."""
+THREADS = "OPENBLAS_NUM_THREADS"
 LONG = 0.1
 """Seconds of a round, at least."""
 IN_PYODIDE = sys.platform == "emscripten"
@@ -243,23 +246,29 @@ def by_engines(python: str) -> list[dict[str, Any]]:
     return elsewhere([python, ROOT / "tests" / "bench" / "engines.py"])
 
 
-def table(here: list[dict[str, Any]], there: list[dict[str, Any]], engines: list[dict[str, Any]]) -> Iterator[str]:
+def table(place: str, lines: list[dict[str, Any]]) -> Iterator[str]:
+    """What was measured at one place, to be read."""
+    if place == ENGINES:
+        yield from (f"{line['rule']:<76}{line['per_second']:>12,}" for line in lines)
+        return
     heads = "".join(f"{f'{count} boards':>12}" for count in SIZES)
-    for told, lines in (("CPython", here), ("Pyodide", there)):
-        if not lines:
+    yield f"{place:<40}{'loop':>12}{heads}{'goal':>12}"
+    for case in CASES:
+        found = {line["boards"]: line["per_second"] for line in lines if line["rule"] == case.name}
+        if len(found) <= len(SIZES):
             continue
-        yield f"{told:<40}{'loop':>12}{heads}{'goal':>12}"
-        for case in CASES:
-            found = {line["boards"]: line["per_second"] for line in lines if line["rule"] == case.name}
-            if not found:
-                continue
-            goal = case.goal if told == "CPython" else case.goal_in_pyodide
-            cells = "".join(f"{found[count]:>12,}" for count in (0, *SIZES))
-            met = "" if goal is None else f"{goal:>12,.0f}  {'met' if found[SIZES[-1]] >= goal else 'missed'}"
-            yield f"{case.name:<40}{cells}{met}"
-        yield ""
-    for line in engines:
-        yield f"{line['engine']:<60}{line['per_second']:>12,}"
+        goal = case.goal if place == "CPython" else case.goal_in_pyodide
+        cells = "".join(f"{found[count]:>12,}" for count in (0, *SIZES))
+        met = "" if goal is None else f"{goal:>12,.0f}  {'met' if found[SIZES[-1]] >= goal else 'missed'}"
+        yield f"{case.name:<40}{cells}{met}"
+    yield ""
+
+
+def on_one_thread() -> None:
+    """Begins again with numpy's multiplications on one thread, which must be said before numpy is there."""
+    if os.environ.get(THREADS) != "1":
+        command = [sys.executable, "-m", "tests.bench.throughput", *sys.argv[1:]]
+        sys.exit(subprocess.run(command, env={**os.environ, THREADS: "1"}, check=False).returncode)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -269,15 +278,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object a line in place of the table")
     parser.add_argument("--only", default="", metavar="NAME", help="rules with this in their name")
     given = parser.parse_args(arguments)
-    here = list(measured(given.only))
-    there = inside_pyodide(given.only) if given.pyodide else []
-    engines = by_engines(given.engines) if given.engines else []
-    if given.json:
-        for where, lines in (("cpython", here), ("pyodide", there), ("engines", engines)):
-            for line in lines:
-                print(json.dumps({"where": where, **line}))
-    else:
-        print("\n".join(table(here, there, engines)))
+    on_one_thread()
+    places: list[tuple[str, Callable[[], list[dict[str, Any]]]]] = [("CPython", lambda: list(measured(given.only)))]
+    if given.pyodide:
+        places.append(("Pyodide", lambda: inside_pyodide(given.only)))
+    if given.engines:
+        places.append((ENGINES, lambda: by_engines(given.engines)))
+    for place, work in places:
+        lines = work()
+        told = (json.dumps({"where": place, **line}) for line in lines) if given.json else table(place, lines)
+        print("\n".join(told), flush=True)
     return 0
 
 
