@@ -26,7 +26,9 @@ def playing(player: Player, name: str, over: bool = False) -> Player:
     """A game in its middle or at its end, as it comes back from the store; its clock, if it has one, runs or is out."""
     session = midway(name, over, **({"size": "4"} if over and name == "push-clear" else {}))
     player.page.evaluate("([name, save]) => localStorage.setItem('kesu/save/' + name, save)", [name, session.save()])
-    return player.go_on(f"?game={name}")
+    player.go_on(f"?game={name}")
+    player.page.wait_for_function("document.body.dataset.screen === 'game'")  # a long game is opened bit by bit
+    return player
 
 
 def running(player: Player, name: str) -> Player:

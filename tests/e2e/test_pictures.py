@@ -1,0 +1,151 @@
+"""How everything looks, held against pictures that a person has looked at; refreshed as CONTRIBUTING.md says.
+
+What is compared does not depend on a machine's fonts: the canvases and the cards' drawings, brought to one size a cell,
+and where the parts of a screen stand, as shares of the window.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+from playwright.sync_api import Locator
+
+from game.rules import GAMES
+from tests.e2e.conftest import DESK, PICTURES, Player
+from tests.e2e.screens import reset, show
+
+KEPT = Path(__file__).parent / "pictures"
+NEW = os.environ.get("KESU_PICTURES") == "new"
+"""Whether what is seen now is to be kept instead of compared."""
+
+SIZES = ((360, 640), (768, 1024), (1440, 900))
+CELL = 10
+"""Pixels of a cell in a kept picture."""
+
+MEAN, FAR, FEW = 5.0, 60, 0.015
+"""How much a picture may differ on average, from where on a pixel is another, and how many of those may be."""
+
+SHIFT = 0.045
+"""By what share of the window a part may stand elsewhere: a font's lines are a little higher here and there."""
+
+PARTS = {
+    "home": (".cards", ".card svg", "#open-records"),
+    "game": (".board-frame canvas", ".board-head", ".status", "#pad", "#actions", ".seed"),
+}
+
+BOX = """e => { const b = e.getBoundingClientRect();
+return [b.left / innerWidth, (b.top + scrollY) / innerHeight, b.right / innerWidth, (b.bottom + scrollY) / innerHeight]
+.map(n => Math.round(n * 1000) / 1000) }"""
+
+FITTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30))))"
+"""After a change of the window the boards are drawn anew in the next frame."""
+
+
+@pytest.fixture
+def seen(desk: Player) -> Iterator[Player]:
+    """The desk's page, which is as it was afterwards."""
+    yield desk
+    desk.page.emulate_media(color_scheme="light")
+    desk.page.set_viewport_size(DESK["viewport"])
+    reset(desk)
+
+
+def drawn(player: Player, name: str) -> Image.Image:
+    """A game's boards side by side, or home's drawings, at one size a cell."""
+    if name == "home":
+        return beside([_shot(card).resize((96, 96)) for card in player.page.locator(".card svg").all()])
+    boards = []
+    for number, canvas in enumerate(player.page.locator(".board-frame canvas").all()):
+        data = str(canvas.evaluate("c => c.toDataURL()")).partition(",")[2]
+        rows = player.rows(number)
+        picture = Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
+        boards.append(picture.resize((len(rows[0]) * CELL, len(rows) * CELL), Image.Resampling.BOX))
+    return beside(boards)
+
+
+def _shot(element: Locator) -> Image.Image:
+    return Image.open(io.BytesIO(element.screenshot())).convert("RGB")
+
+
+def beside(pictures: list[Image.Image]) -> Image.Image:
+    """Pictures in a row."""
+    sheet = Image.new("RGB", (sum(p.width for p in pictures), max(p.height for p in pictures)))
+    left = 0
+    for picture in pictures:
+        sheet.paste(picture, (left, 0))
+        left += picture.width
+    return sheet
+
+
+def difference(one: Image.Image, other: Image.Image) -> tuple[float, float]:
+    """How far two pictures are apart: on average, and the share of pixels that are another colour."""
+    apart = ImageChops.difference(one, other).convert("L")
+    far = sum(apart.histogram()[FAR:]) / (apart.width * apart.height)
+    return ImageStat.Stat(apart).mean[0], far
+
+
+def compare(picture: Image.Image, name: str) -> None:
+    file = KEPT / f"{name}.png"
+    if NEW:
+        picture.quantize(64).save(file, optimize=True)
+        return
+    kept = Image.open(file).convert("RGB")
+    mean, far = difference(kept, picture) if kept.size == picture.size else (255.0, 1.0)
+    if mean > MEAN or far > FEW:
+        PICTURES.mkdir(exist_ok=True)
+        picture.save(PICTURES / f"other-{name}.png")
+    assert mean <= MEAN and far <= FEW, f"{name} looks different ({mean:.1f}, {far:.3f}): see screenshots/"
+
+
+def boxes(player: Player, name: str) -> dict[str, list[float]]:
+    """Where the parts of a screen stand, in shares of the window."""
+    found = {}
+    for part in PARTS["home" if name == "home" else "game"]:
+        element = player.page.locator(part).first
+        if element.is_visible():
+            found[part] = element.evaluate(BOX)
+    return found
+
+
+@pytest.mark.parametrize("name", ["home", *GAMES])
+def test_it_looks_as_it_did(seen: Player, name: str) -> None:
+    file = KEPT / "boxes.json"
+    kept: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
+    show(seen, name)
+    for width, height in SIZES:
+        seen.page.set_viewport_size({"width": width, "height": height})
+        seen.page.evaluate(FITTED)
+        if name != "home":  # home's drawings have another size on a phone; they are looked at where they are large
+            compare(drawn(seen, name), f"{name}-light")
+        stand, key = boxes(seen, name), f"{name} {width}x{height}"
+        if NEW:
+            kept[key] = stand
+            continue
+        assert stand.keys() == kept[key].keys(), key
+        for part, box in stand.items():
+            apart = max(abs(a - b) for a, b in zip(box, kept[key][part], strict=True))
+            assert apart <= SHIFT, (key, part, "stands at", box, "and stood at", kept[key][part])
+    if name == "home":
+        compare(drawn(seen, name), "home-light")
+    seen.page.emulate_media(color_scheme="dark")
+    seen.page.evaluate(FITTED)
+    compare(drawn(seen, name), f"{name}-dark")
+    if NEW:
+        file.write_text(json.dumps(kept, indent=1) + "\n")
+
+
+def test_another_picture_is_noticed() -> None:
+    kept = Image.open(KEPT / "chain-light.png").convert("RGB")
+    other = kept.copy()
+    other.paste(kept.crop((0, kept.height - 2 * CELL, CELL, kept.height - CELL)), (3 * CELL, 5 * CELL))
+    other.paste((200, 40, 40), (CELL, CELL, 3 * CELL, 2 * CELL))
+    assert difference(kept, kept) == (0, 0)
+    assert difference(kept, other)[1] > FEW, "two cells of another colour"
