@@ -245,6 +245,7 @@ Promise.all([painted, settled]).then(() => {
     playEarly();
     const { arrived, keep } = await python;
     arrived();
+    try { sessionStorage.removeItem("kesu/again"); } catch { /* it was never written */ }
     whenIdle(async () => {
       await workOffline();
       await keep();
@@ -271,7 +272,7 @@ function count(entries) {
     if (files[name]) come.add(name);
   }
   const bytes = [...come].reduce((sum, name) => sum + files[name], 0);
-  if (!total || body.dataset.python) return;
+  if (!total || body.dataset.python || failing) return;
   bar.value = (100 * bytes) / total;
   line.textContent = bytes < total
     ? say("Loading Python: {come} of {all} MB", { come: (bytes / 1e6).toFixed(1), all: (total / 1e6).toFixed(1) })
@@ -280,8 +281,25 @@ function count(entries) {
 
 new PerformanceObserver((list) => count(list.getEntries())).observe({ type: "resource", buffered: true });
 
+// What was cut on its way is asked for once more by starting anew; what had come is in the browser's own cache.
+async function again() {
+  try {
+    if (sessionStorage.getItem("kesu/again")) return false;
+    sessionStorage.setItem("kesu/again", "1");
+    await later(1000);
+    location.reload();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let failing = false;
+
 async function failed(reason) {
-  if (body.dataset.python || (await recover())) return;
+  if (body.dataset.python || failing) return;
+  failing = true;
+  if ((await recover()) || (await again())) return;
   line.textContent = say("The start failed: {why}. Please reload the page.", { why: reason?.message ?? reason });
 }
 window.addEventListener("error", (event) => failed(event));

@@ -14,6 +14,7 @@ export const files = /* files */ {};
 const HOME = "/home/pyodide";
 const SITE = "/lib/python3.14/site-packages";
 const ATTEMPT = "kesu/restoring";
+const ATTEMPTS = 3; // to fetch a file: connections are cut
 const TABLE = 20480; // where numpy's functions begin in a snapshot's table; what lies before differs by a few
 
 const inNode = typeof document === "undefined" && typeof process === "object";
@@ -34,9 +35,16 @@ const mark = (name) => performance.mark(`kesu:${name}`);
 // A file of the site, whole.
 async function bytes(path) {
   if (inNode) return new Uint8Array(await node.fs.readFile(address(path)));
-  const answer = await fetch(address(path));
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await fetch(address(path));
+      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+      return new Uint8Array(await answer.arrayBuffer());
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      await new Promise((then) => setTimeout(then, 500 * attempt));
+    }
+  }
 }
 
 // As it was before gzip; some servers undo that themselves on the way.

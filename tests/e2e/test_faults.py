@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from tests.e2e.conftest import DESK, Player, Watch, expected, names
 
@@ -205,3 +205,30 @@ def test_phone_turned_in_the_middle_of_a_drag(phone: Player) -> None:
     finally:
         phone.page.set_viewport_size({"width": 360, "height": 640})
         cdp.detach()
+
+
+@pytest.mark.parametrize("file", ["**/*.wasm", "**/rt/game-*"])
+def test_start_that_is_cut_begins_again(one_browser: Browser, site: str, file: str) -> None:
+    context = one_browser.new_context(**DESK)
+    page = context.new_page()
+    cut = []
+
+    def cut_once(route: Route) -> None:
+        cut.append(route)
+        (route.abort if len(cut) == 1 else route.continue_)()
+
+    page.route(file, cut_once)
+    player = Player(page, site).load("?game=push-clear&seed=7")
+    player.expect_rows(board())
+    assert len(cut) >= 2
+    context.close()
+
+
+def test_start_that_is_always_cut_says_what_to_do(one_browser: Browser, site: str) -> None:
+    context = one_browser.new_context(**DESK)
+    page = context.new_page()
+    page.route("**/*.wasm", lambda route: route.abort())
+    page.goto(site)
+    page.locator("#loading-text", has_text="Please reload").wait_for(timeout=40_000)
+    assert page.locator("a.card").count() == 5, "what the page tells without Python is there"
+    context.close()
