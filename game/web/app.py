@@ -16,6 +16,7 @@ from js import (
     history,
     location,
     matchMedia,
+    performance,
     window,
 )
 from pyodide.ffi import create_proxy
@@ -583,4 +584,7 @@ def draw_seed() -> int:
 
 def main() -> None:
     """Starts the page."""
-    App().run()
+    performance.mark("kesu:page")  # for the breakdown of the start that tools/bench.py prints
+    app = App()
+    performance.mark("kesu:made")
+    app.run()
