@@ -2,8 +2,8 @@
 //
 // Instead of Pyodide's package loader it brings numpy and the game itself: bytecode in two small archives, the
 // extension modules compiled while Python starts. From the second visit on Python is not started at all: its
-// memory, with numpy and the game imported, is restored as the build left it (see tools/snapshot.mjs). Whatever
-// does not fit, Python is started in the ordinary way.
+// memory, with numpy and the game imported, is restored as the build left it (see tools/snapshot.mjs); on the first too
+// where the network is quick enough. Whatever does not fit, Python is started in the ordinary way.
 
 import { loadPyodide as bare, version } from "../rt/pyodide.mjs";
 
@@ -220,10 +220,22 @@ async function kept() {
   try {
     if (!files.snapshot || localStorage.getItem(ATTEMPT)) return await forget();
     const answer = await (await caches.open(CACHE)).match(address(files.snapshot));
-    return answer && new Uint8Array(await answer.arrayBuffer());
+    if (answer) return new Uint8Array(await answer.arrayBuffer());
+    return near() ? await unzipped(await bytes(files.snapshot)) : undefined;
   } catch {
     return undefined;
   }
+}
+
+const SOON = 25; // milliseconds until a server answers
+const QUICK = 4000; // bytes in a millisecond, 32 Mbit/s: then the snapshot comes sooner than Python starts without it
+
+// Whether the server is so near that a first visit too had better wait for the snapshot; the page's own coming tells.
+function near() {
+  const [page] = performance.getEntriesByType("navigation");
+  if (!page?.transferSize || navigator.connection?.saveData) return false;
+  const { requestStart, responseStart, responseEnd, encodedBodySize } = page;
+  return responseStart - requestStart < SOON && encodedBodySize > QUICK * (responseEnd - responseStart);
 }
 
 async function forget() {

@@ -17,7 +17,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tools import bytecode, checks, site
+from tools import bytecode, checks, site, smooth
 from tools.browser import launch_options, wait_for
 from tools.places import BUILD, DIST, GZIP, MODULES
 from tools.report import line
@@ -79,7 +79,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="build.py bench", description=__doc__)
     parser.add_argument("--runs", type=int, default=5, help="how often every page is visited (%(default)s)")
     parser.add_argument("--network", choices=list(NETWORKS), action="append", help="only this network")
+    parser.add_argument("--smooth", action="store_true", help="instead, how smoothly the page plays")
     choice = parser.parse_args(arguments)
+    if choice.smooth:
+        return smooth.main()
     networks = choice.network or list(NETWORKS)
     pages()
     times: Times = {}
