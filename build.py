@@ -30,6 +30,7 @@ examples:
   python3 build.py test --all                          with the long part
   python3 build.py test tests/unit -k undo             just pytest with these arguments
   python3 build.py bench --runs 9                      how fast the page starts, beside bare Pyodide
+  python3 build.py bench --smooth                      how smoothly it plays, and whether anything grows
 
 environment:
   KESU_CACHE      another cache folder for the downloaded runtime

@@ -228,14 +228,18 @@ async function kept() {
 }
 
 const SOON = 25; // milliseconds until a server answers
+const LARGE = 4000; // bytes of a file whose coming says something
 const QUICK = 4000; // bytes in a millisecond, 32 Mbit/s: then the snapshot comes sooner than Python starts without it
 
-// Whether the server is so near that a first visit too had better wait for the snapshot; the page's own coming tells.
+// Whether the server is so near that a first visit too had better wait for the snapshot. What has come tells: the
+// page how soon the server answers, the quickest of all files how fast.
 function near() {
   const [page] = performance.getEntriesByType("navigation");
   if (!page?.transferSize || navigator.connection?.saveData) return false;
-  const { requestStart, responseStart, responseEnd, encodedBodySize } = page;
-  return responseStart - requestStart < SOON && encodedBodySize > QUICK * (responseEnd - responseStart);
+  const speeds = [page, ...performance.getEntriesByType("resource")]
+    .filter(({ encodedBodySize, responseEnd }) => encodedBodySize > LARGE && responseEnd)
+    .map(({ encodedBodySize, responseStart, responseEnd }) => encodedBodySize / Math.max(responseEnd - responseStart, 0.1));
+  return page.responseStart - page.requestStart < SOON && Math.max(...speeds) > QUICK;
 }
 
 async function forget() {
