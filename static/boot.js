@@ -58,8 +58,6 @@ document.addEventListener("click", (event) => {
     localStorage.setItem(SETTINGS, JSON.stringify({ ...settings(), language }));
   } catch { /* a browser that keeps nothing is asked again next time */ }
 });
-let fitOpening;
-
 // The screen that the address names. Python takes over by setting data-python on the body.
 function show() {
   const game = new URLSearchParams(location.search).get("game");
@@ -68,7 +66,7 @@ function show() {
   if (card) {
     body.dataset.game = game;
     document.getElementById("title").textContent = card.querySelector("h2").textContent;
-    fitOpening = showOpening(game);
+    showOpening(game);
   } else {
     delete body.dataset.game;
   }
@@ -144,9 +142,6 @@ function playEarly() {
 
 show();
 window.addEventListener("kesu:leave", keepOpening);
-const refit = () => fitOpening?.();
-window.addEventListener("resize", refit);
-window.addEventListener("kesu:ready", () => window.removeEventListener("resize", refit), { once: true });
 
 // PyScript opens a database to keep downloaded packages in. Here there are none, and where a browser refuses the database
 // PyScript does not start: until it has started it is given one that is always empty.

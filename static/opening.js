@@ -68,18 +68,18 @@ export function keep() {
 
 const mark = (save) => `${save.length} ${save.slice(-END)}`;
 
-// Fills the screen of a game → how to fit it to the window again. Of a game that is begun now by lot, the address then
-// says which it is.
+// Fills the screen of a game. Of a game that is begun now by lot, the address then says which it is.
 export function show(game) {
   const known = openings[game];
-  if (!known) return undefined;
+  if (!known) return;
   const { sure, count, parts } = chosen(game, known);
   byId("boards").dataset.count = count;
   for (const name of PARTS) byId(name).replaceChildren(...(parts[name] ?? []).map((told) => grown(told)));
   byId("veil").hidden = !byId("veil-text").textContent;
   const all = [...byId("boards").querySelectorAll("canvas")].map((canvas) => drawn(game, canvas, sure));
   fit(all);
-  return () => fit(all);
+  const follow = new ResizeObserver(() => fit(all));
+  for (const frame of byId("boards").querySelectorAll(".board-frame")) follow.observe(frame);
 }
 
 // What to show, and whether it is surely what Python will show.
