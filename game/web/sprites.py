@@ -124,6 +124,7 @@ class Sprites:
 def colours(element: Any, tokens: Iterable[str]) -> dict[str, str]:
     """The style sheet's tokens as they come out at an element: a token may be a choice that only a colour resolves."""
     probe = document.createElement("i")
+    probe.style.forcedColorAdjust = "none"  # else, where colours are forced, every token is the same ink
     element.parentElement.append(probe)
     style = getComputedStyle(probe)
     found = {}

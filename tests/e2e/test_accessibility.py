@@ -62,6 +62,17 @@ def test_every_word_is_readable_in_the_other_themes(desk: Player, theme: str) ->
         reset(desk).page.emulate_media(color_scheme="light", contrast="no-preference")
 
 
+def test_the_board_is_seen_where_colours_are_forced(desk: Player) -> None:
+    desk.page.emulate_media(forced_colors="active")
+    try:
+        show(desk, "push-clear")
+        seen = {cell: desk.pixel(r, c, dx=0.15) for r, row in enumerate(desk.rows()) for c, cell in enumerate(row)}
+        assert len({seen[cell] for cell in ("empty", "box", "fixed box")}) == 3, seen
+    finally:
+        desk.page.emulate_media(forced_colors="none")
+        reset(desk)
+
+
 WHERE = """(() => { const { dataset, id, className } = document.activeElement;
 return dataset.action || dataset.word || id || className })()"""
 
