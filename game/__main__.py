@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO, Any, NoReturn
@@ -17,6 +18,7 @@ try:
     from game.bots import advise
     from game.commands import HELP, HINT, QUIT, command_list, commands, finish, obey, words_of
     from game.contract import BadInput, Choice, File, Flag, Number, Option, Rules, shorten
+    from game.daily import seed_of
     from game.rules import GAMES, game
     from game.session import Session, parse_seed
     from game.telling import ending
@@ -162,6 +164,7 @@ def parser_for(rules: Rules, _: Words) -> Parser:
     own = parser.add_argument_group(_("options"))
     own.add_argument("-h", "-help", "--help", action="help", help=_("tell this and end"))
     own.add_argument("-seed", "--seed", metavar="N", help=_("the number that decides all that is drawn by lot"))
+    own.add_argument("-daily", "--daily", action="store_true", help=_("today's game: its seed is the date"))
     for name, option in rules.options.items():
         flags = (f"-{name}", f"--{name}")
         if isinstance(option, Flag):
@@ -202,7 +205,11 @@ def begin(rules: Rules, choice: argparse.Namespace) -> Session:
             given[name] = files.read(value) if isinstance(option, File) else option.parse(value)
         except BadInput as error:
             raise BadInput("-{name}: {problem}", name=name, problem=error) from None
+    if choice.daily and (given or choice.seed is not None):
+        raise BadInput(N_("the daily game is the same for everybody: no seed and no options go with it"))
     seed = None if choice.seed is None else parse_seed(choice.seed)
+    if choice.daily:
+        seed = seed_of(*time.gmtime()[:3])
     return Session(rules, given, seed, files.read)
 
 
@@ -319,6 +326,7 @@ def open_page(rules: Rules, choice: argparse.Namespace, _: Words) -> int:
         print(f"kesu: {told}", file=sys.stderr)
         return 2
     given = {name: getattr(choice, name) for name in (*rules.options, "seed")}
+    given["daily"] = "today" if choice.daily else None
     query = urlencode({"game": rules.name} | {name: value for name, value in given.items() if value is not None})
     folder = "" if _.language == "en" else f"{_.language.lower()}/"
     return subprocess.call([sys.executable, str(build), "serve", "--page", f"{folder}?{query}"])

@@ -81,7 +81,7 @@ class App:
         self._actions = keys.actions(self._table)
         self._pointing = keys.pointing(self._table)
         self.console = Console(self.words, self.play.obey, self.hint)
-        self.new_game = NewGame(self.words, draw_seed, self.start)
+        self.new_game = NewGame(self.words, draw_seed, self.start, self.go_back)
         self._keys: dict[str, str] = {}
         self._polling = Polling(self.play.loop, self._button)
         self._holding = Later(self._held)
@@ -276,7 +276,8 @@ class App:
         session = self.play.session
         if session is not None:
             self.play.pause()
-            self.new_game.open(session.rules, session.options)
+            before = self.shelf.has_before(session.rules.name, self.play.current.day)
+            self.new_game.open(session.rules, session.options, before)
 
     def start(self, rules: Rules, options: dict[str, Any], seed: int | None) -> None:
         """Starts another game of the same kind; the one before can be gone back to."""
@@ -292,7 +293,26 @@ class App:
         self.day_game.played(session)
 
     def _offer_back(self, told: str, old: Session, day: int | None = None) -> None:
-        self.play.say(told, self.words("Back to the last one"), lambda: self._show(old, day=day))
+        self.play.say(told, self.words("Back to the last one"), lambda: self._return_to(old, day))
+
+    def go_back(self) -> None:
+        """The game before this one again, and this one becomes the one before; from a daily game, the ordinary one."""
+        session, day = self.play.session, self.play.current.day
+        if session is None:
+            return
+        try:
+            old = self.shelf.before(session.rules.name) if day is None else self.shelf.current(session.rules.name)
+        except BadInput as error:
+            self.play.say(self.words(error.message, **error.values))
+            return
+        if old is not None:
+            self._return_to(old, None, aside=day is None)
+
+    def _return_to(self, old: Session, day: int | None, aside: bool = True) -> None:
+        if aside and day is None:
+            self.play.keep()
+            self.shelf.put_aside(old.rules.name)
+        self._show(old, day=day)
 
     def hint(self) -> str:
         """What to do next, and why."""

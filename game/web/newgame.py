@@ -18,8 +18,8 @@ Start = Callable[[Rules, dict[str, Any], int | None], None]
 class NewGame:
     """One native dialog, filled anew for each game."""
 
-    def __init__(self, words: Words, draw_seed: Callable[[], int], start: Start) -> None:
-        self._words, self._draw_seed, self._start = words, draw_seed, start
+    def __init__(self, words: Words, draw_seed: Callable[[], int], start: Start, back: Callable[[], None]) -> None:
+        self._words, self._draw_seed, self._start, self._back = words, draw_seed, start, back
         self._dialog = by_id("new-game")
         self._rules: Rules | None = None
         self._fields: dict[str, Any] = {}
@@ -29,8 +29,8 @@ class NewGame:
         listen(self._form, "submit", self._submitted)
         listen(self._form, "change", lambda _event: self._seat_or_not())
 
-    def open(self, rules: Rules, options: dict[str, Any]) -> None:
-        """Asks for the options of a new game, beginning with those of the last one."""
+    def open(self, rules: Rules, options: dict[str, Any], before: bool) -> None:
+        """Asks for the options of a new game, beginning with those of the last one; or goes back to the one before."""
         words = self._words
         self._rules = rules
         known = options_of(rules)
@@ -44,7 +44,9 @@ class NewGame:
         row.append(make("button", words("Start"), type="submit", class_="main"))
         title = make("h2", words.labelled(words("New game"), words(rules.title)), id="new-game-title")
         seed = _label(words("seed: a number, the same game for everyone who enters it"), self._seed)
-        put(self._form, title, *labels, seed, self._error, put(make("div", class_="row"), *row))
+        back = make("button", words("Back to the last one"), type="button", data_do="back", class_="link")
+        show(back, before)
+        put(self._form, title, *labels, seed, self._error, back, put(make("div", class_="row"), *row))
         self._seat_or_not()
         self._dialog.showModal()
         row[-1].focus()
@@ -57,6 +59,9 @@ class NewGame:
         what = event.target.getAttribute("data-do") if event.target.getAttribute else None
         if what == "cancel" or event.target.isSameNode(self._dialog):
             self._dialog.close()
+        elif what == "back":
+            self._dialog.close()
+            self._back()
         elif what == "classic" and self._rules:
             self._dialog.close()
             self._start(self._rules, complete(self._rules, {}, files.read), None)

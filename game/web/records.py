@@ -68,6 +68,9 @@ class Records:
         self._dailies.put(merged.daily)
         for name, save in merged.saves.items():
             self._store.put(name, save)
+            before = name.replace("save/", "before/").partition("#")[0]
+            if "#" in name and before not in merged.saves:  # there the page finds it
+                self._store.put(before, save)
         kept = merged.settings.get(SETTINGS)
         return Settings.load(str(kept)) if kept and settings == Settings() else settings
 

@@ -154,7 +154,7 @@ class RecordsDialog:
             put(
                 make("details"), make("summary", words("The numbers")),
                 put(
-                    make("div", class_="numbers"),
+                    make("div", class_="numbers", tabindex="0", role="group", aria_label=words("The numbers")),
                     _numbers(spread, (words("Score"), words("Games")), by_score),
                     _numbers(words("Score of each game"), (words("Game"), words("Score")), by_game),
                 ),

@@ -262,8 +262,10 @@ class Screen:
             panel.look = look
         show(self._demo_speed, demo)
 
-    def seed(self, text: str) -> None:
+    def seed(self, text: str, alone: bool = False) -> None:
+        """The line below the board, or, where it says more than a seed, alone above what else stands there."""
         self._seed.set(text)
+        self._seed.element.classList.toggle("alone", alone)
 
     def enable(self, **allowed: bool) -> None:
         """Which actions can be done now."""

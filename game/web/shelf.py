@@ -107,6 +107,23 @@ class Shelf:
         self.store.remove(since)
         return session
 
+    def before(self, name: str) -> Session | None:
+        """The game before the one being played; BadInput if it is damaged, and then it is put aside."""
+        key = f"before/{name}"
+        text = self.store.get(key)
+        if text is None:
+            return None
+        try:
+            return Session.load(text, game, self._reader)
+        except BadInput:
+            self.store.put("damaged/" + key, text)
+            self.store.remove(key)
+            raise
+
+    def has_before(self, name: str, day: int | None) -> bool:
+        """Whether there is a game to go back to, from the game being played or from the daily game of a day."""
+        return self.store.get(f"before/{name}" if day is None else f"save/{name}") is not None
+
     def put_aside(self, name: str) -> None:
         """Another game is about to be started here: this one becomes the one before."""
         text = self.store.get(f"save/{name}")

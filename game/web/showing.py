@@ -87,7 +87,8 @@ class Showing:
         session = self._current.session
         if session is not None:
             seed = CLASSIC if session.seed is None else session.seed
-            self.screen.seed(self.told() or self._words("Seed: {seed}", seed=seed))
+            told = self.told()
+            self.screen.seed(told or self._words("Seed: {seed}", seed=seed), bool(told))
 
     def say(self, text: str, offer: str = "", then: Callable[[], None] | None = None, more: str = "") -> None:
         """The status line, what its button does, and what is not to be said to those who see it drawn."""

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from playwright.sync_api import expect
 
+from game.web.dailies import date_of
 from tests.e2e.conftest import READY, Player, expected, names
 
 DAY = 86_400_000
@@ -21,9 +22,9 @@ def at_noon(player: Player, days: int = 0) -> int:
     return int(datetime.fromtimestamp(noon / 1000, UTC).strftime("%Y%m%d"))
 
 
-def open_daily(player: Player, name: str = NAME) -> None:
+def open_daily(player: Player, day: int, name: str = NAME) -> None:
     player.go_on("./").page.locator(f"a.daily[data-game={name}]").click()
-    expect(player.page.locator("#seed")).to_contain_text("Daily")
+    expect(player.page.locator("#seed")).to_contain_text(f"Daily {date_of(day)}")
 
 
 def drop_to_the_end(player: Player) -> int:
@@ -48,7 +49,7 @@ def test_one_try_counts_and_the_rest_is_practice(desk: Player) -> None:
     desk.press("Space", "KeyP")
     mine = desk.saved(NAME)
     day = at_noon(desk)
-    open_daily(desk)
+    open_daily(desk, day)
     assert "one try counts" in desk.status()
     desk.page.locator("#go-on").click()
     desk.press("Space", "KeyP")
@@ -75,7 +76,7 @@ def test_one_try_counts_and_the_rest_is_practice(desk: Player) -> None:
 def test_beginning_again_ends_the_try_and_asks_first(desk: Player) -> None:
     desk.go("./")
     day = at_noon(desk)
-    open_daily(desk, "push-clear")
+    open_daily(desk, day, "push-clear")
     assert desk.rows() == names(expected("push-clear", day, []))
     desk.press("ArrowLeft", "ArrowUp", "KeyR")
     expect(desk.page.locator("#status-text")).to_contain_text("would end")
@@ -92,21 +93,21 @@ def test_beginning_again_ends_the_try_and_asks_first(desk: Player) -> None:
 def test_midnight_passes_and_days_in_a_row_count(desk: Player) -> None:
     desk.go("./")
     first = at_noon(desk)
-    open_daily(desk)
+    open_daily(desk, first)
     second = at_noon(desk, 1)
     one = drop_to_the_end(desk)
     assert tries(desk) == [[first, one, False]], "it counts for the day on which it was begun"
-    open_daily(desk)
+    open_daily(desk, second)
     two = drop_to_the_end(desk)
     assert tries(desk) == [[first, one, False], [second, two, False]]
     expect(desk.page.locator("#status-text")).to_contain_text("2 days in a row")
     third = at_noon(desk, 2)
-    open_daily(desk)
+    open_daily(desk, third)
     desk.page.locator("#go-on").click()
     desk.press("Space", "KeyP")
-    at_noon(desk, 3)
-    open_daily(desk)
+    open_daily(desk, at_noon(desk, 3))
     desk.page.get_by_role("button", name="Finish it").click()
+    expect(desk.page.locator("#seed")).to_contain_text(date_of(third))
     three = drop_to_the_end(desk)
     assert tries(desk)[2] == [third, three, False]
     desk.go_on("./")

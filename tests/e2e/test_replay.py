@@ -166,6 +166,18 @@ def test_a_link_to_another_game_offers_the_way_back(desk: Player) -> None:
     assert desk.rows() == before
 
 
+def test_the_game_before_this_one_is_not_lost(desk: Player) -> None:
+    played(desk)
+    mine = desk.rows()
+    desk.go_on("?game=push-clear&seed=8")
+    expect(desk.page.locator("#seed")).to_have_text("Seed: 8")
+    desk.press("ArrowLeft", "ArrowUp")
+    other = desk.rows()
+    for wanted in (mine, other):
+        desk.press("KeyN").page.locator("#new-game").get_by_role("button", name="Back to the last one").click()
+        desk.expect_rows(wanted)
+
+
 def test_the_link_is_copied(one_browser: Browser, site: str) -> None:
     context = one_browser.new_context(**DESK, permissions=["clipboard-read", "clipboard-write"])
     player = Player(context.new_page(), site).load("?game=lines98&seed=4")

@@ -214,6 +214,20 @@ def test_long_branches_go_sooner_but_for_the_last(monkeypatch: pytest.MonkeyPatc
         Session.load(forged(save), game)
 
 
+def test_a_branch_has_the_score_of_its_end() -> None:
+    session = Session(GAMES["push-clear"], {}, 7)
+    words = [word for _round in range(30) for word in ("left", "up", "right", "down")]
+    for word in words:
+        session.play(word)
+    score, here = session.score, session.length
+    session.go(here // 2)
+    session.play(next(word for word in session.rules.moves(session.state) if word != session.line[here // 2]))
+    before = shown(session), session.save()
+    for each in (session, Session.load(session.save(), game)):
+        assert score > 0 and [each.branch_score(0), each.branch_score(0)] == [score, score]
+    assert (shown(session), session.save()) == before
+
+
 def test_switching_to_a_branch_that_is_not_there_is_told() -> None:
     session = played("left")
     for index in (-1, 0, 7):

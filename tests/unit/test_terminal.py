@@ -148,6 +148,8 @@ def test_a_command_cut_off_by_the_end_of_input_is_an_error(lines: Any) -> None:
         ["push-clear", "-seed", "-1"],
         ["push-clear", "-seed", "x"],
         ["push-clear", "-mode", "line"],
+        ["push-clear", "-daily", "-seed", "3"],
+        ["push-clear", "-daily", "-size", "5"],
         ["push-clear", "-bag"],
         ["push-clear", "left"],
         ["lines98", "-mode", "circle"],
@@ -166,6 +168,11 @@ def test_bad_options_exit_with_2_one_line_and_nothing_on_standard_output(termina
 def test_options_take_one_dash_or_two(terminal: Any) -> None:
     one = terminal("left", "push-clear", "-size", "5", "-seed", "9", "-json")
     assert one == terminal("left", "push-clear", "--size", "5", "--seed=9", "--json")
+
+
+def test_the_daily_game_is_that_of_the_date(lines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.gmtime", lambda: (2026, 11, 21, 23, 59, 59, 5, 325, 0))
+    assert lines("left up", "push-clear", "-daily") == lines("left up", "push-clear", "-seed", "20261121")
 
 
 def test_seed_0_is_standard_and_no_seed_is_classic(lines: Any) -> None:

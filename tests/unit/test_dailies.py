@@ -1,0 +1,94 @@
+"""The daily games in a store: which day it is, whose try counts, two pages at once, damage."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.contract import BadInput
+from game.daily import Daily, Try
+from game.web.dailies import MOST_KEPT, Dailies, date_of, slot
+from game.web.store import Store
+
+DAY = 86_400.0
+LAST_SECOND = 20_778 * DAY - 1
+"""Of 2026-11-20."""
+
+
+class Clock:
+    """Stands for the system's."""
+
+    def __init__(self, now: float) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def store() -> Store:
+    return Store(None)
+
+
+def test_the_day_is_that_of_utc(store: Store) -> None:
+    clock = Clock(LAST_SECOND)
+    dailies = Dailies(store, clock)
+    assert dailies.today() == dailies.day("today") == dailies.day("") == 20261120
+    clock.now += 1
+    assert dailies.today() == 20261121 and date_of(20261121) == "2026-11-21"
+    assert dailies.day("20240229") == 20240229
+
+
+@pytest.mark.parametrize("text", ["20260230", "2026112", "202611211", "yesterday", "-0261121", "２０２６１１２１"])
+def test_there_is_no_such_day(store: Store, text: str) -> None:
+    with pytest.raises(BadInput, match="no such day"):
+        Dailies(store).day(text)
+
+
+def test_one_try_counts_for_the_day_on_which_it_was_begun(store: Store) -> None:
+    clock = Clock(LAST_SECOND)
+    dailies = Dailies(store, clock)
+    day = dailies.today()
+    assert dailies.begin("chain", day) and dailies.counts("chain", day)
+    clock.now += 60
+    assert dailies.finish("chain", day, 7, False)
+    assert not dailies.begin("chain", day) and not dailies.finish("chain", day, 99, False)
+    assert dailies.tried("chain", day) == Try(7, False) and not dailies.counts("chain", day)
+    assert dailies.streak("chain").current == 1 and not dailies.counts("lines98", day)
+
+
+def test_two_pages_know_of_each_other(store: Store) -> None:
+    one, two = Dailies(store, Clock(LAST_SECOND)), Dailies(store, Clock(LAST_SECOND))
+    day = one.today()
+    assert one.begin("chain", day) and not two.begin("chain", day)
+    assert two.begin("lines98", day) and one.finish("chain", day, 3, True)
+    assert not two.finish("chain", day, 9, False)
+    assert one.all().text() == two.all().text()
+
+
+def test_a_try_that_is_not_over_is_offered_as_long_as_its_game_is_kept(store: Store) -> None:
+    dailies = Dailies(store, Clock(LAST_SECOND))
+    for day in (20261118, 20261119):
+        dailies.begin("chain", day)
+        store.put(slot("chain", day), "a save")
+    dailies.finish("chain", 20261119, 1, False)
+    assert dailies.unfinished("chain", 20261120) == 20261118
+    assert dailies.unfinished("chain", 20261118) is None
+    store.remove(slot("chain", 20261118))
+    assert dailies.unfinished("chain", 20261120) is None
+
+
+def test_only_the_last_days_games_are_kept(store: Store) -> None:
+    dailies = Dailies(store, Clock(LAST_SECOND))
+    days = [20261101 + number for number in range(MOST_KEPT + 2)]
+    for day in days:
+        store.put(slot("chain", day), "a save")
+        dailies.begin("chain", day)
+    assert [day for day in days if store.get(slot("chain", day))] == days[-MOST_KEPT:]
+    assert dailies.slots("chain") == [slot("chain", day) for day in days[-MOST_KEPT:]]
+    assert len(dailies.all().days("chain")) == len(days), "what came out is not forgotten"
+
+
+def test_damaged_ones_are_put_aside(store: Store) -> None:
+    store.put("daily", "{")
+    assert Dailies(store).all().text() == Daily().text()
+    assert store.get("damaged/daily") == "{"
