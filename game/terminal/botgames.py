@@ -13,9 +13,9 @@ from game.bots import EFFORT
 from game.contract import BadInput, Choice, Number
 from game.session import Session
 from game.terminal.players import BOT, GREEDY, PLAYERS, RANDOM
-from game.terminal.sample import Bar, histogram, is_share, sample
+from game.terminal.sample import Bar, histogram, sample
 from game.terminal.spread import results
-from game.terminal.tournament import Plan, Result, Stuck, figures_of
+from game.terminal.tournament import WON, Plan, Result, Stuck, figures_of
 from game.words import N_, Words
 
 LIMIT = {"chain": 100}
@@ -212,11 +212,11 @@ def report(plan: Plan, done: Sequence[Result], games: int) -> None:
         table.add_column(name, justify="right" if name else "left")
     names = figures_of(plan.game)
     for name in (*names, "turns"):
-        table.add_row(name, *row(values_of(done, name)))
+        table.add_row(name, *row(values_of(done, name), name == WON))
     console = Console(file=sys.stdout)
     console.print(table, highlight=False)
     values = values_of(done, names[0])
-    if not is_share(values):
+    if names[0] != WON:
         print(f"\n{names[0]}")
         for line in drawn(histogram(values)):
             print(line)
@@ -227,9 +227,9 @@ def values_of(done: Sequence[Result], name: str) -> list[float]:
     return [float(result.turns if name == "turns" else result.figures[name]) for result in done]
 
 
-def row(values: Sequence[float]) -> list[str]:
+def row(values: Sequence[float], share: bool) -> list[str]:
     """What a sample says, as the cells of the table."""
-    about = sample(values)
+    about = sample(values, share)
     interval = f"{number(about.low)} to {number(about.high)}" if about.games > 1 else "-"
     return [number(about.mean), interval, number(about.median), number(about.least), number(about.most)]
 

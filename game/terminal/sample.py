@@ -24,17 +24,12 @@ class Sample(NamedTuple):
     most: float
 
 
-def sample(values: Sequence[float]) -> Sample:
-    """At least one value → what they say. Values of 0 and 1 only, or halves, are a share: Wilson's interval holds."""
+def sample(values: Sequence[float], share: bool = False) -> Sample:
+    """At least one value → what they say; games won are a share of all, for which Wilson's interval holds."""
     array = np.array(values, np.float64)
     mean = float(array.mean())
-    low, high = wilson(mean, len(array)) if is_share(array.tolist()) else student(array.tolist())
+    low, high = wilson(mean, len(array)) if share else student(array.tolist())
     return Sample(len(array), mean, low, high, float(np.median(array)), float(array.min()), float(array.max()))
-
-
-def is_share(values: Sequence[float]) -> bool:
-    """Whether these are games won, lost and drawn, and not counts."""
-    return all(value in (0, 0.5, 1) for value in values)
 
 
 def student(values: Sequence[float]) -> tuple[float, float]:

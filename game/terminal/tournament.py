@@ -14,6 +14,8 @@ from game.rules import game
 from game.terminal.players import BOT, Player, player, score
 
 QUIT = "quit"
+WON = "won"
+"""1 for a game that our player won, 0 for one that was lost, between them where it was drawn."""
 
 
 class Stuck(RuntimeError):
@@ -68,7 +70,7 @@ FIGURES: Mapping[str, Sequence[str]] = {
     "chain": ("longest chain", "score"),
     "nineteen": ("rows", "score"),
     "lines98": ("balls", "score", "n(n-4)"),
-    "biquadris": ("won", "score", "rows"),
+    "biquadris": (WON, "score", "rows"),
 }
 """What is told of each game, the figure that matters first. n(n-4) is how the public bots of Lines count n balls."""
 
@@ -108,7 +110,7 @@ class _Game:
         known: dict[str, float] = {**self.tally.counts, "score": score(self.rules, state, self.seat)}
         if len(view.boards) > 1:
             winner = view.fields["winner"]
-            known["won"] = 0.5 if not winner else float(winner == self.seat + 1)
+            known[WON] = 0.5 if not winner else float(winner == self.seat + 1)
         told = {name: known[name] for name in figures_of(self.rules.name)}
         return Result(number, seed, self.seat, over, self.turns[self.seat], self.inputs, told, self.seconds)
 

@@ -27,7 +27,7 @@ from game.session import complete
 from game.terminal.botgames import number, progress
 from game.terminal.sample import sample
 from game.terminal.spread import results
-from game.terminal.tournament import Plan, Result
+from game.terminal.tournament import WON, Plan, Result
 from tools.nineteen_games import games as side_by_side
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -70,7 +70,7 @@ def match(who: str, strength: int, against: str) -> list[Measure]:
         measure(
             "biquadris",
             f"{who} {strength}",
-            "won",
+            WON,
             4,
             20,
             {"startlevel": level},
@@ -236,7 +236,7 @@ def told(goal: Goal, kept: dict[str, Kept]) -> dict[str, Any]:
     others = kept[goal.than].values if goal.than else []
     if len(values) < 2 or (goal.than and len(others) < 2):
         return {**about, "mean": None, "low": None, "high": None, "met": None, "cut": 0}
-    mean, low, high = ratio(values, others) if goal.than else sample(values)[1:4]
+    mean, low, high = ratio(values, others) if goal.than else sample(values, groups[0].of.figure == WON)[1:4]
     met = mean <= goal.least if goal.seconds else mean >= goal.least
     cut = sum(not game["over"] for group in groups for game in group.counted) if "chain" not in goal.of[0] else 0
     return {**about, "mean": mean, "low": low, "high": high, "met": met, "cut": cut}
@@ -271,7 +271,7 @@ def table(goals: Sequence[dict[str, Any]], kept: Sequence[Kept]) -> Iterator[str
     for each in kept:
         if not each.values:
             continue
-        about = sample(each.values)
+        about = sample(each.values, each.of.figure == WON)
         turns, seconds = (sum(game[what] for game in each.counted) for what in ("turns", "seconds"))
         took = f"{1000 * seconds / turns:.3g}" if turns else TOGETHER
         interval = f"{number(about.low)} to {number(about.high)}"
