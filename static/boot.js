@@ -63,6 +63,7 @@ function show() {
   const game = new URLSearchParams(location.search).get("game");
   const card = game && document.querySelector(`a[data-game="${CSS.escape(game)}"]`);
   body.dataset.screen = card ? "game" : "home";
+  for (const article of document.querySelectorAll("#how article")) article.hidden = article.dataset.rules !== game;
   if (card) {
     body.dataset.game = game;
     document.getElementById("title").textContent = card.querySelector("h2").textContent;
@@ -70,7 +71,6 @@ function show() {
   } else {
     delete body.dataset.game;
   }
-  for (const article of document.querySelectorAll("#how article")) article.hidden = article.dataset.rules !== game;
 }
 
 document.addEventListener("click", (event) => {

@@ -17,19 +17,25 @@ from game.web.settings import Settings
 from game.words import Words
 
 
+NEAR = "60px"
+LOOKED_AT = "0px 0px -40% 0px"
+"""What of the window counts: pictures that move at its lower edge would draw the eye off the board above them."""
+
+
 class Manual:
-    """The part below the game. Nothing of it is made or moves before it is looked at."""
+    """The part below the game. Nothing of it is made before it is near, or moves before it is looked at."""
 
     def __init__(self, words: Words, reduced: Callable[[], bool]) -> None:
         self._words, self._reduced = words, reduced
         self._settings = Settings()
         self._rules: Rules | None = None
         self._scenes: list[SceneBoard] = []
-        self._seen = False
+        self._near = self._seen = False
         self._loop = Loop(self._frame)
         how = by_id("how")
         listen(how, "click", self._clicked)
-        IntersectionObserver.new(create_proxy(self._looked_at), as_object({"rootMargin": "60px"})).observe(how)
+        for margin, seen in ((NEAR, self._came_near), (LOOKED_AT, self._looked_at)):
+            IntersectionObserver.new(create_proxy(seen), as_object({"rootMargin": margin})).observe(how)
 
     def open(self, rules: Rules) -> None:
         """This game's rules; the others' are hidden."""
@@ -38,14 +44,14 @@ class Manual:
         if rules is not self._rules:
             self._clear()
             self._rules = rules
-        if self._seen:
+        if self._near:
             self._fill()
 
     def dress(self, settings: Settings) -> None:
         """The settings are these: keys may mean something else, boards may look different."""
         self._settings = settings
         self._clear()
-        if self._seen:
+        if self._near:
             self._fill()
 
     def _article(self) -> Any:
@@ -96,10 +102,14 @@ class Manual:
         title = put(make("tr"), make("th", words("Finger"), scope="col"), make("th", words("Move"), scope="col"))
         article.querySelector("table").after(put(make("table", class_="touch"), title, *touch))
 
+    def _came_near(self, entries: Any, _observer: Any) -> None:
+        self._near = any(entry.isIntersecting for entry in entries)
+        if self._near:
+            self._fill()
+
     def _looked_at(self, entries: Any, _observer: Any) -> None:
         self._seen = any(entry.isIntersecting for entry in entries)
         if self._seen:
-            self._fill()
             self._loop.wake()
 
     def _clicked(self, event: Any) -> None:

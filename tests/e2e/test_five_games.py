@@ -84,7 +84,7 @@ def test_nineteen_by_touch(phone: Player) -> None:
     assert box
     cell = box["width"] / 9
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 3
-    touch(phone.page, [(x - i * cell / 4, y) for i in range(9)])  # two cells to the left
+    touch(phone.page, [(x - i * cell * 0.28, y) for i in range(9)])  # two cells to the left, and a bit
     touch(phone.page, [(x, y)])  # a tap turns
     phone.page.tap("#pad [data-word=drop]")
     phone.page.tap("#pad [data-word=right]")
@@ -278,7 +278,7 @@ def test_the_third_sample_by_the_command_line_to_29_points_and_a_special_action(
     type_line(desk, SAMPLE)
     assert desk.figure("Score") == "29"
     choices = desk.page.locator("#choices button")
-    assert choices.all_inner_texts() == ["blind", "heavy", *(f"force {letter}" for letter in "IJLOSZT")]
+    assert choices.all_inner_texts() == ["Blind", "Heavy", *(f"Force {letter}" for letter in "IJLOSZT")]
     shown = desk.page.locator("#command-board").inner_text()
     assert "Score: 29" in shown
     choices.filter(has_text="blind").click()

@@ -140,9 +140,9 @@ def test_update_waits_while_another_page_plays(context: BrowserContext, copy: Pa
         page.evaluate(KEPT)
         visit(other, server.url)
         second_build(copy)
-        visit(page, server.url)
+        visit(page, server.url, "?game=chain&seed=3")  # another game: of one game only the newer page goes on
         assert page.evaluate(WAITING)
-        visit(page, server.url)
+        visit(page, server.url, "?game=chain&seed=3")
         assert page.evaluate(BUILD) == "one"
         plays(Player(other, server.url))
         other.close()
