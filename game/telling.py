@@ -1,10 +1,10 @@
-"""What happened, as one short sentence to be shown and read out; silent where there is nothing worth saying."""
+"""What happened, as one short sentence to be shown and read out, and how a board stands, to be heard."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from game.contract import Completed, Ended, Event, Noted, Scored, Vanished
+from game.contract import Board, Completed, Ended, Event, Noted, Scored, Symbol, Vanished, cell_name
 from game.words import Words
 
 
@@ -33,3 +33,14 @@ def ending(winner: int, score: int, words: Words, computer: int = 0) -> str:
     if winner:
         return words("Game over: player {winner} wins.", winner=winner)
     return words("Game over. Score: {score}.", score=score)
+
+
+def board_told(board: Board, symbols: Mapping[str, Symbol], words: Words) -> str:
+    """What is on a board, each kind of thing with the cells where it is, from the top: "box: a1, c2. you: b3."."""
+    cells: dict[str, list[str]] = {}
+    for r, row in enumerate(board.rows):
+        for c, letter in enumerate(row):
+            if symbols[letter].form != "empty":
+                cells.setdefault(symbols[letter].name, []).append(cell_name((r, c)))
+    kinds = (words.labelled(words(name), words.listed(places)) for name, places in cells.items())
+    return words.joined(words("{told}.", told=kind) for kind in kinds)

@@ -16,7 +16,6 @@ from game.web.scenes import SceneBoard
 from game.web.settings import Settings
 from game.words import Words
 
-
 NEAR = "60px"
 LOOKED_AT = "0px 0px -40% 0px"
 """What of the window counts: pictures that move at its lower edge would draw the eye off the board above them."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from game.contract import Cell, Event, View
 from game.seats import number_of
 from game.session import CLASSIC, Session
-from game.telling import ending
+from game.telling import board_told, ending
 from game.web.current import Current
 from game.web.loop import now
 from game.web.partner import Pointed
@@ -112,13 +112,17 @@ class Showing:
         return ending(int(winner), session.score, self._words, number_of(session.opponent))
 
     def describe(self) -> None:
-        """Says how the game stands."""
+        """Says how the game stands; to those who hear it also what is on the boards."""
         session = self._current.session
         if session is None or self.view is None:
             return
         words = self._words
         figures = [words.labelled(words(label), value) for board in self.view.boards for label, value in board.figures]
-        self.say(words.joined(words("{told}.", told=told) for told in (words(session.rules.title), *figures)))
+        boards = [board_told(board, session.rules.symbols, words) for board in self.view.boards]
+        if len(boards) > 1:
+            boards = [words.labelled(name, told) for name, told in zip(self._players(session), boards, strict=True)]
+        told = words.joined(words("{told}.", told=told) for told in (words(session.rules.title), *figures))
+        self.say(told, more=words.joined(boards))
 
     def _marks(self) -> dict[Cell, frozenset[str]]:
         """What is marked on the board: what is picked, where that can go, and the hint."""

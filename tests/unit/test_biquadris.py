@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import string
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -372,12 +371,10 @@ def test_a_count_stops_at_a_choice():
     "word", ["levelup", "leveldown", "drop", "left", "right", "down", "clockwise", "counterclockwise"]
 )
 def test_counts_beyond_all_bounds(word: str):
-    """Counts are bounded in time: they stop when nothing can change any more."""
+    """Counts stop when nothing can change any more."""
     state = start(PLAIN, None)
     for count in ("99999999999", "9" * 5000):
-        began = time.perf_counter()
-        after = run(state, count + word)
-        assert time.perf_counter() - began < 10
+        after = run(state, count + word)  # it comes back at all
         assert after.ended == (word == "drop")
     assert run(state, "99999999999levelup").players[0].level == 4
     for letter in "IJLOSZT":

@@ -1,0 +1,28 @@
+"""What is said of a game."""
+
+from __future__ import annotations
+
+from game import files
+from game.contract import Board
+from game.rules import game
+from game.session import Session
+from game.telling import board_told
+from game.words import Words
+
+
+def test_a_board_is_told_by_kinds_with_their_cells() -> None:
+    symbols = game("lines98").symbols
+    assert board_told(Board(("..1", "2..", "1..")), symbols, Words()) == "cyan: c1, a3. yellow: a2."
+
+
+def test_an_empty_board_is_told_in_no_words() -> None:
+    assert board_told(Board(("..", "..")), game("chain").symbols, Words()) == ""
+
+
+def test_hidden_cells_are_not_given_away() -> None:
+    session = Session(game("biquadris"), {}, 5, files.read)
+    rules = session.rules
+    board = session.view.boards[0]
+    covered = Board(tuple("?" * len(row) for row in board.rows))
+    told = board_told(covered, rules.symbols, Words())
+    assert told.count(":") == 1 and rules.symbols["?"].name in told
