@@ -121,7 +121,7 @@ def test_a_move_that_is_not_possible_is_told_kindly_and_changes_nothing(desk: Pl
 
 def test_lines_and_the_end_are_shown_and_announced(desk: Player) -> None:
     desk.go("?game=push-clear&seed=7&size=4")
-    region = desk.page.locator("#status-text")
+    region = desk.page.locator(".status [role=status]")
     expect(region).to_have_attribute("role", "status")
     expect(region).to_have_attribute("aria-live", "polite")
     cleared = False
