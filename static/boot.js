@@ -157,15 +157,14 @@ function emptyDatabase() {
   return { open: () => asked({ objectStoreNames: [], transaction, close() {} }) };
 }
 
-// Offline: the service worker keeps this build, fetches the next one in the background, and lets it wait until the next
-// start. That is now, if it is waiting already and no other page is open.
+// Offline: the service worker keeps this build and fetches the next one in the background. The next one waits until no
+// page of this one is left, as browsers have it, or until the player asks for it.
 const offline = navigator.serviceWorker;
-const settled = takeOver(true);
 
-async function takeOver(starting) {
+async function takeOver() {
   try {
     const { waiting } = (await offline.getRegistration(root)) ?? {};
-    if (!waiting || (starting && !offline.controller)) return;
+    if (!waiting) return;
     const { port1, port2 } = new MessageChannel();
     const taken = new Promise((done) => offline.addEventListener("controllerchange", done, { once: true }));
     const may = new Promise((done) => (port1.onmessage = ({ data }) => done(data)));
@@ -173,7 +172,6 @@ async function takeOver(starting) {
     if (!(await Promise.race([may, later(500)]))) return;
     await Promise.race([taken, later(2000)]);
     location.reload();
-    await new Promise(() => {});
   } catch { /* without a service worker, or with one that fails, there is nothing to take over */ }
 }
 
@@ -196,7 +194,7 @@ function offerUpdate() {
   document.getElementById("update").classList.remove("done");
 }
 
-document.getElementById("update-now")?.addEventListener("click", () => takeOver(false));
+document.getElementById("update-now")?.addEventListener("click", takeOver);
 document.getElementById("update-later")?.addEventListener("click", (event) => {
   event.target.closest("#update").classList.add("done");
 });
@@ -226,7 +224,7 @@ const painted = new Promise((done) => {
   requestAnimationFrame(() => setTimeout(done));
   setTimeout(done, 300); // a page that is not being looked at has no pictures
 });
-Promise.all([painted, settled]).then(() => {
+painted.then(() => {
   performance.mark("kesu:painted");
   Object.defineProperty(window, "indexedDB", { value: emptyDatabase(), configurable: true });
   const python = import(here("kesu.mjs"));

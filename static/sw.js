@@ -1,5 +1,5 @@
 // Keeps one whole build, so that the page works offline, and never serves a mix of two. The build fills in which files it
-// has and what is in them. A new build is fetched beside the old one and waits; the page says when it may take over.
+// has and what is in them. A new build is fetched beside the old one and waits until no page is left, or is asked to go on.
 
 const build = /* build */ { name: "none", files: {} };
 
