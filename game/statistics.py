@@ -213,8 +213,8 @@ def preset_of(session: Session) -> str:
 
 
 def chosen_in(preset: str) -> dict[str, str]:
-    """The options of a preset that are other than usual."""
-    _name, _version, options = preset.split("/", 2)
+    """The options of a preset that are other than usual; none in a name that was imported and is not one of ours."""
+    options = "".join(preset.split("/", 2)[2:])
     return dict(option.split("=", 1) for option in options.split("&") if "=" in option)
 
 

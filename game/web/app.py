@@ -383,6 +383,7 @@ class App:
         listen(window, "storage", lambda _event: self.look_around())
         listen(window, "pageshow", lambda _event: self.look_around())
         listen(document, "click", self._clicked)
+        listen(document, "close", lambda _event: self._dialog_closed(), capture=True)  # it does not bubble
         for gesture in ("pointerup", "keydown"):
             listen(document, gesture, lambda _event: self.sound.unlock())
         listen_to_pad(self.screen, self._hold, self._let_go)
@@ -507,6 +508,11 @@ class App:
             event.preventDefault()
             history.pushState(None, "", str(link.getAttribute("href")))
             self.route()
+            focus_main()
+
+    def _dialog_closed(self) -> None:
+        """In a game the next key is the board's; elsewhere the browser goes back to what opened the dialog."""
+        if document.body.dataset.screen == "game" and not self.dialog_is_open:
             focus_main()
 
     def _focused(self, event: Any) -> None:

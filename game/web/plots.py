@@ -21,6 +21,8 @@ DOTS = 60
 """With more games than that, the history is a line without dots."""
 SMALL = 12
 """Pixels: the figures on the axes."""
+ROOM = 0.12
+"""Share of what there is left free above it, and below a line; bars stand on nought."""
 AIR = 0.04
 """Share of the games left free at both ends, so that no dot is cut."""
 
@@ -74,7 +76,8 @@ class Plots:
         ]
         ringed = [score if number == best else None for number, score in enumerate(scores)]
         data: list[list[Any]] = [list(range(first, last + 1)), list(scores), ringed]
-        self._draw(place, look, labels, [first - air, last + air], series, data)
+        upward = {"min": {"pad": ROOM, "mode": 1}, "max": {"pad": ROOM, "mode": 1}}
+        self._draw(place, look, labels, [first - air, last + air], upward, series, data)
 
     def distribution(self, place: Any, bins: Sequence[Bin], labels: tuple[str, str]) -> None:
         """How many games had which scores."""
@@ -83,7 +86,8 @@ class Plots:
         bars = self._library.paths.bars(as_object({"size": [0.86, 96]}))
         series = [{"stroke": look[ACCENT], "fill": look[ACCENT], "width": 0, "paths": bars, "points": {"show": False}}]
         data: list[list[Any]] = [[part.low + (width - 1) / 2 for part in bins], [part.games for part in bins]]
-        self._draw(place, look, labels, [bins[0].low - 0.5, bins[-1].high + 0.5], series, data, floor=0)
+        upward = [0, (1 + ROOM) * max(part.games for part in bins)]
+        self._draw(place, look, labels, [bins[0].low - 0.5, bins[-1].high + 0.5], upward, series, data)
 
     def _draw(
         self,
@@ -91,23 +95,19 @@ class Plots:
         look: dict[str, str],
         labels: tuple[str, str],
         across: list[float],
+        upward: list[float] | dict[str, Any],
         series: list[dict[str, Any]],
         data: list[list[Any]],
-        floor: int | None = None,
     ) -> None:
         put(place)
         width = min(WIDEST, int(place.clientWidth))
-        upward: dict[str, Any] = {"pad": 0.12, "mode": 1}
         options = {
             "width": width,
             "height": int(width * SHAPE),
             "legend": {"show": False},
             "cursor": {"show": False},
             "padding": [12, 8, 0, 0],
-            "scales": {
-                "x": {"time": False, "range": across},
-                "y": {"range": {"min": {"pad": 0.1, "hard": 0, "mode": 1} if floor == 0 else upward, "max": upward}},
-            },
+            "scales": {"x": {"time": False, "range": across}, "y": {"range": upward}},
             "axes": [axis(labels[0], look, False), axis(labels[1], look, True)],
             "series": [{}, *series],
         }

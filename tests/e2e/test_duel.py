@@ -15,8 +15,6 @@ from game.session import Session, address
 from tests.e2e.conftest import Player, expected
 
 NAME = "biquadris"
-TO_THE_BOARD = "document.getElementById('main').focus()"
-"""Else the next key goes to the button of the dialog that was closed."""
 FRAMES = "many => new Promise(done => { const on = () => many-- ? requestAnimationFrame(on) : done(); on() })"
 TURN = """codes => new Promise(done => {
     const inputs = () => JSON.parse(localStorage.getItem('kesu/save/biquadris')).inputs;
@@ -44,13 +42,11 @@ def still(desk: Player) -> Iterator[Player]:
     desk.page.click("#open-settings")
     desk.page.select_option("#settings [name=motion]", "off")
     desk.page.get_by_role("button", name="Done").click()
-    desk.page.evaluate(TO_THE_BOARD)
     yield desk
     desk.go(f"?game={NAME}")
     desk.page.click("#open-settings")
     desk.page.get_by_role("button", name="Reset all").click()
     desk.page.get_by_role("button", name="Done").click()
-    desk.page.evaluate(TO_THE_BOARD)
 
 
 def pressed(words: tuple[str, ...]) -> list[str]:

@@ -7,10 +7,20 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from game.statistics import Statistics
 from tests.e2e.conftest import Player
 from tests.e2e.test_accessibility import complaints
 
 KEYS = ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")
+
+HEIGHTS = """canvas => {
+    const [red, green, blue] = getComputedStyle(document.querySelector("#records h3")).color.match(/\\d+/g).map(Number);
+    const { data, width } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const high = new Array(width).fill(0);
+    for (let at = 0; at < data.length; at += 4)
+        if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) high[at / 4 % width] += 1;
+    return [...new Set(high.filter((each, x) => each && each === high[x - 4] && each === high[x + 4]))] }"""
+"""How many pixels high the bars of a plot are, each height once."""
 
 
 def play_to_the_end(player: Player, seed: int) -> int:
@@ -72,6 +82,19 @@ def test_plots_are_drawn_sharp_and_have_their_numbers_in_a_table(desk: Player) -
     assert [int(score) for score in listed] == scores
     page.get_by_role("button", name="Done").click()
     expect(plots).to_have_count(0)
+
+
+def test_bars_stand_on_nought(desk: Player) -> None:
+    desk.go("./")
+    games = Statistics("here")
+    for score in (1, 1, 1, 2, 2, 2, 2, 2):
+        games.add("push-clear/1/", 1, score, 10, False, 1)
+    desk.page.evaluate("text => localStorage.setItem('kesu/statistics', text)", games.text())
+    page = open_records(desk)
+    bars = page.locator("#records .plot canvas").nth(1)
+    shorter, taller = sorted(bars.evaluate(HEIGHTS))
+    assert abs(shorter / taller - 3 / 5) < 0.02
+    page.get_by_role("button", name="Done").click()
 
 
 def test_export_and_import_lose_nothing_and_count_nothing_twice(desk: Player, tmp_path: Path) -> None:

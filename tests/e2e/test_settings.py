@@ -104,6 +104,18 @@ def test_a_remapped_key_works_after_reload(fresh: Player) -> None:
     assert fresh.status() == "", "the old key means nothing now"
 
 
+def test_after_the_dialog_the_keys_are_the_boards_and_at_home_the_buttons(settings: Player) -> None:
+    settings.page.get_by_role("button", name="Done").click()
+    expect(settings.page.locator("#main")).to_be_focused()
+    settings.press("Space")  # goes on with the game
+    expect(settings.page.locator("#settings")).to_be_hidden()
+    expect(settings.page.locator("#go-on")).to_be_hidden()
+    settings.go("./")
+    settings.page.click("#open-settings")
+    settings.press("Escape")
+    expect(settings.page.locator("#open-settings")).to_be_focused()
+
+
 def test_keys_do_not_play_while_the_dialog_is_open(settings: Player) -> None:
     before = settings.saved("nineteen")["inputs"]
     settings.press("ArrowLeft", "KeyU", "KeyN")

@@ -14,7 +14,7 @@ from game import statistics
 from game.contract import BadInput
 from game.rules import game
 from game.session import Session
-from game.statistics import MOST_BINS, MOST_RECORDS, Record, Statistics, merge, preset_of
+from game.statistics import MOST_BINS, MOST_RECORDS, Record, Statistics, is_duel, merge, preset_of
 
 Deed = tuple[str, str, tuple[int, int, int, bool, int | None]]
 
@@ -266,3 +266,8 @@ def test_a_damaged_text_is_read_or_refused(at: int, letter: str) -> None:
         Statistics.of_text(text[:at] + letter + text[at + 1 :], "a")
     except BadInput as error:
         assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize("name", ["", "chain", "chain/1", "///", "a/1/=&=", "x=y"])
+def test_a_preset_named_by_nobody_can_be_shown(name: str) -> None:
+    assert not is_duel(name)
