@@ -97,6 +97,38 @@ def _span(step: int, size: int) -> slice:
     return slice(max(0, -step), max(0, size - max(0, step)))
 
 
+# Small numbers side by side in wide words: inside Pyodide an operation takes as long for 16 bits as for 64.
+
+IN_A_WORD = 4
+"""Numbers of 16 bits in one word of 64."""
+
+
+def in_each(bits: int) -> np.uint64:
+    """The same 16 bits for each of the numbers in a word."""
+    return np.uint64(bits * 0x0001_0001_0001_0001)
+
+
+def lanes(shape: tuple[int, ...]) -> NDArray[np.uint16]:
+    """Zeros (..., n or some more) uint16, of which `wide` makes words, and of whose bits `ones` makes counts."""
+    return np.zeros((*shape[:-1], shape[-1] + -shape[-1] % (2 * IN_A_WORD)), np.uint16)
+
+
+def wide(numbers: NDArray[np.uint16]) -> NDArray[np.uint64]:
+    """Numbers of `lanes` → the same memory as words; what shifts bring over from the number beside must be cut off."""
+    return numbers.view(np.uint64)
+
+
+def narrow(words: NDArray[np.uint64], count: int) -> NDArray[np.uint16]:
+    """Words → the same memory as so many numbers."""
+    return words.view(np.uint16)[..., :count]
+
+
+def ones(words: NDArray[np.uint64], count: int) -> NDArray[np.uint8]:
+    """Words (lines, ...) → how many bits of each number are 1 in all lines together, less than 256 (..., count)."""
+    bits = np.bitwise_count(words.view(np.uint16))
+    return bits.view(np.uint64).sum(axis=0).view(np.uint8)[..., :count]
+
+
 # Lines and rows (Push and Clear, Nineteen, Biquadris).
 
 

@@ -16,7 +16,7 @@ from game.contract import Rules
 from game.kernel import Cells, Counts, clear_rows
 from game.rules import nineteen
 from game.rules.nineteen import Piece, State, land, placements, spawned, step, way_to
-from game.rules.nineteen_rows import TOP, Outcomes, outcomes, packed
+from game.rules.nineteen_rows import TOP, Block, Outcomes, outcomes, packed
 from game.words import N_
 
 LOOKED_ON = {1: 0, 2: 0, 3: 3, 4: 5, EFFORT: 8}
@@ -66,8 +66,8 @@ def _choices(state: State) -> Choices:
     found = [_outcome(state.cells, piece) for piece in ways]
     after = packed(np.stack([cells for cells, _gone, _eroded, _landed in found]))
     gone, eroded, landed = (np.array([facts[number] for facts in found]) for number in (1, 2, 3))
-    number = np.arange(len(found))
-    outcome = Outcomes(after, number * 0, number, gone, eroded, gone >= 0, landed.astype(np.float32))
+    block = Block(shape, np.zeros(1, np.intp), slice(0, len(found)))
+    outcome = Outcomes(after, gone, eroded, gone >= 0, landed.astype(np.float32), (block,))
     return Choices(tuple(ways.values()), outcome)
 
 

@@ -6,14 +6,15 @@ top were tried beside them and won nothing. The weights were found by tools/tune
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.kernel import Counts
+from game.kernel import Counts, in_each, lanes, narrow, ones, wide
 from game.rules.nineteen import COLUMNS
-from game.rules.nineteen_rows import FULL, Outcomes, Rows, outcomes, spawnable
+from game.rules.nineteen_rows import BEYOND, FULL, TOP, Outcomes, Rows, Words, outcomes, spawnable
 
 FEATURES = (
     "landing height",
@@ -39,12 +40,12 @@ WEIGHTS = np.array([-150, 69, -134, -77, -112, -98, -21, -387], np.float32)
 LOST = np.float32(2**22)
 """What it costs that a piece has no room: more than any board, and exact still."""
 
-AT_A_TIME = 8192
+AT_A_TIME = 16384
 """Boards of which everything stays in the processor's cache while their features are worked out."""
 DEEPEST = 5
 """A well is counted no deeper than this."""
-LEFT, RIGHT, WALL = np.uint16(1), np.uint16(1 << (COLUMNS - 1)), np.uint16(1 << COLUMNS)
-ONE, FLOOR = np.uint16(1), np.uint16(FULL)
+ONE = np.uint64(1)
+LEFT, RIGHT, WALL, FLOOR = in_each(1), in_each(1 << (COLUMNS - 1)), in_each(1 << COLUMNS), in_each(FULL)
 
 
 def features(after: Outcomes) -> NDArray[Any]:
@@ -68,35 +69,46 @@ def _stand(rows: Rows, found: NDArray[Any]) -> None:
     """Writes these features of some boards."""
     # Rows that are empty on all boards have no feature but the changes at their two walls.
     empty = int(rows.any(axis=1).argmax())
-    rows = rows[empty:]
-    left, right = (rows << ONE) | LEFT, (rows >> ONE) | RIGHT
-    found[0] = _count(left ^ (rows | WALL)) + np.uint8(2 * empty)
-    found[1] = _count(rows[1:] ^ rows[:-1]) + np.bitwise_count(rows[0]) + np.bitwise_count(rows[-1] ^ FLOOR)
-    holes = rows.copy()
-    for row in range(1, len(rows)):
-        holes[row] |= holes[row - 1]
-    holes ^= rows
-    found[2] = _count(holes)
-    well = left & right & ~rows
-    depth = well.copy()
-    wells = _count(well).astype(np.int16)
-    for _ in range(DEEPEST - 1):
-        depth[1:] = depth[:-1] & well[1:]
-        depth[0] = 0
-        if not depth.any():
-            break
-        wells += _count(depth)
-    found[3] = wells
-    found[5] = (holes != 0).sum(axis=0, dtype=np.uint8)
-    for row in range(len(rows) - 2, -1, -1):
+    height, count = len(rows) - empty, rows.shape[1]
+    numbers = lanes((height, count))
+    numbers[:, :count] = rows[empty:]
+    board = wide(numbers)
+    left, right = (board << ONE) | LEFT, (board >> ONE) | RIGHT
+    found[0] = ones(left ^ (board | WALL), count) + np.uint8(2 * empty)
+    found[1] = ones(_changes_down(board), count)
+    covered = board.copy()
+    for row in range(1, height):
+        covered[row] |= covered[row - 1]
+    holes = covered ^ board
+    found[2] = ones(holes, count)
+    found[3] = _wells(left & right & ~board, count)
+    # A row of holes that is not 0 has a bit beyond the columns once all columns are added.
+    found[5] = narrow((((holes + FLOOR) >> BEYOND) & LEFT).sum(axis=0, dtype=np.uint64), count)
+    for row in range(height - 2, -1, -1):
         holes[row] |= holes[row + 1]
-    holes &= rows
-    found[4] = _count(holes)
+    found[4] = ones(holes & board, count)
 
 
-def _count(rows: Rows) -> NDArray[Any]:
-    """How many bits of each board are 1 (n,)."""
-    return np.bitwise_count(rows).sum(axis=0, dtype=np.uint8)
+def _changes_down(board: Words) -> Words:
+    """Where a cell is not like the one above it, from above the board to the floor (rows + 1, words)."""
+    changes = np.empty((len(board) + 1, board.shape[1]), np.uint64)
+    changes[0], changes[-1] = board[0], board[-1] ^ FLOOR
+    np.bitwise_xor(board[1:], board[:-1], out=changes[1:-1])
+    return changes
+
+
+def _wells(well: Words, count: int) -> Counts:
+    """Cells of wells (rows, words) → how deep in its well each of them lies, all together (count,)."""
+    # No two cells of wells are side by side, so those a row deeper fit between them and are counted with them.
+    deepest = [well]
+    while len(deepest) < DEEPEST and deepest[-1].any():
+        depth = np.zeros_like(well)
+        np.bitwise_and(deepest[-1][:-1], well[1:], out=depth[1:])
+        deepest.append(depth)
+    total = np.zeros(count, np.int16)
+    for depth, deeper in zip_longest(deepest[::2], deepest[1::2]):
+        total += ones(depth if deeper is None else depth | (deeper << ONE), count)
+    return total
 
 
 class Judged(NamedTuple):
@@ -114,23 +126,25 @@ def judged(after: Outcomes, following: Counts) -> Judged:
     found = features(after)
     brought = WEIGHTS[:FALLING] @ found[:FALLING]
     alone = brought + WEIGHTS[FALLING:] @ found[FALLING:]
-    going = after.able & spawnable(after.rows, following[after.board])
+    going = after.able.copy()
+    crowded = np.flatnonzero(after.rows[:TOP].any(axis=0))
+    going[crowded] &= spawnable(after.rows[:, crowded], following[after.board[crowded]])
     return Judged(np.where(going, alone, alone - LOST), brought, found[HOLES])
 
 
 def best(worth: NDArray[Any], after: Outcomes) -> Counts:
     """What each outcome is worth (m,) → the number of the best one of each board, the first of equals (n,)."""
-    most = np.maximum.reduceat(worth, np.flatnonzero(after.placement == 0))
-    found = np.flatnonzero(worth == most[after.board])[::-1]
-    numbers = np.empty(len(most), np.intp)
-    numbers[after.board[found]] = found
-    return numbers
+    return foremost(worth, after, 1)[:, 0]
 
 
 def foremost(worth: NDArray[Any], after: Outcomes, count: int) -> Counts:
     """What each outcome is worth (m,) → the numbers of the best so many of each board, best first (n, count)."""
-    order = np.lexsort((-worth, after.board))
-    return order[np.flatnonzero(after.placement == 0)[:, None] + np.arange(count)]
+    numbers = np.empty((sum(len(block.boards) for block in after.blocks), count), np.intp)
+    for block in after.blocks:
+        lost = -block.square(worth)
+        order = lost.argmin(axis=0)[None] if count == 1 else lost.argsort(axis=0, kind="stable")[:count]
+        numbers[block.boards] = block.some.start + (order * len(block.boards) + np.arange(len(block.boards))).T
+    return numbers
 
 
 def followed(boards: Rows, following: Counts) -> tuple[NDArray[Any], Counts]:

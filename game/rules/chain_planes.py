@@ -11,26 +11,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.kernel import Cells, Counts
+from game.kernel import IN_A_WORD, Cells, Counts, in_each
 from game.rules.chain import COLUMNS, HIDDEN, ROWS
 
 Words = NDArray[Any]
 """Columns of boards, (..., columns, n / 4) uint64: four boards in each word."""
 
 PLANES = 3
-IN_A_WORD = 4
-
-
-def _in_each(bits: int) -> np.uint64:
-    """The same 16 bits for each of the four boards in a word."""
-    return np.uint64(bits * 0x0001_0001_0001_0001)
-
 
 ONE, TWO, FOUR, EIGHT = (np.uint64(number) for number in (1, 2, 4, 8))
-BOARD = _in_each((1 << ROWS) - 1)
-VISIBLE = _in_each((1 << (ROWS - HIDDEN)) - 1)
+BOARD = in_each((1 << ROWS) - 1)
+VISIBLE = in_each((1 << (ROWS - HIDDEN)) - 1)
 SHIFTS = (ONE, TWO, FOUR, EIGHT)
-KEEPS = tuple(_in_each(0xFFFF & (0xFFFF << step)) for step in (1, 2, 4, 8))
+KEEPS = tuple(in_each(0xFFFF & (0xFFFF << step)) for step in (1, 2, 4, 8))
 """What a shift to the left by so many leaves of each board: the bits that came from the board beside are cut off."""
 
 
@@ -127,7 +120,7 @@ def vanishing(planes: Words) -> Words:
 def fallen(planes: Words) -> Words:
     """Planes → the same with every column's gaps closed: bits are moved by 1, 2, 4 and 8 (Hacker's Delight, 7-4)."""
     filled = planes[0] | planes[1] | planes[2]
-    if not (filled & (filled + _in_each(1))).any():
+    if not (filled & (filled + in_each(1))).any():
         return planes
     planes = planes.copy()
     # Of each bit: whether the number of free cells below it is odd; then the same of half that number, and so on.

@@ -6,24 +6,31 @@ The tables come from the placements of game.rules.nineteen, and a test holds the
 from __future__ import annotations
 
 from functools import cache
+from itertools import cycle, islice
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.kernel import Cells, Counts, Mask
+from game.kernel import Cells, Counts, Mask, in_each, lanes, narrow, wide
 from game.pieces import NINETEEN
 from game.rules.nineteen import COLUMNS, Piece, placements, spawned, step, way_to
 
 Rows = NDArray[Any]
 """Rows (rows, ...) uint16, the batch innermost: bit c is column c, 1 where it is filled."""
+Words = NDArray[Any]
+"""The same as words of uint64, as `kernel.wide` makes them."""
 
 FULL = (1 << COLUMNS) - 1
 TOP = 4
 """Rows in which pieces appear and are moved aside."""
 SHAPES = range(1, 1 + len(NINETEEN))
-NOWHERE = -64
-"""The lowest row of a placement in a column that it does not stand in: far above every stack."""
+WIDEST = 4
+"""Columns that a piece stands in at most."""
+EACH, BEYOND = in_each(1), np.uint64(COLUMNS)
+"""A 1 in every number of a word, and the first bit that is no column."""
+ALL_BITS = np.uint64(0xFFFF)
+"""A number that is 1 or 0, times this: all of its bits, or none."""
 
 
 def packed(cells: Cells) -> Rows:
@@ -43,12 +50,12 @@ class Table(NamedTuple):
     """Every shape where it appears (TOP, 1 + shapes)."""
     stamp: Rows
     """Each placement on the rows where it appears (TOP, t)."""
-    cells: NDArray[Any]
-    """How many cells of it are in each of these rows (TOP, t)."""
     way: Rows
     """All that must be free to bring a new piece there, itself included (TOP, t)."""
-    lowest: NDArray[Any]
-    """Its lowest row in each column, NOWHERE where it has none (columns, t)."""
+    columns: NDArray[Any]
+    """The columns that it stands in, from the first again where they are fewer (WIDEST, t)."""
+    under: NDArray[Any]
+    """The row under its lowest cell in each of these columns (WIDEST, t)."""
     middle: NDArray[Any]
     """The row of the middle of the placement, half rows counted (t,)."""
 
@@ -59,19 +66,20 @@ def table() -> Table:
     count = np.array([0, *map(len, choices)])
     every = [placement for some in choices for placement in some]
     stamp, way = (np.zeros((TOP, len(every)), np.uint16) for _ in range(2))
-    lowest = np.full((COLUMNS, len(every)), NOWHERE, np.int8)
+    columns, under = np.zeros((WIDEST, len(every)), np.intp), np.zeros((WIDEST, len(every)), np.int8)
     middle = np.zeros(len(every), np.float32)
     for number, placement in enumerate(every):
         _mark(stamp[:, number], placement.cells)
         _mark(way[:, number], _passed(placement))
-        for row, column in placement.cells:
-            lowest[column, number] = max(lowest[column, number], row)
+        lowest = {column: row for row, column in sorted(placement.cells)}
+        columns[:, number] = list(islice(cycle(lowest), WIDEST))
+        under[:, number] = [lowest[column] + 1 for column in columns[:, number]]
         rows = [row for row, _column in placement.cells]
         middle[number] = (min(rows) + max(rows) + 1) / 2
     appears = np.zeros((TOP, len(count)), np.uint16)
     for shape in SHAPES:
         _mark(appears[:, shape], spawned(shape).cells)
-    return Table(count, count.cumsum() - count, appears, stamp, np.bitwise_count(stamp), way, lowest, middle)
+    return Table(count, count.cumsum() - count, appears, stamp, way, columns, under, middle)
 
 
 def _mark(rows: Rows, cells: tuple[tuple[int, int], ...]) -> None:
@@ -93,15 +101,25 @@ def _passed(placement: Piece) -> tuple[tuple[int, int], ...]:
     return passed
 
 
+class Block(NamedTuple):
+    """The outcomes of all boards with one shape: for each placement in turn, those of every board."""
+
+    shape: int
+    boards: Counts
+    """Which boards (n,)."""
+    some: slice
+    """Their outcomes among all."""
+
+    def square(self, outcomes: NDArray[Any]) -> NDArray[Any]:
+        """Something of all outcomes (..., m) → a view of that of these (..., placements, n)."""
+        return outcomes[..., self.some].reshape(*outcomes.shape[:-1], -1, len(self.boards))
+
+
 class Outcomes(NamedTuple):
-    """What becomes of n boards, a piece for each, by every placement of it: m outcomes, board after board."""
+    """What becomes of n boards, a piece for each, by every placement of it: m outcomes, block after block."""
 
     rows: Rows
     """With the piece dropped and full rows gone (rows, m)."""
-    board: Counts
-    """Which board it was (m,)."""
-    placement: Counts
-    """Which of the shape's placements (m,)."""
     gone: Counts
     """How many rows went (m,)."""
     eroded: Counts
@@ -110,6 +128,25 @@ class Outcomes(NamedTuple):
     """Whether the way can be gone and nothing stands above the piece (m,). Where not, the rest means nothing."""
     landed: NDArray[Any]
     """The row that the middle of the piece comes to, from the top of the board, half rows counted (m,) float32."""
+    blocks: tuple[Block, ...]
+    """One for every shape that there is; the outcomes of one board alone are in the order of its placements."""
+
+    @property
+    def board(self) -> Counts:
+        """Which board it was (m,)."""
+        board = np.empty(len(self.gone), np.intp)
+        for block in self.blocks:
+            block.square(board)[...] = block.boards
+        return board
+
+    @property
+    def placement(self) -> Counts:
+        """Which of the shape's placements (m,)."""
+        placement = np.empty(len(self.gone), np.intp)
+        for block in self.blocks:
+            square = block.square(placement)
+            square[...] = np.arange(len(square))[:, None]
+        return placement
 
 
 def tops(rows: Rows) -> Counts:
@@ -128,43 +165,76 @@ def spawnable(rows: Rows, shapes: Counts) -> Mask:
 
 
 def outcomes(rows: Rows, shapes: Counts) -> Outcomes:
-    """Boards (rows, n) and the shape, 1 to 7, that has appeared on each (n,) → what becomes of them."""
-    facts = table()
-    count = facts.many[shapes]
-    board = np.repeat(np.arange(len(shapes)), count)
-    size = len(board)
-    placement = np.arange(size) - np.repeat(count.cumsum() - count, count)
-    entry = facts.first[shapes][board] + placement
-    distance = (tops(rows).take(board, axis=1) - facts.lowest.take(entry, axis=1)).min(axis=0) - np.int8(1)
-    able = distance >= 0
-    if rows[:TOP].any():
-        able &= ~(rows[:TOP].take(board, axis=1) & facts.way.take(entry, axis=1)).any(axis=0)
-        distance = np.where(able, distance, np.int8(0))
-    after = np.zeros((len(rows) + TOP, size), np.uint16)
-    rows.take(board, axis=1, out=after[: len(rows)])
-    flat = after.reshape(-1)
-    at = distance.astype(np.intp) * size + np.arange(size)
-    gone, eroded = np.zeros(size, np.int8), np.zeros(size, np.int8)
-    for stamp, cells in zip(facts.stamp, facts.cells, strict=True):
-        now = flat.take(at) | stamp.take(entry)
-        flat[at] = now
-        full = now == FULL
-        gone += full
-        eroded += full * cells.take(entry)
-        at += size
-    after = after[: len(rows)]
-    _clear(after, np.flatnonzero(gone))
-    return Outcomes(after, board, placement, gone, eroded, able, distance + facts.middle.take(entry))
+    """Boards (rows, n) without full rows, and the shape, 1 to 7, that has appeared on each (n,) → what becomes of them.
+
+    Boards with one shape go together: so everything is done to whole lines of outcomes, and nothing need be looked up
+    for one of them, which takes ten times as long.
+    """
+    facts, blocks = table(), _blocks(shapes)
+    size = blocks[-1].some.stop if blocks else 0
+    after, stamp = lanes((len(rows), size)), lanes((TOP, size))
+    distance, landed, able = np.empty(size, np.int8), np.empty(size, np.float32), np.ones(size, np.bool_)
+    high, crowded = tops(rows), rows[:TOP].any()
+    for block in blocks:
+        before, first = rows.take(block.boards, axis=1), facts.first[block.shape]
+        those = slice(first, first + facts.many[block.shape])
+        fall = high.take(block.boards, axis=1)[facts.columns[:, those]] - facts.under[:, those, None]
+        block.square(distance)[...] = fall.min(axis=0)
+        block.square(after)[...] = before[:, None]
+        block.square(stamp)[...] = facts.stamp[:, those, None]
+        block.square(landed)[...] = facts.middle[those, None]
+        if crowded:
+            block.square(able)[...] = ~(before[:TOP, None] & facts.way[:, those, None]).any(axis=0)
+    able &= distance >= 0
+    distance *= able
+    landed += distance
+    full = _lock(wide(after), wide(stamp), distance)
+    gone = narrow(full.sum(axis=0, dtype=np.uint64), size).astype(np.int8)
+    outcome = Outcomes(after[:, :size], gone, np.zeros_like(gone), able, landed, blocks)
+    if gone.any():
+        _clear(outcome, rows, narrow(full, size))
+    return outcome
 
 
-def _clear(rows: Rows, which: Counts) -> None:
-    """Takes the full rows from those boards (rows, n), in place: what is above comes down."""
-    if not len(which):
-        return
-    some = rows[:, which]
-    full = some == FULL
+def _blocks(shapes: Counts) -> tuple[Block, ...]:
+    """The shape of each board (n,) → how their outcomes lie."""
+    blocks, start = [], 0
+    for shape in SHAPES:
+        boards = np.flatnonzero(shapes == shape)
+        if len(boards):
+            some = slice(start, start := start + len(boards) * int(table().many[shape]))
+            blocks.append(Block(shape, boards, some))
+    return tuple(blocks)
+
+
+def _lock(rows: Words, stamp: Words, distance: Counts) -> Words:
+    """Puts pieces (TOP, words) on boards (rows, words), so many rows (m,) below where they appear, in place.
+
+    → a 1 for every row that is full now (rows, words).
+    """
+    bits = lanes(distance.shape)
+    bits[: len(distance)] = np.uint16(1) << distance.astype(np.uint16)
+    first, last = int(distance.min(initial=len(rows))), int(distance.max(initial=0))
+    here = ((wide(bits) >> np.arange(first, last + 1, dtype=np.uint64)[:, None]) & EACH) * ALL_BITS
+    for row, part in enumerate(stamp, first):
+        line = rows[row : row + len(here)]
+        line |= part & here[: len(line)]
+    return ((rows + EACH) >> BEYOND) & EACH
+
+
+def _clear(after: Outcomes, rows: Rows, full: Rows) -> None:
+    """Takes full rows (rows, m) from outcomes of boards (rows, n), in place, and counts the piece's cells in them."""
+    which = np.flatnonzero(after.gone)
+    cleared = full[:, which] != 0
+    free = ~rows.take(after.board[which], axis=1) & np.uint16(FULL)
+    after.eroded[which] = np.bitwise_count(free * cleared).sum(axis=0, dtype=np.int8)
+    after.rows[:, which] = _without(after.rows[:, which], cleared)
+
+
+def _without(rows: Rows, full: Mask) -> Rows:
+    """Boards (rows, n) → the same without their full rows (rows, n): what is above comes down."""
     # Full rows first, all others in their order: a stable sort is the fall.
     order = np.argsort(~full, axis=0, kind="stable")
-    fallen = np.take_along_axis(some, order, axis=0)
+    fallen = np.take_along_axis(rows, order, axis=0)
     fallen[np.arange(len(rows))[:, None] < full.sum(axis=0)] = 0
-    rows[:, which] = fallen
+    return fallen

@@ -101,6 +101,20 @@ def test_a_frozen_board_cannot_be_written_to() -> None:
         board[0, 0] = 1
 
 
+@given(hnp.arrays(np.uint16, st.tuples(st.integers(1, 15), st.integers(1, 40)), elements=st.integers(0, 0x7FFF)))
+def test_words_are_numbers_side_by_side(numbers: np.ndarray) -> None:
+    lines, count = numbers.shape
+    padded = kernel.lanes(numbers.shape)
+    padded[:, :count] = numbers
+    words = kernel.wide(padded)
+    assert (kernel.narrow(words, count) == numbers).all()
+    assert (kernel.narrow(words << np.uint64(1), count) == numbers * 2).all()
+    assert (kernel.narrow(words & kernel.in_each(0b101), count) == numbers & 0b101).all()
+    bits = [sum(int(number).bit_count() for number in column) for column in numbers.T]
+    assert kernel.ones(words, count).tolist() == bits
+    assert lines == len(words) and not padded[:, count:].any()
+
+
 @pytest.mark.parametrize(
     ("direction", "seen"),
     [

@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game.bots.nineteen_worth import best, foremost
 from game.kernel import batch
 from game.rules import nineteen
 from game.rules.nineteen_rows import FULL, outcomes, packed, spawnable, tops
@@ -28,10 +29,10 @@ def stacks(draw: st.DrawFn) -> np.ndarray:
 @few
 @given(stacks(), st.integers(1, 7))
 def test_outcomes_agree_with_those_of_cells(cells: np.ndarray, shape: int) -> None:
-    boards, gone, able = (np.moveaxis(each, 0, 1) for each in nineteen.outcomes(cells, shape))
+    boards, gone, able = nineteen.outcomes(cells, shape)
     outcome = outcomes(packed(cells), np.full(len(cells), shape))
-    assert outcome.board.tolist() == np.repeat(np.arange(len(cells)), able.shape[1]).tolist()
-    assert outcome.placement.tolist() == list(range(able.shape[1])) * len(cells)
+    assert outcome.board.tolist() == list(range(len(cells))) * len(able)
+    assert outcome.placement.tolist() == np.repeat(np.arange(len(able)), len(cells)).tolist()
     clear = outcome.able
     assert able.ravel()[clear].all(), "what the way does not lead to is never offered"
     assert (packed(boards).reshape(15, -1)[:, clear] == outcome.rows[:, clear]).all()
@@ -47,9 +48,24 @@ def test_every_board_may_have_a_shape_of_its_own(cells: np.ndarray) -> None:
     together = outcomes(rows, shapes)
     for board, shape in enumerate(shapes):
         alone = outcomes(rows[:, [board]], shapes[[board]])
-        for one, all_ in zip(alone[2:], together[2:], strict=True):
-            assert (one == all_[together.board == board]).all()
-        assert (alone.rows == together.rows[:, together.board == board]).all(), shape
+        here = together.board == board
+        for one, all_ in zip(alone[1:-1], together[1:-1], strict=True):
+            assert (one == all_[here]).all()
+        assert together.placement[here].tolist() == alone.placement.tolist()
+        assert (alone.rows == together.rows[:, here]).all(), shape
+
+
+@few
+@given(stacks(), st.integers(1, 8))
+def test_the_best_are_the_best_of_each_board_and_the_first_of_equals(cells: np.ndarray, count: int) -> None:
+    outcome = outcomes(packed(cells), np.arange(len(cells)) % 3 + 3)
+    worth = (np.arange(len(outcome.board)) * 7919 % 5).astype(np.float32)
+    wanted = []
+    for board in range(len(cells)):
+        [numbers] = np.nonzero(outcome.board == board)
+        wanted.append(sorted(numbers.tolist(), key=lambda number: (-worth[number], outcome.placement[number]))[:count])
+    assert foremost(worth, outcome, count).tolist() == wanted
+    assert best(worth, outcome).tolist() == [numbers[0] for numbers in wanted]
 
 
 @few
