@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import subprocess
 import sys
 import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import Any, NoReturn
 from urllib.parse import urlencode
 
 try:
     from game import files
-    from game.bots import advise
-    from game.commands import HELP, HINT, QUIT, command_list, commands, finish, obey, words_of
+    from game.commands import command_list
     from game.contract import BadInput, Choice, File, Flag, Number, Option, Rules, shorten
     from game.daily import seed_of
     from game.rules import GAMES, game
+    from game.seats import options_of
     from game.session import Session, parse_seed
-    from game.telling import ending
     from game.terminal import botgames
-    from game.text import fields, text
+    from game.terminal.playing import JsonLines, Screen, play
     from game.words import LANGUAGES, N_, Words
 except ModuleNotFoundError as missing:
     if missing.name != "numpy":
@@ -38,7 +36,19 @@ class Parser(argparse.ArgumentParser):
     """Options with one dash or two, never cut; errors are one line and exit status 2."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(allow_abbrev=False, add_help=False, **settings)
+        super().__init__(allow_abbrev=False, add_help=False, exit_on_error=False, **settings)
+
+    def read(self, given: list[str]) -> argparse.Namespace:
+        """The options; BadInput for one that is not known, or not as it should be."""
+        try:
+            choice, rest = self.parse_known_args(given)
+        except argparse.ArgumentError as error:
+            taken = not error.message.startswith("ignored")
+            message = N_("{name} needs a value") if taken else N_("{name} takes no value")
+            raise BadInput(message, name=str(error.argument_name).partition("/")[0]) from None
+        if rest:
+            raise BadInput(N_("unknown option: {name}"), name=shorten(" ".join(rest)))
+        return choice
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {shorten(message, 200)}\n")
@@ -71,14 +81,14 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"kesu: {_(error.message, **error.values)}", file=sys.stderr)
         return 2
     parser = parser_for(rules, _)
-    choice = parser.parse_args(given[1:])
     try:
+        choice = parser.read(given[1:])
         for name, report in rules.reports.items():
             if getattr(choice, name) is not None:
                 return print_lines(report.run(files.read(getattr(choice, name))))
         session = begin(rules, choice)
         if choice.bot:
-            return botgames.run(session, choice)
+            return botgames.run(session, choice, _)
         botgames.refuse_options(choice)
     except BadInput as error:
         parser.error(_(error.message, **error.values))
@@ -165,7 +175,7 @@ def parser_for(rules: Rules, _: Words) -> Parser:
     own.add_argument("-h", "-help", "--help", action="help", help=_("tell this and end"))
     own.add_argument("-seed", "--seed", metavar="N", help=_("the number that decides all that is drawn by lot"))
     own.add_argument("-daily", "--daily", action="store_true", help=_("today's game: its seed is the date"))
-    for name, option in rules.options.items():
+    for name, option in options_of(rules).items():
         flags = (f"-{name}", f"--{name}")
         if isinstance(option, Flag):
             own.add_argument(*flags, action="store_const", const="1", help=_(option.help))
@@ -190,14 +200,19 @@ def described(option: Option, _: Words) -> str:
     if isinstance(option, Number):
         return _("{low} to {high}, {usual} if not given", low=option.low, high=option.high, usual=usual)
     if isinstance(option, Choice):
-        return _("{choices}; {usual} if not given", choices=", ".join(option.choices), usual=usual)
+        named = [f"{each} = {_(option.names[each])}" if each in option.names else each for each in option.choices]
+        return _(
+            "{choices}; {usual} if not given",
+            choices=(", " if named == list(option.choices) else "; ").join(named),
+            usual=usual,
+        )
     return _("{usual} if not given", usual=usual)
 
 
 def begin(rules: Rules, choice: argparse.Namespace) -> Session:
     """A session with the options of the command line; BadInput if one is wrong."""
     given: dict[str, Any] = {}
-    for name, option in rules.options.items():
+    for name, option in options_of(rules).items():
         value = getattr(choice, name)
         if value is None:
             continue
@@ -213,111 +228,6 @@ def begin(rules: Rules, choice: argparse.Namespace) -> Session:
     return Session(rules, given, seed, files.read)
 
 
-class JsonLines:
-    """Prints one JSON object a line."""
-
-    def __init__(self, out: IO[str] | None = None) -> None:
-        self.out = out or sys.stdout
-
-    def state(self, session: Session) -> None:
-        self._print(fields(session.rules, session.view))
-
-    def error(self, message: str) -> None:
-        self._print({"error": message})
-
-    def hint(self, words: tuple[str, ...], reason: str) -> None:
-        self._print({"hint": list(words)})
-
-    def help(self, message: str) -> None:
-        self._print({"help": message})
-
-    def _print(self, thing: object) -> None:
-        print(json.dumps(thing, ensure_ascii=False), file=self.out, flush=True)
-
-
-class Screen:
-    """Prints the board as text after every command, in colour when somebody looks. The board is the same everywhere."""
-
-    def __init__(self, out: IO[str] | None = None, words: Words | None = None) -> None:
-        self.out = out or sys.stdout
-        self._words = words or Words()
-        self._console = _console(self.out)
-
-    def state(self, session: Session) -> None:
-        drawn = text(session.view)
-        self._print(_coloured(drawn, session.rules) if self._console else drawn)
-        if session.over:
-            winner = session.view.fields.get("winner", 0)
-            self._print(ending(winner, session.score, self._words))
-
-    def error(self, message: str) -> None:
-        self._print(self._words.labelled(self._words("Error"), message))
-
-    def hint(self, words: tuple[str, ...], reason: str) -> None:
-        self._print(" ".join([*words, f"({reason})"]) if words else self._words("Nothing can be done."))
-
-    def help(self, message: str) -> None:
-        self._print(message)
-
-    def _print(self, thing: Any) -> None:
-        if self._console:
-            self._console.print(thing, highlight=False, markup=False)
-        else:
-            print(thing, file=self.out, flush=True)
-
-
-def _console(out: IO[str]) -> Any:
-    """Rich's console where a person looks and Rich is installed, else None."""
-    if not out.isatty():
-        return None
-    try:
-        from rich.console import Console
-    except ModuleNotFoundError:
-        return None
-    return Console(file=out)
-
-
-TONES = ("default", "blue", "dark_orange", "green", "yellow", "magenta", "red", "cyan")
-
-
-def _coloured(drawn: str, rules: Rules) -> Any:
-    """The text of a view with each symbol of the boards in its tone."""
-    from rich.text import Text
-
-    styled = Text()
-    for line in drawn.splitlines():
-        board = line.startswith(("|", " "))
-        for letter in line:
-            symbol = rules.symbols.get(letter) if board else None
-            styled.append(letter, style=TONES[symbol.tone] if symbol else None)
-        styled.append("\n")
-    styled.rstrip()
-    return styled
-
-
-def play(session: Session, source: IO[str], out: JsonLines | Screen, _: Words) -> int:
-    """Plays the words from a stream until `quit` or its end → exit status."""
-    out.state(session)
-    for command in commands(words_of(source), session.rules):
-        if command == QUIT:
-            finish(session)
-            out.state(session)
-            return 0
-        try:
-            if command == HINT:
-                session.note_hint()
-                advice = advise(session.rules, session.state)
-                out.hint(advice.words, _(advice.reason, **advice.values) if advice.reason else "")
-            elif command == HELP:
-                out.help(command_list(session.rules))
-            else:
-                obey(session, command)
-                out.state(session)
-        except BadInput as error:
-            out.error(_(error.message, **error.values))
-    return 0
-
-
 def open_page(rules: Rules, choice: argparse.Namespace, _: Words) -> int:
     """Opens the page in the browser at this game, built and served by build.py."""
     build = HERE / "build.py"
@@ -325,7 +235,7 @@ def open_page(rules: Rules, choice: argparse.Namespace, _: Words) -> int:
         told = _("the page is built by build.py, which is not here; play with -text")
         print(f"kesu: {told}", file=sys.stderr)
         return 2
-    given = {name: getattr(choice, name) for name in (*rules.options, "seed")}
+    given = {name: getattr(choice, name) for name in (*options_of(rules), "seed")}
     given["daily"] = "today" if choice.daily else None
     query = urlencode({"game": rules.name} | {name: value for name, value in given.items() if value is not None})
     folder = "" if _.language == "en" else f"{_.language.lower()}/"

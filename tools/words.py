@@ -98,6 +98,8 @@ def update(tag: str, texts: Catalog) -> Catalog:
     for message in texts:
         if message.id:
             old = known.get(message.id)
+            if old and old.pluralizable != message.pluralizable:
+                old = None  # a text that got plural forms, or lost them, is another
             comments = old.user_comments if old else ()
             string, flags = (old.string, old.flags) if old else (None, ())
             updated.add(message.id, string, message.locations, flags=flags, user_comments=comments)

@@ -27,6 +27,12 @@ MANY = 10**9
 WIDE = 40
 """Signs in the longest bar of a histogram."""
 EIGHTHS = " ▏▎▍▌▋▊▉█"
+TURNS = "turns"
+NAMED = {
+    "score": N_("score"), "longest chain": N_("longest chain"), "rows": N_("rows"), "balls": N_("balls"),
+    WON: N_("won"), TURNS: N_("turns"),
+}  # fmt: skip
+"""What the figures of games are called; one that is not here is a formula."""
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
 
@@ -85,6 +91,8 @@ def planned(session: Session, choice: argparse.Namespace) -> tuple[Plan, int, in
         raise BadInput("-seed: games of their own each need a number, not {text}", text=choice.seed)
     if choice.dask is not None and choice.jobs is not None:
         raise BadInput("-jobs or -dask, please, not both")
+    if session.opponent is not None:
+        raise BadInput("-computer does not go with -bot, please: -against names the other player")
     if choice.against is not None and len(session.view.boards) < 2:
         raise BadInput("-against: {game} is for one player", game=session.rules.name)
     if choice.turns is None:
@@ -104,7 +112,7 @@ def planned(session: Session, choice: argparse.Namespace) -> tuple[Plan, int, in
     return plan, given["games"], given["jobs"]
 
 
-def run(session: Session, choice: argparse.Namespace) -> int:
+def run(session: Session, choice: argparse.Namespace, _: Words) -> int:
     """Plays, and prints what came of it → exit status; BadInput, before anything is printed, for bad options."""
     plan, games, jobs = planned(session, choice)
     coming = results(plan, range(games), jobs, choice.dask or "")
@@ -124,9 +132,15 @@ def run(session: Session, choice: argparse.Namespace) -> int:
     if lines:
         lines.finish()
     elif watched.done:
-        report(plan, watched.done, games)
+        report(plan, watched.done, _)
     if status == INTERRUPTED:
-        print(f"stopped: {len(watched.done)} of {games} games were finished", file=sys.stderr)
+        told = _.plural(
+            "stopped: {done} of {count} game was finished",
+            "stopped: {done} of {count} games were finished",
+            games,
+            done=len(watched.done),
+        )
+        print(told, file=sys.stderr)
     return status
 
 
@@ -195,42 +209,57 @@ def who(player: str, effort: int) -> str:
     return f"{player} {effort}" if player == BOT else player
 
 
-def report(plan: Plan, done: Sequence[Result], games: int) -> None:
+def report(plan: Plan, done: Sequence[Result], _: Words) -> None:
     """Prints the table and how the figure that matters is spread."""
     from rich.console import Console
     from rich.table import Table
 
     done = sorted(done, key=lambda result: result.number)
-    against = f" against {who(plan.against, plan.against_effort)}" if plan.seats > 1 else ""
-    ended = sum(result.over for result in done)
-    print(f"{plan.game}: {who(plan.player, plan.effort)}{against}, {len(done)} games from seed {plan.seed} on")
-    turns, seconds = sum(result.turns for result in done), sum(result.seconds for result in done)
-    limit = "" if ended == len(done) else f", {len(done) - ended} stopped at the limit"
-    print(f"{ended} came to their end{limit}; {turns} turns, {1000 * seconds / max(turns, 1):.3g} ms of thought each\n")
+    for line in headlines(plan, done, _):
+        print(line)
+    print()
     table = Table(box=None, pad_edge=False)
-    for name in ("", "mean", "95 % interval", "median", "least", "most"):
+    for name in ("", _("mean"), _("95 % interval"), _("median"), _("least"), _("most")):
         table.add_column(name, justify="right" if name else "left")
     names = figures_of(plan.game)
-    for name in (*names, "turns"):
-        table.add_row(name, *row(values_of(done, name), name == WON))
-    console = Console(file=sys.stdout)
-    console.print(table, highlight=False)
+    for name in (*names, TURNS):
+        table.add_row(_(NAMED.get(name, name)), *row(values_of(done, name), name == WON, _))
+    Console(file=sys.stdout).print(table, highlight=False)
     values = values_of(done, names[0])
     if names[0] != WON:
-        print(f"\n{names[0]}")
-        for line in drawn(histogram(values)):
+        print(f"\n{_(NAMED.get(names[0], names[0]))}")
+        for line in drawn(histogram(values), _):
             print(line)
+
+
+def headlines(plan: Plan, done: Sequence[Result], _: Words) -> Iterator[str]:
+    """Who played how many games, and how they came to their end."""
+    players = who(plan.player, plan.effort)
+    if plan.seats > 1:
+        other = who(plan.against, plan.against_effort)
+        players = _("{player} against {other}", player=players, other=other)
+    games = _.plural("{count} game from seed {seed} on", "{count} games from seed {seed} on", len(done), seed=plan.seed)
+    yield _.labelled(plan.game, _.listed((players, games)))
+    ended, turns = sum(result.over for result in done), sum(result.turns for result in done)
+    ends = [_.plural("{count} came to its end", "{count} came to their end", ended)]
+    if ended < len(done):
+        ends.append(_("{count} stopped at the limit", count=len(done) - ended))
+    thought = f"{1000 * sum(result.seconds for result in done) / max(turns, 1):.3g}"
+    work = _.plural(
+        "{count} turn, {time} ms of thought", "{count} turns, {time} ms of thought each", turns, time=thought
+    )
+    yield _("{ends}; {work}", ends=_.listed(ends), work=work)
 
 
 def values_of(done: Sequence[Result], name: str) -> list[float]:
     """One figure of all games."""
-    return [float(result.turns if name == "turns" else result.figures[name]) for result in done]
+    return [float(result.turns if name == TURNS else result.figures[name]) for result in done]
 
 
-def row(values: Sequence[float], share: bool) -> list[str]:
+def row(values: Sequence[float], share: bool, _: Words) -> list[str]:
     """What a sample says, as the cells of the table."""
     about = sample(values, share)
-    interval = f"{number(about.low)} to {number(about.high)}" if about.games > 1 else "-"
+    interval = span(about.low, about.high, _) if about.games > 1 else "-"
     return [number(about.mean), interval, number(about.median), number(about.least), number(about.most)]
 
 
@@ -239,10 +268,14 @@ def number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 or value == int(value) else f"{value:.4g}"
 
 
-def drawn(bars: Sequence[Bar]) -> list[str]:
+def span(low: float, high: float, _: Words) -> str:
+    return _("{low} to {high}", low=number(low), high=number(high))
+
+
+def drawn(bars: Sequence[Bar], _: Words) -> list[str]:
     """A histogram as lines of text."""
     single = all(bar.high - bar.low == 1 for bar in bars)
-    labels = [number(bar.low) if single else f"{number(bar.low)} to {number(bar.high)}" for bar in bars]
+    labels = [number(bar.low) if single else span(bar.low, bar.high, _) for bar in bars]
     wide, most = max(map(len, labels)), max(bar.values for bar in bars)
     return [
         f"{label:>{wide}} {stroke(bar.values / most):<{WIDE}} {bar.values}"

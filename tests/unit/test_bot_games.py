@@ -17,6 +17,7 @@ from game.terminal.botgames import drawn, stroke
 from game.terminal.players import PLAYERS, foremost, player, score, turns
 from game.terminal.sample import histogram, quantile, sample, wilson
 from game.terminal.tournament import Plan, Result, Stuck, figures_of, play
+from game.words import Words
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 SCRIPTS = {"scriptfile1": "I J L O S Z T", "scriptfile2": "J L J S O I T Z"}
@@ -144,7 +145,7 @@ def test_a_histogram_holds_every_value_once(values: list[float]) -> None:
     assert sum(bar.values for bar in bars) == len(values)
     assert bars[0].low <= min(values) and bars[-1].high >= max(values)
     assert len(bars) <= 13
-    assert len(drawn(bars)) == len(bars)
+    assert len(drawn(bars, Words())) == len(bars)
 
 
 def test_a_stroke_is_never_nothing_for_something() -> None:
@@ -186,6 +187,16 @@ def test_a_table_and_a_histogram(command: Any) -> None:
     assert status == 0
     assert "random, 5 games from seed 0 on" in out
     assert "95 % interval" in out and "█" in out
+
+
+@pytest.mark.native  # Babel, which reads the other languages, is not there inside Pyodide
+def test_the_table_is_in_the_language_and_json_is_not(command: Any) -> None:
+    pytest.importorskip("rich")
+    pytest.importorskip("babel")
+    arguments = ("push-clear", "-bot", "-player", "random", "-games", "2", "-turns", "4")
+    told = command(*arguments, "-lang", "ja")[1]
+    assert "スコア" in told and "中央値" in told and "2ゲームは上限で打ち切り" in told and "score" not in told
+    assert command(*arguments, "-json", "-lang", "ja") == command(*arguments, "-json")
 
 
 def test_a_bots_game_can_be_played_again_by_its_seed(command: Any) -> None:

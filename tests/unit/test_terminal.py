@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+from game import files
 from game.__main__ import main
-from game.rules import GAMES
+from game.bots import advise
+from game.rules import GAMES, game
+from game.session import Session
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 
@@ -165,6 +168,54 @@ def test_bad_options_exit_with_2_one_line_and_nothing_on_standard_output(termina
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "arguments,told",
+    [
+        (["chain", "-size", "3"], "unknown option: -size 3"),
+        (["chain", "-seed"], "-seed needs a value"),
+        (["chain", "--json=3"], "-json takes no value"),
+        (["biquadris", "-computer", "2", "-bot"], "-computer does not go with -bot"),
+        (["chain", "-computer", "2"], "unknown option: -computer 2"),
+        (["biquadris", "-computer", "6"], "-computer: one of no, 1, 2, 3, 4, 5 is needed"),
+    ],
+)
+def test_what_is_wrong_with_an_option_is_told(terminal: Any, arguments: list[str], told: str) -> None:
+    status, out, err = terminal("", *arguments)
+    assert (status, out) == (2, "") and told in err
+
+
+def test_the_computer_answers_in_the_line_of_the_command_that_ends_a_turn(lines: Any) -> None:
+    options = ("biquadris", "-seed", "3", "-computer", "1")
+    start, turned, answered, back = lines("right drop undo", *options)
+    assert [line["turn"] for line in (start, turned, answered)] == [1, 1, 1]
+    assert start == lines("", "biquadris", "-seed", "3")[0]
+    assert back == turned, "undo comes back to the person's own turn"
+    session = Session(game("biquadris"), {"computer": "1"}, 3, files.read)
+    for word in ("right", "drop", *advise(session.rules, played(session, "right", "drop"), 1, 3).words):
+        session.play(word)
+    assert answered["rows"] == [list(board.rows) for board in session.view.boards]
+
+
+def played(session: Session, *words: str) -> Any:
+    """The state after these words; the session stays where it is."""
+    state = session.state
+    for word in words:
+        state, _events = session.rules.play(state, word)
+    return state
+
+
+def test_the_computer_begins_as_player_1_and_its_words_are_told(terminal: Any) -> None:
+    _status, out, _err = terminal("drop quit", "biquadris", "-computer", "1", "-seat", "1", "-text")
+    told = [line for line in out.splitlines() if line.startswith("Computer 1: ")]
+    assert len(told) == 2 and all(line.endswith("drop") for line in told)
+    assert out.startswith(told[0]), "its first turn is over before the person is asked"
+
+
+def test_a_game_lost_to_the_computer_ends(lines: Any) -> None:
+    last = lines("drop " * 40, "biquadris", "-computer", "3", "-startlevel", "2")[-1]
+    assert last["over"] and last["winner"] == 2
+
+
 def test_options_take_one_dash_or_two(terminal: Any) -> None:
     one = terminal("left", "push-clear", "-size", "5", "-seed", "9", "-json")
     assert one == terminal("left", "push-clear", "--size", "5", "--seed=9", "--json")
@@ -212,9 +263,7 @@ def test_text_tells_what_is_coming_and_who_wins(terminal: Any) -> None:
 
 def test_colour_where_somebody_looks() -> None:
     rich = pytest.importorskip("rich.console")
-    from game.__main__ import Screen
-    from game.rules import game
-    from game.session import Session
+    from game.terminal.playing import Screen
 
     out = io.StringIO()
     screen = Screen(out)

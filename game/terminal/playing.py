@@ -1,0 +1,148 @@
+"""Playing in a terminal: commands from a stream, and what is printed after each, as text or as JSON lines."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import IO, Any
+
+from game.bots import advise
+from game.commands import HELP, HINT, QUIT, command_list, commands, finish, obey, words_of
+from game.contract import BadInput, Rules
+from game.seats import is_computers, number_of
+from game.session import Session
+from game.telling import ending
+from game.text import fields, text
+from game.words import Words
+
+
+class JsonLines:
+    """Prints one JSON object a line."""
+
+    def __init__(self, out: IO[str] | None = None) -> None:
+        self.out = out or sys.stdout
+
+    def state(self, session: Session) -> None:
+        self._print(fields(session.rules, session.view))
+
+    def answer(self, strength: int, words: tuple[str, ...]) -> None:
+        """Nothing: a command is one line, and the state in it tells."""
+
+    def error(self, message: str) -> None:
+        self._print({"error": message})
+
+    def hint(self, words: tuple[str, ...], reason: str) -> None:
+        self._print({"hint": list(words)})
+
+    def help(self, message: str) -> None:
+        self._print({"help": message})
+
+    def _print(self, thing: object) -> None:
+        print(json.dumps(thing, ensure_ascii=False), file=self.out, flush=True)
+
+
+class Screen:
+    """Prints the board as text after every command, in colour when somebody looks. The board is the same everywhere."""
+
+    def __init__(self, out: IO[str] | None = None, words: Words | None = None) -> None:
+        self.out = out or sys.stdout
+        self._words = words or Words()
+        self._console = _console(self.out)
+
+    def state(self, session: Session) -> None:
+        drawn = text(session.view)
+        self._print(_coloured(drawn, session.rules) if self._console else drawn)
+        if session.over:
+            winner = session.view.fields.get("winner", 0)
+            self._print(ending(winner, session.score, self._words, number_of(session.opponent)))
+
+    def answer(self, strength: int, words: tuple[str, ...]) -> None:
+        self._print(self._words.labelled(self._words("Computer {strength}", strength=strength), " ".join(words)))
+
+    def error(self, message: str) -> None:
+        self._print(self._words.labelled(self._words("Error"), message))
+
+    def hint(self, words: tuple[str, ...], reason: str) -> None:
+        self._print(" ".join([*words, f"({reason})"]) if words else self._words("Nothing can be done."))
+
+    def help(self, message: str) -> None:
+        self._print(message)
+
+    def _print(self, thing: Any) -> None:
+        if self._console:
+            self._console.print(thing, highlight=False, markup=False)
+        else:
+            print(thing, file=self.out, flush=True)
+
+
+def _console(out: IO[str]) -> Any:
+    """Rich's console where a person looks and Rich is installed, else None."""
+    if not out.isatty():
+        return None
+    try:
+        from rich.console import Console
+    except ModuleNotFoundError:
+        return None
+    return Console(file=out)
+
+
+TONES = ("default", "blue", "dark_orange", "green", "yellow", "magenta", "red", "cyan")
+
+
+def _coloured(drawn: str, rules: Rules) -> Any:
+    """The text of a view with each symbol of the boards in its tone."""
+    from rich.text import Text
+
+    styled = Text()
+    for line in drawn.splitlines():
+        board = line.startswith(("|", " "))
+        for letter in line:
+            symbol = rules.symbols.get(letter) if board else None
+            styled.append(letter, style=TONES[symbol.tone] if symbol else None)
+        styled.append("\n")
+    styled.rstrip()
+    return styled
+
+
+def play(session: Session, source: IO[str], out: JsonLines | Screen, _: Words) -> int:
+    """Plays the words from a stream until `quit` or its end → exit status."""
+    answer(session, out)
+    out.state(session)
+    for command in commands(words_of(source), session.rules):
+        if command == QUIT:
+            finish(session)
+            out.state(session)
+            return 0
+        try:
+            if command == HINT:
+                session.note_hint()
+                advice = advise(session.rules, session.state)
+                out.hint(advice.words, _(advice.reason, **advice.values) if advice.reason else "")
+            elif command == HELP:
+                out.help(command_list(session.rules))
+            else:
+                obey(session, command)
+                answer(session, out)
+                out.state(session)
+        except BadInput as error:
+            out.error(_(error.message, **error.values))
+    return 0
+
+
+def answer(session: Session, out: JsonLines | Screen) -> None:
+    """Plays and tells the turns of the computer, if one plays along and it is to move."""
+    for words in answers(session):
+        if session.opponent is not None:
+            out.answer(session.opponent.strength, words)
+
+
+def answers(session: Session) -> Iterator[tuple[str, ...]]:
+    """Plays the computer's turns, the same as on the page → the words of each."""
+    while session.opponent is not None and is_computers(session.options, session.view):
+        words = advise(session.rules, session.state, session.opponent.strength, session.seed or 0).words
+        if not words:
+            return
+        for word in words:
+            session.play(word)
+        yield words
