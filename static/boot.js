@@ -228,7 +228,7 @@ painted.then(() => {
   performance.mark("kesu:painted");
   Object.defineProperty(window, "indexedDB", { value: emptyDatabase(), configurable: true });
   const python = import(here("kesu.mjs"));
-  python.then(({ start }) => start()).catch(failed);
+  python.then(({ start }) => start()).then((started) => (started._api.on_fatal = ended)).catch(failed);
   // It would make code of the text of its hooks for workers, which the policy forbids; there are no such workers here.
   const withHooks = (part) => part?.worker?.onBeforeRunAsync;
   import(here("pyscript/core-")).then((core) => withHooks(Object.values(core).find(withHooks)).clear()).catch(failed);
@@ -295,5 +295,22 @@ async function failed(reason) {
   if ((await recover()) || (await again())) return;
   line.textContent = say("The start failed: {why}. Please reload the page.", { why: reason?.message ?? reason });
 }
+
+// Python can end for good, when its stack or its memory is used up. From then on nothing calls it, for what it did could
+// be wrong, and the store stays as the last input left it.
+const CALLS = `blur change click focusin input keydown keyup pagehide pageshow pointercancel pointerdown pointermove
+  pointerup popstate resize storage visibilitychange`;
+
+function ended(reason) {
+  if (!body.dataset.python) return failed(reason);
+  Storage.prototype.setItem = Storage.prototype.removeItem = () => {};
+  for (let frame = requestAnimationFrame(() => {}); frame; frame--) cancelAnimationFrame(frame);
+  for (let timer = setTimeout(() => {}); timer; timer--) clearTimeout(timer);
+  for (const kind of CALLS.split(/\s+/)) window.addEventListener(kind, (event) => event.stopImmediatePropagation(), true);
+  const dialog = document.getElementById("ended");
+  dialog.addEventListener("close", () => location.reload());
+  dialog.showModal();
+}
+
 window.addEventListener("error", (event) => failed(event));
 window.addEventListener("unhandledrejection", (event) => failed(event.reason));

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
-from tests.e2e.conftest import DESK, Player, Watch, expected, names
+from tests.e2e.conftest import DESK, READY, Player, Watch, expected, names
 
 CARRY_OUT = """async (code) => {
     const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
@@ -25,6 +26,12 @@ def fail(self, events):
 place.Showing.show = fail
 """
 MEND = "place.Showing.show = kept; place.mended = False"
+END = """
+import json
+import game.web.showing as place
+place.Showing.show = lambda self, events: json.loads("[" * 200_000)
+"""
+"""What uses up the stack of WebAssembly, at the next move."""
 
 
 def board(*words: str, game: str = "push-clear", seed: int = 7) -> list[list[str]]:
@@ -103,6 +110,27 @@ def test_python_fault_in_a_move(desk_page: tuple[Page, Watch], desk: Player) -> 
         desk.expect_rows(board("left", "up", "right"))
     finally:
         desk.page.evaluate(CARRY_OUT, MEND)
+
+
+def test_python_that_ends_for_good_says_so_and_keeps_the_game(one_browser: Browser, site: str) -> None:
+    context = one_browser.new_context(**DESK)
+    page = context.new_page()
+    player = Player(page, site).load("?game=nineteen&seed=7").press("Enter", "ArrowLeft", "Space")
+    player.go_on("?game=push-clear&seed=7").press("ArrowLeft")
+    kept = page.evaluate("Object.entries(localStorage).sort()")
+    page.evaluate(CARRY_OUT, END)
+    player.press("ArrowUp")
+    page.get_by_role("dialog", name="Python has stopped").get_by_text("Your game is kept").wait_for()
+    player.picture("ended")
+    page.evaluate("dispatchEvent(new Event('resize')); dispatchEvent(new PageTransitionEvent('pagehide')); null")
+    assert page.evaluate("Object.entries(localStorage).sort()") == kept
+    page.get_by_role("button", name="Start again").click()
+    page.wait_for_function(
+        f"performance.getEntriesByType('navigation')[0].type === 'reload' && {READY}", timeout=90_000
+    )
+    player.expect_rows(board("left"))
+    player.press("ArrowUp").expect_rows(board("left", "up"))
+    context.close()
 
 
 def test_store_cleared_while_playing(desk: Player) -> None:
@@ -207,20 +235,22 @@ def test_phone_turned_in_the_middle_of_a_drag(phone: Player) -> None:
         cdp.detach()
 
 
-@pytest.mark.parametrize("file", ["**/*.wasm", "**/rt/game-*"])
-def test_start_that_is_cut_begins_again(one_browser: Browser, site: str, file: str) -> None:
+def test_start_that_is_cut_begins_again(one_browser: Browser, site: str) -> None:
+    """Python's own file is asked for by a new start, the game's archive by the start itself."""
     context = one_browser.new_context(**DESK)
     page = context.new_page()
-    cut = []
+    cut: list[str] = []
 
     def cut_once(route: Route) -> None:
-        cut.append(route)
-        (route.abort if len(cut) == 1 else route.continue_)()
+        kind = "wasm" if route.request.url.endswith(".wasm") else "game"
+        first = kind not in cut and (kind == "wasm" or "wasm" in cut)
+        cut.append(kind)
+        (route.abort if first else route.continue_)()
 
-    page.route(file, cut_once)
+    page.route(re.compile(r"\.wasm$|/rt/game-"), cut_once)
     player = Player(page, site).load("?game=push-clear&seed=7")
     player.expect_rows(board())
-    assert len(cut) >= 2
+    assert cut.count("wasm") >= 2 and cut.count("game") >= 2
     context.close()
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from tests.e2e.conftest import DESK, KEPT, READY, Player, expected, names
 from tools.places import DIST
@@ -180,6 +180,29 @@ def test_half_an_update_is_no_update(context: BrowserContext, copy: Path) -> Non
     assert page.evaluate(BUILD) == "one"
     assert page.evaluate(KEPT)["build"] == first
     plays(player)
+
+
+def test_an_update_in_the_middle_of_the_first_start_starts_the_new_build(context: BrowserContext, copy: Path) -> None:
+    """The server has only the new build by the time that the game of the old one is asked for."""
+    with Server(copy, "/some/where/") as server:
+        page = context.new_page()
+
+        def gone(route: Route) -> None:
+            if not asked:
+                second_build(copy)
+            asked.append(route.request.url)
+            if page.evaluate(BUILD) == "one":
+                route.fulfill(status=404)
+            else:
+                route.continue_()
+
+        asked: list[str] = []
+        page.route("**/rt/game-*", gone)
+        player = visit(page, server.url)
+        assert page.evaluate(BUILD) == "two"
+        assert page.evaluate("getComputedStyle(document.body).getPropertyValue('--build')") == "two"
+        assert len(asked) > 1
+        plays(player)
 
 
 @pytest.mark.parametrize("name", ["kesu.mjs", "pyodide.asm.wasm", "numpy-", "core-"])

@@ -1,0 +1,124 @@
+"""Tries mutmut's changes of the kernel and the rules, and goes on where it was stopped.
+
+`python -m tests.mutation [--again] [--within=SECONDS] [PATTERN ...]`; again: those not caught too, once more; within:
+only with tests that take no longer together. `--table` tells only what is known.
+The order is drawn by lot, the same every time, and goes round the modules: what was tried when it is stopped is a
+random sample of each.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from fnmatch import fnmatch
+from itertools import chain, zip_longest
+
+from mutmut.__main__ import create_mutants
+from mutmut.configuration import config
+from mutmut.mutation.data import SourceFileMutationData
+from mutmut.stats import status_by_exit_code
+from mutmut.utils.file_utils import copy_also_copy_files, copy_src_dir, walk_mutatable_files
+
+from game.terminal.sample import wilson
+
+CAUGHT = {"killed", "timeout", "segfault", "suspicious"}
+SAVE_EVERY = 10  # seconds
+
+
+def main(words: list[str]) -> int:
+    patterns = [word for word in words if not word.startswith("--")] or ["*"]
+    within = next((word.removeprefix("--within=") for word in words if word.startswith("--within=")), "inf")
+    if "--table" not in words:
+        os.makedirs("mutants", exist_ok=True)
+        copy_src_dir()
+        copy_also_copy_files()
+        create_mutants(1)
+    modules = [SourceFileMutationData(path=path) for path in sorted(walk_mutatable_files())]
+    for module in modules:
+        module.load()
+    if "--table" not in words:
+        redo = {None, 0, 33} if "--again" in words else {None}
+        run(modules, drawn(modules, patterns, redo), within)
+    for module in modules:
+        print(row(module))
+    return 0
+
+
+def drawn(modules: list[SourceFileMutationData], patterns: list[str], redo: set[int | None]) -> list[str]:
+    """The names of changes to try, in an order by lot within each module, one of each module after another."""
+    wanted = [
+        sorted(
+            (n for n, code in m.exit_code_by_key.items() if code in redo and any(fnmatch(n, p) for p in patterns)),
+            key=lambda name: hashlib.sha256(name.encode()).digest(),
+        )
+        for m in modules
+    ]
+    return [name for name in chain.from_iterable(zip_longest(*wanted)) if name is not None]
+
+
+def run(modules: list[SourceFileMutationData], names: list[str], within: str) -> None:
+    """Tries these changes and keeps what came of each where `mutmut results` and `mutmut show` look for it."""
+    of = {name: module for module in modules for name in module.exit_code_by_key}
+    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as listed:
+        listed.write("\n".join(names))
+        listed.flush()
+        arguments = [
+            "-m",
+            "pytest",
+            "-p",
+            "tests.mutation.trials",
+            "-qqq",
+            "--tb=native",
+            "--assert=plain",
+            "--capture=no",
+            *config().pytest_add_cli_args,
+        ]
+        told = {
+            "KESU_TRIALS": listed.name,
+            "KESU_WITHIN": within,
+            "MUTANT_UNDER_TEST": "stats",
+            "OPENBLAS_NUM_THREADS": "1",
+        }
+        began = saved = time.monotonic()
+        command = [sys.executable, *arguments, *config().pytest_add_cli_args_test_selection]
+        with subprocess.Popen(
+            command, cwd="mutants", env=os.environ | told, stdout=subprocess.PIPE, text=True
+        ) as tests:
+            assert tests.stdout
+            count = 0
+            for line in tests.stdout:
+                name, _, code = line.strip().partition(" ")
+                if name not in of:
+                    print(line, end="")
+                    continue
+                of[name].exit_code_by_key[name] = int(code)
+                count += 1
+                if time.monotonic() - saved > SAVE_EVERY:
+                    saved = time.monotonic()
+                    print(f"{count} of {len(names)}, {60 * count / (saved - began):.0f} a minute", flush=True)
+                    for module in modules:
+                        module.save()
+    for module in modules:
+        module.save()
+
+
+def row(module: SourceFileMutationData) -> str:
+    """The module's line of the table: changes, tried, caught with a 95 % interval unless all were tried, not caught."""
+    said = [status_by_exit_code[code] for code in module.exit_code_by_key.values() if code is not None]
+    caught = sum(word in CAUGHT for word in said)
+    cells = [f"`{str(module.path).removeprefix('game/')}`", str(len(module.exit_code_by_key)), str(len(said))]
+    if not said:
+        return "| " + " | ".join([*cells, "", ""]) + " |"
+    share = f"{caught} ({100 * caught / len(said):.1f} %"
+    if len(said) < len(module.exit_code_by_key):
+        low, high = wilson(caught / len(said), len(said))
+        share += f"; {100 * low:.1f} to {100 * high:.1f}"
+    return "| " + " | ".join([*cells, share + ")", str(len(said) - caught)]) + " |"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

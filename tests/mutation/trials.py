@@ -1,0 +1,132 @@
+"""A pytest plugin that collects the tests once and tries every change asked for in a fork of that process.
+
+A fresh pytest for each change took ten seconds: for starting up, for long tests before quick ones, for Hypothesis
+making what it had found smaller, for pytest reading a module of a thousand changed functions to show where it
+failed. Here the quickest test goes first, the first failure ends a trial, and nothing is shown.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+from itertools import accumulate, pairwise
+from pathlib import Path
+
+import hypothesis
+import pytest
+from _pytest.runner import runtestprotocol
+from mutmut.mutation.trampoline import set_mutant_under_test
+from mutmut.state import state
+
+CAUGHT, SURVIVED, NO_TESTS, TOO_LONG = 1, 0, 33, 36  # what mutmut calls them
+KNOWN = Path("watched.json")
+MEMORY = 4 << 30  # bytes that a trial may ask for
+Timed = tuple[pytest.Item, float]
+Watched = dict[str, tuple[float, list[str]]]
+
+
+def pytest_sessionstart() -> None:
+    """After tests/conftest.py, before the tests are read."""
+    phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
+    usual = hypothesis.settings.get_profile("kesu")
+    hypothesis.settings.register_profile(
+        "trials", usual, phases=phases, derandomize=True, database=None, max_examples=50, report_multiple_bugs=False
+    )
+    hypothesis.settings.load_profile("trials")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool:
+    """Tries the changes that the file KESU_TRIALS names, one a line; tells `name code` a line on standard output.
+
+    KESU_WITHIN is how many seconds the tests of one change may usually take: the longest are left out.
+    """
+    within = float(os.environ["KESU_WITHIN"])
+    at_import = set(state()._stats)
+    tests = watched(session.items)
+    for name in Path(os.environ["KESU_TRIALS"]).read_text(encoding="utf-8").split():
+        function = name.partition("__mutmut_")[0]
+        calling = [item for item in session.items if function in tests[item.nodeid][1]]
+        chosen = quickest([(item, tests[item.nodeid][0]) for item in calling], within)
+        code = tried(name, chosen) if chosen else NO_TESTS
+        if code in (SURVIVED, NO_TESTS) and function in at_import and within == float("inf"):
+            code = tried_from_the_import(name, session.config.args)
+        print(name, code, flush=True)
+    return True
+
+
+def quickest(timed: list[Timed], within: float) -> list[Timed]:
+    """As many as take no longer together, the quickest first."""
+    timed = sorted(timed, key=lambda pair: pair[1])
+    ends = accumulate(seconds for _item, seconds in timed)
+    return [pair for pair, end in zip(timed, ends, strict=True) if end <= within]
+
+
+def watched(items: list[pytest.Item]) -> Watched:
+    """How long each test takes (seconds) and which functions it calls; known of those whose file is as it was."""
+    game = b"".join(path.read_bytes() for path in sorted(Path("game").rglob("*.py")))
+    marks = {path: hashlib.sha256(path.read_bytes() + game).hexdigest() for path in {item.path for item in items}}
+    known: dict[str, Watched] = json.loads(KNOWN.read_text("utf-8")) if KNOWN.exists() else {}
+    for path in sorted(marks):
+        if marks[path] not in known:
+            known[marks[path]] = watched_anew([item for item in items if item.path == path])
+            KNOWN.write_text(json.dumps(known), "utf-8")
+    return {name: told for mark in marks.values() for name, told in known[mark].items()}
+
+
+def watched_anew(items: list[pytest.Item]) -> Watched:
+    ours, theirs = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(ours)
+        quiet()
+        found: Watched = {}
+        for item, following in pairwise([*items, None]):
+            state()._stats.clear()
+            reports = runtestprotocol(item, nextitem=following, log=False)
+            if any(report.failed for report in reports):
+                os._exit(1)
+            found[item.nodeid] = sum(report.duration for report in reports), sorted(state()._stats)
+        with os.fdopen(theirs, "w") as told:
+            json.dump(found, told)
+        os._exit(0)
+    os.close(theirs)
+    with os.fdopen(ours) as told:
+        answer = told.read()
+    if os.waitpid(child, 0)[1]:
+        raise pytest.UsageError("the tests do not pass without a change either")
+    return dict(json.loads(answer))
+
+
+def tried(name: str, tests: list[Timed]) -> int:
+    child = os.fork()
+    if child == 0:
+        quiet()
+        set_mutant_under_test(name)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        for (item, seconds), (following, _seconds) in pairwise([*tests, (None, 0.0)]):
+            signal.setitimer(signal.ITIMER_PROF, 3 + 10 * seconds)  # ends the process
+            if any(report.failed for report in runtestprotocol(item, nextitem=following, log=False)):
+                os._exit(CAUGHT)
+        os._exit(SURVIVED)
+    ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return TOO_LONG if ended == -signal.SIGPROF else ended
+
+
+def tried_from_the_import(name: str, arguments: list[str]) -> int:
+    """Of a function that makes a table when its module is imported: all tests, in a new process."""
+    command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", *arguments]
+    nothing = subprocess.DEVNULL
+    environment = os.environ | {"MUTANT_UNDER_TEST": name}
+    return min(subprocess.run(command, env=environment, stdout=nothing, stderr=nothing, check=False).returncode, CAUGHT)
+
+
+def quiet() -> None:
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
