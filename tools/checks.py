@@ -80,6 +80,7 @@ def all_checks(python: Path, node: Node, long: bool) -> list[Check]:
         # A busy machine can stall a browser; what passes only the second time is listed as such and is to be looked at.
         Check("browser tests", pytest(python, "tests/e2e", "--reruns", "1", "-rR", *more)),
         *([Check("Firefox and WebKit", pytest(python, "tests/engines", *more))] if long else []),
+        *([Check("soak", pytest(python, "tests/soak", *more))] if long else []),
     ]
 
 

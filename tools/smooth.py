@@ -10,10 +10,10 @@ import json
 import random
 from typing import Any
 
-from playwright.sync_api import CDPSession, Page, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from game.rules import GAMES
-from tools import browser
+from tools import browser, soak
 from tools.places import BUILD, DIST, GZIP
 from tools.report import line
 from tools.server import Server
@@ -60,30 +60,10 @@ WATCH = """(() => {
 
 FORGET = "Object.assign(told, { frames: [], keys: [], spent: 0 }) && 0"
 
-# Plays by keys that nobody pressed, in slices, so that frames and motion go on meanwhile.
-PLAY = """async ([codes, moves]) => {
-    for (let i = 0; i < moves; i++) {
-        const about = { code: codes[i % codes.length], bubbles: true };
-        document.body.dispatchEvent(new KeyboardEvent('keydown', about));
-        document.body.dispatchEvent(new KeyboardEvent('keyup', about));
-        if (i % 25 === 24) await new Promise((then) => requestAnimationFrame(then));
-        if (i % 500 === 499) document.querySelector('[data-action="restart"]').click();
-    }
-}"""
-
-COUNTED = """async () => {
-    const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
-    const pyodide = await loadPyodide();
-    const objects = pyodide.runPython('import gc; gc.collect(); len(gc.get_objects())');
-    return { 'Python objects': objects, 'Python heap': pyodide._module.HEAP8.length };
-}"""
-PROXIES = """import(document.querySelector('link[href*="kesu.mjs"]').href)
-    .then(({ loadPyodide }) => loadPyodide()).then(({ ffi }) => ffi.PyProxy.prototype)"""
-
 
 def main(moves: int = 10_000, keys: int = 60) -> int:
     """Measures and prints; `moves` for the growth, over all games, `keys` pressed in each for the rest."""
-    result: dict[str, Any] = {"goals": GOALS, "frames": [], "growth": {}}
+    result: dict[str, Any] = {"goals": GOALS, "frames": []}
     with sync_playwright() as playwright, Server(DIST, "/kesu/", gzip_folder=GZIP) as server:
         chromium = playwright.chromium.launch(**browser.launch_options())
         page = chromium.new_page(viewport={"width": 1280, "height": 800})
@@ -97,13 +77,12 @@ def main(moves: int = 10_000, keys: int = 60) -> int:
                 found = {"game": name, "slower": slower, **played(page, name, keys)}
                 result["frames"].append(found)
                 tell(found)
-        cdp.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-        result["growth"] = growth(page, cdp, moves)
         chromium.close()
-    for what, (before, after) in result["growth"].items():
-        line(f"{what:<16} {before:>12,} before, {after:>12,} after {moves:,} moves")
+        chromium = soak.launch(playwright)
+        result["growth"] = soak.soaked(chromium, server.url, tuple(GAMES), moves)
+        chromium.close()
     (BUILD / "smooth.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    return 0
+    return 1 if result["growth"]["exceeded"] else 0
 
 
 def go(page: Page, query: str) -> None:
@@ -145,29 +124,3 @@ def tell(found: dict[str, Any]) -> None:
         f"longest {found['most']:.1f})   key to paint {found['key to paint']:5.1f} ms (goal {paint:.0f})   "
         f"frames with script while nothing changes {found['idle']}"
     )
-
-
-def growth(page: Page, cdp: CDPSession, moves: int) -> dict[str, tuple[int, int]]:
-    """What there is of everything before and after so many moves; a first round only fills caches."""
-    counts = []
-    for share in (moves // 5, moves):
-        for name in GAMES:
-            go(page, f"?game={name}&seed=5")
-            page.evaluate(PLAY, [[*KEYS, "Space"], share // len(GAMES)])
-            page.locator("[data-action=restart]").dispatch_event("click")
-        go(page, "./")
-        page.wait_for_timeout(1000)
-        counts.append(count(page, cdp))
-    return {what: (counts[0][what], counts[1][what]) for what in counts[0]}
-
-
-def count(page: Page, cdp: CDPSession) -> dict[str, int]:
-    """Objects and bytes, after both garbage collectors have run."""
-    counted: dict[str, int] = page.evaluate(COUNTED)
-    cdp.send("HeapProfiler.collectGarbage")
-    kind = cdp.send("Runtime.evaluate", {"expression": PROXIES, "awaitPromise": True})["result"]["objectId"]
-    found = cdp.send("Runtime.queryObjects", {"prototypeObjectId": kind})["objects"]["objectId"]
-    length = {"objectId": found, "functionDeclaration": "function () { return this.length }", "returnByValue": True}
-    counted["proxies"] = cdp.send("Runtime.callFunctionOn", length)["result"]["value"]
-    counted["JS heap"] = int(cdp.send("Runtime.getHeapUsage")["usedSize"])
-    return counted

@@ -1,0 +1,29 @@
+"""Nothing grows, however long a game is played: an hour and 100,000 moves of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from game.rules import GAMES
+from tools.places import DIST, GZIP
+from tools.server import Server
+from tools.soak import MINUTES, MOVES, launch, soaked
+
+pytestmark = pytest.mark.all
+
+
+@pytest.fixture
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = launch(playwright)
+        yield found
+        found.close()
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_nothing_grows(name: str, chromium: Browser) -> None:
+    with Server(DIST, "/some/where/", gzip_folder=GZIP) as server:
+        assert soaked(chromium, server.url, [name], MOVES, 60 * MINUTES)["exceeded"] == []
