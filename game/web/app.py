@@ -26,23 +26,21 @@ from game.contract import BadInput, Rules
 from game.replay import encode, playing, read
 from game.rules import GAMES, game
 from game.session import Session, address, from_address
-from game.web import keys, opening
+from game.web import opening
 from game.web.console import Console
 from game.web.dailies import DAILY, Dailies, date_of
 from game.web.daygame import DayGame
 from game.web.dom import address_in, as_object, by_id, guarded, listen, on_fault
 from game.web.editor import Editor
-from game.web.focusing import Focusing
-from game.web.gestures import HOLD, Gestures
-from game.web.loop import Later, now
+from game.web.loop import now
 from game.web.manual import Manual
 from game.web.newgame import NewGame
 from game.web.notice import Notice
 from game.web.play import Play
-from game.web.polling import Polling
+from game.web.pressing import OWN_KEYS, Pressing
 from game.web.records import Records
 from game.web.records_dialog import RecordsDialog
-from game.web.screen import Screen, listen_to_pad
+from game.web.screen import Screen
 from game.web.settings import Settings
 from game.web.settings_dialog import SettingsDialog
 from game.web.sharing import REPLAY, Sharing
@@ -50,20 +48,13 @@ from game.web.shelf import Shelf
 from game.web.slices import Slices
 from game.web.sound import Sound
 from game.web.store import Store
+from game.web.touching import Touching
 from game.web.trouble import Trouble
 from game.words import N_, Words
 
 LARGEST_SEED = 1_000_000_000
 SETTINGS = "settings"
-ONCE = ("new", "restart", "pause", "hint", "demo")
-"""Actions that a held key does not repeat."""
-REPLAYING = {"Pad14": "ArrowLeft", "Pad15": "ArrowRight", "Pad0": "Space", "Pad9": "Space", "Pad1": "Escape"}
-"""What a gamepad's buttons do to a replay, as the keys that do it."""
 KEEPS_NOTHING = N_("This browser keeps nothing: the game is lost when the page is closed.")
-OWN_KEYS = ("INPUT", "TEXTAREA", "SELECT")
-"""Elements that want their keys for themselves."""
-BUTTONS = ("BUTTON", "A", "SUMMARY")
-"""Elements that Enter and Space press."""
 
 
 class App:
@@ -77,15 +68,10 @@ class App:
         self.play = Play(self.screen, self.shelf, self.sound, self.words, self.ask_new_game, self.tell_address)
         settings = Settings.load(self.shelf.store.get(SETTINGS))
         self.settings = SettingsDialog(self.words, settings, self.apply)
-        self._table: keys.Table = settings.keys
-        self._actions = keys.actions(self._table)
-        self._pointing = keys.pointing(self._table)
+        self.pressing = Pressing(self.play, self.settings, self.dialog_is_open)
+        self.touching = Touching(self.screen, self.play, self.pressing)
         self.console = Console(self.words, self.play.obey, self.hint)
         self.new_game = NewGame(self.words, draw_seed, self.start, self.go_back)
-        self._keys: dict[str, str] = {}
-        self._polling = Polling(self.play.loop, self._button)
-        self._holding = Later(self._held)
-        self._gestures = Gestures(())
         less_motion = matchMedia("(prefers-reduced-motion: reduce)")
         self.play.reduce_motion(lambda: bool(less_motion.matches))
         self.sharing = Sharing(self.words)
@@ -94,7 +80,6 @@ class App:
         self.day_game = DayGame(self.dailies, self.shelf, self.play, self.words, self._show_daily, self.share)
         self.play.played = self.played
         self.records_dialog = RecordsDialog(self.words, self.records, lambda: self.settings.settings, self.imported)
-        self._focusing = Focusing()
         self.editor = Editor(self.words, lambda: bool(less_motion.matches))
         self.notice = Notice()
         self.slices = Slices(self.words)
@@ -229,12 +214,7 @@ class App:
         """The page as these settings want it."""
         root = document.documentElement.dataset
         root.theme, root.palette = settings.theme, settings.palette
-        self._table = keys.joined(settings.keys, settings.pads)
-        self._actions = keys.actions(self._table)
-        self._pointing = keys.pointing(self._table)
-        self._polling.gamepad.delay, self._polling.gamepad.repeat = float(settings.delay), float(settings.repeat)
-        if self.play.session:
-            self._keys = keys.bindings(self.play.session.rules.words, self._table)
+        self.pressing.set(settings)
         self.play.set(settings)
         self.manual.dress(settings)
         self.editor.fit()
@@ -358,8 +338,8 @@ class App:
         self.manual.open(rules)
         by_id("title").textContent = self.words(rules.title)
         document.title = self.words(rules.title) + " – Kesu"
-        self._keys = keys.bindings(rules.words, self._table)
-        self._gestures = Gestures(rules.words)
+        self.pressing.open(rules)
+        self.touching.open(rules)
         self.play.open(session, message, start, guest, day)
         self._frames.disconnect()
         for panel in self.screen.panels:
@@ -372,8 +352,8 @@ class App:
             self.play.say(self.words(KEEPS_NOTHING))
 
     def _listen(self) -> None:
-        listen(document, "keydown", self._key_down)
-        listen(document, "keyup", self._key_up)
+        self.pressing.listen(self.screen)
+        self.touching.listen()
         listen(window, "popstate", lambda _event: self.route())
         listen(document, "focusin", self._focused)
         listen(by_id("demo-speed"), "change", self._demo_speed_chosen)
@@ -386,18 +366,11 @@ class App:
         listen(document, "close", lambda _event: self._dialog_closed(), capture=True)  # it does not bubble
         for gesture in ("pointerup", "keydown"):
             listen(document, gesture, lambda _event: self.sound.unlock())
-        listen_to_pad(self.screen, self._hold, self._let_go)
-        listen(window, "resize", lambda _event: self._drop_gesture())  # a phone that is turned ends what a finger began
-        boards = by_id("boards")
-        listen(boards, "pointerdown", self._pointer_down)
-        listen(boards, "pointermove", self._pointer_move)
-        listen(boards, "pointerup", self._pointer_up)
-        listen(boards, "pointercancel", lambda _event: self._drop_gesture())
         self._frames = ResizeObserver.new(create_proxy(guarded(lambda *_seen: self.screen.fit())))
         listen(matchMedia("(prefers-color-scheme: dark)"), "change", lambda _event: self.screen.fit())
 
-    @property
     def dialog_is_open(self) -> bool:
+        """Whether something lies over the page that takes the keys."""
         return (
             self.new_game.is_open
             or self.settings.is_open
@@ -405,82 +378,6 @@ class App:
             or self.records_dialog.is_open
             or self.notice.is_open
         )
-
-    def _key_down(self, event: Any) -> None:
-        if document.body.dataset.screen != "game" or self.dialog_is_open:
-            return
-        code = str(event.code)
-        own = str(event.target.tagName) in OWN_KEYS and not (self.play.replaying.is_open and code == "Escape")
-        if own or event.altKey:
-            return
-        if self.play.replaying.is_open:
-            if not (code == "Space" and str(event.target.tagName) in BUTTONS) and self.play.replaying.key(code):
-                event.preventDefault()
-            return
-        if event.ctrlKey or event.metaKey:
-            action = {"KeyZ": "redo" if event.shiftKey else "undo", "KeyY": "redo"}.get(code)
-        else:
-            if code in ("Space", "Enter") and str(event.target.tagName) in BUTTONS:
-                return
-            if self._pressed(code, bool(event.repeat)):
-                event.preventDefault()
-            return
-        if action is not None:
-            event.preventDefault()
-            self.play.action(action)
-
-    def _pressed(self, code: str, repeated: bool) -> bool:
-        """A key or a gamepad's button went down in a game → whether it means something there."""
-        pointing = self._pointing.get(code) if self.play.picker else None
-        word, action = self._keys.get(code), self._actions.get(code)
-        if pointing:
-            self.play.point(pointing)
-        elif word is not None:
-            if self.play.paused:
-                if not repeated:
-                    self.play.go_on()
-            elif not (repeated and self.play.timed):
-                self.play.press(word, now())
-        elif action is not None and not (repeated and action in ONCE):
-            self.play.action(action)
-        else:
-            return False
-        return True
-
-    def _button(self, what: str, code: str) -> None:
-        """A gamepad's button: in a game it is a key; elsewhere it goes from one thing to the next and presses it."""
-        word = self._keys.get(code)
-        if what == "up":
-            if word is not None:
-                self.play.release(word, now())
-        elif self.settings.waits:
-            self.settings.take(code)
-        elif document.body.dataset.screen != "game" or self.dialog_is_open:
-            self._focusing.button(code)
-        elif self.play.replaying.is_open:
-            self.play.replaying.key(REPLAYING.get(code, code))
-        else:
-            session = self.play.session
-            ended = session is not None and session.over and self._actions.get(code) == "pause"
-            if ended and what == "down":
-                self.play.action("new")
-            else:
-                self._pressed(code, what == "repeat")
-
-    def _hold(self, word: str) -> None:
-        """A button of the page went down: it is held like a key."""
-        if self.play.paused:
-            self.play.go_on()
-        else:
-            self.play.press(word, now())
-
-    def _let_go(self, word: str) -> None:
-        self.play.release(word, now())
-
-    def _key_up(self, event: Any) -> None:
-        word = self._keys.get(str(event.code))
-        if word is not None:
-            self.play.release(word, now())
 
     def _clicked(self, event: Any) -> None:
         target = event.target
@@ -512,7 +409,7 @@ class App:
 
     def _dialog_closed(self) -> None:
         """In a game the next key is the board's; elsewhere the browser goes back to what opened the dialog."""
-        if document.body.dataset.screen == "game" and not self.dialog_is_open:
+        if document.body.dataset.screen == "game" and not self.dialog_is_open():
             focus_main()
 
     def _focused(self, event: Any) -> None:
@@ -536,55 +433,6 @@ class App:
         self.play.keep()
         if self.play.session is not None and not self.play.guest and not self.play.replaying.is_open:
             opening.keep(self.screen)
-
-    def _pointer_down(self, event: Any) -> None:
-        frame = event.target.closest(".board-frame")
-        if not (event.isPrimary and event.button == 0 and frame):
-            return
-        if self.play.picker:
-            if not event.target.closest("canvas"):
-                return
-            cell = self.screen.panels[0].painter.at(float(event.offsetX), float(event.offsetY))
-            if cell:
-                self.play.pick(cell)
-        else:
-            if event.isTrusted:  # what boot.js plays again has no pointer
-                event.target.setPointerCapture(event.pointerId)
-            self._gestures.down(float(event.clientX), float(event.clientY), float(event.timeStamp))
-            self._holding.begin(HOLD)
-
-    def _pointer_move(self, event: Any) -> None:
-        if event.isPrimary:
-            self._say_all(self._gestures.move(*_place(event), self._cell()))
-
-    def _pointer_up(self, event: Any) -> None:
-        if event.isPrimary:
-            self._say_all(self._gestures.up(*_place(event), self._cell()))
-            self._drop_gesture()
-
-    def _held(self) -> None:
-        """A finger stayed where it came down: its word is held like a key."""
-        word = self._gestures.hold()
-        if word is not None:
-            self._hold(word)
-
-    def _drop_gesture(self) -> None:
-        """No finger is on the board any more, or none that means anything."""
-        self._holding.cancel()
-        if self._gestures.held is not None:
-            self._let_go(self._gestures.held)
-        self._gestures.cancel()
-
-    def _say_all(self, words: list[str]) -> None:
-        for word in words:
-            self.play.word(word)
-
-    def _cell(self) -> float:
-        return self.screen.panels[0].painter.cell if self.screen.panels else 1.0
-
-
-def _place(event: Any) -> tuple[float, float, float]:
-    return float(event.clientX), float(event.clientY), float(event.timeStamp)
 
 
 def focus_main() -> None:
