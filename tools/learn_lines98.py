@@ -74,16 +74,13 @@ def first_guess(mode: str) -> Array:
 def turn(games: Games, value: worth.Worth, random: np.random.Generator) -> tuple[Array, Array]:
     """One turn of every game, in place → the balls that vanished (n,), and whether the game is over (n,)."""
     many = len(games.cells)
-    cost = player.costs(games.cells, value)
-    guess = player.estimates(games.cells, games.coming, cost, value).reshape(many, -1)
-    best = np.argpartition(-guess, LOOKED_AT, axis=1)[:, :LOOKED_AT]
-    game = np.repeat(np.arange(many), LOOKED_AT)
-    first, last = best.ravel() // worth.AREA, best.ravel() % worth.AREA
-    turns = player.turns(games.cells[game], games.coming[game], games.mode, first, last)
+    ways, cost = player.Ways(games.cells, games.mode), value.costs(games.cells)
+    guess, first, last = player.foremost(ways, np.arange(many), games.coming, cost, value, LOOKED_AT)
+    game = np.repeat(np.arange(many), guess.shape[1])
+    turns = player.turns(games.cells[game], games.coming[game], games.mode, first.ravel(), last.ravel())
     exact = player.values(turns, cost[game], value) - player.READY * (turns.moved > 0)
-    can = np.isfinite(guess[game, best.ravel()])
-    exact = np.where(can, exact, -np.inf).reshape(many, LOOKED_AT)
-    choice = np.arange(many) * LOOKED_AT + exact.argmax(axis=1)
+    exact = np.where(np.isfinite(guess), exact.reshape(guess.shape), -np.inf)
+    choice = np.arange(many) * guess.shape[1] + exact.argmax(axis=1)
     gain = (turns.moved + turns.grown)[choice]
     cells = turns.cells[choice].copy()
     flat = cells.reshape(many, -1)

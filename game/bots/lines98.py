@@ -5,62 +5,110 @@ What a position is worth where looking ahead ends is in lines98_worth. What the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+from zlib import crc32
 
 import numpy as np
 
 from game import rng
 from game.bots import EFFORT, Advice
-from game.bots.lines98_worth import AREA, Worth, learned, windows
+from game.bots.lines98_worth import AREA, PRIZE, Change, Worth, learned, windows
 from game.contract import Rules
 from game.kernel import SIDES, Array, Cells, batch, group_sizes, groups, shifted
-from game.rng import Random
 from game.rules.lines98 import COLOURS, COMING, IN_BLOCK, NAMES, SIZE, Ball, State, vanish, ways
 from game.words import N_
 
 DISCOUNT = 0.97
 """How much less a ball counts that vanishes a turn later."""
-EAGER = 1000
-"""More than any turn is worth."""
 READY = 8
 """How many balls more a move counts that makes some vanish: what was learned is too fond of shapes that wait."""
 LOOKED_AT = {1: 4, 2: 12, 3: 16, 4: 20, 5: 24}
 """How many turns are looked at to their end, by effort."""
-PURSUED = {1: 0, 2: 0, 3: 4, 4: 5, 5: 8}
-"""For how many of these the turn after is looked at, by effort."""
-DRAWS = {1: 0, 2: 0, 3: 4, 4: 6, 5: 12}
-"""With how many draws of balls to come, by effort; each is a slice."""
+PURSUED: Mapping[int, Sequence[tuple[int, int]]] = {
+    1: (),
+    2: (),
+    3: ((4, 2), (4, 2)),
+    4: ((6, 2), (6, 2), (3, 4)),
+    5: ((8, 2), (8, 2), (4, 4), (2, 8)),
+}
+"""For how many of these the turn after is looked at, with how many draws of balls to come, by effort: with every slice
+fewer are left, and are looked at closer."""
 AFTERWARDS = 6
 """How many of the turns after are looked at to their end, for each of those pursued and each draw."""
-MANY = 1_000_000
-"""So many keys for an order that two are hardly ever the same."""
+ROUGHLY = 3
+"""Times as many are found first without regard to windows that hold both cells of a move."""
 
 
 def think(rules: Rules, state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
     """The turn with most balls to vanish, at once and expected."""
-    worth = learned(state.mode)
-    cells, coming = state.cells[None], listed(state.coming)[None]
-    cost = costs(cells, worth)
-    first, last = likely(estimates(cells, coming, cost, worth)[0], LOOKED_AT[effort])
-    if not len(first):
-        yield Advice(())
-        return
-    ends = turns(cells.repeat(len(first), 0), coming.repeat(len(first), 0), state.mode, first, last)
-    value = values(ends, cost.repeat(len(first), 0), worth)
-    yield _advice(state, ends, first, last, int(value.argmax()))
-    best = np.argsort(-value, kind="stable")[: PURSUED[effort]]
-    if len(best) < 2:
-        return
-    random = rng.standard(seed)
-    after, known, later = ends.cells[best], ends.moved[best] > 0, value[best]
-    missed, costs_after = at_homeless(ends, cost.repeat(len(first), 0))[best], costs(after, worth)
-    at_once = gains(ends)[best] - DISCOUNT * missed
-    for _draw in range(DRAWS[effort]):
-        order, colours, random = dealt(random)
-        balls = np.where(known[:, None, None], coming, drawn(after, order, colours))
-        later += at_once + DISCOUNT * following(after, balls, costs_after, worth)
-        yield _advice(state, ends, first, last, int(best[later.argmax()]))
+    for choice in choices(state.cells[None], listed(state.coming)[None], state.mode, effort, (seed,)):
+        yield _advice(state, *(int(each[0]) for each in choice))
+
+
+class Choice(NamedTuple):
+    """The turn that is best as far as is known, on each of many boards; (n,) each."""
+
+    first: Array
+    """The cell of the ball, -1 where none can be moved."""
+    last: Array
+    moved: Array
+    """How many balls the move itself makes vanish."""
+    grown: Array
+    """How many balls vanish while the others grow."""
+
+
+def choices(cells: Cells, coming: Array, mode: str, effort: int, seeds: Sequence[int]) -> Iterator[Choice]:
+    """Boards (n, 9, 9), their coming balls (n, 3, 2), a seed for each → choices, better with every slice; on each board
+    the same whatever the other boards are."""
+    worth, boards = learned(mode), np.arange(len(cells))
+    cost = worth.costs(cells)
+    guess, first, last = foremost(Ways(cells, mode), boards, coming, cost, worth, LOOKED_AT[effort])
+    each = boards.repeat(guess.shape[1])
+    ends = turns(cells[each], coming[each], mode, first.ravel(), last.ravel())
+    value = np.where(np.isfinite(guess), values(ends, cost[each], worth).reshape(guess.shape), -np.inf)
+
+    def choice(best: Array) -> Choice:
+        at = boards * guess.shape[1] + best
+        can = np.isfinite(value[boards, best])
+        return Choice(np.where(can, first.ravel()[at], -1), last.ravel()[at], ends.moved[at], ends.grown[at])
+
+    yield choice(value.argmax(axis=1))
+    plan = PURSUED[effort]
+    if plan and np.isfinite(value).sum() > 1:
+        best = _highest(value, plan[0][0])
+        pursued = (boards[:, None] * guess.shape[1] + best).ravel()
+        ends_there = Turns(*(array[pursued] for array in (ends.cells, ends.moved, ends.grown, ends.homeless)))
+        later = np.take_along_axis(value, best, axis=1)
+        for at in _pursued(ends_there, later, coming, cost, worth, plan, dealt(cells, seeds, plan)):
+            yield choice(best[boards, at])
+
+
+def _pursued(
+    ends: Turns, later: Array, coming: Array, cost: Array, worth: Worth, plan: Sequence[tuple[int, int]], deals: Deals
+) -> Iterator[Array]:
+    """Some turns of each board (n * turns,), what they are worth (n, turns), how they are to be pursued → after each
+    slice which of them is best (n,)."""
+    boards, many = np.arange(len(later)), later.shape[1]
+    ways, costs = Ways(ends.cells, worth.mode), worth.costs(ends.cells)
+    missed = at_homeless(ends, cost.repeat(many, 0))
+    at_once = (gains(ends) - DISCOUNT * missed).reshape(later.shape)
+    known = ends.moved > 0
+    left, done = np.arange(many)[None].repeat(len(later), 0), 0
+    for some, draws in plan:
+        left = np.take_along_axis(left, _highest(np.take_along_axis(later, left, axis=1), some), axis=1)
+        which = (boards[:, None] * many + left).ravel().repeat(draws)
+        deal = done + np.tile(np.arange(draws), left.size)
+        done += draws
+        board = which // many
+        balls = drawn(ends.cells[which], deals.order[board, deal], deals.colours[board, deal])
+        balls = np.where(known[which, None, None], coming[board], balls)
+        value = following(ways, which, balls, costs, worth).reshape(*left.shape, draws)
+        for draw in range(draws):
+            later[boards[:, None], left] += at_once[boards[:, None], left] + DISCOUNT * value[..., draw]
+        yield left[boards, np.take_along_axis(later, left, axis=1).argmax(axis=1)]
 
 
 @dataclass(frozen=True)
@@ -84,32 +132,40 @@ def listed(coming: tuple[Ball, ...]) -> Array:
     return balls
 
 
-def likely(value: Array, many: int) -> tuple[Array, Array]:
-    """What turns are worth (81, 81) → first and last cells of so many of the best (n,)."""
-    order = np.argpartition(-value, many, axis=None)[:many]
-    order = np.sort(order[np.isfinite(value.ravel()[order])])
-    return order // AREA, order % AREA
+class Deals(NamedTuple):
+    """What may be drawn, on each of many boards and several times."""
+
+    order: Array
+    """All cells in an order drawn by lot (n, draws, 81)."""
+    colours: Array
+    """The colours of three balls (n, draws, 3)."""
 
 
-def dealt(random: Random) -> tuple[Array, Array, Random]:
-    """All cells in an order drawn by lot (81,), the colours of three balls (3,), and the generator after that."""
-    keys, colours = [], []
-    for _ in range(AREA):
-        key, random = random.next(MANY)
-        keys.append(key)
-    for _ in range(COMING):
-        colour, random = random.next(COLOURS)
-        colours.append(1 + colour)
-    return np.argsort(np.array(keys), kind="stable"), np.array(colours), random
+def dealt(cells: Cells, seeds: Sequence[int], plan: Sequence[tuple[int, int]]) -> Deals:
+    """Boards (n, 9, 9), a seed for each, and how turns are to be pursued → its deals."""
+    draws = sum(number for _some, number in plan)
+    starts = [rng.standard(seed + crc32(board.tobytes())).k for board, seed in zip(cells, seeds, strict=True)]
+    keys = np.array(starts)[:, None] * _steps(draws * (AREA + COMING)) % rng.MODULUS
+    keys = keys.reshape(len(cells), draws, AREA + COMING)
+    return Deals(np.argsort(keys[..., :AREA], axis=-1, kind="stable"), 1 + keys[..., AREA:] % COLOURS)
+
+
+@cache
+def _steps(many: int) -> Array:
+    """The generator's multiplier to the powers from 1 on: all its next numbers are there at once (many,)."""
+    steps = [rng.MULTIPLIER]
+    while len(steps) < many:
+        steps.append(steps[-1] * rng.MULTIPLIER % rng.MODULUS)
+    return np.array(steps)
 
 
 def drawn(cells: Cells, order: Array, colours: Array) -> Array:
-    """Boards (n, 9, 9), all cells in some order, three colours → three balls to come on each board, on its first empty
-    cells in that order, so the same on all as far as there is room (n, 3, 2)."""
-    empty = cells.reshape(-1, AREA)[:, order] == 0
+    """Boards (n, 9, 9), all cells in some order (n, 81), three colours (n, 3) → three balls to come on each board, on
+    its first empty cells in that order, so the same on like boards as far as there is room (n, 3, 2)."""
+    empty = np.take_along_axis(cells.reshape(-1, AREA) == 0, order, axis=1)
     place = np.argsort(~empty, axis=1, kind="stable")[:, :COMING]
     colour = np.where(np.take_along_axis(empty, place, axis=1), colours, 0)
-    return np.stack([order[place], colour], axis=-1)
+    return np.stack([np.take_along_axis(order, place, axis=1), colour], axis=-1)
 
 
 def turns(cells: Cells, coming: Array, mode: str, first: Array, last: Array) -> Turns:
@@ -150,40 +206,71 @@ def values(turns: Turns, cost: Array, worth: Worth) -> Array:
     return gains(turns) + DISCOUNT * (worth(batch(turns.cells)) - at_homeless(turns, cost))
 
 
-def following(cells: Cells, coming: Array, cost: Array, worth: Worth) -> Array:
-    """Boards (n, 9, 9), their coming balls (n, 3, 2), what a ball costs (n, 8) → what the best turn of each is worth,
-    of the few that look best (n,); 0 where there is none."""
-    guess = estimates(cells, coming, cost, worth).reshape(len(cells), -1)
-    some = np.argpartition(-guess, AFTERWARDS, axis=1)[:, :AFTERWARDS]
-    which, (first, last) = np.arange(len(cells)).repeat(AFTERWARDS), np.divmod(some.ravel(), AREA)
-    value = values(turns(cells[which], coming[which], worth.mode, first, last), cost[which], worth)
-    value = np.where(np.isfinite(guess[which, some.ravel()]), value, -np.inf).reshape(some.shape).max(axis=1)
-    return np.where(np.isfinite(value), value, 0)
+class Ways:
+    """The ways that there are for the balls of boards (n, 9, 9), whatever grows there."""
+
+    def __init__(self, cells: Cells, mode: str) -> None:
+        self.cells = cells
+        flat = cells.reshape(-1, AREA)
+        most = max(1, int((flat != 0).sum(axis=1).max()))
+        self.balls = np.argsort(flat == 0, axis=1, kind="stable")[:, :most]
+        """The cells with a ball on them, then some of the others (n, balls)."""
+        number = np.arange(len(flat))[:, None]
+        self.colour = flat[number, self.balls].astype(np.intp)
+        prize = PRIZE * joins(cells)[number, self.balls] if mode == "block" else 0
+        self.open = np.where(ways(cells)[number, self.balls], prize, -np.inf).astype(np.float32)
+        """What it counts to go a way (n, balls, 81): nothing, or that it makes a block; -inf where there is none."""
 
 
-def costs(cells: Cells, worth: Worth) -> Array:
-    """Boards (n, 9, 9) → how much less each is worth with one more ball of a colour anywhere (n, 8), 0 for none."""
-    comes = worth.comings(cells)
-    empty = (cells == 0).reshape(len(cells), AREA, 1)
-    mean = (comes * empty).sum(axis=1) / np.maximum(empty.sum(axis=1), 1)
-    return np.append(np.zeros((len(cells), 1)), -mean, axis=1)
-
-
-def estimates(cells: Cells, coming: Array, cost: Array, worth: Worth) -> Array:
-    """Boards (n, 9, 9), their coming balls (n, 3, 2), what a ball costs (n, 8) → about what every turn is worth, from a
-    cell to a cell (n, 81, 81), much for those that make a shape, -inf where there is no way."""
-    number = np.arange(len(cells))
-    boards = cells.reshape(-1, AREA).copy()
+def foremost(
+    ways: Ways, which: Array, coming: Array, cost: Array, worth: Worth, many: int
+) -> tuple[Array, Array, Array]:
+    """Ways on boards, some of these boards by number (m,) with their coming balls (m, 3, 2), what a ball costs on each
+    board (n, 8) → of the moves that look best what they are worth, compared with each other, much for those that make a
+    shape, -inf where there is no way; and from which to which cell they go (m, many) each."""
+    number = np.arange(len(which))
+    grown = ways.cells[which].reshape(-1, AREA)
     for place, colour in (coming[:, ball].T for ball in range(COMING)):
-        boards[number, place] = np.where(colour > 0, colour, boards[number, place])
-    grown = boards.reshape(-1, SIZE, SIZE)
-    total = worth.changes(grown, cells == 0, EAGER) + worth(batch(grown))[:, None, None]
+        grown[number, place] = np.where(colour > 0, colour, grown[number, place])
+    change = Change(grown.reshape(-1, SIZE, SIZE), worth.mode, worth.prized)
+    comes = np.ascontiguousarray(change.comes.transpose(2, 0, 1))
     for place, colour in (coming[:, ball].T for ball in range(COMING)):
         # The ball that was to come there will come elsewhere.
-        total[number, :, place] -= np.take_along_axis(cost, colour[:, None], axis=1)
-    if worth.mode == "block":
-        total += EAGER * joins(cells)
-    return np.where(ways(cells), DISCOUNT * total, -np.inf)
+        comes[number, :, place] -= cost[which, colour][:, None]
+    balls, colour = ways.balls[which], ways.colour[which]
+    rough = comes.reshape(-1, AREA)[number[:, None] * COLOURS + np.maximum(colour, 1) - 1]
+    rough += change.goes.T[number[:, None], balls][..., None]
+    rough += ways.open[which]
+    rough = rough.reshape(len(which), -1)
+    some = _highest(rough, ROUGHLY * many)
+    number = number[:, None]
+    ball, last = np.divmod(some, AREA)
+    first = balls[number, ball]
+    value = rough[number, some] + change.together(number.repeat(some.shape[1], 1), first, last)
+    best = _highest(value, many)
+    value, first, last = (np.take_along_axis(array, best, axis=1) for array in (value, first, last))
+    return value, first, last
+
+
+def _highest(value: Array, many: int) -> Array:
+    """Values (n, any) → the places of so many of the highest (n, many or all), the highest first."""
+    left, number = value.copy(), np.arange(len(value))
+    places = np.zeros((len(value), min(many, value.shape[1])), np.intp)
+    for place in places.T:  # numpy's partition takes four times as long, and far longer where many are -inf
+        place[:] = left.argmax(axis=1)
+        left[number, place] = -np.inf
+    return places
+
+
+def following(ways: Ways, which: Array, coming: Array, cost: Array, worth: Worth) -> Array:
+    """Ways on boards, some of these boards by number (m,) with their coming balls (m, 3, 2), what a ball costs on each
+    board (n, 8) → what the best turn is worth, of the few that look best (m,); 0 where there is none."""
+    guess, first, last = foremost(ways, which, coming, cost, worth, AFTERWARDS)
+    each = np.arange(len(which)).repeat(guess.shape[1])
+    ends = turns(ways.cells[which[each]], coming[each], worth.mode, first.ravel(), last.ravel())
+    value = values(ends, cost[which[each]], worth).reshape(guess.shape)
+    value = np.where(np.isfinite(guess), value, -np.inf).max(axis=1)
+    return np.where(np.isfinite(value), value, 0)
 
 
 def joins(cells: Cells) -> Array:
@@ -204,14 +291,15 @@ def joins(cells: Cells) -> Array:
     return (joined - leaves + 1 >= IN_BLOCK) & (mine > 0)
 
 
-def _advice(state: State, ends: Turns, first: Array, last: Array, best: int) -> Advice:
+def _advice(state: State, start: int, end: int, moved: int, grown: int) -> Advice:
     """That turn, and what can be said for it."""
-    start, end = int(first[best]), int(last[best])
+    if start < 0:
+        return Advice(())
     words = (f"move {NAMES[start]} {NAMES[end]}",)
-    if ends.moved[best]:
-        return Advice(words, N_("Balls vanish: {balls}."), {"balls": int(ends.moved[best])})
-    if ends.grown[best]:
-        return Advice(words, N_("A coming ball will make balls vanish: {balls}."), {"balls": int(ends.grown[best])})
+    if moved:
+        return Advice(words, N_("Balls vanish: {balls}."), {"balls": moved})
+    if grown:
+        return Advice(words, N_("A coming ball will make balls vanish: {balls}."), {"balls": grown})
     cells = state.cells.copy()
     cells.flat[end], cells.flat[start] = cells.flat[start], 0
     if state.mode == "line" and (balls := in_line(cells, end)) > 1:

@@ -1,4 +1,4 @@
-"""What a position of Lines is worth, and what every move does to that: weights of what is in each window, learned.
+"""What a position of Lines is worth, and what moves do to that: weights of what is in each window, learned.
 
 A window is a place where a shape may stand, or a part of one. What is in it counts whatever the colours are called and
 from whichever end it is read; its weight depends on how far from the edge it is, too. So does the room that balls and
@@ -8,8 +8,9 @@ empty cells have, and how full the board is. The weights come from `tools/learn_
 from __future__ import annotations
 
 from base64 import b85decode
+from collections.abc import Sequence
 from functools import cache
-from itertools import product
+from itertools import permutations, product
 from zlib import decompress
 
 import numpy as np
@@ -50,6 +51,8 @@ SHAPES: dict[str, tuple[tuple[Shape, ...], ...]] = {
 """The windows of a mode, those of one size together: (row, column) of their cells, from one of them."""
 PRIZED = {"line": 0, "square": 0}
 """Which of them is a shape when it is all one colour."""
+PRIZE = 1000
+"""More than any turn is worth."""
 
 
 class Windows:
@@ -57,7 +60,6 @@ class Windows:
 
     def __init__(self, shapes: tuple[Shape, ...]) -> None:
         self.size = len(shapes[0])
-        self.digit = BASE ** np.arange(self.size)
         cells, kinds = [], []
         for shape in shapes:
             for row, column in product(range(SIZE), repeat=2):
@@ -71,11 +73,36 @@ class Windows:
         self.weights = self.kinds * self.ways
         self.kind = np.array(kinds)
         self.first = self.kind * BASE**self.size
-        at_cell: list[list[int]] = [[] for _ in range(AREA)]
-        for number, place in enumerate(self.cells.ravel().tolist()):
-            at_cell[place].append(number)
-        most = max(map(len, at_cell))
-        self.at_cell = np.array([numbers + [self.cells.size] * (most - len(numbers)) for numbers in at_cell])
+        self.spread = self._spread(shapes)
+        self.both = self._both()
+
+    def _spread(self, shapes: tuple[Shape, ...]) -> list[tuple[list[slice], list[slice], Array]]:
+        """For each shape, where on a board each of its cells is in all windows at once, rows and columns; and where the
+        weights of each window begin (rows, columns, 1)."""
+        spread, done = [], 0
+        for shape in shapes:
+            ranges = []
+            for axis in (0, 1):
+                steps = [cell[axis] for cell in shape]
+                many = SIZE - max(steps) + min(steps)
+                ranges.append(([slice(step - min(steps), step - min(steps) + many) for step in steps], many))
+            (rows, height), (columns, width) = ranges
+            spread.append((rows, columns, self.first[done : done + height * width].reshape(height, width, 1)))
+            done += height * width
+        return spread
+
+    def _both(self) -> Array:
+        """For two cells, the windows that hold both, -1 for none, and by how many bits each is shifted in the code
+        (3, 81, 81, most windows)."""
+        found: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
+        for number, places in enumerate(self.cells.tolist()):
+            for (one, first), (other, last) in permutations(enumerate(places), 2):
+                found.setdefault((first, last), []).append((number, 3 * one, 3 * other))
+        both = np.zeros((3, AREA, AREA, max(map(len, found.values()))), np.intp)
+        both[0] = -1
+        for cells, held in found.items():
+            both[:, *cells, : len(held)] = np.array(held).T
+        return both
 
     def codes(self, flat: Array) -> Array:
         """Boards (81, n) → what is in each window (windows, n)."""
@@ -185,11 +212,17 @@ class Worth:
     def __init__(self, mode: str, weights: Array) -> None:
         self.mode = mode
         self.tables: list[Array] = []
+        self.prized: list[Array] = []
+        """The same, with a prize for each shape."""
         first = 0
-        for group in windows(mode):
+        for number, group in enumerate(windows(mode)):
             table = weights[first : first + group.weights].reshape(group.kinds, group.ways)
             self.tables.append(table[:, _ways(group.size)].astype(np.float32))
             first += group.weights
+            prized = self.tables[-1].copy()
+            if PRIZED.get(mode) == number:
+                prized[:, (BASE**group.size - 1) // (BASE - 1) * np.arange(1, BASE)] = PRIZE
+            self.prized.append(prized)
         self.of_ball = np.append(weights[first : first + ROOM], 0).astype(np.float32)
         self.of_empty = np.append(weights[first + ROOM : first + 2 * ROOM], 0).astype(np.float32)
         self.by_empties = (_fullness() @ weights[first + 2 * ROOM :]).astype(np.float32)
@@ -205,76 +238,65 @@ class Worth:
         total += self.of_ball.take(ball.T).sum(axis=(0, 1)) + self.of_empty.take(empty.T).sum(axis=(0, 1))
         return np.where(empties == 0, np.float32(0), total)
 
-    def changes(self, cells: Cells, free: Array, prize: float) -> Array:
-        """Boards (n, 9, 9), and the cells that one may go to → how much more each is worth when the ball on the first
-        cell goes to the second, in place of what is there (n, 81, 81).
-
-        There is a prize for each shape; room is not looked at. It means something only from a ball to a free cell.
-        """
-        flat, free = cells.reshape(len(cells), AREA), free.reshape(len(cells), AREA)
-        total = np.zeros((len(cells), AREA, AREA), np.float32)
-        for number, group in enumerate(windows(self.mode)):
-            table = self.tables[number]
-            if PRIZED.get(self.mode) == number:
-                table = table.copy()
-                table[:, (BASE**group.size - 1) // (BASE - 1) * np.arange(1, BASE)] = prize
-            total += Change(flat, group, table.ravel()).by_move(free)
-        return total
-
-    def comings(self, cells: Cells) -> Array:
-        """Boards (n, 9, 9) → how much more each is worth with one more ball, by cell and colour (n, 81, 7); room is not
-        looked at, and it means something only for empty cells."""
-        flat = cells.reshape(len(cells), AREA)
-        empties = (flat == 0).sum(axis=1)
-        total = (self.by_empties[np.maximum(empties - 1, 0)] - self.by_empties[empties])[:, None, None]
-        for group, table in zip(windows(self.mode), self.tables, strict=True):
-            total = total + Change(flat, group, table.ravel()).by_ball()
-        return total
+    def costs(self, cells: Cells) -> Array:
+        """Boards (n, 9, 9) → how much less each is worth with one more ball of a colour anywhere, room not looked at
+        (n, 8), 0 for none."""
+        empty = (cells == 0).reshape(len(cells), AREA).T
+        empties = empty.sum(axis=0)
+        more = (Change(cells, self.mode, self.tables).comes * empty).sum(axis=1) / np.maximum(empties, 1)
+        more += (self.by_empties[np.maximum(empties - 1, 0)] - self.by_empties[empties]) * (empties > 0)
+        return np.append(np.zeros((len(cells), 1)), -more.T, axis=1)
 
 
 class Change:
-    """Boards (n, 81), the windows of one size, and what is worth what in them: how that changes ball by ball.
+    """Boards (n, 9, 9) and what is worth what in their windows: how that changes when a ball goes, and when one comes.
 
-    A ball that goes changes few windows, and where it comes to a few others; one that has both cells is put right.
+    A ball that moves changes few windows where it goes and a few others where it comes to; in a window that holds both
+    cells that is not all, which `together` puts right. Room is not looked at.
     """
 
-    def __init__(self, flat: Cells, group: Windows, table: Array) -> None:
-        self.flat, self.group, self.table = flat, group, table
-        self.colour = flat[:, group.cells].astype(np.intp)
-        ball = self.colour * group.digit
-        code = ball.sum(axis=-1) + group.first
-        self.base = table[code]
-        self.rest = code[..., None] - ball
-        """The windows (n, windows) without each of their cells (n, windows, cells)."""
-        new = self.rest[..., None] + group.digit[:, None] * np.arange(1, BASE)
-        self.with_ball = table[new] - self.base[..., None, None]
+    def __init__(self, cells: Cells, mode: str, tables: Sequence[Array]) -> None:
+        self.mode, self.tables = mode, [table.ravel() for table in tables]
+        boards = np.ascontiguousarray(cells.transpose(1, 2, 0)).astype(np.intp)
+        many = boards.shape[-1]
+        base, goes = np.zeros((2, SIZE, SIZE, many), np.float32)
+        comes = np.zeros((COLOURS, SIZE, SIZE, many), np.float32)
+        self.codes: list[Array] = []
+        """What is in each window of a size (windows, n)."""
+        for group, table in zip(windows(mode), self.tables, strict=True):
+            codes = []
+            for rows, columns, first in group.spread:
+                seen = [boards[row, column] for row, column in zip(rows, columns, strict=True)]
+                code = sum((ball << 3 * digit for digit, ball in enumerate(seen)), first)
+                now = table.take(code)
+                for digit, (row, column) in enumerate(zip(rows, columns, strict=True)):
+                    rest = code - (seen[digit] << 3 * digit)
+                    base[row, column] += now
+                    goes[row, column] += table.take(rest)
+                    comes[:, row, column] += table.take(rest + (_ANY << 3 * digit))
+                codes.append(code.reshape(-1, many))
+            self.codes.append(np.concatenate(codes))
+        self.boards = boards.reshape(AREA, many)
+        self.goes = (goes - base).reshape(AREA, many)
+        """What it does that what is on a cell goes (81, n)."""
+        self.comes = (comes - base).reshape(COLOURS, AREA, many)
+        """What a ball of each colour does on a cell, in place of what is there (7, 81, n)."""
 
-    def by_ball(self) -> Array:
-        """What a ball of each colour does on each cell, in place of what is there (n, 81, 7)."""
-        return self._at_cells(self.with_ball.reshape(len(self.flat), -1, COLOURS))
+    def together(self, board: Array, first: Array, last: Array) -> Array:
+        """Moves from cells to cells on boards of these numbers (any shape) → what is to be added to what goes and what
+        comes, same shape."""
+        total = np.zeros(board.shape, np.float32)
+        own, there = self.boards[first, board][..., None], self.boards[last, board][..., None]
+        for group, table, codes in zip(windows(self.mode), self.tables, self.codes, strict=True):
+            number, one, other = group.both[:, first, last]
+            code = np.where(number < 0, 0, codes[number, board[..., None]])
+            gone, come = own << one, (own - there) << other
+            wrong = table.take(code - gone + come) - table.take(code - gone) - table.take(code + come)
+            total += np.where(number < 0, np.float32(0), wrong + table.take(code)).sum(axis=-1)
+        return total
 
-    def by_move(self, free: Array) -> Array:
-        """What a ball does that goes from the first cell to the second, one of the free ones (n, 81, 81)."""
-        many, group = len(self.flat), self.group
-        without = self.table[self.rest] - self.base[..., None]
-        goes = self._at_cells(without.reshape(many, -1, 1))
-        own = np.maximum(self.flat, 1).astype(np.intp) - 1
-        total = goes + np.take_along_axis(self.by_ball().swapaxes(1, 2), own[:, :, None], axis=1)
-        ball, open_ = self.colour > 0, free[:, group.cells]
-        pairs = ball[..., :, None] & open_[..., None, :] & ~np.eye(group.size, dtype=np.bool_)
-        board, window, first, second = np.nonzero(pairs)
-        moved = self.colour[board, window, first]
-        code = self.rest[board, window, first] - self.colour[board, window, second] * group.digit[second]
-        wrong = self.table[code + moved * group.digit[second]] - self.base[board, window]
-        wrong -= without[board, window, first]
-        wrong -= self.with_ball[board, window, second, moved - 1]
-        at = (board * AREA + group.cells[window, first]) * AREA + group.cells[window, second]
-        return total + np.bincount(at, wrong, many * AREA * AREA).reshape(total.shape)
 
-    def _at_cells(self, values: Array) -> Array:
-        """Values (n, windows' cells, any) → their sums at each cell of the board (n, 81, any)."""
-        padded = np.concatenate([values, np.zeros_like(values[:, :1])], axis=1)
-        return padded[:, self.group.at_cell].sum(axis=2)
+_ANY = np.arange(1, BASE)[:, None, None, None]
 
 
 @cache

@@ -4,7 +4,8 @@ python -m tests.bench.strength [--size quick|full] [--only NAME] [--jobs N] [--j
 
 Each game that is finished is kept in build/strength/, so a run that was stopped goes on where it was: the full size
 takes hours. What was played by other code than there is now is played again. --show plays nothing and tells what is
-there.
+there. Games of Lines that are still going on count as far as they have come, or the short ones would count too much:
+the mean is then a lower bound.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,9 +27,11 @@ from game import files
 from game.rules import game
 from game.session import complete
 from game.terminal.botgames import number, progress
+from game.terminal.players import BOT
 from game.terminal.sample import sample
 from game.terminal.spread import results
 from game.terminal.tournament import WON, Plan, Result
+from tools import lines_games
 from tools.nineteen_games import games as side_by_side
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -39,6 +43,8 @@ LONGEST = 50_000
 """Turns after which any game is ended: what was reached until then is the least that it would have been."""
 TOGETHER = "side by side"
 RESAMPLED = 2000
+SAVED = 60
+"""Seconds between two times that games of Lines on their way are kept."""
 
 
 class Measure(NamedTuple):
@@ -49,7 +55,7 @@ class Measure(NamedTuple):
     games: dict[str, int]
     figure: str
     cut: dict[str, int] | None = None
-    """For games of Nineteen that are played side by side: rows after which they end."""
+    """For games that are played side by side: rows of Nineteen, or turns of Lines, after which they end."""
 
 
 def measure(
@@ -82,10 +88,18 @@ def match(who: str, strength: int, against: str) -> list[Measure]:
     ]
 
 
+def lines(mode: str, figure: str, quick: int, full: int) -> Measure:
+    """Games of Lines; of squares and blocks just the beginning, for they hardly ever end."""
+    plain = measure("lines98", "bot 5", figure, quick, full, given={"mode": mode})
+    return plain._replace(cut={QUICK: 100, FULL: LONGEST if mode == "line" else 300})
+
+
 def rows_of_nineteen() -> Measure:
     plain = measure("nineteen", "bot 5", "rows", 30, 30)
     return plain._replace(cut={QUICK: 2_000, FULL: 200_000})
 
+
+LINES = {"line": "n(n-4)", "square": "score", "block": "score"}
 
 MEASURES = [
     *(measure("push-clear", who, "score", *many) for who, many in {
@@ -96,9 +110,9 @@ MEASURES = [
     }.items()),
     rows_of_nineteen(),
     *(measure("nineteen", who, "rows", 20, 100) for who in ("greedy", "random")),
+    *(lines(mode, figure, 8, 200) for mode, figure in LINES.items()),
     *(measure("lines98", who, figure, *many, given={"mode": mode})
-      for mode, figure in {"line": "n(n-4)", "square": "score", "block": "score"}.items()
-      for who, many in {"bot 5": (4, 200), "greedy": (10, 100), "random": (50, 200)}.items()),
+      for mode, figure in LINES.items() for who, many in {"greedy": (10, 100), "random": (50, 200)}.items()),
     *match("bot", 5, "bot 3"),
     *match("bot", 3, "greedy"),
 ]  # fmt: skip
@@ -143,23 +157,32 @@ GOALS = [
 
 @dataclass
 class Kept:
-    """The games of a measure that were finished, in a file of its own."""
+    """The games of a measure that were finished, in a file of its own; and in another, those on their way."""
 
     of: Measure
     size: str
     games: dict[int, dict[str, Any]] = field(default_factory=dict)
+    going: dict[int, dict[str, Any]] = field(default_factory=dict)
 
     @property
     def path(self) -> Path:
         cut = f" cut {self.of.cut[self.size]}" if self.of.cut else ""
-        return KEPT / f"{self.of.name.replace(':', '')}{cut} {code_of(self.of.plan.game)}.jsonl"
+        return KEPT / f"{self.of.name.replace(':', '')}{cut} {code_of(self.of.plan)}.jsonl"
 
     def read(self) -> Kept:
-        if self.path.is_file():
-            for line in self.path.read_text(encoding="utf-8").splitlines():
-                kept = json.loads(line)
-                self.games[kept["number"]] = kept
+        for path, games in ((self.path, self.games), (self.path.with_suffix(".going"), self.going)):
+            if path.is_file():
+                for line in path.read_text(encoding="utf-8").splitlines():
+                    kept = json.loads(line)
+                    games[kept["number"]] = kept
         return self
+
+    def save(self, going: Sequence[lines_games.Going]) -> None:
+        """Keeps games of Lines that are on their way."""
+        self.going = {each.number: {**each.told, "value": each.figure(self.of.figure), "over": False} for each in going}
+        KEPT.mkdir(parents=True, exist_ok=True)
+        text = "".join(json.dumps(each) + "\n" for each in self.going.values())
+        self.path.with_suffix(".going").write_text(text, encoding="utf-8")
 
     def add(self, result: Result) -> None:
         self.keep(result.number, result.figures[self.of.figure], result.turns, result.over, result.seconds)
@@ -177,20 +200,25 @@ class Kept:
 
     @property
     def counted(self) -> list[dict[str, Any]]:
-        """The games that belong to this size, the first ones."""
-        return [self.games[number] for number in range(self.of.games[self.size]) if number in self.games]
+        """The games that belong to this size, the first ones; those on their way as far as they have come."""
+        there = {**self.going, **self.games}
+        return [there[number] for number in range(self.of.games[self.size]) if number in there]
 
     @property
     def values(self) -> list[float]:
         return [game["value"] for game in self.counted]
 
 
-def code_of(name: str) -> str:
-    """A few letters that change with the code that plays a game: what other code played says nothing about this one."""
-    own = name.replace("-", "_")
+def code_of(plan: Plan) -> str:
+    """A few letters that change with the code that plays a game: what other code played says nothing about this one.
+
+    The bot counts only where it plays, or where the others choose from its ways, as in a game for two.
+    """
+    own = plan.game.replace("-", "_")
     shared = ["kernel.py", "rng.py", "pieces.py", "bots/__init__.py", "terminal/players.py", "terminal/tournament.py"]
+    folders = ["rules", "bots"] if plan.player == BOT or plan.seats > 1 else ["rules"]
     paths = [ROOT / "game" / path for path in shared]
-    paths += sorted([*(ROOT / "game" / "rules").glob(f"{own}*.py"), *(ROOT / "game" / "bots").glob(f"{own}*.py")])
+    paths += sorted(path for folder in folders for path in (ROOT / "game" / folder).glob(f"{own}*.py"))
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in paths)).hexdigest()[:8]
 
 
@@ -204,7 +232,8 @@ def go_on(kept: Kept, jobs: int) -> None:
         return
     print(f"{kept.of.name}: {len(missing)} games", file=sys.stderr, flush=True)
     if kept.of.cut:
-        _side_by_side(kept, kept.of.cut[kept.size])
+        together = _lines if kept.of.plan.game == "lines98" else _nineteen
+        together(kept, kept.of.cut[kept.size])
         return
     with progress(len(missing)) as advance, closing(results(kept.of.plan, missing, jobs)) as coming:
         for result in coming:
@@ -212,7 +241,7 @@ def go_on(kept: Kept, jobs: int) -> None:
             advance()
 
 
-def _side_by_side(kept: Kept, cut: int) -> None:
+def _nineteen(kept: Kept, cut: int) -> None:
     """Games of Nineteen, which are far quicker all at once; they are kept only when the last one is over."""
     missing = kept.missing
     for pieces, report in enumerate(side_by_side(missing, cut), 1):
@@ -221,6 +250,30 @@ def _side_by_side(kept: Kept, cut: int) -> None:
     for place, one in enumerate(missing):
         rows = int(report.lines[place])
         kept.keep(one, rows, 0, rows < cut, 0.0)
+
+
+def _lines(kept: Kept, cut: int) -> None:
+    """Games of Lines, which are quicker all at once."""
+    mode, missing = kept.of.plan.options["mode"], kept.missing
+    going = [
+        lines_games.resumed(mode, kept.going[one]) if one in kept.going else lines_games.begun(mode, one, one)
+        for one in missing
+    ]
+    saved = monotonic()
+    try:
+        while going:
+            lines_games.turn(going, [each.number for each in going])
+            for each in going:
+                if each.over or each.turns >= cut:
+                    kept.keep(each.number, each.figure(kept.of.figure), each.turns, each.over, each.seconds)
+            going = [each for each in going if each.number not in kept.games]
+            if monotonic() - saved > SAVED:
+                kept.save(going)
+                saved = monotonic()
+                longest = max((each.turns for each in going), default=0)
+                print(f"  {len(going)} games going on, the longest for {longest} turns", file=sys.stderr, flush=True)
+    finally:
+        kept.save(going)
 
 
 # Telling.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 from random import Random
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -14,13 +15,14 @@ from hypothesis.extra import numpy as hnp
 from game import rng
 from game.bots import Advice, advise, bot_for, lines98_worth
 from game.bots.lines98 import (
-    costs,
+    PURSUED,
+    Ways,
+    choices,
     dealt,
     drawn,
-    estimates,
     following,
+    foremost,
     in_line,
-    likely,
     listed,
     together,
     turns,
@@ -28,7 +30,7 @@ from game.bots.lines98 import (
 )
 from game.kernel import batch, frozen
 from game.rules import lines98
-from game.rules.lines98 import NUMBERS, SHAPES, State, play, vanish
+from game.rules.lines98 import NAMES, NUMBERS, SHAPES, State, play, vanish
 from game.session import Session
 
 quick = settings(max_examples=10, deadline=None, derandomize=True)
@@ -198,24 +200,39 @@ def test_a_turn_is_the_one_that_the_game_plays(state: State, random: Random) -> 
 def test_what_a_move_changes_is_the_difference_that_it_makes(mode: str) -> None:
     random = np.random.default_rng(5)
     weights = random.normal(size=lines98_worth.weights_of(mode))
-    weights[-lines98_worth.FULLNESS - 2 * lines98_worth.ROOM :] = 0  # room is not looked at
+    weights[-lines98_worth.FULLNESS - 2 * lines98_worth.ROOM :] = 0  # room and fullness are not looked at
     worth = lines98_worth.Worth(mode, weights)
     cells = random.choice(np.arange(8, dtype=np.int8), (2, 9, 9), p=[0.65] + [0.05] * 7)
-    cells[cells == 7] = 0
-    change, comes, before = worth.changes(cells, cells == 0, np.nan), worth.comings(cells), worth(batch(cells))
+    change, before = lines98_worth.Change(cells, mode, worth.tables), worth(batch(cells))
     for board in range(2):
         for _ in range(20):
             first = random.choice(np.flatnonzero(cells[board]))
             last = random.choice(np.flatnonzero(cells[board] == 0))
-            moved = cells[board].copy()
-            moved.flat[last], moved.flat[first] = moved.flat[first], 0
-            if not np.isnan(change[board, first, last]):
-                difference = worth(batch(moved[None]))[0] - before[board]
-                assert change[board, first, last] == pytest.approx(difference, abs=1e-3)
-            one_more = cells[board].copy()
+            moved, one_more = cells[board].copy(), cells[board].copy()
+            colour = moved.flat[first]
+            moved.flat[last], moved.flat[first] = colour, 0
+            changed = change.goes[first, board] + change.comes[colour - 1, last, board]
+            changed += change.together(np.array(board), np.array(first), np.array(last))
+            assert changed == pytest.approx(worth(batch(moved[None]))[0] - before[board], abs=1e-3)
             one_more.flat[last] = 7
             difference = worth(batch(one_more[None]))[0] - before[board]
-            assert comes[board, last, 6] == pytest.approx(difference, abs=1e-3)
+            assert change.comes[6, last, board] == pytest.approx(difference, abs=1e-3)
+
+
+@pytest.mark.parametrize("mode", sorted(SHAPES))
+def test_a_ball_costs_what_the_board_is_worth_less_with_it(mode: str) -> None:
+    random = np.random.default_rng(6)
+    weights = random.normal(size=lines98_worth.weights_of(mode))
+    weights[-lines98_worth.FULLNESS - 2 * lines98_worth.ROOM : -lines98_worth.FULLNESS] = 0  # room is not looked at
+    worth = lines98_worth.Worth(mode, weights)
+    cells = random.choice(np.arange(8, dtype=np.int8), (9, 9), p=[0.3] + [0.1] * 7)
+    empty = np.flatnonzero(cells == 0)
+    more = cells[None].repeat(len(empty), 0)
+    more.reshape(len(empty), 81)[np.arange(len(empty)), empty] = 3
+    cost = worth.costs(np.stack([cells, np.ones((9, 9), np.int8)]))
+    assert cost[0, 3] == pytest.approx(worth(batch(cells[None]))[0] - worth(batch(more)).mean(), abs=1e-3)
+    assert not cost[:, 0].any()
+    assert not cost[1].any()
 
 
 @pytest.mark.parametrize("mode", sorted(SHAPES))
@@ -235,9 +252,9 @@ def test_moves_that_make_a_shape_are_among_those_looked_at(mode: str) -> None:
             last,
             mode,
         )
-        coming = listed(())[None]
-        value = estimates(cells[None], coming, costs(cells[None], worth), worth)[0]
-        looked = set(zip(*(places.tolist() for places in likely(value, 20)), strict=True))
+        board, cost = np.zeros(1, np.intp), worth.costs(cells[None])
+        found = foremost(Ways(cells[None], mode), board, listed(())[None], cost, worth, 20)
+        looked = set(zip(*(places[0].tolist() for places in found[1:]), strict=True))
         making = set(zip(first[made > 0].tolist(), last[made > 0].tolist(), strict=True))
         seen += len(making)
         assert len(looked & making) >= min(12, len(making))
@@ -270,23 +287,51 @@ def test_the_turn_after_is_worth_what_its_best_move_is(mode: str) -> None:
     )
     worth, coming = lines98_worth.learned(mode), listed(((80, 3), (44, 2), (8, 5)))[None]
     cells = board.cells[None]
-    cost = costs(cells, worth)
+    cost = worth.costs(cells)
     first, last = np.nonzero(lines98.ways(board.cells))
     many = len(first)
     ends = turns(cells.repeat(many, 0), coming.repeat(many, 0), mode, first, last)
     value = np.sort(values(ends, cost.repeat(many, 0), worth))
-    (found,) = following(cells, coming, cost, worth)
+    one = np.zeros(1, np.intp)
+    (found,) = following(Ways(cells, mode), one, coming, cost, worth)
     assert value[-10] <= found <= value[-1] + 1e-3
     full, nothing = position("123456712 " * 9).cells[None], position("......... " * 9).cells[None]
     for stuck in (full, nothing):
-        assert following(stuck, coming, costs(stuck, worth), worth) == [0]
+        assert following(Ways(stuck, mode), one, coming, worth.costs(stuck), worth) == [0]
 
 
 def test_balls_are_drawn_for_empty_cells_only() -> None:
     cells = np.ones((2, 9, 9), np.int8)
     cells[0, 0, :2] = 0
     cells[1, 5, 3:8] = 0
-    balls = drawn(cells, *dealt(rng.standard(0))[:2])
+    deals = dealt(cells, (0, 1), PURSUED[3])
+    balls = drawn(cells, deals.order[:, 0], deals.colours[:, 0])
     assert (balls[..., 1] > 0).sum(axis=1).tolist() == [2, 3]
     for board, place in ((number, place) for number in range(2) for place, colour in balls[number] if colour):
         assert cells[board].flat[place] == 0
+
+
+def test_deals_are_the_next_numbers_of_the_games_generator() -> None:
+    cells = np.zeros((1, 9, 9), np.int8)
+    order, colours = dealt(cells, (5,), ((1, 2),))
+    assert np.array_equal(np.sort(order[0, 1]), np.arange(81))
+    random = rng.standard(5 + crc32(cells.tobytes()))
+    keys = []
+    for _ in range(84):
+        key, random = random.next(random.modulus)
+        keys.append(key)
+    assert order[0, 0].tolist() == sorted(range(81), key=keys.__getitem__)
+    assert colours[0, 0].tolist() == [1 + key % 7 for key in keys[81:]]
+
+
+@pytest.mark.parametrize("mode", sorted(SHAPES))
+def test_chooses_on_many_boards_what_it_would_on_each(mode: str) -> None:
+    states = [Session(lines98, {"mode": mode}, seed=seed).state for seed in range(3)]
+    states += [position("......... " * 9, mode=mode), position("1234567.. " + "1234567.. " * 8, mode=mode)]
+    cells = np.stack([state.cells for state in states])
+    coming = np.stack([listed(state.coming) for state in states])
+    *_before, together_ = choices(cells, coming, mode, 5, range(5))
+    for number, state in enumerate(states):
+        words = advise(lines98, state, 5, number).words
+        first, last = int(together_.first[number]), int(together_.last[number])
+        assert words == (() if first < 0 else (f"move {NAMES[first]} {NAMES[last]}",))

@@ -1,0 +1,66 @@
+"""The benchmark of strength: games side by side are those of one by one, and what it tells of games on their way."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from game.rules import lines98
+from game.terminal.tournament import Plan, play
+from tests.bench import strength
+from tools.lines_games import Going, begun, played, resumed, turn
+
+pytestmark = pytest.mark.native
+
+
+@pytest.mark.parametrize("mode", sorted(lines98.SHAPES))
+def test_games_of_lines_side_by_side_are_those_of_one_by_one(mode: str) -> None:
+    *_before, games = played(mode, (7, 8), turns=4)
+    for each in games:
+        alone = play(Plan("lines98", {"mode": mode}, seed=7, turns=4), each.number)
+        assert (each.turns, each.over) == (alone.turns, alone.over) == (4, False)
+        assert {name: each.figure(name) for name in alone.figures} == alone.figures
+
+
+def test_a_game_of_lines_goes_on_where_it_was() -> None:
+    game = begun("line", 4, 4)
+    for _ in range(3):
+        turn([game], [4])
+    again = resumed("line", json.loads(json.dumps(game.told)))
+    assert again.told == game.told
+    for each in (game, again):
+        each.seconds = 0
+        turn([each], [4])
+    assert {**again.told, "seconds": 0} == {**game.told, "seconds": 0}
+    assert game.turns == 4
+
+
+def test_games_on_their_way_count_as_far_as_they_have_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strength, "KEPT", tmp_path)
+    (measure,) = (each for each in strength.MEASURES if each.name == "lines98 line bot 5")
+    kept = strength.Kept(measure, strength.QUICK)
+    kept.keep(0, 50, 30, True, 1.5)
+    short, long = (Going(number, begun("line", number, number).state) for number in (1, 2))
+    long.tally.counts["n(n-4)"] = 95
+    kept.save([short, long])
+    again = strength.Kept(measure, strength.QUICK).read()
+    assert again.values == [50, 0, 95]
+    assert again.missing == list(range(1, 8))
+    (about,) = (goal for goal in strength.GOALS if goal.of == ("lines98 line bot 5",))
+    assert strength.told(about, {again.of.name: again})["cut"] == 2
+
+
+def test_only_the_bots_own_code_says_that_its_games_are_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plans = {each.name: each.plan for each in strength.MEASURES}
+    for path in (strength.ROOT / "game").rglob("*.py"):
+        copy = tmp_path / path.relative_to(strength.ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(path.read_bytes())
+    monkeypatch.setattr(strength, "ROOT", tmp_path)
+    before = {name: strength.code_of(plan) for name, plan in plans.items()}
+    changed = tmp_path / "game" / "bots" / "lines98.py"
+    changed.write_text(changed.read_text(encoding="utf-8") + "# other\n", encoding="utf-8")
+    others = {name for name, plan in plans.items() if strength.code_of(plan) != before[name]}
+    assert others == {f"lines98 {mode} bot 5" for mode in lines98.SHAPES}
