@@ -1,37 +1,24 @@
-"""The page's beginning: puts the parts together, reads the address, and passes every input to where it belongs."""
+"""The page's beginning: puts the parts together, and passes what happens to where it belongs."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
 from typing import Any
 
-from js import (
-    Event,
-    Math,
-    Object,
-    ResizeObserver,
-    URLSearchParams,
-    document,
-    history,
-    location,
-    matchMedia,
-    performance,
-    window,
-)
+from js import Event, ResizeObserver, document, history, location, matchMedia, performance, window
 from pyodide.ffi import create_proxy
 
 from game import files
 from game.contract import BadInput, Rules
-from game.replay import encode, playing, read
-from game.rules import GAMES, game
-from game.session import Session, address, from_address
-from game.web import opening
+from game.replay import encode
+from game.rules import GAMES
+from game.session import Session
 from game.web.console import Console
-from game.web.dailies import DAILY, Dailies, date_of
+from game.web.dailies import Dailies
 from game.web.daygame import DayGame
 from game.web.dom import address_in, as_object, by_id, guarded, listen, on_fault
 from game.web.editor import Editor
+from game.web.elsewhere import Elsewhere
 from game.web.loop import now
 from game.web.manual import Manual
 from game.web.newgame import NewGame
@@ -40,21 +27,19 @@ from game.web.play import Play
 from game.web.pressing import OWN_KEYS, Pressing
 from game.web.records import Records
 from game.web.records_dialog import RecordsDialog
+from game.web.routing import KEEPS_NOTHING, Routing, draw_seed
 from game.web.screen import Screen
 from game.web.settings import Settings
 from game.web.settings_dialog import SettingsDialog
 from game.web.sharing import REPLAY, Sharing
 from game.web.shelf import Shelf
-from game.web.slices import Slices
 from game.web.sound import Sound
 from game.web.store import Store
 from game.web.touching import Touching
 from game.web.trouble import Trouble
-from game.words import N_, Words
+from game.words import Words
 
-LARGEST_SEED = 1_000_000_000
 SETTINGS = "settings"
-KEEPS_NOTHING = N_("This browser keeps nothing: the game is lost when the page is closed.")
 
 
 class App:
@@ -71,7 +56,6 @@ class App:
         self.pressing = Pressing(self.play, self.settings, self.dialog_is_open)
         self.touching = Touching(self.screen, self.play, self.pressing)
         self.console = Console(self.words, self.play.obey, self.hint)
-        self.new_game = NewGame(self.words, draw_seed, self.start, self.go_back)
         less_motion = matchMedia("(prefers-reduced-motion: reduce)")
         self.play.reduce_motion(lambda: bool(less_motion.matches))
         self.sharing = Sharing(self.words)
@@ -82,9 +66,13 @@ class App:
         self.records_dialog = RecordsDialog(self.words, self.records, lambda: self.settings.settings, self.imported)
         self.editor = Editor(self.words, lambda: bool(less_motion.matches))
         self.notice = Notice()
-        self.slices = Slices(self.words)
+        self.routing = Routing(
+            self.words, self.shelf, self.play, self.screen, self.dailies, self.day_game, self.editor,
+            self.open, self.opened,
+        )  # fmt: skip
+        self.new_game = NewGame(self.words, draw_seed, self.routing.start, self.routing.go_back)
         self.trouble = Trouble(self.words, self.notice, self.play, lambda: str(location.href))
-        self.play.elsewhere = self.tell_elsewhere
+        self.elsewhere = Elsewhere(self.words, self.notice, self.play, self.shelf, self.routing)
         self.shelf.store.told = lambda: self.play.say(self.words(KEEPS_NOTHING))
         self.manual = Manual(self.words, lambda: bool(less_motion.matches))
         self.dress(settings)
@@ -95,100 +83,10 @@ class App:
         on_fault.append(self.trouble.caught)
         document.body.dataset.python = "1"
         by_id("loading").classList.add("done")
-        self.route()
+        self.routing.route()
         by_id("open-settings").disabled = by_id("open-records").disabled = False
         document.body.dataset.ready = "1"
         window.dispatchEvent(Event.new("kesu:ready"))  # boot.js plays now what was pressed before
-
-    def route(self) -> None:
-        """Shows what the address names."""
-        parameters = read_parameters(str(location.search))
-        if "game" not in parameters:
-            self.go_home()
-            return
-        try:
-            self.open_game(parameters)
-        except BadInput as error:
-            self.go_home(self.words(error.message, **error.values))
-
-    def go_home(self, message: str = "") -> None:
-        """Shows the games there are."""
-        self.slices.stop()
-        self._leave()
-        self.play.close()
-        if document.body.dataset.screen != "home":
-            window.scrollTo(0, 0)  # a game may have been scrolled to its rules
-        document.body.dataset.screen = "home"
-        document.body.removeAttribute("data-game")
-        document.title = "Kesu"
-        by_id("home-message").textContent = message
-        last = self.shelf.last
-        for card in document.querySelectorAll("a.card"):
-            card.classList.toggle("last", str(card.dataset.game) == last)
-        self.day_game.tell_home()
-
-    def open_game(self, parameters: Mapping[str, str]) -> None:
-        """The game of the address: the one being played if it is that, else another; the old one is kept aside."""
-        rules = game(parameters["game"])
-        told = self.words("Another game than the one you were playing.")
-        if str(location.hash).startswith(REPLAY):
-            self.open_replay(rules, str(location.hash).removeprefix(REPLAY))
-            return
-        if DAILY in parameters:
-            day = self.dailies.day(parameters[DAILY])
-            if self.day_game.is_kept(rules, day):
-                self.day_game.open(rules, day)
-                return
-            parameters = {"game": rules.name, "seed": str(day)}
-            told = self.words("The daily game of {date}, to practise.", date=date_of(day))
-        _rules, options, seed = from_address(parameters, game, files.read)
-
-        def opened(current: Session | None, message: str = "") -> None:
-            left: Session | None = None
-            if len(parameters) > 1:
-                wanted = seed if "seed" in parameters else draw_seed()
-                if current is None or not matches(current, options, wanted, "seed" in parameters):
-                    left, current = current, self._begin(rules, options, wanted)
-            elif current is None:
-                current = self._begin(rules, options, draw_seed())
-            self._show(current, message)
-            if left is not None and left.inputs and not left.over and not message:
-                self._offer_back(told, left)
-            self.editor.open_link()
-
-        def damaged(error: BadInput) -> None:
-            why = self.words(error.message, **error.values)
-            opened(None, self.words("The saved game cannot be read ({why}). This is a new one.", why=why))
-
-        self.slices.begin(self.shelf.loading(rules.name), opened, damaged, lambda: self._wait(rules))
-
-    def _wait(self, rules: Rules) -> None:
-        """The game is not there yet, and the one before it is not there any more."""
-        self.play.pause()
-        self.play.close()
-        document.body.dataset.screen, document.body.dataset.game = "game", rules.name
-        by_id("title").textContent = self.words(rules.title)
-
-    def tell_elsewhere(self, name: str, day: int | None) -> None:
-        """The game is being played in another page: only one of them may go on."""
-        here = {"game": name} if day is None else {"game": name, DAILY: str(day)}
-        self.notice.open(
-            self.words("This game goes on in another window"),
-            self.words("There it is kept. You can take it up here again as it stands there."),
-            (self.words("All games"), lambda: self._leave_notice(self.go_home)),
-            (self.words("Go on here"), lambda: self._leave_notice(lambda: self.open_game(here))),
-        )
-
-    def _leave_notice(self, then: Callable[[], None]) -> None:
-        self.notice.close()
-        then()
-
-    def look_around(self) -> None:
-        """Whether the game on the screen was opened in another page meanwhile."""
-        session, day = self.play.session, self.play.current.day
-        if session is not None and not self.play.guest and not self.shelf.is_ours(session.rules.name, day):
-            self.play.give_up()
-            self.tell_elsewhere(session.rules.name, day)
 
     def apply(self, settings: Settings) -> None:
         """New settings: at once, and kept."""
@@ -219,21 +117,6 @@ class App:
         self.manual.dress(settings)
         self.editor.fit()
 
-    def open_replay(self, rules: Rules, code: str) -> None:
-        """Somebody's replay, beside the game being played; a bad one says so over that game."""
-
-        def refused(error: BadInput) -> None:
-            history.replaceState(None, "", f"?game={rules.name}")
-            self.open_game({"game": rules.name})
-            self.play.say(self.words(error.message, **error.values))
-
-        try:
-            work = playing(read(code, game, files.read), files.read)
-        except BadInput as error:
-            refused(error)
-            return
-        self.slices.begin(work, lambda session: self._show(session, guest=True), refused, lambda: self._wait(rules))
-
     def do(self, action: str) -> None:
         """Something that a button asks for."""
         if action == "share":
@@ -247,7 +130,7 @@ class App:
             return
         self.play.pause()
         try:
-            self.sharing.open(self.play.session, self.day_game.result(), self._address())
+            self.sharing.open(self.play.session, self.day_game.result(), self.routing.address())
         except BadInput as error:
             self.play.say(self.words(error.message, **error.values))
 
@@ -259,40 +142,10 @@ class App:
             before = self.shelf.has_before(session.rules.name, self.play.current.day)
             self.new_game.open(session.rules, session.options, before)
 
-    def start(self, rules: Rules, options: dict[str, Any], seed: int | None) -> None:
-        """Starts another game of the same kind; the one before can be gone back to."""
-        old, day = self.play.session, self.play.current.day
-        session = self._begin(rules, options, seed)
-        self._show(session, start=True)
-        if old is not None and old.inputs:
-            self._offer_back(self.words("A new game."), old, day)
-
     def played(self, session: Session) -> None:
         """An input was played: what there is to be counted is counted."""
         self.records.played(session, now() / 1000)
         self.day_game.played(session)
-
-    def _offer_back(self, told: str, old: Session, day: int | None = None) -> None:
-        self.play.say(told, self.words("Back to the last one"), lambda: self._return_to(old, day))
-
-    def go_back(self) -> None:
-        """The game before this one again, and this one becomes the one before; from a daily game, the ordinary one."""
-        session, day = self.play.session, self.play.current.day
-        if session is None:
-            return
-        try:
-            old = self.shelf.before(session.rules.name) if day is None else self.shelf.current(session.rules.name)
-        except BadInput as error:
-            self.play.say(self.words(error.message, **error.values))
-            return
-        if old is not None:
-            self._return_to(old, None, aside=day is None)
-
-    def _return_to(self, old: Session, day: int | None, aside: bool = True) -> None:
-        if aside and day is None:
-            self.play.keep()
-            self.shelf.put_aside(old.rules.name)
-        self._show(old, day=day)
 
     def hint(self) -> str:
         """What to do next, and why."""
@@ -305,63 +158,39 @@ class App:
         return self.words.labelled(" ".join(advice.words), self.words(advice.reason, **advice.values))
 
     def tell_address(self) -> None:
-        """Writes the game being played into the address, so that copying it is sharing it."""
+        """Something was played: the typed commands, and the address, go with it."""
         self.console.refresh()
-        if self.play.session is not None and not self.play.guest:
-            query = self._address()
-            if str(location.search) != query or str(location.hash).startswith(REPLAY):
-                kept = "" if str(location.hash).startswith(REPLAY) else str(location.hash)
-                history.replaceState(None, "", query + kept)
-
-    def _address(self) -> str:
-        """The address of the game being played, from its `?` on."""
-        session, day = self.play.session, self.play.current.day
-        if session is None:
-            return ""
-        parameters = address(session) if day is None else {"game": session.rules.name, DAILY: str(day)}
-        return "?" + "&".join(f"{name}={value}" for name, value in parameters.items())
-
-    def _begin(self, rules: Rules, options: dict[str, Any], seed: int | None) -> Session:
-        self.shelf.put_aside(rules.name)
-        return Session(rules, options, seed, files.read)
+        self.routing.tell_address()
 
     def _show_daily(self, session: Session, message: str, day: int) -> None:
-        self._show(session, message, day=day)
+        self.routing.show(session, message, day=day)
 
-    def _show(
-        self, session: Session, message: str = "", start: bool = False, guest: bool = False, day: int | None = None
-    ) -> None:
-        rules = session.rules
-        if document.body.dataset.screen != "game":
-            window.scrollTo(0, 0)  # home may have been scrolled to the card
-        document.body.dataset.screen, document.body.dataset.game = "game", rules.name
+    def open(self, rules: Rules) -> None:
+        """A game comes on the screen: everything around the board is made ready for it."""
         self.manual.open(rules)
-        by_id("title").textContent = self.words(rules.title)
-        document.title = self.words(rules.title) + " – Kesu"
         self.pressing.open(rules)
         self.touching.open(rules)
-        self.play.open(session, message, start, guest, day)
+
+    def opened(self, session: Session, day: int | None) -> None:
+        """It is there."""
         self._frames.disconnect()
         for panel in self.screen.panels:
             self._frames.observe(panel.frame)
         self.records.began(session, day)
         self.console.open(session)
-        self.editor.open(rules)
-        self.tell_address()
-        if self.shelf.store.blocked and not message:
-            self.play.say(self.words(KEEPS_NOTHING))
+        self.editor.open(session.rules)
 
     def _listen(self) -> None:
         self.pressing.listen(self.screen)
         self.touching.listen()
-        listen(window, "popstate", lambda _event: self.route())
+        listen(window, "popstate", lambda _event: self.routing.route())
         listen(document, "focusin", self._focused)
         listen(by_id("demo-speed"), "change", self._demo_speed_chosen)
         listen(window, "blur", lambda _event: self.play.pause())
-        listen(window, "pagehide", lambda _event: self._leave())
+        listen(window, "pagehide", lambda _event: self.routing.leave())
         listen(document, "visibilitychange", self._visibility)
-        listen(window, "storage", lambda _event: self.look_around())
-        listen(window, "pageshow", lambda _event: self.look_around())
+        listen(window, "storage", lambda _event: self.elsewhere.look_around())
+        listen(window, "pageshow", lambda _event: self.elsewhere.look_around())
         listen(document, "click", self._clicked)
         listen(document, "close", lambda _event: self._dialog_closed(), capture=True)  # it does not bubble
         for gesture in ("pointerup", "keydown"):
@@ -404,7 +233,7 @@ class App:
         if link and not (event.ctrlKey or event.metaKey or event.shiftKey):
             event.preventDefault()
             history.pushState(None, "", str(link.getAttribute("href")))
-            self.route()
+            self.routing.route()
             focus_main()
 
     def _dialog_closed(self) -> None:
@@ -422,38 +251,15 @@ class App:
 
     def _visibility(self, _event: Any) -> None:
         if document.hidden:
-            self._leave()
+            self.routing.leave()
         else:
-            self.look_around()
+            self.elsewhere.look_around()
             self.day_game.tell_home()
-
-    def _leave(self) -> None:
-        """The page may never be seen again."""
-        self.play.pause()
-        self.play.keep()
-        if self.play.session is not None and not self.play.guest and not self.play.replaying.is_open:
-            opening.keep(self.screen)
 
 
 def focus_main() -> None:
     """The keyboard is at the board again; the page stays where it is."""
     by_id("main").focus(as_object({"preventScroll": True}))
-
-
-def read_parameters(query: str) -> dict[str, str]:
-    """The parameters of an address; of two with one name the last counts."""
-    found: dict[str, str] = Object.fromEntries(URLSearchParams.new(query)).to_py()
-    return found
-
-
-def matches(session: Session, options: Mapping[str, Any], seed: int | None, seeded: bool) -> bool:
-    """Whether a game being played is the one that an address asks for."""
-    return session.options == options and (not seeded or session.seed == seed)
-
-
-def draw_seed() -> int:
-    """A seed by lot."""
-    return int(Math.random() * LARGEST_SEED)
 
 
 def main() -> None:
