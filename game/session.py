@@ -509,6 +509,12 @@ def saved_game(text: str) -> str:
     return name
 
 
+def saved_seed(text: str) -> int | None:
+    """The seed of the game that a text is a save of, None for a classic one; BadInput if it is damaged."""
+    seed: int | None = _read(text)["seed"]
+    return seed
+
+
 def _told(inputs: Sequence[str], branches: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
     """Branches as a save holds them: each as what it has beyond the line, or the branch before it, nearest to it."""
     lines, told = [inputs], []

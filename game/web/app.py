@@ -13,6 +13,7 @@ from game.contract import BadInput, Rules
 from game.replay import encode
 from game.rules import GAMES
 from game.session import Session
+from game.web.beside import Beside
 from game.web.console import Console
 from game.web.dailies import Dailies
 from game.web.daygame import DayGame
@@ -60,10 +61,15 @@ class App:
         self.play.reduce_motion(lambda: bool(less_motion.matches))
         self.sharing = Sharing(self.words)
         self.dailies = Dailies(self.shelf.store)
-        self.records = Records(self.shelf.store, self.dailies, tuple(GAMES), lambda: f"{draw_seed():x}{draw_seed():x}")
+        beside = Beside(self.shelf)
+        self.records = Records(
+            self.shelf.store, self.dailies, beside, tuple(GAMES), lambda: f"{draw_seed():x}{draw_seed():x}"
+        )
         self.day_game = DayGame(self.dailies, self.shelf, self.play, self.words, self._show_daily, self.share)
         self.play.played = self.played
-        self.records_dialog = RecordsDialog(self.words, self.records, lambda: self.settings.settings, self.imported)
+        self.records_dialog = RecordsDialog(
+            self.words, self.records, lambda: self.settings.settings, self.imported, beside, self.follow
+        )
         self.editor = Editor(self.words, lambda: bool(less_motion.matches))
         self.notice = Notice()
         self.routing = Routing(
@@ -232,9 +238,13 @@ class App:
         link = target.closest("a[data-game], a[data-home]")
         if link and not (event.ctrlKey or event.metaKey or event.shiftKey):
             event.preventDefault()
-            history.pushState(None, "", str(link.getAttribute("href")))
-            self.routing.route()
-            focus_main()
+            self.follow(str(link.getAttribute("href")))
+
+    def follow(self, address: str) -> None:
+        """Goes to an address of the page, with the keys at the board."""
+        history.pushState(None, "", address)
+        self.routing.route()
+        focus_main()
 
     def _dialog_closed(self) -> None:
         """In a game the next key is the board's; elsewhere the browser goes back to what opened the dialog."""

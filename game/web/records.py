@@ -9,6 +9,7 @@ from game import backup
 from game.contract import BadInput
 from game.session import Session
 from game.statistics import Statistics, merge, preset_of
+from game.web.beside import Beside
 from game.web.dailies import Dailies
 from game.web.settings import Settings
 from game.web.store import Store
@@ -22,8 +23,10 @@ STATISTICS, DEVICE, SAVES, SETTINGS = "statistics", "device", ("save/", "before/
 class Records:
     """The player's records in a store; damaged ones are put aside and begun anew."""
 
-    def __init__(self, store: Store, dailies: Dailies, games: tuple[str, ...], random_name: Callable[[], str]) -> None:
-        self._store, self._dailies, self._games = store, dailies, games
+    def __init__(
+        self, store: Store, dailies: Dailies, beside: Beside, games: tuple[str, ...], random_name: Callable[[], str]
+    ) -> None:
+        self._store, self._dailies, self._beside, self._games = store, dailies, beside, games
         self._device = store.get(DEVICE) or random_name()
         store.put(DEVICE, self._device)
         self._last: float | None = None
@@ -63,20 +66,21 @@ class Records:
 
     def take_in(self, text: str, settings: Settings) -> Settings:
         """Merges what an exported text holds, all of it or, with BadInput, nothing → the settings after it."""
-        merged = backup.merge(self._backup(settings), backup.read(text))
+        ours = self._backup(settings)
+        merged = backup.merge(ours, backup.read(text))
         self._store.put(STATISTICS, merged.statistics.text())
         self._dailies.put(merged.daily)
         for name, save in merged.saves.items():
-            self._store.put(name, save)
-            before = name.replace("save/", "before/").partition("#")[0]
-            if "#" in name and before not in merged.saves:  # there the page finds it
-                self._store.put(before, save)
+            if "#" not in name:
+                self._store.put(name, save)
+            elif name not in ours.saves:
+                self._beside.add(save)
         kept = merged.settings.get(SETTINGS)
         return Settings.load(str(kept)) if kept and settings == Settings() else settings
 
     def _backup(self, settings: Settings) -> backup.Backup:
         names = [prefix + game for prefix in SAVES for game in self._games]
-        names += [name for game in self._games for name in self._dailies.slots(game)]
+        names += [name for game in self._games for name in (*self._dailies.slots(game), *self._beside.names(game))]
         saves: Mapping[str, str | None] = {name: self._store.get(name) for name in names}
         return backup.Backup(
             self.statistics(),

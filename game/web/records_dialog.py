@@ -12,6 +12,7 @@ from game.contract import BadInput, Choice
 from game.rules import GAMES
 from game.seats import options_of
 from game.statistics import Bin, Statistics, Summary, chosen_in, is_duel
+from game.web.beside import Beside
 from game.web.dom import as_object, by_id, listen, make, put
 from game.web.plots import Plots
 from game.web.records import Records
@@ -28,9 +29,16 @@ class RecordsDialog:
     """One native dialog, made anew whenever it is opened."""
 
     def __init__(
-        self, words: Words, records: Records, settings: Callable[[], Settings], changed: Callable[[Settings], None]
+        self,
+        words: Words,
+        records: Records,
+        settings: Callable[[], Settings],
+        changed: Callable[[Settings], None],
+        beside: Beside,
+        follow: Callable[[str], None],
     ) -> None:
         self._words, self._records, self._settings, self._changed = words, records, settings, changed
+        self._beside, self._follow = beside, follow
         self._dialog = by_id("records")
         self._told: Any = None
         self._chosen = ""
@@ -77,7 +85,7 @@ class RecordsDialog:
         put(
             self._dialog, title, self._table(statistics), self._detail, self._duels(statistics),
             put(make("label"), make("span", words("Import from a file; nothing that is here is lost")), file),
-            self._told, put(make("div", class_="row"), *row),
+            self._told, self._brought(), put(make("div", class_="row"), *row),
         )  # fmt: skip
         self._show(statistics)
 
@@ -93,6 +101,17 @@ class RecordsDialog:
             if summary is not None and not is_duel(preset):
                 lines.append(self._line(preset, summary))
         return put(make("div", class_="scroll", tabindex="0"), put(make("table"), head, *lines)) if lines else ""
+
+    def _brought(self) -> Any:
+        """The games that an import put beside the player's own, each a button that goes on with it."""
+        words, buttons = self._words, []
+        for game, rules in GAMES.items():
+            for name, seed in self._beside.seeds(game).items():
+                told = words("Classic game") if seed is None else words("Seed: {seed}", seed=seed)
+                label = words("{title} ({options})", title=words(rules.title), options=told)
+                buttons.append(make("button", label, type="button", class_="link", data_brought=name))
+        head = words("Games that an import brought beside yours; one that you play changes places with yours")
+        return put(make("section", class_="brought"), make("p", head), *buttons) if buttons else ""
 
     def _duels(self, statistics: Statistics) -> Any:
         """The games against the computer: how many were won, for each strength."""
@@ -181,6 +200,9 @@ class RecordsDialog:
             self._draw()
             for each in self._dialog.querySelectorAll("[aria-pressed=true]"):
                 each.focus()
+        elif isinstance(name := button.getAttribute("data-brought"), str):
+            self._dialog.close()
+            self._follow(f"?game={self._beside.exchange(name)}")
         elif button.getAttribute("data-do") == "close":
             self._dialog.close()
         else:

@@ -117,6 +117,15 @@ def test_export_and_import_lose_nothing_and_count_nothing_twice(desk: Player, tm
     assert line(page) == before
     page.get_by_role("button", name="Done").click()
     assert desk.saved("push-clear")["seed"] == 1
+    desk.go("?game=push-clear&seed=5").press("ArrowLeft")
+    page = open_records(desk)
+    page.set_input_files("#records input[type=file]", file)
+    brought = page.get_by_role("button", name="Push and Clear (Seed: 1)")
+    brought.scroll_into_view_if_needed()
+    desk.picture("brought")
+    brought.click()
+    expect(page.locator("#seed")).to_have_text("Seed: 1")
+    assert (desk.saved("push-clear")["seed"], desk.saved("push-clear#2")["seed"]) == (1, 5)
 
 
 def test_a_damaged_file_costs_nothing(desk: Player, tmp_path: Path) -> None:
