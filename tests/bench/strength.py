@@ -11,12 +11,14 @@ the mean is then a lower bound.
 from __future__ import annotations
 
 import argparse
+import ast
 import hashlib
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
@@ -214,12 +216,59 @@ def code_of(plan: Plan) -> str:
 
     The bot counts only where it plays, or where the others choose from its ways, as in a game for two.
     """
-    own = plan.game.replace("-", "_")
-    shared = ["kernel.py", "rng.py", "pieces.py", "bots/__init__.py", "terminal/players.py", "terminal/tournament.py"]
-    folders = ["rules", "bots"] if plan.player == BOT or plan.seats > 1 else ["rules"]
-    paths = [ROOT / "game" / path for path in shared]
-    paths += sorted(path for folder in folders for path in (ROOT / "game" / folder).glob(f"{own}*.py"))
-    return hashlib.sha256(b"\0".join(path.read_bytes() for path in paths)).hexdigest()[:8]
+    folders = ("rules", "bots") if plan.player == BOT or plan.seats > 1 else ("rules",)
+    return _code_of(ROOT / "game", plan.game.replace("-", "_"), folders)
+
+
+SHARED = ("rng.py", "pieces.py", "bots/__init__.py", "terminal/players.py", "terminal/tournament.py")
+
+
+@cache
+def _code_of(root: Path, name: str, folders: Sequence[str]) -> str:
+    paths = [root / path for path in SHARED]
+    paths += sorted(path for folder in folders for path in (root / folder).glob(f"{name}*.py"))
+    modules = [_program(path) for path in paths]
+    kernel = {name: node for node in _program(root / "kernel.py").body for name in _defined(node)}
+    wanted = {name for module in modules for name in _named(module)} & kernel.keys()
+    while more := {name for one in wanted for name in _named(kernel[one])} & kernel.keys() - wanted:
+        wanted |= more
+    parts = [*modules, *(kernel[name] for name in sorted(wanted))]
+    return hashlib.sha256("\0".join(map(ast.dump, parts)).encode()).hexdigest()[:8]
+
+
+@cache
+def _program(path: Path) -> ast.Module:
+    """A module without what is said about it."""
+    module = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(module):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+            node.body = [
+                one
+                for one in node.body
+                if not isinstance(getattr(one, "value", None), ast.Constant) or not isinstance(one, ast.Expr)
+            ]
+    return module
+
+
+def _defined(node: ast.stmt) -> list[str]:
+    """The names that a statement of a module gives a meaning to."""
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+def _named(node: ast.AST) -> set[str]:
+    """All names in a piece of code, whatever they mean there."""
+    names = set()
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name):
+            names.add(part.id)
+        elif isinstance(part, ast.Attribute):
+            names.add(part.attr)
+        elif isinstance(part, ast.alias):
+            names.add(part.name)
+    return names
 
 
 # Playing.
@@ -253,15 +302,15 @@ def _nineteen(kept: Kept, cut: int) -> None:
 
 
 def _lines(kept: Kept, cut: int) -> None:
-    """Games of Lines, which are quicker all at once."""
-    mode, missing = kept.of.plan.options["mode"], kept.missing
-    going = [
-        lines_games.resumed(mode, kept.going[one]) if one in kept.going else lines_games.begun(mode, one, one)
-        for one in missing
-    ]
+    """Games of Lines, which are quicker together; as many as that pays for, one beginning when another ends."""
+    mode, waiting, going = kept.of.plan.options["mode"], kept.missing, list[lines_games.Going]()
     saved = monotonic()
     try:
-        while going:
+        while going or waiting:
+            while waiting and len(going) < lines_games.TOGETHER:
+                one = waiting.pop(0)
+                begun = lines_games.resumed(mode, kept.going[one]) if one in kept.going else None
+                going.append(begun or lines_games.begun(mode, one, one))
             lines_games.turn(going, [each.number for each in going])
             for each in going:
                 if each.over or each.turns >= cut:
@@ -270,8 +319,7 @@ def _lines(kept: Kept, cut: int) -> None:
             if monotonic() - saved > SAVED:
                 kept.save(going)
                 saved = monotonic()
-                longest = max((each.turns for each in going), default=0)
-                print(f"  {len(going)} games going on, the longest for {longest} turns", file=sys.stderr, flush=True)
+                print(f"  {len(kept.games)} games finished", file=sys.stderr, flush=True)
     finally:
         kept.save(going)
 

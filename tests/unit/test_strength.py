@@ -52,15 +52,33 @@ def test_games_on_their_way_count_as_far_as_they_have_come(tmp_path: Path, monke
     assert strength.told(about, {again.of.name: again})["cut"] == 2
 
 
-def test_only_the_bots_own_code_says_that_its_games_are_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plans = {each.name: each.plan for each in strength.MEASURES}
+def copied(there: Path) -> Path:
+    """The modules, to be changed."""
     for path in (strength.ROOT / "game").rglob("*.py"):
-        copy = tmp_path / path.relative_to(strength.ROOT)
+        copy = there / path.relative_to(strength.ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())
+    return there / "game"
+
+
+@pytest.mark.parametrize(
+    ("module", "before", "after", "old"),
+    [
+        ("bots/lines98.py", "AFTERWARDS = ", "AFTERWARDS = 1 + ", {"lines98 bot"}),
+        ("bots/lines98.py", '"""The player of Lines', '"""A player of Lines', set()),
+        ("kernel.py", "if np.array_equal(label, before):", "if np.all(label == before):", {"lines98", "chain"}),
+        ("kernel.py", "# Boards.", "def nobody_calls_this() -> None: ...", set()),
+    ],
+)
+def test_games_are_old_when_what_played_them_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, before: str, after: str, old: set[str]
+) -> None:
+    plans = [each.plan for each in strength.MEASURES]
+    was = list(map(strength.code_of, plans))
+    changed = copied(tmp_path) / module
+    text = changed.read_text(encoding="utf-8")
+    assert text.count(before) == 1
+    changed.write_text(text.replace(before, after), encoding="utf-8")
     monkeypatch.setattr(strength, "ROOT", tmp_path)
-    before = {name: strength.code_of(plan) for name, plan in plans.items()}
-    changed = tmp_path / "game" / "bots" / "lines98.py"
-    changed.write_text(changed.read_text(encoding="utf-8") + "# other\n", encoding="utf-8")
-    others = {name for name, plan in plans.items() if strength.code_of(plan) != before[name]}
-    assert others == {f"lines98 {mode} bot 5" for mode in lines98.SHAPES}
+    others = {(plan.game, plan.player) for plan, code in zip(plans, was, strict=True) if strength.code_of(plan) != code}
+    assert others == {(plan.game, plan.player) for plan in plans if {plan.game, f"{plan.game} {plan.player}"} & old}
