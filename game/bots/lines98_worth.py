@@ -135,7 +135,7 @@ def windows(mode: str) -> tuple[Windows, ...]:
 @cache
 def _ways(size: int) -> NDArray[np.intp]:
     """What is in a window, as a number → the same for the same content, colours renamed or read from the other end."""
-    codes = np.arange(BASE**size)
+    codes = np.arange(BASE**size, dtype=np.int32)
     digits = np.stack([codes // BASE**place % BASE for place in range(size)])
     orders = [list(range(size))[::-1]]
     if size == 4:
@@ -143,10 +143,11 @@ def _ways(size: int) -> NDArray[np.intp]:
     if size == 6:
         orders = [[2, 1, 0, 5, 4, 3], [3, 4, 5, 0, 1, 2]]
     named = _renamed(digits)
-    for _ in range(3):
-        for order in orders:
-            named = np.minimum(named, named[_plain(digits[order])])
-    return np.unique(named, return_inverse=True)[1]
+    for order in orders:  # one after the other they make all the ways to turn it
+        named = np.minimum(named, named[_plain(digits[order])])
+    met = np.zeros(BASE**size, np.bool_)
+    met[named] = True
+    return (np.cumsum(met) - 1)[named]
 
 
 def _plain(digits: Array) -> Array:
