@@ -23,7 +23,9 @@ TICK = "tick"
 """The input of a game with a clock by which time passes."""
 
 SPACING = 64
-"""How many inputs lie between the states that are kept for going back."""
+"""How many inputs lie between the states that are kept for going back; more in a long game."""
+MOST_KEPT = 2000
+"""How many such states are kept before every other one goes."""
 
 FORMAT = 3
 """The version of the save's own form."""
@@ -78,6 +80,24 @@ class Branch:
     """How many inputs it has from the start of the game to its end."""
 
 
+class _Written:
+    """The beginning of a save up to its inputs, lengthened with the line: a long game is not written anew each time."""
+
+    def __init__(self, head: Mapping[str, Any], inputs: list[str]) -> None:
+        self.inputs = inputs
+        self.text = f'{_json(head)[:-1]},"inputs":['
+        self._check, self._many = _crc(self.text), 0
+
+    def save(self, tail: Mapping[str, Any]) -> str:
+        """The whole save, which ends in these fields and the checksum of all before it."""
+        if new := self.inputs[self._many :]:
+            more = ("," if self._many else "") + _json(new)[1:-1]
+            self.text += more
+            self._check, self._many = _crc(more, self._check), len(self.inputs)
+        end = "]," + _json(tail)[1:]
+        return f'{self.text}{end[:-1]},"check":"{_crc(end, self._check):08x}"}}'
+
+
 @dataclass(eq=False)
 class _Line:
     """A line that was left; of no two lines, the one being played among them, is one the beginning of the other."""
@@ -107,6 +127,8 @@ class Session:
         self._position = 0
         self._state = rules.start(self.options, seed)
         self._kept: dict[int, Any] = {0: self._state}
+        self._spacing = SPACING
+        self._written: _Written | None = None
         self._pieces: list[int] = [0]
         self._left: list[_Line] = []
         self._told: list[dict[str, Any]] | None = None
@@ -263,7 +285,7 @@ class Session:
         state = self._kept[near]
         for passed, word in enumerate(self._inputs[near:position], near + 1):
             _word, state, _events = self._next(state, word)
-            if passed % SPACING == 0:
+            if passed % self._spacing == 0:
                 self._kept[passed] = state
         self._arrive(position, state)
         return True
@@ -290,21 +312,20 @@ class Session:
         """The whole session as one line of JSON, without anything that can be worked out again."""
         if self._told is None:
             self._told = _told(self._inputs, [line.inputs for line in self._left])
-        save = {
-            "kesu": FORMAT,
-            "game": self.rules.name,
-            "rules": self.rules.version,
-            "options": self.options,
-            "seed": self.seed,
-            "inputs": self._inputs,
-            "at": self._position,
-            "assisted": self._assisted,
-            "branches": self._told,
-        }
-        text = _checked(save)
+        if self._written is None or self._written.inputs is not self._inputs:
+            head = {
+                "kesu": FORMAT,
+                "game": self.rules.name,
+                "rules": self.rules.version,
+                "options": self.options,
+                "seed": self.seed,
+            }
+            self._written = _Written(head, self._inputs)
+        tail = {"at": self._position, "assisted": self._assisted, "branches": self._told}
+        text = self._written.save(tail)
         if len(text) > LONGEST_SAVE and self._told:
             # A save that is too long would not be read again: the game itself matters more than its branches.
-            text = _checked(save | {"branches": []})
+            text = self._written.save(tail | {"branches": []})
         return text
 
     def mark(self) -> Callable[[], None]:
@@ -318,6 +339,7 @@ class Session:
         def back() -> None:
             self._inputs, self._pieces = inputs, pieces
             del inputs[length:], pieces[many:]
+            self._written = None  # it may hold what was just taken away
             self._position, self._state, self._kept, self._left, self._told, self._assisted = rest
 
         return back
@@ -366,7 +388,8 @@ class Session:
     def _append(self, word: str, state: Any, events: tuple[Event, ...]) -> None:
         """Lengthens the line, at whose end we are, by a word that was played."""
         self._inputs.append(word)
-        self._arrive(self._position + 1, state)
+        self._position, self._state = self._position + 1, state
+        self._keep()
         if word == RESTART or any(isinstance(event, Appeared) for event in events):
             self._pieces.append(self._position)
 
@@ -433,15 +456,25 @@ class Session:
                 word = attach(word, need.name, self._reader(need.name))
 
     def _arrive(self, position: int, state: Any) -> None:
-        """Is at that position; of the states passed, keeps the latest ones and every SPACING-th."""
+        """Is at that position of the line; the states of another line, and those near where it was, go."""
         self._position, self._state = position, state
-        self._kept = {at: kept for at, kept in self._kept.items() if at <= position or at % SPACING == 0}
-        for at in [at for at in self._kept if at > len(self._inputs)]:
-            del self._kept[at]
-        self._kept[position] = state
+        last, spacing = len(self._inputs), self._spacing
+        self._kept = {
+            at: kept for at, kept in self._kept.items() if at <= position or (at <= last and at % spacing == 0)
+        }
+        self._keep()
+
+    def _keep(self) -> None:
+        """Of the states passed, keeps the latest ones and one in so many before."""
+        kept, position = self._kept, self._position
+        kept[position] = self._state
         old = position - SPACING
-        if old > 0 and old % SPACING:
-            self._kept.pop(old, None)
+        if old > 0 and old % self._spacing:
+            kept.pop(old, None)
+        if len(kept) > MOST_KEPT:
+            self._spacing *= 2
+            spacing = self._spacing
+            self._kept = {at: state for at, state in kept.items() if at % spacing == 0 or old < at <= position}
 
 
 def complete(rules: Rules, given: Mapping[str, Any], reader: Reader = no_files) -> dict[str, Any]:
@@ -556,18 +589,13 @@ def _shared(one: Sequence[str], other: Sequence[str]) -> int:
     return low
 
 
-def _json(save: Mapping[str, Any]) -> str:
-    return json.dumps(save, separators=(",", ":"), ensure_ascii=False)
+def _json(value: Mapping[str, Any] | list[str]) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
-def _checksum(text: str) -> str:
-    return f"{zlib.crc32(text.encode('utf-8', 'surrogatepass')):08x}"
-
-
-def _checked(save: Mapping[str, Any]) -> str:
-    """The JSON of a save, with the checksum of all that is before it."""
-    text = _json(save)
-    return f'{text[:-1]},"check":"{_checksum(text)}"}}'
+def _crc(text: str, before: int = 0) -> int:
+    """The checksum of a text that follows on one with the checksum `before`."""
+    return zlib.crc32(text.encode("utf-8", "surrogatepass"), before)
 
 
 def _read(text: str) -> dict[str, Any]:
@@ -583,7 +611,7 @@ def _read(text: str) -> dict[str, Any]:
         raise damaged
     if set(save) != FIELDS[save["kesu"]]:
         raise damaged
-    if "check" in save and save.pop("check") != _checksum(_json(save)):
+    if "check" in save and save.pop("check") != f"{_crc(_json(save)):08x}":
         raise damaged
     inputs, at, seed, options = save["inputs"], save["at"], save["seed"], save["options"]
     if not isinstance(save["game"], str) or not is_whole(save["rules"]):

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from operator import lt
+from typing import Any, NamedTuple
 
 from game.contract import BadInput
 from game.seats import COMPUTER
@@ -120,6 +121,8 @@ class Statistics:
     def __init__(self, device: str) -> None:
         self.device = device
         self._lines: dict[str, dict[str, _Line]] = {}
+        self._written: dict[str, str] = {}
+        """The texts of presets that are as they were when they were written last."""
 
     @property
     def presets(self) -> tuple[str, ...]:
@@ -131,12 +134,13 @@ class Statistics:
         line = self._lines.get(preset, {}).get(self.device, _Line())
         number = 1 + (line.records[-1].number if line.records else line.dropped)
         record = Record(number, at, score, seconds, assisted, None if seed is None or seed >= LARGEST_SEED else seed)
-        if not _is_record(list(record)) or not _are_names([preset, self.device]):
+        if not _are_records([list(record)]) or not _are_names([preset, self.device]):
             raise ValueError(f"not a finished game: {record}")
         line.records.append(record)
         lines = self._lines.setdefault(preset, {})
         lines[self.device] = line
         _trim(lines)
+        self._written.pop(preset, None)
         return record
 
     def history(self, preset: str) -> tuple[Record, ...]:
@@ -171,14 +175,10 @@ class Statistics:
 
     def text(self) -> str:
         """All of it as one line of JSON, the same for the same records; without the name of this device."""
-        presets = {
-            preset: {
-                device: {"dropped": line.dropped, "totals": line.totals, "records": line.records}
-                for device, line in lines.items()
-            }
-            for preset, lines in self._lines.items()
-        }
-        return json.dumps({"form": FORM, "presets": presets}, separators=(",", ":"), sort_keys=True)
+        for preset in self._lines.keys() - self._written.keys():
+            self._written[preset] = f"{json.dumps(preset)}:{_text(self._lines[preset])}"
+        presets = ",".join(self._written[preset] for preset in sorted(self._lines))
+        return f'{{"form":{FORM},"presets":{{{presets}}}}}'
 
     @classmethod
     def of_text(cls, text: str, device: str) -> Statistics:
@@ -272,7 +272,15 @@ def _width(low: int, high: int) -> int:
         width *= 10
 
 
-# Reading.
+def _text(lines: dict[str, _Line]) -> str:
+    told = {
+        device: {"dropped": line.dropped, "totals": line.totals, "records": line.records}
+        for device, line in lines.items()
+    }
+    return json.dumps(told, separators=(",", ":"), sort_keys=True)
+
+
+# Reading. There can be many thousand records: they are looked at column by column.
 
 
 def _read(text: str) -> dict[str, dict[str, _Line]]:
@@ -295,7 +303,7 @@ def _read(text: str) -> dict[str, dict[str, _Line]]:
         if not all(map(_is_line, devices.values())):
             raise damaged
         lines[preset] = {
-            device: _Line(line["dropped"], Totals(*line["totals"]), [Record(*record) for record in line["records"]])
+            device: _Line(line["dropped"], Totals(*line["totals"]), list(map(Record._make, line["records"])))
             for device, line in devices.items()
         }
         if sum(len(line.records) for line in lines[preset].values()) > MOST_RECORDS:
@@ -315,10 +323,10 @@ def _is_line(value: object) -> bool:
     dropped, totals, records = value["dropped"], value["totals"], value["records"]
     if not is_whole(dropped, 0, LARGEST) or not _are_totals(totals, dropped):
         return False
-    if not isinstance(records, list) or not all(map(_is_record, records)):
+    if not isinstance(records, list) or not _are_records(records):
         return False
-    orders = [_order(Record(*record)) for record in records]
-    return all(order[0] > dropped for order in orders) and orders == sorted(set(orders))
+    orders = list(map(_order, map(Record._make, records)))
+    return all(order[0] > dropped for order in orders[:1]) and all(map(lt, orders, orders[1:]))
 
 
 def _are_totals(value: object, dropped: int) -> bool:
@@ -337,15 +345,21 @@ def _are_totals(value: object, dropped: int) -> bool:
     return alone is None if assisted == count else is_whole(alone, -LARGEST, best)
 
 
-def _is_record(value: object) -> bool:
-    if not isinstance(value, list) or not is_row(value, len(Record._fields)):
+def _are_records(rows: list[Any]) -> bool:
+    if not rows:
+        return True
+    if set(map(type, rows)) != {list} or set(map(len, rows)) != {len(Record._fields)}:
         return False
-    number, at, score, seconds, assisted, seed = value
+    numbers, ats, scores, seconds, assisted, seeds = zip(*rows, strict=True)
     return (
-        is_whole(number, 1, LARGEST)
-        and is_whole(at, 0, LARGEST)
-        and is_whole(score, -LARGEST, LARGEST)
-        and is_whole(seconds, 0, LARGEST)
-        and isinstance(assisted, bool)
-        and (seed is None or is_whole(seed, 0, LARGEST_SEED - 1))
+        _are_whole(numbers, 1, LARGEST)
+        and _are_whole(ats, 0, LARGEST)
+        and _are_whole(scores, -LARGEST, LARGEST)
+        and _are_whole(seconds, 0, LARGEST)
+        and set(map(type, assisted)) == {bool}
+        and _are_whole([seed for seed in seeds if seed is not None], 0, LARGEST_SEED - 1)
     )
+
+
+def _are_whole(values: Sequence[Any], low: int, high: int) -> bool:
+    return not values or (set(map(type, values)) == {int} and low <= min(values) and max(values) <= high)

@@ -12,6 +12,8 @@ from game.web.store import Store
 from game.words import N_
 
 DAILY, TODAY = "daily", ("", "today")
+BESIDE = "page", "since"
+"""What is kept beside a day's game, in the first part of its name (game/web/shelf.py)."""
 MOST_KEPT = 5
 """How many days' games are kept of each game, so that one of yesterday can be played to its end."""
 
@@ -21,6 +23,8 @@ class Dailies:
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         self._store, self._clock = store, clock
+        self._read: tuple[str, Daily] | None = None
+        """All tries as they were read last: it takes long once there are years of them."""
 
     def today(self) -> int:
         """The UTC date."""
@@ -37,15 +41,17 @@ class Dailies:
         return day
 
     def all(self) -> Daily:
-        """All tries."""
+        """All tries, to be looked at and not to be changed."""
         text = self._store.get(DAILY)
         if text is None:
             return Daily()
-        try:
-            return Daily.of_text(text)
-        except BadInput:
-            self._store.put("damaged/" + DAILY, text)
-            return Daily()
+        if self._read is None or self._read[0] != text:
+            try:
+                self._read = text, Daily.of_text(text)
+            except BadInput:
+                self._store.put("damaged/" + DAILY, text)
+                return Daily()
+        return self._read[1]
 
     def put(self, tries: Daily) -> None:
         """Adds these tries to those that are there."""
@@ -61,16 +67,18 @@ class Dailies:
 
     def begin(self, game: str, day: int) -> bool:
         """A game of that day is begun → whether this is the official try."""
-        tries = self.all()
+        tries = daily.merge(self.all(), Daily())
         official = tries.begin(game, day)
         self.put(tries)
         for old, _tried in tries.days(game)[:-MOST_KEPT]:
-            self._store.remove(slot(game, old))
+            if self._store.get(slot(game, old)) is not None:
+                for place in (slot(game, old), *(f"{beside}/{game}/{old}" for beside in BESIDE)):
+                    self._store.remove(place)
         return official
 
     def finish(self, game: str, day: int, score: int, assisted: bool) -> bool:
         """The official try is over; False if it was not begun or was over before."""
-        tries = self.all()
+        tries = daily.merge(self.all(), Daily())
         finished = tries.finish(game, day, score, assisted)
         if finished:
             self.put(tries)

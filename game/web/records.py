@@ -8,7 +8,7 @@ from dataclasses import asdict
 from game import backup
 from game.contract import BadInput
 from game.session import Session
-from game.statistics import Statistics, merge, preset_of
+from game.statistics import Statistics, preset_of
 from game.web.beside import Beside
 from game.web.dailies import Dailies
 from game.web.settings import Settings
@@ -29,6 +29,8 @@ class Records:
         self._store, self._dailies, self._beside, self._games = store, dailies, beside, games
         self._device = store.get(DEVICE) or random_name()
         store.put(DEVICE, self._device)
+        self._read: tuple[str, Statistics] | None = None
+        """The statistics as they were read or written last: reading thousands of records takes long."""
         self._last: float | None = None
         self._over: tuple[str, int | None, int] | None = None
         self._timed = "time"
@@ -54,11 +56,13 @@ class Records:
         text = self._store.get(STATISTICS)
         if text is None:
             return Statistics(self._device)
-        try:
-            return Statistics.of_text(text, self._device)
-        except BadInput:
-            self._store.put("damaged/" + STATISTICS, text)
-            return Statistics(self._device)
+        if self._read is None or self._read[0] != text:
+            try:
+                self._read = text, Statistics.of_text(text, self._device)
+            except BadInput:
+                self._store.put("damaged/" + STATISTICS, text)
+                return Statistics(self._device)
+        return self._read[1]
 
     def export(self, settings: Settings) -> str:
         """Everything as one text."""
@@ -99,7 +103,9 @@ class Records:
             session.assisted,
             session.seed,
         )
-        self._store.put(STATISTICS, merge(self.statistics(), stored).text())
+        text = stored.text()
+        self._store.put(STATISTICS, text)
+        self._read = text, stored
         self._store.remove(self._timed)
 
     def _seconds(self, session: Session) -> float:

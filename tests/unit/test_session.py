@@ -99,6 +99,42 @@ def test_going_far_keeps_few_states() -> None:
     assert len(session._kept) < 3 * SPACING
 
 
+def test_a_very_long_game_keeps_every_other_state_and_goes_back_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.session.MOST_KEPT", SPACING + 4)
+    session = begun("nineteen")
+    seen = []
+    for number in range(20 * SPACING):
+        seen.append(shown(session))
+        assert session.play(("left", "rotate", "right", "rotate")[number % 4])
+        assert len(session._kept) <= SPACING + 4
+    for at in (17 * SPACING + 3, 18 * SPACING, 5 * SPACING - 1, 4 * SPACING, 7, 19 * SPACING):
+        session.go(at)
+        assert session.inputs == tuple(session.line[:at]) and shown(session) == seen[at]
+        assert len(session._kept) <= SPACING + 4
+
+
+@settings(max_examples=20)
+@given(deeds=st.lists(st.sampled_from(["a", "b", "c", "undo", "save", "fail", "fail saved", "switch"]), max_size=30))
+def test_a_save_is_the_same_however_often_it_was_written_before(deeds: list[str]) -> None:
+    session, other = begun("push-clear"), begun("push-clear")
+    for deed in deeds:
+        for each in (session, other):
+            back, moves = each.mark(), each.rules.moves(each.state)
+            if deed.startswith("fail"):
+                each.play(moves[-1])
+            elif deed == "undo":
+                each.undo()
+            elif deed == "switch" and each.branches:
+                each.switch(0)
+            elif deed in "abc" and moves:
+                each.play(moves["abc".index(deed) % len(moves)])
+            if each is session and "save" in deed:
+                each.save()
+            if deed.startswith("fail"):
+                back()
+    assert session.save() == other.save() == Session.load(other.save(), game).save()
+
+
 @EVERY
 def test_restart_begins_again_from_the_same_seed_and_can_be_undone(name: str) -> None:
     session = begun(name)
