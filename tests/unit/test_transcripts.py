@@ -1,0 +1,16 @@
+"""Games written down word by word: all that happens and is seen stays as it was, to the letter."""
+
+from __future__ import annotations
+
+from ast import literal_eval
+
+import pytest
+
+from tests.transcripts import FOLDER, GAMES, begun, written
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_told_as_it_was(name: str) -> None:
+    text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    said = [literal_eval(line[2:]) for line in text.splitlines() if line.startswith("> ")]
+    assert written(begun(name), said).splitlines() == text.splitlines()
