@@ -303,9 +303,7 @@ def _advice(state: State, start: int, end: int, moved: int, grown: int) -> Advic
     cells = state.cells.copy()
     cells.flat[end], cells.flat[start] = cells.flat[start], 0
     if state.mode == "line" and (balls := in_line(cells, end)) > 1:
-        return Advice(
-            words, N_("It stands in line with its colour, and there is room for five: {balls}."), {"balls": balls}
-        )
+        return Advice(words, N_("{balls} of its colour in line, and there is room for five."), {"balls": balls})
     if state.mode != "line" and (balls := together(cells, end)) > 1:
         return Advice(words, N_("It joins its colour: {balls} balls touch."), {"balls": balls})
     return Advice(words, N_("No other move that was looked at leaves the board in better order."))

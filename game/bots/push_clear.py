@@ -106,5 +106,5 @@ def _advice(state: State, value: Array) -> Advice:
     if full.any():
         return Advice((word,), N_("It completes a line."))
     if gain:
-        return Advice((word,), N_("It collects points: {points}."), {"points": int(gain)})
+        return Advice((word,), N_("Points collected: {points}."), {"points": int(gain)})
     return Advice((word,), N_("It leaves you room: of the four ways, you can then go {ways}."), {"ways": ways})

@@ -9,7 +9,7 @@ from game import files
 from game.contract import BadInput, Choice, File, Flag, Number, Option, Rules
 from game.seats import COMPUTER, PEOPLE, SEAT, options_of
 from game.session import complete, parse_seed
-from game.web.dom import by_id, listen, make, put, show
+from game.web.dom import as_object, by_id, listen, make, put, show
 from game.words import Words
 
 Start = Callable[[Rules, dict[str, Any], int | None], None]
@@ -49,7 +49,7 @@ class NewGame:
         put(self._form, title, *labels, seed, self._error, back, put(make("div", class_="row"), *row))
         self._seat_or_not()
         self._dialog.showModal()
-        row[-1].focus()
+        row[-1].focus(as_object({"preventScroll": True}))  # where not all of it fits, its beginning is seen
 
     @property
     def is_open(self) -> bool:

@@ -132,7 +132,7 @@ class Play:
         if message:
             self.say(message)
         elif session.over:
-            self.showing.say_end()
+            self._say_end("")
         else:
             self.helping.say_turn("")
         if not guest:
@@ -287,6 +287,12 @@ class Play:
             self._kept(self.shelf.played(session, not self.timed or landed or session.over, self.current.day))
         self._moved()
 
+    def _say_end(self, told: str) -> None:
+        """What ended the game, or else that it is over, and what can be done now."""
+        session = self.session
+        if session is not None:
+            self.say(told or self.showing.ending(session), self._words(N_("New game")), self._new_game)
+
     def _happened(self, events: Sequence[Event]) -> None:
         """Shows and tells what happened."""
         session = self.session
@@ -295,7 +301,7 @@ class Play:
         self.showing.show(events)
         told = sentence(events, session.score, self._words, number_of(session.opponent))
         if session.over:
-            self.say(told or self.showing.ending(session), self._words(N_("New game")), self._new_game)
+            self._say_end(told)
         elif self.helping.demo:
             self.helping.say_demo(told)
         elif told or not self.timed:

@@ -175,7 +175,7 @@ class Screen:
         self._figures = Figures(by_id("figures"), words)
         self._choices = by_id("choices")
         self._choices_shown: tuple[str, ...] = ()
-        self._turn = 0
+        self._foremost: int | None = 0
         self._veil, self._veil_text = by_id("veil"), Text(by_id("veil-text"))
         self.panels: list[BoardPanel] = []
         self.look = Look()
@@ -189,14 +189,14 @@ class Screen:
         put(self._lists, *(panel.table for panel in self.panels))
         self._boards.dataset.count = str(len(self.panels))
         self._make_pad(rules, on_word)
-        self._view, self._turn = view, view.turn
+        self._view, self._foremost = view, foremost(view)
         self._wait(view)
         self.fit()
 
     def _wait(self, view: View) -> None:
-        """Whose turn it is not stands back."""
+        """Whose turn it is not stands back, and at the end who did not win; nobody does after a draw."""
         for panel in self.panels:
-            panel.element.classList.toggle("waiting", panel.index != view.turn)
+            panel.element.classList.toggle("waiting", foremost(view) not in (panel.index, None))
 
     def fit(self) -> None:
         """Follows a change of the window's size or sharpness."""
@@ -218,8 +218,8 @@ class Screen:
         """Shows a view; what happened is played before it, unless `glide` is None."""
         self._view = view
         self._figures.show(view.figures)
-        turned = view.turn != self._turn
-        self._turn = view.turn
+        turned = foremost(view) != self._foremost
+        self._foremost = foremost(view)
         for panel, board in zip(self.panels, view.boards, strict=True):
             own = marks if marks and panel.index == view.turn else {}
             panel.show(board, extra if len(self.panels) == 1 else (), events, glide, own or {})
@@ -294,6 +294,14 @@ class Screen:
                 buttons.append(button)
         put(self._pad, *buttons)
         self.on_word = on_word
+
+
+def foremost(view: View) -> int | None:
+    """The board that is looked at: of who is to move, or has won; None after a draw."""
+    if not view.over:
+        return view.turn
+    winner = int(view.fields.get("winner", 0))
+    return winner - 1 if winner else None
 
 
 def listen_to_pad(screen: Screen, hold: Callable[[str], None], let_go: Callable[[str], None]) -> None:

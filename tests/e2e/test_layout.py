@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from game.rules import GAMES
-from tests.e2e.conftest import PHONE, Player
+from tests.e2e.conftest import DESK, PHONE, Player
 
 PHONES = [(360, 640), (320, 568)]
 OTHER_FONT = "html { font-size: 17px !important } * { letter-spacing: 0.08em !important; line-height: 1.6 !important }"
@@ -65,3 +65,12 @@ def test_nothing_shifts_when_python_arrives(fresh: Player, query: str) -> None:
     fresh.load(query).still()
     shifts = fresh.page.evaluate("shifts")
     assert sum(value for value, _input, _what in shifts) < 0.01, shifts
+
+
+def test_what_a_message_offers_is_within_reach_on_a_lying_phone(desk: Player) -> None:
+    desk.go("?game=lines98&seed=7")
+    desk.page.set_viewport_size({"width": 844, "height": 390})
+    desk.press("KeyI")
+    desk.page.click("#offer")
+    assert len(desk.saved("lines98")["inputs"]) == 1
+    desk.page.set_viewport_size(DESK["viewport"])

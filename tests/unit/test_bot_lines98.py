@@ -138,7 +138,7 @@ def test_its_reason_is_true(state: State) -> None:
         assert made[0] == 0
         gone = [event for event in play(state, *advice.words)[1] if isinstance(event, lines98.Vanished)]
         assert gone
-    elif told.startswith("It stands in line"):
+    elif told.endswith("room for five."):
         assert balls == in_line(cells, last) > 1
     elif told.startswith("It joins"):
         assert balls == together(cells, last) > 1

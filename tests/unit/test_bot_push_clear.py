@@ -108,9 +108,9 @@ def test_its_reason_is_true(state: State) -> None:
         assert push_clear.moves(state) == advice.words
     elif told == "It completes a line.":
         assert full.any()
-    elif told.startswith("It collects points"):
+    elif told.startswith("Points collected"):
         assert points > 0
-        assert told == f"It collects points: {points}."
+        assert told == f"Points collected: {points}."
     else:
         ways = int(push_clear.movable(cells).sum())
         assert told == f"It leaves you room: of the four ways, you can then go {ways}."
