@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 # A string that does not end goes to the end of the text, and nothing is tried twice: the time is that of one reading.
-_SIGNS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
+_STRINGS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
+_SIGNS = re.compile(r"[\[\]{}]")
 
 
 def parse(text: str, deepest: int) -> Any:
@@ -25,12 +26,11 @@ def parse(text: str, deepest: int) -> Any:
 def depth(text: str) -> int:
     """How deep brackets and braces are nested outside the strings of a JSON text."""
     deepest = depth = 0
-    for found in _SIGNS.finditer(text):
-        sign = found[0]
+    for sign in _SIGNS.findall(_STRINGS.sub("", text)):
         if sign in "[{":
             depth += 1
             deepest = max(deepest, depth)
-        elif sign in "]}":
+        else:
             depth -= 1
     return deepest
 

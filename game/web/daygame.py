@@ -8,7 +8,7 @@ from js import document
 
 from game import daily, files
 from game.contract import BadInput, Rules
-from game.session import Session, complete
+from game.session import Session, Work, complete
 from game.web.dailies import Dailies, date_of, slot
 from game.web.play import Play
 from game.web.shelf import Shelf
@@ -17,9 +17,15 @@ from game.words import Words
 Show = Callable[[Session, str, int], None]
 """Puts the daily game of a day on the screen, with a message."""
 
+Load = Callable[[Work[Session | None], Callable[[Session | None], None], Callable[[BadInput], None], Rules], None]
+"""Does the work of opening a game of these rules; then the one, or where it is damaged the other."""
+
 
 class DayGame:
     """One try of each day counts: with undo or a hint it counts as helped; beginning again ends it."""
+
+    load: Load
+    """How a game is opened; whoever goes from game to game says so."""
 
     def __init__(
         self, dailies: Dailies, shelf: Shelf, play: Play, words: Words, show: Show, share: Callable[[], None]
@@ -31,14 +37,17 @@ class DayGame:
 
     def open(self, rules: Rules, day: int) -> None:
         """The game of a day as far as it was played; or, on that day, its official try."""
+
+        def damaged(error: BadInput) -> None:
+            told = self._words("The saved game cannot be read ({why}). This is a new one.",
+                               why=self._words(error.message, **error.values))  # fmt: skip
+            self._open(rules, day, None, told)
+
+        work = self._shelf.loading(rules.name, day)
+        self.load(work, lambda session: self._open(rules, day, session), damaged, rules)
+
+    def _open(self, rules: Rules, day: int, session: Session | None, message: str = "") -> None:
         words, name = self._words, rules.name
-        message = ""
-        try:
-            session = self._shelf.daily(name, day)
-        except BadInput as error:
-            session = None
-            message = words("The saved game cannot be read ({why}). This is a new one.",
-                            why=words(error.message, **error.values))  # fmt: skip
         if session is None:
             session = Session(rules, complete(rules, {}, files.read), day, files.read)
             if self._dailies.begin(name, day) and not message:

@@ -12,8 +12,8 @@ from game.web.dom import Text, by_id, listen, make, put, show
 from game.words import Words
 
 SPEEDS = (0.5, 1, 2, 4, 8)
-LONGEST_SCORED = 2000
-"""Inputs: a branch that is longer is not played only to tell its score."""
+MOST_SCORED = 1000
+"""Inputs: branches that have more beyond the line are not played only to tell their scores."""
 STEP = 500.0
 """Milliseconds for an input at speed 1; a tick takes a quarter of that."""
 
@@ -99,10 +99,11 @@ class Replaying:
         if session is None:
             return
         self._track.max = str(session.length)
-        buttons = []
+        buttons, left = [], MOST_SCORED
         for index, branch in enumerate(session.branches):
             told = [self._words("Line {number}: left at {at}", number=index + 2, at=branch.at)]
-            if branch.length <= LONGEST_SCORED:
+            left -= branch.length - branch.at
+            if left >= 0:
                 with suppress(BadInput):  # switching to it will say so
                     told.append(self._words("score {score}", score=session.branch_score(index)))
             buttons.append(make("button", self._words.listed(told), type="button", data_line=str(index)))

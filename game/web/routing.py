@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from js import Math, Object, URLSearchParams, document, history, location, window
 
@@ -11,7 +11,7 @@ from game import files
 from game.contract import BadInput, Rules
 from game.replay import playing, read
 from game.rules import game
-from game.session import Session, address, from_address
+from game.session import Session, Work, address, from_address
 from game.web import opening
 from game.web.dailies import DAILY, Dailies, date_of
 from game.web.daygame import DayGame
@@ -27,6 +27,8 @@ from game.words import N_, Words
 LARGEST_SEED = 1_000_000_000
 KEEPS_NOTHING = N_("This browser keeps nothing: the game is lost when the page is closed.")
 
+T = TypeVar("T")
+
 
 class Routing:
     """Goes from game to game, and home; what is left is kept."""
@@ -39,6 +41,7 @@ class Routing:
         self._dailies, self._day_game, self._editor = dailies, day_game, editor
         self._opens, self._opened = opens, opened
         self._slices = Slices(words)
+        day_game.load = self._load
 
     def route(self) -> None:
         """Shows what the address names."""
@@ -100,7 +103,11 @@ class Routing:
             why = self._words(error.message, **error.values)
             opened(None, self._words("The saved game cannot be read ({why}). This is a new one.", why=why))
 
-        self._slices.begin(self._shelf.loading(rules.name), opened, damaged, lambda: self._wait(rules))
+        self._load(self._shelf.loading(rules.name), opened, damaged, rules)
+
+    def _load(self, work: Work[T], then: Callable[[T], None], failed: Callable[[BadInput], None], rules: Rules) -> None:
+        """Opens a game of these rules, bit by bit if it is a long one."""
+        self._slices.begin(work, then, failed, lambda: self._wait(rules))
 
     def _wait(self, rules: Rules) -> None:
         """The game is not there yet, and the one before it is not there any more."""
@@ -122,7 +129,7 @@ class Routing:
         except BadInput as error:
             refused(error)
             return
-        self._slices.begin(work, lambda session: self.show(session, guest=True), refused, lambda: self._wait(rules))
+        self._load(work, lambda session: self.show(session, guest=True), refused, rules)
 
     def start(self, rules: Rules, options: dict[str, Any], seed: int | None) -> None:
         """Starts another game of the same kind; the one before can be gone back to."""
@@ -140,13 +147,19 @@ class Routing:
         session, day = self._play.session, self._play.current.day
         if session is None:
             return
-        try:
-            old = self._shelf.before(session.rules.name) if day is None else self._shelf.current(session.rules.name)
-        except BadInput as error:
+
+        def found(old: Session | None) -> None:
+            if old is not None:
+                self._return_to(old, None, aside=day is None)
+
+        def damaged(error: BadInput) -> None:
+            if self._play.session is None:
+                self.show(session, day=day)
             self._play.say(self._words(error.message, **error.values))
-            return
-        if old is not None:
-            self._return_to(old, None, aside=day is None)
+
+        name = session.rules.name
+        work = self._shelf.loading_before(name) if day is None else self._shelf.loading(name)
+        self._load(work, found, damaged, session.rules)
 
     def _return_to(self, old: Session, day: int | None, aside: bool = True) -> None:
         if aside and day is None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from game.contract import BadInput, Rules
 from game.rules import game
-from game.session import Reader, Session, Work, address, finished, no_files
+from game.session import LONGEST_SAVE, Reader, Session, Work, address, finished, no_files
 from game.strict_json import are_texts, parse
 from game.web.dailies import slot
 from game.web.store import Store
@@ -53,6 +53,8 @@ class Shelf:
         if not self.is_ours(name, day):
             return False
         save = session.save()
+        if len(save) > LONGEST_SAVE:
+            return True  # it could not be read again: what is kept of it until now can
         self.claim(name, day)
         self.store.put(_place(name, day), save)
         self.store.remove(f"since/{_part(name, day)}")
@@ -84,12 +86,8 @@ class Shelf:
         """The game of that name that was being played; BadInput if it is damaged, and then it is put aside."""
         return finished(self.loading(name))
 
-    def daily(self, name: str, day: int) -> Session | None:
-        """The daily game of that name and day, as far as it was played; BadInput if it is damaged."""
-        return finished(self.loading(name, day))
-
     def loading(self, name: str, day: int | None = None) -> Work[Session | None]:
-        """As `current` or `daily`, bit by bit."""
+        """As `current`, bit by bit; or the daily game of that name and day, as far as it was played."""
         key = _place(name, day)
         text = self.store.get(key)
         if text is None:
@@ -107,14 +105,14 @@ class Shelf:
         self.store.remove(since)
         return session
 
-    def before(self, name: str) -> Session | None:
-        """The game before the one being played; BadInput if it is damaged, and then it is put aside."""
+    def loading_before(self, name: str) -> Work[Session | None]:
+        """The game before the one being played, bit by bit; BadInput if it is damaged, and then it is put aside."""
         key = f"before/{name}"
         text = self.store.get(key)
         if text is None:
             return None
         try:
-            return Session.load(text, game, self._reader)
+            return (yield from Session.loading(text, game, self._reader))
         except BadInput:
             self.store.put("damaged/" + key, text)
             self.store.remove(key)

@@ -82,7 +82,9 @@ def test_only_the_last_days_games_are_kept(store: Store) -> None:
     days = [20261101 + number for number in range(MOST_KEPT + 2)]
     for day in days:
         store.put(slot("chain", day), "a save")
+        store.put(f"page/chain/{day}", "a page")
         dailies.begin("chain", day)
+    assert [day for day in days if store.get(f"page/chain/{day}")] == days[-MOST_KEPT:], "nor what is kept beside them"
     assert [day for day in days if store.get(slot("chain", day))] == days[-MOST_KEPT:]
     assert dailies.slots("chain") == [slot("chain", day) for day in days[-MOST_KEPT:]]
     assert len(dailies.all().days("chain")) == len(days), "what came out is not forgotten"

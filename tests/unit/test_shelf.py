@@ -89,6 +89,18 @@ def test_damage_at_any_place_costs_what_was_played_since_at_most() -> None:
             assert found(copy).save() == whole
 
 
+def test_a_game_too_long_to_be_read_again_stays_as_it_was_when_it_could(monkeypatch: pytest.MonkeyPatch) -> None:
+    browser = Browser()
+    shelf, session = begun(browser)
+    session.play("left")
+    assert shelf.keep(session)
+    monkeypatch.setattr("game.web.shelf.LONGEST_SAVE", len(session.save()))
+    for word in ("up", "right"):
+        session.play(word)
+        assert shelf.keep(session), "it is still this page's game"
+    assert found(browser).inputs == ("left",)
+
+
 def test_damaged_save_is_put_aside() -> None:
     browser = Browser()
     shelf, session = begun(browser)
