@@ -7,6 +7,11 @@ const body = document.body;
 const bar = document.getElementById("loading-bar");
 const line = document.getElementById("loading-text");
 const root = new URL("../", import.meta.url).href;
+
+// The largest part of Python is compiled beside whatever the page does until it is needed.
+const runtime = document.querySelector('link[rel="preload"][href$=".wasm"]');
+if (runtime) (window.kesuRuntime = WebAssembly.compileStreaming(fetch(runtime.href))).catch(() => {});
+
 const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 const say = (text, told = {}) => (words[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => told[name]);
 const here = (name) => document.querySelector(`link[rel="modulepreload"][href*="${name}"]`).href;
@@ -219,7 +224,10 @@ async function recover() {
   }
 }
 
-// Nothing heavy before the first picture: then Python, and PyScript beside it.
+// What is needed is fetched and compiled at once; nothing heavy is run before the first picture: then Python, and PyScript
+// beside it.
+const python = import(here("kesu.mjs"));
+python.catch(() => {});
 const painted = new Promise((done) => {
   requestAnimationFrame(() => setTimeout(done));
   setTimeout(done, 300); // a page that is not being looked at has no pictures
@@ -227,7 +235,6 @@ const painted = new Promise((done) => {
 painted.then(() => {
   performance.mark("kesu:painted");
   Object.defineProperty(window, "indexedDB", { value: emptyDatabase(), configurable: true });
-  const python = import(here("kesu.mjs"));
   python.then(({ start }) => start()).then((started) => (started._api.on_fatal = ended)).catch(failed);
   // It would make code of the text of its hooks for workers, which the policy forbids; there are no such workers here.
   const withHooks = (part) => part?.worker?.onBeforeRunAsync;

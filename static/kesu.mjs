@@ -13,8 +13,10 @@ export const files = /* files */ {};
 
 const HOME = "/home/pyodide";
 const SITE = "/lib/python3.14/site-packages";
+const WASM = "rt/pyodide.asm.wasm";
 const ATTEMPT = "kesu/restoring";
 const ATTEMPTS = 3; // to fetch a file: connections are cut
+const PAGE = 4096; // bytes
 const TABLE = 20480; // where numpy's functions begin in a snapshot's table; what lies before differs by a few
 
 const inNode = typeof document === "undefined" && typeof process === "object";
@@ -71,11 +73,30 @@ export function untar(data) {
 
 const archive = async (path) => untar(await unzipped(await bytes(path)));
 
-// numpy's extension modules, compiled beside everything else that goes on: path in Python's file system → module.
-async function compiled(numpy) {
-  const found = [...(await numpy)].filter(([name]) => name.endsWith(".so"));
-  return Promise.all(found.map(async ([name, code]) => [`${SITE}/${name}`, await WebAssembly.compile(code)]));
+// What a start needs is asked for once, by whoever needs it first, and let go when the game is there. Whoever waits for it
+// hears of a failure.
+const asked = new Map();
+
+function once(make) {
+  return () => {
+    if (!asked.has(make)) {
+      const promise = make();
+      promise.catch(() => {});
+      asked.set(make, promise);
+    }
+    return asked.get(make);
+  };
 }
+
+const numpy = once(() => archive(files.numpy));
+const game = once(() => archive(files.game));
+const runtime = once(() => globalThis.kesuRuntime ?? WebAssembly.compileStreaming(fetch(address(WASM))));
+
+// numpy's extension modules, compiled beside everything else that goes on: path in Python's file system → module.
+const extensions = once(async () => {
+  const found = [...(await numpy())].filter(([name]) => name.endsWith(".so"));
+  return Promise.all(found.map(async ([name, code]) => [`${SITE}/${name}`, await WebAssembly.compile(code)]));
+});
 
 // Links the extension modules in; Python finds them ready when it imports them.
 function link(module, modules) {
@@ -95,12 +116,10 @@ function linkInPlace(module, modules) {
   return [probe, module.wasmTable.length];
 }
 
-// How Python calls C depends on what the browser can do, and is found out before Python starts: it outlives the snapshot.
-function keepWhatTheBrowserCan(module, memory) {
-  const offset = module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET / 4];
-  const slot = (module.__PyRuntime + offset) / 4;
-  const heap = memory.byteOffset + new Uint32Array(memory.buffer, memory.byteOffset, 2)[1];
-  new Int32Array(memory.buffer, heap)[slot] = module.HEAP32[slot];
+// Where Python notes how it calls C. That depends on what the browser can do, and is found out before Python starts: it
+// outlives the snapshot.
+function callsNote(module) {
+  return (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET / 4]) / 4;
 }
 
 // Writes an archive into Python's file system. Linked modules need only be there.
@@ -125,28 +144,36 @@ const common = () => ({
   env: { HOME, LANG: "C.UTF-8", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1", _: "kesu" },
 });
 
-// Pyodide, or the error that it only tells the console when its WebAssembly cannot be used, to wait then for ever.
+// Pyodide, of the runtime that is being compiled already; or the error that it only tells the console when its WebAssembly
+// cannot be used, to wait then for ever.
 async function watched(options) {
-  const instantiate = WebAssembly.instantiateStreaming;
+  if (inNode) return bare(options);
+  const { fetch } = globalThis;
+  const nothing = Promise.resolve(new Response());
+  const { instantiateStreaming } = WebAssembly;
   const failure = new Promise((_, fail) => {
-    WebAssembly.instantiateStreaming = (...given) => {
-      const made = instantiate.apply(WebAssembly, given);
-      made.catch(fail);
-      return made;
+    const made = async (imports) => {
+      const module = await runtime();
+      return { module, instance: await WebAssembly.instantiate(module, imports) };
+    };
+    globalThis.fetch = (what, ...how) => (String(what) === address(WASM).href ? nothing : fetch(what, ...how));
+    WebAssembly.instantiateStreaming = (_, imports) => {
+      const instantiated = made(imports);
+      instantiated.catch(fail);
+      return instantiated;
     };
   });
   try {
     return await Promise.race([bare(options), failure]);
   } finally {
-    WebAssembly.instantiateStreaming = instantiate;
+    Object.assign(globalThis, { fetch });
+    Object.assign(WebAssembly, { instantiateStreaming });
   }
 }
 
 // Starts Python from its archives. With `making`, so that a snapshot can be taken of it.
 export async function ordinary(making = false) {
-  const numpy = archive(files.numpy);
-  const game = archive(files.game);
-  const modules = compiled(numpy);
+  const modules = extensions();
   const options = common();
   const told = {};
   if (making) {
@@ -162,66 +189,97 @@ export async function ordinary(making = false) {
   }
   const pyodide = await watched(options);
   mark("python");
-  put(pyodide.FS, SITE, await numpy);
+  put(pyodide.FS, SITE, await numpy());
   if (!making) link(pyodide._module, await modules);
-  put(pyodide.FS, HOME, await game);
+  put(pyodide.FS, HOME, await game());
   pyodide.runPython("import importlib; importlib.invalidate_caches(); del importlib");
   mark("numpy");
   return making ? [pyodide, told.marks] : pyodide;
 }
 
-// Python as a snapshot has it; throws when anything at all does not fit.
-export async function restored(snapshot) {
-  const { head, memory } = read(snapshot);
-  if (head.fingerprint !== files.fingerprint) throw new Error("the snapshot is of another build");
-  const numpy = archive(files.numpy);
-  const game = archive(files.game);
-  const modules = compiled(numpy);
+// Python as a snapshot has it, which comes while the runtime is made ready; throws when anything at all does not fit.
+async function restored(coming) {
+  const own = new Uint8Array(files.memory.own);
   const options = common();
-  options._loadSnapshot = memory;
+  options._loadSnapshot = own; // with the memory behind it, Pyodide would copy that once more
   options.createPyodideModule = async (settings) => {
+    settings.INITIAL_MEMORY = files.memory.heap;
     const module = await (await import("../rt/pyodide.asm.mjs")).default(settings);
-    const marks = linkInPlace(module, await modules);
-    if (String(marks) !== String(head.marks)) throw new Error(`it lies at ${marks}, not at ${head.marks}`);
-    keepWhatTheBrowserCan(module, memory);
-    if (module.HEAP8.length < head.heap) module.growMemory(head.heap);
+    const marks = linkInPlace(module, await extensions());
     mark("linked");
+    const { head, data } = read(await coming);
+    if (head.fingerprint !== files.fingerprint) throw new Error("the snapshot is of another build");
+    if (String(marks) !== String(head.marks)) throw new Error(`it lies at ${marks}, not at ${head.marks}`);
+    if (module.HEAP8.length < head.heap) module.growMemory(head.heap);
+    own.set(data.subarray(0, own.length));
+    const note = callsNote(module);
+    const noted = module.HEAP32[note];
+    fill(module.HEAP8, head.stretches, data.subarray(own.length));
+    module.HEAP32[note] = noted;
+    mark("filled");
     return module;
   };
   const pyodide = await watched(options);
   mark("python");
-  put(pyodide.FS, SITE, await numpy);
-  put(pyodide.FS, HOME, await game);
+  put(pyodide.FS, SITE, await numpy());
+  put(pyodide.FS, HOME, await game());
   pyodide.runPython("import random; random.seed(); del random");
   mark("numpy");
   return pyodide;
 }
 
-// A snapshot's file: four bytes of length, a head in JSON, then from a multiple of 16 on memory as Pyodide gave it.
+// A snapshot's file: four bytes of length, a head in JSON, what Pyodide keeps of its own, then of Python's memory what is not
+// empty, from where to where the head says; nearly half of it is empty.
 export function read(data) {
   const length = new DataView(data.buffer, data.byteOffset).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(data.subarray(4, 4 + length)));
-  return { head, memory: data.subarray(16 * Math.ceil((4 + length) / 16)) };
+  return { head, data: data.subarray(4 + length) };
 }
 
 export function write(head, memory) {
-  const text = new TextEncoder().encode(JSON.stringify(head));
-  const start = 16 * Math.ceil((4 + text.length) / 16);
-  const data = new Uint8Array(start + memory.length);
-  new DataView(data.buffer).setUint32(0, text.length, true);
-  data.set(text, 4);
-  data.set(memory, start);
-  return data;
+  const own = new Uint32Array(memory.buffer, memory.byteOffset, 2)[1];
+  const heap = memory.subarray(own);
+  const stretches = filled(heap);
+  const text = new TextEncoder().encode(JSON.stringify({ ...head, own, heap: heap.length, stretches }));
+  const length = new Uint8Array(Uint32Array.of(text.length).buffer);
+  return [length, text, memory.subarray(0, own), ...stretches.map(([start, end]) => heap.subarray(start, end))];
 }
 
-// The snapshot of this very build, if an earlier visit kept it. It is not trusted when the last start from it never
-// came to its end, which is what the note in the other store is for.
-async function kept() {
+// Where memory is not empty, by pages.
+function filled(memory) {
+  const found = [];
+  for (let start = 0; start < memory.length; start += PAGE) {
+    const page = memory.subarray(start, start + PAGE);
+    if (!page.some(Boolean)) continue;
+    if (found.at(-1)?.[1] === start) found.at(-1)[1] += page.length;
+    else found.push([start, start + page.length]);
+  }
+  return found;
+}
+
+function fill(memory, stretches, data) {
+  let [at, last] = [0, 0];
+  for (const [start, end] of stretches) {
+    memory.fill(0, last, start);
+    memory.set(data.subarray(at, (at += end - start)), start);
+    last = end;
+  }
+  memory.fill(0, last);
+  if (at !== data.length) throw new Error("the snapshot is cut short");
+}
+
+// The snapshot of this very build, if an earlier visit kept it.
+const kept = once(async () => {
+  const answer = files.snapshot && (await (await caches.open(CACHE)).match(address(files.snapshot)));
+  return answer && { coming: answer.arrayBuffer().then((data) => new Uint8Array(data)) };
+});
+
+// That, or the one that a near server has; it is not waited for. It is not trusted when the last start from it never came
+// to its end, which is what the note in the other store is for.
+async function wanted() {
   try {
     if (!files.snapshot || localStorage.getItem(ATTEMPT)) return await forget();
-    const answer = await (await caches.open(CACHE)).match(address(files.snapshot));
-    if (answer) return new Uint8Array(await answer.arrayBuffer());
-    return near() ? await unzipped(await bytes(files.snapshot)) : undefined;
+    return (await kept()) ?? (near() ? { coming: bytes(files.snapshot).then(unzipped) } : undefined);
   } catch {
     return undefined;
   }
@@ -272,11 +330,12 @@ export function start() {
 
 async function begin() {
   mark("start");
-  const snapshot = await kept();
+  const snapshot = await wanted();
   if (!snapshot) return ordinary();
   try {
+    snapshot.coming.catch(() => {});
     localStorage.setItem(ATTEMPT, "1");
-    return await restored(snapshot);
+    return await restored(snapshot.coming);
   } catch (error) {
     console.debug("Kesu: no start from the snapshot:", error.message);
     await forget();
@@ -286,6 +345,7 @@ async function begin() {
 
 // The game is there: the snapshot, if there was one, was good.
 export function arrived() {
+  asked.clear();
   try {
     localStorage.removeItem(ATTEMPT);
   } catch { /* it was never written */ }
@@ -298,3 +358,6 @@ export async function loadPyodide({ stdout, stderr } = {}) {
   if (stderr) pyodide.setStderr({ batched: stderr });
   return pyodide;
 }
+
+// What takes its time beside the page's own work begins before the page has its first picture.
+if (!inNode) for (const ask of [runtime, kept, extensions, game]) ask();

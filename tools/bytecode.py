@@ -58,6 +58,8 @@ class Parts:
     numpy: bytes
     game: bytes
     snapshot: bytes
+    memory: Mapping[str, int]
+    """How many bytes the snapshot fills: of Pyodide's own, of the heap."""
     lock: Mapping[str, str]
     fingerprint: str
 
@@ -249,14 +251,24 @@ def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts
         (folder / "snapshot.bin").unlink()
         stamps.sign(folder, wanted)
     rt = folder / "rt"
+    snapshot = (folder / "snapshot.bin.gz").read_bytes()
     return Parts(
         library=(rt / "library.zip").read_bytes(),
         numpy=(rt / "numpy.tar.gz").read_bytes(),
         game=(rt / "game.tar.gz").read_bytes(),
-        snapshot=(folder / "snapshot.bin.gz").read_bytes(),
+        snapshot=snapshot,
+        memory=memory_of(snapshot),
         lock=lock_of(full),
         fingerprint=fingerprint(folder),
     )
+
+
+def memory_of(snapshot: bytes) -> dict[str, int]:
+    """How many bytes a snapshot fills, as its head says (static/kesu.mjs writes it)."""
+    with gzip.open(io.BytesIO(snapshot)) as file:
+        length = int.from_bytes(file.read(4), "little")
+        head = json.loads(file.read(length))
+    return {name: head[name] for name in ("own", "heap")}
 
 
 def archives(full: Path, needed: Path, root: Path) -> dict[str, bytes]:

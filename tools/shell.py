@@ -18,6 +18,7 @@ from tools.midway import midway
 from tools.opening import openings
 
 CELL = 10
+WELL = '<rect class="well" x="0.4" y="0.4" width="9.2" height="9.2" rx="1.2"/>'
 CALENDAR = "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4"
 
 
@@ -74,22 +75,26 @@ def key_row(name: str, names: Iterable[str]) -> str:
 
 def picture(rules: Rules) -> str:
     """A game some moves in, as SVG in the page's own colours; two boards side by side."""
-    drawn, width, height = [], 0, 0
+    # The wells as one pattern: browsers read a page of many small elements slowly.
+    size = f'width="{CELL}" height="{CELL}"'
+    well = f"{rules.name}-card"
+    drawn = [f'<pattern id="{well}" patternUnits="userSpaceOnUse" {size}>{WELL}</pattern>']
+    width, height = 0, 0
     for board in midway(rules.name).view.boards:
         place = f' transform="translate({width} 0)"' if width else ""
-        drawn.append(f"<g{place}>{''.join(cells(rules, board))}</g>")
-        width += len(board.rows[0]) * CELL + CELL
-        height = (len(board.rows) - board.hidden) * CELL
+        wide, height = len(board.rows[0]) * CELL, (len(board.rows) - board.hidden) * CELL
+        under = f'<rect width="{wide}" height="{height}" fill="url(#{well})"/>'
+        drawn.append(f"<g{place}>{under}{''.join(cells(rules, board))}</g>")
+        width += wide + CELL
     return f'<svg viewBox="0 0 {width - CELL} {height}" aria-hidden="true">{"".join(drawn)}</svg>'
 
 
 def cells(rules: Rules, board: Board) -> list[str]:
-    """Every cell of a board as SVG."""
+    """What lies in the cells of a board, as SVG."""
     drawn = []
     for r, row in enumerate(board.rows[board.hidden :]):
         for c, letter in enumerate(row):
             x, y = c * CELL, r * CELL
-            drawn.append(f'<rect class="well" x="{x + 0.4}" y="{y + 0.4}" width="9.2" height="9.2" rx="1.2"/>')
             symbol = rules.symbols[letter]
             middle = f'cx="{x + 5}" cy="{y + 5}"'
             if symbol.form in ("box", "block", "fixed", "cover"):

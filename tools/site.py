@@ -331,7 +331,12 @@ def python_files(parts: Parts) -> dict[str, bytes]:
 
 def interpreter_files(parts: Parts) -> dict[str, Any]:
     """What the interpreter module is told: where everything is, and what a snapshot must have been made from."""
-    return {**python_names(parts), "lock": dict(parts.lock), "fingerprint": parts.fingerprint}
+    return {
+        **python_names(parts),
+        "lock": dict(parts.lock),
+        "memory": dict(parts.memory),
+        "fingerprint": parts.fingerprint,
+    }
 
 
 def pyscript_files(sources: Sources, page: str) -> dict[str, bytes]:

@@ -40,8 +40,7 @@ gc.collect()
 del gc
 `);
   const memory = pyodide.makeMemorySnapshot();
-  const head = { fingerprint: files.fingerprint, marks, heap: pyodide._module.HEAP8.length };
-  await writeFile(snapshot, write(head, memory));
+  await writeFile(snapshot, write({ fingerprint: files.fingerprint, marks }, memory));
   process.exit(0);
 } catch (error) {
   faulty(error);

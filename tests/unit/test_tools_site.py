@@ -60,7 +60,7 @@ def sources(tmp_path: Path) -> site.Sources:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     root = tmp_path / "repository"
-    parts = Parts(b"library", b"numpy", b"game", b"snapshot", {"abi_version": "1"}, "fingerprint")
+    parts = Parts(b"library", b"numpy", b"game", b"snapshot", {"heap": 1}, {"abi_version": "1"}, "fingerprint")
     return site.Sources(parts, root, root / "node_modules")
 
 
@@ -108,6 +108,7 @@ def test_interpreter_is_told_where_everything_is(sources: site.Sources) -> None:
         "game": f"rt/game-{hashed(b'game')}.tar.gz",
         "snapshot": f"rt/snapshot-{hashed(b'snapshot')}.bin.gz",
         "lock": {"abi_version": "1"},
+        "memory": {"heap": 1},
         "fingerprint": "fingerprint",
     }
 
