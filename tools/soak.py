@@ -1,7 +1,7 @@
 """Lets the partner play each game in the built page, as fast as it goes, and counts what there is before and after.
 
-`python -m tools.soak [--moves N] [--minutes M] [GAME ...]` plays every game until both are reached, prints what
-grew and which frames were long, writes build/soak.json, and ends with status 1 if a bound is exceeded. All else is as a
+`python -m tools.soak [--moves N] [--minutes M] [GAME ...]` plays every game until both are reached, prints what grew
+and which frames were long, writes build/soak.json, and ends with status 1 if a bound is exceeded. All else is as a
 player has it: the real page draws every move and keeps every game; only the partner thinks little and never pauses.
 """
 
@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,8 @@ MOVES, MINUTES = 100_000, 60.0
 WARM_UP = 0.1
 """Which part of the moves is played before the first count: caches fill."""
 LARGEST_WARM_UP = 3000
+ROUNDS, SHORTEST_ROUND = 10, 1000
+"""A game's moves are played in so many rounds, or fewer: each begins with another game opened by its address."""
 
 BOUNDS = {
     "Python objects": 3000,
@@ -163,6 +166,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("games", nargs="*", metavar="GAME", help="all, if none is named")
     parser.add_argument("--moves", type=int, default=MOVES, help="of each game (%(default)s)")
     parser.add_argument("--minutes", type=float, default=MINUTES, help="at least, for each game (%(default)s)")
+    parser.add_argument("--at-most", type=float, default=inf, metavar="MINUTES", help="for each game, whatever is left")
     choice = parser.parse_args(arguments)
     unknown = set(choice.games) - set(GAMES)
     if unknown:
@@ -171,7 +175,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with sync_playwright() as playwright, Server(DIST, "/kesu/", gzip_folder=GZIP) as server:
         for name in choice.games or GAMES:
             chromium = launch(playwright)
-            found.append(soaked(chromium, server.url, [name], choice.moves, 60 * choice.minutes))
+            limits = 60 * choice.minutes, 60 * choice.at_most
+            found.append(soaked(chromium, server.url, [name], choice.moves, *limits, progress=True))
             chromium.close()
             (BUILD / "soak.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     return 1 if any(result["exceeded"] for result in found) else 0
@@ -185,9 +190,18 @@ def launch(playwright: Any) -> Browser:
 
 
 def soaked(
-    chromium: Browser, site: str, games: Sequence[str], moves: int = 10_000, seconds: float = 0.0
+    chromium: Browser,
+    site: str,
+    games: Sequence[str],
+    moves: int = 10_000,
+    seconds: float = 0.0,
+    longest: float = inf,
+    progress: bool = False,
 ) -> dict[str, Any]:
-    """Plays so many moves of these games together, and so long → what was counted, told too; `exceeded` in words."""
+    """Plays so many moves of these games together, and so long → what was counted, told too; `exceeded` in words.
+
+    After the longest time (seconds) it ends in any case.
+    """
     page = chromium.new_page(viewport={"width": 800, "height": 600})
     page.set_default_timeout(0)
     page.goto(site + "en/")
@@ -196,14 +210,20 @@ def soaked(
     page.evaluate(START, COUNT)
     cdp = page.context.new_cdp_session(page)
     processor = Processor(renderer(chromium))
-    warm = min(int(WARM_UP * moves), LARGEST_WARM_UP) // len(games)
+    share = moves // len(games)
+    warm, round_ = min(int(WARM_UP * share), LARGEST_WARM_UP), max(share // ROUNDS, min(share, SHORTEST_ROUND))
     for name in games:
         page.evaluate(PLAY, [name, warm, 0])
     first = counted(page, cdp)
     rounds = []
     with processor:
         for name in games:
-            rounds.append(page.evaluate(PLAY, [name, moves // len(games), seconds / len(games)]))
+            played, spent = 0, 0.0
+            while (played < share or spent < seconds / len(games)) and spent < longest / len(games):
+                rounds.append(page.evaluate(PLAY, [name, round_, 0]))
+                played, spent = played + rounds[-1]["moves"], spent + rounds[-1]["seconds"]
+                if progress:
+                    line(f"{name}: {played:,} moves in {spent / 60:.1f} minutes")
     last = counted(page, cdp)
     page.close()
     return told(games, first, last, rounds, processor)
@@ -261,10 +281,13 @@ def told(
 
 
 def stores(rounds: list[dict[str, Any]]) -> tuple[float, float]:
-    """kB of the largest saved game, and of all that is no saved game, at the end of a round."""
-    kept = {name.removeprefix("kesu/"): size / 1e3 for each in rounds for name, size in each["stored"]}
-    games = [size for name, size in kept.items() if name.startswith(SAVES)]
-    return max(games, default=0.0), sum(size for name, size in kept.items() if not name.startswith(SAVES))
+    """kB of the largest saved game, and of all that is no saved game, at the end of any round."""
+    games, other = [0.0], [0.0]
+    for each in rounds:
+        kept = {name.removeprefix("kesu/"): size / 1e3 for name, size in each["stored"]}
+        games += [size for name, size in kept.items() if name.startswith(SAVES)]
+        other.append(sum(size for name, size in kept.items() if not name.startswith(SAVES)))
+    return max(games), max(other)
 
 
 def tell(result: dict[str, Any], exceeded: list[str]) -> None:
