@@ -133,6 +133,9 @@ class Session:
         self._left: list[_Line] = []
         self._told: list[dict[str, Any]] | None = None
         self._assisted = False
+        self._asked: Any = None
+        self._answers: dict[str, Any] = {}
+        """What the rules said of the state `_asked`."""
 
     @property
     def state(self) -> Any:
@@ -145,7 +148,12 @@ class Session:
 
     @property
     def over(self) -> bool:
-        return self.rules.over(self._state)
+        return self._said("over", self.rules.over)
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The words that can be played here."""
+        return self._said("moves", self.rules.moves)
 
     @property
     def score(self) -> int:
@@ -153,7 +161,7 @@ class Session:
 
     @property
     def view(self) -> View:
-        return self.rules.view(self._state)
+        return self._said("view", self.rules.view)
 
     @property
     def opponent(self) -> Opponent | None:
@@ -430,6 +438,15 @@ class Session:
         ):
             self._left.pop(0)
         self._told = None
+
+    def _said(self, about: str, ask: Callable[[Any], T]) -> T:
+        """What the rules say of the state here: they are asked once for each, however often it is looked at."""
+        if self._asked is not self._state:
+            self._asked, self._answers = self._state, {}
+        if about not in self._answers:
+            self._answers[about] = ask(self._state)
+        answer: T = self._answers[about]
+        return answer
 
     @property
     def _is_computers(self) -> bool:

@@ -72,14 +72,14 @@ def symbols(name: str) -> str:
     """The pictures of a game's symbols: alone, as an outline, small; and the well of a cell."""
     document()
     rules = game(name)
-    from game.web.sprites import Look, Sprites
+    from game.web.sprites import Look, sprites_of
 
-    sprites = Sprites(rules.symbols, paper.CELL, paper.Node("canvas"))
-    drawn = {"well": sprites.cell(Look())}
+    sprites = sprites_of(rules.symbols, paper.CELL, paper.Node("canvas"))
+    drawn = {"well": sprites.cell_picture(Look())}
     for letter, symbol in rules.symbols.items():
-        drawn[f"a{ord(letter)}"] = sprites.thing(letter)
+        drawn[f"a{ord(letter)}"] = sprites.thing_picture(letter)
         if symbol.form in OUTLINED:
-            drawn[f"g{ord(letter)}"] = sprites.cell(Look(ghost=letter))
-            drawn[f"c{ord(letter)}"] = sprites.cell(Look(coming=letter))
+            drawn[f"g{ord(letter)}"] = sprites.cell_picture(Look(ghost=letter))
+            drawn[f"c{ord(letter)}"] = sprites.cell_picture(Look(coming=letter))
     pictures = {name: "".join(picture.getContext().drawn) for name, picture in drawn.items()}
     return "".join(f'<symbol id="{rules.name}-{name}">{svg}</symbol>' for name, svg in pictures.items() if svg)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from typing import Any
 
@@ -215,6 +216,7 @@ class App:
         )
 
     def _clicked(self, event: Any) -> None:
+        self.play.finish()
         target = event.target
         if target.closest("#open-records"):
             self.play.keep()  # whole, for it may be exported
@@ -278,3 +280,4 @@ def main() -> None:
     app = App()
     performance.mark("kesu:made")
     app.run()
+    gc.freeze()  # else all that was loaded is gone through again and again while a game is played

@@ -26,7 +26,7 @@ class Choosing:
         if word:
             self._play([word])
             return
-        self._showing.refresh()
+        self._showing.show(())
         no_way = was_chosen not in (None, cell) and not picker.chosen
         self._showing.say(self._words("No way there.") if no_way else "")
 
@@ -40,9 +40,9 @@ class Choosing:
                 self.pick(picker.cursor)
         elif what == "let go":
             picker.chosen = None
-            self._showing.refresh()
+            self._showing.show(())
         else:
             row, column = picker.move_cursor(what)
-            self._showing.refresh()
+            self._showing.show(())
             symbol = session.rules.symbols[view.boards[0].rows[row][column]]
             self._showing.say(self._words.labelled(cell_name((row, column)), self._words(symbol.name)))

@@ -78,7 +78,10 @@ class Text:
         self.element = element
         self._shown: str | None = None
 
-    def set(self, text: str) -> None:
-        if text != self._shown:
-            self.element.textContent = text
-            self._shown = text
+    def set(self, text: str) -> bool:
+        """The text is this → whether it was another."""
+        if text == self._shown:
+            return False
+        self.element.textContent = text
+        self._shown = text
+        return True

@@ -14,6 +14,7 @@ from game.web.dom import as_object, by_id, listen, make, put
 from game.web.loop import Loop
 from game.web.scenes import SceneBoard
 from game.web.settings import Settings
+from game.web.sprites import recolour
 from game.words import Words
 
 NEAR = "60px"
@@ -41,6 +42,7 @@ class Manual:
         for article in by_id("how").querySelectorAll("article"):
             article.hidden = str(article.dataset.rules) != rules.name
         if rules is not self._rules:
+            recolour()  # each game has an accent of its own
             self._clear()
             self._rules = rules
         if self._near:
@@ -102,12 +104,12 @@ class Manual:
         article.querySelector("table").after(put(make("table", class_="touch"), title, *touch))
 
     def _came_near(self, entries: Any, _observer: Any) -> None:
-        self._near = any(entry.isIntersecting for entry in entries)
+        self._near = _is_there(entries)
         if self._near:
             self._fill()
 
     def _looked_at(self, entries: Any, _observer: Any) -> None:
-        self._seen = any(entry.isIntersecting for entry in entries)
+        self._seen = _is_there(entries)
         if self._seen:
             self._loop.wake()
 
@@ -129,6 +131,11 @@ class Manual:
             return None
         waits = [wait for scene in self._scenes if (wait := scene.frame(time, self._reduced())) is not None]
         return min(waits, default=None)
+
+
+def _is_there(entries: Any) -> bool:
+    """What an observer of one element saw last; it may tell of several changes at once."""
+    return bool(list(entries)[-1].isIntersecting)
 
 
 def _caps(names: Iterable[str]) -> Any:

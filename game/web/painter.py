@@ -2,40 +2,52 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from math import ceil, floor
+from math import floor
 from typing import Any
+
+from js import Float32Array, Int16Array, window
 
 from game.contract import Board, Cell, Symbol
 from game.web.motion import Phase
-from game.web.sprites import Look, Sprites
+from game.web.sprites import Look, Sprites, sprites_of
 
 Marked = Mapping[Cell, frozenset[str]]
 """What is marked on which cell."""
+Beside = tuple[str, str, frozenset[str]]
+"""What is to be seen on a cell besides its symbol: the ghost, what is coming, and marks."""
 
 SMALLEST_CELL = 6
 LARGEST_CELL = 256
+NUMBERS = 5
+"""How many numbers say where a thing in motion is: its picture, row, column, size and strength."""
 
 
 class Painter:
-    """One canvas. `show` is the only way to say what is on it; everything else follows from that."""
+    """One canvas. `show` is the only way to say what is on it; everything else follows from that.
+
+    It makes lists of what to copy where; the copying itself is done by static/drawing.js, with one crossing for a list.
+    """
 
     def __init__(self, canvas: Any, symbols: Mapping[str, Symbol], shapes: bool = True) -> None:
         self.canvas = canvas
         self.shapes = shapes
         self._symbols = symbols
-        self._pen = canvas.getContext("2d", alpha=False)
-        self._copy = self._pen.drawImage
+        self._copier = window.kesuCopier.new(canvas.getContext("2d", alpha=False))
+        self._copy_cells, self._copy_things = self._copier.cells, self._copier.things
         self._sprites: Sprites | None = None
         self._shape = (0, 0)
-        self._wanted: list[list[Look]] = []
-        self._grid: Sequence[Sequence[Look]] = []
-        self._shown: dict[Cell, Look] = {}
-        self._soiled: set[Cell] = set()
+        self._shown: Sequence[str] = ()
+        self._beside: dict[Cell, Beside] = {}
+        self._cells: Any = None
+        self._things: Any = None
+        self._soiled = False
+        """Whether things were drawn over the still board."""
         self.board: Board | None = None
         """What is shown, or will be when nothing moves any more."""
-        self._hidden = 0
+        self._wanted: dict[Cell, Beside] = {}
         self._queue: deque[Phase] = deque()
         self._phase: Phase | None = None
         self._began = 0.0
@@ -55,20 +67,31 @@ class Painter:
         """Makes the board as large as fits into width × height CSS pixels, in whole device pixels a cell."""
         size = floor(min(width * ratio / columns, height * ratio / rows, LARGEST_CELL * ratio))
         size = max(size, SMALLEST_CELL)
-        self._shape, self._ratio = (rows, columns), ratio
         canvas = self.canvas
+        pictures = sprites_of(self._symbols, size, canvas, self.shapes)
+        if pictures is self._sprites and (rows, columns, ratio) == (*self._shape, self._ratio):
+            return
         if canvas.width != size * columns or canvas.height != size * rows:
             canvas.width, canvas.height = size * columns, size * rows
         canvas.style.width, canvas.style.height = f"{size * columns / ratio}px", f"{size * rows / ratio}px"
-        self._sprites = Sprites(self._symbols, size, canvas, self.shapes)
-        self._shown.clear()
-        self._soiled.clear()
-        self._paint_still()
+        if self._shape != (rows, columns):
+            self._cells = Int16Array.new(2 * rows * columns)
+        self._shape, self._ratio = (rows, columns), ratio
+        self._sprites = pictures
+        self._copier.fit(size, columns, pictures.pictures)
+        self._forget()
+        phase = self._phase or (self._queue[0] if self._queue else None)
+        if phase:
+            self._paint_phase(phase)
+        else:
+            self._paint_still()
 
     def show(self, board: Board, phases: Iterable[Phase] = (), marks: Marked | None = None) -> None:
         """The board is now this; the phases lead there. What was still moving is over at once."""
-        self.board, self._hidden = board, board.hidden
-        self._wanted = looks(board, marks or {})
+        if self.board is None or self.board.hidden != board.hidden:
+            self._forget()
+        self.board = board
+        self._wanted = beside(board, marks or {})
         self._queue = deque(phases)
         self._phase = None
         if not self._queue:
@@ -81,7 +104,8 @@ class Painter:
                 if not self._queue:
                     return False
                 self._phase, self._began = self._queue.popleft(), now
-                self._paint(rows_as_looks(self._phase.rows, self._hidden, self._phase.flash))
+                self._things = None
+                self._paint_phase(self._phase)
             share = (now - self._began) / max(self._phase.milliseconds, 1)
             if share < 1:
                 self._paint_moving(self._phase, share)
@@ -98,90 +122,70 @@ class Painter:
         inside = 0 <= row < self._shape[0] and 0 <= column < self._shape[1]
         return (row, column) if inside else None
 
-    def _paint_still(self) -> None:
-        if self._sprites and self._wanted:
-            self._paint(self._wanted)
+    def _forget(self) -> None:
+        """Nothing is known of what is on the canvas."""
+        rows, columns = self._shape
+        self._shown, self._beside = ["\0" * columns] * rows, {}
 
-    def _paint(self, grid: Sequence[Sequence[Look]]) -> None:
-        """Copies the picture of every cell that does not show what it should; the grid stays the still board."""
-        sprites, shown = self._sprites, self._shown
-        if sprites is None:
+    def _paint_still(self) -> None:
+        if self.board is not None:
+            self._paint(self.board.rows, self._wanted)
+
+    def _paint_phase(self, phase: Phase) -> None:
+        """The still board of a phase."""
+        self._paint(phase.rows, dict.fromkeys(phase.flash, FLASHING))
+
+    def _paint(self, rows: Sequence[str], beside: dict[Cell, Beside]) -> None:
+        """Copies the picture of every cell that does not show what it should, and takes away what moved over them."""
+        pictures, board = self._sprites, self.board
+        if pictures is None or board is None or (len(rows), len(rows[0])) != self._shape:
             return
-        self._clean()
-        self._grid = grid
-        for row, line in enumerate(grid):
-            for column, look in enumerate(line):
-                if shown.get((row, column)) != look:
-                    self._copy(sprites.cell(look), column * sprites.size, row * sprites.size)
-                    shown[row, column] = look
+        changed = {
+            (r, c)
+            for r, (new, old) in enumerate(zip(rows, self._shown, strict=True))
+            if new != old
+            for c, (symbol, before) in enumerate(zip(new, old, strict=True))
+            if symbol != before
+        }
+        changed.update(cell for cell, _seen in beside.items() ^ self._beside.items())
+        if not changed and not self._soiled:
+            return
+        self._shown, self._beside, self._soiled = rows, beside, False
+        columns = self._shape[1]
+        numbers = array("h", bytes(4 * self._shape[0] * columns))
+        for i, (r, c) in enumerate(changed):
+            ghost, coming, marks = beside.get((r, c), PLAIN)
+            look = Look(rows[r][c], ghost, coming, marks | OUTSIDE if r < board.hidden else marks)
+            numbers[2 * i], numbers[2 * i + 1] = r * columns + c, pictures.cell(look)
+        self._cells.assign(numbers)
+        self._copy_cells(self._cells, len(changed))
 
     def _paint_moving(self, phase: Phase, share: float) -> None:
-        """The still board where something moved over it last, then what moves."""
-        sprites = self._sprites
-        if sprites is None:
+        """What moves, over the still board."""
+        pictures = self._sprites
+        if pictures is None or not phase.sprites:
             return
-        self._clean()
-        size, pen = sprites.size, self._pen
-        for sprite in phase.sprites:
-            row, column, scale, alpha = sprite.at(share)
-            side = size * scale
-            x, y = (column + 0.5) * size - side / 2, (row + 0.5) * size - side / 2
-            if alpha < 1:
-                pen.globalAlpha = alpha
-            if scale == 1:
-                self._copy(sprites.thing(sprite.symbol), x, y)
-            else:
-                self._copy(sprites.thing(sprite.symbol), x, y, side, side)
-            if alpha < 1:
-                pen.globalAlpha = 1
-            self._soil(x / size, y / size, side / size)
-
-    def _soil(self, column: float, row: float, side: float) -> None:
-        """Notes the cells under a thing drawn over them."""
-        rows, columns = self._shape
-        for r in range(max(0, floor(row)), min(rows, ceil(row + side))):
-            for c in range(max(0, floor(column)), min(columns, ceil(column + side))):
-                self._soiled.add((r, c))
-
-    def _clean(self) -> None:
-        """Paints the still board anew where something was drawn over it."""
-        sprites = self._sprites
-        if sprites and self._soiled:
-            for row, column in self._soiled:
-                self._copy(sprites.cell(self._grid[row][column]), column * sprites.size, row * sprites.size)
-            self._soiled.clear()
+        if self._things is None:
+            self._things = Float32Array.new(NUMBERS * len(phase.sprites))
+        numbers = [number for one in phase.sprites for number in (pictures.thing(one.symbol), *one.at(share))]
+        self._soiled = True
+        self._things.assign(array("f", numbers))
+        self._copy_things(self._things, len(phase.sprites))
 
 
-def looks(board: Board, marks: Marked) -> list[list[Look]]:
-    """A board → what is to be seen on each cell."""
-    ghost = {cell: symbol for symbol, cell in board.ghost}
-    coming = {cell: symbol for symbol, cell in board.coming}
-    outside = frozenset({"outside"})
-    plain = frozenset[str]()
-    return [
-        [
-            Look(
-                symbol,
-                ghost.get((r, c), "") if symbol == "." else "",
-                coming.get((r, c), "") if symbol == "." else "",
-                marks.get((r, c), plain) | (outside if r < board.hidden else plain),
-            )
-            for c, symbol in enumerate(row)
-        ]
-        for r, row in enumerate(board.rows)
-    ]
+def beside(board: Board, marks: Marked) -> dict[Cell, Beside]:
+    """What is to be seen besides symbols, by cell: ghosts and what is coming only where nothing stands."""
+    found = {cell: ("", "", names) for cell, names in marks.items() if names}
+    for letter, (r, c) in board.ghost:
+        if board.rows[r][c] == ".":
+            found[r, c] = (letter, "", marks.get((r, c), frozenset()))
+    for letter, (r, c) in board.coming:
+        if board.rows[r][c] == ".":
+            ghost, _coming, names = found.get((r, c), PLAIN)
+            found[r, c] = (ghost, letter, names)
+    return found
 
 
-def rows_as_looks(rows: Sequence[str], hidden: int, flash: frozenset[Cell]) -> list[list[Look]]:
-    """The still board of a phase → what is to be seen on each cell."""
-    plain, outside = frozenset[str](), frozenset({"outside"})
-    return [
-        [
-            Look(symbol, marks=(outside if r < hidden else plain) | (FLASH if (r, c) in flash else plain))
-            for c, symbol in enumerate(row)
-        ]
-        for r, row in enumerate(rows)
-    ]
-
-
-FLASH = frozenset({"flash"})
+PLAIN: Beside = ("", "", frozenset())
+OUTSIDE = frozenset({"outside"})
+FLASHING: Beside = ("", "", frozenset({"flash"}))

@@ -17,11 +17,15 @@ class Picker:
         self._rows, self._columns = rows, columns
         self._cells = {cell_name((r, c)): (r, c) for r in range(rows) for c in range(columns)}
         self._ways: dict[Cell, frozenset[Cell]] = {}
+        self._moves: Iterable[str] | None = None
         self.chosen: Cell | None = None
         self.cursor: Cell | None = None
 
     def look(self, moves: Iterable[str]) -> None:
-        """The position is another: these are its moves."""
+        """These are the moves of the position; the very same ones as before change nothing."""
+        if moves is self._moves:
+            return
+        self._moves = moves
         ways: dict[Cell, set[Cell]] = {}
         for word in moves:
             _verb, first, last = word.split(" ")

@@ -11,6 +11,7 @@ from game.contract import Appeared, BadInput, Event, Locked
 from game.seats import number_of
 from game.session import RESTART, TICK, Session
 from game.telling import sentence
+from game.web.afterwards import Afterwards
 from game.web.choosing import Choosing
 from game.web.current import Current
 from game.web.helping import Helping
@@ -55,7 +56,9 @@ class Play:
         self._new_game, self._moved = new_game, moved
         self.loop = Loop(self.frame)
         self.current = Current()
-        self.showing = Showing(self.current, screen, sound, words, shelf.best, self.loop.wake)
+        self._afterwards = Afterwards()
+        self.finish = self._afterwards.finish
+        self.showing = Showing(self.current, screen, sound, words, shelf.best, self.loop.wake, self._afterwards)
         self.say, self.take_offer = self.showing.say, self.showing.take_offer
         self.helping = Helping(self.current, self.showing, words, self._play)
         self.helping.changed = self._dress
@@ -120,6 +123,7 @@ class Play:
         self, session: Session, message: str = "", start: bool = False, guest: bool = False, day: int | None = None
     ) -> None:
         """Puts a game on the screen; one with a clock waits to be started, unless it was just asked for."""
+        self.finish()
         self.replaying.close(stay=False)
         self.helping.stop()
         self.current.session, self.current.guest, self.current.day = session, guest, day
@@ -143,6 +147,7 @@ class Play:
 
     def close(self) -> None:
         """Takes the game off the screen; it is kept."""
+        self.finish()
         self.replaying.close(stay=False)
         self.helping.stop()
         self.keep()
@@ -150,6 +155,7 @@ class Play:
 
     def keep(self) -> None:
         """Keeps the game in the store, as it was before anybody looked back."""
+        self.finish()
         if self.session is not None and not self.guest and not self.replaying.is_open:
             self._kept(self.shelf.keep(self.session, self.current.day))
 
@@ -189,6 +195,7 @@ class Play:
             raise BadInput(N_("it is the computer's turn"))
         if command == RESTART and not self.lines.may_restart():
             return
+        self.finish()
         before = self.session.state
         with undone_if_it_fails(self.session):
             events = obey(self.session, command)
@@ -209,6 +216,7 @@ class Play:
             "replay": self.lines.open_replay, "new": self._new_game, "pause": self.ticking.toggle,
             "hint": self.ask_hint, "demo": self.toggle_demo, "describe": self.showing.describe,
         }  # fmt: skip
+        self.finish()
         actions[name]()
 
     def ask_hint(self) -> None:
@@ -263,6 +271,7 @@ class Play:
             self._play_words(session, words, mine)
 
     def _play_words(self, session: Session, words: Sequence[str], mine: bool) -> None:
+        self._afterwards.do("keep")  # at most the last input may be lost
         before, was_over = session.state, session.over
         events: list[Event] = []
         try:
@@ -281,11 +290,18 @@ class Play:
         landed = any(isinstance(event, Locked | Appeared) for event in events)
         if landed and mine:
             self.helping.stop()  # a hint was for the piece before
+        if not self.guest:
+            self._afterwards.add("keep", lambda: self._keep_played(session, landed))
         self._happened(events)
         if not self.guest:
-            self.played(session)
-            self._kept(self.shelf.played(session, not self.timed or landed or session.over, self.current.day))
-        self._moved()
+            self._afterwards.add("count", lambda: self.played(session) if self.session is session else None)
+        self._afterwards.add("moved", self._moved)
+
+    def _keep_played(self, session: Session, landed: bool) -> None:
+        """Keeps the game after a word."""
+        if self.session is session:
+            whole = not self.timed or landed or session.over
+            self._kept(self.shelf.played(session, whole, self.current.day))
 
     def _say_end(self, told: str) -> None:
         """What ended the game, or else that it is over, and what can be done now."""

@@ -16,6 +16,7 @@ from game.web.keys import word_name
 from game.web.listing import Listing
 from game.web.motion import phases
 from game.web.painter import Painter
+from game.web.sprites import recolour
 from game.words import Words
 
 NEXT_CELL = 14
@@ -79,6 +80,7 @@ class BoardPanel:
         self._next_painters: list[Painter] = []
         self._next_shown: tuple[tuple[str, ...], ...] = ()
         self.rows: tuple[str, ...] = ()
+        self._ratio = 1.0
 
     def show(
         self,
@@ -125,9 +127,9 @@ class BoardPanel:
 
     def fit(self, rows: int, columns: int) -> None:
         """Makes the canvas as large as its frame allows."""
-        ratio, scale = float(window.devicePixelRatio or 1), self.look.size / 100
+        self._ratio, scale = float(window.devicePixelRatio or 1), self.look.size / 100
         self.painter.shapes = self.look.shapes
-        self.painter.fit(self.frame.clientWidth * scale, self.frame.clientHeight * scale, ratio, rows, columns)
+        self.painter.fit(self.frame.clientWidth * scale, self.frame.clientHeight * scale, self._ratio, rows, columns)
         self._next_shown = ()
 
     def _show_next(self, pieces: tuple[tuple[str, ...], ...]) -> None:
@@ -139,7 +141,7 @@ class BoardPanel:
             painter.shapes = self.look.shapes
         for painter, rows in zip(self._next_painters, pieces, strict=True):
             height, width = len(rows), len(rows[0])
-            painter.fit(NEXT_CELL * width, NEXT_CELL * height, float(window.devicePixelRatio or 1), height, width)
+            painter.fit(NEXT_CELL * width, NEXT_CELL * height, self._ratio, height, width)
             painter.show(Board(rows, hidden=height))
             letters = " ".join(sorted(set("".join(rows)) - {"."}))
             symbols = self._symbols
@@ -168,10 +170,11 @@ class Screen:
         self._words = words
         self._boards, self._pad, self._lists = by_id("boards"), by_id("pad"), by_id("listing")
         self._status, self._more, self._seed = (Text(by_id(name)) for name in ("status-text", "status-more", "seed"))
-        self._offer, self._demo_speed = by_id("offer"), by_id("demo-speed")
+        self._offer, self._demo_speed = Text(by_id("offer")), by_id("demo-speed")
         self._buttons: dict[str, Any] = {}
         for button in by_id("game").querySelectorAll("button[data-action]"):
             self._buttons[str(button.dataset.action)] = button
+        self._enabled: dict[str, bool] = {}
         self._figures = Figures(by_id("figures"), words)
         self._choices = by_id("choices")
         self._choices_shown: tuple[str, ...] = ()
@@ -202,6 +205,7 @@ class Screen:
         """Follows a change of the window's size or sharpness."""
         if self._view is None:
             return
+        recolour()
         for panel, board in zip(self.panels, self._view.boards, strict=True):
             panel.look = self.look
             panel.fit(len(board.rows), len(board.rows[0]))
@@ -223,9 +227,8 @@ class Screen:
         for panel, board in zip(self.panels, view.boards, strict=True):
             own = marks if marks and panel.index == view.turn else {}
             panel.show(board, extra if len(self.panels) == 1 else (), events, glide, own or {})
-        self._wait(view)
         if turned and len(self.panels) > 1:
-            self.fit()
+            self._wait(view)  # and if boards are larger or smaller now, whoever watches their frames asks for `fit`
 
     def list_cells(self) -> None:
         """Brings the tables up to date with what is shown."""
@@ -246,9 +249,8 @@ class Screen:
         """The status line, with a button for what may be done about it, and more for those who do not see the board."""
         self._status.set(text)
         self._more.set(more)
-        if self._offer.textContent != offer:
-            self._offer.textContent = offer
-        show(self._offer, bool(offer))
+        if self._offer.set(offer):
+            show(self._offer.element, bool(offer))
 
     def point(self, way: Sequence[Cell], board: int) -> None:
         """Draws an arrow along the middles of cells of a board, and none on the others."""
@@ -264,14 +266,15 @@ class Screen:
 
     def seed(self, text: str, alone: bool = False) -> None:
         """The line below the board, or, where it says more than a seed, alone above what else stands there."""
-        self._seed.set(text)
-        self._seed.element.classList.toggle("alone", alone)
+        if self._seed.set(text):
+            self._seed.element.classList.toggle("alone", alone)
 
     def enable(self, **allowed: bool) -> None:
         """Which actions can be done now."""
         for name, can in allowed.items():
-            if bool(self._buttons[name].disabled) == can:
+            if self._enabled.get(name) != can:
                 self._buttons[name].disabled = not can
+                self._enabled[name] = can
 
     def choices(self, words: tuple[str, ...]) -> None:
         """Buttons for words that the pad has no button for."""
@@ -282,8 +285,8 @@ class Screen:
 
     def veil(self, text: str) -> None:
         """Covers the boards with a word and a button, or uncovers them."""
-        self._veil_text.set(text)
-        show(self._veil, bool(text))
+        if self._veil_text.set(text):
+            show(self._veil, bool(text))
 
     def _make_pad(self, rules: Rules, on_word: Callable[[str], None]) -> None:
         buttons = []

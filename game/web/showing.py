@@ -8,6 +8,7 @@ from game.contract import Cell, Event, View
 from game.seats import number_of
 from game.session import CLASSIC, Session
 from game.telling import board_told, ending
+from game.web.afterwards import Afterwards
 from game.web.current import Current
 from game.web.loop import now
 from game.web.partner import Pointed
@@ -31,9 +32,11 @@ class Showing:
         words: Words,
         best: Callable[[Session], int],
         wake: Callable[[], None],
+        afterwards: Afterwards,
     ) -> None:
         self._current, self.screen, self._sound, self._words = current, screen, sound, words
-        self._best, self.wake = best, wake
+        self._best, self.wake, self._afterwards = best, wake, afterwards
+        self._known_best = 0
         self.reduced: Callable[[], bool] = lambda: False
         self.hint = Pointed()
         """What the partner points at."""
@@ -49,32 +52,44 @@ class Showing:
         self.view = session.view
         rows = self.view.boards[0].rows
         self.picker = Picker(len(rows), len(rows[0])) if session.rules.arguments.get(VERB) == 2 else None
+        self._known_best = self._best(session)
         self.screen.open(session.rules, self.view, on_word, self._players(session))
 
     def show(self, events: Sequence[Event]) -> None:
-        """Shows the game as it stands, after what happened."""
+        """Shows the game as it stands, after what happened: at once what is looked at, and soon what stands around."""
         session, timed = self._current.session, self._current.timed
         if session is None:
             return
         self.view = session.view
         glide = None if self.reduced() or not self.screen.look.speed else not timed
-        self._sound.play(events)
+        if events:
+            self._afterwards.do("sound")
+            self._afterwards.add("sound", lambda: self._sound.play(events))
         if self.picker:
-            self.picker.look(session.rules.moves(session.state))
-        self.screen.show(self.view, [(N_("Best"), self._best(session))], events, glide, self._marks())
+            self.picker.look(session.moves)
+        best = max(self._known_best, session.score)
+        self.screen.show(self.view, [(N_("Best"), best)], events, glide, self._marks())
         self.screen.point(self.hint.way, self.view.turn)
-        self.screen.choices(self._choices(session))
+        self._afterwards.add("around", self._show_around)
         if not timed or session.over:
-            self.list_cells(now())
-        self._enable(session)
+            self._afterwards.add("cells", lambda: self.list_cells(now()))
 
     def refresh(self) -> None:
         """Shows everything as it stands, without motion."""
         self.show(())
+        self._afterwards.do("around")
         self.list_cells(now())
         self.tell_seed()
         self.screen.veil(self._words(N_("Paused")) if self._current.paused else "")
         self.wake()
+
+    def _show_around(self) -> None:
+        """The best score, kept; the buttons of what can be done."""
+        session = self._current.session
+        if session is not None:
+            self._known_best = self._best(session)
+            self.screen.choices(self._choices(session))
+            self._enable(session)
 
     def list_cells(self, time: float, pause: float = 0.0) -> None:
         """Brings the table up to date, unless that was done within so many milliseconds."""
@@ -145,7 +160,7 @@ class Showing:
 
     def _choices(self, session: Session) -> tuple[str, ...]:
         """The words to be chosen from where no ordinary move can be made."""
-        if self._current.timed or self.picker or session.over:
+        if self._current.timed or self.picker or session.over or all(word in PAD for word in session.rules.words):
             return ()
-        moves: tuple[str, ...] = session.rules.moves(session.state)
+        moves = session.moves
         return () if any(word in PAD for word in moves) else moves

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from math import pi
 from typing import Any
 
-from js import document, getComputedStyle
+from js import Array, document, getComputedStyle
 
 from game.contract import Symbol
 
 INK, PAPER, WELL, EDGE, ACCENT = "--ink", "--paper", "--well", "--line", "--accent"
+TOKENS = (INK, PAPER, WELL, EDGE, ACCENT, *(f"--tone-{tone}" for tone in range(8)))
 TURN = 2 * pi
 
 
@@ -29,31 +30,40 @@ class Look:
 class Sprites:
     """The pictures of one board's symbols at one size."""
 
-    def __init__(self, symbols: Mapping[str, Symbol], size: int, element: Any, shapes: bool = True) -> None:
-        self._symbols = symbols
+    def __init__(self, symbols: Mapping[str, Symbol], size: int, shapes: bool, colours: Mapping[str, str]) -> None:
+        self._symbols, self._colours = symbols, colours
         self.size = size
         self._shapes = shapes
-        names = (INK, PAPER, WELL, EDGE, ACCENT, *(f"--tone-{tone}" for tone in range(8)))
-        self._colours = colours(element, names)
-        self._kept: dict[object, Any] = {}
+        self.pictures = Array.new()
+        """All that were asked for, by number."""
+        self._numbers: dict[object, int] = {}
 
-    def cell(self, look: Look) -> Any:
-        """The picture of a whole cell, well and all; it can be copied over whatever was there."""
-        picture = self._kept.get(look)
-        if picture is None:
-            picture, pen = self._blank()
-            self._draw_cell(pen, look)
-            self._kept[look] = picture
+    def cell(self, look: Look) -> int:
+        """The number of the picture of a whole cell, well and all; it can be copied over whatever was there."""
+        number = self._numbers.get(look)
+        return self._keep(look, self.cell_picture(look)) if number is None else number
+
+    def thing(self, symbol: str) -> int:
+        """The number of the picture of a symbol alone, to be moved over the board."""
+        number = self._numbers.get(symbol)
+        return self._keep(symbol, self.thing_picture(symbol)) if number is None else number
+
+    def cell_picture(self, look: Look) -> Any:
+        """A cell, drawn."""
+        picture, pen = self._blank()
+        self._draw_cell(pen, look)
         return picture
 
-    def thing(self, symbol: str) -> Any:
-        """The picture of a symbol alone, to be moved over the board."""
-        picture = self._kept.get(symbol)
-        if picture is None:
-            picture, pen = self._blank()
-            self._draw_symbol(pen, symbol)
-            self._kept[symbol] = picture
+    def thing_picture(self, symbol: str) -> Any:
+        """A symbol alone, drawn."""
+        picture, pen = self._blank()
+        self._draw_symbol(pen, symbol)
         return picture
+
+    def _keep(self, what: object, picture: Any) -> int:
+        self.pictures.push(picture)
+        self._numbers[what] = len(self._numbers)
+        return self._numbers[what]
 
     def _blank(self) -> tuple[Any, Any]:
         picture = document.createElement("canvas")
@@ -119,6 +129,29 @@ class Sprites:
             pen.lineWidth = max(1.5, self.size * 0.07)
             SHAPES[symbol.tone % 8](pen, self.size / 2, self.size * 0.16)
             pen.globalAlpha = 1
+
+
+MOST_MADE = 16
+"""Of symbols at some size: boards, next pieces and scenes of a game, and what is left of another."""
+_made: dict[object, Sprites] = {}
+_known: dict[str, str] = {}
+
+
+def sprites_of(symbols: Mapping[str, Symbol], size: int, element: Any, shapes: bool = True) -> Sprites:
+    """The pictures of these symbols at that size; those made before, if the colours have not changed since."""
+    if not _known:
+        _known.update(colours(element, TOKENS))
+    key = id(symbols), size, shapes, *_known.values()
+    found = _made.pop(key, None) or Sprites(symbols, size, shapes, dict(_known))
+    _made[key] = found  # the last one asked for comes last
+    while len(_made) > MOST_MADE:
+        del _made[next(iter(_made))]
+    return found
+
+
+def recolour() -> None:
+    """The style sheet's colours may be others now: whoever asks for pictures next looks them up."""
+    _known.clear()
 
 
 def colours(element: Any, tokens: Iterable[str]) -> dict[str, str]:

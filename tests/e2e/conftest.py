@@ -114,8 +114,14 @@ class Player:
             self.page.keyboard.press(code)
         return self
 
+    def settle(self) -> Player:
+        """Lets the page do at once what it had put off until the browser is idle."""
+        self.page.evaluate("document.dispatchEvent(new Event('freeze'))")
+        return self
+
     def rows(self, board: int = 0) -> list[list[str]]:
         """The board as a screen reader finds it: the names in the table's cells."""
+        self.settle()
         table = self.page.locator("#listing table").nth(board)
         return table.evaluate("t => [...t.rows].slice(1).map(r => [...r.cells].slice(1).map(c => c.textContent))")
 
@@ -136,6 +142,7 @@ class Player:
 
     def saved(self, name: str) -> dict[str, Any]:
         """The save of a game as the store has it."""
+        self.settle()
         text = self.page.evaluate("name => localStorage.getItem('kesu/save/' + name)", name)
         return json.loads(text)
 

@@ -17,9 +17,11 @@ from tests.e2e.conftest import Player, expected
 NAME = "biquadris"
 FRAMES = "many => new Promise(done => { const on = () => many-- ? requestAnimationFrame(on) : done(); on() })"
 TURN = """codes => new Promise(done => {
-    const inputs = () => JSON.parse(localStorage.getItem('kesu/save/biquadris')).inputs;
+    const settle = () => document.dispatchEvent(new Event('freeze'));
+    const inputs = () => (settle(), JSON.parse(localStorage.getItem('kesu/save/biquadris')).inputs);
     const before = inputs().length;
     for (const code of codes) {
+        settle();
         const button = document.querySelector(`#choices [data-word="${code}"]`);
         if (button) button.click();
         else for (const kind of ['keydown', 'keyup'])
@@ -88,7 +90,7 @@ def test_a_whole_game_is_won_against_strength_1(still: Player) -> None:
         assert session.over or session.view.turn == 0
     assert session.view.fields["winner"] == 1 and session.result == 1
     expect(still.page.locator("#status-text")).to_contain_text("Game over: you win!")
-    kept = json.loads(still.page.evaluate("localStorage.getItem('kesu/statistics')"))["presets"]
+    kept = json.loads(still.settle().page.evaluate("localStorage.getItem('kesu/statistics')"))["presets"]
     ((preset, devices),) = kept.items()
     assert "computer=1" in preset
     assert [record[2] for line in devices.values() for record in line["records"]] == [1], "one game, won"

@@ -1,0 +1,55 @@
+// Copies pictures onto one board's canvas, a list at a time: one call from Python for all that a frame draws. What is
+// drawn where is the engine's to say (game/web/painter.py); nothing is decided here.
+window.kesuCopier = class {
+  constructor(pen) {
+    this.pen = pen;
+    this.fit(1, 1, []);
+  }
+
+  // Another size: cells of so many pixels, so many columns. What was noted of the board before is forgotten.
+  fit(size, columns, pictures) {
+    [this.size, this.columns, this.pictures] = [size, columns, pictures];
+    this.still = []; // the number of the picture on each cell, row by row
+    this.soiled = new Set(); // cells over which a thing was drawn
+  }
+
+  // A cell and the number of its picture, in turns: so many cells show another picture from now on.
+  cells(list, count) {
+    this.clean();
+    for (let i = 0; i < 2 * count; i += 2) {
+      this.still[list[i]] = list[i + 1];
+      this.copy(list[i]);
+    }
+  }
+
+  // Things over the still board, each as picture, row, column, size and strength; those drawn before are gone.
+  things(list, count) {
+    this.clean();
+    const { pen, pictures, size, columns, soiled } = this;
+    const rows = pen.canvas.height / size;
+    for (let i = 0; i < 5 * count; i += 5) {
+      const scale = list[i + 3];
+      const row = list[i + 1] + (1 - scale) / 2;
+      const column = list[i + 2] + (1 - scale) / 2;
+      pen.globalAlpha = list[i + 4];
+      pen.drawImage(pictures[list[i]], column * size, row * size, scale * size, scale * size);
+      for (let r = Math.max(0, Math.floor(row)); r < Math.min(rows, row + scale); r++) {
+        for (let c = Math.max(0, Math.floor(column)); c < Math.min(columns, column + scale); c++) {
+          soiled.add(r * columns + c);
+        }
+      }
+    }
+    pen.globalAlpha = 1;
+  }
+
+  // The still board again wherever a thing was drawn over it.
+  clean() {
+    for (const cell of this.soiled) this.copy(cell);
+    this.soiled.clear();
+  }
+
+  copy(cell) {
+    const { pen, size, columns } = this;
+    pen.drawImage(this.pictures[this.still[cell]], (cell % columns) * size, Math.floor(cell / columns) * size);
+  }
+};
