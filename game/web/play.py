@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from game.commands import COMMON, obey
-from game.contract import Appeared, BadInput, Event, Locked
+from game.contract import Appeared, BadInput, Cell, Event, Locked
 from game.seats import number_of
 from game.session import RESTART, TICK, Session
 from game.telling import sentence
@@ -57,7 +57,8 @@ class Play:
         self.loop = Loop(self.frame)
         self.current = Current()
         self._afterwards = Afterwards()
-        self.finish = self._afterwards.finish
+        self._unseen: tuple[list[Event], Callable[[], None]] | None = None
+        """What happened but was not shown yet, and what undoes it."""
         self.showing = Showing(self.current, screen, sound, words, shelf.best, self.loop.wake, self._afterwards)
         self.say, self.take_offer = self.showing.say, self.showing.take_offer
         self.helping = Helping(self.current, self.showing, words, self._play)
@@ -67,7 +68,6 @@ class Play:
         self.press, self.release = self.ticking.press, self.ticking.release
         self.pause, self.go_on = self.ticking.pause, self.ticking.go_on
         self.choosing = Choosing(self.current, self.showing, words, self._play)
-        self.pick, self.point = self.choosing.pick, self.choosing.point
         self.lines = Lines(
             self.current, self.showing, self.ticking, self.helping, words, self.keep, moved, shelf.put_aside
         )
@@ -75,6 +75,21 @@ class Play:
         self.played: Callable[[Session], None] = lambda _session: None
         self.elsewhere: Callable[[str, int | None], None] = lambda _name, _day: None
         """Called when the game of that name, or its daily game of that day, goes on in another page."""
+
+    def pick(self, cell: Cell) -> None:
+        """A cell was pointed at."""
+        self._show_played()
+        self.choosing.pick(cell)
+
+    def point(self, what: str) -> None:
+        """A key for the cursor on the board."""
+        self._show_played()
+        self.choosing.point(what)
+
+    def finish(self) -> None:
+        """Does everything now that was put off, so that something else may begin."""
+        self._show_played()
+        self._afterwards.finish()
 
     @property
     def session(self) -> Session | None:
@@ -202,6 +217,7 @@ class Play:
             if self.session.state is not before:
                 self.helping.stop()
                 self._happened(events)
+                self.loop.wake()
                 if not self.guest:
                     self.played(self.session)
                 self.keep()
@@ -236,6 +252,12 @@ class Play:
 
     def frame(self, time: float) -> float | None:
         """What is due at this moment → milliseconds until the next thing is."""
+        self._show_played()
+        wait = self._due(time)
+        self._show_played()
+        return wait
+
+    def _due(self, time: float) -> float | None:
         if self.screen.frame(time):
             self.ticking.stand(time)
             return 0.0
@@ -251,6 +273,7 @@ class Play:
         due = self.ticking.due(time, pace)
         if due:
             self._play(due)
+            self._show_played()
         else:
             self.showing.list_cells(time, LISTING_PAUSE)
         if self.screen.moving:
@@ -259,6 +282,7 @@ class Play:
 
     def _play(self, words: Sequence[str], mine: bool = True) -> None:
         """Plays words; the player's own ones (`mine`, and not time's) send the partner away."""
+        self._show_played()
         session = self.session
         if session is None or self.paused or self.replaying.is_open:
             return
@@ -272,6 +296,7 @@ class Play:
 
     def _play_words(self, session: Session, words: Sequence[str], mine: bool) -> None:
         self._afterwards.do("keep")  # at most the last input may be lost
+        back = session.mark()
         before, was_over = session.state, session.over
         events: list[Event] = []
         try:
@@ -292,7 +317,20 @@ class Play:
             self.helping.stop()  # a hint was for the piece before
         if not self.guest:
             self._afterwards.add("keep", lambda: self._keep_played(session, landed))
-        self._happened(events)
+        self._unseen = events, back
+        self.loop.wake()
+
+    def _show_played(self) -> None:
+        """Shows what was played since the last picture; a move that cannot be shown was not made."""
+        session, unseen, self._unseen = self.session, self._unseen, None
+        if session is None or unseen is None:
+            return
+        events, back = unseen
+        try:
+            self._happened(events)
+        except Exception:
+            back()
+            raise
         if not self.guest:
             self._afterwards.add("count", lambda: self.played(session) if self.session is session else None)
         self._afterwards.add("moved", self._moved)
@@ -322,4 +360,3 @@ class Play:
             self.helping.say_demo(told)
         elif told or not self.timed:
             self.helping.say_turn(told)
-        self.loop.wake()

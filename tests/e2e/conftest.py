@@ -134,11 +134,12 @@ class Player:
         assert self.rows(board) == wanted
 
     def figure(self, label: str, board: int = 0) -> str:
+        self.settle()
         head = self.page.locator(".board-head").nth(board)
         return head.locator(".figure", has=self.page.locator("dt", has_text=label)).locator("dd").inner_text()
 
     def status(self) -> str:
-        return self.page.locator("#status-text").inner_text()
+        return self.settle().page.locator("#status-text").inner_text()
 
     def saved(self, name: str) -> dict[str, Any]:
         """The save of a game as the store has it."""
