@@ -18,7 +18,8 @@ NAME = "biquadris"
 FRAMES = "many => new Promise(done => { const on = () => many-- ? requestAnimationFrame(on) : done(); on() })"
 TURN = """codes => new Promise(done => {
     const settle = () => document.dispatchEvent(new Event('freeze'));
-    const inputs = () => (settle(), JSON.parse(localStorage.getItem('kesu/save/biquadris')).inputs);
+    const inputs = () => JSON.parse(localStorage.getItem('kesu/save/biquadris')).inputs;
+    settle();
     const before = inputs().length;
     for (const code of codes) {
         settle();
@@ -28,6 +29,7 @@ TURN = """codes => new Promise(done => {
             document.body.dispatchEvent(new KeyboardEvent(kind, { code, bubbles: true }));
     }
     const look = () => {
+        settle();
         const mine = !document.querySelector('.board').classList.contains('waiting');
         const over = document.getElementById('offer').textContent === 'New game';
         if (inputs().length > before && (mine || over)) done(inputs()); else requestAnimationFrame(look);
