@@ -42,6 +42,10 @@ class Afterwards:
         if thing is not None:
             thing()
 
+    def drop(self, name: str) -> None:
+        """That thing is not wanted any more."""
+        self._things.pop(name, None)
+
     def finish(self) -> None:
         """Does everything that is waiting now."""
         while self._things:

@@ -196,6 +196,7 @@ class App:
         listen(window, "blur", lambda _event: self.play.pause())
         listen(window, "pagehide", lambda _event: self.routing.leave())
         listen(document, "visibilitychange", self._visibility)
+        listen(document, "freeze", lambda _event: self.play.finish())
         listen(window, "storage", lambda _event: self.elsewhere.look_around())
         listen(window, "pageshow", lambda _event: self.elsewhere.look_around())
         listen(document, "click", self._clicked)

@@ -40,6 +40,11 @@ def undone_if_it_fails(session: Session) -> Iterator[None]:
         raise
 
 
+def has_landed(events: Sequence[Event]) -> bool:
+    """Whether a piece came down, or another came."""
+    return any(isinstance(event, Locked | Appeared) for event in events)
+
+
 class Play:
     """The game being played in the page."""
 
@@ -90,6 +95,12 @@ class Play:
         """Does everything now that was put off, so that something else may begin."""
         self._show_played()
         self._afterwards.finish()
+
+    def go_from(self) -> None:
+        """As `finish`, when the address is another's already: this game does not write its own there any more."""
+        self._show_played()
+        self._afterwards.drop("moved")
+        self.finish()
 
     @property
     def session(self) -> Session | None:
@@ -312,11 +323,8 @@ class Play:
             if not self.timed:
                 self.say(self.showing.ending(session) if was_over else self._words("No way there."))
             return
-        landed = any(isinstance(event, Locked | Appeared) for event in events)
-        if landed and mine:
+        if mine and has_landed(events):
             self.helping.stop()  # a hint was for the piece before
-        if not self.guest:
-            self._afterwards.add("keep", lambda: self._keep_played(session, landed))
         self._unseen = events, back
         self.loop.wake()
 
@@ -332,13 +340,14 @@ class Play:
             back()
             raise
         if not self.guest:
+            self._afterwards.add("keep", lambda: self._keep_played(session, events))
             self._afterwards.add("count", lambda: self.played(session) if self.session is session else None)
         self._afterwards.add("moved", self._moved)
 
-    def _keep_played(self, session: Session, landed: bool) -> None:
-        """Keeps the game after a word."""
+    def _keep_played(self, session: Session, events: Sequence[Event]) -> None:
+        """Keeps the game after what happened."""
         if self.session is session:
-            whole = not self.timed or landed or session.over
+            whole = not self.timed or has_landed(events) or session.over
             self._kept(self.shelf.played(session, whole, self.current.day))
 
     def _say_end(self, told: str) -> None:

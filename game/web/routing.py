@@ -45,6 +45,7 @@ class Routing:
 
     def route(self) -> None:
         """Shows what the address names."""
+        self._play.go_from()
         parameters = read_parameters(str(location.search))
         if "game" not in parameters:
             self.go_home()

@@ -117,7 +117,7 @@ def test_python_that_ends_for_good_says_so_and_keeps_the_game(one_browser: Brows
     page = context.new_page()
     player = Player(page, site).load("?game=nineteen&seed=7").press("Enter", "ArrowLeft", "Space")
     player.go_on("?game=push-clear&seed=7").press("ArrowLeft")
-    kept = page.evaluate("Object.entries(localStorage).sort()")
+    kept = player.settle().page.evaluate("Object.entries(localStorage).sort()")
     page.evaluate(CARRY_OUT, END)
     player.press("ArrowUp")
     page.get_by_role("dialog", name="Python has stopped").get_by_text("Your game is kept").wait_for()
@@ -134,7 +134,7 @@ def test_python_that_ends_for_good_says_so_and_keeps_the_game(one_browser: Brows
 
 
 def test_store_cleared_while_playing(desk: Player) -> None:
-    desk.go("?game=push-clear&seed=7").press("ArrowLeft")
+    desk.go("?game=push-clear&seed=7").press("ArrowLeft").settle()
     desk.page.evaluate("localStorage.clear()")
     desk.press("ArrowUp")
     assert desk.saved("push-clear")["inputs"] == ["left", "up"]
@@ -142,7 +142,7 @@ def test_store_cleared_while_playing(desk: Player) -> None:
 
 
 def test_store_that_fills_up_is_told_of_and_play_goes_on(desk: Player) -> None:
-    desk.go("?game=push-clear&seed=7").press("ArrowLeft")
+    desk.go("?game=push-clear&seed=7").press("ArrowLeft").settle()
     desk.page.evaluate(
         """window.setItem = Storage.prototype.setItem;
         Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') };
