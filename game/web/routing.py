@@ -71,7 +71,7 @@ class Routing:
             card.classList.toggle("last", str(card.dataset.game) == last)
         self._day_game.tell_home()
 
-    def open_game(self, parameters: Mapping[str, str]) -> None:
+    def open_game(self, parameters: Mapping[str, str], told_first: str = "") -> None:
         """The game of the address: the one being played if it is that, else another; the old one is kept aside."""
         rules = game(parameters["game"])
         told = self._words("Another game than the one you were playing.")
@@ -87,7 +87,7 @@ class Routing:
             told = self._words("The daily game of {date}, to practise.", date=date_of(day))
         _rules, options, seed = from_address(parameters, game, files.read)
 
-        def opened(current: Session | None, message: str = "") -> None:
+        def opened(current: Session | None, message: str = told_first) -> None:
             left: Session | None = None
             if len(parameters) > 1:
                 wanted = seed if "seed" in parameters else draw_seed()
@@ -122,8 +122,7 @@ class Routing:
 
         def refused(error: BadInput) -> None:
             history.replaceState(None, "", f"?game={rules.name}")
-            self.open_game({"game": rules.name})
-            self._play.say(self._words(error.message, **error.values))
+            self.open_game({"game": rules.name}, self._words(error.message, **error.values))
 
         try:
             work = playing(read(code, game, files.read), files.read)
