@@ -18,6 +18,7 @@ from game.web.beside import Beside
 from game.web.console import Console
 from game.web.dailies import Dailies
 from game.web.daygame import DayGame
+from game.web.dialog import is_one_open
 from game.web.dom import address_in, as_object, by_id, guarded, listen, on_fault
 from game.web.editor import Editor
 from game.web.elsewhere import Elsewhere
@@ -55,7 +56,7 @@ class App:
         self.play = Play(self.screen, self.shelf, self.sound, self.words, self.ask_new_game, self.tell_address)
         settings = Settings.load(self.shelf.store.get(SETTINGS))
         self.settings = SettingsDialog(self.words, settings, self.apply)
-        self.pressing = Pressing(self.play, self.settings, self.dialog_is_open)
+        self.pressing = Pressing(self.play, self.settings)
         self.touching = Touching(self.screen, self.play, self.pressing)
         self.console = Console(self.words, self.play.obey, self.hint)
         less_motion = matchMedia("(prefers-reduced-motion: reduce)")
@@ -206,16 +207,6 @@ class App:
         self._frames = ResizeObserver.new(create_proxy(guarded(lambda *_seen: self.screen.fit())))
         listen(matchMedia("(prefers-color-scheme: dark)"), "change", lambda _event: self.screen.fit())
 
-    def dialog_is_open(self) -> bool:
-        """Whether something lies over the page that takes the keys."""
-        return (
-            self.new_game.is_open
-            or self.settings.is_open
-            or self.sharing.is_open
-            or self.records_dialog.is_open
-            or self.notice.is_open
-        )
-
     def _clicked(self, event: Any) -> None:
         self.play.finish()
         target = event.target
@@ -251,7 +242,7 @@ class App:
 
     def _dialog_closed(self) -> None:
         """In a game the next key is the board's; elsewhere the browser goes back to what opened the dialog."""
-        if document.body.dataset.screen == "game" and not self.dialog_is_open():
+        if document.body.dataset.screen == "game" and not is_one_open():
             focus_main()
 
     def _focused(self, event: Any) -> None:

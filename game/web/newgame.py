@@ -9,18 +9,19 @@ from game import files
 from game.contract import BadInput, Choice, File, Flag, Number, Option, Rules
 from game.seats import COMPUTER, PEOPLE, SEAT, options_of
 from game.session import complete, parse_seed
-from game.web.dom import as_object, by_id, listen, make, put, show
+from game.web.dialog import Leavable
+from game.web.dom import as_object, listen, make, put, show
 from game.words import Words
 
 Start = Callable[[Rules, dict[str, Any], int | None], None]
 
 
-class NewGame:
+class NewGame(Leavable):
     """One native dialog, filled anew for each game."""
 
     def __init__(self, words: Words, draw_seed: Callable[[], int], start: Start, back: Callable[[], None]) -> None:
+        super().__init__("new-game")
         self._words, self._draw_seed, self._start, self._back = words, draw_seed, start, back
-        self._dialog = by_id("new-game")
         self._rules: Rules | None = None
         self._fields: dict[str, Any] = {}
         self._form = make("form", method="dialog")
@@ -51,13 +52,9 @@ class NewGame:
         self._dialog.showModal()
         row[-1].focus(as_object({"preventScroll": True}))  # where not all of it fits, its beginning is seen
 
-    @property
-    def is_open(self) -> bool:
-        return bool(self._dialog.open)
-
     def _clicked(self, event: Any) -> None:
         what = event.target.getAttribute("data-do") if event.target.getAttribute else None
-        if what == "cancel" or event.target.isSameNode(self._dialog):
+        if what == "cancel":
             self._dialog.close()
         elif what == "back":
             self._dialog.close()

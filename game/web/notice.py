@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from game.web.dom import by_id, listen, make, put
+from game.web.dialog import Dialog
+from game.web.dom import listen, make, put
 
 Act = Callable[[], object]
 
 
-class Notice:
+class Notice(Dialog):
     """One native dialog, filled anew each time. Escape does what its last button does."""
 
     def __init__(self) -> None:
-        self._dialog = by_id("notice")
+        super().__init__("notice")
         self._acts: list[Act] = []
         listen(self._dialog, "click", self._clicked)
         listen(self._dialog, "cancel", self._escaped)
-
-    @property
-    def is_open(self) -> bool:
-        return bool(self._dialog.open)
 
     def open(self, title: str, text: str, *buttons: tuple[str, Act]) -> None:
         """Shows it; the last button is the usual one."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from js import document
 
 from game.contract import Rules
 from game.web import keys
+from game.web.dialog import is_one_open
 from game.web.dom import listen
 from game.web.focusing import Focusing
 from game.web.loop import now
@@ -31,8 +31,8 @@ BUTTONS = ("BUTTON", "A", "SUMMARY")
 class Pressing:
     """Passes words to the game, and everything else to what understands it."""
 
-    def __init__(self, play: Play, settings: SettingsDialog, dialog_is_open: Callable[[], bool]) -> None:
-        self._play, self._settings, self._dialog_is_open = play, settings, dialog_is_open
+    def __init__(self, play: Play, settings: SettingsDialog) -> None:
+        self._play, self._settings = play, settings
         self._focusing = Focusing()
         self._table: keys.Table = {}
         self._words: dict[str, str] = {}
@@ -71,7 +71,7 @@ class Pressing:
         self._play.release(word, now())
 
     def _key_down(self, event: Any) -> None:
-        if document.body.dataset.screen != "game" or self._dialog_is_open():
+        if document.body.dataset.screen != "game" or is_one_open():
             return
         code, tag, replaying = str(event.code), str(event.target.tagName), self._play.replaying
         if event.altKey or (tag in OWN_KEYS and not (replaying.is_open and code == "Escape")):
@@ -118,7 +118,7 @@ class Pressing:
                 self.let_go(word)
         elif self._settings.waits:
             self._settings.take(code)
-        elif document.body.dataset.screen != "game" or self._dialog_is_open():
+        elif document.body.dataset.screen != "game" or is_one_open():
             self._focusing.button(code)
         elif self._play.replaying.is_open:
             self._play.replaying.key(REPLAYING.get(code, code))

@@ -13,7 +13,8 @@ from game.rules import GAMES
 from game.seats import options_of
 from game.statistics import Bin, Statistics, Summary, chosen_in, is_duel
 from game.web.beside import Beside
-from game.web.dom import as_object, by_id, listen, make, put
+from game.web.dialog import Leavable
+from game.web.dom import as_object, listen, make, put
 from game.web.plots import Plots
 from game.web.records import Records
 from game.web.settings import Settings
@@ -25,7 +26,7 @@ LISTED = 200
 """How many of the last games are in the table of all scores."""
 
 
-class RecordsDialog:
+class RecordsDialog(Leavable):
     """One native dialog, made anew whenever it is opened."""
 
     def __init__(
@@ -37,9 +38,9 @@ class RecordsDialog:
         beside: Beside,
         follow: Callable[[str], None],
     ) -> None:
+        super().__init__("records")
         self._words, self._records, self._settings, self._changed = words, records, settings, changed
         self._beside, self._follow = beside, follow
-        self._dialog = by_id("records")
         self._told: Any = None
         self._chosen = ""
         self._scores: list[int] = []
@@ -51,10 +52,6 @@ class RecordsDialog:
         listen(self._dialog, "close", lambda _event: self._plots.clear())
         listen(self._dialog, "click", self._clicked)
         listen(self._dialog, "change", self._file_chosen)
-
-    @property
-    def is_open(self) -> bool:
-        return bool(self._dialog.open)
 
     def open(self) -> None:
         """Shows the statistics as they are, beginning with what was played last."""
@@ -192,9 +189,8 @@ class RecordsDialog:
     def _clicked(self, event: Any) -> None:
         button = event.target.closest("button")
         if not button:
-            if event.target.isSameNode(self._dialog):
-                self._dialog.close()
-        elif isinstance(preset := button.getAttribute("data-preset"), str):
+            return
+        if isinstance(preset := button.getAttribute("data-preset"), str):
             self._chosen = preset
             self._build()
             self._draw()

@@ -6,17 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 from game.web import gamepad, keys
-from game.web.dom import by_id, listen, make, put
+from game.web.dialog import Leavable
+from game.web.dom import listen, make, put
 from game.web.settings import KINDS, Kind, OneOf, Range, Settings
 from game.words import Words
 
 
-class SettingsDialog:
+class SettingsDialog(Leavable):
     """One native dialog, built when it is first opened."""
 
     def __init__(self, words: Words, settings: Settings, apply: Callable[[Settings], None]) -> None:
+        super().__init__("settings")
         self._words, self.settings, self._apply = words, settings, apply
-        self._dialog = by_id("settings")
         self._fields: dict[str, Any] = {}
         self._outputs: dict[str, Any] = {}
         self._rows: dict[str, Any] = {}
@@ -25,10 +26,6 @@ class SettingsDialog:
         listen(self._dialog, "input", self._changed)
         listen(self._dialog, "click", self._clicked)
         listen(self._dialog, "keydown", self._pressed)
-
-    @property
-    def is_open(self) -> bool:
-        return bool(self._dialog.open)
 
     def open(self) -> None:
         """Shows the settings as they are."""
@@ -117,8 +114,6 @@ class SettingsDialog:
     def _clicked(self, event: Any) -> None:
         button = event.target.closest("button")
         if not button:
-            if event.target.isSameNode(self._dialog):
-                self._dialog.close()
             return
         do, meaning = button.getAttribute("data-do"), button.getAttribute("data-meaning")
         if do == "reset":

@@ -9,25 +9,22 @@ from js import navigator
 
 from game.replay import encode
 from game.session import Session, address
-from game.web.dom import address_in, as_object, by_id, listen, make, put
+from game.web.dialog import Leavable
+from game.web.dom import address_in, as_object, listen, make, put
 from game.words import Words
 
 REPLAY = "#replay="
 
 
-class Sharing:
+class Sharing(Leavable):
     """A native dialog with two links, each to be copied, or handed to the system's own sharing where there is one."""
 
     def __init__(self, words: Words) -> None:
+        super().__init__("share")
         self._words = words
-        self._dialog = by_id("share")
         self._told: Any = None
         self._links: dict[str, str] = {}
         listen(self._dialog, "click", self._clicked)
-
-    @property
-    def is_open(self) -> bool:
-        return bool(self._dialog.open)
 
     def open(self, session: Session, result: str = "", query: str = "") -> None:
         """Shows the links of this game as it stands, and the result of a daily game with the address of that game."""
@@ -68,8 +65,6 @@ class Sharing:
     def _clicked(self, event: Any) -> None:
         button = event.target.closest("button")
         if not button:
-            if event.target.isSameNode(self._dialog):
-                self._dialog.close()
             return
         copy, share = button.getAttribute("data-copy"), button.getAttribute("data-share")
         if isinstance(copy, str):
