@@ -35,14 +35,14 @@ ROWS = (
 GAMES: dict[str, tuple[str, dict[str, Any], int | None, tuple[str, ...]]] = {
     "push-clear": ("push-clear", {"size": 5}, 7, ()),
     "push-clear-classic": ("push-clear", {}, None, ()),
-    "chain": ("chain", {}, 24, ("tick", "down", "left", "cw", "ccw", "cw", "cw")),
+    "chain": ("chain", {}, 0, ("tick", "down", "left", "cw", "ccw", "cw", "cw")),
     "chain-three": ("chain", {"colours": 3}, 35, ("cw", "drop", "drop", "cw", "drop", "left", "drop")),
-    "nineteen": ("nineteen", {}, 1, ("tick", "down", "rotate", "left", "right", "rotate")),
+    "nineteen": ("nineteen", {}, 0, ("tick", "down", "rotate", "left", "right", "rotate")),
     "nineteen-bag": ("nineteen", {"bag": True}, 3, ()),
-    "lines98": ("lines98", {}, 7, ("move a1 a1", "move a1 a9", "move j1 a1", "move a0 a1", "move e5 e6", "move a1 b")),
+    "lines98": ("lines98", {}, 0, ("move a1 a1", "move a1 a9", "move j1 a1", "move a0 a1", "move e5 e6", "move a1 b")),
     "lines98-square": ("lines98", {"mode": "square"}, 8, ()),
     "lines98-block": ("lines98", {"mode": "block"}, 9, ()),
-    "biquadris": ("biquadris", {}, 1, (
+    "biquadris": ("biquadris", {}, 0, (
         "2right", "clockwise", "5counterclockwise", "0right", "levelup", "9levelup", "99999999999levelup", "leveldown",
         "l", "le", "r", "unknown", "blind", "heavy", "force I", "force", "norandom", "norandom os", "random", "random",
         "norandom none", "norandom wrong", "norandom missing", "sequence", "sequence moves", "sequence within",

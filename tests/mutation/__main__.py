@@ -1,6 +1,6 @@
 """Tries mutmut's changes of the kernel and the rules, and goes on where it was stopped.
 
-`python -m tests.mutation [--again] [--within=SECONDS] [PATTERN ...]`; again: those not caught too, once more; within:
+`python -m tests.mutation [--again] [--within=SECONDS] [PATTERN ...]`; again: those not caught so far; within:
 only with tests that take no longer together. `--table` tells only what is known.
 The order is drawn by lot, the same every time, and goes round the modules: what was tried when it is stopped is a
 random sample of each.
@@ -41,7 +41,7 @@ def main(words: list[str]) -> int:
     for module in modules:
         module.load()
     if "--table" not in words:
-        redo = {None, 0, 33} if "--again" in words else {None}
+        redo = {0, 33} if "--again" in words else {None}
         run(modules, drawn(modules, patterns, redo), within)
     for module in modules:
         print(row(module))

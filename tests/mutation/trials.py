@@ -25,6 +25,7 @@ from mutmut.state import state
 
 CAUGHT, SURVIVED, NO_TESTS, TOO_LONG = 1, 0, 33, 36  # what mutmut calls them
 KNOWN = Path("watched.json")
+WORTH_A_PROCESS = 2.0  # seconds: whoever gives the tests of one change less has no time for a new process
 MEMORY = 4 << 30  # bytes that a trial may ask for
 Timed = tuple[pytest.Item, float]
 Watched = dict[str, tuple[float, list[str]]]
@@ -54,8 +55,9 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         calling = [item for item in session.items if function in tests[item.nodeid][1]]
         chosen = quickest([(item, tests[item.nodeid][0]) for item in calling], within)
         code = tried(name, chosen) if chosen else NO_TESTS
-        if code in (SURVIVED, NO_TESTS) and function in at_import and within == float("inf"):
-            code = tried_from_the_import(name, session.config.args)
+        if code in (SURVIVED, NO_TESTS) and function in at_import and within >= WORTH_A_PROCESS:
+            own = Path(f"tests/unit/test_{function.rpartition('.')[0].rpartition('.')[2]}.py")
+            code = tried_from_the_import(name, [str(own)] if own.exists() else session.config.args)
         print(name, code, flush=True)
     return True
 
@@ -120,7 +122,7 @@ def tried(name: str, tests: list[Timed]) -> int:
 
 
 def tried_from_the_import(name: str, arguments: list[str]) -> int:
-    """Of a function that makes a table when its module is imported: all tests, in a new process."""
+    """Of a function that makes a table when its module is imported: the module's tests, in a new process."""
     command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", *arguments]
     nothing = subprocess.DEVNULL
     environment = os.environ | {"MUTANT_UNDER_TEST": name}
