@@ -1,7 +1,8 @@
 """Tries mutmut's changes of the kernel and the rules, and goes on where it was stopped.
 
-`python -m tests.mutation [--again] [--within=SECONDS] [PATTERN ...]`; again: those not caught so far; within:
-only with tests that take no longer together. `--table` tells only what is known.
+`python -m tests.mutation [--again] [--within=AFTER-MOST] [PATTERN ...]`; again: those not caught so far; within: only
+with tests that take no longer together than MOST seconds, and without those that fit into AFTER (0-inf unless told).
+`--table` tells only what is known.
 The order is drawn by lot, the same every time, and goes round the modules: what was tried when it is stopped is a
 random sample of each.
 """
@@ -31,7 +32,7 @@ SAVE_EVERY = 10  # seconds
 
 def main(words: list[str]) -> int:
     patterns = [word for word in words if not word.startswith("--")] or ["*"]
-    within = next((word.removeprefix("--within=") for word in words if word.startswith("--within=")), "inf")
+    within = next((word.removeprefix("--within=") for word in words if word.startswith("--within=")), "0-inf")
     if "--table" not in words:
         os.makedirs("mutants", exist_ok=True)
         copy_src_dir()

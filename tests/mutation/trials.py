@@ -24,6 +24,7 @@ from mutmut.mutation.trampoline import set_mutant_under_test
 from mutmut.state import state
 
 CAUGHT, SURVIVED, NO_TESTS, TOO_LONG = 1, 0, 33, 36  # what mutmut calls them
+TELLS_ALL = "test_transcripts"
 KNOWN = Path("watched.json")
 WORTH_A_PROCESS = 2.0  # seconds: whoever gives the tests of one change less has no time for a new process
 MEMORY = 4 << 30  # bytes that a trial may ask for
@@ -45,15 +46,15 @@ def pytest_sessionstart() -> None:
 def pytest_runtestloop(session: pytest.Session) -> bool:
     """Tries the changes that the file KESU_TRIALS names, one a line; tells `name code` a line on standard output.
 
-    KESU_WITHIN is how many seconds the tests of one change may usually take: the longest are left out.
+    KESU_WITHIN is two numbers of seconds, as in 0-0.6: see `quickest`.
     """
-    within = float(os.environ["KESU_WITHIN"])
+    after, within = (float(seconds) for seconds in os.environ["KESU_WITHIN"].split("-"))
     at_import = set(state()._stats)
     tests = watched(session.items)
     for name in Path(os.environ["KESU_TRIALS"]).read_text(encoding="utf-8").split():
         function = name.partition("__mutmut_")[0]
         calling = [item for item in session.items if function in tests[item.nodeid][1]]
-        chosen = quickest([(item, tests[item.nodeid][0]) for item in calling], within)
+        chosen = quickest([(item, tests[item.nodeid][0]) for item in calling], after, within)
         code = tried(name, chosen) if chosen else NO_TESTS
         if code in (SURVIVED, NO_TESTS) and function in at_import and within >= WORTH_A_PROCESS:
             own = Path(f"tests/unit/test_{function.rpartition('.')[0].rpartition('.')[2]}.py")
@@ -62,11 +63,22 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     return True
 
 
-def quickest(timed: list[Timed], within: float) -> list[Timed]:
-    """As many as take no longer together, the quickest first; one at least."""
+def quickest(timed: list[Timed], after: float, within: float) -> list[Timed]:
+    """As many as take no longer together, the quickest first; one at least, if there is one.
+
+    A change to be tried again was tried with those that fit into `after` seconds before. They are left out, and the
+    tests go first that tell all that happens.
+    """
     timed = sorted(timed, key=lambda pair: pair[1])
-    ends = accumulate(seconds for _item, seconds in timed)
-    return [pair for at, (pair, end) in enumerate(zip(timed, ends, strict=True)) if end <= within or at == 0]
+    timed = timed[fitting(timed, after) :]
+    if after:
+        timed = sorted(timed, key=lambda pair: TELLS_ALL not in pair[0].nodeid)
+    return timed[: max(1, fitting(timed, within))]
+
+
+def fitting(timed: list[Timed], most: float) -> int:
+    """How many, from the first on, take no longer together."""
+    return sum(end <= most for end in accumulate(seconds for _item, seconds in timed))
 
 
 def watched(items: list[pytest.Item]) -> Watched:

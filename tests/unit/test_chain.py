@@ -920,3 +920,19 @@ def test_long_games_come_to_an_end(seed):
         if chain.over(state):
             break
     assert chain.over(state) and state.cells[1, 2]
+
+
+def test_a_run_as_pictures() -> None:
+    frames = list(chain.field_frames("......\nb.r...\nr.b...\nbbb.yg\nrygrbg"))
+    assert [frame.rows for frame in frames] == [
+        ("......", "b.r...", "r.b...", "bbb.yg", "rygrbg"),
+        ("......", "b.r...", "r.....", "....yg", "rygrbg"),
+        ("......", "......", "b.....", "r.r.yg", "rygrbg"),
+    ]
+    assert [frame.note for frame in frames] == ["", chain.LINK_NOTE, "The blocks fall."]
+    assert [[type(event).__name__ for event in frame.events] for frame in frames] == [
+        [],
+        ["Vanished", "Scored"],
+        ["Fell"],
+    ]
+    assert frames[1].values == {"number": 1, "blocks": 4, "power": 0, "colours": 0, "groups": 0, "points": 40}

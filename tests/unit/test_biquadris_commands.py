@@ -1,0 +1,68 @@
+"""What can be typed in Biquadris, at its bounds: how long a count, how many files and commands, and what is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.contract import BadInput, NeedsFile, attach
+from game.rules.biquadris_commands import MOST_COMMANDS, MOST_FILES, Command, block_letters, read
+from game.words import Words
+
+words = Words()
+
+
+def said(word: str) -> str:
+    with pytest.raises(BadInput) as caught:
+        read(word)
+    return words(caught.value.message, **caught.value.values)
+
+
+@pytest.mark.parametrize(
+    ("digits", "count"),
+    [("", 1), ("0", 0), ("000", 0), ("007", 7), ("123456789", 123456789), ("0123456789", 123456789),
+     ("1234567891", 999999991), ("99999999999987", 999999987)],
+)  # fmt: skip
+def test_counts(digits: str, count: int) -> None:
+    assert read(f"{digits}left") == Command("left", count)
+    assert read(f"{digits}random") == Command("random"), "it heeds no count"
+
+
+def test_a_sequence_counts_itself_and_all_that_it_runs() -> None:
+    word = attach(attach("sequence a", "a", "left sequence b, force Z"), "b", "2drop norandom c")
+    command = read(attach(word, "c", "I J"))
+    assert command == Command("sequence", 1, "a", (
+        Command("left"),
+        Command("sequence", 1, "b", (Command("drop", 2), Command("norandom", 1, "IJ")), 3),
+        Command("force", 1, "Z"),
+    ), 6)  # fmt: skip
+
+
+def test_as_many_commands_as_may_be() -> None:
+    most = attach("sequence a", "a", "left " * (MOST_COMMANDS - 1))
+    assert read(most).size == MOST_COMMANDS
+    assert said(most + " right") == "too long: at most 10000 commands can be run at once"
+    long = "norandom c " * MOST_COMMANDS
+    assert said(attach(attach("sequence a", "a", long), "c", "I")).startswith("too long")
+
+
+def test_as_many_files_as_may_be() -> None:
+    word = "norandom new"
+    for number in range(MOST_FILES - 1):
+        word = attach(word, str(number), "I")
+    with pytest.raises(NeedsFile, match=r"^new$"):
+        read(word)
+    assert said(attach(word, "last", "I")) == "too many files: at most 100 can be used at once"
+    assert read(attach(word, "new", "T I")).argument == "TI"
+
+
+def test_what_is_wrong_is_told_to_the_letter() -> None:
+    assert said("force I J") == "after force comes one of I J L O S Z T"
+    assert said("left I") == "unknown command: left I"
+    assert said("sequence") == "after sequence comes the name of a file"
+    assert said("r") == "r could be right, random, restart, redo"
+    assert said("help") == "help cannot be used here"
+    assert said(attach("sequence a", "a", " ")) == "the file a is empty"
+    assert said(attach("sequence a", "a", "sequence a")) == "a: the file a runs itself"
+    assert said(attach("sequence a", "a", "nothing")) == "a: unknown command: nothing"
+    with pytest.raises(BadInput, match=r"^the file f has QQ where a block is needed \(I J L O S Z T\)$"):
+        block_letters("f", "I QQ")
