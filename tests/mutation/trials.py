@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 from itertools import accumulate, pairwise
+from math import inf
 from pathlib import Path
 
 import hypothesis
@@ -26,7 +27,6 @@ from mutmut.state import state
 CAUGHT, SURVIVED, NO_TESTS, TOO_LONG = 1, 0, 33, 36  # what mutmut calls them
 TELLS_ALL = "test_transcripts"
 KNOWN = Path("watched.json")
-WORTH_A_PROCESS = 2.0  # seconds: whoever gives the tests of one change less has no time for a new process
 MEMORY = 4 << 30  # bytes that a trial may ask for
 Timed = tuple[pytest.Item, float]
 Watched = dict[str, tuple[float, list[str]]]
@@ -56,7 +56,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         calling = [item for item in session.items if function in tests[item.nodeid][1]]
         chosen = quickest([(item, tests[item.nodeid][0]) for item in calling], after, within)
         code = tried(name, chosen) if chosen else NO_TESTS
-        if code in (SURVIVED, NO_TESTS) and function in at_import and within >= WORTH_A_PROCESS:
+        if code in (SURVIVED, NO_TESTS) and function in at_import and within == inf:
             own = Path(f"tests/unit/test_{function.rpartition('.')[0].rpartition('.')[2]}.py")
             code = tried_from_the_import(name, [str(own)] if own.exists() else session.config.args)
         print(name, code, flush=True)
