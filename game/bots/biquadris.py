@@ -112,6 +112,8 @@ def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
     if depth < 2 or not alive[at]:
         return
     order = order[alive[order]]
+    table(player.coming.letter, player.coming.heavy)  # once it is made, nothing takes long
+    yield advice
     parts = []
     for part in _then(_looked_at(first, order), player.coming.letter, player.coming.heavy, taste):
         parts.append(part)
@@ -132,6 +134,8 @@ def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
     hopes = np.zeros(flat.value.size)
     for letter, chance in _lots(player).items():
         best_third = np.full(hopes.size, -np.inf)
+        table(letter, player.level >= HEAVY_LEVEL)
+        yield advice
         for part in _then(flat, letter, player.level >= HEAVY_LEVEL, taste):
             best_third = np.maximum(best_third, part.value.max(axis=0))
             yield advice

@@ -90,17 +90,18 @@ def table(letter: str, heavy: bool) -> Table:
     found = ways(empty)
     passed = np.zeros((len(found), ROWS, COLUMNS), np.float32)
     for number, way in enumerate(found):
-        at = empty
+        at = empty.block
         for word in way.words[:-1]:
             name = word.lstrip("0123456789")
-            count = int(word.removesuffix(name) or "1")
-            # Step by step without heaviness, then the whole command, which has it.
-            for so_far in range(count + 1):
-                light = replace(at, block=at.block._replace(heavy=False))
-                _mark(passed[number], move(light, name, so_far)[0].block)
-            at = move(at, name, count)[0]
-            _mark(passed[number], at.block)
-        _mark(passed[number], at.block)
+            # Step by step, and only after the whole command down by its own weight.
+            for _ in range(int(word.removesuffix(name) or "1")):
+                _mark(passed[number], at)
+                at = at.after(name)
+            if heavy:
+                _mark(passed[number], at)
+                at = at.lowered(1)
+        _mark(passed[number], at)
+        assert at == way.block
     cells = np.ascontiguousarray(passed.reshape(len(found), -1).T)
     return Table(tuple(way.words for way in found), tuple(way.block.cells for way in found), cells)
 

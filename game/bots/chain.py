@@ -46,8 +46,8 @@ REACH = {
 }
 """By effort."""
 
-SLICE = 160
-"""Boards judged between two pieces of advice."""
+SLICE, LAID = 160, 24
+"""Boards judged between two pieces of advice, and boards that a pair is laid on in every way."""
 LINK = 10.0
 """What a link of a chain is worth beside the shape of a board."""
 WAITING = 0.97
@@ -99,7 +99,8 @@ def think(rules: Rules, state: Any, effort: int = EFFORT, seed: int = 0) -> Iter
         if depth == chain.SHOWN + 1:
             line = _parted(line, reach.futures)
         line = _best(line, reach.known if depth <= chain.SHOWN else reach.width)
-        line = yield from _judged(_laid(line, pairs), state.colours, advices[choice])
+        line = yield from _laid(line, pairs, advices[choice])
+        line = yield from _judged(line, state.colours, advices[choice])
         if not len(line.boards):
             return
         choice = _vote(line, len(words))
@@ -159,16 +160,24 @@ def _deals(state: State, reach: Reach, seed: int) -> Iterator[Counts]:
         yield np.array(pairs)
 
 
-def _laid(line: Line, pairs: Counts) -> Line:
-    """Every board of the beam with its future's pair laid in every way, those on which the game ends left out."""
-    axis, satellite = pairs[line.future].T
-    after = laid(line.boards, axis, satellite)
-    settled, fired = run(after.boards)
-    fired = np.maximum(line.fired[after.source], fired)
-    next_line = line.only(after.source)._replace(boards=settled, fired=fired)
-    going = np.flatnonzero(settled[:, START[0], START[1]] == 0)
-    next_line = next_line.only(going)
-    return next_line.only(unique(next_line.boards, next_line.future * 64 + next_line.fired))
+def _laid(line: Line, pairs: Counts, advice: Advice) -> Generator[Advice, None, Line]:
+    """Every board of the beam with its future's pair laid in every way, those on which the game ends left out.
+
+    Worked out in slices that give the advice there is.
+    """
+    parts = []
+    for start in range(0, len(line.boards), LAID):
+        some = line.only(np.arange(start, min(start + LAID, len(line.boards))))
+        axis, satellite = pairs[some.future].T
+        after = laid(some.boards, axis, satellite)
+        settled, fired = run(after.boards)
+        fired = np.maximum(some.fired[after.source], fired)
+        going = np.flatnonzero(settled[:, START[0], START[1]] == 0)
+        parts.append(some.only(after.source)._replace(boards=settled, fired=fired).only(going))
+        yield advice
+    boards, *known = zip(*parts, strict=True)
+    together = Line(np.concatenate([part.T for part in boards], axis=-1).T, *map(np.concatenate, known))
+    return together.only(unique(together.boards, together.future * 64 + together.fired))
 
 
 def _judged(line: Line, colours: int, advice: Advice) -> Generator[Advice, None, Line]:

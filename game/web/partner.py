@@ -10,7 +10,7 @@ from typing import Any
 from game.bots import EFFORT, Advice, bot_for
 from game.contract import Cell, Event, Locked, Moved, Rules, Walked
 
-SLICE = 9.0
+SLICE = 11.0
 """Milliseconds of thinking in one frame: what is left of a sixtieth of a second is the browser's."""
 FORGETS = 0.8
 """How much of the longest slice lately still counts after a shorter one."""

@@ -1,18 +1,24 @@
 """Public Python engines beside ours: prints what each does in a second as a line of JSON, if it is installed here.
 
-Run by `python -m tests.bench.throughput --engines PYTHON`; it needs nothing of this repository. In that environment:
-`pip install tetris-gymnasium`.
+Run by `python -m tests.bench.throughput --engines`, in an environment of its own with what requirements-engines.txt
+lists; it needs nothing of this repository. Seconds are the processor's, so JAX's threads count each for itself.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
+from typing import Any
 
 ROUNDS = 3
 LONG = 0.5
 """Seconds of a round."""
+ROWS, COLUMNS = 15, 9
+BOARDS = 4096
+TURNS = 12
+"""Pieces on each board before it is measured."""
 
 
 def tetris_gymnasium() -> None:
@@ -21,7 +27,7 @@ def tetris_gymnasium() -> None:
     from tetris_gymnasium.wrappers.grouped import GroupedActionsObservations
     from tetris_gymnasium.wrappers.observation import FeatureVectorObservation
 
-    env = Tetris(width=9, height=15)
+    env = Tetris(width=COLUMNS, height=ROWS)
     grouped = GroupedActionsObservations(env, observation_wrappers=[FeatureVectorObservation(env)])
     grouped.reset(seed=1)
     boards, best = 0, float("inf")
@@ -37,9 +43,43 @@ def tetris_gymnasium() -> None:
     print(json.dumps({"rule": "tetris-gymnasium: placements with features", "per_second": round(1 / best)}))
 
 
+def jumanji() -> None:
+    """Every placement of a piece on many boards at once, full rows cleared; it knows no features of a board."""
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    import jax
+    from jax import numpy as jnp
+    from jumanji.environments import Tetris
+
+    env: Any = Tetris(num_rows=ROWS, num_cols=COLUMNS)
+    every = jnp.stack(jnp.divmod(jnp.arange(4 * COLUMNS), COLUMNS), axis=1)
+
+    @jax.jit
+    def moved(states: Any, legal: Any, key: Any) -> Any:
+        lot = jax.random.uniform(key, (BOARDS, len(every))) * legal.reshape(BOARDS, -1)
+        states, told = jax.vmap(env.step)(states, every[lot.argmax(axis=1)])
+        return states, told.observation.action_mask
+
+    @jax.jit
+    def placed(states: Any) -> Any:
+        after, _told = jax.vmap(lambda state: jax.vmap(lambda action: env.step(state, action))(every))(states)
+        return after.grid_padded, after.reward
+
+    states, told = jax.jit(jax.vmap(env.reset))(jax.random.split(jax.random.PRNGKey(1), BOARDS))
+    legal = told.observation.action_mask
+    for turn in range(TURNS):
+        states, legal = moved(states, legal, jax.random.PRNGKey(turn))
+    jax.block_until_ready(placed(states))  # compiles
+    best = float("inf")
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        jax.block_until_ready(placed(states))
+        best = min(best, time.process_time() - began)
+    print(json.dumps({"rule": "jumanji: placements without features", "per_second": round(int(legal.sum()) / best)}))
+
+
 def main() -> int:
     found = 0
-    for engine in (tetris_gymnasium,):
+    for engine in (tetris_gymnasium, jumanji):
         try:
             engine()
             found += 1

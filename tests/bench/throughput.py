@@ -1,9 +1,9 @@
 """Boards per second of each game's rule over arrays: one board, 64 and 4096 at once, beside a plain loop over lists.
 
-python -m tests.bench.throughput [--pyodide] [--engines PYTHON] [--json] [--only NAME]
+python -m tests.bench.throughput [--pyodide] [--engines] [--json] [--only NAME]
 
---pyodide runs the same inside Pyodide too, under Node. --engines names a Python that has tetris-gymnasium
-installed (tests/bench/engines.py says how). One thread, and the CPU's seconds;
+--pyodide runs the same inside Pyodide too, under Node. --engines measures public engines beside it, and installs them
+into build/engines first (tests/bench/engines.py; some 700 MB). One thread, and the CPU's seconds;
 the best of some rounds, for other work on the machine only ever adds time.
 """
 
@@ -242,7 +242,11 @@ def inside_pyodide(only: str, module: str = "tests.bench.throughput") -> list[di
     return elsewhere([node.node, ROOT / "tools" / "in_pyodide.mjs", *folders, "-m", module, only])
 
 
-def by_engines(python: str) -> list[dict[str, Any]]:
+def by_engines() -> list[dict[str, Any]]:
+    from tools import environment
+    from tools.places import BUILD
+
+    python = environment.ready(BUILD / "engines", ROOT / "requirements-engines.txt")
     return elsewhere([python, ROOT / "tests" / "bench" / "engines.py"])
 
 
@@ -274,7 +278,7 @@ def on_one_thread() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pyodide", action="store_true", help="inside Pyodide too")
-    parser.add_argument("--engines", metavar="PYTHON", help="a Python that has the public engines")
+    parser.add_argument("--engines", action="store_true", help="public engines too")
     parser.add_argument("--json", action="store_true", help="one JSON object a line in place of the table")
     parser.add_argument("--only", default="", metavar="NAME", help="rules with this in their name")
     given = parser.parse_args(arguments)
@@ -283,7 +287,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.pyodide:
         places.append(("Pyodide", lambda: inside_pyodide(given.only)))
     if given.engines:
-        places.append((ENGINES, lambda: by_engines(given.engines)))
+        places.append((ENGINES, by_engines))
     for place, work in places:
         lines = work()
         told = (json.dumps({"where": place, **line}) for line in lines) if given.json else table(place, lines)
