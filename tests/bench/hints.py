@@ -1,11 +1,12 @@
 """How long a player waits for a hint: from asking until the advice can be drawn, as the page thinks, frame by frame.
 
-python -m tests.bench.hints [--pyodide] [--json]
+python -m tests.bench.hints [--pyodide | --page] [--json] [--only GAME]
 
 The page's own partner thinks about positions of real games. Time is the CPU's, so that other work on the machine does
 not count; between two slices of thinking the clock is moved on to the next frame, 60 of which are a second. Told beside
 it: how long thinking kept a frame waiting at most (17 ms are a frame), for half of the hints and for the worst one; and
-how often thinking came to its own end before time was up.
+how often thinking came to its own end before time was up. With --page, the built page is asked in Chromium instead
+(tests/bench/hints_page.py).
 """
 
 from __future__ import annotations
@@ -123,11 +124,18 @@ def table(lines: Sequence[dict[str, Any]]) -> Iterator[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pyodide", action="store_true", help="inside Pyodide, where hints are asked for")
+    parser.add_argument("--page", action="store_true", help="on the built page, from the key to the picture")
     parser.add_argument("--json", action="store_true", help="one JSON object a line in place of the table")
     parser.add_argument("--only", default="", metavar="GAME")
     given = parser.parse_args(arguments)
-    lines = inside_pyodide(given.only, "tests.bench.hints") if given.pyodide else list(measured(given.only))
-    print("\n".join(map(json.dumps, lines) if given.json else table(lines)))
+    if given.page:
+        from tests.bench import hints_page
+
+        lines, told = list(hints_page.measured(given.only)), hints_page.table
+    else:
+        lines = inside_pyodide(given.only, "tests.bench.hints") if given.pyodide else list(measured(given.only))
+        told = table
+    print("\n".join(map(json.dumps, lines) if given.json else told(lines)))
     return 0
 
 
