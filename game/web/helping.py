@@ -34,6 +34,8 @@ class Helping:
         self._partner = Partner(now)
         self._stuck: Any = None
         """A state in which the bot knew nothing to do: it is not asked again."""
+        self._told_long = False
+        """Whether it was said that there is thinking."""
         self.demo = False
         self.speed = 1.0
         """How many times quicker a demo plays."""
@@ -104,9 +106,15 @@ class Helping:
         """The partner stops thinking and playing, and takes its hint from the board."""
         self._partner.stop()
         self._set_demo(False)
-        if self._showing.hint.cells:
+        if self._showing.hint.cells or self._told_long:
+            self._told_long = False
             self._showing.hint = Pointed()
             self._showing.say("")  # an old hint must not be followed
+
+    def interrupt(self) -> None:
+        """The player does something on the way to a move: no more of a demo, or of thinking about a hint."""
+        if self.demo or (self._partner.thinking and not self.computers_turn):
+            self.stop()
 
     def frame(self, time: float) -> float | None:
         """The partner's share of a frame → milliseconds until it wants another, or None."""
@@ -126,6 +134,7 @@ class Helping:
             advice = partner.think()
             if advice is None:
                 if not plays and partner.thought > LONG:
+                    self._told_long = True
                     self._showing.say(self._words("Thinking …"))
                 return 0.0
             if not plays:
@@ -165,6 +174,7 @@ class Helping:
             self.changed()
 
     def _show_hint(self, session: Session, advice: Advice) -> None:
+        self._told_long = False
         if not advice.words:
             self._showing.say(self._words("Nothing can be done."))
             return

@@ -209,6 +209,16 @@ class Play:
         self.helping.stop()
         self.current.session = None
 
+    def pick(self, cell: Cell) -> None:
+        """A cell was pointed at."""
+        self.helping.interrupt()
+        self.choosing.pick(cell)
+
+    def point(self, what: str) -> None:
+        """The keyboard's way of picking."""
+        self.helping.interrupt()
+        self.choosing.point(what)
+
     def word(self, word: str) -> None:
         """Plays a word of the game now."""
         self._play([word])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import pytest
 from playwright.sync_api import expect
 
@@ -112,3 +114,71 @@ def test_a_demo_ends_with_the_game_and_says_so(desk: Player) -> None:
     inputs = desk.saved("push-clear")["inputs"]
     desk.page.evaluate(FRAMES, 20)
     assert desk.saved("push-clear")["inputs"] == inputs
+
+
+SLOW = """async ([name, code]) => {
+    const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
+    const pyodide = await loadPyodide();
+    pyodide.runPython(code.replace('NAME', name));
+}"""
+"""Runs Python in the page."""
+PONDER = """
+import game.bots.NAME as bot
+from game.bots import Advice
+real, pondering = bot.think, [True]
+def think(*given):
+    while pondering:
+        yield Advice(())
+    yield from real(*given)
+bot.think = think
+"""
+"""A player that comes to no end until it is told to."""
+DECIDE = "pondering.clear()"
+FORGET = "bot.think = real"
+
+
+@pytest.fixture
+def slow(desk: Player) -> Iterator[Callable[[str, str], None]]:
+    """Makes a game's bot slow, until the end of the test."""
+    names = []
+
+    def run(name: str, code: str) -> None:
+        names.append(name)
+        desk.page.evaluate(SLOW, [name, code])
+
+    yield run
+    run(names[-1], FORGET)
+
+
+def test_a_long_thought_is_told_and_any_input_ends_it(desk: Player, slow: Callable[[str, str], None]) -> None:
+    begin(desk, "lines98")
+    slow("lines98", PONDER)
+    for key in ("ArrowLeft", "KeyZ"):  # the cursor goes one cell on; nothing to be undone
+        desk.press("KeyI")
+        expect(desk.page.locator("#status-text")).to_have_text("Thinking …")
+        desk.press(key)
+        expect(desk.page.locator("#status-text")).not_to_have_text("Thinking …")
+    desk.press("KeyM")
+    expect(desk.page.locator("#status-text")).to_contain_text("A demo")
+    desk.press("ArrowLeft")
+    expect(desk.page.get_by_label("Speed of the demo")).to_be_hidden()
+    slow("lines98", DECIDE)
+    desk.page.evaluate(FRAMES, 20)
+    expect(desk.page.locator("#offer")).to_be_hidden()
+    assert desk.saved("lines98")["inputs"] == []
+    desk.press("KeyI")
+    expect(desk.page.locator("#offer")).to_have_text("Play it", timeout=10_000)
+
+
+def test_undo_ends_the_computers_thoughts(desk: Player, slow: Callable[[str, str], None]) -> None:
+    desk.go("?game=biquadris&computer=2&seed=3")
+    slow("biquadris", PONDER)
+    desk.press("Space")
+    expect(desk.page.locator("#status-text")).to_have_text("The computer is playing …", timeout=10_000)
+    desk.press("ArrowLeft")
+    expect(desk.page.locator("#status-text")).to_have_text("The computer is playing …")
+    desk.press("KeyU")
+    expect(desk.page.locator("#status-text")).not_to_have_text("The computer is playing …")
+    slow("biquadris", DECIDE)
+    desk.page.evaluate(FRAMES, 40)
+    assert desk.saved("biquadris")["at"] == 0
