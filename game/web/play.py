@@ -84,11 +84,13 @@ class Play:
     def pick(self, cell: Cell) -> None:
         """A cell was pointed at."""
         self._show_played()
+        self.helping.interrupt()
         self.choosing.pick(cell)
 
     def point(self, what: str) -> None:
         """A key for the cursor on the board."""
         self._show_played()
+        self.helping.interrupt()
         self.choosing.point(what)
 
     def finish(self) -> None:
@@ -208,16 +210,6 @@ class Play:
         self.replaying.close(stay=False)
         self.helping.stop()
         self.current.session = None
-
-    def pick(self, cell: Cell) -> None:
-        """A cell was pointed at."""
-        self.helping.interrupt()
-        self.choosing.pick(cell)
-
-    def point(self, what: str) -> None:
-        """The keyboard's way of picking."""
-        self.helping.interrupt()
-        self.choosing.point(what)
 
     def word(self, word: str) -> None:
         """Plays a word of the game now."""
