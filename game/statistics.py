@@ -325,8 +325,13 @@ def _is_line(value: object) -> bool:
         return False
     if not isinstance(records, list) or not _are_records(records):
         return False
+    if records and records[0][0] <= dropped:
+        return False
+    numbers = [record[0] for record in records]
+    if all(map(lt, numbers, numbers[1:])):
+        return True
     orders = list(map(_order, map(Record._make, records)))
-    return all(order[0] > dropped for order in orders[:1]) and all(map(lt, orders, orders[1:]))
+    return all(map(lt, orders, orders[1:]))
 
 
 def _are_totals(value: object, dropped: int) -> bool:

@@ -47,8 +47,8 @@ BOUNDS = {
 
 Python's heap never shrinks; what it may grow by is a long game with all its states, and those of the bot.
 """
-SAVE = 1200
-"""kB that one game may take in the store: its inputs, 100,000 of them and more."""
+SAVE, MOVE = 20, 0.02
+"""kB that a saved game may take in the store, and as much more for each of its moves: it is the list of them."""
 OTHER = 300
 """kB that all else may take in the store of who plays one game, however often: its records are so many at most."""
 FRAME = 100.0
@@ -269,8 +269,8 @@ def told(
         for what, bound in BOUNDS.items()
         if last[what] - first[what] > bound
     ]
-    if saves > SAVE:
-        exceeded.append(f"a game takes {saves:,.0f} kB in the store, more than {SAVE:,}")
+    if saves > SAVE + MOVE * result["longest game"]:
+        exceeded.append(f"a game takes {saves:,.0f} kB in the store, too much for {result['longest game']:,} moves")
     if other > OTHER * len(games):
         exceeded.append(f"all but games takes {other:,.0f} kB in the store, more than {OTHER * len(games):,}")
     slow = [frame for frame in long if (frame["processor"] or 0) > FRAME]
