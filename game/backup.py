@@ -12,7 +12,7 @@ from typing import Any
 from game import daily, statistics
 from game.contract import BadInput
 from game.daily import Daily
-from game.session import saved_game
+from game.saves import saved_game
 from game.statistics import Statistics
 from game.strict_json import is_whole, parse
 from game.words import N_

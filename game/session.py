@@ -5,15 +5,13 @@ A save is that list and loading plays it again, so whatever the rules allow can 
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from game.contract import Appeared, BadInput, Event, File, Flag, NeedsFile, Rules, View, attach, shorten
+from game.saves import FORMAT, LONGEST_SAVE, MOST_BRANCHED, MOST_BRANCHES, Written, as_told, lines_of, read_save, shared
 from game.seats import Opponent, is_computers, number_of, opponent, options_of, settled
-from game.strict_json import are_texts, is_whole, parse
 from game.words import N_
 
 RESTART = "restart"
@@ -27,21 +25,6 @@ SPACING = 64
 MOST_KEPT = 2000
 """How many such states are kept before every other one goes."""
 
-FORMAT = 3
-"""The version of the save's own form."""
-
-FIELDS_OF_1 = {"kesu", "game", "rules", "options", "seed", "inputs", "at"}
-FIELDS_OF_2 = FIELDS_OF_1 | {"assisted", "branches"}
-FIELDS = {1: FIELDS_OF_1, 2: FIELDS_OF_2, 3: FIELDS_OF_2 | {"check"}}
-"""What a save holds, no more and no less, by the version of its form."""
-
-LONGEST_SAVE = 4_000_000
-DEEPEST = 4
-"""How deep the JSON of a save is nested: the inputs of one of its branches."""
-
-MOST_BRANCHES = 20
-MOST_BRANCHED = 1_000_000
-"""How many inputs all branches have together, those that they share counted for each."""
 LONGEST_SEED = 1000
 """Digits; any whole number makes a game, but a page of digits is a mistake."""
 CLASSIC = "classic"
@@ -80,24 +63,6 @@ class Branch:
     """How many inputs it has from the start of the game to its end."""
 
 
-class _Written:
-    """The beginning of a save up to its inputs, lengthened with the line: a long game is not written anew each time."""
-
-    def __init__(self, head: Mapping[str, Any], inputs: list[str]) -> None:
-        self.inputs = inputs
-        self.text = f'{_json(head)[:-1]},"inputs":['
-        self._check, self._many = _crc(self.text), 0
-
-    def save(self, tail: Mapping[str, Any]) -> str:
-        """The whole save, which ends in these fields and the checksum of all before it."""
-        if new := self.inputs[self._many :]:
-            more = ("," if self._many else "") + _json(new)[1:-1]
-            self.text += more
-            self._check, self._many = _crc(more, self._check), len(self.inputs)
-        end = "]," + _json(tail)[1:]
-        return f'{self.text}{end[:-1]},"check":"{_crc(end, self._check):08x}"}}'
-
-
 @dataclass(eq=False)
 class _Line:
     """A line that was left; of no two lines, the one being played among them, is one the beginning of the other."""
@@ -128,7 +93,7 @@ class Session:
         self._state = rules.start(self.options, seed)
         self._kept: dict[int, Any] = {0: self._state}
         self._spacing = SPACING
-        self._written: _Written | None = None
+        self._written: Written | None = None
         self._pieces: list[int] = [0]
         self._left: list[_Line] = []
         self._told: list[dict[str, Any]] | None = None
@@ -204,13 +169,13 @@ class Session:
     @property
     def branches(self) -> tuple[Branch, ...]:
         """The lines that were left by playing on from an earlier point and can be returned to, the first left first."""
-        return tuple(Branch(_shared(line.inputs, self._inputs), len(line.inputs)) for line in self._left)
+        return tuple(Branch(shared(line.inputs, self._inputs), len(line.inputs)) for line in self._left)
 
     def branch_score(self, index: int) -> int:
         """The score at the end of a branch, which is played for it once; BadInput if it comes from a damaged save."""
         line = self._left[index]
         if line.score is None:
-            at = _shared(line.inputs, self._inputs)
+            at = shared(line.inputs, self._inputs)
             near = max(kept for kept in self._kept if kept <= at)
             state = self._kept[near]
             for word in line.inputs[near:]:
@@ -227,7 +192,7 @@ class Session:
             raise BadInput(N_("there is no such branch"))
         line = self._left[index]
         before = self._inputs, self._pieces, self._position, self._state, dict(self._kept)
-        at = _shared(line.inputs, self._inputs)
+        at = shared(line.inputs, self._inputs)
         self._inputs, self._pieces = self._inputs[:at], [piece for piece in self._pieces if piece <= at]
         self.go(at)
         try:
@@ -319,7 +284,7 @@ class Session:
     def save(self) -> str:
         """The whole session as one line of JSON, without anything that can be worked out again."""
         if self._told is None:
-            self._told = _told(self._inputs, [line.inputs for line in self._left])
+            self._told = as_told(self._inputs, [line.inputs for line in self._left])
         if self._written is None or self._written.inputs is not self._inputs:
             head = {
                 "kesu": FORMAT,
@@ -328,7 +293,7 @@ class Session:
                 "options": self.options,
                 "seed": self.seed,
             }
-            self._written = _Written(head, self._inputs)
+            self._written = Written(head, self._inputs)
         tail = {"at": self._position, "assisted": self._assisted, "branches": self._told}
         text = self._written.save(tail)
         if len(text) > LONGEST_SAVE and self._told:
@@ -360,7 +325,7 @@ class Session:
     @classmethod
     def loading(cls, text: str, find: Callable[[str], Rules], reader: Reader = no_files) -> Work[Session]:
         """As `load`, bit by bit."""
-        save = _read(text)
+        save = read_save(text)
         rules = find(save["game"])
         if save["rules"] != rules.version:
             raise BadInput(
@@ -376,7 +341,7 @@ class Session:
             yield from session._walking(save["inputs"])
         except BadInput as error:
             raise BadInput(N_("the moves in this save do not fit the game")) from error
-        session._left = [_Line(line, None) for line in _lines(save["inputs"], save["branches"])]
+        session._left = [_Line(line, None) for line in lines_of(save["inputs"], save["branches"])]
         session._assisted = save["assisted"]
         session.go(save["at"])
         return session
@@ -551,107 +516,3 @@ def from_address(
         given[name] = reader(text) if isinstance(option, File) else option.parse(text)
     seed = parse_seed(parameters["seed"]) if "seed" in parameters else None
     return rules, complete(rules, given, reader), seed
-
-
-def saved_game(text: str) -> str:
-    """The name of the game that a text is a save of; BadInput if it is damaged. Its moves are not played."""
-    name: str = _read(text)["game"]
-    return name
-
-
-def saved_seed(text: str) -> int | None:
-    """The seed of the game that a text is a save of, None for a classic one; BadInput if it is damaged."""
-    seed: int | None = _read(text)["seed"]
-    return seed
-
-
-def _told(inputs: Sequence[str], branches: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
-    """Branches as a save holds them: each as what it has beyond the line, or the branch before it, nearest to it."""
-    lines, told = [inputs], []
-    for branch in branches:
-        at, of = max((_shared(branch, line), -number) for number, line in enumerate(lines))
-        told.append({"of": -of, "at": at, "inputs": branch[at:]})
-        lines.append(branch)
-    return told
-
-
-def _lines(inputs: list[str], told: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    """Branches as a save holds them → their inputs from the start; BadInput if they are not as we write them."""
-    damaged = BadInput(N_("this save is damaged"))
-    lines = [inputs]
-    long = 0
-    for branch in told:
-        of, at = branch["of"], branch["at"]
-        if of >= len(lines) or at > len(lines[of]):
-            raise damaged
-        long += at + len(branch["inputs"])
-        if len(lines) > 1 and long > MOST_BRANCHED:
-            raise damaged
-        line = [*lines[of][:at], *branch["inputs"]]
-        if any(_shared(line, other) == min(len(line), len(other)) for other in lines):
-            raise damaged
-        lines.append(line)
-    return lines[1:]
-
-
-def _shared(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many inputs two lines have in common from the start. Lists are compared in large parts: that is quick."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _json(value: Mapping[str, Any] | list[str]) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-
-
-def _crc(text: str, before: int = 0) -> int:
-    """The checksum of a text that follows on one with the checksum `before`."""
-    return zlib.crc32(text.encode("utf-8", "surrogatepass"), before)
-
-
-def _read(text: str) -> dict[str, Any]:
-    """A save's JSON → its fields, each of the right type; BadInput otherwise."""
-    damaged = BadInput(N_("this save is damaged"))
-    if len(text) > LONGEST_SAVE:
-        raise BadInput(N_("this save is too long"))
-    try:
-        save = parse(text, DEEPEST)
-    except ValueError:
-        raise damaged from None
-    if not isinstance(save, dict) or not is_whole(save.get("kesu"), 1, FORMAT):
-        raise damaged
-    if set(save) != FIELDS[save["kesu"]]:
-        raise damaged
-    if "check" in save and save.pop("check") != f"{_crc(_json(save)):08x}":
-        raise damaged
-    inputs, at, seed, options = save["inputs"], save["at"], save["seed"], save["options"]
-    if not isinstance(save["game"], str) or not is_whole(save["rules"]):
-        raise damaged
-    if not are_texts(inputs) or not is_whole(at, 0, len(inputs)):
-        raise damaged
-    if not isinstance(options, dict) or not (seed is None or is_whole(seed)):
-        raise damaged
-    # Before branches were kept, nobody wrote down what was undone but by still standing there.
-    save.setdefault("assisted", at < len(inputs))
-    branches = save.setdefault("branches", [])
-    if not isinstance(save["assisted"], bool) or not isinstance(branches, list) or len(branches) > MOST_BRANCHES:
-        raise damaged
-    if not all(map(_is_branch, branches)):
-        raise damaged
-    return save
-
-
-def _is_branch(value: object) -> bool:
-    return (
-        isinstance(value, dict)
-        and set(value) == {"of", "at", "inputs"}
-        and is_whole(value["of"])
-        and is_whole(value["at"])
-        and are_texts(value["inputs"])
-    )

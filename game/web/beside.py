@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from game.backup import MOST_SAVES
 from game.contract import BadInput
-from game.session import saved_game, saved_seed
+from game.saves import saved_game, saved_seed
 from game.web.shelf import Shelf
 
 

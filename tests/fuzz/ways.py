@@ -16,7 +16,8 @@ from game.contract import BadInput
 from game.daily import Daily
 from game.rules import GAMES, game
 from game.rules.chain import field_frames
-from game.session import Session, from_address, parse_seed, saved_game
+from game.saves import saved_game
+from game.session import Session, from_address, parse_seed
 from game.statistics import Statistics
 from game.strict_json import depth, parse
 from game.web.settings import Settings

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from game import files
 from game.contract import BadInput
 from game.rules import GAMES, game
+from game.saves import MOST_BRANCHES, saved_game
 from game.session import (
-    MOST_BRANCHES,
     SPACING,
     Branch,
     Session,
@@ -21,7 +21,6 @@ from game.session import (
     complete,
     from_address,
     parse_seed,
-    saved_game,
 )
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
@@ -239,7 +238,8 @@ def forged(save: dict[str, Any]) -> str:
 
 
 def test_long_branches_go_sooner_but_for_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.session.MOST_BRANCHED", 5)
+    for module in ("saves", "session"):
+        monkeypatch.setattr(f"game.{module}.MOST_BRANCHED", 5)
     session = back_to(back_to(played("left", "up", "right"), 1, "down", "right"), 1, "right")
     assert [branch.length for branch in session.branches] == [3]
     assert Session.load(session.save(), game).branches == session.branches
@@ -349,7 +349,9 @@ def test_a_save_of_the_first_form_is_read() -> None:
 
 def test_a_save_too_long_to_be_read_again_leaves_its_branches_out(monkeypatch: pytest.MonkeyPatch) -> None:
     session = back_to(played("left", "up", "right"), 1, "down")
-    monkeypatch.setattr("game.session.LONGEST_SAVE", len(session.save()) - 1)
+    longest = len(session.save()) - 1
+    for module in ("saves", "session"):
+        monkeypatch.setattr(f"game.{module}.LONGEST_SAVE", longest)
     assert Session.load(session.save(), game).inputs == session.inputs
 
 
