@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from game import kernel, rng
-from game.bots import Advice, advise, bot_for, push_clear_worth
+from game.bots import Advice, advise, bot_for, push_clear_classic, push_clear_worth
+from game.bots import push_clear as bot_module
 from game.bots.push_clear import moved
-from game.kernel import batch, frozen
+from game.kernel import Cells, batch, frozen
 from game.rules import push_clear
 from game.rules.push_clear import BOX, EMPTY, LETTERS, PLAYER, POINT, State, new_boxes, play
 from game.session import Session
@@ -177,3 +178,61 @@ def test_a_fixed_box_is_worth_less_than_a_plain_one() -> None:
     fixed = np.where(plain == BOX, push_clear.FIXED, plain)
     worth = push_clear_worth.worth(batch(np.stack([plain, fixed])), 60)
     assert worth[0] > worth[1]
+
+
+# The classic size has tables of its own.
+
+
+def classic_boards() -> Cells:
+    """Boards of a game, turned and mirrored in all eight ways (8, n, 6, 6)."""
+    session = Session(push_clear, seed=5)
+    boards = [session.state.cells]
+    for _ in range(30):
+        session.play(*advise(push_clear, session.state, effort=1).words)
+        boards.append(session.state.cells)
+    cells = np.stack(boards)
+    mirrored = [cells, cells[:, ::-1], cells[:, :, ::-1], cells[:, ::-1, ::-1]]
+    return np.stack([*mirrored, *(each.swapaxes(1, 2) for each in mirrored)])
+
+
+def test_turned_and_mirrored_boards_share_their_weights() -> None:
+    numbers = push_clear_classic.weight_numbers()
+    one, *others = (np.sort(numbers[push_clear_classic.patterns(batch(each))], axis=0) for each in classic_boards())
+    assert one.shape[0] == push_clear_classic.PARTS
+    assert len(set(map(bytes, one.T.copy()))) == one.shape[1]
+    for other in others:
+        assert np.array_equal(one, other)
+
+
+def test_patterns_tell_what_is_around_the_player_and_in_its_ways() -> None:
+    cells = position("@#.... X..... ...... ...... ...... ......").cells
+    *_lines, ways, near = push_clear_classic.patterns(batch(cells.T[None]))[:, 0]  # it looks at boards turned
+    assert near - push_clear_classic.FIRST[3] == int("333" + "31" + "320", 4)
+    kinds = (0, 2 * (2 * 3 + 1), 0, 1)
+    assert ways - push_clear_classic.FIRST[2] == sum(k * 18 ** (3 - i) for i, k in enumerate(kinds))
+
+
+def test_weights_go_over_from_table_to_table() -> None:
+    learned = push_clear_classic.learned()
+    assert np.array_equal(push_clear_classic.weights(0), learned[0])
+    assert np.allclose(push_clear_classic.weights(81), learned[1])
+    assert np.allclose(push_clear_classic.weights(21), learned[0] / 2 + learned[1] / 2, atol=1e-4)
+    assert np.allclose(push_clear_classic.weights(3000), learned[2])
+
+
+@pytest.mark.parametrize("size", [6, 10])
+def test_looks_at_few_boards_between_two_pieces_of_advice(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    cells = 0
+    real = bot_module.values
+
+    def counted(boards: Cells, steps: int) -> Cells:
+        nonlocal cells
+        cells += 4 * boards.size
+        return real(boards, steps)
+
+    monkeypatch.setattr(bot_module, "values", counted)
+    state = Session(push_clear, {"size": size}, seed=3).state
+    thinking = islice(bot_for(push_clear).think(push_clear, state), 40)
+    for _advice in thinking:
+        assert cells <= 2 * bot_module.CHUNK
+        cells = 0

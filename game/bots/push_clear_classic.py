@@ -1,0 +1,200 @@
+"""What a position of Push and Clear is worth on the classic board of six by six, from tables that were learned.
+
+A position is looked at in 26 parts: each of the twelve lines cell by cell, the same lines beside the player's place,
+the player's four ways, and the eight cells around the player. Boards that are turned or mirrored share their weights,
+which go over from one table to the next as more new boxes are fixed. `tools/learn_push_clear_classic.py` learns them.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache, partial
+from zlib import decompress
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.kernel import Array, Cells
+from game.rules.push_clear import BOX, FIXED, PLAYER, fixed_percent
+
+SIZE = 6
+KNOTS = (0, 30, 60)
+"""The percentages of fixed boxes that a table was learned for."""
+SCALE = 16
+"""How many to the point the tables' whole numbers are."""
+
+DEPTHS = 3
+"""Lines at the edge, beside those, and in the middle."""
+KINDS, STILL, WAY, CELL = 5, 3, 18, 4
+"""What there is to tell apart: on a cell, of boxes alone, on one way of the player, on a cell beside it or beyond."""
+PLACES = SIZE * SIZE
+LINES, BESIDE, WAYS, NEAR = DEPTHS * KINDS**SIZE, DEPTHS * STILL**SIZE * PLACES, WAY**4, CELL**8
+FIRST = (0, LINES, LINES + BESIDE, LINES + BESIDE + WAYS)
+"""Where each of these four begins among all patterns."""
+PATTERNS = LINES + BESIDE + WAYS + NEAR
+PARTS = 4 * SIZE + 2
+FREE, BOXES = 2, 2
+"""More than so many free cells, or boxes, on a way count as so many."""
+BEYOND = 3
+"""Outside the board, beside 0 free, 1 a box, 2 a fixed box."""
+
+
+def worth(cells: Cells, steps: int) -> Array:
+    """Boards (n, 6, 6) after so many steps, the new box still to come → points expected from then on (n,)."""
+    return weights(steps).take(patterns(cells)).sum(axis=0)
+
+
+@lru_cache(maxsize=4)
+def weights(steps: int) -> Array:
+    """What each pattern is worth after so many steps (PATTERNS,)."""
+    table = learned()
+    percent = min(fixed_percent(steps), KNOTS[-1])
+    after = max(1, int(np.searchsorted(KNOTS, percent)))
+    share = np.float32((percent - KNOTS[after - 1]) / (KNOTS[after] - KNOTS[after - 1]))
+    return table[after - 1] + share * (table[after] - table[after - 1])
+
+
+def patterns(cells: Cells) -> NDArray[np.intp]:
+    """Boards (n, 6, 6) → which patterns each has (PARTS, n)."""
+    across = np.ascontiguousarray(cells.T)  # turned, which changes no worth
+    kinds = across.astype(np.int16)
+    still = np.maximum(kinds - np.int16(BOX - 1), np.int16(0))
+    number = np.arange(PLACES, dtype=np.int16).reshape(SIZE, SIZE, 1)
+    place = ((across == PLAYER) * number).sum(axis=(0, 1), dtype=np.int16)
+    row, column = place // SIZE, place % SIZE
+    rows, columns = _numbers(kinds, 1, KINDS), _numbers(kinds, 0, KINDS)
+    still_rows, still_columns = _numbers(still, 1, STILL), _numbers(still, 0, STILL)
+    depth = np.minimum(np.arange(SIZE), np.arange(SIZE)[::-1])[:, None]
+    far = np.where(np.arange(SIZE)[:, None] < DEPTHS, 0, SIZE - 1)
+    beside = depth * STILL**SIZE
+    each = np.arange(len(place))
+    ways = ways_of_lines().take(rows[row, each]) * WAY**2 + ways_of_lines().take(columns[column, each])
+    return np.concatenate([
+        depth * KINDS**SIZE + rows,
+        depth * KINDS**SIZE + columns,
+        FIRST[1] + ((beside + still_rows) * SIZE + abs(row - far)) * SIZE + column,
+        FIRST[1] + ((beside + still_columns) * SIZE + abs(column - far)) * SIZE + row,
+        FIRST[2] + ways[None],
+        FIRST[3] + _around(still_rows, row, column)[None],
+    ]).astype(np.intp)  # fmt: skip
+
+
+def _numbers(cells: Array, axis: int, base: int) -> Array:
+    """Cells (6, 6, n) → each line along that axis as one number with a digit for each cell (6, n)."""
+    digits = np.moveaxis(cells, axis, 0)
+    number = digits[0]
+    for digit in digits[1:]:
+        number = number * np.int16(base) + digit
+    return number
+
+
+def _around(still_rows: Array, row: Array, column: Array) -> Array:
+    """The rows as numbers (6, n), and where the player is (n,) → the eight cells around it as one number (n,)."""
+    outside = np.full((1, still_rows.shape[1]), STILL**SIZE)
+    padded = np.concatenate([outside, still_rows, outside])
+    each = np.arange(len(row))
+    threes = cells_of_lines().take(padded[row + np.arange(3)[:, None], each] * SIZE + column)
+    return (threes[0] * CELL**2 + threes[1] // CELL**2 * CELL + threes[1] % CELL) * CELL**3 + threes[2]
+
+
+# What a line's number tells of it.
+
+
+@cache
+def ways_of_lines() -> Array:
+    """A line with the player on it → both its ways, as one number (KINDS ** 6,)."""
+    line = np.indices((KINDS,) * SIZE).reshape(SIZE, -1)
+    return _way(line) * WAY + _way(line[::-1])
+
+
+def _way(line: Array) -> Array:
+    """Lines (6, n) → how it is from the player to their first cell: free cells, boxes, whether a fixed box stops it."""
+    free, boxes, wall = np.zeros((3, line.shape[1]), np.int64)
+    before = np.ones(line.shape[1], np.bool_)
+    for cell in line:
+        before &= cell != PLAYER
+        stop = before & (cell == FIXED)
+        free = np.where(stop, 0, free + (before & (cell < BOX)))
+        boxes = np.where(stop, 0, boxes + (before & (cell == BOX)))
+        wall = np.where(stop, 1, wall)
+    return (np.minimum(free, FREE) * (BOXES + 1) + np.minimum(boxes, BOXES)) * 2 + wall
+
+
+@cache
+def cells_of_lines() -> Array:
+    """A line of free cells, boxes and fixed boxes, or after all these one outside the board; and a place on it → the
+    cell there and those at its sides, as one number ((STILL ** 6 + 1) * 6,)."""
+    line = np.indices((STILL,) * SIZE).reshape(SIZE, -1)
+    outside = np.full((1, line.shape[1]), BEYOND)
+    padded = np.concatenate([outside, line, outside])
+    threes = (padded[:-2] * CELL + padded[1:-1]) * CELL + padded[2:]
+    return np.concatenate([threes.T.ravel(), np.full(SIZE, CELL**3 - 1)])
+
+
+# Which patterns share a weight, and the weights.
+
+
+def _images(part: int) -> tuple[tuple[int, ...], list[tuple[tuple[int, ...], bool]]]:
+    """Of one of the four parts: how many there are of each of its things, and in which order they come where the board
+    is turned or mirrored, and whether the last of them then counts from the other side."""
+    if part == 0:
+        return (KINDS,) * SIZE, [(tuple(range(SIZE))[::-1], False)]
+    if part == 1:
+        return (STILL,) * SIZE + (SIZE, SIZE), [((5, 4, 3, 2, 1, 0, 6, 7), True)]
+    if part == 2:
+        around = [(0, 1, 2, 3), (1, 0, 2, 3), (0, 1, 3, 2), (1, 0, 3, 2)]
+        return (WAY,) * 4, [(order, False) for a, b, c, d in around for order in ((a, b, c, d), (c, d, a, b))]
+    ring = [(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if row or column]
+    turned = [
+        tuple(ring.index((y, x) if straight else (x, y)) for y, x in ((y * up, x * left) for y, x in ring))
+        for straight in (True, False)
+        for up in (1, -1)
+        for left in (1, -1)
+    ]
+    return (CELL,) * 8, [(order, False) for order in turned]
+
+
+@cache
+def shared(part: int) -> tuple[NDArray[np.int32], int]:
+    """Of one of the four parts: the number of each pattern's weight, and how many weights there are."""
+    counts, images = _images(part)
+    pattern = np.arange(np.prod(counts), dtype=np.int32).reshape(counts)
+    first = pattern.copy()
+    for order, mirrored in images:
+        image = pattern.transpose(order)
+        np.minimum(first, image[..., ::-1] if mirrored else image, out=first)
+    flat = first.ravel()
+    new = flat == np.arange(flat.size)
+    number, count = (np.cumsum(new, dtype=np.int32) - 1)[flat], int(np.count_nonzero(new))
+    depths = DEPTHS if part < 2 else 1
+    return np.concatenate([number + np.int32(depth * count) for depth in range(depths)]), depths * count
+
+
+def weight_numbers() -> NDArray[np.int32]:
+    """The number of each pattern's weight among all weights (PATTERNS,)."""
+    numbers, before = [], 0
+    for part in range(len(FIRST)):
+        number, count = shared(part)
+        numbers.append(number + np.int32(before))
+        before += count
+    return np.concatenate(numbers)
+
+
+@cache
+def packed() -> Array:
+    """The weights that were learned, in points (KNOTS, weights)."""
+    from game.bots.push_clear_classic_table import TABLE
+
+    low, high = np.frombuffer(decompress(b64decode(TABLE)), np.uint8).reshape(2, len(KNOTS), -1)
+    return (low + high.view(np.int8) * np.int16(256)).astype(np.float32) / np.float32(SCALE)
+
+
+@cache
+def learned() -> Array:
+    """What each pattern is worth at each of the KNOTS (KNOTS, PATTERNS)."""
+    return packed().take(weight_numbers(), axis=1)
+
+
+LOADING: Sequence[Callable[[], object]] = (packed, *(partial(shared, part) for part in range(4)), learned)
+"""What takes some milliseconds each when it is first needed."""

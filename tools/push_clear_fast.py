@@ -1,0 +1,390 @@
+"""Push and Clear on the classic board compiled by numba, for learning and for measuring: one board, a few microseconds.
+
+The rules are those of game/rules/push_clear.py and the player is that of game/bots/push_clear.py, written out in loops.
+Boards are (36,) int8, cell row * 6 + column. Needs `numba` from PyPI, nothing else does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game import rng
+from game.bots import push_clear_classic as classic
+from game.rules import push_clear
+from game.rules.push_clear import BOX, EMPTY, FIXED, PATIENCE, PLAYER, POINT, TRIES
+
+Array = NDArray[Any]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def njit(function: Function) -> Function:
+    """The function compiled when it is first called."""
+    return cast(Function, import_module("numba").njit(function))
+
+
+MODULUS, MULTIPLIER = rng.MODULUS, rng.MULTIPLIER
+SIZE, CELLS = 6, 36
+LONGEST = 4000
+"""Steps of the longest game."""
+STEP = np.array([-1, -6, 1, 6])
+"""From a cell to the next one, by the number of the word."""
+ROOM = np.array([[cell % 6, cell // 6, 5 - cell % 6, 5 - cell // 6] for cell in range(CELLS)])
+"""Cells up to the wall."""
+PERCENT = np.array([min(100, push_clear.fixed_percent(steps)) for steps in range(LONGEST)])
+KNOTS = np.array(classic.KNOTS)
+NUMBERS = classic.weight_numbers()
+WEIGHTS = int(NUMBERS.max()) + 1
+PARTS = classic.PARTS
+RING = np.array([[y, x] for y in (-1, 0, 1) for x in (-1, 0, 1) if y or x])
+FIRST = np.array(classic.FIRST)
+PLAIN, WAY = classic.KINDS**SIZE, classic.WAY
+STILL = classic.STILL**SIZE
+
+
+# The rules.
+
+
+@njit
+def draw(random: Array, below: int) -> int:
+    """A number from 0 to below - 1; the generator is the one number in `random`."""
+    up = MODULUS // below * below
+    k = random[0] * MULTIPLIER % MODULUS
+    while k >= up:
+        k = k * MULTIPLIER % MODULUS
+    random[0] = k
+    return k % below
+
+
+@njit
+def push(board: Array, at: int, word: int, after: Array) -> tuple[int, int]:
+    """Writes the board after a push → points, and where the player then is, -1 if the push is not possible."""
+    step, cell, cells, boxes, points = STEP[word], at, 0, 0, 0
+    for _ in range(ROOM[at, word]):
+        cell += step
+        if board[cell] == FIXED:
+            break
+        cells += 1
+        boxes += board[cell] == BOX
+        points += board[cell] == POINT
+    if cells == boxes:
+        return 0, -1
+    after[:] = board
+    after[at] = EMPTY
+    cell, free = at, cells - boxes
+    for number in range(1, cells + 1):
+        cell += step
+        after[cell] = EMPTY if number < free else BOX
+    after[at + step * free] = PLAYER
+    return points, at + step * free
+
+
+@njit
+def clear(board: Array) -> None:
+    rows, columns = np.zeros(6, np.int8), np.zeros(6, np.int8)
+    for cell in range(CELLS):
+        rows[cell // 6] += board[cell] >= BOX
+        columns[cell % 6] += board[cell] >= BOX
+    if rows.max() < 6 and columns.max() < 6:
+        return
+    for cell in range(CELLS):
+        if rows[cell // 6] == 6 or columns[cell % 6] == 6:
+            board[cell] = POINT
+
+
+@njit
+def movable(board: Array, at: int) -> bool:
+    for word in range(4):
+        cell = at
+        for _ in range(ROOM[at, word]):
+            cell += STEP[word]
+            if board[cell] == FIXED:
+                break
+            if board[cell] != BOX:
+                return True
+    return False
+
+
+@njit
+def completes(board: Array, cell: int) -> bool:
+    """Whether a box on a free cell would complete a line."""
+    row, column = 0, 0
+    for number in range(6):
+        row += board[cell // 6 * 6 + number] >= BOX
+        column += board[number * 6 + cell % 6] >= BOX
+    return row == 5 or column == 5
+
+
+@njit
+def drawn_cell(board: Array, random: Array, points_too: bool) -> int:
+    for _ in range(PATIENCE):
+        index = draw(random, CELLS)
+        cell = index % 6 * 6 + index // 6
+        if board[cell] == EMPTY or (points_too and board[cell] == POINT):
+            return cell
+    for index in range(CELLS):
+        cell = index % 6 * 6 + index // 6
+        if board[cell] == EMPTY or (points_too and board[cell] == POINT):
+            return cell
+    return -1
+
+
+@njit
+def new_box(board: Array, at: int, steps: int, random: Array) -> None:
+    cell = -1
+    for _ in range(TRIES):
+        cell = drawn_cell(board, random, True)
+        if not completes(board, cell):
+            break
+    board[cell] = BOX
+    if draw(random, 100) < PERCENT[steps]:
+        board[cell] = FIXED
+        if not movable(board, at):
+            board[cell] = BOX
+    clear(board)
+
+
+@njit
+def start(board: Array, random: Array) -> int:
+    """Writes the first board → where the player is."""
+    board[:] = EMPTY
+    for _ in range(SIZE):
+        new_box(board, 0, 0, random)
+    at = drawn_cell(board, random, False)
+    board[at] = PLAYER
+    return at
+
+
+# What a position is worth.
+
+
+@njit
+def numbers(board: Array, at: int, found: Array) -> None:
+    """Writes the numbers of the weights that a position has, as `push_clear_classic.patterns` finds them."""
+    row, column = at // 6, at % 6
+    for line in range(6):
+        depth = min(line, 5 - line)
+        for turned in range(2):
+            kinds, still = 0, 0
+            for number in range(6):
+                kind = board[number * 6 + line] if turned else board[line * 6 + number]
+                kinds = kinds * 5 + kind
+                still = still * 3 + max(kind - 2, 0)
+            across, along = (column, row) if turned else (row, column)
+            far = across if line < 3 else 5 - across
+            found[line * 4 + turned] = NUMBERS[depth * PLAIN + kinds]
+            found[line * 4 + 2 + turned] = NUMBERS[FIRST[1] + ((depth * STILL + still) * 6 + far) * 6 + along]
+    ways, near = 0, 0
+    for word in (0, 2, 1, 3):
+        cell, free, boxes, wall = at, 0, 0, 0
+        for _ in range(ROOM[at, word]):
+            cell += STEP[word]
+            if board[cell] == FIXED:
+                wall = 1
+                break
+            boxes += board[cell] == BOX
+            free += board[cell] != BOX
+        ways = ways * WAY + (min(free, 2) * 3 + min(boxes, 2)) * 2 + wall
+    found[24] = NUMBERS[FIRST[2] + ways]
+    for number in range(8):
+        y, x = row + RING[number, 0], column + RING[number, 1]
+        inside = 0 <= y < 6 and 0 <= x < 6
+        near = near * 4 + (max(board[y * 6 + x] - 2, 0) if inside else 3)
+    found[25] = NUMBERS[FIRST[3] + near]
+
+
+@njit
+def between(steps: int) -> tuple[int, float]:
+    """Steps → the knot before, and how far it is to the next one."""
+    knot = 0
+    while knot < len(KNOTS) - 2 and PERCENT[steps] > KNOTS[knot + 1]:
+        knot += 1
+    return knot, min(1.0, (PERCENT[steps] - KNOTS[knot]) / (KNOTS[knot + 1] - KNOTS[knot]))
+
+
+@njit
+def worth(found: Array, knot: int, share: float, table: Array) -> float:
+    """Numbers of weights, and the table (weights, knots) → points."""
+    total = 0.0
+    for number in found:
+        total += (1 - share) * table[number, knot] + share * table[number, knot + 1]
+    return total
+
+
+# Learning.
+
+
+@njit
+def learn(
+    moves: int, random: Array, table: Array, net: Array, gross: Array, rate: float, scores: Array
+) -> tuple[int, float]:
+    """Plays so many moves one after the other, always the best one, and corrects what the position before was thought
+    to be worth → games that ended, whose scores are written (the last ones, as many as there is room), mean error.
+
+    A weight's rate is how far its corrections went one way, `net`, of all that they went, `gross` (temporal coherence).
+    """
+    board, boards, places = np.zeros(CELLS, np.int8), np.zeros((4, CELLS), np.int8), np.zeros(4, np.int64)
+    found, before = np.zeros((4, PARTS), np.int64), np.zeros(PARTS, np.int64)
+    at, steps, score, games, wrong = start(board, random), 0, 0, 0, 0.0
+    then_knot, then_share, then = -1, 0.0, 0.0
+    for _ in range(moves):
+        best, most, gain, value = -1, -1e9, 0, 0.0
+        knot, share = between(steps + 1)
+        for word in range(4):
+            points, places[word] = push(board, at, word, boards[word])
+            if places[word] < 0:
+                continue
+            clear(boards[word])
+            numbers(boards[word], places[word], found[word])
+            alone = worth(found[word], knot, share, table)
+            if points + alone > most:
+                best, most, gain, value = word, points + alone, points, alone
+        if then_knot >= 0:
+            error = (most if best >= 0 else 0.0) - then
+            wrong += abs(error)
+            for number in before:
+                for other in range(2):
+                    part = then_share if other else 1 - then_share
+                    change = part * error / PARTS
+                    if change != 0:
+                        place = (number, then_knot + other)
+                        pace = abs(net[place]) / gross[place] if gross[place] > 0 else 1.0
+                        table[place] += rate * pace * change
+                        net[place] += change
+                        gross[place] += abs(change)
+        if best < 0:
+            scores[games % len(scores)] = score
+            at, steps, score, games, then_knot = start(board, random), 0, 0, games + 1, -1
+            continue
+        score += gain
+        steps += 1
+        board[:] = boards[best]
+        at = places[best]
+        before[:] = found[best]
+        then_knot, then_share, then = knot, share, value
+        new_box(board, at, steps, random)
+    return games, wrong / moves
+
+
+# Playing as the player does.
+
+
+@njit
+def best_of(board: Array, at: int, steps: int, table: Array, after: Array, found: Array) -> float:
+    """What the best move is worth, new boxes after it not looked at; 0 where none is possible."""
+    most, able = -1e9, False
+    knot, share = between(steps + 1)
+    for word in range(4):
+        points, place = push(board, at, word, after)
+        if place >= 0:
+            clear(after)
+            numbers(after, place, found)
+            most, able = max(most, points + worth(found, knot, share, table)), True
+    return most if able else 0.0
+
+
+@njit
+def new_boxes(board: Array, at: int, steps: int, boards: Array, chances: Array) -> int:
+    """Writes what a new box can make of a board and with what chance, the likeliest first → how many."""
+    free, bad, count = 0, 0, 0
+    for cell in range(CELLS):
+        if board[cell] == EMPTY or board[cell] == POINT:
+            free += 1
+            bad += completes(board, cell)
+    again = bad / free
+    unordered, chance = np.empty((2 * CELLS, CELLS), np.int8), np.zeros(2 * CELLS)
+    for kind in (BOX, FIXED):
+        for cell in range(CELLS):
+            if board[cell] != EMPTY and board[cell] != POINT:
+                continue
+            made = unordered[count]
+            made[:] = board
+            made[cell] = FIXED
+            percent = PERCENT[steps] if movable(made, at) else 0
+            made[cell] = kind
+            likely = again**2 / free if completes(board, cell) else (1 + again + again**2) / free
+            chance[count] = likely * (percent if kind == FIXED else 100 - percent) / 100
+            if chance[count] > 0:
+                clear(made)
+                count += 1
+    order = np.argsort(-np.round(chance[:count], 12), kind="mergesort")
+    for place in range(count):
+        boards[place] = unordered[order[place]]
+        chances[place] = chance[order[place]]
+    return count
+
+
+@njit
+def ahead(board: Array, at: int, steps: int, table: Array, boards: Array, chances: Array, found: Array) -> float:
+    """What the best move is worth, looking at every new box after it and at the best move after that."""
+    after, other = np.empty(CELLS, np.int8), np.empty(CELLS, np.int8)
+    most, able = -1e9, False
+    for word in range(4):
+        points, place = push(board, at, word, after)
+        if place >= 0:
+            clear(after)
+            value = float(points)
+            for box in range(new_boxes(after, place, steps + 1, boards, chances)):
+                value += chances[box] * best_of(boards[box], place, steps + 1, table, other, found)
+            most, able = max(most, value), True
+    return most if able else 0.0
+
+
+@njit
+def choice(board: Array, at: int, steps: int, depth: int, boxes: int, table: Array) -> int:
+    """The word that is played, looking one or two moves ahead, and three before so many new boxes; -1 for none."""
+    value, change, looked = np.full(4, -np.inf), np.zeros(4), np.full(4, 1e-9)
+    after, other, found = np.empty((4, CELLS), np.int8), np.empty(CELLS, np.int8), np.zeros(PARTS, np.int64)
+    boards, chances = np.empty((4, 2 * CELLS, CELLS), np.int8), np.zeros((4, 2 * CELLS))
+    below, odds = np.empty((2 * CELLS, CELLS), np.int8), np.zeros(2 * CELLS)
+    second, count, places = np.zeros((4, 2 * CELLS)), np.zeros(4, np.int64), np.zeros(4, np.int64)
+    knot, share = between(steps + 1)
+    for word in range(4):
+        points, place = push(board, at, word, after[word])
+        places[word] = place
+        if place < 0:
+            continue
+        clear(after[word])
+        value[word] = points
+        if depth == 1:
+            numbers(after[word], place, found)
+            value[word] += worth(found, knot, share, table)
+            continue
+        count[word] = new_boxes(after[word], place, steps + 1, boards[word], chances[word])
+        for box in range(count[word]):
+            second[word, box] = best_of(boards[word, box], place, steps + 1, table, other, found)
+            value[word] += chances[word, box] * second[word, box]
+    if np.isfinite(value).sum() > 1:
+        seen = 0
+        for turn in range(count.max()):
+            for word in range(4):
+                if turn < count[word] and seen < boxes:
+                    seen += 1
+                    third = ahead(boards[word, turn], places[word], steps + 1, table, below, odds, found)
+                    change[word] += chances[word, turn] * (third - second[word, turn])
+                    looked[word] += chances[word, turn]
+    if not np.isfinite(value).any():
+        return -1
+    return int((value + change / looked).argmax())
+
+
+@njit
+def played(k: int, depth: int, boxes: int, table: Array) -> tuple[int, int]:
+    """A whole game from a generator's number on → score, steps."""
+    board, after, random = np.zeros(CELLS, np.int8), np.zeros(CELLS, np.int8), np.array([k])
+    at, steps, score = start(board, random), 0, 0
+    while True:
+        word = choice(board, at, steps, depth, boxes, table)
+        if word < 0:
+            return score, steps
+        points, at = push(board, at, word, after)
+        clear(after)
+        board[:] = after
+        score += points
+        steps += 1
+        new_box(board, at, steps, random)
