@@ -48,11 +48,11 @@ def worth(cells: Cells, steps: int) -> Array:
 @lru_cache(maxsize=4)
 def weights(steps: int) -> Array:
     """What each pattern is worth after so many steps (PATTERNS,)."""
-    table = learned()
     percent = min(fixed_percent(steps), KNOTS[-1])
     after = max(1, int(np.searchsorted(KNOTS, percent)))
     share = np.float32((percent - KNOTS[after - 1]) / (KNOTS[after] - KNOTS[after - 1]))
-    return table[after - 1] + share * (table[after] - table[after - 1])
+    before, then = learned(after - 1), learned(after)
+    return before + share * (then - before)
 
 
 def patterns(cells: Cells) -> NDArray[np.intp]:
@@ -171,6 +171,7 @@ def shared(part: int) -> tuple[NDArray[np.int32], int]:
     return np.concatenate([number + np.int32(depth * count) for depth in range(depths)]), depths * count
 
 
+@cache
 def weight_numbers() -> NDArray[np.int32]:
     """The number of each pattern's weight among all weights (PATTERNS,)."""
     numbers, before = [], 0
@@ -191,10 +192,17 @@ def packed() -> Array:
 
 
 @cache
-def learned() -> Array:
-    """What each pattern is worth at each of the KNOTS (KNOTS, PATTERNS)."""
-    return packed().take(weight_numbers(), axis=1)
+def learned(knot: int) -> Array:
+    """What each pattern is worth at one of the KNOTS (PATTERNS,)."""
+    return packed()[knot].take(weight_numbers())
 
 
-LOADING: Sequence[Callable[[], object]] = (packed, *(partial(shared, part) for part in range(4)), learned)
+LOADING: Sequence[Callable[[], object]] = (
+    packed,
+    *(partial(shared, part) for part in range(len(FIRST))),
+    ways_of_lines,
+    cells_of_lines,
+    weight_numbers,
+    *(partial(learned, knot) for knot in range(len(KNOTS))),
+)
 """What takes some milliseconds each when it is first needed."""

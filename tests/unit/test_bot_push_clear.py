@@ -213,7 +213,7 @@ def test_patterns_tell_what_is_around_the_player_and_in_its_ways() -> None:
 
 
 def test_weights_go_over_from_table_to_table() -> None:
-    learned = push_clear_classic.learned()
+    learned = [push_clear_classic.learned(knot) for knot in range(3)]
     assert np.array_equal(push_clear_classic.weights(0), learned[0])
     assert np.allclose(push_clear_classic.weights(81), learned[1])
     assert np.allclose(push_clear_classic.weights(21), learned[0] / 2 + learned[1] / 2, atol=1e-4)
