@@ -2,6 +2,7 @@
 
 python -m tools.learn_push_clear [--minutes 10] [--games 256] [--seed 1]
 
+The tables are for boards of any size; those for the classic one alone come from tools/learn_push_clear_classic.py.
 Temporal differences between positions before the new box, as is usual for such games. It prints how it goes, and in the
 end game/bots/push_clear_table.py, whose tables are fixed-point numbers with 256 to the point.
 """

@@ -3,7 +3,8 @@
 python -m tools.learn_push_clear_classic [--moves 20] [--seed 1]
 
 Temporal differences between positions before the new box. It prints how it goes, and in the end
-game/bots/push_clear_classic_table.py. Needs `numba` from PyPI; a million moves take some seconds.
+game/bots/push_clear_classic_table.py. Needs `numba` from PyPI; a million moves take two or three seconds.
+How strong the player then is: `python -m tools.push_clear_games`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What a position of Push and Clear is worth: the points that may still be had from it, from tables that were learned.
+"""What a position of Push and Clear is worth on a board of any size: points still to be had, from tables learned.
+
+The classic size has better tables of its own (push_clear_classic); they take longer to load, so these speak first.
 
 A position is looked at in parts (each line's missing and fixed boxes, what the player sees each way, how full the board
 is), each part has a weight, and the weights go over from one table to the next as more new boxes are fixed. The tables
