@@ -162,5 +162,8 @@ class Showing:
         """The words to be chosen from where no ordinary move can be made."""
         if self._current.timed or self.picker or session.over or all(word in PAD for word in session.rules.words):
             return ()
+        view = session.view
+        if view.boards[view.turn].ghost:  # a piece that can be dropped; to find all moves takes far longer
+            return ()
         moves = session.moves
         return () if any(word in PAD for word in moves) else moves
