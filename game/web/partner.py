@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from game.bots import EFFORT, Advice, bot_for
-from game.contract import Cell, Event, Locked, Moved, Rules, Walked
+from game.contract import Cell, Event, Fell, Locked, Moved, Rules, Walked
 
 SLICE = 11.0
 """Milliseconds of thinking in one frame: what is left of a sixtieth of a second is the browser's."""
@@ -116,13 +116,22 @@ def pointed(rules: Rules, state: Any, words: tuple[str, ...]) -> Pointed:
     way: tuple[Cell, ...] = ()
     for word in words:
         state, events = rules.play(state, word)
-        resting = {cell for event in events if isinstance(event, Locked) for _symbol, cell in event.cells}
+        resting = _resting(events)
         if resting:
-            return Pointed(frozenset(resting))
+            return Pointed(resting)
         for event in events:
             cells |= _ends(event)
             way = way or _arrow(rules, event)
     return Pointed(frozenset(cells), way)
+
+
+def _resting(events: Sequence[Event]) -> frozenset[Cell]:
+    """Where what locks comes to rest: a piece may fall apart, and its parts fall on."""
+    for event, then in zip(events, (*events[1:], None), strict=True):
+        if isinstance(event, Locked):
+            fallen = {here: there for _symbol, here, there in then.steps} if isinstance(then, Fell) else {}
+            return frozenset(fallen.get(cell, cell) for _symbol, cell in event.cells)
+    return frozenset()
 
 
 def _ends(event: Event) -> set[Cell]:

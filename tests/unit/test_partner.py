@@ -135,3 +135,17 @@ def test_advice_points_at_cells_of_the_board(name: str) -> None:
     assert there.cells and {*there.cells, *there.way} <= {(r, c) for r in range(len(rows)) for c in range(len(rows[0]))}
     assert bool(there.way) == (name in ("push-clear", "lines98")), "an arrow where a thing goes, none for a piece"
     assert session.inputs == ()
+
+
+def test_the_blocks_of_a_pair_are_pointed_at_where_they_fall_apart() -> None:
+    session = Session(game("chain"), {}, 7)
+    for word in ("drop", "cw", "drop"):
+        session.play(word)
+    words = ("left", "cw", "drop")
+    before = session.view.boards[0].rows
+    there = pointed(session.rules, session.state, words)
+    tops = {
+        column: next((r for r, row in enumerate(before) if row[column] != "." and r > 2), 13) for column in range(6)
+    }
+    assert len(there.cells) == 2
+    assert all(row == tops[column] - 1 for row, column in there.cells)
