@@ -285,8 +285,8 @@ class Screen:
 
     def veil(self, text: str) -> None:
         """Covers the boards with a word and a button, or uncovers them."""
-        if self._veil_text.set(text):
-            show(self._veil, bool(text))
+        self._veil_text.set(text)
+        show(self._veil, bool(text))
 
     def _make_pad(self, rules: Rules, on_word: Callable[[str], None]) -> None:
         buttons = []
