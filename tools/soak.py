@@ -70,7 +70,9 @@ from game.web.play import Play
 helping.EFFORT = 1
 for pause in ("DEMO", "BETWEEN_WORDS", "BETWEEN_MOVES", "BEFORE_TURN", "WITHIN_TURN"):
     setattr(partner, pause, 0.0)
+gc.unfreeze()  # what was there at the start is hidden otherwise
 play = next(each for each in gc.get_objects() if isinstance(each, Play))
+gc.freeze()
 told, before, counts = {"moves": 0, "games": 0, "longest": 0}, [0, 0], play.played
 
 def played(session):
