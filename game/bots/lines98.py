@@ -145,7 +145,7 @@ def dealt(cells: Cells, seeds: Sequence[int], plan: Sequence[tuple[int, int]]) -
     """Boards (n, 9, 9), a seed for each, and how turns are to be pursued → its deals."""
     draws = sum(number for _some, number in plan)
     starts = [rng.standard(seed + crc32(board.tobytes())).k for board, seed in zip(cells, seeds, strict=True)]
-    keys = np.array(starts)[:, None] * _steps(draws * (AREA + COMING)) % rng.MODULUS
+    keys = np.array(starts, np.int64)[:, None] * _steps(draws * (AREA + COMING)) % rng.MODULUS
     keys = keys.reshape(len(cells), draws, AREA + COMING)
     return Deals(np.argsort(keys[..., :AREA], axis=-1, kind="stable"), 1 + keys[..., AREA:] % COLOURS)
 
@@ -156,7 +156,7 @@ def _steps(many: int) -> Array:
     steps = [rng.MULTIPLIER]
     while len(steps) < many:
         steps.append(steps[-1] * rng.MULTIPLIER % rng.MODULUS)
-    return np.array(steps)
+    return np.array(steps, np.int64)
 
 
 def drawn(cells: Cells, order: Array, colours: Array) -> Array:

@@ -60,11 +60,13 @@ class Afterwards:
         else:
             setTimeout(self._proxy, SOON)
 
-    def _run(self, *_deadline: Any) -> None:
+    def _run(self, *told: Any) -> None:
+        """A browser that was not idle until the latest moment, as with a page in the background, is not asked again."""
         self._asked = False
+        late = bool(told and told[0].didTimeout)
         began = now()
         try:
-            while self._things and now() - began < SLICE:
+            while self._things and (late or now() - began < SLICE):
                 self.do(next(iter(self._things)))
         finally:
             if self._things:

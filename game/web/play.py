@@ -329,9 +329,11 @@ class Play:
             self.helping.stop()  # a hint was for the piece before
         self._unseen = events, back
         self.loop.wake()
+        self._afterwards.add("show", self._show_played)  # a page that nobody looks at has no next picture
 
     def _show_played(self) -> None:
         """Shows what was played since the last picture; a move that cannot be shown was not made."""
+        self._afterwards.drop("show")
         session, unseen, self._unseen = self.session, self._unseen, None
         if session is None or unseen is None:
             return

@@ -41,7 +41,7 @@ def test_a_still_move_redraws_only_the_cells_that_changed(counted: Player) -> No
     counted.page.emulate_media(reduced_motion="reduce")
     before = counted.rows()
     copies(counted)
-    counted.press("ArrowLeft")
+    counted.press("ArrowLeft").still()
     drawn = copies(counted)
     after = counted.rows()
     changed = sum(a != b for one, other in zip(before, after, strict=True) for a, b in zip(one, other, strict=True))
@@ -51,7 +51,7 @@ def test_a_still_move_redraws_only_the_cells_that_changed(counted: Player) -> No
 
 def test_with_less_motion_a_move_is_there_at_once(counted: Player) -> None:
     counted.page.emulate_media(reduced_motion="reduce")
-    counted.press("ArrowLeft")
+    counted.press("ArrowLeft").still()
     assert copies(counted) > 0
     counted.page.wait_for_timeout(400)
     assert copies(counted) == 0, "no picture after the first"

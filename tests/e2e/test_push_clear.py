@@ -128,7 +128,7 @@ def test_lines_and_the_end_are_shown_and_announced(desk: Player) -> None:
     for turn in range(400):
         if desk.page.locator("#offer").is_visible():
             break
-        desk.press(list(KEYS.values())[turn % 4])
+        desk.press(list(KEYS.values())[turn % 4]).settle()
         cleared = cleared or "line clear!" in desk.status()
     assert cleared
     assert f"Game over. Score: {desk.figure('Score')}." in desk.status()
