@@ -174,7 +174,7 @@ def test_every_input_of_a_game_with_a_clock_is_kept(desk: Player, game: str) -> 
 
 def test_long_game_is_opened_while_the_page_is_awake(desk: Player) -> None:
     session = expected("nineteen", 7, [])
-    while session.length < 3000:
+    while session.length < 12_000:
         for word in ("left", "right"):
             session.play(word)
     desk.go("./")
