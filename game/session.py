@@ -113,7 +113,7 @@ class Session:
 
     @property
     def over(self) -> bool:
-        return self._said("over", self.rules.over)
+        return self.view.over  # which is needed anyway
 
     @property
     def moves(self) -> tuple[str, ...]:

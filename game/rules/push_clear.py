@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import isqrt
 from typing import Any
 
@@ -219,12 +218,6 @@ def moves(state: State) -> tuple[str, ...]:
 
 
 def over(state: State) -> bool:
-    return _stuck(state)
-
-
-@lru_cache(maxsize=1)
-def _stuck(state: State) -> bool:
-    """Whether nothing can be pushed; play, the view and whoever plays all ask that of the same state."""
     return not movable(state.cells).any()
 
 
