@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import islice
 
 import numpy as np
@@ -17,7 +16,7 @@ from game.bots import push_clear as bot_module
 from game.bots.push_clear import moved
 from game.kernel import Cells, batch, frozen
 from game.rules import push_clear
-from game.rules.push_clear import BOX, EMPTY, LETTERS, PLAYER, POINT, State, new_boxes, play
+from game.rules.push_clear import BOX, LETTERS, PLAYER, State, play
 from game.session import Session
 
 quick = settings(max_examples=15, deadline=None, derandomize=True)
@@ -123,36 +122,6 @@ def test_takes_what_lies_on_the_way_when_nothing_else_differs() -> None:
 
 
 # What it looks ahead with.
-
-
-@quick
-@given(positions())
-def test_the_chances_of_new_boxes_add_up(state: State) -> None:
-    cells = batch(state.cells[None])
-    if not ((cells == EMPTY) | (cells == POINT)).any():
-        return
-    boards, chance, whose = new_boxes(cells, np.array([state.steps]))
-    assert chance.sum() == pytest.approx(1)
-    assert set(whose.tolist()) == {0}
-    assert boards.shape[1:] == state.cells.shape
-
-
-@pytest.mark.parametrize("steps", [0, 200, 1000])
-@pytest.mark.parametrize("picture", ["###. #..# #@.. *###", "#X.# ##.# @### .##*", "@.## #### #### ####"])
-def test_new_boxes_are_those_that_the_game_draws(picture: str, steps: int) -> None:
-    state = position(picture, steps)
-    boards, chance, whose = new_boxes(np.stack([state.cells, state.cells[::-1]]), np.array([steps, steps]))
-    expected: Counter[bytes] = Counter()
-    for board, how_likely in zip(boards[whose == 0], chance[whose == 0], strict=True):
-        expected[np.ascontiguousarray(board).tobytes()] += how_likely
-    draws = 1500
-    drawn: Counter[bytes] = Counter()
-    for seed in range(draws):
-        after, _events = push_clear._new_box(State(state.cells, 0, steps, rng.standard(seed * 7919)))
-        drawn[after.cells.tobytes()] += 1 / draws
-    assert set(drawn) <= set(expected)
-    for board in expected:
-        assert drawn[board] == pytest.approx(expected[board], abs=0.05)
 
 
 def test_boards_side_by_side_move_as_one_board_does() -> None:

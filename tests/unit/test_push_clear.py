@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
+from fractions import Fraction
+from math import isqrt
 
 import numpy as np
 import pytest
@@ -298,6 +300,113 @@ def test_the_last_of_the_1000_draws_still_counts() -> None:
     state = played(position(FILLED, *[column_row(0, 0)] * 999, column_row(2, 1), (100, 99)), "left")
     assert rows(state) == "XX.X @..X X#.X XXX."
     assert state.random.empty
+
+
+# New box, all that can come at once.
+
+
+def lines_of(board: list[str]) -> list[list[int]]:
+    """The cells of every row and of every column, numbered row by row."""
+    n = len(board)
+    return [[row * n + column for column in range(n)] for row in range(n)] + [
+        [row * n + column for row in range(n)] for column in range(n)
+    ]
+
+
+def full(board: list[str]) -> set[int]:
+    flat = "".join(board)
+    return {cell for line in lines_of(board) if all(flat[cell] in "#X" for cell in line) for cell in line}
+
+
+def put(board: list[str], cells: set[int], letter: str) -> list[str]:
+    n = len(board)
+    flat = "".join(letter if cell in cells else old for cell, old in enumerate("".join(board)))
+    return [flat[row * n : row * n + n] for row in range(n)]
+
+
+def can_move(board: list[str]) -> bool:
+    """Whether, on one of the four ways out from the player, an empty cell or a point comes before any fixed box."""
+    flat = "".join(board)
+    for line in lines_of(board):
+        before, player, behind = "".join(flat[cell] for cell in line).partition("@")
+        if player and any(set(way.partition("X")[0]) & {".", "*"} for way in (before[::-1], behind)):
+            return True
+    return False
+
+
+def chances(picture: str, steps: int) -> dict[str, Fraction]:
+    """What the new box can make of a board, and with what chance: the rules' three steps, gone through by hand."""
+    board, made = picture.split(), defaultdict[str, Fraction](Fraction)
+    free = {cell for cell, letter in enumerate("".join(board)) if letter in ".*"}
+
+    def tried(tries: int) -> list[tuple[int, Fraction]]:
+        found = []
+        for cell in free:
+            again = tries > 1 and full(put(board, {cell}, "#"))
+            places = tried(tries - 1) if again else [(cell, Fraction(1))]
+            found += [(place, chance / len(free)) for place, chance in places]
+        return found
+
+    percent = min(100, isqrt(100 * steps) // 3)
+    for cell, chance in tried(3):
+        for letter, share in (("#", 100 - percent), ("X", percent)):
+            boxed = put(board, {cell}, letter)
+            if letter == "X" and not can_move(boxed):
+                boxed = put(board, {cell}, "#")
+            made[" ".join(put(boxed, full(boxed), "*"))] += chance * Fraction(share, 100)
+    return {after: chance for after, chance in made.items() if chance}
+
+
+BOXED = [
+    ("...@ .... .... ....", 0),  # none is fixed at the start
+    ("...@ .... .*.. ....", 40),
+    (".#.@ .#.* .... X##.", 81),  # two lines may be tried again
+    ("##.@ ##*# ##.# ##.#", 100),  # of four places three complete a line
+    ("###. #..# #@.. *###", 200),
+    ("@.## #### #### ####", 1000),  # one place, which completes two lines and must not be shut by a fixed box
+    ("@.#. X### ##.# .##X", 900),  # a fixed box, surely, but for the place that would shut the player in
+    (".... .... .... ....", 20),  # nobody to shut in: the box is plain
+    (".### #.## ##.# ###.", 4),  # every place completes lines
+]
+
+
+@pytest.mark.parametrize(("picture", "steps"), BOXED)
+def test_the_new_boxes_that_can_come(picture: str, steps: int) -> None:
+    """Up to three tries … fixed or plain … Clear lines."""
+    boards, chance, whose = push_clear.new_boxes(cells(picture)[None], np.array([steps]))
+    expected = chances(picture, steps)
+    assert sum(expected.values()) == 1
+    assert whose.tolist() == [0] * len(chance)
+    assert (chance > 0).all()
+    made = defaultdict[str, float](float)
+    for after, how_likely in zip(map(drawn, boards), chance.tolist(), strict=True):
+        made[after] += how_likely
+    assert made == pytest.approx({after: float(each) for after, each in expected.items()}, rel=1e-12)
+
+
+def test_the_new_boxes_of_many_boards_are_those_of_each() -> None:
+    together = kernel.batch(np.stack([cells(picture) for picture, _steps in BOXED]))
+    boards, chance, whose = push_clear.new_boxes(together, np.array([steps for _picture, steps in BOXED]))
+    assert boards.flags.f_contiguous
+    assert boards.dtype == np.int8
+    for number, (picture, steps) in enumerate(BOXED):
+        alone, alone_chance, _ = push_clear.new_boxes(cells(picture)[None], np.array([steps]))
+        assert list(map(drawn, boards[whose == number])) == list(map(drawn, alone))
+        assert chance[whose == number].tolist() == alone_chance.tolist()
+
+
+@pytest.mark.parametrize(("picture", "steps"), BOXED)
+def test_the_box_that_the_game_draws_is_one_of_them(picture: str, steps: int) -> None:
+    """Whatever is drawn: each free cell three times in a row, and the lowest and the highest of a hundred."""
+    expected = chances(picture, steps)
+    flat = "".join(picture.split())
+    for cell in (cell for cell, letter in enumerate(flat) if letter in ".*"):
+        for number in (0, 99):
+            again = 3 if full(put(picture.split(), {cell}, "#")) else 1
+            draws = [column_row(*divmod(cell, 4))] * again
+            after, _events = push_clear._new_box(position(picture, *draws, (100, number), steps=steps))
+            assert after.random.empty
+            assert rows(after) in expected
 
 
 # Start.
