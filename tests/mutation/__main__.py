@@ -1,7 +1,8 @@
 """Tries mutmut's changes of the kernel and the rules, and goes on where it was stopped.
 
-`python -m tests.mutation [--again] [--within=AFTER-MOST] [PATTERN ...]`; again: those not caught so far; within: only
-with tests that take no longer together than MOST seconds, and without those that fit into AFTER (0-inf unless told).
+`python -m tests.mutation [--again] [--within=AFTER-MOST] [PATTERN ...] [FILE ...]`; again: those not caught so far;
+within: only with tests that take no longer together than MOST seconds, and without those that fit into AFTER (0-inf
+unless told); with files, tests/unit/test_x.py and others, only with the tests in them.
 `--table` tells only what is known.
 The order is drawn by lot, the same every time, and goes round the modules: what was tried when it is stopped is a
 random sample of each.
@@ -31,7 +32,8 @@ SAVE_EVERY = 10  # seconds
 
 
 def main(words: list[str]) -> int:
-    patterns = [word for word in words if not word.startswith("--")] or ["*"]
+    files = [word for word in words if word.endswith(".py")]
+    patterns = [word for word in words if not word.startswith("--") and word not in files] or ["*"]
     within = next((word.removeprefix("--within=") for word in words if word.startswith("--within=")), "0-inf")
     if "--table" not in words:
         os.makedirs("mutants", exist_ok=True)
@@ -43,7 +45,7 @@ def main(words: list[str]) -> int:
         module.load()
     if "--table" not in words:
         redo = {0, 33} if "--again" in words else {None}
-        run(modules, drawn(modules, patterns, redo), within)
+        run(modules, drawn(modules, patterns, redo), within, files or config().pytest_add_cli_args_test_selection)
     for module in modules:
         print(row(module))
     return 0
@@ -61,8 +63,8 @@ def drawn(modules: list[SourceFileMutationData], patterns: list[str], redo: set[
     return [name for name in chain.from_iterable(zip_longest(*wanted)) if name is not None]
 
 
-def run(modules: list[SourceFileMutationData], names: list[str], within: str) -> None:
-    """Tries these changes and keeps what came of each where `mutmut results` and `mutmut show` look for it."""
+def run(modules: list[SourceFileMutationData], names: list[str], within: str, files: list[str]) -> None:
+    """Tries these changes with the tests in these files; keeps what came of each for `mutmut results` and `show`."""
     of = {name: module for module in modules for name in module.exit_code_by_key}
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as listed:
         listed.write("\n".join(names))
@@ -85,7 +87,7 @@ def run(modules: list[SourceFileMutationData], names: list[str], within: str) ->
             "OPENBLAS_NUM_THREADS": "1",
         }
         began = saved = time.monotonic()
-        command = [sys.executable, *arguments, *config().pytest_add_cli_args_test_selection]
+        command = [sys.executable, *arguments, *files]
         with subprocess.Popen(
             command, cwd="mutants", env=os.environ | told, stdout=subprocess.PIPE, text=True
         ) as tests:

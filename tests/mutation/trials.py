@@ -125,7 +125,7 @@ def tried(name: str, tests: list[Timed]) -> int:
         set_mutant_under_test(name)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         for (item, seconds), (following, _seconds) in pairwise([*tests, (None, 0.0)]):
-            signal.setitimer(signal.ITIMER_PROF, 3 + 10 * seconds)  # ends the process
+            signal.setitimer(signal.ITIMER_PROF, 1 + 10 * seconds)  # ends the process
             if any(report.failed for report in runtestprotocol(item, nextitem=following, log=False)):
                 os._exit(CAUGHT)
         os._exit(SURVIVED)

@@ -1,0 +1,367 @@
+"""The array primitives on boards that can be checked by eye, each alone and among others in both orders of memory.
+
+They are quick, so that of a fault they tell first; tests/unit/test_kernel.py holds the same against plain loops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from game import kernel
+
+Wanted = Any
+
+WALL = 9
+
+
+def board(picture: str) -> np.ndarray:
+    """Digits, a dot for an empty cell, rows parted by blanks."""
+    return np.array([[int(cell.replace(".", "0")) for cell in row] for row in picture.split()], np.int8)
+
+
+def mask(picture: str) -> np.ndarray:
+    return board(picture) != 0
+
+
+def picture(cells: np.ndarray) -> str:
+    return " ".join("".join("." if cell == 0 else str(int(cell)) for cell in row) for row in cells)
+
+
+def everywhere(function: Callable[..., Wanted], *boards: np.ndarray) -> Wanted:
+    """What a function makes of boards, after a look that it makes the same of each in a batch, and writes to none.
+
+    The batch has the boards as they are, from right to left, upside down, and both.
+    """
+    views = [(slice(None), slice(None)), (slice(None), slice(None, None, -1)), (slice(None, None, -1), slice(None))]
+    views.append((slice(None, None, -1), slice(None, None, -1)))
+    alone = [function(*(one[view].copy() for one in boards)) for view in views]
+    for order in (np.ascontiguousarray, kernel.batch):
+        batches = [order(np.stack([one[view] for view in views])) for one in boards]
+        for many in batches:
+            many.flags.writeable = False
+        together = np.asarray(function(*batches))
+        assert together.dtype == alone[0].dtype
+        np.testing.assert_array_equal(together, np.stack(alone))
+    return alone[0]
+
+
+# Boards.
+
+
+def test_shifted_shows_what_is_one_step_away() -> None:
+    cells = board("12 34 56")
+    for step, seen in {
+        (0, 0): "12 34 56",
+        (1, 0): "34 56 99",
+        (-1, 0): "99 12 34",
+        (0, 1): "29 49 69",
+        (0, -1): "91 93 95",
+        (2, -1): "95 99 99",
+        (-2, 1): "99 99 29",
+        (3, 0): "99 99 99",
+        (0, -5): "99 99 99",
+        (-7, 7): "99 99 99",
+    }.items():
+        assert picture(everywhere(lambda boards, step=step: kernel.shifted(boards, step, WALL), cells)) == seen, step
+    assert picture(kernel.shifted(cells, (1, 1))) == "4. 6. .."
+
+
+def test_facing_says_which_direction_it_does_not_know() -> None:
+    with pytest.raises(ValueError, match=r"^no such direction: Left$"):
+        kernel.facing(board("12"), "Left")
+
+
+def test_chosen_boards_may_be_none_or_all() -> None:
+    many = kernel.batch(np.arange(24, dtype=np.int8).reshape(4, 2, 3))
+    assert kernel.chosen(many, np.zeros(4, np.bool_)).shape == (0, 2, 3)
+    assert (kernel.chosen(many, np.array([False, True, True, False])) == many[1:3]).all()
+    assert (kernel.chosen(many, np.ones(4, np.bool_)) == many).all()
+
+
+# Small numbers side by side in wide words.
+
+
+@pytest.mark.parametrize(("count", "room"), [(0, 0), (1, 8), (7, 8), (8, 8), (9, 16), (16, 16), (17, 24)])
+def test_lanes_have_room_for_whole_words_and_whole_counts(count: int, room: int) -> None:
+    """Eight numbers of 16 bits: two words of 64, whose counts of bits are one word of 8."""
+    for shape in ((count,), (3, count), (2, 3, count)):
+        numbers = kernel.lanes(shape)
+        assert numbers.dtype == np.uint16 and numbers.shape == (*shape[:-1], room) and not numbers.any()
+
+
+def test_words_share_the_memory_of_their_numbers() -> None:
+    numbers = kernel.lanes((2, 5))
+    numbers[:, :5] = [[1, 2, 3, 4, 0x8005], [7, 0, 0, 0, 0xFFFF]]
+    words = kernel.wide(numbers)
+    assert words.dtype == np.uint64 and words.shape == (2, 2)
+    assert [hex(word) for word in words[0, :2]] == ["0x4000300020001", "0x8005"]
+    assert kernel.narrow(words, 5).tolist() == numbers[:, :5].tolist() and np.shares_memory(words, numbers)
+    assert kernel.in_each(0xA01) == 0x0A01_0A01_0A01_0A01 and kernel.in_each(1).dtype == np.uint64
+    counts = kernel.ones(words, 5)
+    assert counts.dtype == np.uint8 and counts.tolist() == [4, 1, 2, 1, 3 + 16]
+    cube = np.stack([words, words[::-1]])
+    assert kernel.ones(cube, 5).tolist() == [[4, 1, 2, 1, 19]] * 2
+
+
+# Lines and rows.
+
+
+def test_full_rows_and_full_lines() -> None:
+    filled = mask("1.1 111 1.1 111")
+    assert everywhere(kernel.full_rows, filled).tolist() == [False, True, False, True]
+    assert picture(everywhere(kernel.full_lines, filled)) == "1.1 111 1.1 111"
+    assert picture(everywhere(kernel.full_lines, mask("11 1. .."))) == "11 .. .."
+    assert picture(everywhere(kernel.full_lines, mask("1.1 1.. 1.."))) == "1.. 1.. 1.."
+    assert picture(everywhere(kernel.full_lines, mask("1.1 .1. 111"))) == "... ... 111"
+    assert not everywhere(kernel.full_lines, mask("1.1 ..1 1..")).any()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "gone"),
+    [
+        ("..1 2.. 33.", "..1 2.. 33.", 0),
+        ("..1 222 33.", "... ..1 33.", 1),
+        ("1.. 222 3.3 444 .55", "... ... 1.. 3.3 .55", 2),
+        ("1.. 222 333 .4. 555 666", "... ... ... ... 1.. .4.", 4),
+        ("11. .1. 2.2 333", "... 11. .1. 2.2", 1),
+        ("123 321", "... ...", 2),
+        ("1. 2. 3. 4. 55 66 77 6. 5. 44 33 2. .1", ".. .. .. .. .. 1. 2. 3. 4. 6. 5. 2. .1", 5),
+    ],
+)
+def test_full_rows_go_and_what_is_above_them_comes_down(before: str, after: str, gone: int) -> None:
+    """By as many rows as went below; gaps stay gaps."""
+    assert picture(everywhere(lambda boards: kernel.clear_rows(boards)[0], board(before))) == after
+    count = everywhere(lambda boards: kernel.clear_rows(boards)[1], board(before))
+    assert count == gone
+    wide = board(before).astype(np.int16) * 100
+    assert (kernel.clear_rows(wide)[0] == board(after).astype(np.int16) * 100).all()
+
+
+# Gravity, and the way down of a piece.
+
+
+@pytest.mark.parametrize(
+    ("before", "distances", "after"),
+    [
+        ("12. .3. 4.5 ...", "22. .2. 1.1 ...", "... ... 12. 435"),
+        ("1 . 2 . . 3 . 4 5", "4 . 3 . . 1 . . .", ". . . . 1 2 3 4 5"),
+        ("1 . . . . . . . .", "8 . . . . . . . .", ". . . . . . . . 1"),
+        ("12 34", ".. ..", "12 34"),
+    ],
+)
+def test_every_column_closes_its_gaps(before: str, distances: str, after: str) -> None:
+    assert picture(everywhere(kernel.drops, board(before))) == distances
+    assert picture(everywhere(kernel.fall, board(before))) == after
+
+
+def test_room_below_every_cell() -> None:
+    """The free cells straight below, down to the first filled one or the floor, of filled cells too."""
+    filled = mask("..1. .1.. .... 1..1 1...")
+    assert picture(everywhere(kernel.room, filled)) == "2.42 1331 .22. .111 ...."
+    assert everywhere(kernel.room, mask(". . .")).ravel().tolist() == [2, 1, 0]
+    tall = np.zeros((120, 1), np.bool_)
+    assert kernel.room(tall)[0, 0] == 119
+
+
+def test_a_piece_comes_to_rest_where_its_first_cell_does() -> None:
+    filled = mask(".... .... .... 1... 1..1")
+    for piece, rows in [
+        (((0, 0),), 2),
+        (((0, 1),), 4),
+        (((0, 3),), 3),
+        (((0, 0), (0, 1)), 2),
+        (((0, 1), (1, 1)), 3),
+        (((1, 2), (0, 3), (0, 2)), 3),
+        (((2, 0), (0, 1)), 0),
+    ]:
+        below = [4 - max(row for row, _column in piece)]
+        assert kernel.rest(filled, piece) == rows
+        assert kernel.rest(np.stack([filled, filled & False]), piece).tolist() == [rows, *below]
+
+
+# Groups of one colour.
+
+
+GROUPS = (
+    (
+        "1122 1.12 3312 4433",
+        [[5, 5, 12, 12], [5, 0, 11, 12], [10, 10, 11, 12], [14, 14, 16, 16]],
+        "3344 3.24 2224 2222",
+    ),
+    ("11111 ....1 11111 1.... 11111", [[25] * 5, [0] * 4 + [25], [25] * 5, [25] + [0] * 4, [25] * 5], None),
+    ("12 21 12", [[1, 2], [3, 4], [5, 6]], "11 11 11"),
+    ("...", [[0, 0, 0]], "..."),
+    ("2", [[1]], "1"),
+    ("333 3.3 333", [[9] * 3, [9, 0, 9], [9] * 3], "888 8.8 888"),
+)
+
+
+@pytest.mark.parametrize("many", [0, 2**15])
+@pytest.mark.parametrize(("cells", "numbers", "sizes"), GROUPS)
+def test_groups_have_the_number_of_their_last_cell(
+    cells: str, numbers: Wanted, sizes: str | None, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In reading order, from 1 on; whether all lines are moved at once, or, for many boards, one after the other."""
+    monkeypatch.setattr(kernel, "MANY", many)
+    label = everywhere(kernel.groups, board(cells))
+    assert label.dtype == np.int16 and label.tolist() == numbers
+    size = everywhere(lambda boards: kernel.group_sizes(kernel.groups(boards)), board(cells))
+    if sizes:
+        assert picture(size) == sizes
+    else:
+        assert set(size[label != 0].tolist()) == {17}
+
+
+def test_one_sweep_goes_to_the_last_line_and_back() -> None:
+    first, second, third, upper, lower = (np.array([number]) for number in range(5))
+    steps = kernel._along([first, second, third], [upper, lower])
+    assert [[int(part[0]) for part in step] for step in steps] == [[1, 0, 3], [2, 1, 4], [1, 2, 4], [0, 1, 3]]
+
+
+@pytest.mark.parametrize(
+    ("cells", "four"),
+    [
+        ("1111 2223 3332 2.22", "1111 .... .... ...."),
+        ("11. .11 22.", "11. .11 ..."),
+        ("111 .1. ...", "111 .1. ..."),
+        ("1.. 11. .1.", "1.. 11. .1."),
+        ("11 11 22", "11 11 .."),
+        ("12 12 12 21", ".. .. .. .."),
+        ("12221 11211", ".111. ..1.."),
+        ("1 1 1 2 2 2 2 .", ". . . 1 1 1 1 ."),
+        ("222.2", "....."),
+        ("..... .....", "..... ....."),
+    ],
+)
+def test_groups_of_four_or_more(cells: str, four: str) -> None:
+    found = everywhere(kernel.fours, board(cells))
+    assert found.dtype == np.bool_ and picture(found) == four
+
+
+# Shapes of one colour.
+
+
+FALLING, RISING = "1.... .1... ..1.. ...1. ....1", "....1 ...1. ..1.. .1... 1...."
+STAR = "1.1.1 .1.1. 11111 .1.1. 1.1.1"
+NOTHING = "..... ..... ..... ..... ....."
+
+
+@pytest.mark.parametrize(
+    ("cells", "n", "row", "column", "down", "up"),
+    [
+        ("1112 1222 1233", 3, "111. .111 ....", "1... 1... 1...", ".... .... ....", "...1 ..1. .1.."),
+        ("1112 1222 1233", 2, "111. .111 ..11", "1..1 11.1 11..", ".... .... ....", ".1.1 1.1. .1.."),
+        ("1112 1222 1233", 4, ".... .... ....", ".... .... ....", ".... .... ....", ".... .... ...."),
+        (STAR, 5, "..... ..... 11111 ..... .....", NOTHING, FALLING, RISING),
+        (STAR, 6, NOTHING, NOTHING, NOTHING, NOTHING),
+        ("111111.1111", 4, "111111.1111", *["..........."] * 3),
+        ("111111.1111", 5, "111111.....", *["..........."] * 3),
+        ("111111.1111", 6, "111111.....", *["..........."] * 3),
+        ("111111.1111", 7, *["..........."] * 4),
+        ("1111111..2", 7, "1111111...", *[".........."] * 3),
+        ("1111111..2", 8, *[".........."] * 4),
+        ("2 2 2 2 2 2 .", 6, ". . . . . . .", "1 1 1 1 1 1 .", *[". . . . . . ."] * 2),
+        ("1.. .1. ..1 ...", 3, *["... ... ... ..."] * 2, "1.. .1. ..1 ...", "... ... ... ..."),
+        ("12 .. 34", 2, *[".. .. .."] * 4),
+    ],
+)  # fmt: skip
+def test_runs(cells: str, n: int, row: str, column: str, down: str, up: str) -> None:
+    """As many equal ones in line or more: in a row, in a column, and on the two diagonals."""
+    for axis, wanted in enumerate((row, column, down, up)):
+        found = in_any_batch(lambda boards, axis=axis: kernel.runs(boards, n)[axis], board(cells))
+        assert found.dtype == np.bool_ and picture(found) == wanted
+
+
+def in_any_batch(function: Callable[..., Wanted], *boards: np.ndarray) -> Wanted:
+    """As `everywhere`, and the board twice in a batch of batches."""
+    alone = everywhere(function, *boards)
+    twice = function(*(np.stack([np.stack([one, one])] * 3) for one in boards))
+    assert twice.shape == (3, 2, *alone.shape) and (twice == alone).all()
+    return alone
+
+
+def test_like_neighbours_tells_of_each_of_the_eight() -> None:
+    """Clockwise from the upper left."""
+    cells = board("112 .12 21.")
+    wanted = (
+        "... .1. ...",
+        "... .11 .1.",
+        "... ... ...",
+        "1.. ... ...",
+        "1.. ... ...",
+        ".11 .1. ...",
+        "... ... ...",
+        ".1. ... ...",
+    )
+    for way, seen in enumerate(wanted):
+        assert picture(everywhere(lambda boards, way=way: kernel.like_neighbours(boards)[way], cells)) == seen
+
+
+# Ways.
+
+
+FREE, START = "111.1 ..1.1 1.11.", "1.... ..... ....."
+
+
+def test_reach() -> None:
+    """Through sides, also from a cell that is not free itself, and from more than one."""
+    assert picture(everywhere(kernel.reach, mask(FREE), mask(START))) == "111.. ..1.. ..11."
+    assert picture(everywhere(kernel.reach, mask(".11 ... 111"), mask("1.. ... ..1"))) == "111 ... 111"
+    assert picture(everywhere(kernel.reach, mask("... .1. ..."), mask("1.. ... ..."))) == "1.. ... ..."
+    winding = "1111 ...1 1111 1... 1111"
+    assert picture(everywhere(kernel.reach, mask(winding), mask(".... .... .... .... ...1"))) == winding
+    assert not everywhere(kernel.reach, mask(FREE), mask(FREE) & False).any()
+
+
+def test_distances() -> None:
+    steps = everywhere(kernel.distances, mask(FREE), mask(START))
+    assert steps.dtype == np.int16
+    assert steps.tolist() == [[0, 1, 2, -1, -1], [-1, -1, 3, -1, -1], [-1, -1, 4, 5, -1]]
+    two = everywhere(kernel.distances, mask(".111111."), mask("1......1"))
+    assert two.tolist() == [[0, 1, 2, 3, 3, 2, 1, 0]]
+    assert kernel.distances(mask("11 11"), mask(".. ..")).tolist() == [[-1, -1], [-1, -1]]
+
+
+def test_distances_are_looked_for_until_the_goal_is_reached() -> None:
+    """What lies further has none; where the goal is on more boards, until the last one is reached."""
+    free, start = mask("11111111"), mask("1.......")
+    assert kernel.distances(free, start, mask("..1.....")).tolist() == [[0, 1, 2, -1, -1, -1, -1, -1]]
+    assert kernel.distances(free, start, mask("..1..1..")).tolist() == [[0, 1, 2, 3, 4, 5, -1, -1]]
+    assert kernel.distances(mask("11.11111"), start, mask("....1...")).tolist() == [[0, 1] + [-1] * 6]
+    together = kernel.distances(
+        np.stack([free] * 2), np.stack([start] * 2), np.stack([mask("..1....."), mask(".1......")])
+    )
+    assert together[:, 0].tolist() == [[0, 1, 2, -1, -1, -1, -1, -1]] * 2
+
+
+# Around one cell.
+
+
+@pytest.mark.parametrize("places", [4, [5, 0, 6], [[1, 2], [6, 6], [3, 4]]])
+def test_look_and_mark(places: Wanted) -> None:
+    """A number one beyond the last cell is none: nothing is there to see, and nothing is marked."""
+    cells, numbers = board("123 456"), np.array(places)
+    seen = kernel.look(cells, numbers)
+    assert seen.dtype == np.int8 and seen.tolist() == ((numbers + 1) % 7).tolist()
+    marked = kernel.mark(numbers, cells)
+    wanted = np.isin(np.arange(6), numbers).reshape(2, 3)
+    assert marked.dtype == np.bool_ and (marked == wanted).all()
+    empty, others = np.zeros_like(cells), np.full_like(numbers, 6)
+    for order in (np.ascontiguousarray, kernel.batch):
+        boards = order(np.stack([cells, empty, cells]))
+        assert kernel.look(boards, np.stack([numbers, numbers, others])).tolist() == [
+            seen.tolist(),
+            (numbers * 0).tolist(),
+            (numbers * 0).tolist(),
+        ]
+        assert (kernel.mark(np.stack([numbers, others, numbers]), boards) == [wanted, wanted & False, wanted]).all()
+    deep = np.stack([np.stack([cells, empty])] * 2)
+    assert (
+        kernel.look(deep, np.stack([np.stack([numbers] * 2)] * 2)).tolist()
+        == [[seen.tolist(), (numbers * 0).tolist()]] * 2
+    )
+    assert (kernel.mark(np.stack([np.stack([numbers, others])] * 2), deep) == [[wanted, wanted & False]] * 2).all()
