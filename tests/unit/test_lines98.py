@@ -278,6 +278,16 @@ def test_a_coming_ball_whose_cell_has_been_taken() -> None:
     assert events[1:] == (Appeared((("5", (0, 0)),)),)
 
 
+@pytest.mark.parametrize(("mode", "gone", "points"), [("line", 17, 298), ("square", 6, 12), ("block", 25, 810)])
+def test_a_ball_grows_amid_its_like(mode: str, gone: int, points: int) -> None:
+    """… each then checked for a shape too: one of eight like neighbours as well."""
+    square = ".......2. 11111.... 11111.... 11.11.... 11111.... 11111...."
+    events = play(position(square, coming="c4:1", mode=mode), "move h1 i1")[1]
+    (vanished,) = [event for event in events if isinstance(event, Vanished)]
+    (scored,) = [event for event in events if isinstance(event, Scored)]
+    assert (len(vanished.cells), scored.points, scored.at) == (gone, points, at("c4"))
+
+
 def test_a_cell_drawn_anew_may_be_that_of_a_later_coming_ball() -> None:
     """… cells of later coming balls included."""
     state = position("1........", (80, 1), (79, 0), *three(77, 0, 0, 0), coming="b1:5 c1:6 d1:7")
@@ -749,6 +759,34 @@ def test_shapes_on_many_boards(mode: str, boards_and_places: tuple[kernel.Cells,
             assert np.array_equal(SHAPES[mode](boards[i], np.array(int(places[i]))), shapes[i])
     pairs = SHAPES[mode](np.stack([boards, boards]), np.stack([places, places]))
     assert np.array_equal(pairs, np.stack([shapes, shapes]))
+
+
+FEW = ["11111....", "1111.....", "", "111...... 111...... 111......", "1111111.. 2......2.", "11....... 1........"]
+SINGLE = {"line": [5, 0, 0, 0, 7, 0], "square": [0, 0, 0, 4, 0, 0], "block": [0, 0, 0, 9, 7, 0]}
+
+
+@pytest.mark.parametrize("mode", SHAPES)
+def test_what_vanishes_from_many_boards(mode: str) -> None:
+    """The shape that the ball on a cell completes is gone, and of how many balls it is; other boards stay the same."""
+    boards, corner = np.stack([cells(picture) for picture in FEW]), np.zeros(len(FEW), np.intp)
+    for together in (boards, kernel.batch(boards)):
+        after, balls = lines98.vanish(together, corner, mode)
+        assert balls.tolist() == SINGLE[mode]
+        assert np.array_equal(after, np.where(SHAPES[mode](boards, corner), 0, boards))
+        assert (after.dtype, after.flags.f_contiguous) == (np.int8, together.flags.f_contiguous)
+    assert named(boards[0] != 0) == ROW, "those given are not written on"
+
+
+def test_what_vanishes_where_the_balls_are_on_different_cells() -> None:
+    boards = np.stack([cells(".11111... 2222..... 2......22"), cells("3.3333333 ......... ......333")])
+    for names, counts, left in (
+        (("f1", "i1"), [5, 7], ["a2 b2 c2 d2 a3 h3 i3", "a1 g3 h3 i3"]),
+        (("d2", "h3"), [0, 0], [named(board != 0) for board in boards]),
+        (("a1", "b1"), [0, 0], [named(board != 0) for board in boards]),  # no ball there
+    ):
+        after, balls = lines98.vanish(boards, np.array([NUMBERS[name] for name in names]), "line")
+        assert balls.tolist() == counts
+        assert [named(board != 0) for board in after] == left
 
 
 @quick
