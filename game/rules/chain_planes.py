@@ -22,8 +22,7 @@ PLANES = 3
 ONE, TWO, FOUR, EIGHT = (np.uint64(number) for number in (1, 2, 4, 8))
 BOARD = in_each((1 << ROWS) - 1)
 VISIBLE = in_each((1 << (ROWS - HIDDEN)) - 1)
-SHIFTS = (ONE, TWO, FOUR, EIGHT)
-KEEPS = tuple(in_each(0xFFFF & (0xFFFF << step)) for step in (1, 2, 4, 8))
+KEEPS = {step: in_each(0xFFFF & (0xFFFF << int(step))) for step in (ONE, TWO, FOUR, EIGHT)}
 """What a shift to the left by so many leaves of each board: the bits that came from the board beside are cut off."""
 
 
@@ -70,7 +69,7 @@ def resolved(planes: Words) -> Resolved:
     while True:
         planes = fallen(planes)
         going = vanishing(planes)
-        more = np.bitwise_or.reduce(going, axis=0).view(np.uint16)[: len(which)] != 0
+        more = np.bitwise_or.reduce(going).view(np.uint16)[: len(which)] != 0
         boards = planes.view(np.uint16)[..., : len(which)]
         if not more.all():
             still = ~more
@@ -124,10 +123,10 @@ def fallen(planes: Words) -> Words:
         return planes
     planes = planes.copy()
     # Of each bit: whether the number of free cells below it is odd; then the same of half that number, and so on.
-    free = (~filled << ONE) & KEEPS[0]
-    for shift in SHIFTS:
+    free = (~filled << ONE) & KEEPS[ONE]
+    for shift in KEEPS:
         odd = free
-        for step, keep in zip(SHIFTS, KEEPS, strict=True):
+        for step, keep in KEEPS.items():
             odd = odd ^ ((odd << step) & keep)
         moving = odd & filled
         if moving.any():

@@ -226,8 +226,7 @@ def play(state: State, word: str) -> Played:
 
 
 def moves(state: State) -> tuple[str, ...]:
-    first, last = (cells.tolist() for cells in np.nonzero(ways(state.cells)))
-    return tuple(f"move {NAMES[a]} {NAMES[b]}" for a, b in zip(first, last, strict=True))
+    return tuple(f"move {NAMES[first]} {NAMES[last]}" for first, last in np.argwhere(ways(state.cells)).tolist())
 
 
 def over(state: State) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from itertools import compress
 from math import isqrt
 from typing import Any
 
@@ -101,7 +102,7 @@ def push(cells: Cells, direction: str) -> tuple[Cells, np.ndarray, Mask]:
     line, row, at, wall, boxes = look(seen)
     column = _columns(row)
     way = (column > wall) & (column < at)
-    points = (way & (row == POINT)).sum(axis=-1, dtype=np.int64)
+    points = (way & (row == POINT)).sum(axis=-1)
     possible = at - wall - 1 > boxes
     stand = wall + boxes + 1
     packed = (column < stand) * np.int8(BOX) + (column == stand) * np.int8(PLAYER)
@@ -204,7 +205,7 @@ def play(state: State, word: str) -> Played:
         return state, ()
     events = _push_events(state.cells, pushed, word)
     cells, full = clear(pushed)
-    events += _clear_events(cells, full)
+    events += _clear_events(full)
     moved = replace(state, cells=frozen(cells), score=state.score + int(points), steps=state.steps + 1)
     after, box_events = _new_box(moved)
     events += box_events
@@ -214,7 +215,7 @@ def play(state: State, word: str) -> Played:
 
 
 def moves(state: State) -> tuple[str, ...]:
-    return tuple(word for word, possible in zip(words, movable(state.cells), strict=True) if possible)
+    return tuple(compress(words, movable(state.cells)))
 
 
 def over(state: State) -> bool:
@@ -253,7 +254,7 @@ def _new_box(state: State) -> tuple[State, tuple[Event, ...]]:
     row, column = int(index) % len(cells), int(index) // len(cells)
     events: tuple[Event, ...] = (Appeared(((LETTERS[cells[row, column]], (row, column)),)),)
     cells, full = clear(cells)
-    return replace(state, cells=frozen(cells), random=random), events + _clear_events(cells, full)
+    return replace(state, cells=frozen(cells), random=random), events + _clear_events(full)
 
 
 def _draw_cell(cells: Cells, random: rng.Random, fits: Callable[[int], bool]) -> tuple[int, rng.Random]:
@@ -288,7 +289,7 @@ def _push_events(before: Cells, after: Cells, direction: str) -> tuple[Event, ..
     return events
 
 
-def _clear_events(cells: Cells, full: Mask) -> tuple[Event, ...]:
+def _clear_events(full: Mask) -> tuple[Event, ...]:
     if not full.any():
         return ()
     where = tuple((int(row), int(column)) for row, column in np.argwhere(full))

@@ -779,6 +779,18 @@ def test_settle_on_many_boards_is_settle_steps_on_each(fields_given, all_clear, 
                 assert (sum(step.sizes), sum(bonus)) == (step.link.blocks, step.link.group_bonus)
 
 
+def test_what_becomes_of_many_boards():
+    """The length of the chain, the points, how many blocks vanished, whether an all clear bonus is due."""
+    pictures = ["...b.r bbbrrr", "r.....", "rrrr..", "......", "rrrryy bbbbyy"]
+    many = chain.settle(kernel.batch(np.stack([board(picture) for picture in pictures])))
+    assert many.links.tolist() == [2, 0, 1, 0, 1]
+    assert many.points.tolist() == [40 + 320, 0, 40, 0, 10 * 12 * 6]
+    assert many.blocks.tolist() == [8, 0, 4, 0, 12]
+    assert many.all_clear.tolist() == [True, False, True, False, True]
+    assert [each.any() for each in many.cells] == [False, True, False, False, False]
+    assert [each.dtype for each in many] == [np.int8, np.int64, np.int64, np.int64, np.bool_]
+
+
 def test_settle_takes_any_leading_shape_and_due_bonuses_board_by_board():
     cells = np.stack([board("rrrr.."), board("rrrr.b"), board("rrr...")])
     one = [chain.settle(each, all_clear=due) for each, due in zip(cells, (True, False, True), strict=True)]
@@ -786,7 +798,8 @@ def test_settle_takes_any_leading_shape_and_due_bonuses_board_by_board():
     grid = chain.settle(np.stack([cells, cells]), all_clear=np.array([[True, False, True]] * 2))
     assert many.points.tolist() == [2140, 40, 0] == [int(each.points) for each in one]
     assert many.all_clear.tolist() == [True, False, True] == [bool(each.all_clear) for each in one]
-    assert grid.cells.shape == (2, 3, 13, 6) and grid.links.shape == (2, 3)
+    assert grid.cells.shape == (2, 3, 13, 6)
+    assert {each.shape for each in grid[1:]} == {(2, 3)}
     assert np.array_equal(grid.cells[1], many.cells)
     none = chain.settle(np.zeros((0, 13, 6), np.int8))
     assert none.cells.shape == (0, 13, 6) and none.points.shape == (0,)

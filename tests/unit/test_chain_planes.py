@@ -43,9 +43,49 @@ def test_blocks_fall_and_vanish_as_by_the_rule(cells: np.ndarray) -> None:
 @given(fields())
 def test_chains_run_to_their_end_as_by_the_rule(cells: np.ndarray) -> None:
     wanted, (planes, links) = settle(cells), resolved(packed(cells))
+    assert np.array_equal(planes, packed(wanted.cells))
     assert np.array_equal(unpacked(planes, len(cells)), wanted.cells)
     assert links[: len(cells)].tolist() == wanted.links.tolist()
     assert not links[len(cells) :].any()
+
+
+@pytest.mark.parametrize("row", range(ROWS))
+def test_a_block_alone_falls_to_the_floor(row: int) -> None:
+    field = np.zeros((1, ROWS, COLUMNS), np.int8)
+    field[0, row, 2] = 5
+    planes = fallen(packed(field))
+    assert np.argwhere(unpacked(planes, 1)).tolist() == [[0, ROWS - 1, 2]]
+    assert unpacked(planes, 1)[0, ROWS - 1, 2] == 5
+
+
+def test_how_planes_lie_in_memory() -> None:
+    """Three planes, the bits of a colour's number; the lowest row is the lowest bit, four boards lie in each word."""
+    cells = np.zeros((5, ROWS, COLUMNS), np.int8)
+    cells[0, ROWS - 1, 0] = 3
+    cells[1, ROWS - 2, 0] = 1
+    cells[4, 0, 5] = 4
+    planes = packed(cells)
+    assert (planes.shape, planes.dtype) == ((3, COLUMNS, 2), np.uint64)
+    assert [[hex(word) for word in plane[0].tolist()] for plane in planes] == [
+        ["0x20001", "0x0"],
+        ["0x1", "0x0"],
+        ["0x0", "0x0"],
+    ]
+    assert planes[2, 5].tolist() == [0, 1 << (ROWS - 1)]
+    assert np.count_nonzero(planes) == 3
+    back = unpacked(planes, 5)
+    assert (back.dtype, back.shape, back.flags.f_contiguous) == (np.int8, cells.shape, True)
+
+
+def test_how_long_the_chains_were() -> None:
+    """Of the empty boards that fill up the last word too."""
+    cells = np.zeros((3, ROWS, COLUMNS), np.int8)
+    cells[0, -2:] = [[0, 0, 0, 3, 0, 1], [3, 3, 3, 1, 1, 1]]
+    cells[1, -1] = [1, 1, 1, 1, 0, 0]
+    cells[2, 0] = 2  # a row in the hidden row falls, and vanishes then
+    _planes, links = resolved(packed(cells))
+    assert links.dtype == np.int64
+    assert links.tolist() == [2, 1, 1, 0]
 
 
 @pytest.mark.parametrize("count", [0, 1, 4, 1000])

@@ -335,8 +335,8 @@ def test_a_full_board_ends_the_game() -> None:
     assert coming(after) == ""
     assert events[-1] == Ended()
     assert after.random.empty
-    assert lines98.over(after)
-    assert not lines98.over(state)
+    assert lines98.over(after) is lines98.view(after).over is True
+    assert lines98.over(state) is lines98.view(state).over is False
     assert lines98.moves(after) == ()
     assert lines98.view(after).fields == {"score": 5, "over": True, "coming": []}
 
@@ -401,7 +401,9 @@ STAR = "1...1...1 .1..1..1. ..1.1.1.. ...111... 111111111 ...111... ..1.1.1.. .1
 def test_lines(picture: str, name: str, gone: str) -> None:
     """In each of the four directions (row, column, two diagonals), the run of X's colour through X; every run of 5 or
     more vanishes, together."""
-    assert named(lines98.lines(cells(picture), np.array(NUMBERS[name]))) == gone
+    shape = lines98.lines(cells(picture), np.array(NUMBERS[name]))
+    assert named(shape) == gone
+    assert shape.dtype == np.bool_
 
 
 def test_four_lines_at_once() -> None:
@@ -752,7 +754,7 @@ def test_shapes_on_many_boards(mode: str, boards_and_places: tuple[kernel.Cells,
     ]
     for together in (boards, kernel.batch(boards)):
         shapes = SHAPES[mode](together, places)
-        assert shapes.shape == boards.shape
+        assert (shapes.shape, shapes.dtype) == (boards.shape, np.bool_)
         for i, gone in enumerate(expected):
             assert set(zip(*np.nonzero(shapes[i]), strict=True)) == gone
             assert np.array_equal(SHAPES[mode](boards[i], places[i]), shapes[i])

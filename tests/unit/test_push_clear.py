@@ -550,6 +550,22 @@ def test_events_of_a_push_in_order() -> None:
     )
 
 
+@pytest.mark.parametrize("direction", push_clear.words)
+def test_nothing_is_told_of_what_is_behind_a_fixed_box(direction: str) -> None:
+    picture = turned("*.##X.#.*@ " + " ".join(["." * 10] * 9), direction)
+    state = position(picture, (100, 44), (100, 99))
+
+    def seen(row: int, column: int) -> tuple[int, int]:
+        numbers = kernel.facing(np.arange(100).reshape(10, 10), direction)
+        return divmod(int(numbers[row, column]), 10)
+
+    assert play(state, direction)[1][:3] == (
+        Moved((("#", seen(0, 6), seen(0, 5)), ("@", seen(0, 9), seen(0, 6)))),
+        Vanished((("*", seen(0, 8)),)),
+        Scored(1, seen(0, 8)),
+    )
+
+
 def test_the_fields_of_a_json_line() -> None:
     """JSON fields: `game`, `rows`, `score`, `over`. Also: push-clear `steps`."""
     state = position("#*.. .@.. ..X. ....", score=12, steps=34)
