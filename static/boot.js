@@ -86,7 +86,7 @@ document.addEventListener("click", (event) => {
   early.length = 0;
   show();
 });
-window.addEventListener("popstate", () => body.dataset.python || show());
+for (const kind of ["popstate", "kesu:restored"]) window.addEventListener(kind, () => body.dataset.python || show());
 
 // What is pressed before Python has the game is kept, and pressed again once it has: keys as keys, a swipe as the arrow
 // key of its direction, a tap where it was.
@@ -310,7 +310,7 @@ const CALLS = `blur change click focusin input keydown keyup pagehide pageshow p
 
 function ended(reason) {
   if (!body.dataset.python) return failed(reason);
-  Storage.prototype.setItem = Storage.prototype.removeItem = () => {};
+  Storage.prototype.setItem = Storage.prototype.removeItem = window.kesuStorage.note = () => {};
   for (let frame = requestAnimationFrame(() => {}); frame; frame--) cancelAnimationFrame(frame);
   for (let timer = setTimeout(() => {}); timer; timer--) clearTimeout(timer);
   for (const kind of CALLS.split(/\s+/)) window.addEventListener(kind, (event) => event.stopImmediatePropagation(), true);

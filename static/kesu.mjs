@@ -270,16 +270,24 @@ function fill(memory, stretches, data) {
 
 // The snapshot of this very build, if an earlier visit kept it.
 const kept = once(async () => {
-  const answer = files.snapshot && (await (await caches.open(CACHE)).match(address(files.snapshot)));
-  return answer && { coming: answer.arrayBuffer().then((data) => new Uint8Array(data)) };
+  const answer = trusted() && (await (await caches.open(CACHE)).match(address(files.snapshot)));
+  return answer && onItsWay(answer.arrayBuffer().then((data) => new Uint8Array(data)));
 });
 
-// That, or the one that a near server has; it is not waited for. It is not trusted when the last start from it never came
-// to its end, which is what the note in the other store is for.
+// Not when the last start from it never came to its end, which is what the note in the other store is for.
+const trusted = () => files.snapshot && !localStorage.getItem(ATTEMPT);
+
+// Whoever waits for it hears of a failure; before that it is nobody's.
+function onItsWay(coming) {
+  coming.catch(() => {});
+  return { coming };
+}
+
+// That, or the one that a near server has; it is not waited for.
 async function wanted() {
   try {
-    if (!files.snapshot || localStorage.getItem(ATTEMPT)) return await forget();
-    return (await kept()) ?? (near() ? { coming: bytes(files.snapshot).then(unzipped) } : undefined);
+    if (!trusted()) return await forget();
+    return (await kept()) ?? (near() ? onItsWay(bytes(files.snapshot).then(unzipped)) : undefined);
   } catch {
     return undefined;
   }
@@ -333,7 +341,6 @@ async function begin() {
   const snapshot = await wanted();
   if (!snapshot) return ordinary();
   try {
-    snapshot.coming.catch(() => {});
     localStorage.setItem(ATTEMPT, "1");
     return await restored(snapshot.coming);
   } catch (error) {
@@ -354,6 +361,7 @@ export function arrived() {
 // What PyScript calls.
 export async function loadPyodide({ stdout, stderr } = {}) {
   const pyodide = await start();
+  await globalThis.kesuStorage?.restored();
   if (stdout) pyodide.setStdout({ batched: stdout });
   if (stderr) pyodide.setStderr({ batched: stderr });
   return pyodide;

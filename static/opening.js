@@ -82,14 +82,17 @@ export function show(game) {
   for (const frame of byId("boards").querySelectorAll(".board-frame")) follow.observe(frame);
 }
 
+let byLot; // the address of a game that was begun by lot here
+
 // What to show, and whether it is surely what Python will show.
 function chosen(game, { parts, starts, count }) {
+  const save = stored(`save/${game}`);
+  if (save && location.search === byLot) history.replaceState(null, "", `?game=${game}`); // it was there only later
   const asked = new URLSearchParams(location.search);
   const seed = asked.get("seed");
   const start = (name, sure) => ({ sure, count, parts: { ...parts, ...starts[name] } });
   const [first] = Object.keys(starts);
   const plain = !location.hash && [...asked.keys()].every((name) => name === "game" || name === "seed");
-  const save = stored(`save/${game}`);
   if (save) {
     const left = read(stored(`opening/${game}`));
     const same = left.query === location.search || asked.size === 1;
@@ -100,7 +103,7 @@ function chosen(game, { parts, starts, count }) {
   if (plain && seed === null) {
     const names = Object.keys(starts);
     const lot = names[Math.floor(Math.random() * names.length)];
-    history.replaceState(null, "", `?game=${game}&seed=${lot}`);
+    history.replaceState(null, "", (byLot = `?game=${game}&seed=${lot}`));
     return start(lot, true);
   }
   return start(seed in starts ? seed : first, plain && seed in starts);

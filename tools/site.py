@@ -31,7 +31,7 @@ PYSCRIPT_CHUNKS = ("error",)
 CHARTS = {"static/uplot.js": "uPlot.iife.min.js", "static/uplot.css": "uPlot.min.css"}
 
 BOOT = "static/boot.js"
-DRAWING = "static/drawing.js"  # it goes along with the one above: every request at the start costs
+BESIDE = ("static/journal.js", "static/drawing.js")  # they go along with it: every request at the start costs
 WORKER = "static/sw.js"  # it lies at the top of the site, for it may only watch over what lies beside or below it
 BUILD_TABLE = re.compile(r'/\* build \*/ \{ name: "none", files: \{\} \}')
 
@@ -172,8 +172,9 @@ def contents(sources: Sources) -> dict[str, bytes]:
     if INTERPRETER in static:
         text = static[INTERPRETER].decode()
         static[INTERPRETER] = bytecode.with_files(text, interpreter_files(sources.python)).encode()
-    if DRAWING in static:
-        static[BOOT] += static.pop(DRAWING)
+    for path in BESIDE:
+        if path in static:
+            static[BOOT] += static.pop(path)
     worker = static.pop(WORKER, b"").decode()
     static |= {path: with_stamps(path, static) for path in static if path.endswith(".js")}
     files: dict[str, bytes] = {

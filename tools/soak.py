@@ -41,11 +41,12 @@ BOUNDS = {
     "JS heap kB": 1500,
     "nodes": 300,
     "listeners": 4,
-    "IndexedDB kB": 0,
+    "IndexedDB kB": 20_000,
 }
 """By how much anything may be more at the end of a run than after its warm-up, at home and both garbage collectors run.
 
-Python's heap never shrinks; what it may grow by is a long game with all its states, and those of the bot.
+Python's heap never shrinks; what it may grow by is a long game with all its states, and those of the bot. A browser's
+database keeps what it was told until it tidies up.
 """
 SAVE, MOVE = 20, 0.02
 """kB that a saved game may take in the store, and as much more for each of its moves: it is the list of them."""

@@ -15,8 +15,6 @@ LATEST = 250
 """Milliseconds after which a thing is done even if the browser is never idle."""
 SOON = 20
 """The same in a browser that does not say when it is idle."""
-
-
 SLICE = 0.5
 """Milliseconds in one idle moment after which the rest waits for the next: a key may come at any time."""
 

@@ -1,4 +1,7 @@
-"""What is kept between visits: texts by name in the browser's store, or in memory where the browser refuses."""
+"""What is kept between visits: texts by name in the browser's store, or in memory where the browser refuses.
+
+static/journal.js keeps them a second time, for a crash of the browser.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ class Store:
             storage.removeItem(PREFIX + "test")
         except Exception:  # whatever a browser throws here means the same: no store
             return cls(None)
-        return cls(storage)
+        return cls(window.kesuStorage)
 
     def get(self, name: str) -> str | None:
         """The text of that name, if there is one."""

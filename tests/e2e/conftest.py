@@ -281,6 +281,7 @@ def returning(visited: BrowserContext, site: str) -> Iterator[Player]:
     page = visited.new_page()
     page.goto(site + "static/manifest.webmanifest")
     page.evaluate("localStorage.clear()")
+    page.evaluate("new Promise((done) => (indexedDB.deleteDatabase('kesu').onsuccess = done)).then(() => null)")
     yield Player(page, site)
     assert page.evaluate(KEPT)
     page.close()

@@ -46,6 +46,8 @@ class Window:
             raise RuntimeError("SecurityError")
         return self._storage
 
+    kesuStorage = localStorage
+
 
 def test_what_was_put_is_there() -> None:
     browser = Browser()

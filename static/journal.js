@@ -1,0 +1,88 @@
+// What the game keeps, kept twice. A browser writes localStorage to its disk only every few seconds; when it crashes, or a
+// phone ends it, whatever was kept since is gone. What a database has taken is with the system at once. So each text goes
+// there too, with a number that rises, its turn; and what the database has of later turns than localStorage, as only after
+// a crash, is put back before Python reads it.
+window.kesuStorage = new (class {
+  TURN = "kesu/turn";
+  PATIENCE = 1000; // milliseconds that a start waits for a database which does not answer
+
+  constructor(databases) {
+    this.databases = databases;
+    this.waiting = new Map(); // name → text, or null where it was removed
+    this.turn = 0;
+    this.restoring = this.restore().catch(() => {}); // without a database all is as without a crash
+  }
+
+  getItem(name) {
+    return localStorage.getItem(name);
+  }
+
+  setItem(name, text) {
+    localStorage.setItem(name, text);
+    this.note(name, text);
+  }
+
+  removeItem(name) {
+    if (localStorage.getItem(name) === null) return;
+    localStorage.removeItem(name);
+    this.note(name, null);
+  }
+
+  restored() {
+    return Promise.race([this.restoring, new Promise((then) => setTimeout(then, this.PATIENCE))]);
+  }
+
+  // What is kept in one go has one turn and is written together.
+  note(name, text) {
+    if (!this.waiting.size) queueMicrotask(() => this.write().catch(() => {}));
+    this.waiting.set(name, text);
+  }
+
+  async write() {
+    const [texts, turn] = [[...this.waiting], Math.max(this.turn, this.known()) + 1];
+    this.waiting.clear();
+    this.turn = turn;
+    localStorage.setItem(this.TURN, turn);
+    const store = await this.store("readwrite");
+    for (const [name, text] of texts) store.put({ name, text, turn });
+  }
+
+  async restore() {
+    const known = this.known();
+    const later = (await this.store("readonly")).index("turn").getAll(IDBKeyRange.lowerBound(known, true));
+    const found = await new Promise((done, fail) => Object.assign(later, { onsuccess: () => done(later.result), onerror: fail }));
+    if (!found.length || this.known() !== known) return; // another page is open and keeps a game: there was no crash
+    for (const { name, text } of found) {
+      if (text === null) localStorage.removeItem(name);
+      else localStorage.setItem(name, text);
+    }
+    localStorage.setItem(this.TURN, found.at(-1).turn);
+    window.dispatchEvent(new Event("kesu:restored"));
+  }
+
+  known() {
+    return Number(localStorage.getItem(this.TURN)) || 0;
+  }
+
+  async store(mode) {
+    const database = await (this.opening ??= this.open());
+    return database.transaction("texts", mode, { durability: "relaxed" }).objectStore("texts");
+  }
+
+  open() {
+    const request = this.databases.open("kesu", 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("texts", { keyPath: "name" }).createIndex("turn", "turn");
+    };
+    return new Promise((done, fail) => {
+      request.onerror = () => fail(request.error);
+      request.onsuccess = () => {
+        const database = request.result;
+        const forget = () => (this.opening = null); // cleared away by the player, or made anew: it is opened again
+        database.onversionchange = () => forget(database.close());
+        database.onclose = forget;
+        done(database);
+      };
+    });
+  }
+})(window.indexedDB);

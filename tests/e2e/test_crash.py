@@ -1,0 +1,85 @@
+"""The whole browser is killed at any moment, as phones do it: at most the last input is lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Error
+
+from tests.e2e.conftest import DESK, Player, expected, names
+from tools.browser import launch_options
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="finds the browser's processes in /proc")
+
+INPUTS = """name => {
+    const kept = (kind) => localStorage.getItem(`kesu/${kind}/${name}`);
+    const since = kept('since') ? JSON.parse(kept('since').slice(8)).inputs : [];
+    return [...JSON.parse(kept('save')).inputs, ...since];
+}"""
+
+
+@contextmanager
+def opened(browser: Browser, profile: Path, site: str) -> Iterator[Player]:
+    """A page of a browser that keeps what it keeps in that folder."""
+    context = browser.browser_type.launch_persistent_context(profile, **launch_options(), **DESK)
+    try:
+        yield Player(context.pages[0], site)
+    finally:
+        with suppress(Error):  # it may be dead
+            context.close()
+
+
+def kill(profile: Path) -> None:
+    """Ends every process of the browser of that folder, in the middle of whatever it does."""
+    while found := [int(each.name) for each in Path("/proc").iterdir() if is_of(each, profile)]:
+        for process in found:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        time.sleep(0.05)
+
+
+def is_of(process: Path, profile: Path) -> bool:
+    try:
+        return process.name.isdigit() and f"--user-data-dir={profile}".encode() in (process / "cmdline").read_bytes()
+    except OSError:
+        return False  # it is gone
+
+
+def test_crash_of_the_browser_costs_one_input_at_most(one_browser: Browser, site: str, tmp_path: Path) -> None:
+    """Chromium writes localStorage every five seconds: all of this happens before the first time."""
+    pressed = {"ArrowLeft": "left", "ArrowUp": "up", "ArrowRight": "right", "ArrowDown": "down"}
+    with opened(one_browser, tmp_path, site) as player:
+        player.load("?game=push-clear&seed=7").press(*pressed)
+        player.settle().page.wait_for_timeout(100)
+        player.press("ArrowLeft")
+        kill(tmp_path)
+    words = [*pressed.values(), "left"]
+    with opened(one_browser, tmp_path, site) as player:
+        player.load("?game=push-clear")
+        inputs = player.saved("push-clear")["inputs"]
+        assert inputs in (words, words[:-1])
+        player.expect_rows(names(expected("push-clear", 7, inputs)))
+
+
+def test_crash_in_a_game_with_a_clock(one_browser: Browser, site: str, tmp_path: Path) -> None:
+    """What was played since the game was kept whole comes back as well, and so does what another game had."""
+    with opened(one_browser, tmp_path, site) as player:
+        player.load("?game=push-clear&seed=7").press("ArrowLeft")
+        player.go_on("?game=nineteen&seed=7").press("Enter", "ArrowLeft", "ArrowLeft", "ArrowUp")
+        inputs: Any = player.settle().page.evaluate(INPUTS, "nineteen")
+        assert [word for word in inputs if word != "tick"] == ["left", "left", "rotate"]
+        player.page.wait_for_timeout(100)
+        kill(tmp_path)
+    with opened(one_browser, tmp_path, site) as player:
+        player.load("?game=nineteen")
+        assert player.saved("nineteen")["inputs"][: len(inputs)] == inputs
+        assert json.loads(player.page.evaluate("localStorage.getItem('kesu/save/push-clear')"))["inputs"] == ["left"]
