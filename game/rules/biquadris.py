@@ -348,7 +348,7 @@ def _force(state: State, command: Command, run: Run) -> State:
     player = state.opponent
     block = Block(command.argument, player.level >= HEAVY_LEVEL)
     if not free(player.cells, block.cells):
-        return _ended(replace(state.having(replace(player, block=block)), choose=False), state.turn + 1, run)
+        return _ended(state, state.turn + 1, run)
     player, events = become(player, block)
     run.tell(*events)
     return _passed(state, player)

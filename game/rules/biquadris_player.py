@@ -118,7 +118,7 @@ def land(cells: Cells, numbers: Numbers, where: tuple[Cell, ...], letter: str) -
     and how far that was (...). It gets a number above all others of its board."""
     distance = rest(cells != 0, where)
     number = numbers.max(axis=(-1, -2)) + 1
-    cells, numbers = cells.copy("K"), numbers.copy("K")
+    cells, numbers = np.array(cells), np.array(numbers)
     every_row = np.arange(ROWS)
     for row, column in where:
         here = every_row == np.asarray(distance + row)[..., None]

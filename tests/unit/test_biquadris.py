@@ -39,6 +39,7 @@ from game.rules.biquadris import State, moves, play, restart, spell, start, view
 from game.rules.biquadris_player import COLUMNS, LETTERS, ROWS, Block, Coming, Player
 from game.session import Session
 from game.text import fields, text
+from game.words import Words
 
 STATIC = Path(__file__).parents[2] / "static"
 SEQUENCE1, SEQUENCE2, SEQUENCE3 = "I J L O S Z T", "J L J S O I T Z", "I I O I I I"
@@ -560,6 +561,7 @@ def test_random_puts_chance_back():
     expected, _random = state.players[0].random.next(9)
     assert run(state, "drop").players[0].coming.letter == "SSZZIJLOT"[expected]
     assert play(start(PLAIN, 0), "random")[1] == ()
+    assert vars_of(run(position(level=3, file="OS", file_line=1), "random")) == vars_of(position(level=3))
 
 
 def test_norandom_leaves_next_alone():
@@ -670,11 +672,38 @@ def test_drops_of_counts_are_bounded_too(monkeypatch: pytest.MonkeyPatch):
     assert run(state, "sequence f", {"f": "99drop restart " * 2}).ended is False
 
 
+def test_as_many_commands_and_drops_as_may_be(monkeypatch: pytest.MonkeyPatch):
+    """Every command counts, the sequence itself too, and every drop of a count."""
+    monkeypatch.setattr(commands, "MOST_COMMANDS", 10)
+    state = start(PLAIN, None)
+    assert run(state, "9drop").turn == 1
+    assert fails(state, "10drop") == "too long: at most 10 commands can be run at once"
+    assert block(run(state, "sequence f", {"f": "right " * 7 + "2left"})) == (3, 5, 0)
+    assert run(state, "sequence f", {"f": "3drop drop 2drop"}).turn == 0
+    assert fails(state, "sequence f", {"f": "3drop drop 3drop"}) == "f: " + fails(state, "10drop")
+
+
 def test_a_sequence_tells_the_last_events(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(biquadris, "MOST_EVENTS", 5)
     _state, events = told(start(PLAIN, None), "sequence f", {"f": "99drop"})
     assert len(events) == 5
     assert isinstance(events[-1], Ended)
+
+
+def test_what_is_refused_is_told_to_the_letter():
+    state = start(PLAIN, None)
+    for word in ("blind", "heavy", "force T"):
+        assert fails(state, word) == f"{word.split()[0]} comes after clearing two rows at once"
+    assert fails(choosing(), "left") == "choose first: blind, heavy, or force and a block"
+    assert fails(choosing(), "sequence f", {"f": "T"}) == "choose first: blind, heavy, or force and a block"
+    assert fails(position(letter="O", at=(9, 9)), "I") == "no room for I here"
+    assert fails(state, "sequence f", {"f": "right sequence g left", "g": "left heavy"}) == (
+        "f: g: heavy comes after clearing two rows at once"
+    )
+    for option in ("scriptfile1", "scriptfile2"):
+        with pytest.raises(BadInput) as error:
+            start(PLAIN | {option: " "}, None)
+        assert str(error.value) == f"the file {option} is empty"
 
 
 @pytest.mark.parametrize("letter", "IJLOSZT")
@@ -1302,6 +1331,102 @@ def test_view_has_piece_ghost_and_next():
     assert theirs.ghost == ()
     assert len(theirs.piece) == 4
     assert mine.figures == (("Level", 0), ("Score", 0))
+
+
+def test_all_that_is_seen_of_a_start():
+    """Two boards of 11 columns × 18 rows, all of it as data"""
+    shown = view(start(PLAIN, None))
+    empty = ("...........",)
+    assert shown.boards == (
+        contract.Board(
+            empty * 3 + ("IIII.......",) + empty * 14, (("Level", 0), ("Score", 0)), (("J..", "JJJ"),),
+            ghost=tuple(("I", (17, column)) for column in range(4)), piece=tuple((3, column) for column in range(4)),
+        ),
+        contract.Board(
+            empty * 2 + ("J..........", "JJJ........") + empty * 14, (("Level", 0), ("Score", 0)), (("..L", "LLL"),),
+            piece=((2, 0), (3, 0), (3, 1), (3, 2)),
+        ),
+    )  # fmt: skip
+    assert (shown.over, shown.turn, shown.figures) == (False, 0, (("Highest", 0), ("To move", 1)))
+
+
+def test_what_is_seen_of_the_end():
+    """pieces are drawn in, but not once the game is over; the highest score, and who has won"""
+    state = start(PLAIN, None)
+    for seat, score in enumerate((3, 7)):
+        state = state.having(replace(state.players[seat], score=score, level=seat + 1))
+    shown = view(run(replace(state, high=9), "drop, quit"))
+    assert shown.boards[0] == contract.Board(
+        ("...........",) * 17 + ("IIII.......",),
+        (("Level", 1), ("Score", 3)),
+        (("TTT", ".T."),),
+    )
+    assert shown.boards[1] == contract.Board(("...........",) * 18, (("Level", 2), ("Score", 7)), (("..L", "LLL"),))
+    assert (shown.over, shown.turn, shown.figures) == (True, 1, (("Highest", 9), ("Winner", 2)))
+    assert view(run(start(PLAIN, None), "quit")).figures == (("Highest", 0), ("Winner", "–"))
+    assert view(choosing(1)).figures == (("Highest", 404), ("To choose", 2))
+    assert view(choosing(1)).boards[1].ghost == ()
+
+
+SAID = Words()
+
+
+def sentences(state: State, word: str) -> list[tuple[str, int]]:
+    """What a command says, in words, and about which board."""
+    noted = [event for event in told(state, word)[1] if isinstance(event, Noted)]
+    return [(SAID(event.message, **event.values), event.board) for event in noted]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_what_commands_say_to_the_letter(seat: int):
+    mine, other = position(TWO_ROWS, seat=seat, level=2, file="O", turn=1), 1 - seat
+    assert sentences(mine, "levelup") == [("Level 3", seat)]
+    assert sentences(mine, "9leveldown") == [("Level 0", seat)]
+    assert sentences(mine, "norandom o.txt") == [("At levels 3 and 4, blocks come from the file.", seat)]
+    assert sentences(mine, "random") == [("Blocks come by chance again.", seat)]
+    assert sentences(mine, "drop") == [(f"Player {seat + 1} may choose: blind, heavy or force.", seat)]
+    due = run(mine, "drop")
+    assert sentences(due, "blind") == [(f"Player {other + 1} plays blind until the next drop.", other)]
+    assert sentences(due, "heavy") == [(f"Player {other + 1}'s block is heavy until the next drop.", other)]
+    assert sentences(mine, "right") == sentences(mine, "T") == sentences(due, "force T") == []
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_all_that_force_does(seat: int):
+    """the opponent's block in play becomes X at the starting place; if it has no room there, the opponent loses"""
+    state, other = choosing(seat), 1 - seat
+    was = state.players[other].block
+    after, events = play(state, "force O")
+    new = ((2, 0), (2, 1), (3, 0), (3, 1))
+    gone = tuple((".", cell) for cell in was.cells if cell not in new)
+    assert events == (Changed(gone + tuple(("O", cell) for cell in new), other),)
+    assert after.players[other] is not state.players[other]
+    assert after.players[seat] is state.players[seat]
+    cells, numbers = board("OOO........ " + " ".join(["..........."] * 14))
+    full = state.having(replace(state.players[other], cells=cells, numbers=numbers))
+    after, events = play(full, "force O")
+    assert events == (Ended(seat + 1),)
+    assert (after.ended, after.winner, after.choose, after.turn) == (True, seat + 1, False, seat)
+
+
+def test_moves_to_the_letter():
+    """`moves`: the complete words that would change something now"""
+    state = start(PLAIN, None)
+    assert moves(state) == (
+        *("right", "down", "clockwise", "counterclockwise", "drop", "levelup"), *("J", "L", "O", "S", "Z", "T"),
+    )  # fmt: skip
+    assert moves(position(letter="O", heavy=True, at=(17, 9), level=4, file="T")) == (
+        "left",
+        "drop",
+        "leveldown",
+        "random",
+    )
+    assert moves(position(letter="O", at=(9, 4), level=1)) == (
+        *("left", "right", "down", "drop", "levelup", "leveldown"), *("I", "J", "L", "S", "Z", "T"),
+    )  # fmt: skip
+    # The heaviness of a level moves it even where a step or a turn has no room, and so does a block that must drop.
+    assert moves(position(letter="O", at=(9, 0), heavy=True))[:3] == ("left", "right", "down")
+    assert moves(position(letter="O", at=(17, 0), burdened=True))[:3] == ("left", "right", "drop")
 
 
 def test_boards_side_by_side():

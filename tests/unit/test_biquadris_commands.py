@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.contract import BadInput, NeedsFile, attach
+from game.rules import biquadris_commands as commands
 from game.rules.biquadris_commands import MOST_COMMANDS, MOST_FILES, Command, block_letters, read
 from game.words import Words
 
@@ -66,3 +67,16 @@ def test_what_is_wrong_is_told_to_the_letter() -> None:
     assert said(attach("sequence a", "a", "nothing")) == "a: unknown command: nothing"
     with pytest.raises(BadInput, match=r"^the file f has QQ where a block is needed \(I J L O S Z T\)$"):
         block_letters("f", "I QQ")
+    assert said(attach("sequence a", "a", "left norandom")) == "a: after norandom comes the name of a file"
+    assert said(attach("sequence a", "a", "left force")) == "a: after force comes one of I J L O S Z T"
+    assert said(attach("norandom a", "a", "IJ")) == "the file a has IJ where a block is needed (I J L O S Z T)"
+
+
+def test_a_file_of_far_too_many_words_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each file read is run at least once, and a command is at most two words."""
+    monkeypatch.setattr(commands, "MOST_COMMANDS", 3)
+    assert said(attach("sequence a", "a", "left left left left left Q")) == "a: unknown command: Q"
+    assert said(attach("sequence a", "a", "left left left left left left Q")).startswith("too long: at most 3 ")
+    within = attach("sequence a", "a", "left, sequence b")
+    assert said(attach(within, "b", "left left Q")) == "a: b: unknown command: Q"
+    assert said(attach(within, "b", "left left left Q")).startswith("a: too long: at most 3 ")

@@ -1,0 +1,371 @@
+"""One player's side of Biquadris, worked out on paper: blocks, boards alone and together, and all that a drop tells."""
+
+from __future__ import annotations
+
+import string
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from game import rng
+from game.contract import Appeared, Cell, Changed, Completed, Event, Fell, Locked, Moved, Scored, Vanished
+from game.kernel import batch
+from game.pieces import PICTURES
+from game.rules import biquadris_player as sides
+from game.rules.biquadris_player import COLUMNS, LETTERS, ROWS, Block, Coming, Player, seated
+
+FULL = "OOOOOOOOOOO"
+ALL_BUT_FOUR = "....OOOOOOO"
+NUMBERS = "." + string.digits[1:] + string.ascii_lowercase
+LYING: tuple[Cell, ...] = ((3, 0), (3, 1), (3, 2), (3, 3))
+"""An I where it appears."""
+
+
+def cells(*lowest: str) -> np.ndarray:
+    """The lowest rows → a board."""
+    board = np.zeros((ROWS, COLUMNS), np.int8)
+    for row, line in enumerate(lowest, ROWS - len(lowest)):
+        board[row] = [LETTERS.index(symbol) for symbol in line]
+    return board
+
+
+def numbers(*lowest: str) -> np.ndarray:
+    """The lowest rows, a letter of NUMBERS the number of a block → those numbers."""
+    board = np.zeros((ROWS, COLUMNS), np.int32)
+    for row, line in enumerate(lowest, ROWS - len(lowest)):
+        board[row] = [NUMBERS.index(symbol) for symbol in line]
+    return board
+
+
+def rows(board: np.ndarray, count: int) -> list[str]:
+    """A board's lowest rows, and that those above are empty."""
+    assert not board[: ROWS - count].any()
+    return ["".join(LETTERS[cell] for cell in line) for line in board[ROWS - count :]]
+
+
+def digits(board: np.ndarray, count: int) -> list[str]:
+    assert not board[: ROWS - count].any()
+    return ["".join(NUMBERS[cell] for cell in line) for line in board[ROWS - count :]]
+
+
+def player(*lowest: str, own: tuple[str, ...] = (), **values: object) -> Player:
+    """Player 2 at level 0 with this board and an I in play; without numbers every row is a block."""
+    own = own or tuple("".join("." if s == "." else NUMBERS[n] for s in line) for n, line in enumerate(lowest, 1))
+    begun = seated(1, 0, "IJ", 0)
+    return replace(begun, cells=cells(*lowest), numbers=numbers(*own), **values)  # type: ignore[arg-type]
+
+
+# Blocks.
+
+
+@pytest.mark.parametrize("letter", PICTURES)
+def test_a_block_stands_on_the_lower_left_corner_of_its_box(letter: str) -> None:
+    for turn, picture in enumerate(PICTURES[letter]):
+        lines = picture.split("/")
+        expected = [
+            (9 - len(lines) + row, 4 + column)
+            for row, line in enumerate(lines, 1)
+            for column, symbol in enumerate(line)
+            if symbol != "."
+        ]
+        assert list(Block(letter, False, 9, 4, turn).cells) == expected
+
+
+def test_a_block_appears_in_the_lowest_reserve_row_at_the_left() -> None:
+    assert Block("L", True) == ("L", True, 3, 0, 0)
+    assert Block("L", False).cells == ((2, 2), (3, 0), (3, 1), (3, 2))
+
+
+def test_steps_and_quarter_turns_of_a_block() -> None:
+    block = Block("T", True, 9, 4, 3)
+    ways = ("left", "right", "down", "clockwise", "counterclockwise")
+    assert [block.after(way)[2:] for way in ways] == [(9, 3, 3), (9, 5, 3), (10, 4, 3), (9, 4, 0), (9, 4, 2)]
+    assert {block.after(way)[:2] for way in ways} == {("T", True)}
+    assert Block("S", False, 9, 4, 0).after("counterclockwise").turn == 1
+    assert block.lowered(5) == ("T", True, 14, 4, 3)
+
+
+# The rule on boards, alone and together.
+
+
+def test_room_is_free_cells_on_the_board() -> None:
+    board = cells("O..........")
+    assert sides.free(board, ((17, 1), (0, 0), (17, 10)))
+    for taken in ((17, 0), (-1, 3), (18, 3), (3, -1), (3, 11)):
+        assert not sides.free(board, ((3, 3), taken))
+    six = np.stack([[cells(), board, cells()], [board, cells(FULL), cells("*..........")]])
+    assert sides.free(six, ((17, 0), (16, 0))).tolist() == [[True, False, True], [False, False, False]]
+    outside = sides.free(six, ((18, 0),))
+    assert outside.tolist() == [[False] * 3] * 2 and outside.dtype == np.bool_
+
+
+def test_a_block_lands_with_a_number_of_its_own() -> None:
+    board, own = cells("..T........"), numbers("..3........")
+    after, marked, down = sides.land(board, own, LYING, "I")
+    assert (rows(after, 2), digits(marked, 2), int(down)) == (
+        ["IIII.......", "..T........"], ["4444.......", "..3........"], 13,
+    )  # fmt: skip
+    assert (rows(board, 1), digits(own, 1)) == (["..T........"], ["..3........"]), "the board before is as it was"
+    assert (after.dtype, marked.dtype) == (np.int8, np.int32)
+
+
+def test_a_block_lands_on_every_board_as_on_that_board_alone() -> None:
+    boards, own = np.stack([cells(), cells("..T........")]), np.stack([numbers(), numbers("..3........")])
+    for laid in (np.asarray, batch):
+        after, marked, down = sides.land(laid(boards), laid(own), LYING, "I")
+        assert rows(after[0], 1) == ["IIII......."] and digits(marked[0], 1) == ["1111......."]
+        assert rows(after[1], 2) == ["IIII.......", "..T........"]
+        assert digits(marked[1], 2) == ["4444.......", "..3........"]
+        assert down.tolist() == [14, 13]
+        assert (after.strides, marked.strides) == (laid(boards).strides, laid(own).strides), "as they lie in memory"
+
+
+def test_clearing_counts_rows_and_the_blocks_that_are_gone() -> None:
+    board, own = (
+        cells("Z..........", FULL, "S..........", FULL),
+        numbers("1..........", "11223344556", "5..........", "77777777777"),
+    )
+    after, marked, gone, whole = sides.clear(board, own)
+    assert (rows(after, 2), digits(marked, 2)) == (["Z..........", "S.........."], ["1..........", "5.........."])
+    assert (int(gone), int(whole)) == (2, 5), "2, 3, 4, 6 and 7 are gone, of 1 and 5 something stays"
+    both = sides.clear(np.stack([cells(), board]), np.stack([numbers(), own]))
+    assert [counts.tolist() for counts in both[2:]] == [[0, 2], [0, 5]]
+
+
+def test_clearing_no_boards_gives_none() -> None:
+    none = np.zeros((0, ROWS, COLUMNS), np.int8)
+    assert [len(part) for part in sides.clear(none, none.astype(np.int32))] == [0, 0, 0, 0]
+
+
+def test_outcomes_of_two_places_on_two_boards() -> None:
+    boards = np.stack([cells(ALL_BUT_FOUR), cells("T..........")])
+    own = np.stack([numbers("....1112222"), numbers("9..........")])
+    left, right = LYING, tuple((row, column + 4) for row, column in LYING)
+    after, marked, gone, whole = sides.outcomes(boards, own, [left, right], "I")
+    assert after.shape == marked.shape == (2, 2, ROWS, COLUMNS)
+    assert (gone.tolist(), whole.tolist()) == ([[1, 0], [0, 0]], [[3, 0], [0, 0]])
+    assert [[rows(board, 2) for board in place] for place in after] == [
+        [["...........", "..........."], ["IIII.......", "T.........."]],
+        [["....IIII...", "....OOOOOOO"], ["...........", "T...IIII..."]],
+    ]
+    assert digits(marked[0, 0], 1) == ["..........."]
+    assert [digits(marked[1, 0], 2), digits(marked[0, 1], 2)] == [
+        ["....3333...", "....1112222"], ["aaaa.......", "9.........."],
+    ]  # fmt: skip
+    assert sides.outcomes(boards, own, [right], "I")[2:][0].tolist() == [[0, 0]], "where no row is full at all"
+
+
+def test_points() -> None:
+    assert [sides.points(*counts) for counts in ((0, 0, 4), (1, 0, 0), (1, 0, 4), (2, 5, 0), (4, 1, 3))] == [
+        0, 1, 25, 29, 65,
+    ]  # fmt: skip
+
+
+# One player.
+
+
+def test_a_player_at_the_start() -> None:
+    begun = seated(1, 3, "IJ", 6)
+    drawn, once = rng.standard(6).next(9)
+    following, twice = once.next(9)
+    assert {key: value for key, value in vars(begun).items() if key not in ("cells", "numbers")} == {
+        "seat": 1, "block": Block("SSZZIJLOT"[drawn], True), "coming": Coming("SSZZIJLOT"[following], True),
+        "score": 0, "level": 3, "placed": 0, "blind": False, "burdened": False, "random": twice,
+        "script": "IJ", "line": 0, "file": "", "file_line": 0,
+    }  # fmt: skip
+    assert begun.blind is begun.burdened is False
+    for board, kind in ((begun.cells, np.int8), (begun.numbers, np.int32)):
+        assert (board.shape, board.dtype, board.flags.writeable) == ((18, 11), kind, False)
+        assert not board.any()
+
+
+def test_players_alike_are_alike_in_everything() -> None:
+    one = player("T..........")
+    assert sides.alike(one, replace(one)) and sides.alike(one, player("T.........."))
+    other = {
+        "seat": 0, "cells": cells("I.........."), "numbers": numbers("2.........."), "block": Block("I", True),
+        "coming": Coming("J", True), "score": 1, "level": 1, "placed": 1, "blind": True, "burdened": True,
+        "random": rng.standard(1), "script": "I", "line": 1, "file": "I", "file_line": 1,
+    }  # fmt: skip
+    assert set(other) == set(vars(one))
+    for key, value in other.items():
+        assert not sides.alike(one, replace(one, **{key: value})), key  # type: ignore[arg-type]
+
+
+def test_blocks_of_a_file_come_round_and_round() -> None:
+    for level, heavy in ((3, True), (4, True)):
+        given = player(level=level, file="OS")
+        seen = []
+        for _ in range(3):
+            given = sides.drop(replace(given, cells=cells(), numbers=numbers())).player
+            seen.append((given.coming, given.file_line, given.line))
+        assert seen == [(("O", heavy), 1, 0), (("S", heavy), 0, 0), (("O", heavy), 1, 0)]
+        assert given.random == rng.standard(0), "nothing is drawn"
+
+
+def test_a_block_goes_as_far_as_there_is_room() -> None:
+    board, block = cells("...O......."), Block("T", False, 17, 0, 1)
+    assert sides.steered(board, block, "right", 9) == Block("T", False, 17, 1, 1)
+    assert sides.steered(board, block, "right", 0) == block
+    assert sides.steered(board, Block("I", False), "down", 99) == Block("I", False, 16, 0)
+    assert sides.steered(board, Block("T", False, 9, 4), "clockwise", 7) == Block("T", False, 9, 4, 3)
+    assert sides.steered(board, Block("T", True, 9, 4), "counterclockwise", 2) == Block("T", True, 9, 4, 2)
+
+
+def moved(start: int, end: int, columns: tuple[int, int] = (0, 0)) -> Moved:
+    """An I of player 2 that went from row to row and from column to column."""
+    one, other = columns
+    return Moved(tuple(("I", (start, one + n), (end, other + n)) for n in range(4)), 1)
+
+
+def test_all_that_steering_tells() -> None:
+    light, heavy = player(block=Block("I", False, 9, 0)), player(block=Block("I", True, 9, 0))
+    burdened = replace(heavy, burdened=True)
+    for one, word, count, events, at in (
+        (light, "right", 2, (moved(9, 9, (0, 2)),), (9, 2)),
+        (light, "left", 2, (), (9, 0)),
+        (light, "right", 0, (), (9, 0)),
+        (heavy, "right", 0, (), (9, 0)),
+        (heavy, "right", 2, (moved(9, 9, (0, 2)), moved(9, 10, (2, 2))), (10, 2)),
+        (heavy, "left", 1, (moved(9, 10),), (10, 0)),
+        (heavy, "down", 3, (moved(9, 12), moved(12, 13)), (13, 0)),
+        (burdened, "down", 3, (moved(9, 12), moved(12, 13)), (13, 0)),
+        (burdened, "left", 1, (moved(9, 10), moved(10, 12)), (12, 0)),
+        (burdened, "right", 7, (moved(9, 9, (0, 7)), moved(9, 10, (7, 7)), moved(10, 12, (7, 7))), (12, 7)),
+        (replace(light, burdened=True), "right", 1, (moved(9, 9, (0, 1)), moved(9, 11, (1, 1))), (11, 1)),
+    ):  # fmt: skip
+        after, told, forced = sides.move(one, word, count)
+        assert (told, (after.block.row, after.block.column)) == (events, at)
+        assert forced is False
+        assert (after is one) == (not events)
+
+
+def test_a_burdened_block_that_cannot_fall_two_must_drop() -> None:
+    for row, word, events in (
+        (16, "right", (moved(16, 16, (0, 1)),)),
+        (16, "left", ()),
+        (17, "right", (moved(17, 17, (0, 1)),)),
+    ):
+        one = player(block=Block("I", False, row, 0), burdened=True)
+        after, told, forced = sides.move(one, word, 1)
+        assert (told, after.block.row, forced) == (events, row, True)
+        assert (after is one) == (not events)
+    assert not sides.move(player(block=Block("I", False, 15, 0), burdened=True), "left", 1)[2]
+    assert not sides.move(player(block=Block("I", False, 17, 0), burdened=True), "clockwise", 1)[2]
+
+
+def test_another_block_in_its_place_is_told_by_the_cells_that_differ() -> None:
+    one = player(block=Block("O", True, 9, 4, 0), level=2)
+    other = sides.replaced(one, "I")
+    assert other == Block("I", False, 9, 4, 0)
+    after, events = sides.become(one, other)
+    assert (after.block, after.coming) == (other, one.coming)
+    assert events == (Changed((
+        (".", (8, 4)), (".", (8, 5)), ("I", (9, 4)), ("I", (9, 5)), ("I", (9, 6)), ("I", (9, 7)),
+    ), 1),)  # fmt: skip
+    assert sides.replaced(replace(one, level=3), "T") == Block("T", True, 9, 4, 0)
+
+
+def test_a_player_at_another_level_counts_anew() -> None:
+    after = sides.at_level(player(level=4, placed=7), 3)
+    assert (after.level, after.placed, after.coming) == (3, 0, ("J", False))
+
+
+def told(one: Player) -> tuple[Event, ...]:
+    return sides.drop(one).events
+
+
+def test_all_that_a_plain_drop_tells() -> None:
+    one = player("O..........", block=Block("I", False, 3, 2), blind=True, burdened=True, placed=3)
+    after, gone, room, events = sides.drop(one)
+    assert events == (
+        moved(3, 17, (2, 2)),
+        Locked(tuple(("I", (17, column)) for column in range(2, 6)), 1),
+        Appeared((("J", (2, 0)), ("J", (3, 0)), ("J", (3, 1)), ("J", (3, 2))), 1),
+    )
+    assert (rows(after.cells, 1), digits(after.numbers, 1)) == (["O.IIII....."], ["1.2222....."])
+    assert (gone, room, after.score, after.placed, after.line) == (0, True, 0, 0, 1)
+    assert room is True and after.blind is after.burdened is False
+    assert (after.block, after.coming) == (Block("J", False), Coming("I", False))
+    assert not after.cells.flags.writeable and not after.numbers.flags.writeable
+
+
+def test_all_that_a_clearing_drop_tells() -> None:
+    """Two rows with one between them, and a step down of one or two for what lies above."""
+    one = player("..T........", "Z.OOOOOOOOO", "S.........Z", "L.OOOOOOOOO", block=Block("I", False, 17, 1, 1), level=1,
+                 own=("..1........", "2.222222222", "3.........4", "5.222222222"), score=10)  # fmt: skip
+    after, gone, _room, events = sides.drop(one)
+    assert gone == 2
+    assert events[:5] == (
+        Locked(tuple(("I", (row, 1)) for row in range(14, 18)), 1),
+        Completed(tuple((row, column) for row in (15, 17) for column in range(11)), 2, 1),
+        Vanished(tuple(("ZIOOOOOOOOO"[column], (15, column)) for column in range(11))
+                 + tuple(("LIOOOOOOOOO"[column], (17, column)) for column in range(11)), 1, 1),
+        Scored(9 + 9, (15, 5), "(2 + 1)² + (2 + 1)²", 1),
+        Fell((("S", (16, 0), (17, 0)), ("I", (16, 1), (17, 1)), ("Z", (16, 10), (17, 10)),
+              ("I", (14, 1), (16, 1)), ("T", (14, 2), (16, 2))), 1),
+    )  # fmt: skip
+    assert isinstance(events[5], Appeared) and len(events) == 6
+    assert (rows(after.cells, 2), digits(after.numbers, 2)) == (
+        [".IT........", "SI........Z"], [".61........", "36........4"],
+    )  # fmt: skip
+    assert after.score == 10 + 18, "two rows, and 2 and 5 whole"
+
+
+def test_a_row_that_leaves_nothing_tells_of_no_fall() -> None:
+    events = told(player(ALL_BUT_FOUR))
+    assert [type(event) for event in events] == [Moved, Locked, Completed, Vanished, Scored, Appeared]
+    assert events[4] == Scored(1 + 4, (17, 5), "(1 + 0)² + (2 + 0)²", 1)
+    events = told(
+        player("O..........", ALL_BUT_FOUR, own=("1..........", "....1111111"), block=Block("I", False, 17, 0))
+    )
+    assert events[3] == Scored(1 + 1, (17, 5), "(1 + 0)² + (1 + 0)²", 1)
+    events = told(
+        player(
+            "O..........", ALL_BUT_FOUR[:-1] + ".", own=("1..........", "....111111."), block=Block("I", False, 3, 7, 1)
+        )
+    )
+    assert not any(isinstance(event, (Completed, Scored, Fell)) for event in events)
+
+
+def test_all_that_a_star_tells() -> None:
+    """It falls after the fifth block without a row, and its row counts apart and begins the count anew."""
+    one = player("OOOO.OOOOOO", "OOOOO.OOOOO", level=4, placed=4, block=Block("I", False, 3, 0))
+    after, gone, room, events = sides.drop(one)
+    assert [type(event) for event in events] == [Moved, Locked, Appeared, Moved, Locked, Appeared]
+    assert events[2:5] == (
+        Appeared((("*", (0, 5)),), 1), Moved((("*", (0, 5), (15, 5)),), 1), Locked((("*", (15, 5)),), 1),
+    )  # fmt: skip
+    assert (gone, room, after.placed, after.score) == (0, True, 5, 0)
+    assert digits(after.numbers, 3) == ["3333.4.....", "1111.111111", "22222.22222"]
+    one = player("OOOOO.OOOOO", level=4, placed=9, block=Block("I", False, 3, 0), score=3)
+    after, gone, room, events = sides.drop(one)
+    assert events[2:8] == (
+        Appeared((("*", (0, 5)),), 1),
+        Moved((("*", (0, 5), (17, 5)),), 1),
+        Locked((("*", (17, 5)),), 1),
+        Completed(tuple((17, column) for column in range(11)), 1, 1),
+        Vanished(tuple(("OOOOO*OOOOO"[column], (17, column)) for column in range(11)), 1, 1),
+        Scored(25 + 36, (17, 5), "(1 + 4)² + (2 + 4)²", 1),
+    )
+    assert (gone, room, after.placed, after.score) == (0, True, 0, 64), "the drop itself cleared nothing"
+    assert rows(after.cells, 1) == ["IIII......."]
+
+
+def test_when_a_star_falls() -> None:
+    placed = [(level, before) for level in range(5) for before in range(16)
+              if any(event.cells[0][0] == "*" for event in told(player(level=level, placed=before))
+                     if isinstance(event, Appeared))]  # fmt: skip
+    assert placed == [(4, 4), (4, 9), (4, 14)]
+    assert [sides.drop(player(level=level, placed=6)).player.placed for level in range(5)] == [0, 0, 0, 0, 7]
+    assert sides.drop(player(ALL_BUT_FOUR, level=4, placed=4)).player.placed == 0
+    top = player(*[".....O....."] * ROWS, level=4, placed=4)
+    assert sides.drop(top).player.placed == 5 and len(told(top)) == 3, "its top cell is taken"
+
+
+def test_a_block_without_room_does_not_appear() -> None:
+    lost = sides.drop(player(*["O.........."] * (ROWS - 2), block=Block("I", False, 3, 4), coming=Coming("J", False)))
+    assert lost.room is False
+    assert [type(event) for event in lost.events] == [Moved, Locked]
+    assert lost.player.block == Block("J", False)
