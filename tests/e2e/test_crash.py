@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, Error
 
 from tests.e2e.conftest import DESK, Player, expected, names
+from tests.killing import in_proc, kill
 from tools.browser import launch_options
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="finds the browser's processes in /proc")
+pytestmark = in_proc
 
 INPUTS = """name => {
     const kept = (kind) => localStorage.getItem(`kesu/${kind}/${name}`);
@@ -36,22 +32,6 @@ def opened(browser: Browser, profile: Path, site: str) -> Iterator[Player]:
     finally:
         with suppress(Error):  # it may be dead
             context.close()
-
-
-def kill(profile: Path) -> None:
-    """Ends every process of the browser of that folder, in the middle of whatever it does."""
-    while found := [int(each.name) for each in Path("/proc").iterdir() if is_of(each, profile)]:
-        for process in found:
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
-        time.sleep(0.05)
-
-
-def is_of(process: Path, profile: Path) -> bool:
-    try:
-        return process.name.isdigit() and f"--user-data-dir={profile}".encode() in (process / "cmdline").read_bytes()
-    except OSError:
-        return False  # it is gone
 
 
 def test_crash_of_the_browser_costs_one_input_at_most(one_browser: Browser, site: str, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from playwright.sync_api import sync_playwright
 FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
 WEBKIT_DRIVER, SCREEN = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
 MINI_BROWSER = next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), None)
-WINDOW = (1280, 800)
+WINDOW, PHONE = (1280, 800), (360, 640)
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 """How WebDriver marks an element in its answers."""
 
@@ -52,6 +52,9 @@ class Engine(Protocol):
 
     def click(self, selector: str) -> None:
         """Clicks in the middle of an element."""
+
+    def tap(self, selector: str) -> None:
+        """Touches the middle of an element with a finger, where the driver has one."""
 
     def screenshot(self, path: Path) -> None:
         """Writes what is seen as a PNG."""
@@ -87,6 +90,9 @@ class Firefox:
     def click(self, selector: str) -> None:
         self.page.click(selector)
 
+    def tap(self, selector: str) -> None:
+        self.page.click(selector)  # Playwright drives this Firefox without fingers
+
     def screenshot(self, path: Path) -> None:
         self.page.screenshot(path=path)
 
@@ -96,13 +102,13 @@ class WebKit:
 
     name = "webkit"
 
-    def __init__(self, driver: str) -> None:
+    def __init__(self, driver: str, size: tuple[int, int] = WINDOW) -> None:
         self._driver = driver
         options = {"binary": str(MINI_BROWSER), "args": ["--automation"]}
         wanted = {"browserName": "MiniBrowser", "webkitgtk:browserOptions": options}
         answer = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
         self._session = f"/session/{answer['sessionId']}"
-        self._do("window/rect", width=WINDOW[0], height=WINDOW[1])
+        self._do("window/rect", width=size[0], height=size[1])
         self._do("timeouts", script=300_000, pageLoad=120_000)
 
     def goto(self, url: str) -> None:
@@ -120,8 +126,19 @@ class WebKit:
         self._do("actions", actions=[{"type": "key", "id": "keyboard", "actions": steps}])
 
     def click(self, selector: str) -> None:
-        element = self._do("element", using="css selector", value=selector)
-        self._do(f"element/{element[ELEMENT]}/click")
+        self._do(f"element/{self._found(selector)[ELEMENT]}/click")
+
+    def tap(self, selector: str) -> None:
+        steps = [
+            {"type": "pointerMove", "origin": self._found(selector), "x": 0, "y": 0},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]
+        finger = {"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": steps}
+        self._do("actions", actions=[finger])
+
+    def _found(self, selector: str) -> Any:
+        return self._do("element", using="css selector", value=selector)
 
     def screenshot(self, path: Path) -> None:
         path.write_bytes(base64.b64decode(self._ask("GET", f"{self._session}/screenshot")))
@@ -139,17 +156,24 @@ class WebKit:
             return json.load(answer)["value"]
 
 
+OURS: dict[str, Any] = {"executable_path": FIREFOX, "channel": "moz-firefox", "headless": True}
+"""What Playwright must be told to drive the installed Firefox."""
+
+
 @contextmanager
-def firefox() -> Iterator[Engine]:
-    """Firefox with a profile of its own."""
+def firefox(phone: bool = False) -> Iterator[Engine]:
+    """Firefox with a profile of its own; as a phone it has a small, fine screen."""
+    width, height = PHONE if phone else WINDOW
     with sync_playwright() as playwright:
-        browser = playwright.firefox.launch(executable_path=FIREFOX, channel="moz-firefox", headless=True)
-        yield Firefox(browser.new_page(viewport={"width": WINDOW[0], "height": WINDOW[1]}))
+        browser = playwright.firefox.launch(**OURS)
+        yield Firefox(
+            browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=3 if phone else 1)
+        )
         browser.close()
 
 
 @contextmanager
-def webkit() -> Iterator[Engine]:
+def webkit(phone: bool = False) -> Iterator[Engine]:
     """WebKit with a screen of its own; in automation it keeps nothing after its end."""
     with ExitStack() as after, socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -166,7 +190,7 @@ def webkit() -> Iterator[Engine]:
         after.callback(ended, driver)
         address = f"http://127.0.0.1:{port}"
         answers(address)
-        engine = WebKit(address)
+        engine = WebKit(address, PHONE if phone else WINDOW)
         after.callback(engine.close)
         yield engine
 

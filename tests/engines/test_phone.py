@@ -1,0 +1,74 @@
+"""The page on a small screen in Firefox and WebKit: nothing is cut off, and its buttons play the games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from game.rules import GAMES
+from tests.e2e.conftest import PICTURES, READY
+from tests.engines.engines import ENGINES, Engine, wait_for
+from tests.engines.test_games import go, seen
+from tools.places import DIST, GZIP
+from tools.server import Server
+
+pytestmark = pytest.mark.all
+
+BUTTONS = {
+    "push-clear": ("up", "left"),
+    "chain": ("left", "cw", "drop"),
+    "nineteen": ("right", "rotate", "drop"),
+    "biquadris": ("left", "drop"),
+}
+"""By game: the words of the buttons that are touched, by a finger in WebKit. In Lines the board itself is touched."""
+WIDER = "document.documentElement.scrollWidth > innerWidth"
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    with Server(DIST, "/some/where/", gzip_folder=GZIP) as server:
+        yield server.url
+
+
+@pytest.fixture(scope="module", params=list(ENGINES))
+def phone(request: pytest.FixtureRequest, site: str) -> Iterator[Engine]:
+    begin = ENGINES[request.param]
+    if begin is None:
+        pytest.skip(f"{request.param} is not installed")
+    with begin(phone=True) as browser:
+        browser.goto(site)
+        wait_for(browser, READY)
+        yield browser
+
+
+def test_home_fits(phone: Engine) -> None:
+    go(phone, "./")
+    assert not phone.evaluate(WIDER)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_fits(phone: Engine, name: str) -> None:
+    go(phone, f"?game={name}&seed=7")
+    PICTURES.mkdir(exist_ok=True)
+    phone.screenshot(PICTURES / f"{phone.name}-{name}.png")
+    assert not phone.evaluate(WIDER)
+    assert phone.evaluate(
+        "[...document.querySelectorAll('.board-frame canvas, #pad button')].filter((each) => each.checkVisibility())"
+        ".every((each) => { const { left, right, bottom } = each.getBoundingClientRect();"
+        " return left >= 0 && right <= innerWidth && bottom <= innerHeight })"
+    )
+
+
+@pytest.mark.parametrize("name", list(BUTTONS))
+def test_buttons_play(phone: Engine, name: str) -> None:
+    go(phone, "./")
+    phone.evaluate("localStorage.clear()")
+    go(phone, f"?game={name}&seed=7")
+    if name in ("chain", "nineteen"):
+        phone.tap("#go-on")
+    for word in BUTTONS[name]:
+        phone.tap(f'#pad [data-word="{word}"]')
+    if name in ("chain", "nineteen"):
+        phone.press("KeyP")
+    assert seen(phone, *BUTTONS[name], name=name)
