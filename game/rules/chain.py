@@ -327,7 +327,7 @@ def _marks(cells: Cells) -> Marks:
 def read_field(text: str) -> Cells:
     """A field as text, `.` or blank where empty → cells (rows, columns); BadInput for what is none."""
     lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").removesuffix("\n").split("\n")]
-    rows, columns = len(lines), max(map(len, lines), default=0)
+    rows, columns = len(lines), max(map(len, lines))
     if not columns:
         raise BadInput(N_("there is no field: the file is empty"))
     if rows > MOST_ROWS or columns > MOST_COLUMNS:
@@ -543,8 +543,8 @@ def _fits(cells: Cells, pair: Pair) -> bool:
 
 def _put(cells: Cells, pair: Pair) -> None:
     """Writes the two blocks on a board that is still being made."""
-    for colour, cell in zip(pair.colours, pair.cells, strict=True):
-        cells[cell] = colour
+    axis, satellite = pair.cells
+    cells[axis], cells[satellite] = pair.colours
 
 
 def _slide(state: State, pair: Pair, columns: int) -> Played:

@@ -305,9 +305,9 @@ def _grow(state: State) -> Played:
         made += more
         events += gone
         if cells.all():
-            return State(frozen(cells), (), made, random, state.mode), (*events, Ended())
+            return replace(state, cells=frozen(cells), coming=(), score=made, random=random), (*events, Ended())
     coming, random = _draw_balls(cells, COMING, random)
-    return State(frozen(cells), coming, made, random, state.mode), tuple(events)
+    return replace(state, cells=frozen(cells), coming=coming, score=made, random=random), tuple(events)
 
 
 def _vanish(cells: Cells, place: int, mode: str) -> tuple[Cells, int, tuple[Event, ...]]:

@@ -101,12 +101,12 @@ def push(cells: Cells, direction: str) -> tuple[Cells, np.ndarray, Mask]:
     seen = facing(cells, direction)
     line, row, at, wall, boxes = look(seen)
     column = _columns(row)
-    way = (column > wall) & (column < at)
+    way = (column > wall) & (column <= at)
     points = (way & (row == POINT)).sum(axis=-1)
     possible = at - wall - 1 > boxes
     stand = wall + boxes + 1
     packed = (column < stand) * np.int8(BOX) + (column == stand) * np.int8(PLAYER)
-    pushed = np.where(way | (column == at), packed, row)
+    pushed = np.where(way, packed, row)
     after = np.where(line & possible[..., None], pushed[..., None, :], seen)
     possible = possible[..., 0]
     return facing(after, direction), points * possible, possible

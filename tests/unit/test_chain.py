@@ -248,6 +248,7 @@ def test_count_of_failed_presses_starts_again():
 def test_any_other_game_input_between_makes_a_failed_press_forgotten(between):
     """no other game input between, not even an impossible one"""
     state = after(position(WELL, at=(7, 2)), f"cw {between}")
+    assert state.failed is False
     again = after(state, "cw")
     assert pair_cells(again) == pair_cells(state)
     assert again.failed
@@ -257,15 +258,15 @@ def test_any_other_game_input_between_makes_a_failed_press_forgotten(between):
 def test_a_turn_that_succeeds_makes_a_failed_press_forgotten():
     """the second such failed press in a row"""
     state = replace(position("", at=(7, 2)), failed=True)
-    assert not after(state, "cw").failed
+    assert after(state, "cw").failed is False
     kicked = replace(position("", at=(7, 5)), failed=True)
-    assert not after(kicked, "cw").failed
+    assert after(kicked, "cw").failed is False
 
 
 def test_a_lock_makes_a_failed_press_forgotten():
     """the second such failed press in a row"""
     for word in ("drop", "tick", "down"):
-        assert not after(position(WELL, at=(12, 2)), f"cw {word}").failed
+        assert after(position(WELL, at=(12, 2)), f"cw {word}").failed is False
 
 
 def test_an_unknown_word_between_failed_presses_is_no_game_input():
@@ -406,6 +407,14 @@ def test_blocks_in_the_hidden_row_fall_but_are_in_no_group():
     ]
 
 
+def test_a_pair_that_locks_in_the_hidden_row_is_in_no_group():
+    """Blocks in the hidden row fall but are in no group."""
+    state = position("r..... r..... r..... " + "g..... b..... y..... " * 3, "rb", at=(0, 0), side="right")
+    later = after(state, "drop")
+    assert chain.view(later).fields["chain"] == 0
+    assert [row[0] for row in chain.view(later).boards[0].rows[:5]] == ["r", "r", "r", "r", "g"]
+
+
 def test_the_documents_run_is_reproduced_exactly():
     """The document's printed run of 18 fields is reproduced exactly by `-field`"""
     expected = (DATA / "chain_run.txt").read_text().splitlines()
@@ -542,6 +551,7 @@ def test_group_bonus_is_summed_over_the_groups():
     """G summed over the groups"""
     assert links_of("rrrrr yyyyy")[0].group_bonus == 4
     assert links_of("rrrrr.rrrrrr")[0].group_bonus == 5
+    assert links_of("rrrr.rrrr")[0].group_bonus == 0
     assert links_of("rrrr.rrrr.rrrr")[0].group_bonus == 0
     assert links_of("rrrrrrrr")[0].group_bonus == 5
 
@@ -791,6 +801,20 @@ def test_what_becomes_of_many_boards():
     assert [each.dtype for each in many] == [np.int8, np.int64, np.int64, np.int64, np.bool_]
 
 
+def test_groups_are_told_apart_on_each_of_many_boards():
+    """G summed over the groups"""
+    pictures = ["rrrr.. ...... rrrr..", "rrrrr. ...... rrrrrr", "rrrrrr rrrr.. ....gg ....gg", "yyyyyy yyyyy.", ""]
+    tallied = chain.tally(np.stack([board(picture) for picture in pictures]))
+    assert tallied.blocks.tolist() == [8, 11, 14, 11, 0]
+    assert tallied.colours.tolist() == [1, 1, 2, 1, 0]
+    assert tallied.groups.tolist() == [0, 2 + 3, 7 + 0, 10, 0]
+
+
+def test_settle_with_and_without_a_hidden_row():
+    tower = board("r..... " * 13)
+    assert [int(chain.settle(tower, hidden).blocks) for hidden in (0, 1)] == [13, 12]
+
+
 def test_settle_takes_any_leading_shape_and_due_bonuses_board_by_board():
     cells = np.stack([board("rrrr.."), board("rrrr.b"), board("rrr...")])
     one = [chain.settle(each, all_clear=due) for each, due in zip(cells, (True, False, True), strict=True)]
@@ -933,6 +957,23 @@ def test_long_games_come_to_an_end(seed):
         if chain.over(state):
             break
     assert chain.over(state) and state.cells[1, 2]
+
+
+def test_a_run_that_begins_with_a_fall() -> None:
+    """Repeat fall, then eliminate"""
+    frames = list(chain.field_frames("r...\n.rrr\ngggb"))
+    assert [frame.rows for frame in frames] == [
+        ("r...", ".rrr", "gggb"),
+        ("....", "rrrr", "gggb"),
+        ("....", "....", "gggb"),
+    ]
+    assert [frame.note for frame in frames] == ["", "The blocks fall.", chain.LINK_NOTE]
+    assert frames[1].events == (Fell((("r", (0, 0), (1, 0)),)),)
+    assert frames[1].values == {}
+    assert frames[2].events == (
+        Vanished((("r", (1, 0)), ("r", (1, 1)), ("r", (1, 2)), ("r", (1, 3))), 1),
+        Scored(40, (1, 2), "10 × 4 × 1"),
+    )
 
 
 def test_a_run_as_pictures() -> None:

@@ -335,6 +335,7 @@ def test_a_full_board_ends_the_game() -> None:
     assert coming(after) == ""
     assert events[-1] == Ended()
     assert after.random.empty
+    assert after.mode == "line"
     assert lines98.over(after) is lines98.view(after).over is True
     assert lines98.over(state) is lines98.view(state).over is False
     assert lines98.moves(after) == ()
@@ -789,6 +790,17 @@ def test_what_vanishes_where_the_balls_are_on_different_cells() -> None:
         after, balls = lines98.vanish(boards, np.array([NUMBERS[name] for name in names]), "line")
         assert balls.tolist() == counts
         assert [named(board != 0) for board in after] == left
+
+
+def test_ways_on_two_boards() -> None:
+    """A ball can go to every empty region that it touches with a side."""
+    ways = lines98.ways(np.stack([cells(full_but("a1", "h9")), cells("1........")]))
+    assert (ways.shape, ways.dtype) == ((2, 81, 81), np.bool_)
+    assert [(NAMES[a], NAMES[b]) for a, b in np.argwhere(ways[0])] == [
+        *(("b1", "a1"), ("a2", "a1")),
+        *(("h8", "h9"), ("g9", "h9"), ("i9", "h9")),
+    ]
+    assert [(NAMES[a], NAMES[b]) for a, b in np.argwhere(ways[1])] == [("a1", name) for name in NAMES[1:]]
 
 
 @quick

@@ -462,9 +462,17 @@ def test_other_sizes_are_refused(text: str) -> None:
         push_clear.options["size"].parse(text)
 
 
-@pytest.mark.parametrize(("size", "picture"), [(4, "..## ...@ ..#. ...#"), (5, "..... ...#. ..... ..### .#..@")])
-def test_a_seed_means_the_same_game_everywhere(size: int, picture: str) -> None:
-    assert rows(start({"size": size}, 7)) == picture
+@pytest.mark.parametrize(
+    ("size", "seed", "picture"),
+    [
+        (4, 7, "..## ...@ ..#. ...#"),
+        (5, 7, "..... ...#. ..... ..### .#..@"),
+        (5, 0, "..... ...## ....# ..#.@ ...#."),
+        (5, None, "..... ...## ....# ..#.@ ...#."),
+    ],
+)
+def test_a_seed_means_the_same_game_everywhere(size: int, seed: int | None, picture: str) -> None:
+    assert rows(start({"size": size}, seed)) == picture
 
 
 @quick
@@ -531,8 +539,8 @@ def test_the_end(picture: str, possible: tuple[str, ...]) -> None:
 def test_the_end_is_told() -> None:
     state, events = play(position(".@## #... #... #...", column_row(0, 1), (100, 99)), "left")
     assert rows(state) == "@### #... #... #..."
-    assert push_clear.over(state)
-    assert events[-1] == Ended()
+    assert push_clear.over(state) is push_clear.view(state).over is True
+    assert events == (Moved((("@", (0, 1), (0, 0)),)), Appeared((("#", (0, 1)),)), Ended())
 
 
 # What the others see of it.
