@@ -14,6 +14,7 @@ import resource
 import signal
 import subprocess
 import sys
+import time
 from itertools import accumulate, pairwise
 from math import inf
 from pathlib import Path
@@ -82,7 +83,7 @@ def fitting(timed: list[Timed], most: float) -> int:
 
 
 def watched(items: list[pytest.Item]) -> Watched:
-    """How long each test takes (seconds) and which functions it calls; known of those whose file is as it was."""
+    """The processor time (s) of each test, and which functions it calls; known of those whose file is as it was."""
     changed = [path for path in sorted(Path("game").rglob("*.py")) if Path(f"{path}.meta").exists()]
     game = b"".join(path.read_bytes() for path in changed)
     marks = {path: hashlib.sha256(path.read_bytes() + game).hexdigest() for path in {item.path for item in items}}
@@ -103,10 +104,11 @@ def watched_anew(items: list[pytest.Item]) -> Watched:
         found: Watched = {}
         for item, following in pairwise([*items, None]):
             state()._stats.clear()
+            began = time.process_time()
             reports = runtestprotocol(item, nextitem=following, log=False)
             if any(report.failed for report in reports):
                 os._exit(1)
-            found[item.nodeid] = sum(report.duration for report in reports), sorted(state()._stats)
+            found[item.nodeid] = time.process_time() - began, sorted(state()._stats)
         with os.fdopen(theirs, "w") as told:
             json.dump(found, told)
         os._exit(0)

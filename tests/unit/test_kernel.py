@@ -81,26 +81,6 @@ def group_at(grid: Grid, cell: Place) -> set[Place]:
 # Boards.
 
 
-def test_a_batch_has_its_batch_axis_innermost_and_the_same_boards() -> None:
-    many = np.arange(24, dtype=np.int8).reshape(2, 3, 4)
-    assert kernel.batch(many).strides[0] == many.itemsize
-    np.testing.assert_array_equal(kernel.batch(many), many)
-
-
-def test_chosen_boards_keep_their_order_in_memory() -> None:
-    many = kernel.batch(np.arange(36, dtype=np.int8).reshape(3, 3, 4))
-    some = kernel.chosen(many, np.array([True, False, True]))
-    np.testing.assert_array_equal(some, many[[0, 2]])
-    assert some.strides[0] == some.itemsize
-
-
-def test_a_frozen_board_cannot_be_written_to() -> None:
-    board = np.zeros((2, 2), np.int8)
-    assert kernel.frozen(board) is board
-    with pytest.raises(ValueError):
-        board[0, 0] = 1
-
-
 @given(hnp.arrays(np.uint16, st.tuples(st.integers(1, 15), st.integers(1, 40)), elements=st.integers(0, 0x7FFF)))
 def test_words_are_numbers_side_by_side(numbers: np.ndarray) -> None:
     lines, count = numbers.shape
@@ -113,34 +93,6 @@ def test_words_are_numbers_side_by_side(numbers: np.ndarray) -> None:
     bits = [sum(int(number).bit_count() for number in column) for column in numbers.T]
     assert kernel.ones(words, count).tolist() == bits
     assert lines == len(words) and not padded[:, count:].any()
-
-
-@pytest.mark.parametrize(
-    ("direction", "seen"),
-    [
-        ("left", [[1, 2, 3], [4, 5, 6]]),
-        ("right", [[3, 2, 1], [6, 5, 4]]),
-        ("up", [[1, 4], [2, 5], [3, 6]]),
-        ("down", [[6, 3], [5, 2], [4, 1]]),
-    ],
-)
-def test_facing_turns_a_direction_to_point_left(direction: str, seen: Grid) -> None:
-    board = np.array([[1, 2, 3], [4, 5, 6]], np.int8)
-    np.testing.assert_array_equal(kernel.facing(board, direction), seen)
-    np.testing.assert_array_equal(kernel.facing(np.stack([board, board]), direction), [seen, seen])
-
-
-@pytest.mark.parametrize("direction", ["left", "up", "right", "down"])
-def test_facing_twice_turns_back_and_writing_goes_through(direction: str) -> None:
-    board = np.arange(6, dtype=np.int8).reshape(2, 3)
-    np.testing.assert_array_equal(kernel.facing(kernel.facing(board, direction), direction), board)
-    kernel.facing(board, direction)[0, 0] = 9
-    assert (board == 9).sum() == 1
-
-
-def test_facing_knows_four_directions() -> None:
-    with pytest.raises(ValueError, match="sideways"):
-        kernel.facing(np.zeros((2, 2), np.int8), "sideways")
 
 
 @quick
@@ -207,13 +159,6 @@ def test_drops_and_fall(cells: np.ndarray) -> None:
     agree(kernel.fall, fallen, cells)
 
 
-def test_fall_through_a_tall_column() -> None:
-    """Blocks that move by every number of rows at once never meet on the way."""
-    column = np.zeros((18, 1), np.int8)
-    column[[0, 1, 3, 6, 10, 15], 0] = [1, 2, 3, 4, 5, 6]
-    assert kernel.fall(column)[:, 0].tolist() == [0] * 12 + [1, 2, 3, 4, 5, 6]
-
-
 @quick
 @given(boards(colours=1, most=8))
 def test_room(cells: np.ndarray) -> None:
@@ -260,13 +205,6 @@ def test_groups_number_the_cells_that_are_joined_through_sides(cells: np.ndarray
     agree(kernel.groups, plain, cells)
 
 
-def test_groups_of_very_many_boards_are_those_of_each() -> None:
-    many = kernel.batch(np.random.default_rng(1).integers(0, 3, (kernel.MANY // 81 + 1, 9, 9)).astype(np.int8))
-    assert many.size >= kernel.MANY
-    label = kernel.groups(many)
-    assert all(np.array_equal(label[number], kernel.groups(many[number])) for number in range(0, len(many), 7))
-
-
 def test_groups_follow_a_long_winding_way() -> None:
     snake = np.array([[1] * 9, [0] * 8 + [1], [1] * 9, [1] + [0] * 8] * 2 + [[1] * 9], np.int8)
     assert set(kernel.groups(snake)[snake != 0]) == {81}
@@ -308,11 +246,6 @@ def test_runs(cells: np.ndarray, n: int) -> None:
 
     for number, axis in enumerate(kernel.AXES):
         agree(lambda boards, number=number: kernel.runs(boards, n)[number], along(axis), cells)
-
-
-def test_runs_of_a_batch_stay_in_batch_order() -> None:
-    many = kernel.batch(np.ones((64, 9, 9), np.int8))
-    assert kernel.runs(many, 5).strides[1] == 1
 
 
 @quick
@@ -365,15 +298,6 @@ def test_distances_to_a_goal(cells: np.ndarray, data: st.DataObject) -> None:
     np.testing.assert_array_equal(short[goal], whole[goal])
     assert np.isin(short, [-1, *range(whole.size)]).all()
     assert ((short == whole) | (short == -1)).all()
-
-
-def test_distances_of_a_batch_stay_in_batch_order() -> None:
-    many = kernel.batch(np.ones((64, 9, 9), np.bool_))
-    start = np.zeros_like(many)
-    start[:, 4, 4] = True
-    assert kernel.distances(many, start).strides[0] == 2
-    assert kernel.reach(many, start).strides[0] == 1
-    assert kernel.groups(many.view(np.int8)).strides[0] == 2
 
 
 # Around one cell.

@@ -52,6 +52,54 @@ def everywhere(function: Callable[..., Wanted], *boards: np.ndarray) -> Wanted:
 # Boards.
 
 
+def test_a_batch_has_its_batch_axis_innermost_and_the_same_boards() -> None:
+    many = np.arange(24, dtype=np.int8).reshape(2, 3, 4)
+    assert kernel.batch(many).strides[0] == many.itemsize
+    np.testing.assert_array_equal(kernel.batch(many), many)
+
+
+def test_chosen_boards_keep_their_order_in_memory() -> None:
+    many = kernel.batch(np.arange(36, dtype=np.int8).reshape(3, 3, 4))
+    some = kernel.chosen(many, np.array([True, False, True]))
+    np.testing.assert_array_equal(some, many[[0, 2]])
+    assert some.strides[0] == some.itemsize
+
+
+def test_a_frozen_board_cannot_be_written_to() -> None:
+    board = np.zeros((2, 2), np.int8)
+    assert kernel.frozen(board) is board
+    with pytest.raises(ValueError):
+        board[0, 0] = 1
+
+
+@pytest.mark.parametrize(
+    ("direction", "seen"),
+    [
+        ("left", [[1, 2, 3], [4, 5, 6]]),
+        ("right", [[3, 2, 1], [6, 5, 4]]),
+        ("up", [[1, 4], [2, 5], [3, 6]]),
+        ("down", [[6, 3], [5, 2], [4, 1]]),
+    ],
+)
+def test_facing_turns_a_direction_to_point_left(direction: str, seen: Wanted) -> None:
+    board = np.array([[1, 2, 3], [4, 5, 6]], np.int8)
+    np.testing.assert_array_equal(kernel.facing(board, direction), seen)
+    np.testing.assert_array_equal(kernel.facing(np.stack([board, board]), direction), [seen, seen])
+
+
+@pytest.mark.parametrize("direction", ["left", "up", "right", "down"])
+def test_facing_twice_turns_back_and_writing_goes_through(direction: str) -> None:
+    board = np.arange(6, dtype=np.int8).reshape(2, 3)
+    np.testing.assert_array_equal(kernel.facing(kernel.facing(board, direction), direction), board)
+    kernel.facing(board, direction)[0, 0] = 9
+    assert (board == 9).sum() == 1
+
+
+def test_facing_knows_four_directions() -> None:
+    with pytest.raises(ValueError, match=r"^no such direction: sideways$"):
+        kernel.facing(np.zeros((2, 2), np.int8), "sideways")
+
+
 def test_shifted_shows_what_is_one_step_away() -> None:
     cells = board("12 34 56")
     for step, seen in {
@@ -68,11 +116,6 @@ def test_shifted_shows_what_is_one_step_away() -> None:
     }.items():
         assert picture(everywhere(lambda boards, step=step: kernel.shifted(boards, step, WALL), cells)) == seen, step
     assert picture(kernel.shifted(cells, (1, 1))) == "4. 6. .."
-
-
-def test_facing_says_which_direction_it_does_not_know() -> None:
-    with pytest.raises(ValueError, match=r"^no such direction: Left$"):
-        kernel.facing(board("12"), "Left")
 
 
 def test_chosen_boards_may_be_none_or_all() -> None:
@@ -158,6 +201,13 @@ def test_every_column_closes_its_gaps(before: str, distances: str, after: str) -
     assert picture(everywhere(kernel.fall, board(before))) == after
 
 
+def test_fall_through_a_tall_column() -> None:
+    """Blocks that move by every number of rows at once never meet on the way."""
+    column = np.zeros((18, 1), np.int8)
+    column[[0, 1, 3, 6, 10, 15], 0] = [1, 2, 3, 4, 5, 6]
+    assert kernel.fall(column)[:, 0].tolist() == [0] * 12 + [1, 2, 3, 4, 5, 6]
+
+
 def test_room_below_every_cell() -> None:
     """The free cells straight below, down to the first filled one or the floor, of filled cells too."""
     filled = mask("..1. .1.. .... 1..1 1...")
@@ -214,6 +264,13 @@ def test_groups_have_the_number_of_their_last_cell(
         assert picture(size) == sizes
     else:
         assert set(size[label != 0].tolist()) == {17}
+
+
+def test_groups_of_very_many_boards_are_those_of_each() -> None:
+    many = kernel.batch(np.random.default_rng(1).integers(0, 3, (kernel.MANY // 81 + 1, 9, 9)).astype(np.int8))
+    assert many.size >= kernel.MANY
+    label = kernel.groups(many)
+    assert all(np.array_equal(label[number], kernel.groups(many[number])) for number in range(0, len(many), 7))
 
 
 def test_one_sweep_goes_to_the_last_line_and_back() -> None:
@@ -276,6 +333,11 @@ def test_runs(cells: str, n: int, row: str, column: str, down: str, up: str) -> 
         assert found.dtype == np.bool_ and picture(found) == wanted
 
 
+def test_runs_of_a_batch_stay_in_batch_order() -> None:
+    many = kernel.batch(np.ones((64, 9, 9), np.int8))
+    assert kernel.runs(many, 5).strides[1] == 1
+
+
 def in_any_batch(function: Callable[..., Wanted], *boards: np.ndarray) -> Wanted:
     """As `everywhere`, and the board twice in a batch of batches."""
     alone = everywhere(function, *boards)
@@ -336,6 +398,15 @@ def test_distances_are_looked_for_until_the_goal_is_reached() -> None:
         np.stack([free] * 2), np.stack([start] * 2), np.stack([mask("..1....."), mask(".1......")])
     )
     assert together[:, 0].tolist() == [[0, 1, 2, -1, -1, -1, -1, -1]] * 2
+
+
+def test_distances_of_a_batch_stay_in_batch_order() -> None:
+    many = kernel.batch(np.ones((64, 9, 9), np.bool_))
+    start = np.zeros_like(many)
+    start[:, 4, 4] = True
+    assert kernel.distances(many, start).strides[0] == 2
+    assert kernel.reach(many, start).strides[0] == 1
+    assert kernel.groups(many.view(np.int8)).strides[0] == 2
 
 
 # Around one cell.
