@@ -147,7 +147,7 @@ def clear_rows(cells: Array) -> tuple[Array, Counts]:
     full = full_rows(cells != 0)
     below = full[..., ::-1].cumsum(axis=-1, dtype=np.int8)[..., ::-1]
     kept = np.where(full[..., None], cells.dtype.type(0), cells)
-    return _sunk(kept, np.where(full, np.int8(0), below)[..., None]), full.sum(axis=-1)
+    return _sunk(kept, below[..., None]), full.sum(axis=-1)
 
 
 # Gravity (Chain) and the way down of a piece (Nineteen, Biquadris).

@@ -208,8 +208,10 @@ TOWERS = (
     "...I..... " + "......... " * 3 + "OOO.OOOOO " * 3 + "TTTT.TTTT " * 8,
     "....I.... " * 15,
     "IIII.IIII " * 4,
+    "T........ " * 11 + "IIII.IIII " * 4,
 )
-"""An empty board, walls that pieces cannot pass, a cover, no room at all, and a well that fills four rows."""
+"""An empty board, walls that pieces cannot pass, a cover, no room at all, and wells that fill four rows, the last one
+with something on every row."""
 
 
 @pytest.mark.parametrize("shape", range(1, 8))
@@ -352,6 +354,19 @@ def test_a_drop_that_fills_two_rows_with_one_between_them() -> None:
         Noted("Level {level}", {"level": 3}),
         Appeared((("T", (0, 4)), ("T", (1, 3)), ("T", (1, 4)), ("T", (1, 5)))),
     )
+
+
+def test_what_is_above_a_full_row_falls_up_to_the_top() -> None:
+    """What is below it stays."""
+    before = position("T........ Z........ " + "S........ " * 11 + "LLLL.LLLL J...J....", Piece(0, 11, 4))
+    after, events = nineteen.play(before, "tick")
+    [fell] = [event for event in events if isinstance(event, Fell)]
+    letters = "TZ" + "S" * 11
+    tower = [(letters[row], (row, 0), (row + 1, 0)) for row in range(12, -1, -1)]
+    piece = [("I", (row, 4), (row + 1, 4)) for row in (12, 11, 10)]
+    assert fell.steps == (tower[0], piece[0], tower[1], piece[1], tower[2], piece[2], *tower[3:])
+    assert lowest(after.cells, 15).split()[:3] == [".........", "T........", "Z........"]
+    assert lowest(after.cells, 2) == "S...I.... J...J...."
 
 
 @pytest.mark.parametrize(("count", "points"), [(1, 100), (2, 300), (3, 500), (4, 800)])
@@ -499,7 +514,9 @@ def test_tops_and_room_to_appear() -> None:
     assert mixed.tolist() == [True, False, True]
 
 
-@pytest.mark.parametrize("shapes", [[shape] * 6 for shape in range(1, 8)] + [[7, 1, 1, 3, 7, 1], [1, 1, 5, 2, 4, 2]])
+@pytest.mark.parametrize(
+    "shapes", [[shape] * 7 for shape in range(1, 8)] + [[7, 1, 1, 3, 7, 1, 1], [1, 1, 5, 2, 4, 2, 1]]
+)
 def test_outcomes_of_numbers_are_those_of_cells(shapes: list[int]) -> None:
     """A board may have a shape of its own; a placement is open if the way is, and if nothing stands above the piece."""
     cells = [board(rows) for rows in TOWERS]
@@ -519,6 +536,16 @@ def test_outcomes_of_numbers_are_those_of_cells(shapes: list[int]) -> None:
     assert outcome.rows.shape == (15, number) and outcome.rows.dtype == np.uint16
     assert outcome.gone.dtype == outcome.eroded.dtype == np.int8
     assert outcome.landed.dtype == np.float32 and outcome.able.dtype == np.bool_
+
+
+@pytest.mark.parametrize("number", [0, 3, 5, 6])
+def test_outcomes_of_one_board_are_those_among_many(number: int) -> None:
+    rows = nineteen_rows.packed(np.stack([board(rows) for rows in TOWERS]))
+    for shape in (1, 5, 7):
+        together = nineteen_rows.outcomes(rows, np.full(len(TOWERS), shape))
+        alone = nineteen_rows.outcomes(rows[:, [number]], np.array([shape]))
+        for one, all_ in zip(alone[:5], together[:5], strict=True):
+            assert (one[..., alone.able] == all_[..., together.board == number][..., alone.able]).all()
 
 
 def check(
