@@ -11,7 +11,21 @@ import numpy as np
 import pytest
 
 from game import rng
-from game.contract import Appeared, Board, Cell, Completed, Ended, Event, Fell, Locked, Moved, Noted, Scored, Vanished
+from game.contract import (
+    Appeared,
+    BadInput,
+    Board,
+    Cell,
+    Completed,
+    Ended,
+    Event,
+    Fell,
+    Locked,
+    Moved,
+    Noted,
+    Scored,
+    Vanished,
+)
 from game.kernel import batch
 from game.rules import nineteen, nineteen_rows
 from game.rules.nineteen import LETTERS, Piece, State, spawned
@@ -221,7 +235,7 @@ def test_the_outcomes_are_what_the_ways_lead_to(shape: int) -> None:
     able = nineteen.placeable(boards, shape)
     after, gone, possible = nineteen.outcomes(boards, shape)
     assert able.dtype == possible.dtype == np.bool_ and (able == possible).all()
-    assert after.dtype == np.int8 and after.strides[1] == 1
+    assert after.dtype == gone.dtype == np.int8 and after.strides[1] == 1
     for number, rows in enumerate(TOWERS):
         for choice, placement in enumerate(nineteen.placements(shape)):
             state, there = played(position(rows, spawned(shape)), nineteen.way_to(placement))
@@ -272,14 +286,29 @@ def test_a_game_begins_with_an_empty_board_and_two_pieces_drawn() -> None:
 
 
 def test_a_bag_begins_with_all_seven_and_is_filled_again() -> None:
+    """Shuffled from the back: each place changes with one that is not behind it."""
     state = nineteen.start({"bag": True}, 3)
-    bag, random = nineteen._shuffled(rng.standard(3))
-    assert sorted(bag) == [1, 2, 3, 4, 5, 6, 7]
+    bag, random = shuffled(rng.standard(3))
+    assert sorted(bag) == [1, 2, 3, 4, 5, 6, 7] != list(bag)
     assert (state.piece.shape, state.next, *state.bag) == bag and state.random == random
     after, _events = nineteen.play(replace(state, bag=()), "drop")
-    filled, random = nineteen._shuffled(random)
+    filled, random = shuffled(random)
     assert (after.next, *after.bag) == filled and after.random == random
     assert nineteen.restart(state, {"bag": False}, 3).bag is None
+
+
+def shuffled(random: rng.Random) -> tuple[tuple[int, ...], rng.Random]:
+    bag = [1, 2, 3, 4, 5, 6, 7]
+    for last in (6, 5, 4, 3, 2, 1):
+        other, random = random.next(last + 1)
+        bag[last], bag[other] = bag[other], bag[last]
+    return tuple(bag), random
+
+
+@pytest.mark.parametrize("word", ["", "lef", "Left", "left "])
+def test_a_word_that_it_does_not_know(word: str) -> None:
+    with pytest.raises(BadInput, match=rf"^unknown command: {word}$"):
+        nineteen.play(position("", spawned(1)), word)
 
 
 O_AT = Piece(14, 5, 3)
