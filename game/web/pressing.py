@@ -26,6 +26,8 @@ OWN_KEYS = ("INPUT", "TEXTAREA", "SELECT")
 """Elements that want their keys for themselves."""
 BUTTONS = ("BUTTON", "A", "SUMMARY")
 """Elements that Enter and Space press."""
+BESIDE = "#game :is([data-action], [data-word], #go-on)"
+"""The buttons beside the board."""
 
 
 class Pressing:
@@ -44,6 +46,7 @@ class Pressing:
         """Hears the keyboard and the buttons beside the board from now on."""
         listen(document, "keydown", self._key_down)
         listen(document, "keyup", self._key_up)
+        listen(document, "mousedown", self._mouse_down)
         listen_to_pad(screen, self.hold, self.let_go)
 
     def set(self, settings: Settings) -> None:
@@ -91,6 +94,12 @@ class Pressing:
         word = self._words.get(str(event.code))
         if word is not None:
             self.let_go(word)
+
+    def _mouse_down(self, event: Any) -> None:
+        """A click leaves no button with the focus: Space would press that again, and is the game's."""
+        if event.target.closest(BESIDE):
+            event.preventDefault()
+            document.activeElement.blur()
 
     def _pressed(self, code: str, repeated: bool) -> bool:
         """A key or a gamepad's button went down in a game → whether it means something there."""

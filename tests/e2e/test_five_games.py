@@ -51,6 +51,13 @@ def check_timed(player: Player, name: str, seed: int, words: list[str]) -> Sessi
     return session
 
 
+def test_after_a_click_the_keys_are_the_games_again(desk: Player) -> None:
+    begin(desk, "?game=nineteen&seed=7").press("ArrowLeft")
+    desk.page.locator("[data-action=new]").focus()
+    desk.page.click("[data-action=hint]")
+    check_timed(desk.press("Space"), "nineteen", 7, ["left", "drop"])
+
+
 def test_the_picker_has_five_games_and_marks_the_last(desk: Player) -> None:
     desk.go("?game=lines98&seed=1").go("./")
     cards = desk.page.locator("a.card")
