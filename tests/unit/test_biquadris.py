@@ -412,7 +412,7 @@ def test_spelling(typed: str, full: str):
 
 @pytest.mark.parametrize(
     "typed", ["", "3", "l", "le", "lev", "r", "re", "3re", "c", "co1", "d", "h", "he", "x", "i", "Left", "-3left",
-              "3 left", "leftt", "3.5left", "٣left", "²left", "cww", "force T", "\n", "{}"],
+              "3 left", "leftt", "3.5left", "٣left", "²left", "cww", "force T", "\n", "{}", "X", "Xleft"],
 )  # fmt: skip
 def test_unknown_and_not_unique(typed: str):
     """block letters are capitals and case counts; one that is not unique or not known is a clear error and changes
@@ -1092,6 +1092,20 @@ def test_blind_shows_what_is_outside():
     assert shown.ghost == (("J", (16, 0)), ("J", (17, 0)), ("J", (17, 1)), ("J", (17, 2)))
 
 
+def test_blind_ends_where_its_edges_are():
+    """columns 3 to 9 and rows 3 to 12, counted from 1, on the 15 rows"""
+    for at, seen in (
+        ((15, 8), ((14, 9), (15, 8), (15, 9))),
+        ((5, 1), ((4, 1), (4, 2), (5, 1))),
+    ):
+        state = position(letter="O", at=at, blind=True)
+        assert view(state).boards[0].piece == seen
+        lying = replace(state.players[0], block=Block("O", False, 3, at[1]))
+        cells, numbers = board(" ".join(["OOOOOOOOOO."] * (ROWS - 1 - at[0])))
+        lying = replace(lying, cells=cells, numbers=numbers)
+        assert view(state.having(lying)).boards[0].ghost == tuple(("O", cell) for cell in seen)
+
+
 def test_blind_lasts_until_the_opponent_drops():
     """until the opponent drops"""
     state = run(choosing(), "blind")
@@ -1242,6 +1256,7 @@ def test_who_loses_chooses_nothing():
     state = run(position(rows, turn=1, at=(3, 10), coming=Coming("J", False)), "drop")
     assert (state.ended, state.choose, state.winner) == (True, False, 2)
     assert state.players[0].score > 0
+    assert play(state, "quit") == (state, ()), "who has lost has lost, with whatever score"
 
 
 @pytest.mark.parametrize(("scores", "winner"), [((3, 2), 1), ((2, 3), 2), ((2, 2), 0)])

@@ -153,7 +153,16 @@ def test_outcomes_of_two_places_on_two_boards() -> None:
     assert [digits(marked[1, 0], 2), digits(marked[0, 1], 2)] == [
         ["....3333...", "....1112222"], ["aaaa.......", "9.........."],
     ]  # fmt: skip
-    assert sides.outcomes(boards, own, [right], "I")[2:][0].tolist() == [[0, 0]], "where no row is full at all"
+    assert (gone.dtype, whole.dtype) == (np.int64, np.int64)
+    assert sides.outcomes(boards, own, [right], "I")[2].tolist() == [[0, 0]], "where no row is full at all"
+
+
+def test_outcomes_on_one_board_that_has_no_empty_row() -> None:
+    tower = [*["..........I"] * 17, "....OOOOOOI"]
+    heap = player(*tower, own=("..........1",) * 17 + ("....3333331",))
+    after, _marked, gone, whole = sides.outcomes(heap.cells, heap.numbers, [LYING], "I")
+    assert (gone.tolist(), whole.tolist()) == ([1], [2])
+    assert rows(after[0], 17) == ["..........I"] * 17
 
 
 def test_points() -> None:
@@ -199,8 +208,12 @@ def test_blocks_of_a_file_come_round_and_round() -> None:
         seen = []
         for _ in range(3):
             given = sides.drop(replace(given, cells=cells(), numbers=numbers())).player
-            seen.append((given.coming, given.file_line, given.line))
-        assert seen == [(("O", heavy), 1, 0), (("S", heavy), 0, 0), (("O", heavy), 1, 0)]
+            seen.append((given.block, given.coming, given.file_line, given.line))
+        assert seen == [
+            (Block("J", False), ("O", heavy), 1, 0),
+            (Block("O", heavy), ("S", heavy), 0, 0),
+            (Block("S", heavy), ("O", heavy), 1, 0),
+        ]
         assert given.random == rng.standard(0), "nothing is drawn"
 
 
@@ -311,6 +324,11 @@ def test_all_that_a_clearing_drop_tells() -> None:
         [".IT........", "SI........Z"], [".61........", "36........4"],
     )  # fmt: skip
     assert after.score == 10 + 18, "two rows, and 2 and 5 whole"
+
+
+def test_all_that_stands_above_a_row_comes_down() -> None:
+    events = told(player(*["..........T"] * 17, "....OOOOOOT", block=Block("I", False, 17, 0)))
+    assert events[4] == Fell(tuple(("T", (row, 10), (row + 1, 10)) for row in range(16, -1, -1)), 1)
 
 
 def test_a_row_that_leaves_nothing_tells_of_no_fall() -> None:
