@@ -154,8 +154,8 @@ def new_boxes(cells: Cells, steps: NDArray[Any]) -> tuple[Cells, NDArray[np.floa
     plain[box, row, column] = BOX
     plain, full = clear(plain)
     bad = full.any(axis=(-1, -2))
-    places = np.bincount(whose, minlength=len(cells))
-    again = np.bincount(whose, weights=bad, minlength=len(cells)) / places
+    places = np.bincount(whose)
+    again = np.bincount(whose, weights=bad) / places
     good = (again[:, None] ** np.arange(TRIES)).sum(axis=-1)
     chance = np.where(bad, (again ** (TRIES - 1))[whose], good[whose]) / places[whose]
     percent = np.array([min(100, fixed_percent(step)) for step in steps.tolist()])[whose]

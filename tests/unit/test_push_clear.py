@@ -364,7 +364,7 @@ BOXED = [
     ("##.@ ##*# ##.# ##.#", 100),  # of four places three complete a line
     ("###. #..# #@.. *###", 200),
     ("@.## #### #### ####", 1000),  # one place, which completes two lines and must not be shut by a fixed box
-    ("@.#. X### ##.# .##X", 900),  # a fixed box, surely, but for the place that would shut the player in
+    ("@.#. X### ##.# .##X", 1000),  # a fixed box, surely, but for the place that would shut the player in
     (".... .... .... ....", 20),  # nobody to shut in: the box is plain
     (".### #.## ##.# ###.", 4),  # every place completes lines
 ]
