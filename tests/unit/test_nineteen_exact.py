@@ -222,10 +222,10 @@ TOWERS = (
     "...I..... " + "......... " * 3 + "OOO.OOOOO " * 3 + "TTTT.TTTT " * 8,
     "....I.... " * 15,
     "IIII.IIII " * 4,
-    "T........ " * 11 + "IIII.IIII " * 4,
+    "I........ " * 11 + "IIII.IIII " * 4,
 )
 """An empty board, walls that pieces cannot pass, a cover, no room at all, and wells that fill four rows, the last one
-with something on every row."""
+with an I on every row."""
 
 
 @pytest.mark.parametrize("shape", range(1, 8))
