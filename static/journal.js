@@ -45,6 +45,7 @@ window.kesuStorage = new (class {
     localStorage.setItem(this.TURN, turn);
     const store = await this.store("readwrite");
     for (const [name, text] of texts) store.put({ name, text, turn });
+    store.transaction.commit?.(); // sooner than by itself
   }
 
   async restore() {

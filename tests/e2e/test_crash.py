@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Error
 
 from tests.e2e.conftest import DESK, Player, expected, names
@@ -16,6 +19,9 @@ from tools.browser import launch_options
 
 pytestmark = in_proc
 
+KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown"}
+ON_ITS_WAY = 0.5
+"""Seconds: a busy machine takes so long to bring a key to the page and what it did to the disk."""
 INPUTS = """name => {
     const kept = (kind) => localStorage.getItem(`kesu/${kind}/${name}`);
     const since = kept('since') ? JSON.parse(kept('since').slice(8)).inputs : [];
@@ -36,13 +42,12 @@ def opened(browser: Browser, profile: Path, site: str) -> Iterator[Player]:
 
 def test_crash_of_the_browser_costs_one_input_at_most(one_browser: Browser, site: str, tmp_path: Path) -> None:
     """Chromium writes localStorage every five seconds: all of this happens before the first time."""
-    pressed = {"ArrowLeft": "left", "ArrowUp": "up", "ArrowRight": "right", "ArrowDown": "down"}
     with opened(one_browser, tmp_path, site) as player:
-        player.load("?game=push-clear&seed=7").press(*pressed)
+        player.load("?game=push-clear&seed=7").press(*KEYS.values())
         player.settle().page.wait_for_timeout(100)
         player.press("ArrowLeft")
         kill(tmp_path)
-    words = [*pressed.values(), "left"]
+    words = [*KEYS, "left"]
     with opened(one_browser, tmp_path, site) as player:
         player.load("?game=push-clear")
         inputs = player.saved("push-clear")["inputs"]
@@ -63,3 +68,32 @@ def test_crash_in_a_game_with_a_clock(one_browser: Browser, site: str, tmp_path:
         player.load("?game=nineteen")
         assert player.saved("nineteen")["inputs"][: len(inputs)] == inputs
         assert json.loads(player.page.evaluate("localStorage.getItem('kesu/save/push-clear')"))["inputs"] == ["left"]
+
+
+@pytest.mark.all
+def test_crashes_at_any_moment(one_browser: Browser, site: str, tmp_path: Path) -> None:
+    """Forty, at moments drawn by lot; what was pressed last may be on its way."""
+    lot, lost = Random(1), []
+    for seed in range(40):
+        pressed = []
+        with opened(one_browser, tmp_path, site) as player:
+            player.load(f"?game=push-clear&seed={seed}").settle()
+            for _press in range(lot.randrange(1, 12)):
+                word = lot.choice(list(KEYS))
+                player.press(KEYS[word])
+                pressed.append((word, time.monotonic()))
+                player.page.wait_for_timeout(lot.choice([0, 50, 100, 200, 500]))
+            killed = time.monotonic()
+            kill(tmp_path)
+        wanted = inputs(seed, [word for word, _when in pressed])
+        surely = inputs(seed, [word for word, when in pressed if killed - when > ON_ITS_WAY])
+        with opened(one_browser, tmp_path, site) as player:
+            kept = player.load("?game=push-clear").saved("push-clear")
+        assert kept["seed"] == seed
+        assert kept["inputs"] == wanted[: max(len(kept["inputs"]), len(surely))], f"game {seed}, {pressed}"
+        lost.append(len(wanted) - len(kept["inputs"]))
+    print("inputs lost:", lost)
+
+
+def inputs(seed: int, words: list[str]) -> list[str]:
+    return list(expected("push-clear", seed, words).inputs)
