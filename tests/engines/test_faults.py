@@ -1,0 +1,94 @@
+"""Faults in Firefox and WebKit: the server gone, a store full or cleared, an exception in the middle of a move."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from tests.e2e.conftest import READY, expected, names
+from tests.e2e.test_faults import BREAK, CARRY_OUT, MEND
+from tests.engines.engines import ENGINES, Engine, wait_for
+from tests.engines.playing import GAME, KEYS, SEED, WORDS, became, play
+from tests.engines.test_games import go
+from tools.places import DIST, GZIP
+from tools.server import Server
+
+pytestmark = pytest.mark.all
+
+SAVED = "JSON.parse(localStorage.getItem('kesu/save/push-clear') ?? '{\"inputs\": []}').inputs.length"
+SETTLED = "document.dispatchEvent(new Event('freeze'))"
+
+
+@pytest.fixture(scope="module", params=list(ENGINES))
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    begin = ENGINES[request.param]
+    if begin is None:
+        pytest.skip(f"{request.param} is not installed")
+    with begin() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def offline(engine: Engine) -> Engine:
+    """A page whose server is gone since its second start."""
+    with Server(DIST, "/some/where/", gzip_folder=GZIP) as server:
+        assert play(engine, server.url)[1]
+    assert play(engine, server.url, kept=False)[1]
+    return engine
+
+
+def begun(engine: Engine, *keys: str) -> Engine:
+    """A new game, so far."""
+    go(engine, "./")
+    engine.evaluate("localStorage.clear()")
+    go(engine, f"?game={GAME}&seed={SEED}")
+    engine.press(*keys)
+    return engine
+
+
+def rows(count: int) -> list[list[str]]:
+    return names(expected(GAME, SEED, list(WORDS[:count])))
+
+
+def test_plays_when_the_server_is_gone(offline: Engine) -> None:
+    """And what was played then is there after a reload without it."""
+    begun(offline, *KEYS)
+    assert became(offline, rows(4))
+    offline.goto(offline.evaluate("location.href"))
+    wait_for(offline, READY)
+    assert became(offline, rows(4))
+
+
+def test_a_full_store_is_told_of_and_play_goes_on(offline: Engine) -> None:
+    begun(offline, KEYS[0])
+    offline.evaluate(
+        "(window.setItem = Storage.prototype.setItem,"
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }, 1)"
+    )
+    offline.press(KEYS[1])
+    wait_for(offline, f"{SETTLED}, document.getElementById('status-text').textContent.includes('keeps nothing')")
+    offline.evaluate("(Storage.prototype.setItem = setItem, 1)")
+    offline.press(*KEYS[2:])
+    assert became(offline, rows(4))
+    wait_for(offline, f"{SETTLED}, {SAVED} >= {len(expected(GAME, SEED, list(WORDS)).inputs)}")
+
+
+def test_a_cleared_store_is_filled_again(offline: Engine) -> None:
+    begun(offline, KEYS[0])
+    offline.evaluate(f"({SETTLED}, localStorage.clear(), 1)")
+    offline.press(KEYS[1])
+    wait_for(offline, f"{SETTLED}, {SAVED} === 2")
+
+
+def test_an_exception_in_a_move_leaves_the_game_as_before(offline: Engine) -> None:
+    begun(offline, KEYS[0])
+    offline.evaluate(f"({CARRY_OUT})({json.dumps(BREAK)}).then(() => 1)")
+    offline.press(KEYS[1])
+    wait_for(offline, "document.querySelector('#notice button.main')?.checkVisibility()")
+    offline.click("#notice button.main")
+    offline.evaluate(f"({CARRY_OUT})({json.dumps(MEND)}).then(() => 1)")
+    assert became(offline, rows(1))
+    offline.press(KEYS[1])
+    assert became(offline, rows(2))
