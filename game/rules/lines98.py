@@ -304,8 +304,8 @@ def _grow(state: State) -> Played:
         cells, more, gone = _vanish(cells, place, state.mode)
         made += more
         events += gone
-        if cells.all():
-            return replace(state, cells=frozen(cells), coming=(), score=made, random=random), (*events, Ended())
+        if cells.all():  # then nothing has vanished, or there would be room
+            return replace(state, cells=frozen(cells), coming=(), random=random), (*events, Ended())
     coming, random = _draw_balls(cells, COMING, random)
     return replace(state, cells=frozen(cells), coming=coming, score=made, random=random), tuple(events)
 

@@ -764,20 +764,36 @@ def test_shapes_on_many_boards(mode: str, boards_and_places: tuple[kernel.Cells,
     assert np.array_equal(pairs, np.stack([shapes, shapes]))
 
 
-FEW = ["11111....", "1111.....", "", "111...... 111...... 111......", "1111111.. 2......2.", "11....... 1........"]
-SINGLE = {"line": [5, 0, 0, 0, 7, 0], "square": [0, 0, 0, 4, 0, 0], "block": [0, 0, 0, 9, 7, 0]}
+FEW = {
+    "11111....": (5, 0, 0),
+    "1111.....": (0, 0, 0),
+    "": (0, 0, 0),
+    "11....... 11.......": (0, 4, 0),
+    "111...... 111...... 111......": (0, 4, 9),
+    "1111111.. 2......2.": (7, 0, 7),
+    "11....... 1........": (0, 0, 0),
+}
+"""Of how many balls the shape in the upper left corner is: a line, a square, a block."""
 
 
-@pytest.mark.parametrize("mode", SHAPES)
-def test_what_vanishes_from_many_boards(mode: str) -> None:
+@pytest.mark.parametrize(("number", "mode"), [(0, "line"), (1, "square"), (2, "block")])
+def test_what_vanishes_from_many_boards(number: int, mode: str) -> None:
     """The shape that the ball on a cell completes is gone, and of how many balls it is; other boards stay the same."""
     boards, corner = np.stack([cells(picture) for picture in FEW]), np.zeros(len(FEW), np.intp)
     for together in (boards, kernel.batch(boards)):
         after, balls = lines98.vanish(together, corner, mode)
-        assert balls.tolist() == SINGLE[mode]
+        assert balls.tolist() == [expected[number] for expected in FEW.values()]
         assert np.array_equal(after, np.where(SHAPES[mode](boards, corner), 0, boards))
-        assert (after.dtype, after.flags.f_contiguous) == (np.int8, together.flags.f_contiguous)
+        assert (after.dtype, balls.dtype) == (np.int8, np.int64)
+        assert after.flags.f_contiguous == together.flags.f_contiguous
     assert named(boards[0] != 0) == ROW, "those given are not written on"
+
+
+@pytest.mark.parametrize(("mode", "gone"), [("line", 17), ("square", 6), ("block", 25)])
+def test_what_vanishes_around_a_ball_amid_its_like(mode: str, gone: int) -> None:
+    board = cells("11111.... " * 5)
+    after, balls = lines98.vanish(board[None], np.array([NUMBERS["c3"]]), mode)
+    assert balls.tolist() == [gone] == [25 - np.count_nonzero(after)]
 
 
 def test_what_vanishes_where_the_balls_are_on_different_cells() -> None:
