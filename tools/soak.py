@@ -41,7 +41,7 @@ BOUNDS = {
     "JS heap kB": 1500,
     "nodes": 300,
     "listeners": 4,
-    "IndexedDB kB": 20_000,
+    "IndexedDB kB": 2000,
 }
 """By how much anything may be more at the end of a run than after its warm-up, at home and both garbage collectors run.
 
