@@ -13,6 +13,11 @@ import pytest
 
 in_proc = pytest.mark.skipif(sys.platform != "linux", reason="finds the browser's processes in /proc")
 
+WRITTEN = """kesuStorage.store('readonly').then((store) => new Promise((done) => {
+    store.count().onsuccess = () => done(true);
+}))"""
+"""Waits until the page's database has whatever it was told before: it is read after that is written."""
+
 
 def kill(profile: Path) -> None:
     """Ends every process that was told this folder to keep things in, in the middle of whatever it does."""

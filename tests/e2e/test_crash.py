@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Error
 
 from tests.e2e.conftest import DESK, Player, expected, names
-from tests.killing import in_proc, kill
+from tests.killing import WRITTEN, in_proc, kill
 from tools.browser import launch_options
 
 pytestmark = in_proc
@@ -44,7 +44,7 @@ def test_crash_of_the_browser_costs_one_input_at_most(one_browser: Browser, site
     """Chromium writes localStorage every five seconds: all of this happens before the first time."""
     with opened(one_browser, tmp_path, site) as player:
         player.load("?game=push-clear&seed=7").press(*KEYS.values())
-        player.settle().page.wait_for_timeout(100)
+        player.settle().page.evaluate(WRITTEN)
         player.press("ArrowLeft")
         kill(tmp_path)
     words = [*KEYS, "left"]
@@ -62,7 +62,7 @@ def test_crash_in_a_game_with_a_clock(one_browser: Browser, site: str, tmp_path:
         player.go_on("?game=nineteen&seed=7").press("Enter", "ArrowLeft", "ArrowLeft", "ArrowUp")
         inputs: Any = player.settle().page.evaluate(INPUTS, "nineteen")
         assert [word for word in inputs if word != "tick"] == ["left", "left", "rotate"]
-        player.page.wait_for_timeout(100)
+        player.page.evaluate(WRITTEN)
         kill(tmp_path)
     with opened(one_browser, tmp_path, site) as player:
         player.load("?game=nineteen")

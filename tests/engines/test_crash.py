@@ -12,7 +12,7 @@ from playwright.sync_api import Error, sync_playwright
 from tests.e2e.conftest import READY, expected, names
 from tests.engines.engines import FIREFOX, OURS, Engine, Firefox, wait_for
 from tests.engines.playing import GAME, KEYS, SEED, WORDS, became
-from tests.killing import in_proc, kill
+from tests.killing import WRITTEN, in_proc, kill
 from tools.places import DIST, GZIP
 from tools.server import Server
 
@@ -38,7 +38,7 @@ def test_crash_of_the_browser_costs_nothing_that_was_seen(tmp_path: Path) -> Non
             engine.press(*KEYS)
             session = expected(GAME, SEED, list(WORDS))
             wait_for(engine, f"({SAVED}).includes(JSON.stringify({list(session.inputs)}))")
-            engine.evaluate("new Promise((then) => setTimeout(then, 100))")
+            engine.evaluate(WRITTEN)
             kill(tmp_path)
         with opened(tmp_path) as engine:
             engine.goto(f"{server.url}?game={GAME}")
