@@ -471,7 +471,7 @@ def complete(rules: Rules, given: Mapping[str, Any], reader: Reader = no_files) 
         elif name not in given:
             options[name] = option.default
         elif isinstance(option, Flag):
-            options[name] = option.parse(str(int(given[name])) if isinstance(given[name], bool) else given[name])
+            options[name] = option.parse(str(int(given[name]) if isinstance(given[name], bool) else given[name]))
         else:
             options[name] = option.parse(str(given[name]))
     return settled(rules, options)

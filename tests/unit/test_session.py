@@ -437,6 +437,8 @@ def second(**changed: Any) -> str:
         '{"kesu":1,"game":"push-clear","rules":1,"options":{},"seed":7,"inputs":["jump"],"at":0}',
         '{"kesu":1,"game":"none","rules":1,"options":{},"seed":7,"inputs":[],"at":0}',
         '{"kesu":1,"game":"nineteen","rules":1,"options":{"bag":[]},"seed":7,"inputs":[],"at":0}',
+        '{"kesu":1,"game":"nineteen","rules":1,"options":{"bag":{}},"seed":7,"inputs":[],"at":0}',
+        '{"kesu":1,"game":"nineteen","rules":1,"options":{"bag":999999999},"seed":7,"inputs":[],"at":0}',
         second(kesu=3),
         second(kesu=True),
         second(assisted=1),
