@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.engines.engines import ENGINES
 from tests.engines.playing import play
-from tools.places import DIST, GZIP
-from tools.server import Server
 
 pytestmark = pytest.mark.all
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[str]:
-    with Server(DIST, "/some/where/", gzip_folder=GZIP) as server:
-        yield server.url
 
 
 @pytest.mark.parametrize("name", list(ENGINES))

@@ -17,8 +17,6 @@ from tests.engines.engines import ENGINES, Engine, Firefox, wait_for
 from tests.engines.playing import became
 from tests.recorded import FOLDER
 from tools.browser import launch_options
-from tools.places import DIST, GZIP
-from tools.server import Server
 
 pytestmark = pytest.mark.all
 
@@ -40,12 +38,6 @@ REFUSED = """(async () => {
     await new Promise((then) => setTimeout(then, 50));
     return [told.includes('connect-src'), window.gotIn ?? 0];
 })()"""
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[str]:
-    with Server(DIST, "/some/where/", gzip_folder=GZIP) as server:
-        yield server.url
 
 
 @contextmanager

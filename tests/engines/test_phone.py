@@ -10,8 +10,6 @@ from game.rules import GAMES
 from tests.e2e.conftest import PICTURES, READY
 from tests.engines.engines import ENGINES, Engine, wait_for
 from tests.engines.test_games import go, seen
-from tools.places import DIST, GZIP
-from tools.server import Server
 
 pytestmark = pytest.mark.all
 
@@ -23,12 +21,6 @@ BUTTONS = {
 }
 """By game: the words of the buttons that are touched, by a finger in WebKit. In Lines the board itself is touched."""
 WIDER = "document.documentElement.scrollWidth > innerWidth"
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[str]:
-    with Server(DIST, "/some/where/", gzip_folder=GZIP) as server:
-        yield server.url
 
 
 @pytest.fixture(scope="module", params=list(ENGINES))

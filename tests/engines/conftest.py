@@ -1,0 +1,17 @@
+"""What the tests in other engines share: the built page on one server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tools.places import DIST, GZIP
+from tools.server import Server
+
+
+@pytest.fixture(scope="package")
+def site() -> Iterator[str]:
+    """The address of the page, under a sub-path."""
+    with Server(DIST, "/some/where/", gzip_folder=GZIP) as server:
+        yield server.url
