@@ -14,12 +14,12 @@ from urllib.parse import urlencode
 
 try:
     from game import files
-    from game.commands import command_list
     from game.contract import BadInput, Choice, File, Flag, Number, Option, Rules, shorten
-    from game.daily import seed_of
     from game.rules import GAMES, game
-    from game.seats import options_of
     from game.session import Session, parse_seed
+    from game.session.commands import command_list
+    from game.session.daily import seed_of
+    from game.session.seats import options_of
     from game.terminal import botgames
     from game.terminal.playing import JsonLines, Screen, play
     from game.words import LANGUAGES, N_, Words

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from game import files
-from game.replay import encode
 from game.rules import GAMES, game
 from game.session import Session
+from game.session.replay import encode
 from game.text import fields
 
 FOLDER = Path(__file__).parent / "unit" / "data" / "replays"

@@ -51,11 +51,11 @@ def play(rules: Any, seed: int, moves: int) -> int:
 
     from game import files, text
     from game.bots import advise, bot_for
-    from game.commands import COMMON, command_list, commands, obey, words_of
     from game.contract import BadInput
     from game.rules import game
     from game.session import Session, address, from_address
-    from game.telling import sentence
+    from game.session.commands import COMMON, command_list, commands, obey, words_of
+    from game.text.sentences import sentence
     from game.words import Words
 
     lot, words = random.Random(seed), Words()

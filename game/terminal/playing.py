@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from game.bots import advise
-from game.commands import HELP, HINT, QUIT, command_list, commands, finish, obey, words_of
 from game.contract import BadInput, Rules
-from game.seats import is_computers, number_of
 from game.session import Session
-from game.telling import ending
+from game.session.commands import HELP, HINT, QUIT, command_list, commands, finish, obey, words_of
+from game.session.seats import is_computers, number_of
 from game.text import fields, text
+from game.text.sentences import ending
 from game.words import Words
 
 

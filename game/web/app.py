@@ -11,9 +11,9 @@ from pyodide.ffi import create_proxy
 
 from game import files
 from game.contract import BadInput, Rules
-from game.replay import encode
 from game.rules import GAMES
 from game.session import Session
+from game.session.replay import encode
 from game.web.beside import Beside
 from game.web.console import Console
 from game.web.dailies import Dailies

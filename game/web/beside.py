@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from game.backup import MOST_SAVES
 from game.contract import BadInput
-from game.saves import saved_game, saved_seed
+from game.session.backup import MOST_SAVES
+from game.session.saves import saved_game, saved_seed
 from game.web.shelf import Shelf
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from game.commands import HELP, HINT, QUIT, command_list, commands, words_of
 from game.contract import BadInput, shorten
 from game.session import Session
+from game.session.commands import HELP, HINT, QUIT, command_list, commands, words_of
 from game.text import text
 from game.web.dom import by_id, listen
 from game.words import Words

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from game import daily
 from game.contract import BadInput, shorten
-from game.daily import Daily, Streak, Try
+from game.session import daily
+from game.session.daily import Daily, Streak, Try
 from game.web.store import Store
 from game.words import N_
 

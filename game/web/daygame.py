@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from js import document
 
-from game import daily, files
+from game import files
 from game.contract import BadInput, Rules
-from game.session import Session, Work, complete
+from game.session import Session, Work, complete, daily
 from game.web.dailies import Dailies, date_of, slot
 from game.web.play import Play
 from game.web.shelf import Shelf

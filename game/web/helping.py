@@ -7,8 +7,8 @@ from typing import Any
 
 from game.bots import EFFORT, Advice
 from game.contract import BadInput
-from game.seats import is_computers
 from game.session import Session
+from game.session.seats import is_computers
 from game.web import partner as pace
 from game.web.current import Current
 from game.web.keys import word_name

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from game.commands import COMMON, obey
 from game.contract import Appeared, BadInput, Cell, Event, Locked
-from game.seats import number_of
 from game.session import RESTART, TICK, Session
-from game.telling import sentence
+from game.session.commands import COMMON, obey
+from game.session.seats import number_of
+from game.text.sentences import sentence
 from game.web.afterwards import Afterwards
 from game.web.choosing import Choosing
 from game.web.current import Current

@@ -8,7 +8,7 @@ from typing import Any
 from js import document
 from js import window as page
 
-from game.statistics import Bin
+from game.session.records import Bin
 from game.web.dom import as_object, make, put
 from game.web.sprites import colours
 

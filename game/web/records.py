@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 
-from game import backup
 from game.contract import BadInput
-from game.session import Session
-from game.statistics import Statistics, preset_of
+from game.session import Session, backup
+from game.session.records import Statistics, preset_of
 from game.web.beside import Beside
 from game.web.dailies import Dailies
 from game.web.settings import Settings

@@ -10,8 +10,8 @@ from pyodide.ffi import to_js
 
 from game.contract import BadInput, Choice
 from game.rules import GAMES
-from game.seats import options_of
-from game.statistics import Bin, Statistics, Summary, chosen_in, is_duel
+from game.session.records import Bin, Statistics, Summary, chosen_in, is_duel
+from game.session.seats import options_of
 from game.web.beside import Beside
 from game.web.dialog import Leavable
 from game.web.dom import as_object, listen, make, put

@@ -9,9 +9,9 @@ from js import Math, Object, URLSearchParams, document, history, location, windo
 
 from game import files
 from game.contract import BadInput, Rules
-from game.replay import playing, read
 from game.rules import game
 from game.session import Session, Work, address, from_address
+from game.session.replay import playing, read
 from game.web import opening
 from game.web.dailies import DAILY, Dailies, date_of
 from game.web.daygame import DayGame

@@ -7,8 +7,8 @@ from typing import Any
 
 from js import navigator
 
-from game.replay import encode
 from game.session import Session, address
+from game.session.replay import encode
 from game.web.dialog import Leavable
 from game.web.dom import address_in, as_object, listen, make, put
 from game.words import Words

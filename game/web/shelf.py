@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 from game.contract import BadInput, Rules
 from game.rules import game
-from game.saves import LONGEST_SAVE
 from game.session import Reader, Session, Work, address, finished, no_files
-from game.strict_json import are_texts, parse
+from game.session.reader import are_texts, parse
+from game.session.saves import LONGEST_SAVE
 from game.web.dailies import slot
 from game.web.store import Store
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.contract import Cell, Event, View
-from game.seats import number_of
 from game.session import CLASSIC, Session
-from game.telling import board_told, ending
+from game.session.seats import number_of
+from game.text.sentences import board_told, ending
 from game.web.afterwards import Afterwards
 from game.web.current import Current
 from game.web.loop import now

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from game import files
 from game.rules import GAMES, game
 from game.session import Session
-from game.statistics import Statistics, preset_of
+from game.session.records import Statistics, preset_of
 from tests.e2e.conftest import Player
 from tools.midway import midway
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from game.statistics import Statistics
+from game.session.records import Statistics
 from tests.e2e.conftest import Player
 from tests.e2e.test_accessibility import complaints
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from game.replay import encode
 from game.rules import GAMES
+from game.session.replay import encode
 from tests.e2e.conftest import DESK, Player, Watch, expected, names
 
 WORDS = ["left", "up", "right", "down", "left", "up", "right"]

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import parse_qsl
 
-from game import backup, files, replay
-from game.commands import commands, obey, words_of
+from game import files
 from game.contract import BadInput
-from game.daily import Daily
 from game.rules import GAMES, game
 from game.rules.chain import field_frames
-from game.saves import saved_game
-from game.session import Session, from_address, parse_seed
-from game.statistics import Statistics
-from game.strict_json import depth, parse
+from game.session import Session, backup, from_address, parse_seed, replay
+from game.session.commands import commands, obey, words_of
+from game.session.daily import Daily
+from game.session.reader import depth, parse
+from game.session.records import Statistics
+from game.session.saves import saved_game
 from game.web.settings import Settings
 from game.web.shelf import Shelf
 from game.web.store import Store

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from game import files
-from game.commands import commands
 from game.contract import BadInput
 from game.rules import GAMES
 from game.session import Session
+from game.session.commands import commands
 from game.text import fields
 
 OPTIONS: dict[str, list[dict[str, Any]]] = {

@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import backup
-from game.backup import LONGEST, Backup, merge, read, write
 from game.contract import BadInput
-from game.daily import Daily
 from game.rules import game
-from game.session import Session
-from game.statistics import Statistics
+from game.session import Session, backup
+from game.session.backup import LONGEST, Backup, merge, read, write
+from game.session.daily import Daily
+from game.session.records import Statistics
 
 
 def save(*words: str, seed: int = 7) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.contract import BadInput
-from game.daily import Daily, Try
+from game.session.daily import Daily, Try
 from game.web.dailies import MOST_KEPT, Dailies, date_of, slot
 from game.web.store import Store
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.contract import BadInput
-from game.daily import Daily, Streak, Try, is_day, merge, seed_of, share
+from game.session.daily import Daily, Streak, Try, is_day, merge, seed_of, share
 from game.words import Words
 
 LAST = datetime.date(2026, 11, 21)

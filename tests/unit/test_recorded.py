@@ -10,9 +10,9 @@ import pytest
 
 from game import files
 from game.contract import BadInput
-from game.replay import decode, read
 from game.rules import GAMES, game
 from game.session import Session
+from game.session.replay import decode, read
 from game.text import fields
 
 RECORDS = sorted((Path(__file__).parent / "data" / "replays").glob("*.json"))

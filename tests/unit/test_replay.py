@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import files, replay
+from game import files
 from game.contract import BadInput, attach
-from game.replay import LONGEST, MOST_BYTES, MOST_INPUTS, _pack, _unpack, _Writer, decode, encode, read
 from game.rules import GAMES, game
-from game.session import Session
+from game.session import Session, replay
+from game.session.replay import LONGEST, MOST_BYTES, MOST_INPUTS, _pack, _unpack, _Writer, decode, encode, read
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 

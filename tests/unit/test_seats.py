@@ -10,11 +10,11 @@ import pytest
 
 from game import files
 from game.contract import BadInput, Rules
-from game.replay import decode, encode
 from game.rules import GAMES, game
-from game.seats import COMPUTER, SEAT, Opponent, is_computers, opponent, options_of
 from game.session import Session, address, complete, from_address
-from game.statistics import preset_of
+from game.session.records import preset_of
+from game.session.replay import decode, encode
+from game.session.seats import COMPUTER, SEAT, Opponent, is_computers, opponent, options_of
 
 FOR_TWO = [name for name, rules in GAMES.items() if rules.seats > 1]
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from game import files
 from game.contract import BadInput
 from game.rules import GAMES, game
-from game.saves import MOST_BRANCHES, saved_game
 from game.session import (
     SPACING,
     Branch,
@@ -22,6 +21,7 @@ from game.session import (
     from_address,
     parse_seed,
 )
+from game.session.saves import MOST_BRANCHES, saved_game
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 
@@ -99,7 +99,7 @@ def test_going_far_keeps_few_states() -> None:
 
 
 def test_a_very_long_game_keeps_every_other_state_and_goes_back_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.session.MOST_KEPT", SPACING + 4)
+    monkeypatch.setattr("game.session.session.MOST_KEPT", SPACING + 4)
     session = begun("nineteen")
     seen = []
     for number in range(20 * SPACING):
@@ -239,7 +239,7 @@ def forged(save: dict[str, Any]) -> str:
 
 def test_long_branches_go_sooner_but_for_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("saves", "session"):
-        monkeypatch.setattr(f"game.{module}.MOST_BRANCHED", 5)
+        monkeypatch.setattr(f"game.session.{module}.MOST_BRANCHED", 5)
     session = back_to(back_to(played("left", "up", "right"), 1, "down", "right"), 1, "right")
     assert [branch.length for branch in session.branches] == [3]
     assert Session.load(session.save(), game).branches == session.branches
@@ -351,7 +351,7 @@ def test_a_save_too_long_to_be_read_again_leaves_its_branches_out(monkeypatch: p
     session = back_to(played("left", "up", "right"), 1, "down")
     longest = len(session.save()) - 1
     for module in ("saves", "session"):
-        monkeypatch.setattr(f"game.{module}.LONGEST_SAVE", longest)
+        monkeypatch.setattr(f"game.session.{module}.LONGEST_SAVE", longest)
     assert Session.load(session.save(), game).inputs == session.inputs
 
 

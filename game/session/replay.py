@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from game.contract import BadInput, File, Rules, shorten
-from game.seats import options_of
-from game.session import CLASSIC, Reader, Session, Work, complete, finished, no_files, parse_seed
+from game.session.options import CLASSIC, Reader, complete, no_files, parse_seed
+from game.session.seats import options_of
+from game.session.session import Session, Work, finished
 from game.words import N_
 
 FORM = 1

@@ -13,9 +13,10 @@ from operator import lt
 from typing import Any, NamedTuple
 
 from game.contract import BadInput
-from game.seats import COMPUTER
-from game.session import Session, address
-from game.strict_json import is_row, is_whole, parse
+from game.session.links import address
+from game.session.reader import is_row, is_whole, parse
+from game.session.seats import COMPUTER
+from game.session.session import Session
 from game.words import N_
 
 FORM = 1

@@ -9,9 +9,20 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from game.contract import Appeared, BadInput, Event, File, Flag, NeedsFile, Rules, View, attach, shorten
-from game.saves import FORMAT, LONGEST_SAVE, MOST_BRANCHED, MOST_BRANCHES, Written, as_told, lines_of, read_save, shared
-from game.seats import Opponent, is_computers, number_of, opponent, options_of, settled
+from game.contract import Appeared, BadInput, Event, NeedsFile, Rules, View, attach, shorten
+from game.session.options import Reader, complete, no_files
+from game.session.saves import (
+    FORMAT,
+    LONGEST_SAVE,
+    MOST_BRANCHED,
+    MOST_BRANCHES,
+    Written,
+    as_told,
+    lines_of,
+    read_save,
+    shared,
+)
+from game.session.seats import Opponent, is_computers, number_of, opponent, options_of
 from game.words import N_
 
 RESTART = "restart"
@@ -24,14 +35,6 @@ SPACING = 64
 """How many inputs lie between the states that are kept for going back; more in a long game."""
 MOST_KEPT = 2000
 """How many such states are kept before every other one goes."""
-
-LONGEST_SEED = 1000
-"""Digits; any whole number makes a game, but a page of digits is a mistake."""
-CLASSIC = "classic"
-"""How the seed of a game's own start is written."""
-
-Reader = Callable[[str], str]
-"""Name of a file → its text, or BadInput."""
 
 T = TypeVar("T")
 Work = Generator[float, None, T]
@@ -46,11 +49,6 @@ def finished(work: Work[T]) -> T:
         except StopIteration as end:
             result: T = end.value
             return result
-
-
-def no_files(name: str) -> str:
-    """The reader of a place that has no files."""
-    raise BadInput(N_("no such file: {name}"), name=shorten(name))
 
 
 @dataclass(frozen=True)
@@ -457,62 +455,3 @@ class Session:
             self._spacing *= 2
             spacing = self._spacing
             self._kept = {at: state for at, state in kept.items() if at % spacing == 0 or old < at <= position}
-
-
-def complete(rules: Rules, given: Mapping[str, Any], reader: Reader = no_files) -> dict[str, Any]:
-    """Values for all options of a game: those given, checked, and defaults for the rest; files become their texts.
-
-    A given value may be what `parse` made of it before, so that the options of a save are checked like any other.
-    """
-    options: dict[str, Any] = {}
-    for name, option in options_of(rules).items():
-        if isinstance(option, File):
-            options[name] = str(given[name]) if name in given else reader(option.default)
-        elif name not in given:
-            options[name] = option.default
-        elif isinstance(option, Flag):
-            options[name] = option.parse(str(int(given[name]) if isinstance(given[name], bool) else given[name]))
-        else:
-            options[name] = option.parse(str(given[name]))
-    return settled(rules, options)
-
-
-def parse_seed(text: str) -> int | None:
-    """A seed as people write it, `classic` for a game's own start; BadInput for anything else."""
-    if text == CLASSIC:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_SEED):
-        raise BadInput(
-            N_("a seed is a whole number of at most {digits} digits, not {text}"),
-            digits=LONGEST_SEED,
-            text=shorten(text),
-        )
-    return int(text)
-
-
-def address(session: Session) -> dict[str, str]:
-    """The parameters of the page's address that lead to this game: its name, its seed, options other than usual."""
-    parameters = {"game": session.rules.name}
-    for name, option in options_of(session.rules).items():
-        value = session.options[name]
-        if isinstance(option, File) or value == option.default:
-            continue
-        parameters[name] = str(int(value)) if isinstance(value, bool) else str(value)
-    return parameters | {"seed": CLASSIC if session.seed is None else str(session.seed)}
-
-
-def from_address(
-    parameters: Mapping[str, str], find: Callable[[str], Rules], reader: Reader = no_files
-) -> tuple[Rules, dict[str, Any], int | None]:
-    """Parameters of an address → rules, options and seed; parameters that are no option of the game are BadInput."""
-    rules = find(parameters["game"])
-    known, given = options_of(rules), dict[str, Any]()
-    for name, text in parameters.items():
-        if name in ("game", "seed"):
-            continue
-        if name not in known:
-            raise BadInput(N_("unknown option: {name}"), name=shorten(name))
-        option = known[name]
-        given[name] = reader(text) if isinstance(option, File) else option.parse(text)
-    seed = parse_seed(parameters["seed"]) if "seed" in parameters else None
-    return rules, complete(rules, given, reader), seed

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import statistics
 from game.contract import BadInput
 from game.rules import game
 from game.session import Session
-from game.statistics import MOST_BINS, MOST_RECORDS, Record, Statistics, is_duel, merge, preset_of
+from game.session import records as statistics
+from game.session.records import MOST_BINS, MOST_RECORDS, Record, Statistics, is_duel, merge, preset_of
 
 Deed = tuple[str, str, tuple[int, int, int, bool, int | None]]
 

@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from game import daily, statistics
 from game.contract import BadInput
-from game.daily import Daily
-from game.saves import saved_game
-from game.statistics import Statistics
-from game.strict_json import is_whole, parse
+from game.session import daily
+from game.session import records as statistics
+from game.session.daily import Daily
+from game.session.reader import is_whole, parse
+from game.session.records import Statistics
+from game.session.saves import saved_game
 from game.words import N_
 
 FORM = 1

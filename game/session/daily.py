@@ -10,7 +10,7 @@ import json
 from typing import NamedTuple
 
 from game.contract import BadInput
-from game.strict_json import is_row, is_whole, parse
+from game.session.reader import is_row, is_whole, parse
 from game.words import N_, Words
 
 FORM = 1

@@ -6,7 +6,7 @@ from game import files
 from game.contract import Board
 from game.rules import game
 from game.session import Session
-from game.telling import board_told
+from game.text.sentences import board_told
 from game.words import Words
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from game.contract import Event, Rules
-from game.session import RESTART, Session
+from game.session.session import RESTART, Session
 
 UNDO, REDO, HINT, QUIT, HELP = "undo", "redo", "hint", "quit", "help"
 COMMON = (UNDO, REDO, RESTART, HINT, QUIT, HELP)

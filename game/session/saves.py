@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from game.contract import BadInput
-from game.strict_json import are_texts, is_whole, parse
+from game.session.reader import are_texts, is_whole, parse
 from game.words import N_
 
 FORMAT = 3

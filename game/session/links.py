@@ -1,0 +1,40 @@
+"""The address of a game: the parameters from which anybody can start it anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from game.contract import BadInput, File, Rules, shorten
+from game.session.options import CLASSIC, Reader, complete, no_files, parse_seed
+from game.session.seats import options_of
+from game.session.session import Session
+from game.words import N_
+
+
+def address(session: Session) -> dict[str, str]:
+    """The parameters of the page's address that lead to this game: its name, its seed, options other than usual."""
+    parameters = {"game": session.rules.name}
+    for name, option in options_of(session.rules).items():
+        value = session.options[name]
+        if isinstance(option, File) or value == option.default:
+            continue
+        parameters[name] = str(int(value)) if isinstance(value, bool) else str(value)
+    return parameters | {"seed": CLASSIC if session.seed is None else str(session.seed)}
+
+
+def from_address(
+    parameters: Mapping[str, str], find: Callable[[str], Rules], reader: Reader = no_files
+) -> tuple[Rules, dict[str, Any], int | None]:
+    """Parameters of an address → rules, options and seed; parameters that are no option of the game are BadInput."""
+    rules = find(parameters["game"])
+    known, given = options_of(rules), dict[str, Any]()
+    for name, text in parameters.items():
+        if name in ("game", "seed"):
+            continue
+        if name not in known:
+            raise BadInput(N_("unknown option: {name}"), name=shorten(name))
+        option = known[name]
+        given[name] = reader(text) if isinstance(option, File) else option.parse(text)
+    seed = parse_seed(parameters["seed"]) if "seed" in parameters else None
+    return rules, complete(rules, given, reader), seed
