@@ -16,9 +16,9 @@ import os
 import subprocess
 from pathlib import Path
 
-from tools import browser, checks, environment, preview, runtime, site
-from tools.places import DIST, ROOT
-from tools.report import Fault, line, warn
+from tools.build import browser, checks, environment, preview, runtime, site
+from tools.build.paths import DIST, ROOT
+from tools.build.progress import Fault, line, warn
 
 EXAMPLES = """\
 examples:
@@ -124,10 +124,11 @@ def test(pytest_arguments: list[str], long: bool) -> int:
 
 
 def bench(arguments: list[str]) -> int:
-    """Measures the built page; tools/bench.py says how."""
+    """Measures the built page; tools/measure/startup.py says how."""
     python, _node, _size = build()
     found = {**os.environ, browser.VARIABLE: browser.ready(python)}
-    return subprocess.run([python, "-m", "tools.bench", *arguments], cwd=ROOT, env=found, check=False).returncode
+    command: list[str | Path] = [python, "-m", "tools.measure.startup", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=found, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 //
 // Instead of Pyodide's package loader it brings numpy and the game itself: bytecode in two small archives, the
 // extension modules compiled while Python starts. From the second visit on Python is not started at all: its
-// memory, with numpy and the game imported, is restored as the build left it (see tools/snapshot.mjs); on the first too
+// memory, with numpy and the game imported, is restored as the build left it (see tools/build/snapshot.mjs); on the first too
 // where the network is quick enough. Whatever does not fit, Python is started in the ordinary way.
 
 import { loadPyodide as bare, version } from "../rt/pyodide.mjs";

@@ -1,5 +1,5 @@
 // What is seen of a game before Python is there: as it was left, or as the build knows that it starts. The boards are
-// drawn from data, with pictures of the symbols that the build made by the page's own drawing (tools/opening.py).
+// drawn from data, with pictures of the symbols that the build made by the page's own drawing (tools/build/openings.py).
 
 const PARTS = ["figures", "boards", "pad", "choices", "seed", "veil-text"]; // what a game fills
 const LARGEST_CELL = 96; // as game/web/painter.py fits a board

@@ -2,7 +2,7 @@
 
 A window is a place where a shape may stand, or a part of one. What is in it counts whatever the colours are called and
 from whichever end it is read; its weight depends on how far from the edge it is, too. So does the room that balls and
-empty cells have, and how full the board is. The weights come from `tools/learn_lines98.py`.
+empty cells have, and how full the board is. The weights come from `tools/train/lines98.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a board of Nineteen is worth to a player: a weighted sum of what makes boards hard to go on with.
 
 The features are those of Dellacherie and of Thiery and Scherrer (BCTS, 2009). How steep the surface is and how near the
-top were tried beside them and won nothing. The weights were found by tools/tune_nineteen.py.
+top were tried beside them and won nothing. The weights were found by tools/train/nineteen.py.
 """
 
 from __future__ import annotations

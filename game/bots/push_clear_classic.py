@@ -2,7 +2,7 @@
 
 A position is looked at in 26 parts: each of the twelve lines cell by cell, the same lines beside the player's place,
 the player's four ways, and the eight cells around the player. Boards that are turned or mirrored share their weights,
-which go over from one table to the next as more new boxes are fixed. `tools/learn_push_clear_classic.py` learns them.
+which go over from one table to the next as more new boxes are fixed. `tools/train/push_clear_classic.py` learns them.
 """
 
 from __future__ import annotations

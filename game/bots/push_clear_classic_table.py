@@ -1,4 +1,4 @@
-"""The tables of push_clear_classic, as tools/learn_push_clear_classic.py printed them."""
+"""The tables of push_clear_classic, as tools/train/push_clear_classic.py printed them."""
 
 TABLE = (
     "eNrsvWeTXFd6Jni8u96kzyxvgAJQ8B4ECQIkSIAgQZAEySaavum6m+pptVpupZFmRqNRTIw2YvbTbmzsfJrY3T+y/2V3Q5pWGwKoyrxn3/fcrA"

@@ -4,7 +4,7 @@ The classic size has better tables of its own (push_clear_classic); they take lo
 
 A position is looked at in parts (each line's missing and fixed boxes, what the player sees each way, how full the board
 is), each part has a weight, and the weights go over from one table to the next as more new boxes are fixed. The tables
-come from `tools/learn_push_clear.py`, which played the classic size; the parts are such that other sizes have them too.
+come from `tools/train/push_clear.py`, which played the classic size; the parts are such that other sizes have them too.
 """
 
 from __future__ import annotations

@@ -268,7 +268,7 @@ def focus_main() -> None:
 
 def main() -> None:
     """Starts the page."""
-    performance.mark("kesu:page")  # for the breakdown of the start that tools/bench.py prints
+    performance.mark("kesu:page")  # for the breakdown of the start that tools/measure/startup.py prints
     app = App()
     performance.mark("kesu:made")
     app.run()

@@ -1,6 +1,6 @@
 """What the page shows next time before Python is there: the game as it was left. static/opening.js keeps and shows it.
 
-The build makes the same for games that nobody has played yet (tools/opening.py).
+The build makes the same for games that nobody has played yet (tools/build/openings.py).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from game.rules import GAMES, game
 from game.session import Session
 from game.session.records import Statistics, preset_of
 from tests.e2e.conftest import Player
-from tools.midway import midway
+from tools.build.positions import midgame
 
 SEED = 7
 
@@ -24,7 +24,7 @@ def reset(player: Player) -> Player:
 
 def playing(player: Player, name: str, over: bool = False) -> Player:
     """A game in its middle or at its end, as it comes back from the store; its clock, if it has one, runs or is out."""
-    session = midway(name, over, **({"size": "4"} if over and name == "push-clear" else {}))
+    session = midgame(name, over, **({"size": "4"} if over and name == "push-clear" else {}))
     player.page.evaluate("([name, save]) => localStorage.setItem('kesu/save/' + name, save)", [name, session.save()])
     player.go_on(f"?game={name}")
     player.page.wait_for_function("document.body.dataset.screen === 'game'")  # a long game is opened bit by bit

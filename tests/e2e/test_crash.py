@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Error
 
 from tests.e2e.conftest import DESK, Player, expected, names
 from tests.killing import WRITTEN, in_proc, kill
-from tools.browser import launch_options
+from tools.build.browser import launch_options
 
 pytestmark = in_proc
 

@@ -15,8 +15,8 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from tests.e2e.conftest import DESK, KEPT, READY, Player, expected, names
-from tools.places import DIST
-from tools.server import Server
+from tools.build.paths import DIST
+from tools.build.server import Server
 
 QUERY = "?game=push-clear&seed=7"
 WAITING = """async () => {

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, Request, Route
 
 from game.rules import GAMES
 from tests.e2e.conftest import DESK, KEPT, READY, Player, Watch, expected, names
-from tools.places import DIST
+from tools.build.paths import DIST
 
 THRIFTY = "Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })"
 """A visitor who is not given the snapshot before it is needed."""

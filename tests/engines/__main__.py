@@ -6,8 +6,8 @@ import sys
 
 from tests.engines.engines import ENGINES
 from tests.engines.playing import WORDS, play
-from tools.places import DIST, GZIP
-from tools.server import Server
+from tools.build.paths import DIST, GZIP
+from tools.build.server import Server
 
 
 def main(names: list[str]) -> int:

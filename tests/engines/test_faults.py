@@ -12,8 +12,8 @@ from tests.e2e.test_faults import BREAK, CARRY_OUT, MEND
 from tests.engines.engines import ENGINES, Engine, wait_for
 from tests.engines.playing import GAME, KEYS, SEED, WORDS, became, play
 from tests.engines.test_games import go
-from tools.places import DIST, GZIP
-from tools.server import Server
+from tools.build.paths import DIST, GZIP
+from tools.build.server import Server
 
 pytestmark = pytest.mark.all
 

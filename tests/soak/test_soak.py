@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from game.rules import GAMES
-from tools.places import DIST, GZIP
-from tools.server import Server
-from tools.soak import MINUTES, MOVES, launch, soaked
+from tools.build.paths import DIST, GZIP
+from tools.build.server import Server
+from tools.measure.soak import MINUTES, MOVES, launch, soaked
 
 pytestmark = pytest.mark.all
 

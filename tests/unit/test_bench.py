@@ -9,7 +9,7 @@ from game import kernel
 from game.bots import nineteen_worth
 from game.rules import biquadris_player, chain, push_clear
 from game.rules.nineteen_rows import outcomes
-from tests.bench import loops, throughput
+from tools.measure import plain_loops, throughput
 
 MANY = 40
 
@@ -19,7 +19,7 @@ def test_placements_of_nineteen() -> None:
     after = outcomes(rows, shapes)
     worth = nineteen_worth.judged(after, shapes).alone
     for board in range(MANY):
-        wanted = loops.placements(cells[board].tolist(), int(shapes[board]))
+        wanted = plain_loops.placements(cells[board].tolist(), int(shapes[board]))
         assert worth[after.board == board].tolist() == pytest.approx(wanted)
 
 
@@ -27,7 +27,7 @@ def test_fields_of_chain() -> None:
     boards = throughput.full_boards(MANY)
     settled = chain.settle(boards)
     for board in range(MANY):
-        cells, links = loops.resolve(boards[board].tolist())
+        cells, links = plain_loops.resolve(boards[board].tolist())
         assert (settled.cells[board].tolist(), settled.links[board]) == (cells, links)
 
 
@@ -37,9 +37,9 @@ def test_lines_and_regions_of_lines() -> None:
     assert five.any()
     for board in range(MANY):
         cells = boards[board].tolist()
-        for axis, wanted in enumerate(loops.five(cells)):
+        for axis, wanted in enumerate(plain_loops.five(cells)):
             assert set(map(tuple, np.argwhere(five[axis, board]).tolist())) == wanted
-        regions = {frozenset(region) for region in loops.regions(cells)}
+        regions = {frozenset(region) for region in plain_loops.regions(cells)}
         numbers = set(label[board].ravel().tolist()) - {0}
         assert {frozenset(map(tuple, np.argwhere(label[board] == n).tolist())) for n in numbers} == regions
 
@@ -51,8 +51,8 @@ def test_pushes_and_drops() -> None:
     cells, numbers = throughput.piles(MANY)
     dropped, _numbers, rows, _blocks = biquadris_player.outcomes(cells, numbers, [throughput.BLOCK], "T")
     for board in range(MANY):
-        assert loops.push(rooms[board].tolist()) == (cleared[board].tolist(), points[board])
-        after, gone = loops.drop(cells[board].tolist(), throughput.BLOCK)
+        assert plain_loops.push(rooms[board].tolist()) == (cleared[board].tolist(), points[board])
+        after, gone = plain_loops.drop(cells[board].tolist(), throughput.BLOCK)
         assert gone == rows[0, board]
         assert [list(map(bool, row)) for row in after] == (dropped[0, board] != 0).tolist()
 

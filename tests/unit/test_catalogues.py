@@ -24,31 +24,31 @@ IN_EACH = pytest.mark.parametrize("tag", OTHERS)
 
 @pytest.fixture(scope="module")
 def texts() -> Any:
-    from tools.words import template
+    from tools.build.catalogues import template
 
     return template()
 
 
 @IN_EACH
 def test_no_text_is_missing_uncertain_unused_or_wrongly_filled(tag: str, texts: Any) -> None:
-    from tools.words import faults
+    from tools.build.catalogues import faults
 
-    assert faults(tag, texts) == [], "run python -m tools.words, then edit static/words"
+    assert faults(tag, texts) == [], "run python -m tools.build.catalogues, then edit static/words"
 
 
 @IN_EACH
 def test_catalogue_is_as_the_tool_writes_it(tag: str) -> None:
     from game.terminal.catalogue import catalogue, path_of
-    from tools.words import as_text
+    from tools.build.catalogues import as_text
 
-    assert as_text(catalogue(tag)) == path_of(tag).read_text(encoding="utf-8"), "run python -m tools.words"
+    assert as_text(catalogue(tag)) == path_of(tag).read_text(encoding="utf-8"), "run python -m tools.build.catalogues"
 
 
 def test_faults_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from babel.messages.catalog import Catalog
 
     from game.terminal import catalogue
-    from tools.words import faults
+    from tools.build.catalogues import faults
 
     monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
     head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\nPlural-Forms: nplurals=1; plural=0;\\n"\n\n'

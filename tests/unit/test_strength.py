@@ -9,8 +9,8 @@ import pytest
 
 from game.rules import lines98
 from game.terminal.tournament import Plan, play
-from tests.bench import strength
-from tools.lines_games import Going, begun, played, resumed, turn
+from tools.measure import strength
+from tools.measure.lines_games import Going, begun, played, resumed, turn
 
 pytestmark = pytest.mark.native
 

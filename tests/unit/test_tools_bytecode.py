@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tools import bytecode, played, runtime
-from tools.places import DIST, MODULES, ROOT
-from tools.report import Fault
+from tools.build import bytecode, runtime, workload
+from tools.build.paths import DIST, MODULES, ROOT
+from tools.build.progress import Fault
 
 pytestmark = pytest.mark.native
 
@@ -93,7 +93,7 @@ def test_nothing_that_is_imported_is_missing(tmp_path: Path) -> None:
     node = runtime.node_in_path() or runtime.node_in_venv()
     assert node is not None
     task = {
-        "played": str(ROOT / "tools" / "played.py"),
+        "workload": str(ROOT / "tools" / "build" / "workload.py"),
         "page": bytecode.page_names(ROOT),
         "named": bytecode.named(bytecode.game_sources(ROOT)),
         "pyscript": bytecode.pyscript_modules(MODULES),
@@ -104,4 +104,4 @@ def test_nothing_that_is_imported_is_missing(tmp_path: Path) -> None:
     with_everything = json.loads((bytecode.PYTHON / "traced" / "trace.json").read_text(encoding="utf-8"))
     assert set(told["missing"]) <= set(with_everything["missing"])
     assert set(told["played"]) == {"push-clear", "chain", "nineteen", "lines98", "biquadris"}
-    assert not [text for text in told["played"].values() if text.startswith(played.WRONG)]
+    assert not [text for text in told["played"].values() if text.startswith(workload.WRONG)]

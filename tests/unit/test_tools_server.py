@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.preview import free_server
-from tools.server import TYPES, Server, accepts_gzip
+from tools.build.preview import free_server
+from tools.build.server import TYPES, Server, accepts_gzip
 
 pytestmark = pytest.mark.native
 

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 import build
-from tools import browser, checks, environment, runtime, stamps
-from tools.places import ROOT, cache
-from tools.report import Fault, run
+from tools.build import browser, checks, environment, runtime, stamps
+from tools.build.paths import ROOT, cache
+from tools.build.progress import Fault, run
 
 pytestmark = pytest.mark.native
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from tools import site
-from tools.bytecode import Parts
-from tools.places import DIST
-from tools.report import Fault
+from tools.build import site
+from tools.build.bytecode import Parts
+from tools.build.paths import DIST
+from tools.build.progress import Fault
 
 pytestmark = pytest.mark.native
 

@@ -6,7 +6,7 @@ import pytest
 
 from game.contract import BadInput
 from game.words import PLURALS, Words
-from tools import phrases
+from tools.build import page_texts
 
 
 def test_a_message_without_a_translation_is_english() -> None:
@@ -52,12 +52,12 @@ PAGE = """<!doctype html>
 
 def test_texts_of_a_page_are_found() -> None:
     wanted = ["A title", "What it is", "One", "hover", "two", 'Go "on"', "help"]
-    assert sorted(phrases.found(PAGE)) == sorted(wanted)
+    assert sorted(page_texts.found(PAGE)) == sorted(wanted)
 
 
 def test_a_page_in_another_language_differs_only_in_its_texts() -> None:
-    assert phrases.translated(PAGE, "en", lambda text: text).replace("<title>A title", "<title>A  title") == PAGE
-    shouted = phrases.translated(PAGE, "vi", lambda text: f'<"{text.upper()}">')
+    assert page_texts.translated(PAGE, "en", lambda text: text).replace("<title>A title", "<title>A  title") == PAGE
+    shouted = page_texts.translated(PAGE, "vi", lambda text: f'<"{text.upper()}">')
     assert '<html lang="vi">' in shouted and '<title>&lt;"A TITLE"&gt;</title>' in shouted
     assert 'title="&lt;&quot;HOVER&quot;&gt;"' in shouted and "<!-- marker -->" in shouted
     assert '<p id="a" class="b">' in shouted and 'const no = "text";' in shouted and "Kesu <i>too</i>" in shouted

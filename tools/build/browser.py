@@ -1,0 +1,178 @@
+"""Finds a Chromium that Playwright can drive, once, and remembers it in build/browser.json."""
+
+import json
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tools.build import stamps
+from tools.build.environment import REQUIREMENTS
+from tools.build.paths import BUILD
+from tools.build.progress import Fault, Step, run, step
+
+VARIABLE = "KESU_CHROMIUM"  # path of the browser; empty: Playwright's own
+MEMORY = BUILD / "browser.json"
+
+# No graphics card in tests, and nothing that a browser does for itself over the network.
+FLAGS = (
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome", "msedge")
+USUAL = {
+    "darwin": (
+        "/Applications/Chromium.app/Contents/MacOS/Chromium",
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+        "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+    ),
+    "win32": (
+        "C:/Program Files/Google/Chrome/Application/chrome.exe",
+        "C:/Program Files (x86)/Google/Chrome/Application/chrome.exe",
+        "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
+    ),
+}
+
+TRIAL = """
+import json, sys
+from playwright.sync_api import sync_playwright
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch(**json.loads(sys.argv[1]))
+    page = browser.new_page()
+    page.set_content("<title>works</title>")
+    print(browser.version)
+    browser.close()
+"""
+
+
+def wait_for(page: Any, expression: str, *, arg: object = None, timeout: float = 30_000) -> Any:
+    """Waits until a JavaScript expression is true (milliseconds) → what it came to; TimeoutError.
+
+    Playwright's own `wait_for_function` makes code of a text within the page, which the page's policy forbids.
+    """
+    end = time.monotonic() + timeout / 1000
+    while True:
+        try:
+            found = page.evaluate(expression, arg)
+            if found not in (None, False, 0, ""):  # an empty list is true there
+                return found
+        except Exception as error:
+            if "context was destroyed" not in str(error):  # the page is on its way to another
+                raise
+        if time.monotonic() > end:
+            raise TimeoutError(f"not true within {timeout / 1000:g} s: {expression}")
+        page.wait_for_timeout(50)
+
+
+def launch_options() -> dict[str, Any]:
+    """What to pass to `playwright.chromium.launch`: the browser that was found, and flags for tests."""
+    path = os.environ.get(VARIABLE)
+    if path is None:
+        path = remembered().get("path", "")
+    return options_for(path)
+
+
+def options_for(path: str) -> dict[str, Any]:
+    # Chromium's sandbox refuses to run as root, which is what containers and CI machines are.
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    flags = [*FLAGS, *(["--no-sandbox"] if root else [])]
+    return {"args": flags, **({"executable_path": path} if path else {})}
+
+
+def ready(python: Path) -> str:
+    """Finds the browser and returns its path, empty for Playwright's own; Fault if there is none."""
+    with step("browser") as now:
+        chosen = os.environ.get(VARIABLE)
+        if chosen is not None:
+            if chosen and not Path(chosen).exists():
+                raise Fault(f"{VARIABLE} names {chosen}, which does not exist")
+            now.outcome = f"given by {VARIABLE}: {chosen or 'the one of Playwright'}"
+            return chosen
+        known = remembered()
+        still_there = not known.get("path") or Path(known["path"]).exists()
+        if known.get("for") == stamps.key([REQUIREMENTS]) and still_there:
+            now.outcome = f"reused: {known['name']}"
+            return str(known["path"])
+        for path, name in candidates(python, now):
+            if version := tried(python, path):
+                now.outcome = f"{name}, version {version}"
+                remember(path, now.outcome)
+                return path
+        raise Fault(
+            f"no browser for the tests: install Chromium or Chrome, or point {VARIABLE} to one, and run this again"
+        )
+
+
+def candidates(python: Path, now: Step) -> Iterator[tuple[str, str]]:
+    """Browsers to try, the best first, as path and name; fetches one only when it comes to that."""
+    now.doing("looking for one that works")
+    yield "", "Playwright's own Chromium"
+    if downloaded(python, now):
+        yield "", "Playwright's own Chromium"
+    yield from system_browsers()
+    if installed_by_apt(now):
+        yield from system_browsers()
+
+
+def downloaded(python: Path, now: Step) -> bool:
+    now.doing("downloading Playwright's own Chromium")
+    env = {**os.environ, "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000"}
+    try:
+        run(
+            [python, "-m", "playwright", "install", "--only-shell", "chromium"],
+            "Playwright's browser",
+            env=env,
+            timeout=600,
+        )
+    except Fault:
+        now.doing("it cannot be downloaded; looking for one on this machine")
+        return False
+    return True
+
+
+def system_browsers() -> Iterator[tuple[str, str]]:
+    for path in [*filter(None, map(shutil.which, NAMES)), *USUAL.get(sys.platform, ())]:
+        if Path(path).exists():
+            yield path, path
+
+
+def installed_by_apt(now: Step) -> bool:
+    if not shutil.which("apt-get") or not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return False
+    now.doing("installing Debian's Chromium by apt-get")
+    env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    run(["apt-get", "-qq", "update"], "apt-get update", env=env, timeout=600)
+    run(
+        ["apt-get", "-qq", "install", "--yes", "--no-install-recommends", "chromium"],
+        "apt-get install chromium",
+        env=env,
+        timeout=1200,
+    )
+    return True
+
+
+def tried(python: Path, path: str) -> str | None:
+    """The version of a browser that really starts and shows a page; None if it does not."""
+    try:
+        return run([python, "-c", TRIAL, json.dumps(options_for(path))], "starting the browser", timeout=90).strip()
+    except Fault:
+        return None
+
+
+def remembered() -> dict[str, str]:
+    try:
+        return dict(json.loads(MEMORY.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return {}
+
+
+def remember(path: str, name: str) -> None:
+    MEMORY.parent.mkdir(parents=True, exist_ok=True)
+    MEMORY.write_text(json.dumps({"path": path, "name": name, "for": stamps.key([REQUIREMENTS])}), encoding="utf-8")

@@ -1,0 +1,374 @@
+"""Makes the Python that the page loads: bytecode of what the games import, and a snapshot of Python with it imported.
+
+Pyodide ships sources, and whoever runs them compiles them at every start. Here the shipped Python itself compiles
+them once, in Node. What is shipped of the standard library and of numpy is what was seen to be imported while all
+games were played (tools/build/workload.py), never a list written by hand.
+"""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import io
+import json
+import re
+import shutil
+import tarfile
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+from tools.build import stamps
+from tools.build.paths import BUILD, MODULES, ROOT
+from tools.build.progress import Fault, Step, run, warn
+from tools.build.runtime import Node
+from tools.build.workload import WRONG
+
+TOOLS = ROOT / "tools" / "build"
+PYTHON = BUILD / "python"
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+INTERPRETER = "static/kesu.mjs"
+FILES = re.compile(r"/\* files \*/ \{\}")
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can hold
+
+LEVELS = {"library/": 2, "site/": 2, "home/": 2}
+"""How far bytecode is optimised: foreign modules lose their docstrings. The games keep theirs, for without one every
+dataclass works out a signature to put in its place."""
+
+TERMINAL = ("game/__main__.py", "game/terminal/")
+FOREIGN = ("js", "pyodide", "pyodide_js", "pyscript", "game")
+
+# Functions that only attach docstrings to what is written in C: there is nobody to read them in a page.
+NUMPY_EMPTIED = ("numpy/_core/_add_newdocs.py", "numpy/_core/_add_newdocs_scalars.py")
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What the page loads of Python: archives by their role, what it is told of them, and the snapshot."""
+
+    library: bytes
+    numpy: bytes
+    game: bytes
+    snapshot: bytes
+    memory: Mapping[str, int]
+    """How many bytes the snapshot fills: of Pyodide's own, of the heap."""
+    lock: Mapping[str, str]
+    fingerprint: str
+
+
+def ready(node: Node, wheel: Path, now: Step, root: Path = ROOT, modules: Path = MODULES) -> Parts:
+    """All parts, from earlier builds as far as their inputs are the same."""
+    pyscript = pyscript_modules(modules)
+    with alone(PYTHON / "lock"):
+        full = everything(node, modules / "pyodide", wheel, pyscript, now)
+        needed = traced(node, full, root, pyscript, now)
+        return packed(node, full, needed, root, now)
+
+
+@contextmanager
+def alone(lock: Path) -> Iterator[None]:
+    """Waits for another build in this folder to end; where the system has no such locks, nobody waits."""
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("w") as file:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+# First: everything there is, compiled. It changes only with the versions of Pyodide, numpy and PyScript.
+
+
+def everything(node: Node, pyodide: Path, wheel: Path, pyscript: Mapping[str, str], now: Step) -> Path:
+    """A folder with the runtime and all bytecode: library.zip, and site.tar with what lies in site-packages."""
+    folder = PYTHON / "everything"
+    scripts = [TOOLS / "bytecode.mjs", TOOLS / "compile.mjs", TOOLS / "bytecode.py"]
+    wanted = stamps.key([pyodide / "package.json", wheel.name, json.dumps(pyscript), *scripts])
+    if stamps.fresh(folder, wanted):
+        return folder
+    now.doing("compiling the standard library and numpy to bytecode, once")
+    begin(folder)
+    sources, native = foreign_sources(pyodide, wheel, pyscript)
+    (folder / "sources.zip").write_bytes(zipped(sources))
+    script, bytes_to = TOOLS / "compile.mjs", folder / "bytecode.zip"
+    run([node.node, script, pyodide, folder / "sources.zip", bytes_to, json.dumps(LEVELS)], "compiling", timeout=600)
+    with zipfile.ZipFile(bytes_to) as made:
+        bytecode = {name: made.read(name) for name in made.namelist()}
+    (folder / "rt").mkdir()
+    for name in RUNTIME:
+        shutil.copyfile(pyodide / name, folder / "rt" / name)
+    (folder / "rt" / "library.zip").write_bytes(zipped(below("library/", bytecode)))
+    (folder / "rt" / "site.tar").write_bytes(tarred({**below("site/", bytecode), **native}))
+    (folder / "rt" / "home.tar").write_bytes(tarred(below("home/", bytecode)))
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
+    (folder / "lock.json").write_text(json.dumps(lock), encoding="utf-8")
+    for name in ("sources.zip", "bytecode.zip"):
+        (folder / name).unlink()
+    stamps.sign(folder, wanted)
+    return folder
+
+
+def foreign_sources(
+    pyodide: Path, wheel: Path, pyscript: Mapping[str, str]
+) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """Everybody else's sources by where they go, and numpy's extension modules."""
+    sources: dict[str, bytes] = {}
+    with zipfile.ZipFile(pyodide / "python_stdlib.zip") as library:
+        for name in library.namelist():
+            if name.endswith(".py"):
+                sources[f"library/{name}"] = library.read(name)
+    native = {}
+    with zipfile.ZipFile(wheel) as packed:
+        for name in packed.namelist():
+            if name.endswith(".py") and "/tests/" not in name:
+                sources[f"site/{name}"] = b"" if name in NUMPY_EMPTIED else packed.read(name)
+            elif name.endswith(".so"):
+                native[name] = packed.read(name)
+    sources |= {f"home/pyscript/{name}": text.encode() for name, text in pyscript.items()}
+    return sources, native
+
+
+def pyscript_modules(modules: Path) -> dict[str, str]:
+    """The Python modules that PyScript carries as texts in its core and writes to files at every start."""
+    found: dict[str, str] = {}
+    for path in sorted((modules / "@pyscript" / "core" / "dist").glob("core-*.js")):
+        for name, text in re.findall(r'"([\w.]+\.py)":("(?:[^"\\]|\\.)*")', path.read_text(encoding="utf-8")):
+            found[name] = json.loads(text.replace(r"<\\/", "<\\\\/"))
+    return found
+
+
+# Second: which of it the games import, seen by playing them. It changes with the games.
+
+
+def traced(node: Node, full: Path, root: Path, pyscript: Mapping[str, str], now: Step) -> Path:
+    """A folder with the games' bytecode (game.zip) and what was imported while they were played (trace.json)."""
+    folder = PYTHON / "traced"
+    sources = game_sources(root)
+    scripts = [TOOLS / name for name in ("trace.mjs", "bytecode.mjs", "stubs.mjs", "workload.py")]
+    wanted = stamps.key([(full / stamps.STAMP), root / INTERPRETER, *scripts, *flat(sources)])
+    if stamps.fresh(folder, wanted):
+        return folder
+    now.doing("playing the games to see what they import")
+    begin(folder)
+    (full / "rt" / "game.tar").write_bytes(tarred(sources))
+    interpreter = full / "static" / "trace.mjs"
+    names = {"library": "rt/library.zip", "numpy": "rt/site.tar", "game": "rt/game.tar"}
+    interpreter_for(root, interpreter, {**names, "lock": lock_of(full)})
+    (folder / "sources.zip").write_bytes(zipped({f"game/{name}": data for name, data in sources.items()}))
+    task = {
+        "workload": str(TOOLS / "workload.py"),
+        "page": page_names(root),
+        "named": named(sources),
+        "pyscript": pyscript,
+        "seed": 7,
+        "sources": str(folder / "sources.zip"),
+        "bytecode": str(folder / "game.zip"),
+    }
+    told = trace(node, interpreter, task, folder / "trace.json")
+    for name, text in told["played"].items():
+        if text.startswith(WRONG):
+            warn(f"python    {name} {text}")
+    (folder / "sources.zip").unlink()
+    stamps.sign(folder, wanted)
+    return folder
+
+
+def trace(node: Node, interpreter: Path, task: Mapping[str, Any], result: Path) -> dict[str, Any]:
+    """Plays the games with an interpreter module → what was imported, what was missing, how they went."""
+    written = result.with_suffix(".task.json")
+    written.write_text(json.dumps(task), encoding="utf-8")
+    run([node.node, TOOLS / "trace.mjs", interpreter, written, result], "playing the games in Pyodide", timeout=600)
+    return dict(json.loads(result.read_text(encoding="utf-8")))
+
+
+def game_sources(root: Path) -> dict[str, bytes]:
+    """The Python that runs in the page, by the names it is imported by, and the files that games read."""
+    wanted = [*sorted((root / "game").rglob("*.py")), *sorted((root / "static").glob("*.txt"))]
+    found = {path.relative_to(root).as_posix(): path for path in wanted}
+    return {
+        name: path.read_bytes() for name, path in found.items() if not name.startswith(TERMINAL) and not hidden(name)
+    }
+
+
+def hidden(name: str) -> bool:
+    return any(part.startswith(".") or part in {"__pycache__", "tests"} for part in name.split("/"))
+
+
+def imports(source: bytes) -> Iterator[tuple[str, list[str]]]:
+    """The imports of a source, wherever they stand: module, names taken from it."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, []) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module, [alias.name for alias in node.names]
+
+
+def named(sources: Mapping[str, bytes]) -> list[str]:
+    """Every foreign module that the games name in an import, even in a function that is seldom called."""
+    found = {module for name, data in sources.items() if name.endswith(".py") for module, _names in imports(data)}
+    return sorted(module for module in found if module.partition(".")[0] not in FOREIGN)
+
+
+def page_names(root: Path) -> list[str]:
+    """What the games take from the browser by name."""
+    sources = game_sources(root)
+    python = (data for name, data in sources.items() if name.endswith(".py"))
+    return sorted({name for data in python for module, names in imports(data) if module == "js" for name in names})
+
+
+# Third: that, packed, and Python's memory with it imported.
+
+
+def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts:
+    """The archives that the page loads, and the snapshot of them."""
+    folder = PYTHON / "packed"
+    scripts = [TOOLS / name for name in ("snapshot.mjs", "stubs.mjs", "bytecode.py")]
+    wanted = stamps.key([(needed / stamps.STAMP), root / INTERPRETER, *scripts])
+    if not stamps.fresh(folder, wanted):
+        begin(folder)
+        (folder / "rt").mkdir()
+        for name in RUNTIME:
+            shutil.copyfile(full / "rt" / name, folder / "rt" / name)
+        for name, data in archives(full, needed, root).items():
+            (folder / "rt" / name).write_bytes(data)
+        now.doing("taking a snapshot of Python with the games imported")
+        interpreter = folder / "static" / "snapshot.mjs"
+        names = {"library": "rt/library.zip", "numpy": "rt/numpy.tar.gz", "game": "rt/game.tar.gz"}
+        interpreter_for(root, interpreter, {**names, "lock": lock_of(full), "fingerprint": fingerprint(folder)})
+        task = folder / "task.json"
+        imported = json.loads((needed / "trace.json").read_text(encoding="utf-8"))["imported"]
+        task.write_text(json.dumps({"page": page_names(root), "modules": remembered(imported, needed)}))
+        run([node.node, TOOLS / "snapshot.mjs", interpreter, task, folder / "snapshot.bin"], "snapshot", timeout=600)
+        plain = (folder / "snapshot.bin").read_bytes()
+        (folder / "snapshot.bin.gz").write_bytes(gzip.compress(plain, 9, mtime=0))
+        (folder / "snapshot.bin").unlink()
+        stamps.sign(folder, wanted)
+    rt = folder / "rt"
+    snapshot = (folder / "snapshot.bin.gz").read_bytes()
+    return Parts(
+        library=(rt / "library.zip").read_bytes(),
+        numpy=(rt / "numpy.tar.gz").read_bytes(),
+        game=(rt / "game.tar.gz").read_bytes(),
+        snapshot=snapshot,
+        memory=memory_of(snapshot),
+        lock=lock_of(full),
+        fingerprint=fingerprint(folder),
+    )
+
+
+def memory_of(snapshot: bytes) -> dict[str, int]:
+    """How many bytes a snapshot fills, as its head says (static/kesu.mjs writes it)."""
+    with gzip.open(io.BytesIO(snapshot)) as file:
+        length = int.from_bytes(file.read(4), "little")
+        head = json.loads(file.read(length))
+    return {name: head[name] for name in ("own", "heap")}
+
+
+def archives(full: Path, needed: Path, root: Path) -> dict[str, bytes]:
+    """Of everything, what was imported."""
+    imported = json.loads((needed / "trace.json").read_text(encoding="utf-8"))["imported"]
+    with zipfile.ZipFile(full / "rt" / "library.zip") as packed:
+        library = {name: packed.read(name) for name in packed.namelist() if f"library/{name}" in imported}
+    site = {name: data for name, data in untarred(full / "rt" / "site.tar").items() if f"site/{name}" in imported}
+    with zipfile.ZipFile(needed / "game.zip") as made:
+        game = below("game/", {name: made.read(name) for name in made.namelist()})
+    texts = {name: data for name, data in game_sources(root).items() if not name.endswith(".py")}
+    # Beside the sources that PyScript itself writes at every start; Python then need not compile them.
+    cached = {
+        re.sub(r"/(\w+)\.pyc$", r"/__pycache__/\1.cpython-314.pyc", name): data
+        for name, data in untarred(full / "rt" / "home.tar").items()
+    }
+    return {
+        "library.zip": zipped(library),
+        "numpy.tar.gz": gzip.compress(tarred(site), 9, mtime=0),
+        "game.tar.gz": gzip.compress(tarred({**game, **texts, **cached}), 9, mtime=0),
+    }
+
+
+def remembered(imported: Iterable[str], needed: Path) -> list[str]:
+    """The modules that a snapshot holds: all that were seen, but those that need the page to be there."""
+    foreign = [name.partition("/")[2] for name in imported if name.endswith(".pyc")]
+    with zipfile.ZipFile(needed / "game.zip") as made:
+        own = [name.partition("/")[2] for name in made.namelist()]
+    names = [re.sub(r"(/__init__)?\.pyc$", "", name).replace("/", ".") for name in [*foreign, *own]]
+    return [name for name in names if not name.startswith(("encodings", "pyodide", "_pyodide"))]
+
+
+def fingerprint(folder: Path) -> str:
+    """What a snapshot must have been made from to fit."""
+    names = (*RUNTIME, "library.zip", "numpy.tar.gz", "game.tar.gz")
+    return stamps.key([folder / "rt" / name for name in names])[:32]
+
+
+def interpreter_for(root: Path, to: Path, files: Mapping[str, Any]) -> None:
+    """The page's interpreter module, told which files there are."""
+    to.parent.mkdir(exist_ok=True)
+    to.write_text(with_files((root / INTERPRETER).read_text(encoding="utf-8"), files), encoding="utf-8")
+
+
+def with_files(text: str, files: Mapping[str, Any]) -> str:
+    """An interpreter module with its table of files filled in; Fault if there is no place for it."""
+    filled, count = FILES.subn(lambda _found: json.dumps(files, sort_keys=True), text)
+    if count != 1:
+        raise Fault(f"{INTERPRETER} has no single place for its table of files: {FILES.pattern}")
+    return filled
+
+
+# Small things.
+
+
+def begin(folder: Path) -> None:
+    """An empty folder; its stamp comes last, so that an interrupted run is begun again."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+
+
+def lock_of(folder: Path) -> dict[str, str]:
+    """What Pyodide's lock file says of itself."""
+    return dict(json.loads((folder / "lock.json").read_text(encoding="utf-8")))
+
+
+def below(folder: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    return {name.removeprefix(folder): data for name, data in files.items() if name.startswith(folder)}
+
+
+def flat(files: Mapping[str, bytes]) -> Iterator[str]:
+    for name, data in sorted(files.items()):
+        yield name
+        yield stamps.sha256(data)
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """A zip that depends on names and contents only: sorted, with one fixed time and mode."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for name, data in sorted(files.items()):
+            entry = zipfile.ZipInfo(name, EPOCH)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 3  # Unix, on whatever system this runs
+            entry.external_attr = 0o644 << 16
+            packed.writestr(entry, data)
+    return buffer.getvalue()
+
+
+def tarred(files: Mapping[str, bytes]) -> bytes:
+    """A tar in the same spirit; simple enough to be read by a few lines of JavaScript."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as packed:
+        for name, data in sorted(files.items()):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            packed.addfile(entry, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+def untarred(path: Path) -> dict[str, bytes]:
+    with tarfile.open(path) as packed:
+        return {entry.name: (packed.extractfile(entry) or io.BytesIO()).read() for entry in packed}

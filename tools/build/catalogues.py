@@ -1,0 +1,160 @@
+"""The catalogues of static/words: `python -m tools.build.catalogues` updates them with the texts in code and page.
+
+The format is gettext's; Babel finds the texts, and reads and writes the files. A new text is then there untranslated,
+one that is used no longer is gone, the rest is left alone. `faults` tells what is wrong with a catalogue; a test asks.
+"""
+
+import io
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from string import Formatter
+from typing import IO, Any, cast
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_javascript, extract_python
+from babel.messages.pofile import write_po
+
+from game.terminal.catalogue import FOLDER, catalogue, forms, path_of
+from game.words import LANGUAGES
+from tools.build import page_texts
+from tools.build.paths import ROOT
+
+OTHERS = tuple(tag for tag in LANGUAGES if tag != "en")
+CALLS: Mapping[str, Any] = {
+    **dict.fromkeys(("N_", "BadInput", "_", "words", "_words", "say")), "plural": (1, 2)
+}  # fmt: skip
+"""The functions that are given texts; of `plural` the first two are one."""
+
+SHELL = ("index.html", "static/manifest.webmanifest")
+"""What is translated by the build; everything else when it is shown."""
+
+VOLATILE = re.compile(
+    r'^"(?:POT?-[\w-]+|Last-Translator|Language-Team|Generated-By|Report-[\w-]+|Project-[\w-]+):.*\n', re.M
+)
+
+
+def main() -> int:
+    """Updates every catalogue and tells what is still to be done."""
+    texts = template()
+    FOLDER.mkdir(exist_ok=True)
+    for tag in OTHERS:
+        updated = update(tag, texts)
+        missing = [message.id for message in updated if message.id and not is_whole(message)]
+        print(f"{tag}: {len(updated)} texts, {len(missing)} to be translated", *missing, sep="\n  ")
+    return 0
+
+
+def template(root: Path = ROOT) -> Catalog:
+    """Every text there is, with the files that use it."""
+    texts = Catalog()
+    for path in sources(root):
+        name = path.relative_to(root).as_posix()
+        for message in found(path):
+            texts.add(message, locations=[(name, 0)])
+    return texts
+
+
+def sources(root: Path) -> list[Path]:
+    """The files that hold texts."""
+    python = [*sorted((root / "game").rglob("*.py")), root / "tools" / "build" / "page_parts.py"]
+    scripts = sorted([*(root / "static").glob("*.js"), *(root / "static").glob("*.mjs")])
+    return [*python, *scripts, *(root / name for name in SHELL)]
+
+
+def found(path: Path) -> Iterator[str | tuple[str, str]]:
+    """The texts of a file: for a plural, both forms."""
+    if path.suffix == ".html":
+        yield from page_texts.found(path.read_text(encoding="utf-8"))
+    elif path.suffix == ".webmanifest":
+        yield from manifest_texts(json.loads(path.read_text(encoding="utf-8"))).values()
+    else:
+        with path.open("rb") as file:
+            yield from called(file, python=path.suffix == ".py")
+
+
+def manifest_texts(manifest: Mapping[str, Any]) -> dict[str, str]:
+    """What a manifest says to people."""
+    return {name: manifest[name] for name in ("name", "description")}
+
+
+def called(file: IO[bytes], python: bool) -> Iterator[str | tuple[str, str]]:
+    """The texts that functions of CALLS are given in a source."""
+    extract = extract_python if python else extract_javascript
+    options = {"encoding": "utf-8"}
+    for _line, function, texts, _comments in extract(file, CALLS, (), options):  # type: ignore[arg-type]
+        given = forms(cast("str | tuple[str, ...]", texts))
+        if given and given[0]:
+            yield (given[0], given[1]) if function == "plural" else given[0]
+
+
+def update(tag: str, texts: Catalog) -> Catalog:
+    """Rewrites one catalogue: exactly these texts, those that were translated with their translations."""
+    path = path_of(tag)
+    known = catalogue(tag) if path.exists() else Catalog()
+    updated = Catalog(locale=tag.replace("-", "_"), fuzzy=False, header_comment=f"# Kesu's words in {LANGUAGES[tag]}.")
+    for message in texts:
+        if message.id:
+            old = known.get(message.id)
+            if old and old.pluralizable != message.pluralizable:
+                old = None  # a text that got plural forms, or lost them, is another
+            comments = old.user_comments if old else ()
+            string, flags = (old.string, old.flags) if old else (None, ())
+            updated.add(message.id, string, message.locations, flags=flags, user_comments=comments)
+    path.write_text(as_text(updated), encoding="utf-8", newline="\n")
+    return updated
+
+
+def as_text(texts: Catalog) -> str:
+    """A catalogue as a file that depends on nothing but its texts: sorted, without times and line numbers."""
+    out = io.BytesIO()
+    write_po(out, texts, width=0, sort_output=True, include_lineno=False)
+    return VOLATILE.sub("", out.getvalue().decode())
+
+
+def faults(tag: str, texts: Catalog) -> list[str]:
+    """What is wrong with a catalogue, one line each; nothing is what it should be."""
+    kept = catalogue(tag)
+    told = [f"missing: {message.id}" for message in texts if message.id and not kept.get(message.id)]
+    told += [f"used nowhere: {message.id}" for message in kept if message.id and not texts.get(message.id)]
+    told += [f"used nowhere, commented out: {name}" for name in kept.obsolete]
+    for message in kept:
+        if message.id:
+            told += [f"{fault}: {message.id}" for fault in faults_of(message)]
+    return told
+
+
+def faults_of(message: Message) -> Iterator[str]:
+    """What is wrong with one translation."""
+    if not is_whole(message):
+        yield "not translated"
+        return
+    if message.fuzzy:
+        yield "marked as uncertain"
+    strings = forms(message.string)
+    wanted = set().union(*map(placeholders, forms(message.id)))
+    for string in strings:
+        try:
+            if placeholders(string) != wanted:
+                yield f"{{placeholders}} differ in {string!r}"
+        except ValueError:
+            yield f"braces that do not match in {string!r}"
+        if string != string.strip():
+            yield "blanks around it"
+
+
+def is_whole(message: Message) -> bool:
+    """Whether every form is translated."""
+    strings = forms(message.string)
+    return bool(strings) and all(strings)
+
+
+def placeholders(text: str) -> set[str]:
+    """The {names} in a text; ValueError if it cannot be filled."""
+    return {name for _text, name, _format, _conversion in Formatter().parse(text) if name is not None}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,159 @@
+"""Everything that `build.py test` runs, one step after the other, and what came of each."""
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+from tools.build import stamps
+from tools.build.browser import VARIABLE
+from tools.build.bytecode import PYTHON, RUNTIME, begin
+from tools.build.environment import install
+from tools.build.paths import BUILD, ROOT, cache
+from tools.build.progress import line, step
+from tools.build.runtime import PYODIDE, Node, named_wheel
+
+PYODIDE_REQUIREMENTS = ROOT / "requirements-pyodide.txt"
+PYODIDE_PACKAGES = BUILD / "pyodide-packages"
+PYODIDE_BYTECODE = BUILD / "pyodide-bytecode"
+PYODIDE_RUNTIME = BUILD / "pyodide"
+"""The page's Pyodide with all of the standard library and of numpy, for pytest needs much that the games do not."""
+
+LANES = 2
+"""How many checks run at once where they may: the slowest two, on a machine with two cores."""
+
+# Pyodide's own platform: pip picks files for it instead of for this machine.
+PYODIDE_PLATFORM = (
+    "--platform",
+    "pyemscripten_2026_0_wasm32",
+    "--python-version",
+    "3.14",
+    "--implementation",
+    "cp",
+    "--abi",
+    "cp314",
+    "--abi",
+    "abi3",
+    "--abi",
+    "none",
+)
+
+
+class Check(NamedTuple):
+    """One step of the tests: its name and the command that it runs."""
+
+    name: str
+    command: Sequence[str | Path]
+    alone: bool = True
+    """Whether it has the machine for itself and prints as it goes; those that do not run two at a time."""
+
+
+class Result(NamedTuple):
+    """What came of a check."""
+
+    name: str
+    status: int
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{'ok    ' if self.status == 0 else 'FAILED'} {self.name} ({self.seconds:.1f} s)"
+
+
+def all_checks(python: Path, node: Node, long: bool) -> list[Check]:
+    """The checks in order, those that take no notice of a busy machine first and side by side."""
+    more = ["--all"] if long else []
+    runner = ROOT / "tools" / "build" / "in_pyodide.mjs"
+    return [
+        Check("ruff", [python, "-m", "ruff", "check", "."], alone=False),
+        Check(
+            "unit tests inside Pyodide",
+            [node.node, runner, ROOT, PYODIDE_RUNTIME, PYODIDE_PACKAGES, PYODIDE_BYTECODE, "tests/unit", *more],
+            alone=False,
+        ),
+        Check("unit tests", pytest(python, "tests/unit", *more), alone=False),
+        Check("mypy", [python, "-m", "mypy"], alone=False),
+        # A busy machine can stall a browser; what passes only the second time is listed as such and is to be looked at.
+        Check("browser tests", pytest(python, "tests/e2e", "--reruns", "1", "-rR", *more)),
+        *([Check("Firefox and WebKit", pytest(python, "tests/engines", *more))] if long else []),
+        *([Check("soak", pytest(python, "tests/soak", *more))] if long else []),
+    ]
+
+
+def pytest(python: Path, *arguments: str) -> list[str | Path]:
+    return [python, "-m", "pytest", *arguments]
+
+
+def pyodide_packages(python: Path) -> None:
+    """Installs the test packages, built for Pyodide, into a folder that is mounted there."""
+    wanted = stamps.key([PYODIDE_REQUIREMENTS, *PYODIDE_PLATFORM])
+    with step("pyodide") as now:
+        pyodide_runtime()
+        PYODIDE_BYTECODE.mkdir(parents=True, exist_ok=True)
+        if stamps.fresh(PYODIDE_PACKAGES, wanted):
+            now.outcome = f"reused: test packages, {PYODIDE_REQUIREMENTS.name} is unchanged"
+            return
+        now.doing("installing the test packages for Pyodide")
+        install(
+            python,
+            PYODIDE_REQUIREMENTS,
+            "--no-compile",
+            "--upgrade",
+            "--target",
+            str(PYODIDE_PACKAGES),
+            *PYODIDE_PLATFORM,
+        )
+        stamps.sign(PYODIDE_PACKAGES, wanted)
+        now.outcome = f"test packages of {PYODIDE_REQUIREMENTS.name} installed"
+
+
+def pyodide_runtime(folder: Path = PYODIDE_RUNTIME) -> None:
+    """Puts together what Pyodide's own loader wants: the bytecode of everything, the whole wheel and lock file."""
+    wheel = named_wheel(PYODIDE, "numpy")
+    everything = PYTHON / "everything"
+    wanted = stamps.key([everything / stamps.STAMP, wheel.sha256])
+    if stamps.fresh(folder, wanted):
+        return
+    begin(folder)
+    for name in RUNTIME:
+        shutil.copyfile(everything / "rt" / name, folder / name)
+    shutil.copyfile(everything / "rt" / "library.zip", folder / "python_stdlib.zip")
+    shutil.copyfile(PYODIDE / "pyodide-lock.json", folder / "pyodide-lock.json")
+    shutil.copyfile(cache() / wheel.file, folder / wheel.file)
+    stamps.sign(folder, wanted)
+
+
+def perform(checks: Sequence[Check], chromium: str) -> bool:
+    """Runs every check, whatever the others came to, then sums up; True if all went well."""
+    results: list[Result] = []
+    for alone, some in groupby(checks, key=lambda check: check.alone):
+        with ThreadPoolExecutor(1 if alone else LANES) as lanes:
+            results += lanes.map(lambda check: carry_out(check, chromium), list(some))
+    failed = [result.name for result in results if result.status]
+    if len(results) > 1:
+        line("\n" + "\n".join(map(str, results)))
+        line(f"failed: {', '.join(failed)}" if failed else f"all {len(results)} steps passed")
+    return not failed
+
+
+def carry_out(check: Check, chromium: str) -> Result:
+    """Runs one check, with its output straight to the terminal, or at its end where others run beside it."""
+    line(f"\n== {check.name}")
+    began = time.perf_counter()
+    held = None if check.alone else subprocess.PIPE
+    done = subprocess.run(
+        check.command,
+        cwd=ROOT,
+        env={**os.environ, VARIABLE: chromium},
+        stdout=held,
+        stderr=held and subprocess.STDOUT,
+        check=False,
+    )
+    result = Result(check.name, done.returncode, time.perf_counter() - began)
+    said = done.stdout.decode("utf-8", "replace").rstrip() + "\n" if held else ""
+    line(f"{said}== {result}")
+    return result

@@ -1,0 +1,61 @@
+"""Makes .venv with the pinned, hashed requirements, and says when it can be reused."""
+
+import importlib.util
+import platform
+import sys
+from pathlib import Path
+
+from tools.build import stamps
+from tools.build.paths import ROOT, VENV, venv_python
+from tools.build.progress import Fault, run, step
+
+REQUIREMENTS = ROOT / "requirements.txt"
+
+
+def ready(venv: Path = VENV, requirements: Path = REQUIREMENTS) -> Path:
+    """Returns the environment's Python, making the environment if its stamp does not fit."""
+    # The path is in the stamp because an environment that was copied or moved still points to its old place.
+    wanted = stamps.key([requirements, sys.version, platform.machine(), str(venv)])
+    python = venv_python(venv)
+    with step(".venv") as now:
+        if stamps.fresh(venv, wanted) and python.exists():
+            now.outcome = f"reused: {requirements.name} and Python {platform.python_version()} are unchanged"
+            return python
+        now.doing(f"making it with Python {platform.python_version()} and what {requirements.name} lists")
+        for module in ("venv", "ensurepip"):
+            if importlib.util.find_spec(module) is None:
+                raise Fault(
+                    f"this Python has no module '{module}': on Debian and Ubuntu, "
+                    f"'apt-get install python3-venv'; elsewhere, a Python from python.org"
+                )
+        run([sys.executable, "-m", "venv", "--clear", venv], f"making {venv.name}")
+        install(python, requirements)
+        stamps.sign(venv, wanted)
+        now.outcome = f"made with {pinned(requirements)} packages"
+    return python
+
+
+def install(python: Path, requirements: Path, *options: str) -> None:
+    """Installs exactly the files whose hashes are listed; never runs a package's own set-up code."""
+    what = f"installing {requirements.name} by pip (is the network there?)"
+    run(
+        [
+            python,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--no-input",
+            "--require-hashes",
+            "--only-binary=:all:",
+            "--requirement",
+            requirements,
+            *options,
+        ],
+        what,
+    )
+
+
+def pinned(requirements: Path) -> int:
+    return sum("==" in text for text in requirements.read_text(encoding="utf-8").splitlines())

@@ -1,0 +1,63 @@
+"""Draws static/icon.svg as pictures of the sizes that systems ask for; prints them as JSON.
+
+Run with the environment's Python (`python -m tools.build.icons`), for drawing needs Pillow. It knows as much of SVG as
+the icon uses: squares with round corners and circles in one colour.
+"""
+
+import base64
+import io
+import json
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+
+from tools.build.paths import ROOT
+
+FINER = 8
+"""Pixels are drawn so many times smaller and then put together."""
+PAPER = "#f7f4ec"
+SHARE = 0.6
+"""Of a maskable icon's width, what the drawing may take: systems cut as much as a fifth off every side."""
+
+
+def main() -> int:
+    """Prints name → PNG in base64."""
+    source = ROOT / "static" / "icon.svg"
+    pictures = {
+        "icon-192.png": draw(source, 192),
+        "icon-512.png": draw(source, 512),
+        "icon-maskable-512.png": draw(source, 512, SHARE, PAPER),
+        "icon-touch-180.png": draw(source, 180, 0.8, PAPER),
+    }
+    json.dump({name: base64.b64encode(data).decode() for name, data in pictures.items()}, sys.stdout)
+    return 0
+
+
+def draw(source: Path, size: int, share: float = 1.0, paper: str | None = None) -> bytes:
+    """The icon as PNG, square, so many pixels wide, the drawing taking that share of it."""
+    root = ET.fromstring(source.read_text(encoding="utf-8"))
+    _x, _y, width, _height = map(float, root.attrib["viewBox"].split())
+    scale = size * FINER * share / width
+    shift = size * FINER * (1 - share) / 2
+    image = Image.new("RGBA", (size * FINER, size * FINER), paper or (0, 0, 0, 0))
+    pen = ImageDraw.Draw(image)
+    for group in root:
+        for shape in group:
+            kind, about = shape.tag.rpartition("}")[2], {name: float(text) for name, text in shape.attrib.items()}
+            if kind == "rect":
+                box = [about["x"], about["y"], about["x"] + about["width"], about["y"] + about["height"]]
+                corner = about["rx"] * scale
+            else:
+                box = [about[f"c{axis}"] + way * about["r"] for way in (-1, 1) for axis in "xy"]
+                corner = about["r"] * scale
+            place = [shift + scale * value for value in box]
+            pen.rounded_rectangle(place, corner, fill=group.attrib["fill"])
+    out = io.BytesIO()
+    image.resize((size, size), Image.Resampling.LANCZOS).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,85 @@
+"""What is seen of each game before Python has started: the page's own code, run on headless_dom, for a few seeds.
+
+Run by tools/build/page_parts.py. A first game is one of these (static/opening.js picks), so that the board which is
+painted first is the board that is played.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from game import files
+from game.contract import Rules
+from game.rules import game
+from game.session import Session
+from game.words import Words
+from tools.build import headless_dom
+from tools.build.paths import ROOT
+
+SEEDS = (7, 31, 100, 2024, 4711)
+OUTLINED = ("block", "ball")
+"""The forms of pieces, which may have an outline where they will rest, and be small where they will come."""
+
+
+def openings(games: Mapping[str, Rules], words: Words) -> str:
+    """All games' starts in one language, and the pictures of their symbols, as they stand in the page."""
+    told = {name: starts(rules, words) for name, rules in games.items()}
+    text = json.dumps(told, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    pictures = "".join(symbols(name) for name in games)
+    return (
+        f'<script type="application/json" id="openings">{text}</script>\n'
+        f'<svg width="0" height="0" class="unseen" aria-hidden="true">{pictures}</svg>'
+    )
+
+
+@cache
+def document() -> headless_dom.Document:
+    """The page of paper that game.web writes upon."""
+    return headless_dom.lay((ROOT / "index.html").read_text(encoding="utf-8"))
+
+
+def starts(rules: Rules, words: Words) -> dict[str, Any]:
+    """What all starts of a game show alike, by element; what each shows besides; how many boards."""
+    shown = {seed: start(rules, seed, words) for seed in SEEDS}
+    first = shown[SEEDS[0]]
+    parts = {name: tree for name, tree in first.items() if all(other[name] == tree for other in shown.values())}
+    own = {seed: {name: tree for name, tree in its.items() if name not in parts} for seed, its in shown.items()}
+    return {"parts": parts, "starts": own, "count": document().getElementById("boards").dataset.count}
+
+
+def start(rules: Rules, seed: int, words: Words) -> dict[str, list[Any]]:
+    """A game as it starts: what is in every element that it fills."""
+    paper_page = document()
+    from game.web import opening  # these look for the browser when they are imported
+    from game.web.play import Play
+    from game.web.screen import Screen
+    from game.web.shelf import Shelf
+    from game.web.sound import Sound
+    from game.web.store import Store
+
+    screen = Screen(words)
+    play = Play(screen, Shelf(Store(None), files.read), Sound(), words, lambda: None, lambda: None)
+    play.open(Session(rules, {}, seed, files.read))
+    opening.describe(screen)
+    return {name: paper_page.getElementById(name).trees for name in opening.PARTS}
+
+
+@cache
+def symbols(name: str) -> str:
+    """The pictures of a game's symbols: alone, as an outline, small; and the well of a cell."""
+    document()
+    rules = game(name)
+    from game.web.sprites import Look, sprites_of
+
+    sprites = sprites_of(rules.symbols, headless_dom.CELL, headless_dom.Node("canvas"))
+    drawn = {"well": sprites.cell_picture(Look())}
+    for letter, symbol in rules.symbols.items():
+        drawn[f"a{ord(letter)}"] = sprites.thing_picture(letter)
+        if symbol.form in OUTLINED:
+            drawn[f"g{ord(letter)}"] = sprites.cell_picture(Look(ghost=letter))
+            drawn[f"c{ord(letter)}"] = sprites.cell_picture(Look(coming=letter))
+    pictures = {name: "".join(picture.getContext().drawn) for name, picture in drawn.items()}
+    return "".join(f'<symbol id="{rules.name}-{name}">{svg}</symbol>' for name, svg in pictures.items() if svg)

@@ -1,0 +1,115 @@
+"""What the games themselves write into the page of each language: cards, rules and words, printed as JSON.
+
+Run with the environment's Python (`python -m tools.build.page_parts`): the games need numpy, which build.py does not
+have.
+"""
+
+import html
+import json
+import sys
+from collections.abc import Iterable, Mapping
+
+from game.contract import Board, Rules
+from game.rules import GAMES
+from game.terminal.catalogue import entries
+from game.web.keys import ACTIONS, DEFAULT, MEANINGS, by_word, key_name, word_name
+from game.web.picking import VERB
+from game.words import LANGUAGES, Words
+from tools.build.openings import openings
+from tools.build.positions import midgame
+
+CELL = 10
+WELL = '<rect class="well" x="0.4" y="0.4" width="9.2" height="9.2" rx="1.2"/>'
+CALENDAR = "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4"
+
+
+def main() -> int:
+    """Prints language → what its page is made of (site.Page)."""
+    pictures = {name: picture(rules) for name, rules in GAMES.items()}
+    pages = {tag: page(Words(tag, entries(tag)), pictures) for tag in LANGUAGES}
+    json.dump(pages, sys.stdout)
+    return 0
+
+
+def page(words: Words, pictures: Mapping[str, str]) -> dict[str, object]:
+    """One language: marker → HTML, and its words."""
+    cards = "\n".join(card(rules, pictures[rules.name], words) for rules in GAMES.values())
+    parts = {
+        "<!-- openings -->": openings(GAMES, words),
+        "<!-- cards -->": f'<ul class="cards">\n{cards}\n</ul>',
+        "<!-- how -->": "\n".join(how(rules, words) for rules in GAMES.values()),
+    }
+    return {"parts": parts, "words": entries(words.language)}
+
+
+def card(rules: Rules, drawn: str, words: Words) -> str:
+    """The way into a game: a small board, its name, one line."""
+    title, daily = html.escape(words(rules.title)), html.escape(words("Daily"))
+    of_it = words.labelled(daily, title).removeprefix(daily)
+    return (
+        f'<li class="place"><a class="card" href="?game={rules.name}" data-game="{rules.name}">{drawn}'
+        f"<h2>{title}</h2><p>{html.escape(words(rules.summary))}</p></a>"
+        f'<a class="daily" href="?game={rules.name}&amp;daily=today" data-game="{rules.name}">'
+        f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{CALENDAR}"/></svg>'
+        f'<span>{daily}<span class="unseen">{of_it}</span></span>'
+        f'<span class="daily-state" data-of="{rules.name}"></span></a></li>'
+    )
+
+
+def how(rules: Rules, words: Words) -> str:
+    """How a game is played, and its keys."""
+    title = html.escape(words(rules.title))
+    paragraphs = "".join(f"<p>{html.escape(words(text))}</p>" for text in rules.how)
+    played = [(word_name(word, words), names) for word, names in by_word(rules.words).items()]
+    done = [(words(MEANINGS[action]), map(key_name, DEFAULT[action])) for action in ACTIONS]
+    rows = "".join(key_row(name, keys) for name, keys in (*played, *done))
+    table = f"<h2>{html.escape(words('Keys'))}</h2><table>{rows}</table>"
+    picks = " data-picks" if rules.arguments.get(VERB) == 2 else ""
+    return f'<article data-rules="{rules.name}"{picks}><h2>{title}</h2>{paragraphs}{table}</article>'
+
+
+def key_row(name: str, names: Iterable[str]) -> str:
+    """One row of the table of keys."""
+    keys = " ".join(f"<kbd>{html.escape(key)}</kbd>" for key in names)
+    return f'<tr><th scope="row">{html.escape(name)}</th><td>{keys}</td></tr>'
+
+
+def picture(rules: Rules) -> str:
+    """A game some moves in, as SVG in the page's own colours; two boards side by side."""
+    # The wells as one pattern: browsers read a page of many small elements slowly.
+    size = f'width="{CELL}" height="{CELL}"'
+    well = f"{rules.name}-card"
+    drawn = [f'<pattern id="{well}" patternUnits="userSpaceOnUse" {size}>{WELL}</pattern>']
+    width, height = 0, 0
+    for board in midgame(rules.name).view.boards:
+        place = f' transform="translate({width} 0)"' if width else ""
+        wide, height = len(board.rows[0]) * CELL, (len(board.rows) - board.hidden) * CELL
+        under = f'<rect width="{wide}" height="{height}" fill="url(#{well})"/>'
+        drawn.append(f"<g{place}>{under}{''.join(cells(rules, board))}</g>")
+        width += wide + CELL
+    return f'<svg viewBox="0 0 {width - CELL} {height}" aria-hidden="true">{"".join(drawn)}</svg>'
+
+
+def cells(rules: Rules, board: Board) -> list[str]:
+    """What lies in the cells of a board, as SVG."""
+    drawn = []
+    for r, row in enumerate(board.rows[board.hidden :]):
+        for c, letter in enumerate(row):
+            x, y = c * CELL, r * CELL
+            symbol = rules.symbols[letter]
+            middle = f'cx="{x + 5}" cy="{y + 5}"'
+            if symbol.form in ("box", "block", "fixed", "cover"):
+                drawn.append(
+                    f'<rect class="t{symbol.tone}" x="{x + 0.8}" y="{y + 0.8}" width="8.4" height="8.4" rx="1.6"/>'
+                )
+            elif symbol.form == "ball":
+                drawn.append(f'<circle class="t{symbol.tone}" {middle} r="3.9"/>')
+            elif symbol.form == "dot":
+                drawn.append(f'<circle class="t{symbol.tone}" {middle} r="1.5"/>')
+            elif symbol.form == "player":
+                drawn.append(f'<circle class="self" {middle} r="3.6"/>')
+    return drawn
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,448 @@
+"""Builds dist/: the static site, with nothing in it but what the page loads, byte for byte reproducible."""
+
+import base64
+import gzip
+import html
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from game.words import LANGUAGES as NAMES
+from tools.build import bytecode, page_texts, stamps
+from tools.build.bytecode import INTERPRETER, RUNTIME, Parts
+from tools.build.paths import BUILD, DIST, GZIP, MODULES, ROOT
+from tools.build.progress import Fault, run, step
+from tools.build.runtime import Node
+
+PRELOAD = "<!-- preload -->"
+ALTERNATES, LANGUAGES, TOLD = "<!-- alternates -->", "<!-- languages -->", "<!-- words -->"
+MANIFEST = "static/manifest.webmanifest"
+CONFIG = 'config="./pyscript.toml"'
+
+# PyScript splits itself into chunks with a hash in the name. Of those that the core can import, the page
+# asks for these; the others belong to plugins that pyscript.toml cuts off, or to ways of loading not used.
+PYSCRIPT_CHUNKS = ("error",)
+
+# The charts of the statistics, which the page fetches when they are first asked for.
+CHARTS = {"static/uplot.js": "uPlot.iife.min.js", "static/uplot.css": "uPlot.min.css"}
+
+BOOT = "static/boot.js"
+BESIDE = ("static/journal.js", "static/drawing.js")  # they go along with it: every request at the start costs
+WORKER = "static/sw.js"  # it lies at the top of the site, for it may only watch over what lies beside or below it
+BUILD_TABLE = re.compile(r'/\* build \*/ \{ name: "none", files: \{\} \}')
+
+SOURCE_MAP = re.compile(rb"\s*//# sourceMappingURL=\S+\s*$")
+OWN_FILE = re.compile(r'(?P<before>\b(?:href|src)="\./)(?P<path>static/[\w./-]+)(?=")')
+LOCAL = re.compile(r'(?P<before>(?:\b(?:href|src)="|&quot;))\./(?=static/|rt/|pyscript/|[a-z-]+/"|" hreflang)')
+"""Addresses of files of the site, and of the other languages' pages; the link home stays where it is."""
+OWN_IMPORT = re.compile(r'from "\./(?P<name>[\w.-]+)"')
+DIGITS = 8  # of a hash in a name: enough to tell two builds apart
+WORTHWHILE = 0.95  # a compressed copy must be smaller than this share to be kept
+
+
+@dataclass(frozen=True)
+class Page:
+    """One language's page."""
+
+    parts: Mapping[str, str] = field(default_factory=dict)
+    """What the games write into it: marker → HTML."""
+    words: Mapping[str, Any] = field(default_factory=dict)
+    """English → this language: for the texts of the page itself, and for what its scripts show later."""
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What the site is built from."""
+
+    python: Parts
+    root: Path = ROOT
+    modules: Path = MODULES
+    pages: Mapping[str, Page] = field(default_factory=lambda: {"en": Page()})
+    """The page in each language, by its tag; the first is also what the site opens with."""
+    icons: Mapping[str, bytes] = field(default_factory=dict)
+    """Pictures drawn from the icon: name in static/ → PNG."""
+
+
+# What a visitor waits for, compressed: the page that is seen at once, and everything until the first game is there.
+# Bare Pyodide with numpy is 9.3 MB in 9 requests.
+SHELL = ("index.html", "static/style.css", "static/boot.js", "static/opening.js")
+LARGEST_SHELL = 60_000
+LARGEST_START = 7_000_000
+MOST_REQUESTS = 13
+
+
+@dataclass(frozen=True)
+class Size:
+    """What a build came to: files, bytes plain and as a compressing server sends them, files written; and of the
+    compressed ones how many bytes are the shell and, in how many requests, all that the first game needs."""
+
+    files: int
+    raw: int
+    gzipped: int
+    written: int
+    shell: int
+    start: int
+    requests: int
+
+    def __str__(self) -> str:
+        whole = f"{self.files} files, {self.raw / 1e6:.2f} MB, {self.gzipped / 1e6:.2f} MB gzipped"
+        first = f"the first game {self.start / 1e6:.2f} MB in {self.requests} requests"
+        return f"{whole}; {first}, the shell {self.shell / 1e3:.0f} kB"
+
+    def check(self) -> None:
+        """Fault when a visitor has to wait for more than was promised."""
+        for what, size, most, unit in (
+            ("the shell", self.shell, LARGEST_SHELL, "bytes"),
+            ("what the first game needs", self.start, LARGEST_START, "bytes"),
+            ("what the first game needs", self.requests, MOST_REQUESTS, "requests"),
+        ):
+            if size > most:
+                raise Fault(f"{what} comes to {size:,} {unit}; the budget is {most:,} (tools/build/site.py)")
+
+
+def ready(wheel: Path, python: Path, node: Node) -> Size:
+    """Brings dist/ up to date and says so."""
+    with step("python") as now:
+        parts = bytecode.ready(node, wheel, now)
+        now.outcome = f"{'made' if now.worked else 'reused'}: bytecode, archives and snapshot"
+    with step("dist") as now:
+        size = build(Sources(parts, pages=pages(python), icons=icons(python)))
+        now.outcome = f"{f'{size.written} written' if size.written else 'reused: no input changed'}; {size}"
+    return size
+
+
+def build(sources: Sources, dist: Path = DIST, zipped: Path = GZIP, record: Path | None = None) -> Size:
+    """Makes `dist` hold exactly the site; files that are already right are left alone, times and all."""
+    record = record or BUILD / "site.json"
+    wanted = contents(sources)
+    written = sum(write(dist / path, data) for path, data in wanted.items())
+    remove_others(dist, set(wanted))
+    return measured(wanted, compress(wanted, zipped, record), written)
+
+
+def measured(files: Mapping[str, bytes], sent: Mapping[str, int], written: int) -> Size:
+    """What a site comes to, given what is sent of each file."""
+    first = {*SHELL, *start_of(files)} & set(sent)
+    page = max(size for path, size in sent.items() if path.endswith("index.html")) - sent["index.html"]
+    return Size(
+        files=len(files),
+        raw=sum(map(len, files.values())),
+        gzipped=sum(sent.values()),
+        written=written,
+        shell=sum(sent.get(path, 0) for path in SHELL) + page,
+        start=sum(sent[path] for path in first) + page,
+        requests=len(first),
+    )
+
+
+def start_of(files: Mapping[str, bytes]) -> list[str]:
+    """The files that the built page says its start needs."""
+    told = re.search(rb'<script type="application/json" id="files">(.*?)</script>', files["index.html"])
+    return list(json.loads(told[1])) if told else []
+
+
+def pages(python: Path) -> dict[str, Page]:
+    """Cards, rules and words in every language; with the environment's Python, which has numpy and Babel."""
+    written = json.loads(run([python, "-m", "tools.build.page_parts"], "writing the games into the pages", cwd=ROOT))
+    return {tag: Page(**told) for tag, told in written.items()}
+
+
+def icons(python: Path) -> dict[str, bytes]:
+    """The icon in the sizes that systems ask for; drawn with the environment's Python, once."""
+    kept, drawer = BUILD / "icons", ROOT / "tools" / "build" / "icons.py"
+    wanted = stamps.key([drawer, ROOT / "static" / "icon.svg"])
+    if not stamps.fresh(kept, wanted):
+        bytecode.begin(kept)
+        for name, text in json.loads(run([python, "-m", "tools.build.icons"], "drawing the icons", cwd=ROOT)).items():
+            (kept / name).write_bytes(base64.b64decode(text))
+        stamps.sign(kept, wanted)
+    return {path.name: path.read_bytes() for path in sorted(kept.glob("*.png"))}
+
+
+def contents(sources: Sources) -> dict[str, bytes]:
+    """Every file of the site: path → bytes."""
+    page = text_of(sources.root / "index.html")
+    settings = tomllib.loads(text_of(sources.root / "pyscript.toml"))
+    python = python_files(sources.python)
+    static = static_files(sources.root)
+    if INTERPRETER in static:
+        text = static[INTERPRETER].decode()
+        static[INTERPRETER] = bytecode.with_files(text, interpreter_files(sources.python)).encode()
+    for path in BESIDE:
+        if path in static:
+            static[BOOT] += static.pop(path)
+    worker = static.pop(WORKER, b"").decode()
+    static |= {path: with_stamps(path, static) for path in static if path.endswith(".js")}
+    files: dict[str, bytes] = {
+        **static,
+        **{f"static/{name}": data for name, data in sources.icons.items()},
+        **chart_files(sources),
+        **runtime_files(sources),
+        **python,
+        **{f"pyscript/{name}": data for name, data in pyscript_files(sources, page).items()},
+    }
+    interpreter = plain(str(settings.get("interpreter", "")))
+    settings["interpreter"] = "./" + stamped(interpreter, files)
+    first = critical(files, sources.python, interpreter)
+    head = [*preloads(stamped(path, files) for path in first), sizes_of(first, files)]
+    config = f'config="{html.escape(json.dumps(settings))}"'
+    for tag, its in sources.pages.items():
+        if MANIFEST in static:
+            files[manifest_of(tag)] = manifest(static[MANIFEST], tag, its.words)
+        told = translated(page, tag, its, tuple(sources.pages))
+        told = told.replace(PRELOAD, "\n".join(head)).replace(CONFIG, config)
+        told = OWN_FILE.sub(lambda found: found["before"] + stamped(found["path"], files), told)
+        told = without_micropython(told, settings.get("plugins", []))
+        files[f"{folder_of(tag)}index.html"] = one_up(told).encode()
+        files.setdefault("index.html", opening(told).encode())
+    if worker:
+        files["sw.js"] = with_table(worker, files, python_names(sources.python)["snapshot"]).encode()
+    return dict(sorted(files.items()))
+
+
+def with_table(worker: str, files: Mapping[str, bytes], late: str) -> str:
+    """The service worker, told what this build is: every address that the page asks for, and what is in it."""
+    kept = {path: stamps.sha256(data) for path, data in files.items() if path != late}
+    table = {address_of(path, files): digest for path, digest in kept.items()}
+    table |= {path: kept[path] for path in kept if path.endswith((".png", ".svg"))}  # as the manifest names them
+    name = stamps.sha256(json.dumps(table, sort_keys=True).encode())[:DIGITS]
+    filled, count = BUILD_TABLE.subn(lambda _found: json.dumps({"name": name, "files": table}, indent=1), worker)
+    if count != 1:
+        raise Fault(f"{WORKER} has no single place for its table of files: {BUILD_TABLE.pattern}")
+    return filled
+
+
+def address_of(path: str, files: Mapping[str, bytes]) -> str:
+    """What a browser asks for to get a file: of a page the folder that it is the index of."""
+    folder, _slash, name = path.rpartition("/")
+    return f"./{folder}/".replace("//", "/") if name == "index.html" else stamped(path, files)
+
+
+def folder_of(tag: str) -> str:
+    """Where the page of a language lies."""
+    return f"{tag.lower()}/"
+
+
+def translated(page: str, tag: str, its: Page, tags: Sequence[str]) -> str:
+    """The page in one of these languages, as if it lay at the top of the site."""
+
+    def say(text: str) -> str:
+        return str(its.words.get(text, text))
+
+    page = page_texts.translated(page, tag, say)
+    links = [f'<link rel="alternate" href="./{folder_of(other)}" hreflang="{other}">' for other in tags]
+    told = json.dumps(dict(its.words), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    parts = {
+        ALTERNATES: "\n".join(['<link rel="alternate" href="./" hreflang="x-default">', *links]),
+        LANGUAGES: "\n".join(language_link(other, other == tag) for other in tags),
+        f'"./{MANIFEST}"': f'"./{manifest_of(tag)}"',
+        TOLD: f'<script type="application/json" id="words">{told}</script>',
+        **its.parts,
+    }
+    for marker, text in parts.items():
+        page = page.replace(marker, text)
+    return page
+
+
+def language_link(tag: str, here: bool) -> str:
+    """The way to the page in another language, which is named in itself."""
+    name, current = html.escape(NAMES.get(tag, tag)), ' aria-current="page"' if here else ""
+    return f'<a href="./{folder_of(tag)}" hreflang="{tag}" lang="{tag}" data-language="{tag}"{current}>{name}</a>'
+
+
+def opening(page: str) -> str:
+    """The page at the top of the site: it sends a visitor on before anything is seen, if another language is wanted."""
+    return page.replace("<html", "<html data-opening", 1)
+
+
+def one_up(page: str) -> str:
+    """The same page in a folder of its own: what it names lies one further up. Links with a query stay."""
+    return LOCAL.sub(r"\g<before>../", page)
+
+
+def manifest_of(tag: str) -> str:
+    """Each language has its own manifest."""
+    return MANIFEST if tag == "en" else f"static/manifest.{tag.lower()}.webmanifest"
+
+
+def manifest(text: bytes, tag: str, words: Mapping[str, Any]) -> bytes:
+    """What a system that installs the page is told, in one language; it is one program in all of them."""
+    told = json.loads(text)
+    told |= {name: words.get(told[name], told[name]) for name in ("name", "description") if name in told}
+    told |= {"lang": tag}
+    return json.dumps(told, ensure_ascii=False, indent=1).encode()
+
+
+def stamped(path: str, files: Mapping[str, bytes]) -> str:
+    """The address of a file of our own, with a hash: a page never gets it from another build out of some cache."""
+    own = path.startswith("static/") and path in files
+    return f"{path}?v={stamps.sha256(files[path])[:DIGITS]}" if own else path
+
+
+def with_stamps(path: str, files: Mapping[str, bytes]) -> bytes:
+    """A script whose imports of our own scripts, which import nothing themselves, name them with their hashes."""
+    text = files[path].decode()
+    return OWN_IMPORT.sub(lambda found: f'from "../{stamped("static/" + found["name"], files)}"', text).encode()
+
+
+def sizes_of(paths: Iterable[str], files: Mapping[str, bytes]) -> str:
+    """What the start needs, in bytes, for the line that tells how far loading has come."""
+    sizes = {path: len(files[path]) for path in paths}
+    return f'<script type="application/json" id="files">{json.dumps(sizes)}</script>'
+
+
+def text_of(path: Path) -> str:
+    if not path.exists():
+        raise Fault(f"{path.name} is missing from {path.parent}")
+    return path.read_text(encoding="utf-8")
+
+
+def static_files(root: Path) -> dict[str, bytes]:
+    """What the page asks for under its own name; what games read goes with them, words go into the pages."""
+    found = {path.relative_to(root).as_posix(): path for path in sorted((root / "static").rglob("*")) if path.is_file()}
+    return {
+        name: path.read_bytes()
+        for name, path in found.items()
+        if path.suffix not in (".txt", ".po") and not bytecode.hidden(name)
+    }
+
+
+def runtime_files(sources: Sources) -> dict[str, bytes]:
+    """Pyodide itself."""
+    pyodide = sources.modules / "pyodide"
+    return {f"rt/{name}": without_map(name, (pyodide / name).read_bytes()) for name in RUNTIME}
+
+
+def chart_files(sources: Sources) -> dict[str, bytes]:
+    """uPlot under names of our own, so that its addresses have a hash as all of ours; its script as a module."""
+    folder = sources.modules / "uplot" / "dist"
+    files = {path: (folder / name).read_bytes() for path, name in CHARTS.items()}
+    return {path: data + b"\nexport default uPlot;\n" * path.endswith(".js") for path, data in files.items()}
+
+
+def python_names(parts: Parts) -> dict[str, str]:
+    """Where the parts of Python lie, by their role; each has the hash of what is in it in its name."""
+    kinds = {"library": "zip", "numpy": "tar.gz", "game": "tar.gz", "snapshot": "bin.gz"}
+    return {role: f"rt/{role}-{stamps.sha256(getattr(parts, role))[:DIGITS]}.{kind}" for role, kind in kinds.items()}
+
+
+def python_files(parts: Parts) -> dict[str, bytes]:
+    return {path: getattr(parts, role) for role, path in python_names(parts).items()}
+
+
+def interpreter_files(parts: Parts) -> dict[str, Any]:
+    """What the interpreter module is told: where everything is, and what a snapshot must have been made from."""
+    return {
+        **python_names(parts),
+        "lock": dict(parts.lock),
+        "memory": dict(parts.memory),
+        "fingerprint": parts.fingerprint,
+    }
+
+
+def pyscript_files(sources: Sources, page: str) -> dict[str, bytes]:
+    """PyScript's core and the chunks that it imports on our page; its style only if the page links it."""
+    folder = sources.modules / "@pyscript" / "core" / "dist"
+    names = ["core.js"]
+    for name in names:  # grows while it is walked, until nothing new is imported
+        text = text_of(folder / name)
+        followed = re.findall(r'from"\./([\w.-]+\.js)"', text)
+        followed += [
+            chunk
+            for chunk in re.findall(r'import\("\./([\w.-]+\.js)"\)', text)
+            if chunk.rpartition("-")[0] in PYSCRIPT_CHUNKS
+        ]
+        names += sorted(set(followed) - set(names))
+    names.remove("core.js")  # it only passes on what the core exports, and would cost a request
+    if "pyscript/core.css" in page:
+        names.append("core.css")
+    return {name: without_map(name, (folder / name).read_bytes()) for name in names}
+
+
+def without_map(name: str, data: bytes) -> bytes:
+    """Scripts without the line that sends a browser's developer tools after a map we do not ship."""
+    return SOURCE_MAP.sub(b"\n", data) if name.endswith((".js", ".mjs", ".css")) else data
+
+
+def critical(files: Mapping[str, bytes], python: Parts, interpreter: str) -> list[str]:
+    """The files that stand between opening the page and Python's first line."""
+    names = python_names(python)
+    wanted = [
+        interpreter,
+        *(f"rt/{name}" for name in RUNTIME),
+        *(names[role] for role in ("library", "numpy", "game")),
+        *sorted(path for path in files if path.startswith("pyscript/") and path.endswith(".js")),
+    ]
+    return [path for path in wanted if path in files]
+
+
+def plain(path: str) -> str:
+    """A path of the page without its leading "./"."""
+    return str(PurePosixPath(path))
+
+
+def preloads(paths: Iterable[str]) -> list[str]:
+    """Lines for the head of the page that start every critical download at once."""
+    return [
+        f'<link rel="modulepreload" href="./{html.escape(path)}">'
+        if path.partition("?")[0].endswith((".js", ".mjs"))
+        else f'<link rel="preload" href="./{html.escape(path)}" as="fetch" crossorigin>'
+        for path in paths
+    ]
+
+
+def without_micropython(page: str, plugins: Sequence[str]) -> str:
+    """Cuts the plugins off for MicroPython too: PyScript loads them all for it, though the page has none."""
+    cut = html.escape(json.dumps({"plugins": list(plugins)}), quote=False)
+    return page.replace("</body>", f"<mpy-config hidden>{cut}</mpy-config>\n</body>")
+
+
+def write(path: Path, data: bytes) -> bool:
+    """Writes a file unless it already holds these bytes; says whether it wrote."""
+    if path.is_file() and path.read_bytes() == data:
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(data)
+    part.replace(path)  # at once: a server may be reading
+    return True
+
+
+def remove_others(folder: Path, wanted: set[str]) -> None:
+    """Deletes what an earlier build left and this one does not hold."""
+    for path in sorted(folder.rglob("*"), reverse=True):
+        if path.is_dir():
+            if not any(path.iterdir()):
+                path.rmdir()
+        elif path.relative_to(folder).as_posix() not in wanted:
+            path.unlink()
+
+
+def compress(files: Mapping[str, bytes], folder: Path, record: Path) -> dict[str, int]:
+    """Keeps a compressed copy of every file that shrinks; returns the bytes that a compressing server sends of each.
+
+    `record` holds the hash and size of what was compressed, for compressing everything takes seconds.
+    """
+    try:
+        known = json.loads(record.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        known = {}
+    sizes: dict[str, tuple[str, int]] = {}
+    for path, data in files.items():
+        copy, digest = folder / f"{path}.gz", stamps.sha256(data)
+        told, size = known.get(path, ("", 0))
+        if told != digest or (size < len(data)) != copy.exists():
+            packed = gzip.compress(data, 9, mtime=0)
+            size = len(packed) if len(packed) < WORTHWHILE * len(data) else len(data)
+            if size < len(data):
+                write(copy, packed)
+                copy.touch()  # newer than the file it stands for, which is how the server knows that it fits
+        sizes[path] = (digest, size)
+    remove_others(folder, {f"{path}.gz" for path, data in files.items() if sizes[path][1] < len(data)})
+    record.parent.mkdir(parents=True, exist_ok=True)
+    record.write_text(json.dumps(sizes), encoding="utf-8")
+    return {path: size for path, (_digest, size) in sizes.items()}

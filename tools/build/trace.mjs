@@ -1,0 +1,62 @@
+// Plays the games inside Pyodide and tells which modules were imported:
+//   node trace.mjs INTERPRETER TASK RESULT
+// INTERPRETER is the page's interpreter module beside the runtime that it names. TASK is a JSON file: workload, the path of
+// tools/build/workload.py; page, what the game imports from the browser; named, modules that it names;
+// pyscript, PyScript's own modules; seed; sources and bytecode, two
+// zips, the one compiled into the other at the end, or null. RESULT is another: imported, missing, played.
+
+import { readFile, writeFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+
+import { compile, faulty } from "./bytecode.mjs";
+import { stubs } from "./stubs.mjs";
+
+const [interpreter, taskFile, result] = process.argv.slice(2);
+try {
+  const task = JSON.parse(await readFile(taskFile, "utf8"));
+  const { ordinary } = await import(pathToFileURL(interpreter));
+  const pyodide = await ordinary();
+  stubs(task.page);
+  pretend(pyodide, task.pyscript);
+  pyodide.FS.writeFile("/tmp/workload.py", await readFile(task.workload));
+  pyodide.globals.set("named", pyodide.toPy(task.named));
+  pyodide.globals.set("seed", task.seed);
+  const told = pyodide.runPython(`
+import sys
+
+class Missing:
+    """Asked last of all finders, so for what nobody else has found."""
+    names = set()
+    def find_spec(self, name, path=None, target=None):
+        self.names.add(name)
+
+sys.meta_path.append(Missing())
+sys.path.append("/tmp")
+import json, workload
+json.dumps(workload.run(named, seed=seed))
+`);
+  pyodide.runPython("import pyscript");
+  for (const wrong of ["1 / 0", "import no_such_module", "("]) {
+    try { pyodide.runPython(wrong); } catch { /* as it should be */ }
+    try { await pyodide.runPythonAsync(wrong); } catch { /* as it should be */ }
+  }
+  await pyodide.runPythonAsync("import asyncio; await asyncio.sleep(0)");
+  const seen = pyodide.runPython('json.dumps({"imported": workload.loaded(), "missing": sorted(Missing.names)})');
+  if (task.sources) await writeFile(task.bytecode, compile(pyodide, await readFile(task.sources), {}));
+  await writeFile(result, JSON.stringify({ ...JSON.parse(seen), played: JSON.parse(told) }));
+  process.exit(0);
+} catch (error) {
+  faulty(error);
+}
+
+// PyScript's own Python, which asks the page's half of PyScript for a few things while it is imported.
+function pretend(pyodide, modules) {
+  const answers = { config: {}, toString: () => "" };
+  const anything = new Proxy(function anything() {}, {
+    get: (_, name) => (typeof name === "symbol" || name === "then" ? undefined : answers[name] ?? anything),
+    apply: () => anything,
+  });
+  for (const name of ["polyscript", "_pyscript"]) pyodide.registerJsModule(name, anything);
+  pyodide.FS.mkdirTree("/home/pyodide/pyscript");
+  for (const [name, text] of Object.entries(modules)) pyodide.FS.writeFile(`/home/pyodide/pyscript/${name}`, text);
+}

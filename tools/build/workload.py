@@ -1,0 +1,126 @@
+"""Plays all games in every way the page can, so that what Python imports meanwhile is what the page needs.
+
+The build runs it inside Pyodide (tools/build/trace.mjs) to see which modules of the standard library and of numpy are
+to be shipped; a test runs it again on what was shipped. It needs nothing that the page does not have.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+MOVES = 60
+SLICES = 60
+"""Of a bot's thinking: enough for all that it calls."""
+WRONG = "error:"
+TERMINAL = ("game.__main__", "game.terminal")
+"""What the page has no use for."""
+
+
+def modules(folder: Path) -> list[str]:
+    """The names of the game's modules, the terminal's left out."""
+    names = []
+    for path in sorted([*folder.glob("game/**/*.py"), *folder.glob("game/**/*.pyc")]):
+        parts = path.relative_to(folder).with_suffix("").parts
+        if "__pycache__" not in parts:
+            names.append(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
+    return [name for name in names if not name.startswith(TERMINAL)]
+
+
+def play_all(seed: int = 7, moves: int = MOVES) -> dict[str, str]:
+    """Plays every game some moves → by name its score, or what went wrong."""
+    from game.rules import GAMES
+
+    return {name: tried(lambda rules=rules: play(rules, seed, moves)) for name, rules in GAMES.items()}  # type: ignore[misc]
+
+
+def tried(work: Callable[[], object]) -> str:
+    """What work gives, as text; an error too: a game that is half written is no reason to build nothing."""
+    try:
+        return str(work())
+    except Exception as error:
+        return f"{WRONG} {type(error).__name__}: {error}"
+
+
+def play(rules: Any, seed: int, moves: int) -> int:
+    """One game: random moves, undo and redo, save and load, its address, its text, advice, bad words."""
+    import random
+
+    from game import files, text
+    from game.bots import advise, bot_for
+    from game.contract import BadInput
+    from game.rules import game
+    from game.session import Session, address, from_address
+    from game.session.commands import COMMON, command_list, commands, obey, words_of
+    from game.text.sentences import sentence
+    from game.words import Words
+
+    lot, words = random.Random(seed), Words()
+    session = Session(rules, {}, seed, files.read)
+    advise(rules, session.state, slices=SLICES)
+    for _move in range(moves):
+        if session.over:
+            break
+        able = rules.moves(session.state)
+        if not able:
+            break
+        events = session.play(lot.choice(able))
+        sentence(events, session.score, words)
+    text.text(session.view)
+    text.fields(rules, session.view)
+    bot_for(rules)
+    advise(rules, session.state, slices=SLICES)
+    for command in commands(words_of([command_list(rules), *COMMON, "no such word"]), rules):
+        try:
+            obey(session, command)
+        except BadInput as error:
+            words(error.message, **error.values)
+    for _step in range(9):
+        session.undo()
+    session.redo()
+    session.step_piece(-1)
+    loaded = Session.load(session.save(), game, files.read)
+    if loaded.save() != session.save():
+        raise AssertionError(f"{rules.name}: a saved game is another when loaded")
+    from_address(address(session), game, files.read)
+    session.restart()
+    return loaded.score
+
+
+def fail() -> None:
+    """Errors as a player's browser would report them: raised, told, of every common kind."""
+    import traceback
+    import warnings
+
+    for text in ("1 / 0", "import no_such_module", "(", "no_such_name", "None.nothing", "[][0]"):
+        try:
+            exec(text, {})
+        except Exception as error:
+            "".join(traceback.format_exception(error))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        warnings.warn("heard by nobody", stacklevel=1)
+
+
+def run(named: Iterable[str] = (), folder: str = "/home/pyodide", seed: int = 7) -> dict[str, str]:
+    """Imports everything, and what else the game names; plays everything → score by game, and what went wrong."""
+    imported = {name: tried(lambda name=name: import_module(name)) for name in (*modules(Path(folder)), *named)}  # type: ignore[misc]
+    told = {name: text for name, text in imported.items() if text.startswith(WRONG)}
+    told |= play_all(seed)
+    fail()
+    return told
+
+
+def loaded() -> list[str]:
+    """The files that modules came from, without the folders that they lie in."""
+    found = set()
+    for module in list(sys.modules.values()):
+        spec = getattr(module, "__spec__", None)
+        origin = str(getattr(spec, "origin", None) or "")
+        for place in ("/lib/python314.zip/", "/lib/python3.14/site-packages/"):
+            if origin.startswith(place):
+                found.add(("library/" if place.endswith("zip/") else "site/") + origin.removeprefix(place))
+    return sorted(found)

@@ -1,0 +1,1 @@
+"""What measures: the start, smoothness, speed, strength, and whether anything grows."""

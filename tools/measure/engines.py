@@ -1,0 +1,92 @@
+"""Public Python engines beside ours: prints what each does in a second as a line of JSON, if it is installed here.
+
+Run by `python -m tools.measure.throughput --engines`, in an environment of its own with what requirements-engines.txt
+lists; it needs nothing of this repository. Seconds are the processor's, so JAX's threads count each for itself.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from typing import Any
+
+ROUNDS = 3
+LONG = 0.5
+"""Seconds of a round."""
+ROWS, COLUMNS = 15, 9
+BOARDS = 4096
+TURNS = 12
+"""Pieces on each board before it is measured."""
+
+
+def tetris_gymnasium() -> None:
+    """Every placement of a piece with four features each, which is what its grouped actions observe at a step."""
+    from tetris_gymnasium.envs.tetris import Tetris
+    from tetris_gymnasium.wrappers.grouped import GroupedActionsObservations
+    from tetris_gymnasium.wrappers.observation import FeatureVectorObservation
+
+    env = Tetris(width=COLUMNS, height=ROWS)
+    grouped = GroupedActionsObservations(env, observation_wrappers=[FeatureVectorObservation(env)])
+    grouped.reset(seed=1)
+    boards, best = 0, float("inf")
+    for _ in range(ROUNDS):
+        boards, began = 0, time.process_time()
+        while time.process_time() - began < LONG:
+            legal = [number for number, can in enumerate(grouped.legal_actions_mask) if can]
+            boards += len(legal)
+            _seen, _reward, over, _cut, _told = grouped.step(legal[boards % len(legal)])
+            if over:
+                grouped.reset()
+        best = min(best, (time.process_time() - began) / boards)
+    print(json.dumps({"rule": "tetris-gymnasium: placements with features", "per_second": round(1 / best)}))
+
+
+def jumanji() -> None:
+    """Every placement of a piece on many boards at once, full rows cleared; it knows no features of a board."""
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    import jax
+    from jax import numpy as jnp
+    from jumanji.environments import Tetris
+
+    env: Any = Tetris(num_rows=ROWS, num_cols=COLUMNS)
+    every = jnp.stack(jnp.divmod(jnp.arange(4 * COLUMNS), COLUMNS), axis=1)
+
+    @jax.jit
+    def moved(states: Any, legal: Any, key: Any) -> Any:
+        lot = jax.random.uniform(key, (BOARDS, len(every))) * legal.reshape(BOARDS, -1)
+        states, told = jax.vmap(env.step)(states, every[lot.argmax(axis=1)])
+        return states, told.observation.action_mask
+
+    @jax.jit
+    def placed(states: Any) -> Any:
+        after, _told = jax.vmap(lambda state: jax.vmap(lambda action: env.step(state, action))(every))(states)
+        return after.grid_padded, after.reward
+
+    states, told = jax.jit(jax.vmap(env.reset))(jax.random.split(jax.random.PRNGKey(1), BOARDS))
+    legal = told.observation.action_mask
+    for turn in range(TURNS):
+        states, legal = moved(states, legal, jax.random.PRNGKey(turn))
+    jax.block_until_ready(placed(states))  # compiles
+    best = float("inf")
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        jax.block_until_ready(placed(states))
+        best = min(best, time.process_time() - began)
+    print(json.dumps({"rule": "jumanji: placements without features", "per_second": round(int(legal.sum()) / best)}))
+
+
+def main() -> int:
+    found = 0
+    for engine in (tetris_gymnasium, jumanji):
+        try:
+            engine()
+            found += 1
+        except ModuleNotFoundError as missing:
+            print(f"{engine.__name__}: {missing}", file=sys.stderr)
+    return 0 if found else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

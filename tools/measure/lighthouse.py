@@ -1,0 +1,82 @@
+"""Asks Lighthouse about the built page, served gzipped; `python -m tools.measure.lighthouse` wants 100 three times.
+
+A tool for developers, no part of the tests: npx fetches the pinned version from the npm registry and keeps it in npm's
+own cache. Node 20 runs it; the next version wants Node 22.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tools.build import browser
+from tools.build.paths import DIST, GZIP
+from tools.build.progress import Fault, line
+from tools.build.runtime import node_in_path, node_in_venv
+from tools.build.server import Server
+
+LIGHTHOUSE = "lighthouse@12.8.2"
+CATEGORIES = ("accessibility", "best-practices", "seo")
+PAGES = ("", "?game=chain&seed=7", "ja/")
+FLAGS = "--headless=new --no-sandbox --disable-gpu"
+SECONDS = 300
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Prints the scores of some pages → 0 if all are 100."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("pages", nargs="*", default=PAGES, help="addresses within the site (default: some)")
+    failed = 0
+    with Server(DIST, base="/", gzip_folder=GZIP) as server:
+        for page in parser.parse_args(arguments).pages:
+            report = ask(server.url + page)
+            for category in CATEGORIES:
+                score = round(100 * (report["categories"][category]["score"] or 0))
+                line(f"{score:4} {category:15} {page or 'home'}")
+                failed += score < 100
+                for told in faults(report, category):
+                    line(f"       {told}")
+    return 1 if failed else 0
+
+
+def ask(url: str) -> dict[str, Any]:
+    """Lighthouse's report on one address."""
+    found = node_in_path() or node_in_venv()
+    if found is None:
+        raise Fault("Lighthouse needs Node: run python3 build.py once")
+    npm = Path(found.npm[-1])
+    npx = (*found.npm[:-1], str(npm.with_name(npm.name.replace("npm", "npx"))))
+    with TemporaryDirectory() as folder:
+        to = Path(folder) / "report.json"
+        command = [*npx, "--yes", LIGHTHOUSE, url, "--quiet", "--output=json", f"--output-path={to}",
+                   f"--chrome-flags={FLAGS}", f"--only-categories={','.join(CATEGORIES)}"]  # fmt: skip
+        path = browser.launch_options().get("executable_path")
+        environment = {**found.env, **({"CHROME_PATH": str(path)} if path else {}), "CI": "1"}
+        done = subprocess.run(
+            command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=SECONDS, check=False
+        )
+        if not to.exists():
+            raise Fault(f"Lighthouse said: {(done.stderr or done.stdout).strip()[-400:]}")
+        report: dict[str, Any] = json.loads(to.read_text(encoding="utf-8"))
+    return report
+
+
+def faults(report: dict[str, Any], category: str) -> list[str]:
+    """What kept a category from 100, with the first things that it was found in."""
+    told = []
+    for reference in report["categories"][category]["auditRefs"]:
+        audit = report["audits"][reference["id"]]
+        if reference["weight"] and audit["score"] is not None and audit["score"] < 1:
+            items = (audit.get("details") or {}).get("items") or []
+            told.append(f"{audit['title']}: {json.dumps(items[:3])[:600]}")
+    return told
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,131 @@
+"""How strong the player of Lines is: its games side by side, move for move those of `python -m game lines98 -bot`.
+
+python -m tools.measure.lines_games [--mode line] [--games 20] [--seed 0] [--turns 1000]
+
+Game k is the one of seed + k. The boards of many games go through the player's own functions together, and then each
+game is played by its rules. A game that has come to --turns is ended there, and counts as far as it came: the mean is
+then a lower bound.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from game.bots import EFFORT
+from game.bots.lines98 import choices, listed
+from game.kernel import frozen
+from game.rng import Random
+from game.rules import lines98
+from game.rules.lines98 import NAMES, SHAPES, State
+from game.terminal.tournament import Tally
+
+TOGETHER = 16
+"""Games whose boards are one array; of more, the arrays are too large for the processor's caches."""
+
+
+@dataclass
+class Going:
+    """A game on its way."""
+
+    number: int
+    state: State
+    turns: int = 0
+    seconds: float = 0.0
+    """Its share of the time of thinking."""
+    tally: Tally = field(default_factory=lambda: Tally(0))
+
+    @property
+    def over(self) -> bool:
+        return lines98.over(self.state)
+
+    def figure(self, name: str) -> int:
+        """The score, or what the tally counts."""
+        return self.state.score if name == "score" else self.tally.counts[name]
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """All of it for JSON; `resumed` makes a game of it again."""
+        state = {"cells": self.state.cells.tolist(), "coming": self.state.coming, "score": self.state.score}
+        about = {"number": self.number, "turns": self.turns, "seconds": self.seconds, "counts": self.tally.counts}
+        return {**about, **state, "random": self.state.random.k}
+
+
+def begun(mode: str, number: int, seed: int) -> Going:
+    return Going(number, lines98.start({"mode": mode}, seed))
+
+
+def resumed(mode: str, told: Mapping[str, Any]) -> Going:
+    """A game of that mode as it was when `told`."""
+    coming = tuple((place, colour) for place, colour in told["coming"])
+    cells = frozen(np.array(told["cells"], np.int8))
+    state = State(cells, coming, told["score"], Random(told["random"]), mode)
+    game = Going(told["number"], state, told["turns"], told["seconds"])
+    game.tally.counts.update(told["counts"])
+    return game
+
+
+def turn(games: Sequence[Going], seeds: Sequence[int], effort: int = EFFORT) -> None:
+    """One turn in each of some games of one mode, none of them over, the players having these seeds."""
+    for start in range(0, len(games), TOGETHER):
+        some = slice(start, start + TOGETHER)
+        _turn(games[some], seeds[some], effort)
+
+
+def _turn(games: Sequence[Going], seeds: Sequence[int], effort: int) -> None:
+    began = time.perf_counter()
+    cells = np.stack([each.state.cells for each in games])
+    coming = np.stack([listed(each.state.coming) for each in games])
+    *_before, choice = choices(cells, coming, games[0].state.mode, effort, seeds)
+    seconds = (time.perf_counter() - began) / len(games)
+    for each, first, last in zip(games, choice.first.tolist(), choice.last.tolist(), strict=True):
+        each.state, events = lines98.play(each.state, f"move {NAMES[first]} {NAMES[last]}")
+        each.tally.add(events)
+        each.turns += 1
+        each.seconds += seconds
+
+
+def played(mode: str, seeds: Sequence[int], turns: int, effort: int = EFFORT) -> Iterator[list[Going]]:
+    """Plays the games of these seeds until they are over or have had so many turns; after each turn, all of them."""
+    games = [begun(mode, number, seed) for number, seed in enumerate(seeds)]
+    while live := [each for each in games if not each.over and each.turns < turns]:
+        turn(live, [seeds[each.number] for each in live], effort)
+        yield games
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--mode", choices=tuple(SHAPES), default="line")
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.add_argument("--turns", type=int, default=1000, help="after which a game is ended")
+    given = parser.parse_args()
+    for number, games in enumerate(played(given.mode, range(given.seed, given.seed + given.games), given.turns), 1):
+        if number % 100 == 0:
+            _tell(games)
+    _tell(games)
+
+
+def _tell(games: Sequence[Going]) -> None:
+    figures = {"n(n-4)": [each.tally.counts["n(n-4)"] for each in games], "score": [each.state.score for each in games]}
+    told = [
+        f"{name} {np.mean(values):.0f} ± {1.96 * np.std(values, ddof=1) / len(values) ** 0.5:.0f}"
+        for name, values in figures.items()
+        if len(values) > 1
+    ]
+    turns, seconds = sum(each.turns for each in games), sum(each.seconds for each in games)
+    over = sum(each.over for each in games)
+    print(
+        f"{max(each.turns for each in games)} turns: {', '.join(told)}; {over} of {len(games)} games over; "
+        f"{seconds / turns * 1000:.1f} ms a turn",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()

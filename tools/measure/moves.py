@@ -1,0 +1,62 @@
+"""Moves per second of the engine in the live case: one game, one move after the other. Prints one JSON line a game.
+
+Run by `python3 build.py bench`, in this Python and inside Pyodide; or alone: `python -m tools.measure.moves`.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+
+from game import files
+from game.rules import GAMES
+from game.session import Session
+
+MOVES = 400
+ROUNDS = 5
+
+
+def script(name: str) -> list[str]:
+    """Moves of a game that goes on: drawn by lot among those that change something, the same every time."""
+    lot = random.Random(name)
+    session = Session(GAMES[name], {}, 1, files.read)
+    words: list[str] = []
+    while len(words) < MOVES:
+        moves = [word for word in session.rules.moves(session.state) if not word.startswith("level")]
+        if not moves:
+            session = Session(GAMES[name], {}, len(words), files.read)
+            words.append("")  # another game from here on
+            continue
+        word = "drop" if "drop" in moves and lot.random() < 0.15 else lot.choice(moves)
+        session.play(word)
+        words.append(word)
+    return words
+
+
+def seconds(name: str, words: list[str], with_view: bool) -> float:
+    """Time for the whole script through the session, as the page plays it; with what is shown after each move."""
+    session = Session(GAMES[name], {}, 1, files.read)
+    began = time.perf_counter()
+    for number, word in enumerate(words):
+        if word:
+            session.play(word)
+        else:
+            session = Session(GAMES[name], {}, number, files.read)
+        if with_view:
+            _view = session.view
+    return time.perf_counter() - began
+
+
+def main() -> int:
+    """Prints game, moves per second of the rules alone and with the view; the best of some rounds."""
+    for name in GAMES:
+        words = script(name)
+        alone, shown = (min(seconds(name, words, view) for _ in range(ROUNDS)) for view in (False, True))
+        print(json.dumps({"game": name, "moves": round(MOVES / alone), "with_view": round(MOVES / shown)}), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,357 @@
+"""Lets the partner play each game in the built page, as fast as it goes, and counts what there is before and after.
+
+`python -m tools.measure.soak [--moves N] [--minutes M] [GAME ...]` plays every game until both are reached, prints what
+grew and which frames were long, writes build/soak.json, and ends with status 1 if a bound is exceeded. All else is as a
+player has it: the real page draws every move and keeps every game; only the partner thinks little and never pauses.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+
+from game.rules import GAMES
+from tools.build import browser
+from tools.build.paths import BUILD, DIST, GZIP
+from tools.build.progress import line
+from tools.build.server import Server
+
+MOVES, MINUTES = 100_000, 60.0
+"""Of each game: a move is an input of its session."""
+WARM_UP = 0.1
+"""Which part of the moves is played before the first count: caches fill."""
+LARGEST_WARM_UP = 3000
+ROUNDS, SHORTEST_ROUND = 10, 1000
+"""A game's moves are played in so many rounds, or fewer: each begins with another game opened by its address."""
+
+BOUNDS = {
+    "Python objects": 3000,
+    "Python heap kB": 16_000,
+    "proxies": 4,
+    "JS heap kB": 1500,
+    "nodes": 300,
+    "listeners": 4,
+    "IndexedDB kB": 2000,
+}
+"""By how much anything may be more at the end of a run than after its warm-up, at home and both garbage collectors run.
+
+Python's heap never shrinks; what it may grow by is a long game with all its states, and those of the bot. A browser's
+database keeps what it was told until it tidies up.
+"""
+SAVE, MOVE = 20, 0.02
+"""kB that a saved game may take in the store, and as much more for each of its moves: it is the list of them."""
+OTHER = 300
+"""kB that all else may take in the store of who plays one game, however often: its records are so many at most."""
+FRAME = 100.0
+"""Milliseconds of the processor that a frame may take."""
+SAVES = ("save/", "before/", "since/", "daily/")
+
+READY = "document.body?.dataset.ready === '1'"
+FLAGS = ["--disable-frame-rate-limit", "--disable-gpu-vsync", "--enable-precise-memory-info"]
+"""Frames come as fast as they are drawn."""
+
+PYODIDE = "import(document.querySelector('link[href*=\"kesu.mjs\"]').href).then(({ loadPyodide }) => loadPyodide())"
+
+# Runs within the page: finds the game on its screen, hastens the partner, counts inputs.
+COUNT = """
+import gc, json
+from game.web import helping, partner
+from game.web.play import Play
+
+helping.EFFORT = 1
+for pause in ("DEMO", "BETWEEN_WORDS", "BETWEEN_MOVES", "BEFORE_TURN", "WITHIN_TURN"):
+    setattr(partner, pause, 0.0)
+gc.unfreeze()  # what was there at the start is hidden otherwise
+play = next(each for each in gc.get_objects() if isinstance(each, Play))
+gc.freeze()
+told, before, counts = {"moves": 0, "games": 0, "longest": 0}, [0, 0], play.played
+
+def played(session):
+    if before[0] != id(session) or session.length < before[1]:
+        before[:] = id(session), 0
+        told["games"] += 1
+    told["moves"] += session.length - before[1]
+    told["longest"] = max(told["longest"], session.length)
+    before[1] = session.length
+    counts(session)
+
+def status():
+    session = play.session
+    return json.dumps({**told, "demo": play.helping.demo, "begun": bool(session and session.length)})
+
+play.played = played
+play.demo_speed(1000.0)
+status
+"""
+START = f"""code => {PYODIDE}.then((pyodide) => {{
+    pyodide._module.enable_pyproxy_allocation_tracing();
+    window.soakStatus = pyodide.runPython(code);
+}})"""
+
+# Plays games by the partner until there are so many moves more and so many seconds have passed.
+PLAY = """async ([game, moves, seconds]) => {
+    const status = () => JSON.parse(window.soakStatus());
+    const click = (what) => document.querySelector(what).click();
+    const first = status(), began = performance.now();
+    const told = { longest: 0, long: [] };
+    let now = first, going = true, last = performance.now();
+    const observer = new PerformanceObserver((list) => {
+        for (const { startTime, duration, scripts } of list.getEntries()) {
+            if (duration < 100) continue;
+            const by = scripts.map((one) => [one.invoker, Math.round(one.duration)]);
+            told.long.push({ at: performance.timeOrigin + startTime, duration, by, moves: now.moves - first.moves });
+        }
+    });
+    observer.observe({ type: 'long-animation-frame' });
+    const frame = () => {
+        const time = performance.now();
+        told.longest = Math.max(told.longest, time - last);
+        last = time;
+        if (going) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    history.pushState(null, '', `?game=${game}&seed=${first.games + 1}`);
+    dispatchEvent(new PopStateEvent('popstate'));
+    const rest = () => new Promise((then) => setTimeout(then, 50));
+    for (;;) {
+        await rest();
+        now = status();
+        if (now.moves - first.moves >= moves && performance.now() - began >= 1000 * seconds) break;
+        if (now.demo || !document.querySelector('#loading.done')) continue;
+        if (now.begun) {
+            click('#game [data-action="new"]');
+            await rest();
+            click('#new-game [type="submit"]');
+            await rest();
+        }
+        click('[data-action="demo"]');
+    }
+    going = false;
+    await new Promise((then) => setTimeout(then, 100));
+    observer.disconnect();
+    const stored = Object.entries(localStorage).map(([name, text]) => [name, name.length + text.length]);
+    return {
+        ...told, stored, moves: now.moves - first.moves, games: now.games - first.games, longestGame: now.longest,
+        seconds: (performance.now() - began) / 1000,
+    };
+}"""
+HOME = "history.pushState(null, '', './'), dispatchEvent(new PopStateEvent('popstate')), localStorage.length"
+
+COUNTED = f"""async () => {{
+    const pyodide = await {PYODIDE};
+    const objects = pyodide.runPython('import gc; gc.collect(); len(gc.get_objects())');
+    const {{ usageDetails = {{}} }} = await navigator.storage.estimate();
+    return {{
+        'Python objects': objects,
+        'Python heap kB': pyodide._module.HEAP8.length / 1e3,
+        'proxies': pyodide._module.pyproxy_alloc_map.size,
+        'IndexedDB kB': (usageDetails.indexedDB ?? 0) / 1e3,
+    }};
+}}"""
+STORED = "Object.entries(localStorage).map(([name, text]) => [name, name.length + text.length])"
+
+Counts = dict[str, float]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Plays what the arguments say → 1 if anything is more than it may be."""
+    parser = argparse.ArgumentParser(prog="python -m tools.measure.soak", description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all, if none is named")
+    parser.add_argument("--moves", type=int, default=MOVES, help="of each game (%(default)s)")
+    parser.add_argument("--minutes", type=float, default=MINUTES, help="at least, for each game (%(default)s)")
+    parser.add_argument("--at-most", type=float, default=inf, metavar="MINUTES", help="for each game, whatever is left")
+    choice = parser.parse_args(arguments)
+    unknown = set(choice.games) - set(GAMES)
+    if unknown:
+        parser.error(f"no such game: {', '.join(sorted(unknown))}")
+    found = []
+    with sync_playwright() as playwright, Server(DIST, "/kesu/", gzip_folder=GZIP) as server:
+        for name in choice.games or GAMES:
+            chromium = launch(playwright)
+            limits = 60 * choice.minutes, 60 * choice.at_most
+            found.append(soaked(chromium, server.url, [name], choice.moves, *limits, progress=True))
+            chromium.close()
+            (BUILD / "soak.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    return 1 if any(result["exceeded"] for result in found) else 0
+
+
+def launch(playwright: Any) -> Browser:
+    """A browser that draws frames as fast as it can."""
+    options = browser.launch_options()
+    chromium: Browser = playwright.chromium.launch(**{**options, "args": [*options["args"], *FLAGS]})
+    return chromium
+
+
+def soaked(
+    chromium: Browser,
+    site: str,
+    games: Sequence[str],
+    moves: int = 10_000,
+    seconds: float = 0.0,
+    longest: float = inf,
+    progress: bool = False,
+) -> dict[str, Any]:
+    """Plays so many moves of these games together, and so long → what was counted, told too; `exceeded` in words.
+
+    After the longest time (seconds) it ends in any case.
+    """
+    page = chromium.new_page(viewport={"width": 800, "height": 600})
+    page.set_default_timeout(0)
+    page.goto(site + "en/")
+    browser.wait_for(page, READY, timeout=180_000)
+    page.wait_for_timeout(2000)  # the snapshot for the next visit is on its way
+    page.evaluate(START, COUNT)
+    cdp = page.context.new_cdp_session(page)
+    processor = Processor(renderer(chromium))
+    share = moves // len(games)
+    warm, round_ = min(int(WARM_UP * share), LARGEST_WARM_UP), max(share // ROUNDS, min(share, SHORTEST_ROUND))
+    for name in games:
+        page.evaluate(PLAY, [name, warm, 0])
+    first = counted(page, cdp)
+    rounds = []
+    with processor:
+        for name in games:
+            played, spent = 0, 0.0
+            while (played < share or spent < seconds / len(games)) and spent < longest / len(games):
+                rounds.append(page.evaluate(PLAY, [name, round_, 0]))
+                played, spent = played + rounds[-1]["moves"], spent + rounds[-1]["seconds"]
+                if progress:
+                    line(f"{name}: {played:,} moves in {spent / 60:.1f} minutes")
+    last = counted(page, cdp)
+    page.close()
+    return told(games, first, last, rounds, processor)
+
+
+def counted(page: Page, cdp: CDPSession) -> Counts:
+    """What there is at home: no game on the screen, after both garbage collectors have run."""
+    page.evaluate(HOME)
+    page.wait_for_timeout(500)
+    found: Counts = page.evaluate(COUNTED)
+    cdp.send("HeapProfiler.collectGarbage")
+    dom = cdp.send("Memory.getDOMCounters")
+    found["nodes"], found["listeners"] = dom["nodes"], dom["jsEventListeners"]
+    found["JS heap kB"] = cdp.send("Runtime.getHeapUsage")["usedSize"] / 1e3
+    stored = dict(page.evaluate(STORED))
+    found["stored kB"] = sum(stored.values()) / 1e3
+    return found
+
+
+def told(
+    games: Sequence[str], first: Counts, last: Counts, rounds: list[dict[str, Any]], processor: Processor
+) -> dict[str, Any]:
+    """All that was found, printed as well."""
+    long = [
+        frame | {"processor": processor.used(frame["at"], frame["duration"])} for r in rounds for frame in r["long"]
+    ]
+    saves, other = stores(rounds)
+    result = {
+        "games": list(games),
+        "moves": sum(each["moves"] for each in rounds),
+        "ended": sum(each["games"] for each in rounds),
+        "longest game": max(each["longestGame"] for each in rounds),
+        "minutes": sum(each["seconds"] for each in rounds) / 60,
+        "first": first,
+        "last": last,
+        "largest save kB": saves,
+        "other stored kB": other,
+        "longest frame": max(each["longest"] for each in rounds),
+        "long frames": long,
+    }
+    exceeded = [
+        f"{what} {first[what]:,.0f} → {last[what]:,.0f}, more than {bound:,} more"
+        for what, bound in BOUNDS.items()
+        if last[what] - first[what] > bound
+    ]
+    if saves > SAVE + MOVE * result["longest game"]:
+        exceeded.append(f"a game takes {saves:,.0f} kB in the store, too much for {result['longest game']:,} moves")
+    if other > OTHER * len(games):
+        exceeded.append(f"all but games takes {other:,.0f} kB in the store, more than {OTHER * len(games):,}")
+    slow = [frame for frame in long if (frame["processor"] or 0) > FRAME]
+    if slow:
+        exceeded.append(f"{len(slow)} frames took the processor more than {FRAME:.0f} ms")
+    tell(result, exceeded)
+    return result | {"exceeded": exceeded}
+
+
+def stores(rounds: list[dict[str, Any]]) -> tuple[float, float]:
+    """kB of the largest saved game, and of all that is no saved game, at the end of any round."""
+    games, other = [0.0], [0.0]
+    for each in rounds:
+        kept = {name.removeprefix("kesu/"): size / 1e3 for name, size in each["stored"]}
+        games += [size for name, size in kept.items() if name.startswith(SAVES)]
+        other.append(sum(size for name, size in kept.items() if not name.startswith(SAVES)))
+    return max(games), max(other)
+
+
+def tell(result: dict[str, Any], exceeded: list[str]) -> None:
+    """One run on a few lines."""
+    line(
+        f"{' '.join(result['games'])}: {result['moves']:,} moves in {result['minutes']:.1f} minutes, "
+        f"{result['ended']:,} games, the longest of {result['longest game']:,} moves"
+    )
+    for what, value in result["first"].items():
+        bound = f"(at most {BOUNDS[what]:,} more)" if what in BOUNDS else ""
+        line(f"    {what:<16} {value:>12,.0f} → {result['last'][what]:>12,.0f} {bound}")
+    line(f"    largest save {result['largest save kB']:.1f} kB, all else stored {result['other stored kB']:.1f} kB")
+    line(f"    longest frame {result['longest frame']:.0f} ms, {len(result['long frames'])} longer than 100 ms")
+    for frame in sorted(result["long frames"], key=lambda frame: -frame["duration"])[:12]:
+        scripts = ", ".join(f"{invoker} {took} ms" for invoker, took in frame["by"]) or "no script"
+        used = "?" if frame["processor"] is None else f"{frame['processor']:.0f}"
+        line(f"      {frame['duration']:.0f} ms, {used} of the processor, after {frame['moves']:,} moves: {scripts}")
+    for each in exceeded:
+        line(f"    EXCEEDED: {each}")
+
+
+def renderer(chromium: Browser) -> int | None:
+    """The process of the page, where the browser tells."""
+    told: Any = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    return max((each["id"] for each in told if each["type"] == "renderer"), default=None)
+
+
+class Processor:
+    """Watches how much of the processor the page's process gets: on a busy machine a frame is long by waiting."""
+
+    PAUSE = 0.02
+
+    def __init__(self, process: int | None) -> None:
+        self._file = Path(f"/proc/{process}/stat")
+        self._seen: list[tuple[float, float]] = []
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+
+    def __enter__(self) -> Processor:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        self._done.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._done.wait(self.PAUSE):
+            try:
+                user, system = self._file.read_text(encoding="ascii").rpartition(")")[2].split()[11:13]
+                used = (int(user) + int(system)) * 1000 / os.sysconf("SC_CLK_TCK")
+            except (OSError, ValueError):
+                return
+            self._seen.append((1000 * time.time(), used))
+
+    def used(self, began: float, took: float) -> float | None:
+        """Milliseconds of the processor within so many from that time on, to the next of the clock's ticks."""
+        before = [used for at, used in self._seen if at <= began][-1:]
+        after = [used for at, used in self._seen if at >= began + took][:1]
+        return min(after[0] - before[0], took) if before and after else None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

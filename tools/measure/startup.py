@@ -1,0 +1,245 @@
+"""Measures the start side by side with the bare runtime: prints ratios, writes build/bench.json and build/bench.svg.
+
+Run by `build.py bench` with the environment's Python, which has Playwright. On a shared machine only ratios mean
+anything, and only between what was measured in turn: every run visits every page once, and medians are compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tools.build import bytecode, checks, site
+from tools.build.browser import launch_options, wait_for
+from tools.build.paths import BUILD, DIST, GZIP, MODULES
+from tools.build.progress import line
+from tools.build.runtime import PYODIDE
+from tools.build.server import Server
+from tools.measure import smoothness
+
+PAGES = BUILD / "bench"
+KESU = "Kesu"
+BASE = "bare Pyodide + numpy"
+VISITS = ("first", "second", "later")
+"""A later visit is the third: browsers keep compiled code from the second on."""
+NETWORKS = {"localhost": None, "10 Mbit/s, 40 ms": {"latency": 40, "throughput": 10_000_000 / 8}}
+GOALS = {("localhost", "first"): 0.40, ("10 Mbit/s, 40 ms", "first"): 0.60, ("localhost", "later"): 0.25}
+"""Kesu's time over that of the base."""
+LONGEST = 180_000  # milliseconds
+
+BARE = """<!doctype html><title>bare</title><script type="module">
+import { loadPyodide } from "./pyodide.mjs";
+const packages = location.search ? ["numpy"] : [];
+const pyodide = await loadPyodide({ packages });
+pyodide.runPython(packages.length ? "import numpy; numpy.arange(3).sum()" : "1 + 1");
+window.done = performance.now();
+</script>"""
+
+PYSCRIPT = """<!doctype html><title>PyScript</title>
+<script type="module" src="./core.js"></script>
+<script type="py" config='{"interpreter": "./pyodide.mjs", "packages": ["numpy"], "packages_cache": "passthrough",
+"index_urls": []}'>
+import js, numpy
+numpy.arange(3).sum()
+js.window.done = js.performance.now()
+</script>"""
+
+# When the page is Python's, the board is drawn and keys are listened to.
+READY = """addEventListener("kesu:ready", () => { window.done = performance.now(); }, { once: true });"""
+
+SETTLED = """async () => {
+    const kept = async () => {
+        for (const name of await caches.keys()) {
+            if (name.startsWith('kesu-snapshot') && (await (await caches.open(name)).keys()).length) return true;
+        }
+    };
+    for (let tries = 0; tries < 900; tries++) {
+        const { active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+        if (active?.state === 'activated' && await kept()) return true;
+        await new Promise((then) => setTimeout(then, 100));
+    }
+}"""
+MARKS = """performance.getEntriesByType('mark').filter(mark => mark.name.startsWith('kesu:'))
+    .map(mark => [mark.name.slice(5), mark.startTime])"""
+PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null"
+
+Times = dict[tuple[str, str, str], list[float]]
+"""Milliseconds by network, visit and page."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measures what the arguments say; prints, and writes the two files."""
+    parser = argparse.ArgumentParser(prog="build.py bench", description=__doc__)
+    parser.add_argument("--runs", type=int, default=5, help="how often every page is visited (%(default)s)")
+    parser.add_argument("--network", choices=list(NETWORKS), action="append", help="only this network")
+    parser.add_argument("--smooth", action="store_true", help="instead, how smoothly the page plays")
+    choice = parser.parse_args(arguments)
+    if choice.smooth:
+        return smoothness.main()
+    networks = choice.network or list(NETWORKS)
+    pages()
+    times: Times = {}
+    marks: dict[str, list[dict[str, float]]] = {}
+    began = time.perf_counter()
+    with (
+        sync_playwright() as playwright,
+        Server(PAGES, "/bench/", gzip_folder=BUILD / "bench-gzip") as bench,
+        Server(DIST, "/kesu/", gzip_folder=GZIP) as kesu,
+    ):
+        addresses = {
+            "bare Pyodide": bench.url + "bare/index.html",
+            BASE: bench.url + "bare/index.html?numpy",
+            "PyScript + numpy": bench.url + "pyscript/index.html",
+            KESU: kesu.url + "?game=push-clear&seed=7",
+        }
+        for number in range(1, choice.runs + 1):
+            for network in networks:
+                for name, address in addresses.items():
+                    # A new browser: what one page has compiled must not help the next.
+                    browser = playwright.chromium.launch(**launch_options())
+                    for visit, taken, told in visits(browser, address, network, name):
+                        times.setdefault((network, visit, name), []).append(taken)
+                        marks.setdefault(f"{network}, {visit}", []).append(told)
+                    browser.close()
+            line(f"bench     run {number} of {choice.runs} ({time.perf_counter() - began:.0f} s)")
+    result = summary(times, marks, networks, list(addresses), choice.runs)
+    (BUILD / "bench.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    (BUILD / "bench.svg").write_text(picture(result), encoding="utf-8")
+    tell(result)
+    return 0
+
+
+def pages() -> None:
+    """Lays out the pages to compare with: Pyodide and PyScript as their packages bring them."""
+    checks.pyodide_runtime()
+    bytecode.begin(PAGES)
+    lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
+    lock["packages"] = {"numpy": lock["packages"]["numpy"]}
+    for name, page in {"bare": BARE, "pyscript": PYSCRIPT}.items():
+        folder = PAGES / name
+        folder.mkdir()
+        for file in (*bytecode.RUNTIME, "python_stdlib.zip"):
+            shutil.copyfile(PYODIDE / file, folder / file)
+        shutil.copyfile(
+            checks.PYODIDE_RUNTIME / lock["packages"]["numpy"]["file_name"],
+            folder / lock["packages"]["numpy"]["file_name"],
+        )
+        (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+        (folder / "index.html").write_text(page, encoding="utf-8")
+    for path in (MODULES / "@pyscript" / "core" / "dist").glob("*.js"):
+        shutil.copyfile(path, PAGES / "pyscript" / path.name)
+    files = {path.relative_to(PAGES).as_posix(): path.read_bytes() for path in PAGES.rglob("*") if path.is_file()}
+    site.compress(files, BUILD / "bench-gzip", BUILD / "bench-gzip.json")
+
+
+def visits(browser: Browser, address: str, network: str, name: str) -> Iterator[tuple[str, float, dict[str, float]]]:
+    """Three visits to a page in a browser that has not seen it → visit, milliseconds, Kesu's marks."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    for visit in VISITS:
+        page = context.new_page()
+        page.add_init_script(READY)
+        throttle(page, network)
+        page.goto(address)
+        wait_for(page, "window.done", timeout=LONGEST)
+        taken = float(page.evaluate("window.done"))
+        told: dict[str, float] = {}
+        if name == KESU:
+            told = {**dict(page.evaluate(MARKS)), "paint": page.evaluate(PAINT) or 0}
+            page.evaluate(SETTLED)
+        page.wait_for_timeout(1500)  # browsers write compiled code to disk a while later
+        page.close()
+        yield visit, taken, told
+    context.close()
+
+
+def throttle(page: Page, network: str) -> None:
+    limits = NETWORKS[network]
+    if limits:
+        speed = limits["throughput"]
+        cdp = page.context.new_cdp_session(page)
+        cdp.send("Network.enable")
+        about = {"offline": False, "latency": limits["latency"], "downloadThroughput": speed, "uploadThroughput": speed}
+        cdp.send("Network.emulateNetworkConditions", about)
+
+
+def summary(
+    times: Times, marks: dict[str, list[dict[str, float]]], networks: Sequence[str], names: Sequence[str], runs: int
+) -> dict[str, Any]:
+    """Medians in milliseconds, ratios to the base, goals, and where Kesu's time goes."""
+    rows = []
+    for network in networks:
+        for visit in VISITS:
+            base = median(times[network, visit, BASE])
+            for name in names:
+                taken = median(times[network, visit, name])
+                goal = GOALS.get((network, visit)) if name == KESU else None
+                rows.append(
+                    {
+                        "network": network, "visit": visit, "page": name, "ms": round(taken),
+                        "ratio": round(taken / base, 3), "goal": goal,
+                        "all": [round(value) for value in times[network, visit, name]],
+                    }
+                )  # fmt: skip
+    boot = {}
+    for where, told in marks.items():
+        full = [about for about in told if about]
+        steps = sorted({step for about in full for step in about})
+        medians = {step: round(median([about[step] for about in full if step in about])) for step in steps}
+        boot[where] = dict(sorted(medians.items(), key=lambda item: item[1]))
+    return {"runs": runs, "base": BASE, "rows": rows, "boot": boot}
+
+
+def tell(result: dict[str, Any]) -> None:
+    """Prints it all as a table."""
+    line(f"\nTime to the first board that answers a key, as a share of {BASE} (median of {result['runs']})")
+    last = None
+    for row in result["rows"]:
+        head = f"{row['network']}, {row['visit']} visit"
+        if head != last:
+            line(f"\n{head}")
+            last = head
+        goal = row["goal"]
+        told = "" if goal is None else f"   goal {goal:.2f}: {'met' if row['ratio'] <= goal else 'missed'}"
+        line(f"  {row['page']:<22} {row['ratio']:5.2f}  {row['ms'] / 1000:6.2f} s{told}")
+    line("\nKesu's start, milliseconds after the address was entered")
+    for where, steps in result["boot"].items():
+        line(f"  {where:<28} " + "  ".join(f"{name} {value}" for name, value in steps.items()))
+    line(f"\nwritten: {BUILD / 'bench.json'}, {BUILD / 'bench.svg'}")
+
+
+WIDE, HIGH, LEFT = 640, 22, 210
+
+
+def picture(result: dict[str, Any]) -> str:
+    """The first and the later visits as bars, for the README."""
+    shown = [row for row in result["rows"] if row["visit"] != "second"]
+    most = max(row["ratio"] for row in shown)
+    parts, y, last = [], 8, None
+    for row in shown:
+        head = f"{row['visit'].capitalize()} visit, {row['network']}"
+        if head != last:
+            y += 14 if last else 0
+            parts.append(f'<text x="8" y="{y + 14}" font-weight="bold">{head}</text>')
+            y, last = y + HIGH, head
+        length = (WIDE - LEFT - 110) * row["ratio"] / most
+        colour = "#3b6ea8" if row["page"] == KESU else "#9a9ca1"
+        parts.append(f'<text x="16" y="{y + 14}">{row["page"]}</text>')
+        parts.append(f'<rect x="{LEFT}" y="{y + 3}" width="{length:.1f}" height="{HIGH - 8}" rx="2" fill="{colour}"/>')
+        about = f"{row['ratio']:.2f} ({row['ms'] / 1000:.1f} s)"
+        parts.append(f'<text x="{LEFT + length + 6:.1f}" y="{y + 14}">{about}</text>')
+        y += HIGH
+    head = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {y + 8}" role="img" fill="#6d6f73"'
+    title = f"<title>Time to the first board, compared with {BASE}</title>"
+    return f'<svg {head} font-family="sans-serif" font-size="12">{title}{"".join(parts)}</svg>\n'
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,185 @@
+"""Learns what positions of Lines are worth: plays, solves for what its own play was worth, plays by that, and so on.
+
+python -m tools.train.lines98 [--modes line square block] [--rounds 5] [--games 32] [--turns 1000] [--seed 1]
+
+Policy iteration with least-squares temporal differences (Lagoudakis and Parr 2003). It prints how it goes, and at
+last game/bots/lines98_table.py, whose weights are fixed-point numbers with 256 to the point.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from base64 import b85encode
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+from zlib import compress
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.bots import lines98 as player
+from game.bots import lines98_worth as worth
+from game.kernel import batch
+from game.rules import lines98
+
+Array = NDArray[Any]
+
+KEPT = 0.5
+"""How much of what was seen in the rounds before still counts."""
+RIDGE = 3.0
+LOOKED_AT = 8
+"""How many of a position's turns are looked at exactly."""
+CHUNK = 2048
+WIDTH = 110
+
+
+@dataclass
+class Games:
+    """Games side by side."""
+
+    mode: str
+    cells: Array
+    coming: Array
+    balls: Array
+    """How many have vanished (n,)."""
+    length: Array
+
+
+def fresh(games: int, mode: str, random: np.random.Generator) -> Games:
+    states = [lines98.start({"mode": mode}, int(seed)) for seed in random.integers(0, 2**31 - 2, games)]
+    cells = np.stack([state.cells for state in states])
+    coming = np.stack([player.listed(state.coming) for state in states])
+    return Games(mode, cells, coming, np.zeros(games, np.int64), np.zeros(games, np.int64))
+
+
+def first_guess(mode: str) -> Array:
+    """Weights to begin with: like balls in a window are good, unlike ones bad, and so is a full board."""
+    weights = np.zeros(worth.weights_of(mode))
+    first = 0
+    for group in worth.windows(mode):
+        ways = worth._ways(group.size)
+        codes = np.unique(ways, return_index=True)[1]
+        counts = np.stack([codes // worth.BASE**place % worth.BASE for place in range(group.size)])
+        like = np.stack([(counts == colour + 1).sum(axis=0) for colour in range(lines98.COLOURS)])
+        most, all_ = like.max(axis=0), like.sum(axis=0)
+        guess = np.where(most == all_, most**2, 0) * 0.3 - 0.2 * (all_ - most)
+        weights[first : first + group.weights] = np.tile(guess, group.kinds)
+        first += group.weights
+    weights[-worth.FULLNESS :] = np.linspace(0, 40, worth.FULLNESS)
+    return weights
+
+
+def turn(games: Games, value: worth.Worth, random: np.random.Generator) -> tuple[Array, Array]:
+    """One turn of every game, in place → the balls that vanished (n,), and whether the game is over (n,)."""
+    many = len(games.cells)
+    ways, cost = player.Ways(games.cells, games.mode), value.costs(games.cells)
+    guess, first, last = player.foremost(ways, np.arange(many), games.coming, cost, value, LOOKED_AT)
+    game = np.repeat(np.arange(many), guess.shape[1])
+    turns = player.turns(games.cells[game], games.coming[game], games.mode, first.ravel(), last.ravel())
+    exact = player.values(turns, cost[game], value) - player.READY * (turns.moved > 0)
+    exact = np.where(np.isfinite(guess), exact.reshape(guess.shape), -np.inf)
+    choice = np.arange(many) * guess.shape[1] + exact.argmax(axis=1)
+    gain = (turns.moved + turns.grown)[choice]
+    cells = turns.cells[choice].copy()
+    flat = cells.reshape(many, -1)
+    for number in np.flatnonzero(turns.homeless[choice]):
+        empty = np.flatnonzero(flat[number] == 0)
+        if len(empty):
+            flat[number, random.choice(empty)] = turns.homeless[choice][number]
+    games.cells = cells
+    quiet = turns.moved[choice] == 0
+    games.coming[quiet] = drawn(cells[quiet], random)
+    over = (cells != 0).all(axis=(-1, -2))
+    games.balls += gain
+    games.length += 1
+    return gain, over
+
+
+def drawn(cells: Array, random: np.random.Generator) -> Array:
+    """Boards (n, 9, 9) → three balls that come on each (n, 3, 2)."""
+    flat = cells.reshape(len(cells), -1)
+    order = np.argsort(random.random(flat.shape) + (flat != 0), axis=1)[:, : lines98.COMING]
+    colour = random.integers(1, lines98.COLOURS + 1, order.shape)
+    return np.stack([order, np.where(np.take_along_axis(flat, order, axis=1) == 0, colour, 0)], axis=-1)
+
+
+def play(
+    mode: str, weights: Array, count: int, turns: int, random: np.random.Generator
+) -> tuple[Array, Array, Array, list[int]]:
+    """So many games side by side → the sums of least squares, how many balls vanished in the games that ended, and how
+    long they were."""
+    value, games = worth.Worth(mode, weights), fresh(count, mode, random)
+    size = len(weights)
+    left, right = np.zeros((size, size), np.float32), np.zeros(size, np.float32)
+    ended: list[int] = []
+    lengths: list[int] = []
+    now: list[Array] = []
+    then: list[Array] = []
+    gains: list[Array] = []
+    before = worth.parts(batch(games.cells), mode)
+    for number in range(turns):
+        gain, over = turn(games, value, random)
+        after = worth.parts(batch(games.cells), mode)
+        now.append(before)
+        then.append(after * ~over[:, None])
+        gains.append(gain)
+        before = after
+        if over.any():
+            ended += games.balls[over].tolist()
+            lengths += games.length[over].tolist()
+            new = fresh(int(over.sum()), mode, random)
+            games.cells[over], games.coming[over], games.balls[over], games.length[over] = new.cells, new.coming, 0, 0
+            before[over] = worth.parts(batch(new.cells), mode)
+        if len(now) * count >= CHUNK or number == turns - 1:
+            seen = np.concatenate(now)
+            left += seen.T @ (seen - player.DISCOUNT * np.concatenate(then))
+            right += seen.T @ np.concatenate(gains).astype(np.float32)
+            now, then, gains = [], [], []
+    return left, right, np.array(ended), lengths
+
+
+def learn(mode: str, rounds: int, games: int, turns: int, seed: int) -> Array:
+    """A mode's weights."""
+    weights = first_guess(mode)
+    random = np.random.default_rng(seed)
+    left, right = np.zeros((len(weights), len(weights))), np.zeros(len(weights))
+    for number in range(rounds):
+        began = monotonic()
+        more_left, more_right, ended, lengths = play(mode, weights, games, turns, random)
+        left, right = KEPT * left + more_left, KEPT * right + more_right
+        weights = np.linalg.solve(left + RIDGE * np.eye(len(right)), right)
+        told = f"mean {ended.mean():.0f} balls, {np.mean(lengths):.0f} turns" if len(ended) else "no game ended"
+        told += f", {(monotonic() - began) / turns / games * 1000:.2f} ms a turn"
+        print(f"{mode}, round {number + 1}: {len(ended)} games, {told}", file=sys.stderr, flush=True)
+    return weights
+
+
+def module(tables: dict[str, Array]) -> str:
+    """The text of game/bots/lines98_table.py."""
+    text = '"""The tables of lines98_worth, as tools/train/lines98.py printed them."""\n\nTABLES = {\n'
+    for mode, weights in tables.items():
+        numbers = np.clip(np.rint(weights * worth.SCALE), -32768, 32767).astype("<i2")
+        packed = b85encode(compress(numbers.tobytes(), 9)).decode("ascii")
+        text += f'    "{mode}": (\n'
+        text += "".join(f'        "{packed[start : start + WIDTH]}"\n' for start in range(0, len(packed), WIDTH))
+        text += "    ),\n"
+    return text + "}\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--modes", nargs="+", default=list(worth.SHAPES))
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--games", type=int, default=32, help="games side by side")
+    parser.add_argument("--turns", type=int, default=1000, help="turns of each in a round")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    print(
+        module({mode: learn(mode, given.rounds, given.games, given.turns, given.seed) for mode in given.modes}), end=""
+    )
+
+
+if __name__ == "__main__":
+    main()

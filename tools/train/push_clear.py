@@ -1,0 +1,132 @@
+"""Learns what positions of Push and Clear are worth: many games side by side, each move correcting what was expected.
+
+python -m tools.train.push_clear [--minutes 10] [--games 256] [--seed 1]
+
+The tables are for boards of any size; those for the classic one alone come from tools/train/push_clear_classic.py.
+Temporal differences between positions before the new box, as is usual for such games. It prints how it goes, and in the
+end game/bots/push_clear_table.py, whose tables are fixed-point numbers with 256 to the point.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from base64 import b85encode
+from time import monotonic
+from typing import Any
+from zlib import compress
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.bots import push_clear_worth as worth
+from game.kernel import batch
+from game.rules import push_clear
+
+Array = NDArray[Any]
+
+FIRST_RATE, LAST_RATE = 0.5, 0.02
+REPORT = 30
+"""Seconds."""
+WIDTH = 110
+
+
+def fresh(games: int, random: np.random.Generator) -> Array:
+    """First positions of the classic size (games, 6, 6)."""
+    seeds = random.integers(0, 2**31 - 2, games)
+    return np.stack([push_clear.start({"size": 6}, int(seed)).cells for seed in seeds])
+
+
+def boxed(cells: Array, steps: Array, random: np.random.Generator) -> Array:
+    """Boards (n, 6, 6) after so many steps each (n,) → with one of the new boxes that may come, drawn by its chance."""
+    boards, chance, whose = push_clear.new_boxes(batch(cells), steps)
+    order = np.lexsort((-random.exponential(size=len(chance)) / chance, whose))
+    last = np.searchsorted(whose[order], np.arange(len(cells)), side="right") - 1
+    return boards[order[last]]
+
+
+def expected(parts: Array, steps: Array, table: Array) -> Array:
+    """Parts of positions (parts of one, n) after so many steps each → points expected from then on (n,)."""
+    place, share = between(steps)
+    return (1 - share) * table[place, parts].sum(axis=0) + share * table[place + 1, parts].sum(axis=0)
+
+
+def between(steps: Array) -> tuple[Array, Array]:
+    """Steps → the table before, and how far it is to the next one, as `worth.weights` has it."""
+    percent = np.array([min(push_clear.fixed_percent(step), worth.KNOTS[-1]) for step in steps.tolist()])
+    place = np.maximum(np.searchsorted(worth.KNOTS, percent), 1) - 1
+    knots = np.array(worth.KNOTS)
+    return place, (percent - knots[place]) / (knots[place + 1] - knots[place])
+
+
+def correct(parts: Array, steps: Array, error: Array, table: Array, rate: float) -> None:
+    """Moves the weights that a position has towards what it was worth, in place; each by its mean error."""
+    place, share = between(steps)
+    total, count = np.zeros(table.size), np.full(table.size, 1e-9)
+    for index, part in ((place, 1 - share), (place + 1, share)):
+        where = (index * table.shape[1] + parts).ravel()
+        total += np.bincount(where, np.broadcast_to(part * error, parts.shape).ravel(), table.size)
+        count += np.bincount(where, np.broadcast_to(part, parts.shape).ravel(), table.size)
+    table += (rate / len(parts) * total / np.maximum(count, 1)).reshape(table.shape)
+
+
+def learn(games: int, minutes: float, seed: int) -> Array:
+    """Tables (knots, parts) learned by playing so many games at a time."""
+    random = np.random.default_rng(seed)
+    table = np.zeros((len(worth.KNOTS), worth.PARTS))
+    cells, steps, scores = fresh(games, random), np.zeros(games, np.int64), np.zeros(games, np.int64)
+    before: tuple[Array, Array] | None = None
+    young: Array = np.ones(games, np.bool_)
+    ended: list[int] = []
+    began, told = monotonic(), 0.0
+    while (passed := (monotonic() - began) / 60) < minutes:
+        rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (passed / minutes)
+        pushes = [push_clear.push(batch(cells), word) for word in push_clear.words]
+        after = np.stack([push_clear.clear(pushed)[0] for pushed, _points, _possible in pushes])
+        points, possible = (np.stack([push[part] for push in pushes]) for part in (1, 2))
+        steps += 1
+        parts = np.stack([worth.parts(batch(boards)) for boards in after])
+        value = np.stack([expected(part, steps, table) for part in parts])
+        best = np.where(possible, points + value, -np.inf).argmax(axis=0)
+        game = np.arange(games)
+        alive = np.asarray(possible.any(axis=0))
+        gain = np.where(alive, (points + value)[best, game], 0)
+        if before is not None:
+            known = ~young
+            part, then = before[0][:, known], before[1][known]
+            correct(part, then, gain[known] - expected(part, then, table), table, rate)
+        scores += np.where(alive, points[best, game], 0)
+        before, young = (parts[best, :, game].T, steps.copy()), ~alive
+        cells[alive] = boxed(after[best, game][alive], steps[alive], random)
+        if young.any():
+            ended += scores[young].tolist()
+            cells[young] = fresh(int(young.sum()), random)
+            steps[young] = scores[young] = 0
+        if passed * 60 - told > REPORT:
+            told = passed * 60
+            line = f"{passed:.1f} min, rate {rate:.3f}, {len(ended)} games, mean of the last 2000:"
+            print(line, f"{np.mean(ended[-2000:]):.1f}", file=sys.stderr, flush=True)
+    return table
+
+
+def module(table: Array) -> str:
+    """The text of game/bots/push_clear_table.py."""
+    numbers = np.clip(np.rint(table * worth.SCALE), -32768, 32767).astype("<i2")
+    text = b85encode(compress(numbers.tobytes(), 9)).decode("ascii")
+    lines = "\n".join(f'    "{text[start : start + WIDTH]}"' for start in range(0, len(text), WIDTH))
+    return (
+        f'"""The tables of push_clear_worth, as tools/train/push_clear.py printed them."""\n\nTABLE = (\n{lines}\n)\n'
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--games", type=int, default=256, help="games side by side")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    print(module(learn(given.games, given.minutes, given.seed)), end="")
+
+
+if __name__ == "__main__":
+    main()
