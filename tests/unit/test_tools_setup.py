@@ -130,6 +130,22 @@ def test_python_without_ensurepip_is_told_what_to_install(monkeypatch: pytest.Mo
     assert not (tmp_path / "venv").exists()
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_linked_folder_is_never_emptied(tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    (shared / "precious").write_text("of another checkout", encoding="utf-8")
+    for name in (".venv", "node_modules"):
+        (tmp_path / name).symlink_to(shared)
+    for name in ("package.json", "package-lock.json"):
+        (tmp_path / name).write_text("{}", encoding="utf-8")
+    with pytest.raises(Fault, match=r"\.venv is a link to .*: remove the link first"):
+        environment.ready(tmp_path / ".venv")
+    with pytest.raises(Fault, match=r"node_modules is a link to .*: remove the link first"):
+        runtime.packages(runtime.Node(Path("no such node"), ("no such npm",)), tmp_path)
+    assert [path.name for path in shared.iterdir()] == ["precious"]
+
+
 def test_unfinished_environment_is_not_reused(tmp_path: Path) -> None:
     assert not stamps.fresh(tmp_path, "key")
     stamps.sign(tmp_path, "key")

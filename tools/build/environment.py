@@ -21,6 +21,7 @@ def ready(venv: Path = VENV, requirements: Path = REQUIREMENTS) -> Path:
         if stamps.fresh(venv, wanted) and python.exists():
             now.outcome = f"reused: {requirements.name} and Python {platform.python_version()} are unchanged"
             return python
+        refuse_link(venv)
         now.doing(f"making it with Python {platform.python_version()} and what {requirements.name} lists")
         for module in ("venv", "ensurepip"):
             if importlib.util.find_spec(module) is None:
@@ -33,6 +34,12 @@ def ready(venv: Path = VENV, requirements: Path = REQUIREMENTS) -> Path:
         stamps.sign(venv, wanted)
         now.outcome = f"made with {pinned(requirements)} packages"
     return python
+
+
+def refuse_link(folder: Path) -> None:
+    """Fault for a symbolic link: making the folder anew would empty what the link points at."""
+    if folder.is_symlink():
+        raise Fault(f"{folder} is a link to {folder.readlink()} and would be emptied there: remove the link first")
 
 
 def install(python: Path, requirements: Path, *options: str) -> None:

@@ -109,6 +109,7 @@ def packages(use: Node, root: Path = ROOT) -> None:
         if stamps.fresh(modules, wanted):
             now.outcome = "reused: package-lock.json is unchanged"
             return
+        environment.refuse_link(modules)
         now.doing("installing Pyodide and PyScript")
         run(
             [*use.npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
