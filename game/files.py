@@ -1,4 +1,4 @@
-"""Files named by players: looked for in the current folder, then among those shipped in static/."""
+"""Files that players name: looked up in the current folder, then among those shipped in static/."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LARGEST = 1_000_000
 
 
 def read(name: str) -> str:
-    """A file's text; BadInput, and in one line, if there is none or it cannot be read."""
+    """A file's text; BadInput if there is no such file, it is too large or cannot be read."""
     for path in (Path(name), SHIPPED / name):
         try:
             if not path.is_file():

@@ -1,7 +1,7 @@
-"""Array primitives of block games, over boards (..., rows, columns); they know no game.
+"""Array functions for block games, over boards (..., rows, columns); they know no game.
 
-Every function takes one board or any number of them: leading axes are a batch. Batches want the batch axis innermost in
-memory (`batch` makes them so), which gains a factor of two to six and changes no index. A cell is empty where it is 0.
+Every function takes one board or any number of them: leading axes are a batch. A batch is fastest with its batch axis
+innermost in memory (`batch` does that): two to six times as fast, and no index changes. A cell is empty where it is 0.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
-"""Any cells."""
+"""Cells of any kind."""
 Mask = Any
 """Truth values, dtype bool."""
 Cells = NDArray[Any]
-"""What is on each cell, dtype int8, 0 where it is empty."""
+"""What is on each cell; dtype int8, 0 where empty."""
 Counts = NDArray[Any]
-"""Whole numbers, one for a cell or a board."""
+"""Whole numbers, one per cell or per board."""
 
 Kind = TypeVar("Kind", bound=np.generic)
 Index = tuple[EllipsisType, slice, slice]
@@ -44,7 +44,7 @@ def batch(boards: Array) -> Array:
 
 
 def chosen(boards: Array, which: Mask) -> Array:
-    """Boards (n, rows, columns), which of them (n,) → those alone, the batch axis still innermost in memory."""
+    """Boards (n, rows, columns), which of them (n,) → only those, the batch axis still innermost in memory."""
     return boards.T.compress(which, axis=-1).T
 
 
@@ -55,9 +55,9 @@ def frozen(board: NDArray[Kind]) -> NDArray[Kind]:
 
 
 def facing(boards: Array, direction: str) -> Array:
-    """Boards as seen when `left`, `up`, `right` or `down` is turned to point left: a view, so writing goes through.
+    """Boards turned or mirrored so that `left`, `up`, `right` or `down` points left: a view, so writes go through.
 
-    Turning a second time with the same direction turns back.
+    Applied twice with the same direction it gives the boards back.
     """
     if direction == "left":
         return boards
@@ -71,7 +71,7 @@ def facing(boards: Array, direction: str) -> Array:
 
 
 def shifted(boards: Array, step: tuple[int, int], outside: int = 0) -> Array:
-    """Boards → what stands one `step` (rows, columns) away from each cell, `outside` beyond the edge; same shape."""
+    """Boards → what is one `step` (rows, columns) away from each cell, `outside` beyond the edge; same shape."""
     away = np.full_like(boards, outside)
     here, there = _overlap(step, boards.shape[-2:])
     away[here] = boards[there]
@@ -79,57 +79,57 @@ def shifted(boards: Array, step: tuple[int, int], outside: int = 0) -> Array:
 
 
 def _neighbours(boards: NDArray[Kind], step: tuple[int, int]) -> tuple[NDArray[Kind], NDArray[Kind]]:
-    """Boards → the cells that have a neighbour one `step` away, and these neighbours: two views of equal shape."""
+    """Boards → the cells that have a neighbour one `step` away, and those neighbours: two views of equal shape."""
     here, there = _overlap(step, boards.shape[-2:])
     return boards[here], boards[there]
 
 
 @cache
 def _overlap(step: tuple[int, int], shape: tuple[int, int]) -> tuple[Index, Index]:
-    """Where the cells are that have a neighbour one `step` away, and where these neighbours are."""
+    """Indices of the cells that have a neighbour one `step` away, and of those neighbours."""
     (rows, columns), (height, width) = step, shape
     here = (..., _span(rows, height), _span(columns, width))
     return here, (..., _span(-rows, height), _span(-columns, width))
 
 
 def _span(step: int, size: int) -> slice:
-    """The cells of a line of that size that have a neighbour `step` further on."""
+    """In an axis of `size` cells, those that have a neighbour `step` further on."""
     return slice(max(0, -step), max(0, size - max(0, step)))
 
 
-# Small numbers side by side in wide words: inside Pyodide an operation takes as long for 16 bits as for 64.
+# Small numbers packed into wide words: inside Pyodide an operation takes as long for 16 bits as for 64.
 
 IN_A_WORD = 4
-"""Numbers of 16 bits in one word of 64."""
+"""How many 16-bit numbers fit into a 64-bit word."""
 
 
 def in_each(bits: int) -> np.uint64:
-    """The same 16 bits for each of the numbers in a word."""
+    """A word with these 16 bits in each of its numbers."""
     return np.uint64(bits * 0x0001_0001_0001_0001)
 
 
 def lanes(shape: tuple[int, ...]) -> NDArray[np.uint16]:
-    """Zeros (..., n or some more) uint16, of which `wide` makes words, and of whose bits `ones` makes counts."""
+    """Zeros (..., at least n) uint16, with room for `wide` to view them as words and for `ones` to count their bits."""
     return np.zeros((*shape[:-1], shape[-1] + -shape[-1] % (2 * IN_A_WORD)), np.uint16)
 
 
 def wide(numbers: NDArray[np.uint16]) -> NDArray[np.uint64]:
-    """Numbers of `lanes` → the same memory as words; what shifts bring over from the number beside must be cut off."""
+    """Numbers of `lanes` → the same memory as words; bits that a shift moves into the next number must be masked."""
     return numbers.view(np.uint64)
 
 
 def narrow(words: NDArray[np.uint64], count: int) -> NDArray[np.uint16]:
-    """Words → the same memory as so many numbers."""
+    """Words → the same memory as `count` numbers."""
     return words.view(np.uint16)[..., :count]
 
 
 def ones(words: NDArray[np.uint64], count: int) -> NDArray[np.uint8]:
-    """Words (lines, ...) → how many bits of each number are 1 in all lines together, less than 256 (..., count)."""
+    """Words (lines, ...) → the 1 bits of each number, summed over all lines, less than 256 (..., count)."""
     bits = np.bitwise_count(words.view(np.uint16))
     return bits.view(np.uint64).sum(axis=0).view(np.uint8)[..., :count]
 
 
-# Lines and rows (Push and Clear, Nineteen, Biquadris).
+# Full rows and columns (Push and Clear, Nineteen, Biquadris).
 
 
 def full_rows(filled: Mask) -> Mask:
@@ -143,14 +143,14 @@ def full_lines(filled: Mask) -> Mask:
 
 
 def clear_rows(cells: Array) -> tuple[Array, Counts]:
-    """Boards → boards without their full rows, what was above moved down (same shape), and how many went (...)."""
+    """Boards → boards without their full rows, what was above moved down (same shape), and how many were full (...)."""
     full = full_rows(cells != 0)
     below = full[..., ::-1].cumsum(axis=-1, dtype=np.int8)[..., ::-1]
     kept = np.where(full[..., None], cells.dtype.type(0), cells)
     return _sunk(kept, below[..., None]), full.sum(axis=-1)
 
 
-# Gravity (Chain) and the way down of a piece (Nineteen, Biquadris).
+# Gravity (Chain), and how far a piece can fall (Nineteen, Biquadris).
 
 
 def drops(cells: Array) -> Counts:
@@ -158,7 +158,7 @@ def drops(cells: Array) -> Counts:
     filled = cells != 0
     below = (~filled).view(np.int8)
     step = 1
-    # Sums by doubling: `cumsum` would go cell by cell where the batch axis is innermost.
+    # Sums by doubling: `cumsum` goes cell by cell where the batch axis is innermost.
     while step < cells.shape[-2]:
         below[..., :-step, :] += below[..., step:, :]
         step *= 2
@@ -171,7 +171,7 @@ def fall(cells: Array) -> Array:
 
 
 def _sunk(cells: Array, distance: Counts) -> Array:
-    """Every block moved down by its distance: by 1, 2, 4, …, lowest bit first, so that none ever meets another."""
+    """Every block moved down by its distance: by 1, 2, 4, …, lowest bit first, so that blocks never collide."""
     cells, distance = cells.copy("K"), distance * (cells != 0)
     bit = 1
     while bit < cells.shape[-2]:
@@ -184,14 +184,14 @@ def _sunk(cells: Array, distance: Counts) -> Array:
 
 
 def _lower(array: Array, going: Mask, rows: int) -> None:
-    """Moves what is going down by so many rows, in place."""
+    """Moves the `going` cells down by so many rows, in place."""
     moved = array * going
     array ^= moved
     array[..., rows:, :] |= moved[..., :-rows, :]
 
 
 def room(filled: Mask) -> Counts:
-    """Filled cells → how many free cells lie straight below each cell before a filled one or the floor; same shape."""
+    """Filled cells → the free cells directly below each cell, down to a filled one or the floor; same shape."""
     rows = filled.shape[-2]
     row = np.arange(rows, dtype=np.int8)[:, None]
     at_or_below = np.minimum.accumulate(np.where(filled, row, np.int8(rows))[..., ::-1, :], axis=-2)[..., ::-1, :]
@@ -199,7 +199,7 @@ def room(filled: Mask) -> Counts:
 
 
 def rest(filled: Mask, piece: tuple[tuple[int, int], ...]) -> Counts:
-    """Filled cells and the cells of a piece, itself not on the boards → how many rows it can go down (...)."""
+    """Filled cells and the cells of a piece that is not on the boards → how many rows it can fall (...)."""
     below = room(filled)
     return np.stack([below[..., row, column] for row, column in piece]).min(axis=0)
 
@@ -207,11 +207,11 @@ def rest(filled: Mask, piece: tuple[tuple[int, int], ...]) -> Counts:
 # Groups of one colour (Chain, Lines).
 
 MANY = 2**15
-"""Cells of a batch from which on it takes less time to sweep line by line than to move all by one, again and again."""
+"""In a batch with this many cells or more, sweeping line by line beats moving everything by one, again and again."""
 
 
 def groups(cells: Array) -> NDArray[np.int16]:
-    """Boards → a number for every block, equal for blocks of one colour joined through sides, 0 where empty."""
+    """Boards → a number per block, the same for blocks of one colour that are connected by sides, 0 where empty."""
     size = cells.shape[-2] * cells.shape[-1]
     numbers = np.arange(1, size + 1, dtype=np.int16).reshape(cells.shape[-2:])
     label = (cells != 0).astype(np.int16)
@@ -234,15 +234,15 @@ def groups(cells: Array) -> NDArray[np.int16]:
 
 
 def _along(lines: list[Array], between: list[Array]) -> list[tuple[Array, Array, Array]]:
-    """Lines side by side, and what is between each two → what to go through, so that one sweep brings something from
-    the first line to the last and back: a line, the one before it, and what is between."""
+    """Adjacent lines and the links between them → steps (line, the one before, the link) in the order that carries
+    something from the first line to the last and back in one sweep."""
     forth = list(zip(lines[1:], lines[:-1], between, strict=True))
     back = list(zip(lines[:-1], lines[1:], between, strict=True))
     return forth + back[::-1]
 
 
 def group_sizes(label: NDArray[np.int16]) -> Counts:
-    """Group numbers as `groups` gives them → how many cells the group of each cell has, 0 where empty; same shape."""
+    """Group numbers from `groups` → the size of each cell's group, 0 where empty; same shape."""
     size = label.shape[-2] * label.shape[-1]
     flat = label.reshape(-1, size).astype(np.int64)
     offset = np.arange(len(flat))[:, None] * (size + 1)
@@ -254,8 +254,8 @@ def group_sizes(label: NDArray[np.int16]) -> Counts:
 def fours(cells: Array) -> Mask:
     """Boards → the blocks in a group of four or more of one colour, without numbering the groups; same shape.
 
-    A group has four cells or more exactly if a cell of it has three equal neighbours, or two cells side by side have
-    two each. Those are its seeds, and every other cell of the group is beside one.
+    A group has four cells or more if and only if one of its cells has three equal neighbours, or two adjacent cells
+    have two each. Those are its seeds, and every other cell of the group is next to a seed.
     """
     filled = cells != 0
     same = [filled & (shifted(cells, step) == cells) for step in SIDES]
@@ -274,12 +274,12 @@ def fours(cells: Array) -> Mask:
 
 
 def runs(cells: Array, n: int) -> Mask:
-    """Boards → the cells in n ≥ 2 or more equal ones in line, (4, ..., rows, columns) for the AXES."""
+    """Boards → the cells in a run of n or more equal ones, n ≥ 2, (4, ..., rows, columns) in the order of AXES."""
     return np.stack([_in_line(cells, n, rows, columns) for rows, columns in AXES])
 
 
 def _in_line(cells: Array, n: int, rows: int, columns: int) -> Mask:
-    """The same for one axis; n - 1 equal pairs in a row are found by joining 1 and 1, 2 and 2, … of them."""
+    """The same for one axis; n - 1 consecutive equal pairs are found by joining 1 and 1, 2 and 2, … of them."""
     if columns < 0:
         return _in_line(cells[..., ::-1], n, rows, -columns)[..., ::-1]
 
@@ -301,15 +301,15 @@ def _in_line(cells: Array, n: int, rows: int, columns: int) -> Mask:
 
 
 def like_neighbours(cells: Array) -> Mask:
-    """Boards → whether each of the eight neighbours in RING order has a cell's own colour, (8, ..., rows, columns)."""
+    """Boards → whether each cell's eight neighbours, in RING order, have its colour, (8, ..., rows, columns)."""
     return np.stack([(cells != 0) & (shifted(cells, step) == cells) for step in RING])
 
 
-# Ways (Lines).
+# Paths (Lines).
 
 
 def reach(free: Mask, start: Mask) -> Mask:
-    """Free cells, and the cells to start from → all that can be walked to by sides, the start included."""
+    """Free cells, and the cells to start from → every cell reachable through sides, the start included."""
     reached = _in_order_of(free, start)
     ways = [(*_neighbours(reached, step), _neighbours(free, step)[0]) for step in SIDES]
     while True:
@@ -321,9 +321,9 @@ def reach(free: Mask, start: Mask) -> Mask:
 
 
 def distances(free: Mask, start: Mask, goal: Mask | None = None) -> NDArray[np.int16]:
-    """Free cells, and the cells to start from → steps of the shortest way to each cell, -1 where none is.
+    """Free cells, and the cells to start from → length of the shortest path to each cell, -1 where there is none.
 
-    With a goal, nothing is looked for any longer once every cell of it is reached, and further cells have -1 too.
+    With a goal, the search stops once all of its cells are reached; cells further away then have -1 too.
     """
     reached, around = _in_order_of(free, start), np.zeros_like(free)
     steps = reached.astype(np.int16) - np.int16(1)
@@ -344,20 +344,20 @@ def distances(free: Mask, start: Mask, goal: Mask | None = None) -> NDArray[np.i
 
 
 def _in_order_of(like: Mask, mask: Mask) -> Mask:
-    """A copy of a mask in another one's order of memory: arrays of different orders are slow together."""
+    """A copy of a mask in the memory order of another array: mixing orders is slow."""
     copy = np.empty_like(like)
     copy[...] = mask
     return copy
 
 
-# Around one cell (Lines). A cell is its number here, row * columns + column; rows * columns is none.
+# Around one cell (Lines). Here a cell is a number, row * columns + column; rows * columns means no cell.
 
 
 @cache
 def arms(rows: int, columns: int) -> NDArray[np.intp]:
-    """The cells on the eight straight ways out of each cell in RING order, itself first and then outwards.
+    """The cells on the eight rays from each cell, in RING order, itself first and then outwards.
 
-    (rows * columns, 8, the longer side); none where a way has left the board.
+    (rows * columns, 8, the longer side); no cell where a ray has left the board.
     """
     outwards = np.array(RING)[:, None, :] * np.arange(max(rows, columns))[:, None]
     cells = np.argwhere(np.ones((rows, columns), np.bool_))[:, None, None, :] + outwards
@@ -368,21 +368,21 @@ def arms(rows: int, columns: int) -> NDArray[np.intp]:
 
 
 def look(cells: NDArray[Kind], places: Counts) -> NDArray[Kind]:
-    """Boards (..., rows, columns) and numbers of cells (..., any shape) → what stands there, 0 at none."""
+    """Boards (..., rows, columns) and numbers of cells (..., any shape) → what is on them, 0 for no cell."""
     padded = np.zeros((*cells.shape[:-2], cells.shape[-2] * cells.shape[-1] + 1), cells.dtype)
     padded[..., :-1] = cells.reshape((*cells.shape[:-2], -1))
     return padded.reshape(-1)[_in_batch(padded, places)]
 
 
 def mark(places: Counts, like: Array) -> Mask:
-    """Numbers of cells (..., any shape), and boards to be like → these cells, (..., rows, columns)."""
+    """Numbers of cells (..., any shape), and boards to take the shape from → a mask of these cells."""
     padded = np.zeros((*like.shape[:-2], like.shape[-2] * like.shape[-1] + 1), np.bool_)
     padded.reshape(-1)[_in_batch(padded, places)] = True
     return padded[..., :-1].reshape(like.shape)
 
 
 def _in_batch(flat: Array, places: Counts) -> Counts:
-    """Boards (..., cells) and numbers of cells (..., any shape) → numbers through all the boards."""
+    """Boards (..., cells) and numbers of cells (..., any shape) → numbers counted through all the boards."""
     if flat.ndim == 1:
         return places
     first = np.arange(0, flat.size, flat.shape[-1])

@@ -1,13 +1,13 @@
-"""The seven four-square pieces and their 19 forms, as pictures.
+"""The seven pieces of four cells and their 19 forms, as pictures.
 
-The letters are the usual ones; the forms of each follow one another by clockwise quarter turns. The first form is the
-one that the Biquadris document shows. Nineteen counts the shapes 1 to 7 in the order of `NINETEEN` (its document, 1.1).
+The letters are the usual ones; each form of a piece is the one before it turned a quarter clockwise. The first form is
+the one in the Biquadris document. Nineteen numbers the shapes 1 to 7 in the order of `NINETEEN` (its document, 1.1).
 """
 
 from __future__ import annotations
 
 Offsets = tuple[tuple[int, int], ...]
-"""Cells of a form, (row, column) from the upper left corner of its bounding box, in reading order."""
+"""Cells of a form, (row, column) from the upper left corner of its bounding box, in row-major order."""
 
 PICTURES: dict[str, tuple[str, ...]] = {
     "I": ("IIII", "I/I/I/I"),
@@ -23,7 +23,7 @@ NINETEEN = "ILJZSOT"
 
 
 def cells_of(picture: str) -> Offsets:
-    """A picture, its rows parted by slashes → the cells that are not dots."""
+    """A picture, its rows separated by slashes → the cells that are not dots."""
     return tuple(
         (row, column)
         for row, line in enumerate(picture.split("/"))

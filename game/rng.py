@@ -1,6 +1,6 @@
 """The one random generator: a multiplicative congruential generator with rejection.
 
-It is the one of the Push and Clear document (Random.jack), its constants made parameters.
+It comes from the Push and Clear document (Random.jack), with its constants as parameters.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ WARM_UP = 8
 
 @dataclass(frozen=True, slots=True)
 class Random:
-    """A generator's whole state; drawing returns the next one, so a state can be kept and gone back to."""
+    """The whole state of a generator; drawing returns the next one, so an old state can be kept and used again."""
 
     k: int
     multiplier: int = MULTIPLIER
     modulus: int = MODULUS
 
     def next(self, n: int) -> tuple[int, Random]:
-        """A number from 0 to n - 1, each equally likely, and the generator after it; ValueError for a bad n."""
+        """A number from 0 to n - 1, all equally likely, and the next generator; ValueError for a bad n."""
         if not 1 <= n <= self.modulus:
             raise ValueError(f"cannot draw one of {n} numbers")
         up = self.modulus // n * n

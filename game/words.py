@@ -1,4 +1,4 @@
-"""The words shown to people: English in the code, other languages from gettext catalogues (static/words)."""
+"""Texts shown to people: English in the code, other languages from gettext catalogues (static/words)."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from gettext import c2py
 
 
 def N_(message: str) -> str:
-    """Marks a message for translation where it is written; it is translated where it is shown."""
+    """Marks a message where it is written; it is translated where it is shown."""
     return message
 
 
 LANGUAGES = {"en": "English", "ja": "日本語", "vi": "Tiếng Việt", "zh-Hant": "繁體中文", "zh-Hans": "简体中文"}
-"""The languages that there are, by their tags, each named in itself."""
+"""Tag → the name of a language in itself."""
 
 PLURALS = ""
-"""The entry of a catalogue that tells how its forms are chosen, as gettext writes it: `n != 1`."""
+"""The entry of a catalogue with its plural rule, in gettext's notation: `n != 1`."""
 
 LIST, TEXT, LABEL = N_("{first}, {second}"), N_("{first} {second}"), N_("{label}: {value}")
-"""How several things, several sentences, and a name with its value are put together."""
+"""How to join the items of a list, two sentences, and a label with its value."""
 
 Entries = Mapping[str, str | Sequence[str]]
-"""A catalogue: English → the same in another language, or its plural forms."""
+"""A catalogue: English → the text in another language, or its plural forms."""
 
 
 class Words:
-    """One language's words; without a catalogue, the English ones."""
+    """The translator into one language; without a catalogue, texts stay English."""
 
     def __init__(self, language: str = "en", entries: Entries | None = None) -> None:
         self.language = language
@@ -40,31 +40,31 @@ class Words:
         return self._filled(found if isinstance(found, str) else found[-1], values)
 
     def plural(self, one: str, many: str, count: int, **values: object) -> str:
-        """The message in the form that this language has for so many; `count` fills {count} too."""
+        """The message in the plural form for `count`, which also fills {count}."""
         found = self._entries.get(one, (one, many))
         forms = (found,) if isinstance(found, str) else found
         return self._filled(forms[min(int(self._form(count)), len(forms) - 1)], {"count": count, **values})
 
     def listed(self, items: Iterable[str]) -> str:
-        """Several things in a row, as this language parts them."""
+        """Items as one list, with this language's separator."""
         return self._paired(LIST, items)
 
     def joined(self, sentences: Iterable[str]) -> str:
-        """Sentences, each with its full stop, one after the other; empty ones are left out."""
+        """Sentences, each with its full stop, joined; empty ones are left out."""
         return self._paired(TEXT, filter(None, sentences))
 
     def labelled(self, label: str, value: object) -> str:
-        """A value with its name; both are in this language already."""
+        """A label and its value, both already in this language."""
         return self(LABEL, label=label, value=value)
 
     def _paired(self, message: str, parts: Iterable[str]) -> str:
-        told = list(parts)
-        return reduce(lambda first, second: self(message, first=first, second=second), told) if told else ""
+        texts = list(parts)
+        return reduce(lambda first, second: self(message, first=first, second=second), texts) if texts else ""
 
     def _filled(self, text: str, values: Mapping[str, object]) -> str:
-        return text.format(**{name: self._told(value) for name, value in values.items()}) if values else text
+        return text.format(**{name: self._translated(value) for name, value in values.items()}) if values else text
 
-    def _told(self, value: object) -> object:
-        """A value as it is; an error within an error in this language too."""
+    def _translated(self, value: object) -> object:
+        """A value as it is, but an error inside an error is translated too."""
         message, values = getattr(value, "message", None), getattr(value, "values", None)
         return self(message, **values) if isinstance(message, str) and isinstance(values, dict) else value
