@@ -60,7 +60,7 @@ def template(root: Path = ROOT) -> Catalog:
 def sources(root: Path) -> list[Path]:
     """The files that hold texts."""
     python = [*sorted((root / "game").rglob("*.py")), root / "tools" / "build" / "page_parts.py"]
-    scripts = sorted([*(root / "static").glob("*.js"), *(root / "static").glob("*.mjs")])
+    scripts = sorted(path for path in (root / "static").rglob("*") if path.suffix in (".js", ".mjs"))
     return [*python, *scripts, *(root / name for name in SHELL)]
 
 

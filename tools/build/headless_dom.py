@@ -162,7 +162,7 @@ class Node:
 
     @property
     def tree(self) -> list[Any]:
-        """The element as data: its tag, its attributes, what is in it; as static/opening.js makes and reads it."""
+        """The element as data: its tag, its attributes, what is in it; as static/boot/picture.js makes and reads it."""
         style = {"style": str(self.style)} if str(self.style) else {}
         flags = {name: "" for name in FLAGS if getattr(self, name)}
         given = {name: value for name, value in self.given.items() if name not in FLAGS}

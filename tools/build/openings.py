@@ -1,7 +1,7 @@
 """What is seen of each game before Python has started: the page's own code, run on headless_dom, for a few seeds.
 
-Run by tools/build/page_parts.py. A first game is one of these (static/opening.js picks), so that the board which is
-painted first is the board that is played.
+Run by tools/build/page_parts.py. A first game is one of these (static/boot/opening.js picks), so that the board which
+is painted first is the board that is played.
 """
 
 from __future__ import annotations

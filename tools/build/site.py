@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from game.words import LANGUAGES as NAMES
-from tools.build import bytecode, page_texts, stamps
+from tools.build import bytecode, join, page_texts, stamps
 from tools.build.bytecode import INTERPRETER, RUNTIME, Parts
 from tools.build.paths import BUILD, DIST, GZIP, MODULES, ROOT
 from tools.build.progress import Fault, run, step
@@ -30,8 +30,7 @@ PYSCRIPT_CHUNKS = ("error",)
 # The charts of the statistics, which the page fetches when they are first asked for.
 CHARTS = {"static/uplot.js": "uPlot.iife.min.js", "static/uplot.css": "uPlot.min.css"}
 
-BOOT = "static/boot.js"
-BESIDE = ("static/journal.js", "static/drawing.js")  # they go along with it: every request at the start costs
+BOOT, MAIN = "static/boot.js", "static/boot/main.js"  # what the page asks for, and the module that it is joined from
 WORKER = "static/sw.js"  # it lies at the top of the site, for it may only watch over what lies beside or below it
 BUILD_TABLE = re.compile(r'/\* build \*/ \{ name: "none", files: \{\} \}')
 
@@ -39,7 +38,6 @@ SOURCE_MAP = re.compile(rb"\s*//# sourceMappingURL=\S+\s*$")
 OWN_FILE = re.compile(r'(?P<before>\b(?:href|src)="\./)(?P<path>static/[\w./-]+)(?=")')
 LOCAL = re.compile(r'(?P<before>(?:\b(?:href|src)="|&quot;))\./(?=static/|rt/|pyscript/|[a-z-]+/"|" hreflang)')
 """Addresses of files of the site, and of the other languages' pages; the link home stays where it is."""
-OWN_IMPORT = re.compile(r'from "\./(?P<name>[\w.-]+)"')
 DIGITS = 8  # of a hash in a name: enough to tell two builds apart
 WORTHWHILE = 0.95  # a compressed copy must be smaller than this share to be kept
 
@@ -69,7 +67,7 @@ class Sources:
 
 # What a visitor waits for, compressed: the page that is seen at once, and everything until the first game is there.
 # Bare Pyodide with numpy is 9.3 MB in 9 requests.
-SHELL = ("index.html", "static/style.css", "static/boot.js", "static/opening.js")
+SHELL = ("index.html", "static/style.css", BOOT)
 LARGEST_SHELL = 60_000
 LARGEST_START = 7_000_000
 MOST_REQUESTS = 13
@@ -172,11 +170,10 @@ def contents(sources: Sources) -> dict[str, bytes]:
     if INTERPRETER in static:
         text = static[INTERPRETER].decode()
         static[INTERPRETER] = bytecode.with_files(text, interpreter_files(sources.python)).encode()
-    for path in BESIDE:
-        if path in static:
-            static[BOOT] += static.pop(path)
+    if MAIN in static:
+        static[BOOT], parts = join.joined(MAIN, static)
+        static = {path: data for path, data in static.items() if path not in parts}
     worker = static.pop(WORKER, b"").decode()
-    static |= {path: with_stamps(path, static) for path in static if path.endswith(".js")}
     files: dict[str, bytes] = {
         **static,
         **{f"static/{name}": data for name, data in sources.icons.items()},
@@ -281,12 +278,6 @@ def stamped(path: str, files: Mapping[str, bytes]) -> str:
     """The address of a file of our own, with a hash: a page never gets it from another build out of some cache."""
     own = path.startswith("static/") and path in files
     return f"{path}?v={stamps.sha256(files[path])[:DIGITS]}" if own else path
-
-
-def with_stamps(path: str, files: Mapping[str, bytes]) -> bytes:
-    """A script whose imports of our own scripts, which import nothing themselves, name them with their hashes."""
-    text = files[path].decode()
-    return OWN_IMPORT.sub(lambda found: f'from "../{stamped("static/" + found["name"], files)}"', text).encode()
 
 
 def sizes_of(paths: Iterable[str], files: Mapping[str, bytes]) -> str:

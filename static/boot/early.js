@@ -1,0 +1,65 @@
+// What is pressed before Python has the game is kept, and pressed again once it has: keys as keys, a swipe as the arrow
+// key of its direction, a tap where it was.
+
+import { body } from "./page.js";
+
+const early = (window.kesuEarly = []);
+const LARGEST = 100;
+const SWIPE = 20; // pixels
+const SCROLLING = /^(Arrow|Space|Page|Home|End)/;
+let finger = null;
+
+function keepKey(event) {
+  if (body.dataset.screen !== "game" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+  if (/^(Space|Enter|Tab)$/.test(event.code) && event.target.closest?.("a, button, summary")) return;
+  if (event.code === "Tab" || early.length >= LARGEST) return;
+  if (SCROLLING.test(event.code)) event.preventDefault();
+  if (!event.repeat) early.push({ code: event.code, time: event.timeStamp });
+}
+
+function keepFinger(event) {
+  if (!event.isPrimary || event.button) return;
+  if (event.type === "pointerdown") {
+    finger = event.target.closest("#boards") && { x: event.clientX, y: event.clientY };
+  } else if (finger) {
+    const [dx, dy] = [event.clientX - finger.x, event.clientY - finger.y];
+    const way = Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "ArrowLeft" : "ArrowRight") : dy < 0 ? "ArrowUp" : "ArrowDown";
+    if (Math.hypot(dx, dy) >= SWIPE) early.push({ code: way, time: event.timeStamp });
+    else early.push({ ...finger, time: event.timeStamp });
+    finger = null;
+  }
+}
+
+// The buttons that play, however they are pressed.
+function keepPress(event) {
+  const button = event.target.closest("[data-word], #go-on");
+  if (!button || early.length >= LARGEST) return;
+  const what = button.dataset.word ? `[data-word="${CSS.escape(button.dataset.word)}"]` : `#${button.id}`;
+  early.push({ what, time: event.timeStamp });
+}
+
+const keepers = { keydown: keepKey, pointerdown: keepFinger, pointerup: keepFinger, click: keepPress };
+for (const [kind, keeper] of Object.entries(keepers)) document.addEventListener(kind, keeper);
+
+// Another screen: what was pressed was not meant for it.
+export function forgetEarly() {
+  early.length = 0;
+}
+
+// Python has the game: from here on it listens itself.
+export function playEarly() {
+  for (const [kind, keeper] of Object.entries(keepers)) document.removeEventListener(kind, keeper);
+  for (const { code, what, x, y } of early.splice(0)) {
+    if (what) {
+      document.querySelector(what)?.click();
+    } else if (code) {
+      for (const kind of ["keydown", "keyup"]) body.dispatchEvent(new KeyboardEvent(kind, { code, bubbles: true }));
+    } else {
+      const at = { clientX: x, clientY: y, isPrimary: true, bubbles: true };
+      for (const kind of ["pointerdown", "pointerup"]) {
+        document.elementFromPoint(x, y)?.dispatchEvent(new PointerEvent(kind, at));
+      }
+    }
+  }
+}

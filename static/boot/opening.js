@@ -1,0 +1,71 @@
+// What is seen of a game before Python is there: the game as it was left, or as the build knows that it starts.
+
+import { byId, parsed, stored } from "./page.js";
+import { drawBoards, grown, trees } from "./picture.js";
+
+const PARTS = ["figures", "boards", "pad", "choices", "seed", "veil-text"]; // the elements that a game fills
+const END = 40; // letters of a save by which it is recognised
+
+const openings = parsed(byId("openings")?.textContent);
+
+// The player's theme and colours, before anything is painted.
+const look = parsed(stored("settings"));
+for (const name of ["theme", "palette"]) {
+  if (look[name]) document.documentElement.dataset[name] = look[name];
+}
+
+// Keeps what is on the screen of the game, with the save that it belongs to.
+function keepOpening() {
+  const { game } = document.body.dataset;
+  const save = stored(`save/${game}`);
+  if (!save || new URLSearchParams(location.search).has("daily")) return; // a daily game is not the one of this save
+  const parts = Object.fromEntries(PARTS.map((name) => [name, trees(byId(name))]));
+  const { count } = byId("boards").dataset;
+  const { lang } = document.documentElement;
+  const kept = { query: location.search, save: mark(save), parts, count, lang };
+  try {
+    localStorage.setItem(`kesu/opening/${game}`, JSON.stringify(kept));
+  } catch { /* no room: the next start shows an empty board first */ }
+}
+
+window.addEventListener("kesu:leave", keepOpening);
+
+const mark = (save) => `${save.length} ${save.slice(-END)}`;
+
+// Fills the screen of a game. If it is a new one, drawn at random, the address then says which it is.
+export function showOpening(game) {
+  const known = openings[game];
+  if (!known) return;
+  const { sure, count, parts } = chosen(game, known);
+  byId("boards").dataset.count = count;
+  for (const name of PARTS) byId(name).replaceChildren(...(parts[name] ?? []).map((data) => grown(data)));
+  byId("veil").hidden = !byId("veil-text").textContent;
+  drawBoards(game, sure, look.size ?? 100);
+}
+
+let atRandom; // the address of a game that was drawn at random here
+
+// What to show, and whether it is surely what Python will show.
+function chosen(game, { parts, starts, count }) {
+  const save = stored(`save/${game}`);
+  if (save && location.search === atRandom) history.replaceState(null, "", `?game=${game}`); // the save came only later
+  const asked = new URLSearchParams(location.search);
+  const seed = asked.get("seed");
+  const start = (name, sure) => ({ sure, count, parts: { ...parts, ...starts[name] } });
+  const [first] = Object.keys(starts);
+  const plain = !location.hash && [...asked.keys()].every((name) => name === "game" || name === "seed");
+  if (save) {
+    const left = parsed(stored(`opening/${game}`));
+    const same = left.query === location.search || asked.size === 1;
+    const fits = !location.hash && same && left.save === mark(save) && left.lang === document.documentElement.lang;
+    if (fits) return { sure: true, ...left };
+    return start(seed in starts ? seed : first, plain && seed in starts && String(parsed(save).seed) !== seed);
+  }
+  if (plain && seed === null) {
+    const names = Object.keys(starts);
+    const name = names[Math.floor(Math.random() * names.length)];
+    history.replaceState(null, "", (atRandom = `?game=${game}&seed=${name}`));
+    return start(name, true);
+  }
+  return start(seed in starts ? seed : first, plain && seed in starts);
+}

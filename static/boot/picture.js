@@ -1,0 +1,76 @@
+// Draws a game from data before Python is there: elements from nested lists, and boards as SVG from pictures of their
+// symbols, which the build made with the page's own drawing (tools/build/openings.py).
+
+import { byId, parsed } from "./page.js";
+
+const LARGEST_CELL = 96; // as game/web/painter.py fits a board
+const SMALLEST_CELL = 6;
+const UNITS = 96; // of a cell in the pictures
+const SVG = "http://www.w3.org/2000/svg";
+
+// Elements as data, [tag, attributes, children ...]: the page's policy allows no HTML from text.
+export const trees = (node) => [...node.childNodes].map(tree);
+
+function tree(node) {
+  if (node.nodeType === Node.TEXT_NODE) return node.data;
+  const attributes = Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value]));
+  return [node.localName, attributes, ...trees(node)];
+}
+
+// The element, or the text, that such data describes.
+export function grown(data, space = null) {
+  if (typeof data === "string") return data;
+  const [tag, { style, ...attributes }, ...children] = data;
+  const own = tag === "svg" ? SVG : space;
+  const node = own ? document.createElementNS(own, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  if (style) node.style.cssText = style;
+  node.append(...children.map((child) => grown(child, own)));
+  return node;
+}
+
+// Draws all boards of a game in place of their canvases, and keeps them as large as the game's own will be. They are
+// empty when it is not sure which game it will be.
+export function drawBoards(game, sure, size) {
+  const all = [...byId("boards").querySelectorAll("canvas")].map((canvas) => drawn(game, canvas, sure));
+  fit(all, size);
+  const follow = new ResizeObserver(() => fit(all, size));
+  for (const frame of byId("boards").querySelectorAll(".board-frame")) follow.observe(frame);
+}
+
+function drawn(game, canvas, sure) {
+  const [rows, ghost, coming, hidden] = parsed(canvas.dataset.board);
+  const [height, width] = [rows.length, rows[0].length];
+  const cell = { width: UNITS, height: UNITS };
+  const use = (kind, letter, r, c) =>
+    ["use", { href: `#${game}-${kind}${letter.charCodeAt(0)}`, x: c * UNITS, y: r * UNITS, ...cell }];
+  const marks = (kind, found) =>
+    found.filter(([, [r, c]]) => rows[r][c] === ".").map(([letter, [r, c]]) => use(kind, letter, r, c));
+  const pieces = rows.flatMap((row, r) => [...row].map((letter, c) => use("a", letter, r, c)));
+  const wells = `${game}-wells`;
+  const pattern = ["pattern", { id: wells, patternUnits: "userSpaceOnUse", ...cell }, ["use", { href: `#${game}-well`, ...cell }]];
+  const size = { width: width * UNITS, height: (height - hidden) * UNITS };
+  const svg = grown([
+    "svg",
+    { viewBox: `0 0 ${width * UNITS} ${height * UNITS}`, class: "opening", role: "img", "aria-label": canvas.getAttribute("aria-label") ?? "" },
+    ["defs", {}, pattern],
+    ["rect", { y: hidden * UNITS, ...size, fill: `url(#${wells})` }],
+    ...(sure ? [...marks("g", ghost), ...marks("c", coming), ...pieces.filter(([, { href }]) => document.querySelector(href))] : []),
+  ]);
+  svg.style.cssText = canvas.style.cssText;
+  canvas.replaceWith(svg);
+  return { svg, width, height };
+}
+
+function fit(all, percent) {
+  const ratio = devicePixelRatio || 1;
+  for (const { svg, width, height } of all) {
+    const frame = svg.closest(".board-frame");
+    if (!frame) continue;
+    const scale = (ratio * percent) / 100;
+    const most = Math.min((frame.clientWidth * scale) / width, (frame.clientHeight * scale) / height, LARGEST_CELL * ratio);
+    const size = Math.max(Math.floor(most), SMALLEST_CELL) / ratio;
+    svg.style.width = `${size * width}px`;
+    svg.style.height = `${size * height}px`;
+  }
+}

@@ -1,0 +1,4 @@
+// Compiles the largest part of Python while the page does everything else. static/kesu.mjs picks the result up.
+
+const runtime = document.querySelector('link[rel="preload"][href$=".wasm"]');
+if (runtime) (window.kesuRuntime = WebAssembly.compileStreaming(fetch(runtime.href))).catch(() => {});

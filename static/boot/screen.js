@@ -1,0 +1,31 @@
+// The screen that the address names, until Python takes over by setting data-python on the body.
+
+import { forgetEarly } from "./early.js";
+import { showOpening } from "./opening.js";
+import { body, byId } from "./page.js";
+
+function show() {
+  const game = new URLSearchParams(location.search).get("game");
+  const card = game && document.querySelector(`a[data-game="${CSS.escape(game)}"]`);
+  body.dataset.screen = card ? "game" : "home";
+  for (const article of document.querySelectorAll("#how article")) article.hidden = article.dataset.rules !== game;
+  if (card) {
+    body.dataset.game = game;
+    byId("title").textContent = card.querySelector("h2").textContent;
+    showOpening(game);
+  } else {
+    delete body.dataset.game;
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-game], a[data-home]");
+  if (!link || body.dataset.python || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  history.pushState(null, "", link.href);
+  forgetEarly();
+  show();
+});
+for (const kind of ["popstate", "kesu:restored"]) window.addEventListener(kind, () => body.dataset.python || show());
+
+show();
