@@ -1,9 +1,9 @@
-"""What all tests share: the long part runs only when asked for, and no test fails for being slow."""
+"""Settings for all tests: the long ones run only on request, and no test fails for being slow."""
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Inside Pyodide, and on shared machines, the time that an example takes says nothing about the code.
+# Inside Pyodide, and on shared machines, how long an example takes says nothing about the code.
 settings.register_profile("kesu", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("kesu")
 

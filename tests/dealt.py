@@ -1,21 +1,21 @@
-"""A generator for tests whose numbers are written down beforehand."""
+"""A random generator for tests, with numbers fixed in advance."""
 
 from __future__ import annotations
 
 
 class Dealt:
-    """Gives out numbers in turn, each written as (of how many, which), and checks what it is asked for."""
+    """Returns the given numbers in turn, each as (n, number), and checks that `next` is called with that n."""
 
     def __init__(self, *numbers: tuple[int, int]) -> None:
         self.numbers = numbers
 
     def next(self, n: int) -> tuple[int, Dealt]:
-        assert self.numbers, "more is drawn than was written down"
+        assert self.numbers, "more numbers are drawn than were given"
         (limit, number), *rest = self.numbers
         assert n == limit
         return number, Dealt(*rest)
 
     @property
     def empty(self) -> bool:
-        """Whether all that was written down has been drawn."""
+        """Whether all given numbers have been drawn."""
         return not self.numbers

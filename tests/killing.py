@@ -1,4 +1,4 @@
-"""Ends a browser as a crash does, or a phone that wants its memory: without a word."""
+"""Kills a browser without warning, as a crash does, or a phone that needs its memory."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ in_proc = pytest.mark.skipif(sys.platform != "linux", reason="finds the browser'
 WRITTEN = """kesuStorage.store('readonly').then((store) => new Promise((done) => {
     store.count().onsuccess = () => done(true);
 }))"""
-"""Waits until the page's database has whatever it was told before: it is read after that is written."""
+"""Waits until the page's database has all earlier writes: a read comes after them."""
 
 
 def kill(profile: Path) -> None:
-    """Ends every process that was told this folder to keep things in, in the middle of whatever it does."""
+    """Kills every process that was given this profile folder, whatever it is doing."""
     while found := [int(each.name) for each in Path("/proc").iterdir() if is_of(each, profile)]:
         for process in found:
             with suppress(ProcessLookupError):

@@ -1,6 +1,6 @@
-"""Writes whole games down as this version plays them, for all later ones to play again: `python -m tests.recorded`.
+"""Records whole games as this version plays them, for later versions to play again: `python -m tests.recorded`.
 
-What has been written is never written again: a game that comes out differently has other rules, and another version.
+A recording is never overwritten: a game that comes out differently has other rules, and another version.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RARE = {"restart", "quit", "undo"}
 
 
 def played(name: str, options: dict[str, Any], seed: int | None) -> Session:
-    """A game by chance; of the words that change something those that end or begin it again are left out."""
+    """A game of random moves, without those that end or restart it."""
     rules = game(name)
     session = Session(rules, options, seed, files.read)
     chance = random.Random(f"{name} {options} {seed}")
@@ -41,8 +41,8 @@ def played(name: str, options: dict[str, Any], seed: int | None) -> Session:
 
 
 def record(session: Session) -> dict[str, Any]:
-    """A game as it is written down: its code, its save, and what they must come out at."""
-    told = {
+    """A game as it is recorded: its replay code, its save, and what they must lead to."""
+    recorded = {
         "game": session.rules.name,
         "rules": session.rules.version,
         "options": session.options,
@@ -52,7 +52,7 @@ def record(session: Session) -> dict[str, Any]:
         "inputs": len(session.inputs),
         "score": session.score,
     }
-    return told | {"end": fields(session.rules, session.view)}
+    return recorded | {"end": fields(session.rules, session.view)}
 
 
 def main() -> None:
@@ -62,8 +62,8 @@ def main() -> None:
             for seed in (7, None if name == "push-clear" and not options else 2**40 + number):
                 path = FOLDER / f"{name}-{game(name).version}-{number}-{'classic' if seed is None else seed}.json"
                 if not path.exists():
-                    told = record(played(name, options, seed))
-                    path.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+                    recorded = record(played(name, options, seed))
+                    path.write_text(json.dumps(recorded, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
                     print(path.name)
 
 

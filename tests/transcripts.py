@@ -1,6 +1,6 @@
-"""Games written down word by word with all that happens and is seen: `python -m tests.transcripts` writes them anew.
+"""Games recorded word by word, with all that happens and is seen: `python -m tests.transcripts` records them again.
 
-A change of any sentence, figure or event shows as a change of these files: look at it before it is kept.
+Any change to a sentence, figure or event shows as a change in these files: read it before you commit it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ROWS = (
     *("drop",) * 4, *("clockwise", "4right", "drop") * 2, *("clockwise", "5right", "drop") * 2,
     *("clockwise", "6right", "drop") * 2, "clockwise", "7right", "drop", "force", "force Q", "force Z", "right",
 )  # fmt: skip
-"""Two rows at once for each player, twice for the first, and what they choose then."""
+"""Each player clears two rows at once, the first one twice, and chooses a special action."""
 GAMES: dict[str, tuple[str, dict[str, Any], int | None, tuple[str, ...]]] = {
     "push-clear": ("push-clear", {"size": 5}, 7, ()),
     "push-clear-classic": ("push-clear", {}, None, ()),
@@ -54,7 +54,7 @@ GAMES: dict[str, tuple[str, dict[str, Any], int | None, tuple[str, ...]]] = {
     "biquadris-three": ("biquadris", {"startlevel": 3}, 3, ("norandom os", "drop", "drop", "drop", "random")),
     "biquadris-four": ("biquadris", {"startlevel": 4}, 4, ("drop", "drop", "right", "2left")),
 }  # fmt: skip
-"""The game, its options, its seed, and the words that it begins with; then come turns that score, and some by lot."""
+"""A game, its options, its seed and its first words; then come turns that score, and some random ones."""
 TURNS = 26
 SPECIAL = ("blind", "heavy", "force I", "force O", "force Q", "drop")
 words = Words()
@@ -72,7 +72,7 @@ def begun(name: str) -> Session:
 
 
 def chosen(session: Session, opening: tuple[str, ...]) -> list[str]:
-    """Words to write down."""
+    """The words to record."""
     chance = random.Random(session.rules.name)
     session = Session(session.rules, session.options, session.seed, read)
     said = [*REFUSED, *opening]
@@ -92,14 +92,14 @@ def chosen(session: Session, opening: tuple[str, ...]) -> list[str]:
 
 
 def best(session: Session, chance: random.Random) -> tuple[str, ...]:
-    """A turn that scores most; of Lines, where a line takes some turns, what its bot would do."""
+    """A turn with the highest score; in Lines, where a run takes several turns, the bot's move."""
     if session.rules.name == "lines98":
         return advise(session.rules, session.state, effort=2).words
     return chance.choice(foremost(session.rules, session.state) or [()])
 
 
 def tried(session: Session, word: str) -> list[str]:
-    """Plays a word → what happened, a line each, or why it was refused."""
+    """Plays a word → what happened, one line per event, or why it was refused."""
     try:
         return ["  " + str(event).replace(", ", ",") for event in session.play(word)]
     except BadInput as error:
@@ -107,7 +107,7 @@ def tried(session: Session, word: str) -> list[str]:
 
 
 def seen(session: Session) -> dict[str, str]:
-    """All that there is to be seen, by name."""
+    """Everything that can be seen, by name."""
     view: View = session.view
     moves = session.rules.moves(session.state)
     told: dict[str, Any] = {
@@ -127,7 +127,7 @@ def seen(session: Session) -> dict[str, str]:
 
 
 def written(session: Session, said: list[str]) -> str:
-    """A game as text: each word, what happened, and what looks different then."""
+    """A game as text: each word, what happened, and what looks different afterwards."""
     before: dict[str, str] = {}
     lines: list[str] = []
     for word in (None, *said):

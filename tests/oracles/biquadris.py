@@ -1,6 +1,6 @@
-"""A second Biquadris, from the rules alone, in plain Python, to catch misreadings of the first.
+"""A second Biquadris, written from docs/rules.md alone in plain Python, to catch misreadings in the first.
 
-`run` gives what `python -m game biquadris -json` prints, as dicts; an error is `{"error": True}`.
+`run` returns what `python -m game biquadris -json` prints, as dicts; an error is `{"error": True}`.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class Player:
             self.board[row][column] = (letter, self.blocks)
 
     def clear(self):
-        """Clears full rows and scores them; gives how many there were."""
+        """Clears full rows and scores them; returns how many there were."""
         full = [row for row in self.board if EMPTY not in row]
         if not full:
             return 0
@@ -207,7 +207,7 @@ class Game:
         if word == "force" and argument not in tuple(LETTERS):
             raise Bad("no such block")
         if self.over:
-            # Nothing moves any more, but a file is as good or as bad as ever.
+            # Nothing moves any more, but a bad file is still an error.
             if word == "norandom":
                 block_letters(read(files, argument))
             elif word == "sequence":
@@ -389,7 +389,7 @@ def block_letters(text):
 
 
 def spell(typed):
-    """A word as typed, perhaps counted and cut → the full command, None if there is none, and the count."""
+    """A word as typed, perhaps with a count or shortened → the full command, None if there is none, and the count."""
     digits, name = re.fullmatch(r"([0-9]*)(.*)", typed, re.DOTALL).groups()
     count = int(digits[-LONGEST_COUNT:] or "1")
     if len(digits) > LONGEST_COUNT:
@@ -413,7 +413,7 @@ def parse(command):
 
 
 def run(options: dict, seed: int | None, words: list[str], files: dict[str, str]) -> list[dict]:
-    """What `-json` prints for these commands: the state at the start, then one dict a command."""
+    """What `-json` prints for these commands: the state at the start, then one dict per command."""
     game = Game(options, seed)
     lines = [game.fields()]
     for command in words:

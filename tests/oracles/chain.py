@@ -1,6 +1,6 @@
-"""Chain a second time, written from the rules alone, to be compared with game/rules/chain.py.
+"""A second Chain, written from docs/rules.md alone, to be compared with game/rules/chain.py.
 
-Plain lists and loops, one clause after the other; nothing of the game is imported.
+Plain lists and loops, clause by clause; it imports nothing from the game.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def fall(field: list[list[str]]) -> bool:
 
 
 def groups(field: list[list[str]], hidden: int) -> list[list[tuple[int, int]]]:
-    """Groups of one colour touching at their sides; the first `hidden` rows are in none."""
+    """Groups of one colour connected by sides; cells in the first `hidden` rows are in none."""
     seen: set[tuple[int, int]] = set()
     found = []
     for row in range(hidden, len(field)):
@@ -80,7 +80,7 @@ def groups(field: list[list[str]], hidden: int) -> list[list[tuple[int, int]]]:
 
 
 def eliminate(field: list[list[str]], hidden: int) -> list[tuple[str, int]]:
-    """Takes away every group of four or more, all at once → colour and size of each."""
+    """Removes every group of four or more, all at once → colour and size of each."""
     gone = []
     for group in groups(field, hidden):
         if len(group) >= 4:
@@ -91,7 +91,7 @@ def eliminate(field: list[list[str]], hidden: int) -> list[tuple[str, int]]:
 
 
 def run_field(text: str) -> list[str]:
-    """The lines that `-field` prints for a file's text; ValueError if it is no field."""
+    """The lines that `-field` prints for a file's text; ValueError if it is not a field."""
     lines = text.split("\n")
     if lines and lines[-1] == "":
         lines.pop()
@@ -142,7 +142,7 @@ class Game:
         return axis, satellite
 
     def appear(self) -> None:
-        """The next pair comes into play; at the start the three pairs are already drawn."""
+        """Brings the next pair into play; at the start the three pairs are already drawn."""
         self.failed = 0
         if self.field[1][2] != EMPTY:
             self.over = True
@@ -247,7 +247,7 @@ class Game:
 def run(
     options: dict[str, Any], seed: int | None, words: list[str], files: dict[str, str] | None = None
 ) -> list[dict[str, Any]]:
-    """What `-json` prints: the state at the start, then one object for every command."""
+    """What `-json` prints: the state at the start, then one dict per command."""
     colours = options.get("colours", 4)
     game = Game(colours, seed or 0)
     printed = [game.printed()]

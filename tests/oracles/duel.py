@@ -1,5 +1,6 @@
-"""Duel once more, independently: a plain reading of rules.md sections 2 and 6, with lists of letters and loops, one
-cell after another. It shares nothing with the game package, nor with the oracle of Chain.
+"""A second Duel, independent: sections 2 and 6 of docs/rules.md in lists of letters and loops, cell by cell.
+
+It shares nothing with the game package, nor with the oracle of Chain.
 """
 
 WIDTH = 6
@@ -37,7 +38,7 @@ class Generator:
 
 
 class Pairs:
-    """The one list of pairs for both players, drawn as far as somebody has looked."""
+    """The list of pairs that both players share, drawn as far as needed so far."""
 
     def __init__(self, seed, colours):
         self.generator = Generator(seed)
@@ -239,7 +240,7 @@ class Game:
         self.winner = 0
 
     def play(self, word):
-        """False for a word that is none of the game's."""
+        """False for a word that the game does not have."""
         if word not in ("left", "right", "cw", "ccw", "down", "drop", "quit"):
             return False
         if self.over:
@@ -308,7 +309,7 @@ class Game:
 
 
 def run(options, seed, words, files):
-    """What `-json` prints for these commands: the state at the start, then one dict for each command."""
+    """What `-json` prints for these commands: the state at the start, then one dict per command."""
     colours = options.get("colours", 4)
     seed = 0 if seed is None else seed
     game = Game(colours, seed)

@@ -1,6 +1,6 @@
-"""A second Lines, written from the rules alone, in plain lists and loops, to catch misreadings in the first.
+"""A second Lines, written from docs/rules.md alone in plain lists and loops, to catch misreadings in the first.
 
-It shares nothing with the game: not the generator, not the boards, not the words.
+It shares nothing with the game: no generator, no boards, no words.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SQUARES = [
 ]
 
 
-class Lot:
+class Random:
     """The generator with the standard parameters."""
 
     M = 2147483647
@@ -51,11 +51,11 @@ class Lot:
 
 
 class Game:
-    """A game as it stands; everything is changed in place."""
+    """A game in play; everything is changed in place."""
 
     def __init__(self, mode, seed):
         self.mode = mode
-        self.lot = Lot(0 if seed is None else seed)
+        self.random = Random(0 if seed is None else seed)
         self.board = [[0] * SIZE for _ in range(SIZE)]
         self.score = 0
         self.coming = []
@@ -74,8 +74,8 @@ class Game:
         """A cell among the empty ones without a coming ball, then a colour."""
         taken = [cell for cell, _colour in self.coming]
         cells = [cell for cell in self.empty_cells() if cell not in taken]
-        cell = cells[self.lot.next(len(cells))]
-        return cell, 1 + self.lot.next(COLOURS)
+        cell = cells[self.random.next(len(cells))]
+        return cell, 1 + self.random.next(COLOURS)
 
     def draw_coming(self):
         self.coming = []
@@ -83,7 +83,7 @@ class Game:
             self.coming.append(self.draw_ball())
 
     def move(self, start, end):
-        """One turn, or nothing where the move is not possible."""
+        """One turn, or nothing if the move is not possible."""
         if self.over() or not self.at(start) or self.at(end) or not self.joined(start, end):
             return
         self.board[end[0]][end[1]] = self.at(start)
@@ -96,7 +96,7 @@ class Game:
             cell = place
             if self.at(place):
                 cells = self.empty_cells()
-                cell = cells[self.lot.next(len(cells))]
+                cell = cells[self.random.next(len(cells))]
             self.board[cell[0]][cell[1]] = colour
             self.vanish(cell)
             if self.over():
@@ -124,7 +124,7 @@ class Game:
         return end in seen
 
     def vanish(self, cell):
-        """Takes the shape through a cell off the board, if there is one, and scores it."""
+        """Removes and scores the shape through a cell, if there is one."""
         shape = {"line": self.lines, "square": self.square, "block": self.block}[self.mode](cell)
         for row, column in shape:
             self.board[row][column] = 0
@@ -150,7 +150,7 @@ class Game:
         return together
 
     def square(self, cell):
-        """The first rectangle or square of the table that has the cell's colour throughout."""
+        """The first rectangle or square of the table that is all of the cell's colour."""
         for numbers in SQUARES:
             others = [(cell[0] + NEIGHBOURS[i][0], cell[1] + NEIGHBOURS[i][1]) for i in numbers]
             if all(self.at(other) == self.at(cell) for other in others):
@@ -187,7 +187,7 @@ def name(cell):
 
 
 def cell_named(text):
-    """The cell written like that, or None."""
+    """The cell with that name, or None."""
     for row in range(SIZE):
         for column in range(SIZE):
             if name((row, column)) == text:
@@ -196,7 +196,7 @@ def cell_named(text):
 
 
 def run(options: dict, seed: int | None, words: list[str], files: dict[str, str]) -> list[dict]:
-    """What the terminal prints with -json: the state at the start, then one thing for every command."""
+    """What the terminal prints with -json: the state at the start, then one dict per command."""
     mode = options.get("mode", "line")
     game = Game(mode, seed)
     printed = [game.shown()]

@@ -1,5 +1,6 @@
-"""Nineteen once more, independently: a plain reading of rules.md section 3 (seed document 002), with lists of
-cells and loops, a piece being walked along its rings step by step. It shares nothing with the game package.
+"""A second Nineteen, independent: section 3 of docs/rules.md in lists of cells and loops.
+
+A piece rotates by walking its cells along their rings, step by step. It shares nothing with the game package.
 """
 
 ROWS = 15
@@ -22,7 +23,7 @@ ROW_POINTS = {0: 0, 1: 100, 2: 300, 3: 500, 4: 800}
 
 
 def clockwise_step(row, column):
-    """One step clockwise along the square ring about (0, 0) that the cell lies on; row grows downwards."""
+    """One step clockwise along the square ring around (0, 0) that the cell is on; rows grow downwards."""
     distance = max(abs(row), abs(column))
     if distance == 0:
         return row, column
@@ -36,7 +37,7 @@ def clockwise_step(row, column):
 
 
 def counterclockwise_step(row, column):
-    """The same the other way: mirrored, one step clockwise, mirrored back."""
+    """One step counterclockwise: mirrored, one step clockwise, mirrored back."""
     row, mirrored = clockwise_step(row, -column)
     return row, -mirrored
 
@@ -89,7 +90,7 @@ class Game:
         return 0 <= row < ROWS and 0 <= column < COLUMNS and self.board[row][column] == "."
 
     def shift(self, down, right):
-        """Moves the piece if every cell is on the board and free; tells whether it did."""
+        """Moves the piece if every cell is on the board and free → whether it did."""
         moved = [(row + down, column + right) for row, column in self.cells]
         if not all(self.free(row, column) for row, column in moved):
             return False
@@ -127,7 +128,7 @@ class Game:
         self.spawn(current)
 
     def play(self, word):
-        """False for a word that is none of the game's."""
+        """False for a word that the game does not have."""
         if word not in ("left", "right", "rotate", "down", "drop", "tick"):
             return False
         if self.over:
@@ -169,7 +170,7 @@ class Game:
 
 
 def run(options, seed, words, files):
-    """What `-json` prints for these commands: the state at the start, then one dict for each command."""
+    """What `-json` prints for these commands: the state at the start, then one dict per command."""
     bag = options.get("bag", False)
     seed = 0 if seed is None else seed
     game = Game(bag, seed)

@@ -1,5 +1,6 @@
-"""Push and Clear once more, independently: a plain reading of the rules that follows the Jack code of seed
-document 000 method by method (gen, next, move, ended, elimination, generateNewBlock, init), with its cell
+"""A second Push and Clear, independent: a plain reading of the rules that follows the document's Jack code.
+
+It goes method by method (gen, next, move, ended, elimination, generateNewBlock, init), with the document's cell
 numbers and its `x*N + y`. It shares nothing with the game package.
 """
 
@@ -39,7 +40,7 @@ class Random:
 
 
 def square_root(number):
-    """Math.sqrt of Jack: the whole part."""
+    """Jack's Math.sqrt: the integer part of the square root."""
     root = 0
     while (root + 1) * (root + 1) <= number:
         root = root + 1
@@ -65,7 +66,7 @@ class Game:
         self.step = 0
 
     def draw_until(self, types):
-        """next(N*N) until the cell is of one of the types; after 1000 draws in vain the first such cell."""
+        """next(N*N) until the cell is of one of the types; after 1000 failed draws the first such cell."""
         for _ in range(DRAWS_AT_MOST):
             pos = self.random.next(self.N * self.N)
             if self.board[pos] in types:
@@ -180,7 +181,7 @@ class Game:
 
 
 def run(options, seed, words, files):
-    """What `-json` prints for these commands: the state at the start, then one dict for each command."""
+    """What `-json` prints for these commands: the state at the start, then one dict per command."""
     size = options.get("size", 6)
     if seed is None and size != 6:
         seed = 0

@@ -1,4 +1,4 @@
-"""Every game against a second implementation, written from rules.md alone by somebody who had not seen the first."""
+"""Every game compared with its oracle, written from docs/rules.md by somebody who had not seen the game's code."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ def oracle(name: str) -> Any:
     return importlib.import_module("tests.oracles." + name.replace("-", "_"))
 
 
-def script(session: Session, lot: random.Random, count: int) -> list[str]:
-    """Commands, most of them moves that change something, some that are not possible or bad; played on the way."""
+def script(session: Session, chance: random.Random, count: int) -> list[str]:
+    """Commands, most of them moves that change something, some impossible or bad; played as they are chosen."""
     words = []
     rules = session.rules
     for _ in range(count):
         moves = rules.moves(session.state)
-        if lot.random() < 0.85 and moves:
+        if chance.random() < 0.85 and moves:
             weighted = [move for move in moves if move.split()[0] not in ("restart", "quit")] or list(moves)
-            typed = "drop" if "drop" in moves and lot.random() < 0.25 else lot.choice(weighted)
+            typed = "drop" if "drop" in moves and chance.random() < 0.25 else chance.choice(weighted)
         else:
             pool = [word for word in rules.words if word not in rules.arguments and word not in ("restart", "quit")]
-            typed = lot.choice([*pool, "jump", *SPICE.get(rules.name, [])])
+            typed = chance.choice([*pool, "jump", *SPICE.get(rules.name, [])])
         (command,) = commands(iter(typed.split()), rules)
         words.append(command)
         try:
@@ -80,8 +80,8 @@ def ours(name: str, options: dict[str, Any], seed: int | None, words: list[str])
 def test_two_implementations_agree_on_every_command(name: str, options: dict[str, Any]) -> None:
     scripts = {"scriptfile1": reader("sequence1.txt"), "scriptfile2": reader("sequence2.txt")}
     for seed in SEEDS:
-        lot = random.Random(f"{name} {options} {seed}")
-        words = script(Session(GAMES[name], options, seed, reader), lot, COMMANDS)
+        chance = random.Random(f"{name} {options} {seed}")
+        words = script(Session(GAMES[name], options, seed, reader), chance, COMMANDS)
         known = {**FILES, **{f"sequence{n}.txt": reader(f"sequence{n}.txt") for n in (1, 2, 3)}}
         given = {**options, **(scripts if name == "biquadris" else {})}
         theirs = oracle(name).run(given, seed, words, known)

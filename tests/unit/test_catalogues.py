@@ -1,4 +1,4 @@
-"""The catalogues of the languages: whole, fit for the texts there are, and what the page is given of them."""
+"""The catalogues: complete, in step with the texts, and as the page gets them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("babel")  # it is not there inside Pyodide
+pytest.importorskip("babel")  # not available inside Pyodide
 
 from game import files
 from game.rules import GAMES
@@ -82,7 +82,7 @@ def test_faults_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @IN_EACH
-def test_every_game_is_called_and_told_in_the_language(tag: str) -> None:
+def test_every_game_is_named_and_described_in_the_language(tag: str) -> None:
     known = entries(tag)
     for rules in GAMES.values():
         said = [rules.title, rules.summary, *rules.how, *(option.help for option in rules.options.values())]
@@ -95,7 +95,7 @@ def test_every_game_is_called_and_told_in_the_language(tag: str) -> None:
 
 
 @IN_EACH
-def test_a_catalogue_becomes_words(tag: str) -> None:
+def test_a_catalogue_becomes_a_translator(tag: str) -> None:
     words = Words(tag, json.loads(json.dumps(entries(tag))))
     told = [words("Undo"), words.plural("{count} point.", "{count} points.", 1), words.listed("ab"), words.joined("ab")]
     assert told[0] != "Undo" and told[1].startswith("1") and {"a", "b"} < set(told[2]) and {"a", "b"} <= set(told[3])

@@ -1,4 +1,4 @@
-"""The array primitives against plain loops over one board, and many boards at once against one by one."""
+"""The kernel compared with plain loops over one board, and batches compared with boards one by one."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ quick = settings(max_examples=50, deadline=None)
 
 @st.composite
 def boards(draw: st.DrawFn, colours: int = 3, most: int = 6) -> np.ndarray:
-    """A few boards (n, rows, columns) of any size and shape, with 0 for empty and not many colours."""
+    """A few boards (n, rows, columns) of any size and shape, 0 for empty, with few colours."""
     shape = (draw(st.integers(1, 3)), draw(st.integers(1, most)), draw(st.integers(1, most)))
     numbers = st.integers(0, draw(st.integers(1, colours)))
     return draw(hnp.arrays(np.int8, shape, elements=numbers, fill=st.nothing()))
 
 
 def agree(function: Callable[..., object], plain: Callable[..., object], *arrays: np.ndarray) -> None:
-    """The function on a batch, in either order of memory, on each board alone, and the plain loop are all the same.
+    """The function gives the same as the plain loop, on a batch in either memory order and on each board alone.
 
-    Nothing that is handed in is written to.
+    It must not write to its arguments.
     """
     for array in arrays:
         array.flags.writeable = False
@@ -48,30 +48,30 @@ def places(grid: Grid) -> list[Place]:
 
 
 def at(grid: Grid, row: int, column: int, outside: int = 0) -> int:
-    """What is on a cell, with something else beyond the edge."""
+    """What is on a cell, or `outside` beyond the edge."""
     inside = 0 <= row < len(grid) and 0 <= column < len(grid[0])
     return grid[row][column] if inside else outside
 
 
 def each_cell(grid: Grid, value: Callable[[int, int], object]) -> list[list[object]]:
-    """A grid of the same size with a value worked out for each cell."""
+    """A grid of the same size with a value computed for each cell."""
     return [[value(row, column) for column in range(len(grid[0]))] for row in range(len(grid))]
 
 
 def spread(start: set[Place], open_: Callable[[Place, Place], bool], grid: Grid) -> dict[Place, int]:
-    """Breadth first: the cells that can be come to from the start by sides, and the steps to each."""
+    """Breadth-first search: the cells reachable from the start through sides, and the steps to each."""
     steps = dict.fromkeys(start, 0)
     waiting = list(start)
     for row, column in waiting:
-        for beside in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-            if beside not in steps and beside in places(grid) and open_((row, column), beside):
-                steps[beside] = steps[row, column] + 1
-                waiting.append(beside)
+        for next_ in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            if next_ not in steps and next_ in places(grid) and open_((row, column), next_):
+                steps[next_] = steps[row, column] + 1
+                waiting.append(next_)
     return steps
 
 
 def group_at(grid: Grid, cell: Place) -> set[Place]:
-    """The cells of one colour joined to a cell through sides; none for an empty one."""
+    """The cells of one colour connected to a cell through sides; none for an empty cell."""
     row, column = cell
     if not grid[row][column]:
         return set()
@@ -82,7 +82,7 @@ def group_at(grid: Grid, cell: Place) -> set[Place]:
 
 
 @given(hnp.arrays(np.uint16, st.tuples(st.integers(1, 15), st.integers(1, 40)), elements=st.integers(0, 0x7FFF)))
-def test_words_are_numbers_side_by_side(numbers: np.ndarray) -> None:
+def test_words_hold_numbers_next_to_each_other(numbers: np.ndarray) -> None:
     lines, count = numbers.shape
     padded = kernel.lanes(numbers.shape)
     padded[:, :count] = numbers
@@ -139,7 +139,7 @@ def test_clear_rows(cells: np.ndarray, filled: list[Place]) -> None:
     agree(lambda boards: kernel.clear_rows(boards)[1], lambda grid: sum(map(all, grid)), cells)
 
 
-# Gravity, and the way down of a piece.
+# Gravity, and how far a piece can fall.
 
 
 @quick
@@ -193,8 +193,8 @@ def test_rest(cells: np.ndarray, data: st.DataObject) -> None:
 
 @quick
 @given(boards(colours=3, most=7))
-def test_groups_number_the_cells_that_are_joined_through_sides(cells: np.ndarray) -> None:
-    """Every cell bears the number of the last cell of its group in reading order, counted from 1."""
+def test_groups_number_the_cells_connected_through_sides(cells: np.ndarray) -> None:
+    """Every cell has the number of the last cell of its group in row-major order, counted from 1."""
 
     def plain(grid: Grid) -> list[list[object]]:
         width = len(grid[0])
@@ -261,13 +261,13 @@ def test_like_neighbours(cells: np.ndarray) -> None:
         agree(lambda boards, number=number: kernel.like_neighbours(boards)[number], like(*step), cells)
 
 
-# Ways.
+# Paths.
 
 
 @quick
 @given(boards(colours=1, most=7), st.data())
 def test_reach_and_distances(cells: np.ndarray, data: st.DataObject) -> None:
-    """Free cells joined through sides, from one or more starts that need not be free themselves."""
+    """Free cells connected through sides, from one or more starts that need not be free themselves."""
     starts = data.draw(hnp.arrays(np.bool_, cells.shape, elements=st.sampled_from([False] * 5 + [True])))
 
     def steps(free: Grid, start: Grid) -> dict[Place, int]:
@@ -287,7 +287,7 @@ def test_reach_and_distances(cells: np.ndarray, data: st.DataObject) -> None:
 @quick
 @given(boards(colours=1, most=7), st.data())
 def test_distances_to_a_goal(cells: np.ndarray, data: st.DataObject) -> None:
-    """Up to the goal they are the same as without one; what lies further may be left out."""
+    """Up to the goal they are the same as without one; cells further away may be left out."""
     everywhere = st.sampled_from(places(cells[0].tolist()))
     start, goal = np.zeros_like(cells, np.bool_), np.zeros_like(cells, np.bool_)
     for mask in (start, goal):
@@ -304,7 +304,7 @@ def test_distances_to_a_goal(cells: np.ndarray, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (2, 5), (6, 3), (9, 9)])
-def test_arms_lead_straight_out_of_every_cell(rows: int, columns: int) -> None:
+def test_arms_are_rays_from_every_cell(rows: int, columns: int) -> None:
     arms = kernel.arms(rows, columns)
     assert arms.shape == (rows * columns, 8, max(rows, columns))
     for (row, column), (arm, (down, right)) in product(np.ndindex(rows, columns), enumerate(kernel.RING)):
@@ -313,7 +313,7 @@ def test_arms_lead_straight_out_of_every_cell(rows: int, columns: int) -> None:
         assert arms[row * columns + column, arm].tolist() == numbers
 
 
-def test_arms_are_made_once_and_cannot_be_written_to() -> None:
+def test_arms_are_computed_once_and_read_only() -> None:
     assert kernel.arms(9, 9) is kernel.arms(9, 9)
     assert not kernel.arms(9, 9).flags.writeable
 
@@ -321,7 +321,7 @@ def test_arms_are_made_once_and_cannot_be_written_to() -> None:
 @quick
 @given(boards(colours=3, most=5), st.data())
 def test_look_and_mark(cells: np.ndarray, data: st.DataObject) -> None:
-    """A number one beyond the last cell is none: nothing is there to see, and nothing is marked."""
+    """A number one beyond the last cell means no cell: it reads as empty, and nothing is marked."""
     size = cells[0].size
     shape = (len(cells), *data.draw(st.sampled_from([(), (1,), (4,), (2, 3)])))
     numbers = data.draw(hnp.arrays(np.intp, shape, elements=st.integers(0, size)))

@@ -1,6 +1,6 @@
-"""The array primitives on boards that can be checked by eye, each alone and among others in both orders of memory.
+"""The kernel on boards that can be checked by eye, each alone and in batches of both memory orders.
 
-They are quick, so that of a fault they tell first; tests/unit/test_kernel.py holds the same against plain loops.
+These tests are quick, so they show a fault first; tests/unit/test_kernel.py compares with plain loops.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ WALL = 9
 
 
 def board(picture: str) -> np.ndarray:
-    """Digits, a dot for an empty cell, rows parted by blanks."""
+    """A board from digits, a dot for an empty cell, rows separated by blanks."""
     return np.array([[int(cell.replace(".", "0")) for cell in row] for row in picture.split()], np.int8)
 
 
@@ -32,9 +32,9 @@ def picture(cells: np.ndarray) -> str:
 
 
 def everywhere(function: Callable[..., Wanted], *boards: np.ndarray) -> Wanted:
-    """What a function makes of boards, after a look that it makes the same of each in a batch, and writes to none.
+    """What a function returns for a board, after checking that it does the same in a batch and writes to nothing.
 
-    The batch has the boards as they are, from right to left, upside down, and both.
+    The batch holds the board as it is, mirrored, upside down, and both.
     """
     views = [(slice(None), slice(None)), (slice(None), slice(None, None, -1)), (slice(None, None, -1), slice(None))]
     views.append((slice(None, None, -1), slice(None, None, -1)))
@@ -125,7 +125,7 @@ def test_chosen_boards_may_be_none_or_all() -> None:
     assert (kernel.chosen(many, np.ones(4, np.bool_)) == many).all()
 
 
-# Small numbers side by side in wide words.
+# Small numbers packed into wide words.
 
 
 @pytest.mark.parametrize(("count", "room"), [(0, 0), (1, 8), (7, 8), (8, 8), (9, 16), (16, 16), (17, 24)])
@@ -150,7 +150,7 @@ def test_words_share_the_memory_of_their_numbers() -> None:
     assert kernel.ones(cube, 5).tolist() == [[4, 1, 2, 1, 19]] * 2
 
 
-# Lines and rows.
+# Full rows and columns.
 
 
 def test_full_rows_and_full_lines() -> None:
@@ -176,7 +176,7 @@ def test_full_rows_and_full_lines() -> None:
     ],
 )
 def test_full_rows_go_and_what_is_above_them_comes_down(before: str, after: str, gone: int) -> None:
-    """By as many rows as went below; gaps stay gaps."""
+    """By as many rows as were cleared below; gaps stay gaps."""
     assert picture(everywhere(lambda boards: kernel.clear_rows(boards)[0], board(before))) == after
     count = everywhere(lambda boards: kernel.clear_rows(boards)[1], board(before))
     assert count == gone
@@ -184,7 +184,7 @@ def test_full_rows_go_and_what_is_above_them_comes_down(before: str, after: str,
     assert (kernel.clear_rows(wide)[0] == board(after).astype(np.int16) * 100).all()
 
 
-# Gravity, and the way down of a piece.
+# Gravity, and how far a piece can fall.
 
 
 @pytest.mark.parametrize(
@@ -202,14 +202,14 @@ def test_every_column_closes_its_gaps(before: str, distances: str, after: str) -
 
 
 def test_fall_through_a_tall_column() -> None:
-    """Blocks that move by every number of rows at once never meet on the way."""
+    """Blocks that move by different numbers of rows at once never collide."""
     column = np.zeros((18, 1), np.int8)
     column[[0, 1, 3, 6, 10, 15], 0] = [1, 2, 3, 4, 5, 6]
     assert kernel.fall(column)[:, 0].tolist() == [0] * 12 + [1, 2, 3, 4, 5, 6]
 
 
 def test_room_below_every_cell() -> None:
-    """The free cells straight below, down to the first filled one or the floor, of filled cells too."""
+    """The free cells directly below, down to the first filled one or the floor, for filled cells too."""
     filled = mask("..1. .1.. .... 1..1 1...")
     assert picture(everywhere(kernel.room, filled)) == "2.42 1331 .22. .111 ...."
     assert everywhere(kernel.room, mask(". . .")).ravel().tolist() == [2, 1, 0]
@@ -255,7 +255,7 @@ GROUPS = (
 def test_groups_have_the_number_of_their_last_cell(
     cells: str, numbers: Wanted, sizes: str | None, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In reading order, from 1 on; whether all lines are moved at once, or, for many boards, one after the other."""
+    """In row-major order, from 1; whether all lines move at once or, for many boards, one after the other."""
     monkeypatch.setattr(kernel, "MANY", many)
     label = everywhere(kernel.groups, board(cells))
     assert label.dtype == np.int16 and label.tolist() == numbers
@@ -327,7 +327,7 @@ NOTHING = "..... ..... ..... ..... ....."
     ],
 )  # fmt: skip
 def test_runs(cells: str, n: int, row: str, column: str, down: str, up: str) -> None:
-    """As many equal ones in line or more: in a row, in a column, and on the two diagonals."""
+    """At least that many equal ones in a row, in a column, and on the two diagonals."""
     for axis, wanted in enumerate((row, column, down, up)):
         found = in_any_batch(lambda boards, axis=axis: kernel.runs(boards, n)[axis], board(cells))
         assert found.dtype == np.bool_ and picture(found) == wanted
@@ -346,7 +346,7 @@ def in_any_batch(function: Callable[..., Wanted], *boards: np.ndarray) -> Wanted
     return alone
 
 
-def test_like_neighbours_tells_of_each_of_the_eight() -> None:
+def test_like_neighbours_covers_all_eight() -> None:
     """Clockwise from the upper left."""
     cells = board("112 .12 21.")
     wanted = (
@@ -363,7 +363,7 @@ def test_like_neighbours_tells_of_each_of_the_eight() -> None:
         assert picture(everywhere(lambda boards, way=way: kernel.like_neighbours(boards)[way], cells)) == seen
 
 
-# Ways.
+# Paths.
 
 
 FREE, START = "111.1 ..1.1 1.11.", "1.... ..... ....."
@@ -388,8 +388,8 @@ def test_distances() -> None:
     assert kernel.distances(mask("11 11"), mask(".. ..")).tolist() == [[-1, -1], [-1, -1]]
 
 
-def test_distances_are_looked_for_until_the_goal_is_reached() -> None:
-    """What lies further has none; where the goal is on more boards, until the last one is reached."""
+def test_distances_stop_at_the_goal() -> None:
+    """Cells further away have none; with goals on several boards the search goes on until the last is reached."""
     free, start = mask("11111111"), mask("1.......")
     assert kernel.distances(free, start, mask("..1.....")).tolist() == [[0, 1, 2, -1, -1, -1, -1, -1]]
     assert kernel.distances(free, start, mask("..1..1..")).tolist() == [[0, 1, 2, 3, 4, 5, -1, -1]]
@@ -414,7 +414,7 @@ def test_distances_of_a_batch_stay_in_batch_order() -> None:
 
 @pytest.mark.parametrize("places", [4, [5, 0, 6], [[1, 2], [6, 6], [3, 4]]])
 def test_look_and_mark(places: Wanted) -> None:
-    """A number one beyond the last cell is none: nothing is there to see, and nothing is marked."""
+    """A number one beyond the last cell means no cell: it reads as empty, and nothing is marked."""
     cells, numbers = board("123 456"), np.array(places)
     seen = kernel.look(cells, numbers)
     assert seen.dtype == np.int8 and seen.tolist() == ((numbers + 1) % 7).tolist()

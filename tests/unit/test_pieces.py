@@ -1,4 +1,4 @@
-"""The seven pieces: 19 forms that are the quarter turns of what the two documents draw."""
+"""The seven pieces: 19 forms, the quarter turns of what the two documents draw."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ SPAWN_CELLS = {
 
 
 def in_corner(cells: tuple[tuple[int, int], ...]) -> Offsets:
-    """Cells moved to the upper left corner, in reading order."""
+    """Cells moved to the upper left corner, in row-major order."""
     top, left = (min(numbers) for numbers in zip(*cells, strict=True))
     return tuple(sorted((row - top, column - left) for row, column in cells))
 
 
 def turned_on_paper(form: Offsets) -> Offsets:
-    """A quarter clockwise by what it means: what was on the left is above now, from the lowest row on."""
+    """A quarter turn clockwise by its meaning: what was on the left is now on top, beginning with the lowest row."""
     return in_corner(tuple((column, -row) for row, column in form))
 
 
@@ -49,7 +49,7 @@ def test_nineteen_counts_the_shapes_in_the_order_of_its_document() -> None:
 
 
 @pytest.mark.parametrize("letter", NINETEEN)
-def test_every_form_has_four_cells_that_hang_together(letter: str) -> None:
+def test_every_form_has_four_connected_cells(letter: str) -> None:
     for form in FORMS[letter]:
         assert len(set(form)) == 4
         joined = {form[0]}
@@ -59,7 +59,7 @@ def test_every_form_has_four_cells_that_hang_together(letter: str) -> None:
 
 
 @pytest.mark.parametrize("letter", NINETEEN)
-def test_forms_stand_in_the_corner_of_their_box_in_reading_order(letter: str) -> None:
+def test_forms_are_in_the_corner_of_their_box_in_row_major_order(letter: str) -> None:
     for form in FORMS[letter]:
         assert form == in_corner(form)
 
@@ -86,7 +86,7 @@ def test_the_cells_that_nineteen_spawns_are_one_of_the_forms(letter: str) -> Non
 
 
 @pytest.mark.parametrize("letter", NINETEEN)
-def test_four_quarter_turns_come_back(letter: str) -> None:
+def test_four_quarter_turns_give_the_form_back(letter: str) -> None:
     for form in FORMS[letter]:
         assert turned(turned(turned(turned(form)))) == form
 

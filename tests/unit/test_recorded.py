@@ -1,4 +1,4 @@
-"""Games that earlier versions wrote down come out as they did then, or are refused by name."""
+"""Games recorded by earlier versions come out the same, or are refused by name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RECORDS = sorted((Path(__file__).parent / "data" / "replays").glob("*.json"))
 EVERY = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 
 
-def told(path: Path) -> dict[str, Any]:
+def recorded(path: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
 
@@ -29,12 +29,12 @@ def of_these_rules(record: dict[str, Any]) -> bool:
 
 
 def test_every_game_has_records_of_its_rules() -> None:
-    assert {record["game"] for record in map(told, RECORDS) if of_these_rules(record)} == set(GAMES)
+    assert {record["game"] for record in map(recorded, RECORDS) if of_these_rules(record)} == set(GAMES)
 
 
 @EVERY
-def test_a_recorded_game_comes_out_as_it_did(path: Path) -> None:
-    record = told(path)
+def test_a_recorded_game_comes_out_the_same(path: Path) -> None:
+    record = recorded(path)
     for text, load in ((record["code"], decode), (record["save"], Session.load)):
         if not of_these_rules(record):
             with pytest.raises(BadInput, match="other rules"):
@@ -49,7 +49,7 @@ def test_a_recorded_game_comes_out_as_it_did(path: Path) -> None:
 
 def test_links_of_other_rules_are_refused_by_name() -> None:
     for name in GAMES:
-        record = next(record for record in map(told, RECORDS) if record["game"] == name)
+        record = next(record for record in map(recorded, RECORDS) if record["game"] == name)
         rules = game(name)
 
         def newer(_name: str, rules: Any = rules) -> Any:
@@ -64,7 +64,7 @@ def test_links_of_other_rules_are_refused_by_name() -> None:
 
 
 class Newer:
-    """The same rules, one version on."""
+    """The same rules, one version later."""
 
     def __init__(self, rules: Any) -> None:
         self._rules, self.version = rules, rules.version + 1

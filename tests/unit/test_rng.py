@@ -14,7 +14,7 @@ SEEDS = st.integers(0, 2**70)
 
 
 def drawn(random: Random, n: int, count: int) -> list[int]:
-    """The next numbers that come."""
+    """The next numbers."""
     numbers = []
     for _ in range(count):
         number, random = random.next(n)
@@ -23,7 +23,7 @@ def drawn(random: Random, n: int, count: int) -> list[int]:
 
 
 class Jack:
-    """Random.jack of the document, word for word."""
+    """The document's Random.jack, line by line."""
 
     def __init__(self) -> None:
         self.k = 49
@@ -85,11 +85,11 @@ def test_there_is_no_negative_seed() -> None:
         standard(-1)
 
 
-def test_what_is_not_below_the_last_whole_multiple_is_drawn_again() -> None:
+def test_numbers_beyond_the_last_whole_multiple_are_drawn_again() -> None:
     """`up = M // n * n`; draw `K = A*K mod M` until `K < up`; the result is `K mod n`."""
     random = Random(1, multiplier=3, modulus=7)  # draws 3 2 6 4 5 1 in turn
     assert drawn(random, 7, 6) == [3, 2, 6, 4, 5, 1]
-    assert drawn(random, 5, 4) == [3, 2, 4, 1]  # 6 and 5 are passed over
+    assert drawn(random, 5, 4) == [3, 2, 4, 1]  # 6 and 5 are skipped
     assert drawn(random, 3, 5) == [0, 2, 1, 2, 1]  # only 6 is
     assert drawn(random, 1, 3) == [0, 0, 0]
 

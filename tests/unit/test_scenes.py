@@ -1,4 +1,4 @@
-"""The rules as short plays: each is real play, and shows what its caption says it shows."""
+"""Scenes: each is real play, and shows what its caption says."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ SCENES = [(name, number) for name, rules in GAMES.items() for number in range(le
 
 
 def run(name: str, number: int) -> list[tuple[Event, ...]]:
-    """What happens at each word that is seen."""
+    """The events of each word that is shown."""
     scene = GAMES[name].scenes[number]
     session = Session(GAMES[name], scene.options, scene.seed, files.read)
     for word in scene.unseen:
         assert session.play(word), (word, "changes nothing")
-    told = []
+    happened = []
     for word in scene.seen:
         before = session.state
-        told.append(session.play(word))
+        happened.append(session.play(word))
         assert session.state is not before, (word, "changes nothing")
-    return told
+    return happened
 
 
 @pytest.mark.parametrize("name,number", SCENES)
 def test_every_word_of_a_scene_does_something(name: str, number: int) -> None:
-    assert len(run(name, number)) <= 10, "short enough to be looked at"
+    assert len(run(name, number)) <= 10, "short enough to watch"
 
 
 def of(name: str, number: int, kind: type[Event]) -> list[Event]:

@@ -1,4 +1,4 @@
-"""Nothing that comes from outside can become HTML or script, and everything fetched is pinned."""
+"""Nothing from outside can become HTML or script, and everything that is fetched is pinned."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAKES_CODE = re.compile(
     r"|document\.write|\bFunction\(|new Function|\beval\(|\bexec\(|runPython(?:Async)?\([^\"'`\s]"
     r"|setTimeout\(\s*[\"'`]|javascript:|pickle|marshal\b|yaml\.load"
 )
-"""Ways from text to HTML, script or objects. Python of the page's own, as a literal, may be run."""
+"""Calls that turn text into HTML, script or objects. The page's own Python, as a literal, may be run."""
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())
@@ -31,7 +31,7 @@ def test_no_text_becomes_html_or_code(path: Path) -> None:
 
 
 class Elements(HTMLParser):
-    """The elements of a page in order: tag, attributes, and for scripts what is in them."""
+    """The elements of a page in order: tag, attributes, and the contents of scripts."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Games written down word by word: all that happens and is seen stays as it was, to the letter."""
+"""Transcripts: everything that happens and is seen in recorded games stays the same, to the letter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.transcripts import FOLDER, GAMES, begun, written
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_is_told_as_it_was(name: str) -> None:
+def test_a_game_gives_the_same_transcript(name: str) -> None:
     text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     said = [literal_eval(line[2:]) for line in text.splitlines() if line.startswith("> ")]
     assert written(begun(name), said).splitlines() == text.splitlines()

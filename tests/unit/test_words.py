@@ -1,4 +1,4 @@
-"""Words: how a catalogue is used, and how a page's texts are found and put in another language."""
+"""The translator: how a catalogue is used, and how a page's texts are found and translated."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ def test_a_message_without_a_translation_is_english() -> None:
     assert [words("Undo"), words("Redo"), words("")] == ["元に戻す", "Redo", ""]
 
 
-def test_an_error_within_an_error_is_translated_too() -> None:
+def test_an_error_inside_an_error_is_translated_too() -> None:
     words = Words("vi", {"no such file: {name}": "không có tệp: {name}", "{file}: {reason}": "{reason} ({file})"})
     inner = BadInput("no such file: {name}", name="b.txt")
     assert words("{file}: {reason}", file="a.txt", reason=inner) == "không có tệp: b.txt (a.txt)"
 
 
-@pytest.mark.parametrize("count,told", [(0, "0 points."), (1, "1 point."), (2, "2 points."), (21, "21 points.")])
-def test_english_has_two_forms(count: int, told: str) -> None:
-    assert Words().plural("{count} point.", "{count} points.", count) == told
+@pytest.mark.parametrize("count,text", [(0, "0 points."), (1, "1 point."), (2, "2 points."), (21, "21 points.")])
+def test_english_has_two_plural_forms(count: int, text: str) -> None:
+    assert Words().plural("{count} point.", "{count} points.", count) == text
 
 
-def test_a_catalogue_brings_its_own_rule_for_forms() -> None:
+def test_a_catalogue_has_its_own_plural_rule() -> None:
     one_form = Words("ja", {PLURALS: "0", "{count} point.": ["{count}点。"]})
     assert one_form.plural("{count} point.", "{count} points.", 1) == "1点。"
     three = {PLURALS: "(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2)", "{count} point.": ["a", "b", "c"]}
     assert [Words("xx", three).plural("{count} point.", "", n) for n in (1, 2, 5, 21)] == ["a", "b", "c", "a"]
 
 
-def test_how_things_are_put_together_is_the_languages_own() -> None:
+def test_lists_and_labels_follow_the_language() -> None:
     english, japanese = (
         Words(),
         Words("ja", {"{first}, {second}": "{first}、{second}", "{first} {second}": "{first}{second}"}),
