@@ -1,4 +1,4 @@
-"""Tries texts on every way in, or on those named: `python -m tests.fuzz [NUMBER [WAY ...]]`; prints what it found."""
+"""Tries texts on every way in, or on the named ones: `python -m tests.fuzz [NUMBER [WAY ...]]`."""
 
 from __future__ import annotations
 

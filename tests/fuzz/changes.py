@@ -1,4 +1,4 @@
-"""Texts that are nearly right: good examples with a few things wrong, the same ones for the same number."""
+"""Nearly valid texts: good examples with a few things wrong, always the same for the same number."""
 
 from __future__ import annotations
 

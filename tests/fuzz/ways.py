@@ -1,4 +1,4 @@
-"""Every way in: what takes text from outside, with examples of what it takes. BadInput is the only way to refuse."""
+"""Every way in: what takes text from outside, with examples it takes. BadInput is the only way to refuse one."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from game.words import Words
 from tests.recorded import FOLDER
 
 MOST_PLAYED = 60
-"""Inputs, or fields of a run, that are played of what was read: reading is what is tried here."""
+"""How many inputs, or fields of a run, are played of what was read: this tests reading."""
 LONGEST_LINE = 600
-"""Characters of an error."""
+"""Characters of an error message."""
 words = Words()
 
 
 @dataclass(frozen=True)
 class Way:
-    """What takes the text, and texts that it takes."""
+    """A function that takes text, and texts that it takes."""
 
     take: Callable[[str], object]
     examples: tuple[str, ...]
 
 
 def tried(way: Way, text: str) -> str:
-    """Gives a text to a way in → the one line of why not, or an empty text."""
+    """Gives a text to a way in → the line that says why not, or an empty text."""
     try:
         way.take(text)
     except BadInput as error:
@@ -69,7 +69,7 @@ def code(text: str) -> None:
 
 
 def body(text: str) -> None:
-    """A replay whose checksum is right, whatever is in it."""
+    """A replay with a right checksum around any text."""
     code(replay._pack(text.encode("latin-1", "replace")))
 
 
@@ -80,7 +80,7 @@ def save(text: str) -> None:
 
 
 def stored(text: str) -> None:
-    """Whatever lies in the store, the page opens."""
+    """The page opens, whatever is in the store."""
     store = Store(None)
     for name in ("save/push-clear", "since/push-clear", "best/push-clear/1/", "page/push-clear", "last"):
         store.put(name, text)
@@ -91,7 +91,7 @@ def stored(text: str) -> None:
 
 
 def sequence(text: str) -> None:
-    """A file of commands, or of blocks, that the player names."""
+    """A file of commands or blocks that the player names."""
     session = Session(game("biquadris"), {}, 7, lambda name: text if name == "f" else files.read(name))
     try:
         session.play("norandom f")
@@ -100,7 +100,7 @@ def sequence(text: str) -> None:
 
 
 def typed(text: str) -> None:
-    """Commands typed in any game: each is obeyed or refused by itself."""
+    """Commands typed in any game: each is obeyed or refused."""
     for name in GAMES:
         session = Session(game(name), {}, 7, files.read)
         for command in islice(commands(words_of([text]), session.rules), MOST_PLAYED):
@@ -121,7 +121,7 @@ def _backup() -> str:
 
 
 def contents(text: str) -> None:
-    """A backup whose checksum is right, whatever is in it."""
+    """A backup with a right checksum around any text."""
     try:
         found = parse(text, 100)  # deeper ones end Pyodide itself, here as anywhere
         check = backup._checksum(found)
@@ -137,7 +137,7 @@ def _contents() -> str:
 
 
 def _unchecked(text: str) -> str:
-    """A save of the form before the one with a checksum."""
+    """A save in the format before the one with a checksum."""
     return json.dumps({name: value for name, value in json.loads(text).items() if name != "check"} | {"kesu": 2})
 
 

@@ -1,11 +1,10 @@
-"""Tries mutmut's changes of the kernel and the rules, and goes on where it was stopped.
+"""Tries mutmut's changes to the kernel and the rules, and carries on where it was stopped.
 
 `python -m tests.mutation [--again] [--within=AFTER-MOST] [PATTERN ...] [FILE ...]`; again: those not caught so far;
-within: only with tests that take no longer together than MOST seconds, and without those that fit into AFTER (0-inf
-unless told); with files, tests/unit/test_x.py and others, only with the tests in them.
-`--table` tells only what is known.
-The order is drawn by lot, the same every time, and goes round the modules: what was tried when it is stopped is a
-random sample of each.
+within: only with tests that together take at most MOST seconds, and without those that fit into AFTER (default 0-inf);
+with files such as tests/unit/test_x.py, only with the tests in them. `--table` only prints what is known.
+The order is random but always the same, and takes the modules in turn: what was tried when it is stopped is a random
+sample of each.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ def main(words: list[str]) -> int:
 
 
 def drawn(modules: list[SourceFileMutationData], patterns: list[str], redo: set[int | None]) -> list[str]:
-    """The names of changes to try, in an order by lot within each module, one of each module after another."""
+    """The names of changes to try, in random order within each module, one of each module in turn."""
     wanted = [
         sorted(
             (n for n, code in m.exit_code_by_key.items() if code in redo and any(fnmatch(n, p) for p in patterns)),
@@ -64,7 +63,7 @@ def drawn(modules: list[SourceFileMutationData], patterns: list[str], redo: set[
 
 
 def run(modules: list[SourceFileMutationData], names: list[str], within: str, files: list[str]) -> None:
-    """Tries these changes with the tests in these files; keeps what came of each for `mutmut results` and `show`."""
+    """Tries these changes with the tests in these files; keeps each result for `mutmut results` and `show`."""
     of = {name: module for module in modules for name in module.exit_code_by_key}
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as listed:
         listed.write("\n".join(names))
@@ -110,7 +109,7 @@ def run(modules: list[SourceFileMutationData], names: list[str], within: str, fi
 
 
 def row(module: SourceFileMutationData) -> str:
-    """The module's line of the table: changes, tried, caught with a 95 % interval unless all were tried, not caught."""
+    """The module's row of the table: changes, tried, caught (with a 95 % interval if not all were tried), left."""
     said = [status_by_exit_code[code] for code in module.exit_code_by_key.values() if code is not None]
     caught = sum(word in CAUGHT for word in said)
     cells = [f"`{str(module.path).removeprefix('game/')}`", str(len(module.exit_code_by_key)), str(len(said))]

@@ -1,8 +1,8 @@
 """A pytest plugin that collects the tests once and tries every change asked for in a fork of that process.
 
-A fresh pytest for each change took ten seconds: for starting up, for long tests before quick ones, for Hypothesis
-making what it had found smaller, for pytest reading a module of a thousand changed functions to show where it
-failed. Here the quickest test goes first, the first failure ends a trial, and nothing is shown.
+A fresh pytest for each change took ten seconds: starting up, long tests before quick ones, Hypothesis shrinking what it
+had found, and pytest reading a module of a thousand changed functions to show where it failed. Here the quickest test
+goes first, the first failure ends a trial, and nothing is shown.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from mutmut.state import state
 CAUGHT, SURVIVED, NO_TESTS, TOO_LONG = 1, 0, 33, 36  # what mutmut calls them
 TELLS_ALL = "test_transcripts"
 KNOWN = Path("watched.json")
-MEMORY = 4 << 30  # bytes that a trial may ask for
+MEMORY = 4 << 30  # bytes that a trial may allocate
 Timed = tuple[pytest.Item, float]
 Watched = dict[str, tuple[float, list[str]]]
 
@@ -45,7 +45,7 @@ def pytest_sessionstart() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
-    """Tries the changes that the file KESU_TRIALS names, one a line; tells `name code` a line on standard output.
+    """Tries the changes that the file KESU_TRIALS names, one per line; prints `name code` for each.
 
     KESU_WITHIN is two numbers of seconds, as in 0-0.6: see `quickest`.
     """
@@ -65,10 +65,10 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
 
 def quickest(timed: list[Timed], after: float, within: float) -> list[Timed]:
-    """As many as take no longer together, the quickest first; one at least, if there is one.
+    """The quickest tests, as many as together fit into the time; at least one, if there is one.
 
-    A change to be tried again was tried with those that fit into `after` seconds before. They are left out, and the
-    tests go first that tell all that happens.
+    A change to be tried again has already been tried with those that fit into `after` seconds. They are left out, and
+    the transcripts go first.
     """
     timed = sorted(timed, key=lambda pair: pair[1])
     timed = timed[fitting(timed, after) :]
@@ -78,12 +78,12 @@ def quickest(timed: list[Timed], after: float, within: float) -> list[Timed]:
 
 
 def fitting(timed: list[Timed], most: float) -> int:
-    """How many, from the first on, take no longer together."""
+    """How many of the first ones fit into the time together."""
     return sum(end <= most for end in accumulate(seconds for _item, seconds in timed))
 
 
 def watched(items: list[pytest.Item]) -> Watched:
-    """The processor time (s) of each test, and which functions it calls; known of those whose file is as it was."""
+    """The processor time (s) of each test, and the functions it calls; known for tests whose file is unchanged."""
     changed = [path for path in sorted(Path("game").rglob("*.py")) if Path(f"{path}.meta").exists()]
     game = b"".join(path.read_bytes() for path in changed)
     marks = {path: hashlib.sha256(path.read_bytes() + game).hexdigest() for path in {item.path for item in items}}
@@ -136,7 +136,7 @@ def tried(name: str, tests: list[Timed]) -> int:
 
 
 def tried_from_the_import(name: str, arguments: list[str]) -> int:
-    """Of a function that makes a table when its module is imported: the module's tests, in a new process."""
+    """For a function that computes a table when its module is imported: the module's tests, in a new process."""
     command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", *arguments]
     nothing = subprocess.DEVNULL
     environment = os.environ | {"MUTANT_UNDER_TEST": name}

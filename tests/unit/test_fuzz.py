@@ -1,4 +1,4 @@
-"""Whatever comes in from outside is taken, or refused in one line: nearly right texts, and any texts."""
+"""Every text from outside is taken, or refused with one line: nearly valid texts, and any texts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tests.fuzz.ways import WAYS, tried
 
 TEXTS, NIGHTLY = 2000, 1_000_000
 DEAR = {"commands": 10, "replay body": 10, "store": 4, "replay code": 4, "save": 4, "save unchecked": 4, "backup": 2}
-"""Ways on which so many times fewer texts are tried in the ordinary run, for each of them takes that much longer."""
+"""How many times fewer texts are tried on a slow way in the ordinary run."""
 EVERY = pytest.mark.parametrize("name", list(WAYS))
 
 
 @EVERY
 @pytest.mark.native  # the same code in Pyodide, only slower; what may differ there is tried below
-def test_nearly_right_texts(name: str) -> None:
+def test_nearly_valid_texts(name: str) -> None:
     for number in range(TEXTS // DEAR.get(name, 1)):
         tried(WAYS[name], changed(WAYS[name].examples, number))
 
@@ -30,7 +30,7 @@ def test_any_texts(name: str, text: str) -> None:
 
 
 @EVERY
-def test_examples_are_taken_as_they_are(name: str) -> None:
+def test_examples_are_taken(name: str) -> None:
     assert any(not tried(WAYS[name], text) for text in WAYS[name].examples)
 
 
@@ -45,6 +45,6 @@ def test_a_megabyte_is_answered(name: str, unit: str) -> None:
 @EVERY
 @pytest.mark.all
 @pytest.mark.native
-def test_a_million_nearly_right_texts(name: str) -> None:
+def test_a_million_nearly_valid_texts(name: str) -> None:
     for number in range(NIGHTLY):
         tried(WAYS[name], changed(WAYS[name].examples, number))
