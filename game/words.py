@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from gettext import c2py
+from typing import Protocol
 
 
 def N_(message: str) -> str:
     """Marks a message where it is written; it is translated where it is shown."""
     return message
+
+
+CONTEXT = "\4"
+"""What separates a context from its message, as in gettext's compiled catalogues."""
+
+
+def C_(context: str, message: str) -> str:
+    """Marks a message that English uses for several things, with what it means here: a message of its own."""
+    return context + CONTEXT + message
 
 
 LANGUAGES = {"en": "English", "ja": "日本語", "vi": "Tiếng Việt", "zh-Hant": "繁體中文", "zh-Hans": "简体中文"}
@@ -18,11 +28,27 @@ LANGUAGES = {"en": "English", "ja": "日本語", "vi": "Tiếng Việt", "zh-Han
 PLURALS = ""
 """The entry of a catalogue with its plural rule, in gettext's notation: `n != 1`."""
 
-LIST, TEXT, LABEL = N_("{first}, {second}"), N_("{first} {second}"), N_("{label}: {value}")
-"""How to join the items of a list, two sentences, and a label with its value."""
+LIST, CLAUSES = C_("things", "{first}, {second}"), C_("clauses", "{first}, {second}")
+"""How to join the items of a list, and the clauses of a sentence."""
+TEXT, SENTENCE = N_("{first} {second}"), N_("{text}.")
+"""How to join two sentences, and how a phrase becomes a sentence."""
+LABEL, BRACKETS = N_("{label}: {value}"), N_("{text} ({more})")
+"""How to join a label with its value, and a text with an addition."""
+
+NUMBER = "1,234.5"
+"""The entry of a catalogue that shows how its language writes numbers."""
 
 Entries = Mapping[str, str | Sequence[str]]
 """A catalogue: English → the text in another language, or its plural forms."""
+
+
+class Translatable(Protocol):
+    """A message with the values that fill it, such as BadInput."""
+
+    @property
+    def message(self) -> str: ...
+    @property
+    def values(self) -> Mapping[str, object]: ...
 
 
 class Words:
@@ -36,7 +62,7 @@ class Words:
 
     def __call__(self, message: str, **values: object) -> str:
         """The message in this language, its {names} filled in."""
-        found = self._entries.get(message, message) if message else ""
+        found = self._entries.get(message, message.rpartition(CONTEXT)[2]) if message else ""
         return self._filled(found if isinstance(found, str) else found[-1], values)
 
     def plural(self, one: str, many: str, count: int, **values: object) -> str:
@@ -46,8 +72,12 @@ class Words:
         return self._filled(forms[min(int(self._form(count)), len(forms) - 1)], {"count": count, **values})
 
     def listed(self, items: Iterable[str]) -> str:
-        """Items as one list, with this language's separator."""
+        """Several things in a row, separated as this language does."""
         return self._paired(LIST, items)
+
+    def clauses(self, parts: Iterable[str]) -> str:
+        """Several parts of a sentence in a row; not each a single thing."""
+        return self._paired(CLAUSES, parts)
 
     def joined(self, sentences: Iterable[str]) -> str:
         """Sentences, each with its full stop, joined; empty ones are left out."""
@@ -56,6 +86,21 @@ class Words:
     def labelled(self, label: str, value: object) -> str:
         """A label and its value, both already in this language."""
         return self(LABEL, label=label, value=value)
+
+    def sentence(self, text: str) -> str:
+        """A phrase in this language with its full stop."""
+        return self(SENTENCE, text=text)
+
+    def error(self, error: Translatable) -> str:
+        """An error, which is a phrase in lower case, as a sentence among others."""
+        begins = self(error.message)[:1]
+        text = self(error.message, **error.values)
+        return self.sentence(text if begins == "{" else text[:1].upper() + text[1:])
+
+    def number(self, value: float, form: str = ",.0f") -> str:
+        """A number in a form of `format`, with this language's separators."""
+        sample = str(self._entries.get(NUMBER, NUMBER))
+        return format(value, form).translate({ord(","): sample[1], ord("."): sample[-2]})
 
     def _paired(self, message: str, parts: Iterable[str]) -> str:
         texts = list(parts)

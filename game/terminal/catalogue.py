@@ -7,8 +7,9 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 
-from game.words import PLURALS, Entries
+from game.words import C_, NUMBER, PLURALS, Entries
 
 FOLDER = Path(__file__).resolve().parents[2] / "static" / "words"
 
@@ -35,8 +36,12 @@ def entries(tag: str) -> Entries:
     if tag != "en":
         kept = catalogue(tag)
         found[PLURALS] = kept.plural_expr
+        found[NUMBER] = format_decimal(1234.5, locale=kept.locale)
         for message in kept:
             told = forms(message.string)
             if message.id and told and all(told):
-                found[forms(message.id)[0]] = told[0] if isinstance(message.id, str) else told
+                key = forms(message.id)[0]
+                found[C_(message.context, key) if message.context else key] = (
+                    told[0] if isinstance(message.id, str) else told
+                )
     return found

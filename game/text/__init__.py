@@ -29,7 +29,7 @@ def board_lines(board: Board, words: Words = ENGLISH) -> list[str]:
         coming = words.listed(f"{symbol} {cell_name(cell)}" for symbol, cell in board.coming)
         lines.append(words.labelled(words("Coming"), coming))
     if board.next:
-        lines.append(words.labelled(words("Next"), "").rstrip())
+        lines.append(words("Next:"))
         lines += beside(board.next)
     return lines
 

@@ -43,4 +43,4 @@ def board_told(board: Board, symbols: Mapping[str, Symbol], words: Words) -> str
             if symbols[letter].form != "empty":
                 cells.setdefault(symbols[letter].name, []).append(cell_name((r, c)))
     kinds = (words.labelled(words(name), words.listed(places)) for name, places in cells.items())
-    return words.joined(words("{told}.", told=kind) for kind in kinds)
+    return words.joined(map(words.sentence, kinds))

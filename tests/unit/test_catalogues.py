@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -100,3 +101,54 @@ def test_a_catalogue_becomes_a_translator(tag: str) -> None:
     told = [words("Undo"), words.plural("{count} point.", "{count} points.", 1), words.listed("ab"), words.joined("ab")]
     assert told[0] != "Undo" and told[1].startswith("1") and {"a", "b"} < set(told[2]) and {"a", "b"} <= set(told[3])
     assert entries("en") == {}
+
+
+NAMES = {
+    "Biquadris", "Dask", "Esc", "JSON", "JavaScript", "Kesu", "MB", "Python", "WebAssembly", "bag", "build", "dask",
+    "distributed", "joblib", "ms", "py",
+    "against", "blind", "bot", "computer", "force", "heavy", "help", "jobs", "move", "seed", "sequence", "text",
+}  # fmt: skip
+"""What is written in Latin letters in every language: names, and what is typed into a terminal."""
+ENGLISH = {"a", "an", "and", "for", "from", "is", "it", "not", "of", "or", "that", "the", "this", "with", "you", "your"}
+WRITING = {"ja": "euc_jp", "zh-Hans": "gb2312", "zh-Hant": "big5"}
+"""Character sets that have the characters of the one way of writing and not those of the others."""
+STOPS = {"。": ".", "．": ".", "！": "!", "？": "?", "：": ":"}
+
+
+def pairs(tag: str) -> list[tuple[str, str]]:
+    """English → the language, each form of a plural for itself, with # in place of what is filled in."""
+    from game.terminal.catalogue import catalogue, forms
+
+    found = [(forms(m.id)[-1], text) for m in catalogue(tag) if m.id for text in forms(m.string)]
+    return [(re.sub(r"\{\w+\}", "#", english), re.sub(r"\{\w+\}", "#", text)) for english, text in found]
+
+
+@IN_EACH
+def test_no_english_is_left_but_names(tag: str) -> None:
+    for english, text in pairs(tag):
+        found = set(re.findall(r"[A-Za-z]{2,}", text))
+        if tag == "vi":
+            assert not {word.lower() for word in re.findall(r"\w+", text)} & (ENGLISH - {"a"}), text
+            assert text != english or found <= {*NAMES, "Lines"}, text
+        else:
+            assert found <= NAMES, text
+
+
+@IN_EACH
+def test_no_text_is_in_another_of_the_languages(tag: str) -> None:
+    for _english, text in pairs(tag):
+        kana, han = re.findall("[\u3041-\u30fa]", text), re.findall("[\u4e00-\u9fff]", text)
+        accented = re.findall("[ăâđêôơưĂÂĐÊÔƠƯ\u1ea0-\u1ef9]", text)
+        assert not (kana and tag != "ja") and not (accented and tag != "vi") and not (han and tag == "vi"), text
+        assert kana or tag != "ja" or len(han) < 12, text
+        "".join(han).encode(WRITING.get(tag, "utf-8"))
+
+
+@IN_EACH
+def test_a_sentence_is_a_sentence_in_every_language(tag: str) -> None:
+    def stop(text: str) -> str:
+        last = text.rstrip(")）")[-1:]
+        last = STOPS.get(last, last)
+        return last if last in ".!?:…" else ""
+
+    assert [text for english, text in pairs(tag) if stop(text) != stop(english)] == []

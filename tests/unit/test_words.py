@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.contract import BadInput
-from game.words import PLURALS, Words
+from game.words import C_, CLAUSES, LIST, NUMBER, PLURALS, SENTENCE, Words
 from tools.build import page_texts
 
 
@@ -33,13 +33,31 @@ def test_a_catalogue_has_its_own_plural_rule() -> None:
 
 
 def test_lists_and_labels_follow_the_language() -> None:
-    english, japanese = (
-        Words(),
-        Words("ja", {"{first}, {second}": "{first}、{second}", "{first} {second}": "{first}{second}"}),
-    )
-    assert english.listed(["a", "b", "c"]) == "a, b, c" and japanese.listed("ab") == "a、b"
+    entries = {LIST: "{first}と{second}", CLAUSES: "{first}、{second}", "{first} {second}": "{first}{second}"}
+    english, japanese = Words(), Words("ja", entries)
+    assert english.listed(["a", "b", "c"]) == "a, b, c" and japanese.listed("ab") == "aとb"
+    assert english.clauses("ab") == "a, b" and japanese.clauses("ab") == "a、b"
     assert english.joined(["One.", "", "Two."]) == "One. Two." and japanese.joined(["一。", "二。"]) == "一。二。"
     assert english.joined([]) == english.listed([]) == ""
+
+
+def test_one_english_word_with_two_meanings_is_two_messages() -> None:
+    words = Words("vi", {C_("playback", "Play"): "Phát", "Play": "Chơi"})
+    assert [words(C_("playback", "Play")), words("Play"), words(C_("a game", "Play"))] == ["Phát", "Chơi", "Play"]
+    assert Words()(C_("playback", "{count} ×"), count=3) == "3 ×"
+
+
+def test_an_error_among_sentences_is_a_sentence() -> None:
+    english, japanese = Words(), Words("ja", {"no {thing}": "{thing}がない", SENTENCE: "{text}。"})
+    error = BadInput("no {thing}", thing="room")
+    assert english.error(error) == "No room." and japanese.error(error) == "roomがない。"
+    assert english.error(BadInput("{name}: {why}", name="seq.txt", why=error)) == "seq.txt: no room."
+
+
+def test_numbers_have_the_separators_of_the_language() -> None:
+    english, vietnamese = Words(), Words("vi", {NUMBER: "1.234,5"})
+    assert english.number(1234567) == "1,234,567" and vietnamese.number(1234567) == "1.234.567"
+    assert english.number(0.25, ".4g") == "0.25" and vietnamese.number(0.25, ".4g") == "0,25"
 
 
 PAGE = """<!doctype html>
@@ -61,3 +79,10 @@ def test_a_page_in_another_language_differs_only_in_its_texts() -> None:
     assert '<html lang="vi">' in shouted and '<title>&lt;"A TITLE"&gt;</title>' in shouted
     assert 'title="&lt;&quot;HOVER&quot;&gt;"' in shouted and "<!-- marker -->" in shouted
     assert '<p id="a" class="b">' in shouted and 'const no = "text";' in shouted and "Kesu <i>too</i>" in shouted
+
+
+def test_a_context_is_for_translators_and_not_in_the_page() -> None:
+    page = '<b data-context="playback" title="Run">Play</b><i>Play</i>'
+    assert page_texts.found(page) == [C_("playback", "Run"), C_("playback", "Play"), "Play"]
+    said = page_texts.translated(page, "vi", lambda text: text.replace("\4", "|"))
+    assert said == '<b title="playback|Run">playback|Play</b><i>Play</i>'

@@ -18,15 +18,15 @@ from babel.messages.extract import extract_javascript, extract_python
 from babel.messages.pofile import write_po
 
 from game.terminal.catalogue import FOLDER, catalogue, forms, path_of
-from game.words import LANGUAGES
+from game.words import C_, CONTEXT, LANGUAGES
 from tools.build import page_texts
 from tools.build.paths import ROOT
 
 OTHERS = tuple(tag for tag in LANGUAGES if tag != "en")
 CALLS: Mapping[str, Any] = {
-    **dict.fromkeys(("N_", "BadInput", "_", "words", "_words", "say")), "plural": (1, 2)
+    **dict.fromkeys(("N_", "BadInput", "_", "words", "_words", "say")), "C_": ((1, "c"), 2), "plural": (1, 2)
 }  # fmt: skip
-"""The functions that are given texts; of `plural` the first two are one."""
+"""The functions that are given texts: `plural` two forms of one, `C_` a context first."""
 
 SHELL = ("index.html", "static/manifest.webmanifest")
 """What is translated by the build; everything else when it is shown."""
@@ -53,7 +53,8 @@ def template(root: Path = ROOT) -> Catalog:
     for path in sources(root):
         name = path.relative_to(root).as_posix()
         for message in found(path):
-            texts.add(message, locations=[(name, 0)])
+            context, text = parted(message) if isinstance(message, str) else (None, message)
+            texts.add(text, locations=[(name, 0)], context=context)
     return texts
 
 
@@ -65,7 +66,7 @@ def sources(root: Path) -> list[Path]:
 
 
 def found(path: Path) -> Iterator[str | tuple[str, str]]:
-    """The texts of a file: for a plural, both forms."""
+    """The texts of a file: for a plural, both forms; with a context, what `C_` gives."""
     if path.suffix == ".html":
         yield from page_texts.found(path.read_text(encoding="utf-8"))
     elif path.suffix == ".webmanifest":
@@ -73,6 +74,12 @@ def found(path: Path) -> Iterator[str | tuple[str, str]]:
     else:
         with path.open("rb") as file:
             yield from called(file, python=path.suffix == ".py")
+
+
+def parted(message: str) -> tuple[str | None, str]:
+    """What `C_` gives → context and text; no context for any other text."""
+    context, _separator, text = message.rpartition(CONTEXT)
+    return context or None, text
 
 
 def manifest_texts(manifest: Mapping[str, Any]) -> dict[str, str]:
@@ -86,7 +93,9 @@ def called(file: IO[bytes], python: bool) -> Iterator[str | tuple[str, str]]:
     options = {"encoding": "utf-8"}
     for _line, function, texts, _comments in extract(file, CALLS, (), options):  # type: ignore[arg-type]
         given = forms(cast("str | tuple[str, ...]", texts))
-        if given and given[0]:
+        if function == "C_" and all(given):
+            yield C_(*given)
+        elif function != "C_" and given and given[0]:
             yield (given[0], given[1]) if function == "plural" else given[0]
 
 
@@ -97,12 +106,14 @@ def update(tag: str, texts: Catalog) -> Catalog:
     updated = Catalog(locale=tag.replace("-", "_"), fuzzy=False, header_comment=f"# Kesu's words in {LANGUAGES[tag]}.")
     for message in texts:
         if message.id:
-            old = known.get(message.id)
+            old = known.get(message.id, message.context)
             if old and old.pluralizable != message.pluralizable:
                 old = None  # a text that got plural forms, or lost them, is another
             comments = old.user_comments if old else ()
             string, flags = (old.string, old.flags) if old else (None, ())
-            updated.add(message.id, string, message.locations, flags=flags, user_comments=comments)
+            updated.add(
+                message.id, string, message.locations, flags=flags, user_comments=comments, context=message.context
+            )
     path.write_text(as_text(updated), encoding="utf-8", newline="\n")
     return updated
 
@@ -117,13 +128,18 @@ def as_text(texts: Catalog) -> str:
 def faults(tag: str, texts: Catalog) -> list[str]:
     """What is wrong with a catalogue, one line each; nothing is what it should be."""
     kept = catalogue(tag)
-    told = [f"missing: {message.id}" for message in texts if message.id and not kept.get(message.id)]
-    told += [f"used nowhere: {message.id}" for message in kept if message.id and not texts.get(message.id)]
+    told = [f"missing: {message.id}" for message in absent(texts, kept)]
+    told += [f"used nowhere: {message.id}" for message in absent(kept, texts)]
     told += [f"used nowhere, commented out: {name}" for name in kept.obsolete]
     for message in kept:
         if message.id:
             told += [f"{fault}: {message.id}" for fault in faults_of(message)]
     return told
+
+
+def absent(texts: Catalog, other: Catalog) -> list[Message]:
+    """The texts that another catalogue does not have."""
+    return [message for message in texts if message.id and not other.get(message.id, message.context)]
 
 
 def faults_of(message: Message) -> Iterator[str]:

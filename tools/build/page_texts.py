@@ -5,8 +5,13 @@ import re
 from collections.abc import Callable
 from html.parser import HTMLParser
 
+from game.words import C_
+
 ATTRIBUTES = ("aria-label", "alt", "placeholder", "title", "label")
 """Attributes whose values people see or hear; the content of a description too."""
+
+CONTEXT = "data-context"
+"""The attribute that says in which sense its element's own words are meant (`game.words.C_`); only for translators."""
 
 MUTE = ("script", "style")
 Say = Callable[[str], str]
@@ -41,6 +46,7 @@ class _Writer(HTMLParser):
         self.written: list[str] = []
         self._language, self._say = language, say
         self._mute, self._depth = "", 0
+        self._context = ""
 
     def handle_starttag(self, tag: str, attrs: Attributes) -> None:
         text = self.get_starttag_text() or ""
@@ -61,13 +67,14 @@ class _Writer(HTMLParser):
         if tag == self._mute:
             self._depth -= 1
             self._mute = self._mute if self._depth else ""
+        self._context = ""
         self.written.append(f"</{tag}>")
 
     def handle_data(self, data: str) -> None:
         words = " ".join(data.split())
         if not self._mute and any(map(str.isalpha, words)):
             before, after = re.match(r"\s*", data), re.search(r"\s*$", data)
-            said = html.escape(self._say(words), quote=False)
+            said = html.escape(self._meant(words), quote=False)
             data = f"{before[0] if before else ''}{said}{after[0] if after else ''}"
         self.written.append(data)
 
@@ -87,11 +94,17 @@ class _Writer(HTMLParser):
         """A start tag with what it says."""
         if tag == "html":
             return re.sub(r'(?<=\blang=")[^"]*', self._language, text)
+        self._context = given.get(CONTEXT) or ""
+        text = re.sub(rf'\s+{CONTEXT}="[^"]*"', "", text)
         said = [name for name in ATTRIBUTES if name in given]
         said += ["content"] if tag == "meta" and given.get("name") == "description" else []
         for name in said:
             value = given[name] or ""
             if any(map(str.isalpha, value)):
-                put = f'{name}="{html.escape(self._say(value))}"'
+                put = f'{name}="{html.escape(self._meant(value))}"'
                 text = re.sub(rf'\b{name}="[^"]*"', lambda _found, put=put: put, text)  # type: ignore[misc]
         return text
+
+    def _meant(self, text: str) -> str:
+        """What stands for a text of the element that was begun last."""
+        return self._say(C_(self._context, text) if self._context else text)

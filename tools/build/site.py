@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from game.words import CONTEXT
 from game.words import LANGUAGES as NAMES
 from tools.build import bytecode, join, page_texts, stamps
 from tools.build.bytecode import INTERPRETER, RUNTIME, Parts
@@ -228,7 +229,7 @@ def translated(page: str, tag: str, its: Page, tags: Sequence[str]) -> str:
     """The page in one of these languages, as if it lay at the top of the site."""
 
     def say(text: str) -> str:
-        return str(its.words.get(text, text))
+        return str(its.words.get(text, text.rpartition(CONTEXT)[2]))
 
     page = page_texts.translated(page, tag, say)
     links = [f'<link rel="alternate" href="./{folder_of(other)}" hreflang="{other}">' for other in tags]
