@@ -5,9 +5,11 @@ A front that knows only this module can play a game that it has never seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, ClassVar, Generic, TypeVar
 
 from game.words import N_
 
@@ -180,6 +182,80 @@ def detach(word: str) -> tuple[str, dict[str, str]]:
     return bare, files
 
 
+# What a player can do: each word of a game, and what a front needs to know to offer it.
+
+
+class Role(StrEnum):
+    """What a word does, so that a front knows keys, gestures, buttons and pictures for a game it has never seen."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    UP = "up"
+    DOWN = "down"
+    ROTATE = "turn"
+    ROTATE_BACK = "turn back"
+    SOFT_DROP = "soft drop"
+    """One cell down, of a piece that falls or will be dropped."""
+    DROP = "drop"
+    """All the way down: the end of a turn or of a piece."""
+    MOVE = "move"
+    """From a cell to a cell, the word's two arguments."""
+    LEVEL_UP = "level up"
+    LEVEL_DOWN = "level down"
+    CHOICE = "choice"
+    """One of `View.choices`."""
+    TICK = "tick"
+    """Time passes; nobody presses it."""
+    COMMAND = "command"
+    """Only typed."""
+
+
+LABELS: Mapping[Role, str] = {
+    Role.LEFT: N_("Left"),
+    Role.RIGHT: N_("Right"),
+    Role.UP: N_("Up"),
+    Role.DOWN: N_("Down"),
+    Role.ROTATE: N_("Turn clockwise"),
+    Role.ROTATE_BACK: N_("Turn counterclockwise"),
+    Role.SOFT_DROP: N_("Soft drop"),
+    Role.DROP: N_("Drop"),
+    Role.MOVE: N_("Move"),
+    Role.LEVEL_UP: N_("Level up"),
+    Role.LEVEL_DOWN: N_("Level down"),
+}
+"""What people call a word of that role unless its game says otherwise."""
+
+STEERING = frozenset({Role.LEFT, Role.RIGHT, Role.UP, Role.ROTATE, Role.ROTATE_BACK})
+"""Roles that bring a piece somewhere without lowering it."""
+LOWERING = frozenset({Role.SOFT_DROP, Role.DROP, Role.TICK})
+"""Roles that bring a piece down; each can make it lock."""
+REPEATING = frozenset({Role.LEFT, Role.RIGHT, Role.SOFT_DROP})
+"""Roles that a held key repeats where time matters."""
+
+
+@dataclass(frozen=True)
+class Control:
+    """What one word of a game does."""
+
+    role: Role
+    label: str = ""
+    """What people call it; empty for what its role is called."""
+    help: str = ""
+    """A sentence of what it does, where its label does not say it."""
+    arguments: int = 0
+    """How many words follow it."""
+
+    @property
+    def name(self) -> str:
+        """Its label, to be translated; empty for a word that stands for itself."""
+        return self.label or LABELS.get(self.role, "")
+
+    @property
+    def repeats(self) -> bool:
+        """Whether a held key repeats it in a game with a clock."""
+        return self.role in REPEATING
+
+
 # What is seen.
 
 
@@ -225,6 +301,12 @@ class View:
     """The board whose player is to move."""
     figures: tuple[tuple[str, int | str], ...] = ()
     """What stands above all boards."""
+    winner: int = 0
+    """The seat that has won, counted from 1; 0 for a game that is not over, drawn, or for one player."""
+    scores: tuple[int, ...] = (0,)
+    """The points of each seat."""
+    choices: tuple[str, ...] = ()
+    """The words to choose from while no ordinary move can be made; empty at all other times."""
 
 
 # What happened, in order, with cells, so that a front can animate, sound and speak without knowing the rule.
@@ -325,12 +407,34 @@ class Ended:
 
 Event = Moved | Fell | Walked | Appeared | Changed | Locked | Completed | Vanished | Scored | Noted | Ended
 
-Played = tuple[Any, tuple[Event, ...]]
+S = TypeVar("S")
+
+Played = tuple[S, tuple[Event, ...]]
 """A state and the events on the way to it."""
 
 
-class Rules(Protocol):
-    """The table of functions of one game. A module with these names is one.
+@dataclass(frozen=True)
+class Figure:
+    """A number that a whole game is compared by, worked out from what happened on the player's own board."""
+
+    name: str
+    count: Callable[[Event], int] | None = None
+    """What an event adds; None for the score, which the view says."""
+    largest: bool = False
+    """Whether the largest counts rather than the sum."""
+
+
+SCORE = Figure(N_("score"))
+
+
+def as_typed(typed: str, also: tuple[str, ...]) -> str:
+    """The spelling of a game whose words cannot be shortened."""
+    return typed
+
+
+@dataclass(frozen=True, eq=False)
+class Rules(Generic[S]):
+    """One game as a table of functions over its own kind of state; a module of game.rules ends with one, `GAME`.
 
     A state is a frozen dataclass whose arrays are never written to. `play` gives back the very same state when nothing
     changed, and raises BadInput for a word it does not know, leaving everything as it was.
@@ -341,49 +445,69 @@ class Rules(Protocol):
     summary: str
     how: tuple[str, ...]
     """How it is played, in paragraphs."""
-    classic: bool
-    """Whether a game without a seed is the document's own, worth offering beside a random one."""
-    version: int
-    """Raised when a change of rules makes an old list of inputs come out differently."""
-    options: Mapping[str, Option]
-    seats: int
-    """How many play: as many boards as the view has, one for each of them."""
-    words: tuple[str, ...]
-    """The words of play, without their arguments."""
-    arguments: Mapping[str, int]
-    """How many words follow a word, where any do."""
+    controls: Mapping[str, Control]
+    """The words of play without their arguments, and what each does; in the order in which they are listed."""
     symbols: Mapping[str, Symbol]
-    scenes: tuple[Scene, ...]
+    start: Callable[[Mapping[str, Any], int | None], S]
+    """Options and seed → the first state; the seed None is the game's own start."""
+    play: Callable[[S, str], Played[S]]
+    """The state after a word, and what happened."""
+    moves: Callable[[S], tuple[str, ...]]
+    """The words that would change something now."""
+    over: Callable[[S], bool]
+    """Whether the game has ended."""
+    score: Callable[[S], int]
+    """What is compared between games."""
+    view: Callable[[S], View]
+    """What is to be seen of it."""
+    version: int = 1
+    """Raised when a change of rules makes an old list of inputs come out differently."""
+    options: Mapping[str, Option] = field(default_factory=dict)
+    classic: bool = False
+    """Whether a game without a seed is the document's own, worth offering next to a random one."""
+    seats: int = 1
+    """How many play: as many boards as the view has, one for each of them."""
+    scenes: tuple[Scene, ...] = ()
     """The rules as short plays, for the help."""
-    reports: Mapping[str, Report]
+    reports: Mapping[str, Report] = field(default_factory=dict)
     """What can be worked out from a file instead of playing, by the name of the terminal's option for it."""
+    figures: tuple[Figure, ...] = (SCORE,)
+    """What games are compared by, the one that matters most first."""
+    pace: Callable[[S], float] | None = None
+    """Seconds to the next tick in real time; None for a game without a clock."""
+    restart: Callable[[S, Mapping[str, Any], int | None], S] | None = None
+    """As `begin_again`, for a game in which something outlives a restart."""
+    spell: Callable[[str, tuple[str, ...]], str] = as_typed
+    """A word as typed, and the words that every game has → its full form; unknown ones come back as they are."""
+    placement: Callable[[S], Hashable] | None = None
+    """Where the piece in play is: states of one turn that agree in it can be steered to the same places."""
 
-    def spell(self, typed: str, also: tuple[str, ...]) -> str:
-        """The full form of a word as typed, given the words that every game has; unknown ones come back as they are."""
-
-    def start(self, options: Mapping[str, Any], seed: int | None) -> Any:
-        """The first state; `seed` None is the game's own start."""
-
-    def restart(self, state: Any, options: Mapping[str, Any], seed: int | None) -> Any:
+    def begin_again(self, state: S, options: Mapping[str, Any], seed: int | None) -> S:
         """The state after the player began again; what outlives a game is taken from the last one."""
+        return self.restart(state, options, seed) if self.restart else self.start(options, seed)
 
-    def play(self, state: Any, word: str) -> Played:
-        """The state after a word, and what happened."""
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The words of play, without their arguments."""
+        return tuple(self.controls)
 
-    def moves(self, state: Any) -> tuple[str, ...]:
-        """The words that would change something now."""
+    @cached_property
+    def by_role(self) -> Mapping[Role, str]:
+        """The first word of each role that the game has."""
+        found: dict[Role, str] = {}
+        for word, control in self.controls.items():
+            found.setdefault(control.role, word)
+        return found
 
-    def over(self, state: Any) -> bool:
-        """Whether the game has ended."""
+    @property
+    def timed(self) -> bool:
+        """Whether the game has a clock."""
+        return self.pace is not None
 
-    def score(self, state: Any) -> int:
-        """What is compared between games."""
-
-    def pace(self, state: Any) -> float | None:
-        """Seconds to the next `tick` in real time, or None for a game without a clock."""
-
-    def view(self, state: Any) -> View:
-        """What is to be seen of it."""
+    def arguments(self, word: str) -> int:
+        """How many words follow this one."""
+        control = self.controls.get(word)
+        return control.arguments if control else 0
 
 
 def bad_word(word: str) -> BadInput:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any
 
 from game.contract import BadInput, Rules, shorten
 from game.rules import biquadris, chain, lines98, nineteen, push_clear
 from game.words import N_
 
-ALL = (
-    push_clear,
-    chain,
-    nineteen,
-    lines98,
-    biquadris,
+ALL: tuple[Rules[Any], ...] = (
+    push_clear.GAME,
+    chain.GAME,
+    nineteen.GAME,
+    lines98.GAME,
+    biquadris.GAME,
 )
 
-GAMES: dict[str, Rules] = {rules.name: rules for rules in cast(tuple[Rules, ...], ALL)}
+GAMES = {rules.name: rules for rules in ALL}
 
 
-def game(name: str) -> Rules:
+def game(name: str) -> Rules[Any]:
     """The game of that name, or BadInput."""
     if name not in GAMES:
         raise BadInput(N_("no such game: {name} (there are {names})"), name=shorten(name), names=", ".join(GAMES))

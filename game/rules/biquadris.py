@@ -14,17 +14,20 @@ from typing import Any
 import numpy as np
 
 from game.contract import (
+    SCORE,
     BadInput,
     Board,
     Cell,
+    Completed,
     Ended,
     Event,
+    Figure,
     File,
     Marks,
     Noted,
     Number,
     Played,
-    Report,
+    Rules,
     Scene,
     Symbol,
     View,
@@ -55,44 +58,7 @@ from game.rules.biquadris_player import (
 )
 from game.words import N_
 
-__all__ = ["spell"]
-
-name = "biquadris"
-title = N_("Biquadris")
-summary = N_("Two players take turns with falling blocks, and hinder each other.")
-how = (
-    N_("Two players, two boards, turn by turn: move and turn your block, then drop it; then the other plays."),
-    N_("Full rows vanish. A drop scores its rows plus your level, squared; and so do the blocks that it clears whole."),
-    N_("Two rows at once, and you may trouble the other: blind, heavy, or a block of your choice."),
-    N_("From level 3 blocks are heavy and sink as you move them. Who has no room for a block loses."),
-)
-scenes = (
-    Scene(
-        N_("The players take turns, a block each."),
-        "clockwise, drop, counterclockwise, 6right, drop, 4right, drop",
-        seed=1,
-    ),
-    Scene(
-        N_("A full row vanishes, and it counts."),
-        "counterclockwise, 3right, drop",
-        before="clockwise, drop, counterclockwise, 6right, drop, 4right, drop, drop, clockwise, 5right, drop, "
-        "counterclockwise, 3right, drop, 9right, drop, clockwise, 8right, drop, clockwise, right, drop, 5right, drop, "
-        "6right, drop, 3right, drop",
-        seed=1,
-    ),
-)
-classic = False
-version = 1
-seats = 2
-options = {
-    "startlevel": Number(0, 0, STAR_LEVEL, N_("the level that both players start at")),
-    "scriptfile1": File("sequence1.txt", N_("the blocks of level 0 for player 1")),
-    "scriptfile2": File("sequence2.txt", N_("the blocks of level 0 for player 2")),
-}
-words = commands.WORDS
-arguments: Mapping[str, int] = commands.ARGUMENTS
-reports: Mapping[str, Report] = {}
-symbols = {
+SYMBOLS = {
     ".": Symbol(N_("empty"), "empty"),
     "I": Symbol("I", "block", 7),
     "O": Symbol("O", "block", 4),
@@ -105,6 +71,7 @@ symbols = {
     "?": Symbol(N_("covered"), "cover", 0),
 }
 
+CHOICES = ("blind", "heavy", *(f"force {letter}" for letter in BLOCKS))
 ROWS_FOR_A_CHOICE = 2
 COVERED = (slice(5, 15), slice(2, 9))
 """Rows 3 to 12 of the lower 15 and columns 3 to 9, counted from 1."""
@@ -175,7 +142,7 @@ def restart(state: State, options: Mapping[str, Any], seed: int | None) -> State
     return _unless_alike(state, replace(start(options, seed), high=state.high))
 
 
-def play(state: State, word: str) -> Played:
+def play(state: State, word: str) -> Played[State]:
     run = Run()
     after = _unless_alike(state, _obey(state, commands.read(word), run))
     return (state, ()) if after is state else (after, tuple(run.events))
@@ -186,7 +153,7 @@ def moves(state: State) -> tuple[str, ...]:
     if state.ended:
         return ()
     if state.choose:
-        return ("blind", "heavy", *(f"force {letter}" for letter in BLOCKS))
+        return CHOICES
     player = state.mover
     found = [name for name in (*STEPS, *QUARTERS) if _moves(player, name)]
     found.append("drop")
@@ -211,10 +178,6 @@ def score(state: State) -> int:
     return max(player.score for player in state.players)
 
 
-def pace(state: State) -> None:
-    return None
-
-
 def view(state: State) -> View:
     one, two = state.players
     return View(
@@ -232,6 +195,9 @@ def view(state: State) -> View:
         },
         state.turn,
         _figures(state),
+        winner=state.winner,
+        scores=(one.score, two.score),
+        choices=CHOICES if state.choose else (),
     )
 
 
@@ -435,3 +401,56 @@ def _board(state: State, player: Player) -> Board:
 def _covered(cell: Cell) -> bool:
     rows, columns = COVERED
     return rows.start <= cell[0] < rows.stop and columns.start <= cell[1] < columns.stop
+
+
+def _rows(event: Event) -> int:
+    return event.lines if isinstance(event, Completed) else 0
+
+
+GAME = Rules(
+    name="biquadris",
+    title=N_("Biquadris"),
+    summary=N_("Two players take turns with falling blocks, and hinder each other."),
+    how=(
+        N_("Two players, two boards, turn by turn: move and turn your block, then drop it; then the other plays."),
+        N_(
+            "Full rows vanish. A drop scores its rows plus your level, "
+            "squared; and so do the blocks that it clears whole."
+        ),
+        N_("Two rows at once, and you may trouble the other: blind, heavy, or a block of your choice."),
+        N_("From level 3 blocks are heavy and sink as you move them. Who has no room for a block loses."),
+    ),
+    scenes=(
+        Scene(
+            N_("The players take turns, a block each."),
+            "clockwise, drop, counterclockwise, 6right, drop, 4right, drop",
+            seed=1,
+        ),
+        Scene(
+            N_("A full row vanishes, and it counts."),
+            "counterclockwise, 3right, drop",
+            before="clockwise, drop, counterclockwise, 6right, drop, 4right, drop, drop, clockwise, 5right, drop, "
+            "counterclockwise, 3right, drop, 9right, drop, clockwise, 8right, drop, "
+            "clockwise, right, drop, 5right, drop, "
+            "6right, drop, 3right, drop",
+            seed=1,
+        ),
+    ),
+    seats=2,
+    options={
+        "startlevel": Number(0, 0, STAR_LEVEL, N_("the level that both players start at")),
+        "scriptfile1": File("sequence1.txt", N_("the blocks of level 0 for player 1")),
+        "scriptfile2": File("sequence2.txt", N_("the blocks of level 0 for player 2")),
+    },
+    controls=commands.CONTROLS,
+    symbols=SYMBOLS,
+    figures=(SCORE, Figure(N_("rows"), _rows)),
+    spell=spell,
+    start=start,
+    restart=restart,
+    play=play,
+    moves=moves,
+    over=over,
+    score=score,
+    view=view,
+)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from game.contract import BadInput, NeedsFile, bad_word, detach, shorten
+from game.contract import BadInput, Control, NeedsFile, Role, bad_word, detach, shorten
 from game.words import N_
 
 BLOCKS = ("I", "J", "L", "O", "S", "Z", "T")
@@ -18,8 +18,26 @@ COUNTED = ("left", "right", "down", "clockwise", "counterclockwise", "drop", "le
 """The commands that heed a count."""
 SPECIAL = ("blind", "heavy", "force")
 """The commands for when a special action is to be chosen."""
-WORDS = (*COUNTED, "norandom", "random", "sequence", *BLOCKS, "restart", *SPECIAL, "quit")
-ARGUMENTS: Mapping[str, int] = {"norandom": 1, "sequence": 1, "force": 1}
+CONTROLS: Mapping[str, Control] = {
+    "left": Control(Role.LEFT),
+    "right": Control(Role.RIGHT),
+    "down": Control(Role.SOFT_DROP, label=N_("Down")),
+    "clockwise": Control(Role.ROTATE),
+    "counterclockwise": Control(Role.ROTATE_BACK),
+    "drop": Control(Role.DROP),
+    "levelup": Control(Role.LEVEL_UP),
+    "leveldown": Control(Role.LEVEL_DOWN),
+    "norandom": Control(Role.COMMAND, arguments=1),
+    "random": Control(Role.COMMAND),
+    "sequence": Control(Role.COMMAND, arguments=1),
+    **{block: Control(Role.COMMAND) for block in BLOCKS},
+    "restart": Control(Role.COMMAND),
+    "blind": Control(Role.CHOICE, N_("Blind"), N_("Hides the middle of the other board until its next drop.")),
+    "heavy": Control(Role.CHOICE, N_("Heavy"), N_("The other block sinks two rows whenever it moves sideways.")),
+    "force": Control(Role.CHOICE, N_("Force"), N_("The other block becomes one that you choose."), arguments=1),
+    "quit": Control(Role.COMMAND),
+}
+WORDS = tuple(CONTROLS)
 OTHER_SPELLINGS = {"cw": "clockwise", "ccw": "counterclockwise", "leveledown": "leveldown"}
 ELSEWHERE = ("undo", "redo", "hint", "help")
 """Words that every game has and no rule carries out; a cut command must not be short for one of these too."""
@@ -130,7 +148,7 @@ class _Reader:
 
     def command(self, typed: str, given: str) -> Command:
         command = _understood(typed)
-        if command.name not in ARGUMENTS:
+        if not CONTROLS[command.name].arguments:
             if given:
                 raise bad_word(f"{typed} {given}")
             return command
@@ -181,7 +199,7 @@ class _Reader:
         rest = iter(words)
         for typed in rest:
             try:
-                given = next(rest, "") if _understood(typed).name in ARGUMENTS else ""
+                given = next(rest, "") if CONTROLS[_understood(typed).name].arguments else ""
                 commands.append(self.command(typed, given))
             except BadInput as error:
                 raise inside(name, error) from None

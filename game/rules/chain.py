@@ -6,7 +6,7 @@ the pairs, the score and the hidden row are added to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -14,13 +14,16 @@ import numpy as np
 
 from game import rng
 from game.contract import (
+    SCORE,
     Appeared,
     BadInput,
     Board,
     Cell,
+    Control,
     Ended,
     Event,
     Fell,
+    Figure,
     Frame,
     Locked,
     Marks,
@@ -29,6 +32,8 @@ from game.contract import (
     Number,
     Played,
     Report,
+    Role,
+    Rules,
     Scene,
     Scored,
     Symbol,
@@ -53,37 +58,13 @@ from game.kernel import (
 )
 from game.words import N_
 
-name = "chain"
-title = N_("Chain")
-summary = N_("Drop coloured pairs; four or more that touch vanish; chains multiply.")
-how = (
-    N_("Pairs of blocks fall. Move and turn them; when a pair lands, its two blocks fall apart."),
-    N_("Four or more blocks of one colour that touch at their sides vanish, and what is above falls."),
-    N_("What falls may make new groups: that is a chain, and every link of it is worth far more than the one before."),
-    N_("The game ends when there is no room for the next pair: the third column is full to the top."),
-)
-scenes = (
-    Scene(N_("Four or more of one colour that touch vanish."), "drop, drop", seed=24),
-    Scene(
-        N_("What falls then may make a new group: a chain, worth far more."),
-        "cw, drop, left, drop",
-        before="cw, drop, drop",
-        seed=35,
-        options={"colours": "3"},
-    ),
-)
-classic = False
-version = 1
-seats = 1
-options = {"colours": Number(4, 3, 5, N_("how many colours the blocks have"))}
-words = ("left", "right", "cw", "ccw", "down", "drop", "tick")
-arguments: Mapping[str, int] = {}
+WORDS = ("left", "right", "cw", "ccw", "down", "drop", "tick")
 
 EMPTY = 0
 LETTERS = ".rgbyp"
 COLOURS = range(1, len(LETTERS))
 _TO_LETTERS = bytes.maketrans(bytes(range(len(LETTERS))), LETTERS.encode())
-symbols = {
+SYMBOLS = {
     ".": Symbol(N_("empty"), "empty"),
     "r": Symbol(N_("red"), "block", 6),
     "g": Symbol(N_("green"), "block", 3),
@@ -389,7 +370,7 @@ def _rows(cells: Cells) -> tuple[str, ...]:
     return tuple(letters[i : i + width] for i in range(0, len(letters), width))
 
 
-reports = {
+REPORTS = {
     "field": Report(N_("print how the field in a file falls and vanishes, step by step"), run_field, field_frames)
 }
 
@@ -443,10 +424,6 @@ class State:
         return 1 + self.vanished // LEVEL
 
 
-def spell(typed: str, also: tuple[str, ...]) -> str:
-    return typed
-
-
 def start(options: Mapping[str, Any], seed: int | None) -> State:
     colours, random = options["colours"], rng.standard(seed or 0)
     pairs = []
@@ -457,12 +434,8 @@ def start(options: Mapping[str, Any], seed: int | None) -> State:
     return State(cells, Pair(pairs[0]), tuple(pairs[1:]), random, colours)
 
 
-def restart(state: State, options: Mapping[str, Any], seed: int | None) -> State:
-    return start(options, seed)
-
-
-def play(state: State, word: str) -> Played:
-    if word not in words:
+def play(state: State, word: str) -> Played[State]:
+    if word not in WORDS:
         raise bad_word(word)
     pair = state.pair
     if pair is None:
@@ -482,7 +455,7 @@ def moves(state: State) -> tuple[str, ...]:
         return ()
     # A failed press is remembered, and any other input makes it forgotten: both are changes.
     return tuple(
-        word for word in words if state.failed or word not in SLIDES or _fits(state.cells, _slid(pair, SLIDES[word]))
+        word for word in WORDS if state.failed or word not in SLIDES or _fits(state.cells, _slid(pair, SLIDES[word]))
     )
 
 
@@ -513,7 +486,7 @@ def view(state: State) -> View:
         hidden=HIDDEN,
     )
     fields = {"score": state.score, "over": ended, "next": names, "chain": state.chain}
-    return View((board,), ended, fields)
+    return View((board,), ended, fields, scores=(state.score,))
 
 
 def _draw(colours: int, random: rng.Random) -> tuple[Colours, rng.Random]:
@@ -547,7 +520,7 @@ def _put(cells: Cells, pair: Pair) -> None:
     cells[axis], cells[satellite] = pair.colours
 
 
-def _slide(state: State, pair: Pair, columns: int) -> Played:
+def _slide(state: State, pair: Pair, columns: int) -> Played[State]:
     """Left or right, if both blocks have room; either way a failed press to turn is forgotten."""
     slid = _slid(pair, columns)
     if _fits(state.cells, slid):
@@ -560,7 +533,7 @@ def _slid(pair: Pair, columns: int) -> Pair:
     return replace(pair, axis=(row, column + columns))
 
 
-def _turn(state: State, pair: Pair, quarter: int) -> Played:
+def _turn(state: State, pair: Pair, quarter: int) -> Played[State]:
     """A quarter turn, the axis kicked to the opposite side where needed; or a failed press.
 
     The second failed press in a row makes the blocks exchange cells, a half turn.
@@ -576,7 +549,7 @@ def _turn(state: State, pair: Pair, quarter: int) -> Played:
     return _go(state, pair, replace(pair, axis=satellite, side=(pair.side + 2) % len(SIDES)))
 
 
-def _go(state: State, before: Pair, after: Pair) -> Played:
+def _go(state: State, before: Pair, after: Pair) -> Played[State]:
     """The pair goes from one place to another that has room."""
     return replace(state, pair=after, failed=False), (_moved(before, after),)
 
@@ -587,7 +560,7 @@ def _moved(before: Pair, after: Pair) -> Moved:
     return Moved(tuple((letter, old, new) for (letter, old), (_letter, new) in both if old != new))
 
 
-def _sink(state: State, pair: Pair, soft: bool) -> Played:
+def _sink(state: State, pair: Pair, soft: bool) -> Played[State]:
     """One cell down, a point for it if the player asked for it; or the pair locks."""
     row, column = pair.axis
     lower = replace(pair, axis=(row + 1, column))
@@ -599,7 +572,7 @@ def _sink(state: State, pair: Pair, soft: bool) -> Played:
     return replace(after, score=state.score + 1), (*events, Scored(1))
 
 
-def _drop(state: State, pair: Pair) -> Played:
+def _drop(state: State, pair: Pair) -> Played[State]:
     """As far down as possible, then locked."""
     free = _free(state.cells)
     way = min(free[column] - 1 - row for row, column in pair.cells)
@@ -626,7 +599,7 @@ def _ghost(cells: Cells, pair: Pair) -> Marks:
     return tuple(ghost)
 
 
-def _lock(state: State, pair: Pair) -> Played:
+def _lock(state: State, pair: Pair) -> Played[State]:
     """The two blocks fall apart, the field rules run to the end, and the next pair appears."""
     cells = state.cells.copy()
     _put(cells, pair)
@@ -676,3 +649,59 @@ def _next_pair(state: State) -> tuple[State, Event]:
     pair = Pair(state.next[0])
     drawn, random = _draw(state.colours, state.random)
     return replace(state, pair=pair, next=(*state.next[1:], drawn), random=random), Appeared(pair.marks)
+
+
+def placement(state: State) -> Hashable:
+    """Where the pair is, and whether the next failed press makes its blocks exchange cells."""
+    return state.pair, state.failed
+
+
+def _links(event: Event) -> int:
+    return event.link if isinstance(event, Vanished) else 0
+
+
+GAME = Rules(
+    name="chain",
+    title=N_("Chain"),
+    summary=N_("Drop coloured pairs; four or more that touch vanish; chains multiply."),
+    how=(
+        N_("Pairs of blocks fall. Move and turn them; when a pair lands, its two blocks fall apart."),
+        N_("Four or more blocks of one colour that touch at their sides vanish, and what is above falls."),
+        N_(
+            "What falls may make new groups: that is a chain, and every link of it is "
+            "worth far more than the one before."
+        ),
+        N_("The game ends when there is no room for the next pair: the third column is full to the top."),
+    ),
+    scenes=(
+        Scene(N_("Four or more of one colour that touch vanish."), "drop, drop", seed=24),
+        Scene(
+            N_("What falls then may make a new group: a chain, worth far more."),
+            "cw, drop, left, drop",
+            before="cw, drop, drop",
+            seed=35,
+            options={"colours": "3"},
+        ),
+    ),
+    options={"colours": Number(4, 3, 5, N_("how many colours the blocks have"))},
+    controls={
+        "left": Control(Role.LEFT),
+        "right": Control(Role.RIGHT),
+        "cw": Control(Role.ROTATE),
+        "ccw": Control(Role.ROTATE_BACK),
+        "down": Control(Role.SOFT_DROP),
+        "drop": Control(Role.DROP),
+        "tick": Control(Role.TICK),
+    },
+    symbols=SYMBOLS,
+    reports=REPORTS,
+    figures=(Figure(N_("longest chain"), _links, largest=True), SCORE),
+    start=start,
+    play=play,
+    moves=moves,
+    over=over,
+    score=score,
+    pace=pace,
+    placement=placement,
+    view=view,
+)

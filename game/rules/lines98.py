@@ -13,16 +13,20 @@ import numpy as np
 
 from game import kernel, rng
 from game.contract import (
+    SCORE,
     Appeared,
     BadInput,
     Board,
     Cell,
     Choice,
+    Control,
     Ended,
     Event,
+    Figure,
     Marks,
     Played,
-    Report,
+    Role,
+    Rules,
     Scene,
     Scored,
     Symbol,
@@ -36,44 +40,16 @@ from game.contract import (
 from game.kernel import Cells, Counts, Mask, frozen
 from game.words import N_
 
-name = "lines98"
-title = N_("Lines")
-summary = N_("Move balls over free cells; five in line, a square, or a block of seven vanish.")
-how = (
-    N_("Choose a ball, then a free cell: the ball walks there, if there is a way over free cells."),
-    N_("Five or more of one colour in line vanish, and you have another move. (Or squares, or blocks of seven.)"),
-    N_("If nothing vanishes, three balls grow. The small ones show where, and in which colours."),
-    N_("The game ends when the board is full."),
-)
-scenes = (
-    Scene(
-        N_("A ball walks to a free cell if there is a way; then three balls grow."), "move f3 a5, move i1 a6", seed=1
-    ),
-    Scene(
-        N_("Five in line vanish, and nothing grows."),
-        "move d9 e1, move f4 a3",
-        before="move f3 a5, move i1 a6, move g2 a7",
-        seed=1,
-    ),
-)
-classic = False
-version = 1
-seats = 1
-options = {"mode": Choice("line", (N_("line"), N_("square"), N_("block")), N_("the shape that vanishes"))}
-words = ("move",)
-arguments: Mapping[str, int] = {"move": 2}
-reports: Mapping[str, Report] = {}
-
 LETTERS = ".1234567"
-symbols = {
+SYMBOLS = {
     ".": Symbol(N_("empty"), "empty"),
-    "1": Symbol(N_("cyan"), "ball", 1),
-    "2": Symbol(N_("yellow"), "ball", 2),
+    "1": Symbol(N_("cyan"), "ball", 7),
+    "2": Symbol(N_("yellow"), "ball", 4),
     "3": Symbol(N_("green"), "ball", 3),
-    "4": Symbol(N_("purple"), "ball", 4),
-    "5": Symbol(N_("blue"), "ball", 5),
+    "4": Symbol(N_("purple"), "ball", 5),
+    "5": Symbol(N_("blue"), "ball", 1),
     "6": Symbol(N_("red"), "ball", 6),
-    "7": Symbol(N_("orange"), "ball", 7),
+    "7": Symbol(N_("orange"), "ball", 2),
 }
 
 SIZE = 9
@@ -191,10 +167,6 @@ def _marked(arms: Counts, chosen: Mask, cells: Cells) -> Mask:
 # The game.
 
 
-def spell(typed: str, also: tuple[str, ...]) -> str:
-    return typed
-
-
 def start(options: Mapping[str, Any], seed: int | None) -> State:
     random = rng.standard(seed or 0)
     cells = np.zeros((SIZE, SIZE), np.int8)
@@ -205,11 +177,7 @@ def start(options: Mapping[str, Any], seed: int | None) -> State:
     return State(frozen(cells), coming, 0, random, options["mode"])
 
 
-def restart(state: State, options: Mapping[str, Any], seed: int | None) -> State:
-    return start(options, seed)
-
-
-def play(state: State, word: str) -> Played:
+def play(state: State, word: str) -> Played[State]:
     first, last = _read(word)
     path = _path(state.cells, first, last)
     if not path:
@@ -237,17 +205,14 @@ def score(state: State) -> int:
     return state.score
 
 
-def pace(state: State) -> None:
-    return None
-
-
 def view(state: State) -> View:
     rows = tuple("".join(LETTERS[cell] for cell in row) for row in state.cells.tolist())
     coming = tuple((LETTERS[colour], divmod(place, SIZE)) for place, colour in state.coming)
     told = [[NAMES[place], LETTERS[colour]] for place, colour in state.coming]
     ended = over(state)
     board = Board(rows, figures=((N_("Score"), state.score),), coming=coming)
-    return View((board,), ended, {"score": state.score, "over": ended, "coming": told})
+    fields = {"score": state.score, "over": ended, "coming": told}
+    return View((board,), ended, fields, scores=(state.score,))
 
 
 def _read(word: str) -> tuple[int, int]:
@@ -289,7 +254,7 @@ def _path(cells: Cells, first: int, last: int) -> tuple[Cell, ...]:
     return tuple(path) if len(path) > 1 else ()
 
 
-def _grow(state: State) -> Played:
+def _grow(state: State) -> Played[State]:
     """The coming balls grow one after the other, each looked at for a shape; then new ones are drawn."""
     cells, made, random = state.cells.copy(), state.score, state.random
     events: list[Event] = []
@@ -336,3 +301,48 @@ def _draw_balls(cells: Cells, count: int, random: rng.Random) -> tuple[tuple[Bal
         colour, random = random.next(COLOURS)
         balls.append((empty.pop(index), 1 + colour))
     return tuple(balls), random
+
+
+def _balls(event: Event) -> int:
+    return len(event.cells) if isinstance(event, Vanished) else 0
+
+
+def _public(event: Event) -> int:
+    balls = _balls(event)
+    return balls * (balls - 4)
+
+
+GAME = Rules(
+    name="lines98",
+    title=N_("Lines"),
+    summary=N_("Move balls over free cells; five in line, a square, or a block of seven vanish."),
+    how=(
+        N_("Choose a ball, then a free cell: the ball walks there, if there is a way over free cells."),
+        N_("Five or more of one colour in line vanish, and you have another move. (Or squares, or blocks of seven.)"),
+        N_("If nothing vanishes, three balls grow. The small ones show where, and in which colours."),
+        N_("The game ends when the board is full."),
+    ),
+    scenes=(
+        Scene(
+            N_("A ball walks to a free cell if there is a way; then three balls grow."),
+            "move f3 a5, move i1 a6",
+            seed=1,
+        ),
+        Scene(
+            N_("Five in line vanish, and nothing grows."),
+            "move d9 e1, move f4 a3",
+            before="move f3 a5, move i1 a6, move g2 a7",
+            seed=1,
+        ),
+    ),
+    options={"mode": Choice("line", (N_("line"), N_("square"), N_("block")), N_("the shape that vanishes"))},
+    controls={"move": Control(Role.MOVE, arguments=2)},
+    symbols=SYMBOLS,
+    figures=(Figure(N_("balls"), _balls), SCORE, Figure("n(n-4)", _public)),  # the last is how public bots count
+    start=start,
+    play=play,
+    moves=moves,
+    over=over,
+    score=score,
+    view=view,
+)

@@ -6,7 +6,7 @@ its board, its shapes 1 to 7, where they appear, and what a turning piece may no
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
@@ -15,20 +15,24 @@ import numpy as np
 
 from game import rng
 from game.contract import (
+    SCORE,
     Appeared,
     Board,
     Cell,
     Completed,
+    Control,
     Ended,
     Event,
     Fell,
+    Figure,
     Flag,
     Locked,
     Marks,
     Moved,
     Noted,
     Played,
-    Report,
+    Role,
+    Rules,
     Scene,
     Scored,
     Symbol,
@@ -40,35 +44,11 @@ from game.kernel import Cells, Counts, Mask, clear_rows, frozen, full_rows, rest
 from game.pieces import FORMS, NINETEEN, PICTURES, Offsets
 from game.words import N_
 
-name = "nineteen"
-title = N_("Nineteen")
-summary = N_("Turn and stack falling pieces; full rows vanish.")
-how = (
-    N_("Pieces of four squares fall: seven shapes that turn into nineteen forms."),
-    N_("Move and turn them so that they fill whole rows. Full rows vanish; more at once are worth more."),
-    N_("A piece turns only if every square that its corners sweep over is free."),
-    N_("It falls faster every ten rows. The game ends when a new piece has no room."),
-)
-scenes = (
-    Scene(N_("Move, turn and drop each piece."), "left, left, left, left, drop, rotate, drop", seed=3),
-    Scene(
-        N_("A full row vanishes."),
-        "rotate, rotate, rotate, right, right, right, drop",
-        before="left, left, left, left, drop, rotate, drop",
-        seed=3,
-    ),
-)
-classic = False
-version = 1
-seats = 1
-options = {"bag": Flag(N_("deal the seven pieces from a shuffled bag"))}
-words = ("left", "right", "rotate", "down", "drop", "tick")
-arguments: Mapping[str, int] = {}
-reports: Mapping[str, Report] = {}
+WORDS = ("left", "right", "rotate", "down", "drop", "tick")
 
 ROWS, COLUMNS = 15, 9
 LETTERS = "." + NINETEEN
-symbols = {
+SYMBOLS = {
     ".": Symbol(N_("empty"), "empty"),
     "I": Symbol("I", "block", 7),
     "O": Symbol("O", "block", 4),
@@ -313,10 +293,6 @@ class State:
         return 1 + self.lines // ROWS_A_LEVEL
 
 
-def spell(typed: str, also: tuple[str, ...]) -> str:
-    return typed
-
-
 def start(options: Mapping[str, Any], seed: int | None) -> State:
     bag: tuple[int, ...] | None = () if options["bag"] else None
     current, bag, random = _draw(bag, rng.standard(seed or 0))
@@ -325,12 +301,8 @@ def start(options: Mapping[str, Any], seed: int | None) -> State:
     return State(cells, spawned(current), following, 0, 0, random, bag, False)
 
 
-def restart(state: State, options: Mapping[str, Any], seed: int | None) -> State:
-    return start(options, seed)
-
-
-def play(state: State, word: str) -> Played:
-    if word not in words:
+def play(state: State, word: str) -> Played[State]:
+    if word not in WORDS:
         raise bad_word(word)
     if state.ended:
         return state, ()
@@ -350,7 +322,7 @@ def moves(state: State) -> tuple[str, ...]:
     if state.ended:
         return ()
     filled = state.cells != 0
-    return tuple(word for word in words if word in ("down", "drop", "tick") or step(filled, state.piece, word)[1])
+    return tuple(word for word in WORDS if word in ("down", "drop", "tick") or step(filled, state.piece, word)[1])
 
 
 def over(state: State) -> bool:
@@ -387,7 +359,7 @@ def view(state: State) -> View:
         "level": state.level,
         "lines": state.lines,
     }
-    return View((board,), state.ended, fields)
+    return View((board,), state.ended, fields, scores=(state.score,))
 
 
 def _draw(bag: tuple[int, ...] | None, random: rng.Random) -> tuple[int, tuple[int, ...] | None, rng.Random]:
@@ -409,7 +381,7 @@ def _shuffled(random: rng.Random) -> tuple[tuple[int, ...], rng.Random]:
     return tuple(bag), random
 
 
-def _land(state: State, points_a_cell: int) -> Played:
+def _land(state: State, points_a_cell: int) -> Played[State]:
     """The piece goes down as far as it can and locks, full rows vanish, and the next piece appears."""
     locked, distance = land(state.cells, state.piece)
     down = int(distance)
@@ -473,3 +445,53 @@ def _picture(shape: int) -> tuple[str, ...]:
     """A shape as it appears, as a small board."""
     letter = LETTERS[shape]
     return tuple(PICTURES[letter][FIRST[letter][0]].split("/"))
+
+
+def placement(state: State) -> Hashable:
+    """Where the piece is, and how it is turned."""
+    return state.piece
+
+
+def _rows(event: Event) -> int:
+    return event.lines if isinstance(event, Completed) else 0
+
+
+GAME = Rules(
+    name="nineteen",
+    title=N_("Nineteen"),
+    summary=N_("Turn and stack falling pieces; full rows vanish."),
+    how=(
+        N_("Pieces of four squares fall: seven shapes that turn into nineteen forms."),
+        N_("Move and turn them so that they fill whole rows. Full rows vanish; more at once are worth more."),
+        N_("A piece turns only if every square that its corners sweep over is free."),
+        N_("It falls faster every ten rows. The game ends when a new piece has no room."),
+    ),
+    scenes=(
+        Scene(N_("Move, turn and drop each piece."), "left, left, left, left, drop, rotate, drop", seed=3),
+        Scene(
+            N_("A full row vanishes."),
+            "rotate, rotate, rotate, right, right, right, drop",
+            before="left, left, left, left, drop, rotate, drop",
+            seed=3,
+        ),
+    ),
+    options={"bag": Flag(N_("deal the seven pieces from a shuffled bag"))},
+    controls={
+        "left": Control(Role.LEFT),
+        "right": Control(Role.RIGHT),
+        "rotate": Control(Role.ROTATE),
+        "down": Control(Role.SOFT_DROP),
+        "drop": Control(Role.DROP),
+        "tick": Control(Role.TICK),
+    },
+    symbols=SYMBOLS,
+    figures=(Figure(N_("rows"), _rows), SCORE),
+    start=start,
+    play=play,
+    moves=moves,
+    over=over,
+    score=score,
+    pace=pace,
+    placement=placement,
+    view=view,
+)

@@ -21,13 +21,15 @@ from game.contract import (
     Cell,
     Changed,
     Completed,
+    Control,
     Ended,
     Event,
     Marks,
     Moved,
     Number,
     Played,
-    Report,
+    Role,
+    Rules,
     Scene,
     Scored,
     Symbol,
@@ -38,36 +40,10 @@ from game.contract import (
 from game.kernel import Cells, Mask, chosen, facing, frozen, full_lines
 from game.words import N_
 
-name = "push-clear"
-title = N_("Push and Clear")
-summary = N_("Push whole rows of boxes to the wall; a full line turns into points.")
-how = (
-    N_("Move left, up, right or down: you push all boxes in that row or column to the wall and stand behind them."),
-    N_("A full row or column of boxes turns into points. Walk over points or push boxes over them to collect them."),
-    N_("After every move a new box appears. More and more are fixed: they never move, but a full line clears them."),
-    N_("The game ends when you cannot move."),
-)
-scenes = (
-    Scene(N_("You push all boxes in your way to the wall and stand behind them."), "left, up, right, down", seed=7),
-    Scene(
-        N_("A full row or column turns into points; go over them to collect them."),
-        "down, left, left, up",
-        before="down, up, down, right, up",
-        seed=81,
-        options={"size": "5"},
-    ),
-)
-classic = True
-version = 1
-seats = 1
-options = {"size": Number(6, 4, 10, N_("rows and columns of the board"))}
-words = ("left", "up", "right", "down")
-arguments: Mapping[str, int] = {}
-reports: Mapping[str, Report] = {}
-
+DIRECTIONS = ("left", "up", "right", "down")
 EMPTY, PLAYER, POINT, BOX, FIXED = range(5)
 LETTERS = ".@*#X"
-symbols = {
+SYMBOLS = {
     ".": Symbol(N_("empty"), "empty"),
     "@": Symbol(N_("you"), "player", 1),
     "*": Symbol(N_("point"), "dot", 4),
@@ -138,7 +114,7 @@ def clear(cells: Cells) -> tuple[Cells, Mask]:
 
 def movable(cells: Cells) -> Mask:
     """Boards → whether each of left, up, right, down is possible (4, ...)."""
-    seen = np.stack([facing(cells, direction).T for direction in words], axis=2).T  # a batch stays innermost
+    seen = np.stack([facing(cells, direction).T for direction in DIRECTIONS], axis=2).T  # a batch stays innermost
     _line, _row, at, wall, boxes = look(seen)
     return np.moveaxis((at - wall - 1 > boxes)[..., 0], -1, 0)
 
@@ -176,10 +152,6 @@ def fixed_percent(steps: int) -> int:
 # The game.
 
 
-def spell(typed: str, also: tuple[str, ...]) -> str:
-    return typed
-
-
 def start(options: Mapping[str, Any], seed: int | None) -> State:
     size = options["size"]
     classic = seed is None and size == 6
@@ -193,12 +165,8 @@ def start(options: Mapping[str, Any], seed: int | None) -> State:
     return replace(state, cells=frozen(cells), random=random)
 
 
-def restart(state: State, options: Mapping[str, Any], seed: int | None) -> State:
-    return start(options, seed)
-
-
-def play(state: State, word: str) -> Played:
-    if word not in words:
+def play(state: State, word: str) -> Played[State]:
+    if word not in DIRECTIONS:
         raise bad_word(word)
     pushed, points, possible = push(state.cells, word)
     if not possible:
@@ -215,7 +183,7 @@ def play(state: State, word: str) -> Played:
 
 
 def moves(state: State) -> tuple[str, ...]:
-    return tuple(compress(words, movable(state.cells)))
+    return tuple(compress(DIRECTIONS, movable(state.cells)))
 
 
 def over(state: State) -> bool:
@@ -226,15 +194,12 @@ def score(state: State) -> int:
     return state.score
 
 
-def pace(state: State) -> None:
-    return None
-
-
 def view(state: State) -> View:
     rows = tuple("".join(LETTERS[cell] for cell in row) for row in state.cells.tolist())
     figures = ((N_("Score"), state.score), (N_("Steps"), state.steps))
     ended = over(state)
-    return View((Board(rows, figures),), ended, {"score": state.score, "over": ended, "steps": state.steps})
+    fields = {"score": state.score, "over": ended, "steps": state.steps}
+    return View((Board(rows, figures),), ended, fields, scores=(state.score,))
 
 
 def _new_box(state: State) -> tuple[State, tuple[Event, ...]]:
@@ -295,3 +260,45 @@ def _clear_events(full: Mask) -> tuple[Event, ...]:
     where = tuple((int(row), int(column)) for row, column in np.argwhere(full))
     lines = int(full.all(axis=1).sum() + full.all(axis=0).sum())
     return Completed(where, lines), Changed(tuple(("*", cell) for cell in where))
+
+
+GAME = Rules(
+    name="push-clear",
+    title=N_("Push and Clear"),
+    summary=N_("Push whole rows of boxes to the wall; a full line turns into points."),
+    how=(
+        N_("Move left, up, right or down: you push all boxes in that row or column to the wall and stand behind them."),
+        N_(
+            "A full row or column of boxes turns into points. Walk over points or push boxes over them to collect them."
+        ),
+        N_(
+            "After every move a new box appears. More and more are fixed: they never move, but a full line clears them."
+        ),
+        N_("The game ends when you cannot move."),
+    ),
+    scenes=(
+        Scene(N_("You push all boxes in your way to the wall and stand behind them."), "left, up, right, down", seed=7),
+        Scene(
+            N_("A full row or column turns into points; go over them to collect them."),
+            "down, left, left, up",
+            before="down, up, down, right, up",
+            seed=81,
+            options={"size": "5"},
+        ),
+    ),
+    classic=True,
+    options={"size": Number(6, 4, 10, N_("rows and columns of the board"))},
+    controls={
+        "left": Control(Role.LEFT),
+        "up": Control(Role.UP),
+        "right": Control(Role.RIGHT),
+        "down": Control(Role.DOWN),
+    },
+    symbols=SYMBOLS,
+    start=start,
+    play=play,
+    moves=moves,
+    over=over,
+    score=score,
+    view=view,
+)
