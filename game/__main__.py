@@ -162,7 +162,7 @@ def overview(_: Words) -> str:
     return "\n".join([*lines, "", told])
 
 
-def parser_for(rules: Rules, _: Words) -> Parser:
+def parser_for(rules: Rules[Any], _: Words) -> Parser:
     """The options of one game."""
     told = _("Commands are read from standard input, parted by blanks, commas or line ends.")
     parser = Parser(
@@ -185,7 +185,7 @@ def parser_for(rules: Rules, _: Words) -> Parser:
         own.add_argument(f"-{name}", f"--{name}", metavar="FILE", help=_(report.help))
     own.add_argument("-text", "--text", action="store_true", help=_("play here, the board shown as text"))
     own.add_argument("-json", "--json", action="store_true", help=_("play here, one JSON object a line"))
-    botgames.add_options(parser, _)
+    botgames.add_options(parser, rules, _)
     own.add_argument(*LANG, metavar="X", help=_("the language: {names}", names=", ".join(LANGUAGES)))
     return parser
 
@@ -209,7 +209,7 @@ def described(option: Option, _: Words) -> str:
     return _("{usual} if not given", usual=usual)
 
 
-def begin(rules: Rules, choice: argparse.Namespace) -> Session:
+def begin(rules: Rules[Any], choice: argparse.Namespace) -> Session:
     """A session with the options of the command line; BadInput if one is wrong."""
     given: dict[str, Any] = {}
     for name, option in options_of(rules).items():
@@ -228,7 +228,7 @@ def begin(rules: Rules, choice: argparse.Namespace) -> Session:
     return Session(rules, given, seed, files.read)
 
 
-def open_page(rules: Rules, choice: argparse.Namespace, _: Words) -> int:
+def open_page(rules: Rules[Any], choice: argparse.Namespace, _: Words) -> int:
     """Opens the page in the browser at this game, built and served by build.py."""
     build = HERE / "build.py"
     if not build.is_file():

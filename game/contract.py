@@ -504,6 +504,11 @@ class Rules(Generic[S]):
         """Whether the game has a clock."""
         return self.pace is not None
 
+    def role(self, word: str) -> Role | None:
+        """What a word does, by its first part; None for one that the game does not list."""
+        control = self.controls.get(word.partition(" ")[0])
+        return control.role if control else None
+
     def arguments(self, word: str) -> int:
         """How many words follow this one."""
         control = self.controls.get(word)

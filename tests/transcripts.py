@@ -11,10 +11,10 @@ from typing import Any
 from zlib import crc32
 
 from game.bots import advise
+from game.bots.turns import best_turns
 from game.contract import BadInput, View
 from game.rules import game
 from game.session import Session
-from game.terminal.players import foremost
 from game.words import Words
 
 FOLDER = Path(__file__).parent / "unit" / "data" / "transcripts"
@@ -79,7 +79,7 @@ def chosen(session: Session, opening: tuple[str, ...]) -> list[str]:
     for word in said:
         tried(session, word)
     for _turn in range(TURNS):
-        if getattr(session.state, "choose", False):
+        if session.view.choices:
             more: tuple[str, ...] = (chance.choice(SPECIAL),)
         elif chance.random() < 0.75:
             more = best(session, chance)
@@ -95,7 +95,7 @@ def best(session: Session, chance: random.Random) -> tuple[str, ...]:
     """A turn with the highest score; in Lines, where a run takes several turns, the bot's move."""
     if session.rules.name == "lines98":
         return advise(session.rules, session.state, effort=2).words
-    return chance.choice(foremost(session.rules, session.state) or [()])
+    return chance.choice(best_turns(session.rules, session.state) or [()])
 
 
 def tried(session: Session, word: str) -> list[str]:
@@ -116,7 +116,7 @@ def seen(session: Session) -> dict[str, str]:
         "turn": view.turn,
         "figures": view.figures,
         "fields": view.fields,
-        "pace": session.rules.pace(session.state),
+        "pace": session.rules.pace(session.state) if session.rules.pace else None,
         "moves": f"{len(moves)} {crc32(','.join(moves).encode()):08x}",
     }
     for number, board in enumerate(view.boards):

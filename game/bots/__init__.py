@@ -29,19 +29,23 @@ class Advice:
 
 
 class Bot(Protocol):
-    """A module with this function is one."""
+    """A module with this function is one.
 
-    def think(self, rules: Rules, state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+    It may also have `all_turns(state)`, the words of each turn, where the contract does not say enough to find them,
+    and `TURN_LIMIT`, after how many of them a game that nobody watches is stopped.
+    """
+
+    def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
         """Advice that gets better: at least one, the last of them the final one; the same for the same arguments."""
 
 
-def bot_for(rules: Rules) -> Bot:
+def bot_for(rules: Rules[Any]) -> Bot:
     """The game's own bot, or the greedy one."""
     own = "game.bots." + rules.name.replace("-", "_")
     return cast(Bot, import_module(own if find_spec(own) else "game.bots.greedy"))
 
 
-def advise(rules: Rules, state: Any, effort: int = EFFORT, seed: int = 0, slices: int | None = None) -> Advice:
+def advise(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0, slices: int | None = None) -> Advice:
     """What the game's bot proposes after all its slices, or after so many of them."""
     advice = Advice(())
     for better in islice(bot_for(rules).think(rules, state, effort, seed), slices):

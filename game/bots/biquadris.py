@@ -16,7 +16,7 @@ from game.bots.biquadris_ways import Way, open_ways, room_for, table, ways
 from game.bots.biquadris_worth import HEIGHT, HOLES, features, worth
 from game.contract import Cell, Rules
 from game.kernel import Cells, Counts
-from game.rules.biquadris import ROWS_FOR_A_CHOICE, State
+from game.rules.biquadris import ROWS_FOR_A_CHOICE, State, moves
 from game.rules.biquadris_commands import BLOCKS
 from game.rules.biquadris_player import (
     DROP_FROM,
@@ -83,7 +83,7 @@ class Outcomes(NamedTuple):
     """That and what the board is worth, or worse than anything where it cannot be."""
 
 
-def think(rules: Rules, state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
     """First the placement that looks best by itself, then together with the next block, then with the one after."""
     effort = min(max(effort, 1), EFFORT)
     if state.ended:
@@ -92,6 +92,13 @@ def think(rules: Rules, state: Any, effort: int = EFFORT, seed: int = 0) -> Iter
         yield from _choose(state, effort, seed)
     else:
         yield from _place(state, effort, seed)
+
+
+def all_turns(state: State) -> list[tuple[str, ...]]:
+    """Every turn of the player to move, each place by the fewest commands."""
+    if state.ended or state.choose:
+        return [(word,) for word in moves(state)]
+    return [way.words for way in ways(state.mover)]
 
 
 # Where to place the block in play.

@@ -56,6 +56,9 @@ WAITING = 0.97
 FIRED = 10.0
 """What having run is worth besides: a chain that waits has a shapely board to show as well."""
 
+TURN_LIMIT = 100
+"""Pairs after which a game that nobody watches is stopped unless the command says otherwise."""
+
 Words = tuple[str, ...]
 
 
@@ -77,7 +80,7 @@ class Line(NamedTuple):
         return Line(taken(self.boards, which), *(each[which] for each in self[1:]))
 
 
-def think(rules: Rules, state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
     """The way to lay the pair in play that led to the longest chains so far."""
     if chain.over(state):
         yield Advice(())
@@ -121,8 +124,7 @@ def _ways(state: State) -> dict[Pair, Words]:
         assert at.pair
         for word in ("left", "right", "cw", "ccw"):
             after, _events = play(at, word)
-            here = (after.pair, after.failed)
-            if after.pair and here not in ways:
+            if after.pair and (here := (after.pair, after.failed)) not in ways:
                 ways[here] = (*ways[at.pair, at.failed], word)
                 queue.append(after)
     lying: dict[tuple[tuple[int, int], ...], Pair] = {}

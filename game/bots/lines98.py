@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -42,7 +42,7 @@ ROUGHLY = 3
 """Times as many are found first without regard to windows that hold both cells of a move."""
 
 
-def think(rules: Rules, state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
     """The turn with most balls to vanish, at once and expected."""
     for choice in choices(state.cells[None], listed(state.coming)[None], state.mode, effort, (seed,)):
         yield _advice(state, *(int(each[0]) for each in choice))

@@ -34,7 +34,7 @@ class Choices(NamedTuple):
     """Of one board."""
 
 
-def think(rules: Rules, state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
     """The placement that looks best by itself, then the one that is best together with the next piece."""
     if nineteen.over(state):
         yield Advice(())

@@ -7,13 +7,14 @@ the others. What the generator will draw is not looked at.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
+from typing import Any
 
 import numpy as np
 
 from game.bots import EFFORT, Advice, push_clear_classic, push_clear_worth
 from game.contract import Rules
 from game.kernel import Array, Cells, batch, chosen
-from game.rules.push_clear import State, clear, movable, new_boxes, push, words
+from game.rules.push_clear import DIRECTIONS, State, clear, movable, new_boxes, push
 from game.words import N_
 
 BOXES_OF_THIRD = {1: 0, 2: 0, 3: 0, 4: 48, 5: 96}
@@ -25,7 +26,7 @@ Slices = Generator[Advice, None, Array]
 """Work in slices: gives the advice so far after each of them, and in the end what was wanted."""
 
 
-def think(rules: Rules, state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
     """The move of most points, those had at once and those expected; the seed is not needed."""
     cells, steps = batch(state.cells[None]), state.steps
     value = _values(cells, steps, push_clear_worth.worth)[:, 0]
@@ -64,7 +65,7 @@ def think(rules: Rules, state: State, effort: int = EFFORT, seed: int = 0) -> It
 
 def followed(cells: Cells, steps: int, advice: Advice) -> Slices:
     """Boards after so many steps → the best move of each, new boxes not looked at (n,)."""
-    most = max(1, CHUNK // (len(words) * cells[0].size))
+    most = max(1, CHUNK // (len(DIRECTIONS) * cells[0].size))
     parts = []
     for start in range(0, len(cells), most):
         if start:
@@ -104,7 +105,7 @@ def _classic(cells: Cells) -> bool:
 def moved(cells: Cells) -> tuple[Cells, Array, Array]:
     """Boards (n, size, size) → boards after each word's move, lines cleared (4 * n, size, size), the points of the move
     and whether it is possible, both (4, n)."""
-    moves = [push(cells, word) for word in words]
+    moves = [push(cells, word) for word in DIRECTIONS]
     after = np.concatenate([clear(boards)[0].T for boards, _points, _possible in moves], axis=-1).T
     return after, np.stack([points for _boards, points, _possible in moves]), np.stack([move[2] for move in moves])
 
@@ -124,7 +125,7 @@ def _turns(move: Array, chance: Array) -> Array:
 
 def _advice(state: State, value: Array) -> Advice:
     """The best move, and what can be said for it."""
-    word = words[int(value.argmax())]
+    word = DIRECTIONS[int(value.argmax())]
     after, gain, _possible = push(state.cells, word)
     cells, full = clear(after)
     ways = int(movable(cells).sum())

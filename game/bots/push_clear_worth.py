@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from game.bots.push_clear_table import TABLE
 from game.kernel import Array, Cells, facing
-from game.rules.push_clear import BOX, EMPTY, FIXED, POINT, fixed_percent, look, words
+from game.rules.push_clear import BOX, DIRECTIONS, EMPTY, FIXED, POINT, fixed_percent, look
 
 KNOTS = (0, 15, 30, 45, 60)
 """The percentages of fixed boxes that a table was learned for."""
@@ -83,7 +83,7 @@ def _player_parts(cells: Cells) -> tuple[Array, Array]:
     """Each way: how many cells are free and how many are boxes up to what stops them, and whether it is a fixed box
     (4, n); and how far from the edges the player is (1, n)."""
     views, far = [], []
-    for direction in words:
+    for direction in DIRECTIONS:
         _line, _row, at, wall, boxes = (seen[..., 0] for seen in look(facing(cells, direction)))
         free = np.minimum(at - wall - 1 - boxes, LINE - 1).astype(np.int16)
         views.append((free * LINE + np.minimum(boxes, LINE - 1)) * 2 + (wall >= 0))

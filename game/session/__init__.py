@@ -2,13 +2,12 @@
 
 from game.session.links import address, from_address
 from game.session.options import CLASSIC, Reader, complete, no_files, parse_seed
-from game.session.session import RESTART, SPACING, TICK, Branch, Session, Work, finished
+from game.session.session import RESTART, SPACING, Branch, Session, Work, finished
 
 __all__ = [
     "CLASSIC",
     "RESTART",
     "SPACING",
-    "TICK",
     "Branch",
     "Reader",
     "Session",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from game.contract import Event, Rules
 from game.session.session import RESTART, Session
@@ -18,11 +19,11 @@ def words_of(lines: Iterable[str]) -> Iterator[str]:
         yield from line.replace(",", " ").split()
 
 
-def commands(words: Iterator[str], rules: Rules) -> Iterator[str]:
+def commands(words: Iterator[str], rules: Rules[Any]) -> Iterator[str]:
     """Words → commands: each spelled out, with the words that it takes, whatever they are."""
     for typed in words:
         word = rules.spell(typed, COMMON)
-        taken = (next(words, None) for _ in range(rules.arguments.get(word, 0)))
+        taken = (next(words, None) for _ in range(rules.arguments(word)))
         yield " ".join([word, *(given for given in taken if given is not None)])
 
 
@@ -45,7 +46,7 @@ def finish(session: Session) -> None:
         session.play(QUIT)
 
 
-def command_list(rules: Rules) -> str:
+def command_list(rules: Rules[Any]) -> str:
     """The commands of a game in one line."""
-    words = [word + " X" * rules.arguments.get(word, 0) for word in rules.words]
+    words = [word + " X" * rules.arguments(word) for word in rules.words]
     return " ".join([*words, *(word for word in COMMON if word not in rules.words)])

@@ -24,8 +24,8 @@ def address(session: Session) -> dict[str, str]:
 
 
 def from_address(
-    parameters: Mapping[str, str], find: Callable[[str], Rules], reader: Reader = no_files
-) -> tuple[Rules, dict[str, Any], int | None]:
+    parameters: Mapping[str, str], find: Callable[[str], Rules[Any]], reader: Reader = no_files
+) -> tuple[Rules[Any], dict[str, Any], int | None]:
     """Parameters of an address → rules, options and seed; parameters that are no option of the game are BadInput."""
     rules = find(parameters["game"])
     known, given = options_of(rules), dict[str, Any]()

@@ -23,7 +23,7 @@ def no_files(name: str) -> str:
     raise BadInput(N_("no such file: {name}"), name=shorten(name))
 
 
-def complete(rules: Rules, given: Mapping[str, Any], reader: Reader = no_files) -> dict[str, Any]:
+def complete(rules: Rules[Any], given: Mapping[str, Any], reader: Reader = no_files) -> dict[str, Any]:
     """Values for all options of a game: those given, checked, and defaults for the rest; files become their texts.
 
     A given value may be what `parse` made of it before, so that the options of a save are checked like any other.

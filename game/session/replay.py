@@ -44,7 +44,7 @@ WORTH_COUNTING = 4
 class Replay:
     """What a code holds: checked, but not yet played."""
 
-    rules: Rules
+    rules: Rules[Any]
     options: Mapping[str, Any]
     seed: int | None
     inputs: tuple[str, ...]
@@ -81,7 +81,7 @@ def encode(session: Session) -> str:
     return code
 
 
-def decode(code: str, find: Callable[[str], Rules], reader: Reader = no_files) -> Session:
+def decode(code: str, find: Callable[[str], Rules[Any]], reader: Reader = no_files) -> Session:
     """The game that a code holds, played to its end; BadInput if it is damaged or does not come out as it says."""
     return finished(playing(read(code, find, reader), reader))
 
@@ -109,7 +109,7 @@ def playing(replay: Replay, reader: Reader = no_files) -> Work[Session]:
     return session
 
 
-def read(code: str, find: Callable[[str], Rules], reader: Reader = no_files) -> Replay:
+def read(code: str, find: Callable[[str], Rules[Any]], reader: Reader = no_files) -> Replay:
     """A code → what it holds, without playing it; BadInput if it is damaged, too long, or not of these rules."""
     try:
         return _read(_Reader(_unpack(code)), find, reader)
@@ -119,7 +119,7 @@ def read(code: str, find: Callable[[str], Rules], reader: Reader = no_files) -> 
         raise BadInput(N_("this replay is damaged")) from None
 
 
-def _read(body: _Reader, find: Callable[[str], Rules], reader: Reader) -> Replay:
+def _read(body: _Reader, find: Callable[[str], Rules[Any]], reader: Reader) -> Replay:
     rules = find(body.text())
     version = body.number()
     if version != rules.version:
@@ -143,12 +143,12 @@ def _read(body: _Reader, find: Callable[[str], Rules], reader: Reader) -> Replay
 # The inputs.
 
 
-def _takes(rules: Rules) -> list[tuple[str, int]]:
+def _takes(rules: Rules[Any]) -> list[tuple[str, int]]:
     """The texts known from the start: the words of the game, and how many texts each takes."""
-    return [(word, rules.arguments.get(word, 0)) for word in rules.words]
+    return [(word, rules.arguments(word)) for word in rules.words]
 
 
-def _write_inputs(body: _Writer, rules: Rules, inputs: Sequence[str]) -> None:
+def _write_inputs(body: _Writer, rules: Rules[Any], inputs: Sequence[str]) -> None:
     known: dict[str, int] = {}
     verbs: dict[str, tuple[int, int]] = {}
     for number, (word, takes) in enumerate(_takes(rules), FIRST):
@@ -189,7 +189,7 @@ def _write_inputs(body: _Writer, rules: Rules, inputs: Sequence[str]) -> None:
             at += 1
 
 
-def _read_inputs(body: _Reader, rules: Rules) -> tuple[str, ...]:
+def _read_inputs(body: _Reader, rules: Rules[Any]) -> tuple[str, ...]:
     known = _takes(rules)
 
     def text(number: int) -> tuple[str, int]:

@@ -30,7 +30,7 @@ class Opponent(NamedTuple):
     strength: int
 
 
-def options_of(rules: Rules) -> Mapping[str, Option]:
+def options_of(rules: Rules[Any]) -> Mapping[str, Option]:
     """All that may be chosen before a game starts: the game's own options, and who plays where there are two."""
     if rules.seats < 2:
         return rules.options
@@ -42,7 +42,7 @@ def options_of(rules: Rules) -> Mapping[str, Option]:
     }
 
 
-def settled(rules: Rules, options: dict[str, Any]) -> dict[str, Any]:
+def settled(rules: Rules[Any], options: dict[str, Any]) -> dict[str, Any]:
     """The options without what means nothing, so that two games that are the same have the same options."""
     if options.get(COMPUTER) == PEOPLE:
         options[SEAT] = rules.seats

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from game.contract import Appeared, BadInput, Event, NeedsFile, Rules, View, attach, shorten
+from game.contract import Appeared, BadInput, Event, NeedsFile, Role, Rules, View, attach, shorten
 from game.session.options import Reader, complete, no_files
 from game.session.saves import (
     FORMAT,
@@ -27,9 +27,6 @@ from game.words import N_
 
 RESTART = "restart"
 """An input that every game has: begin again from the same seed. It can be undone."""
-
-TICK = "tick"
-"""The input of a game with a clock by which time passes."""
 
 SPACING = 64
 """How many inputs lie between the states that are kept for going back; more in a long game."""
@@ -77,7 +74,7 @@ class Session:
 
     def __init__(
         self,
-        rules: Rules,
+        rules: Rules[Any],
         options: Mapping[str, Any] | None = None,
         seed: int | None = None,
         reader: Reader = no_files,
@@ -136,8 +133,7 @@ class Session:
         """What is recorded of a finished game: its score, or against the computer 1 if the person won, else 0."""
         if self.opponent is None:
             return self.score
-        winner = int(self.view.fields.get("winner", 0))
-        return int(winner not in (0, number_of(self.opponent)))
+        return int(self.view.winner not in (0, number_of(self.opponent)))
 
     def play(self, word: str) -> tuple[Event, ...]:
         """Plays a word → what happened; BadInput leaves everything as it was, and so does a move without effect."""
@@ -244,7 +240,7 @@ class Session:
             ahead = [piece for piece in self._pieces if piece > at]
             return self.go(min(ahead, default=len(self._inputs))) if self.can_redo else False
         behind = [piece for piece in self._pieces if piece <= at]
-        while len(behind) > 1 and all(word == TICK for word in self._inputs[behind[-1] : at]):
+        while len(behind) > 1 and all(self.rules.role(word) is Role.TICK for word in self._inputs[behind[-1] : at]):
             behind.pop()
         return self._took_back(way, at > 0 and self.go(behind[-1]))
 
@@ -316,12 +312,12 @@ class Session:
         return back
 
     @classmethod
-    def load(cls, text: str, find: Callable[[str], Rules], reader: Reader = no_files) -> Session:
+    def load(cls, text: str, find: Callable[[str], Rules[Any]], reader: Reader = no_files) -> Session:
         """The session that was saved as this text, played again; BadInput if it is damaged or of other rules."""
         return finished(cls.loading(text, find, reader))
 
     @classmethod
-    def loading(cls, text: str, find: Callable[[str], Rules], reader: Reader = no_files) -> Work[Session]:
+    def loading(cls, text: str, find: Callable[[str], Rules[Any]], reader: Reader = no_files) -> Work[Session]:
         """As `load`, bit by bit."""
         save = read_save(text)
         rules = find(save["game"])
@@ -423,7 +419,7 @@ class Session:
     def _next(self, state: Any, word: str) -> tuple[str, Any, tuple[Event, ...]]:
         """The word with the files that it needed, the state after it, and what happened."""
         if word == RESTART:
-            return word, self.rules.restart(state, self.options, self.seed), ()
+            return word, self.rules.begin_again(state, self.options, self.seed), ()
         asked: set[str] = set()
         while True:
             try:

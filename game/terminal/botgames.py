@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
 
-from game.bots import EFFORT
-from game.contract import BadInput, Choice, Number
+from game.bots import EFFORT, bot_for
+from game.contract import BadInput, Choice, Number, Rules
+from game.rules import game
 from game.session import Session
 from game.terminal.players import BOT, GREEDY, PLAYERS, RANDOM
 from game.terminal.sample import Bar, histogram, sample
@@ -18,21 +19,15 @@ from game.terminal.spread import results
 from game.terminal.tournament import WON, Plan, Result, Stuck, figures_of
 from game.words import N_, Words
 
-LIMIT = {"chain": 100}
-"""A player's turns after which a game ends unless the command says otherwise."""
 USUAL_LIMIT = 1000
+"""A player's turns after which a game ends unless its bot's module or the command says otherwise."""
 STRENGTHS = tuple(str(effort) for effort in range(1, EFFORT + 1))
 USUAL_OPPONENT = "3"
 MANY = 10**9
 WIDE = 40
 """Signs in the longest bar of a histogram."""
 EIGHTHS = " ▏▎▍▌▋▊▉█"
-TURNS = "turns"
-NAMED = {
-    "score": N_("score"), "longest chain": N_("longest chain"), "rows": N_("rows"), "balls": N_("balls"),
-    WON: N_("won"), TURNS: N_("turns"),
-}  # fmt: skip
-"""What the figures of games are called; one that is not here is a formula."""
+TURNS = N_("turns")
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
 
@@ -49,19 +44,26 @@ OPTIONS: Mapping[str, Number | Choice] = {
 }
 
 
-def add_options(parser: argparse.ArgumentParser, _: Words) -> None:
+def add_options(parser: argparse.ArgumentParser, rules: Rules[Any], _: Words) -> None:
     """Adds what belongs to -bot to the options of a game."""
     group = parser.add_argument_group(_("games without a screen"))
     group.add_argument("-bot", "--bot", action="store_true", help=_("play whole games and tell what came of them"))
     for name, option in OPTIONS.items():
-        group.add_argument(f"-{name}", f"--{name}", metavar="X", help=f"{_(option.help)} ({_bounds(name, option, _)})")
+        group.add_argument(
+            f"-{name}", f"--{name}", metavar="X", help=f"{_(option.help)} ({_bounds(name, option, rules, _)})"
+        )
     group.add_argument("-dask", "--dask", metavar="ADDRESS", help=_("play on the Dask cluster at that address"))
 
 
-def _bounds(name: str, option: Number | Choice, _: Words) -> str:
+def usual_limit(rules: Rules[Any]) -> int:
+    """A player's turns after which a game ends unless the command says otherwise."""
+    return int(getattr(bot_for(rules), "TURN_LIMIT", USUAL_LIMIT))
+
+
+def _bounds(name: str, option: Number | Choice, rules: Rules[Any], _: Words) -> str:
     """The values that an option takes."""
     if name == "turns":
-        return _("{usual} if not given, in Chain {pairs} pairs", usual=USUAL_LIMIT, pairs=LIMIT["chain"])
+        return _("{usual} if not given", usual=usual_limit(rules))
     if isinstance(option, Choice):
         return _("{choices}; {usual} if not given", choices=", ".join(option.choices), usual=option.default)
     if option.high == MANY:
@@ -93,10 +95,10 @@ def planned(session: Session, choice: argparse.Namespace) -> tuple[Plan, int, in
         raise BadInput("-jobs or -dask, please, not both")
     if session.opponent is not None:
         raise BadInput("-computer does not go with -bot, please: -against names the other player")
-    if choice.against is not None and len(session.view.boards) < 2:
+    if choice.against is not None and session.rules.seats < 2:
         raise BadInput("-against: {game} is for one player", game=session.rules.name)
     if choice.turns is None:
-        given["turns"] = LIMIT.get(session.rules.name, USUAL_LIMIT)
+        given["turns"] = usual_limit(session.rules)
     against, strong = given["against"], given["against"] in STRENGTHS
     plan = Plan(
         session.rules.name,
@@ -221,13 +223,13 @@ def report(plan: Plan, done: Sequence[Result], _: Words) -> None:
     table = Table(box=None, pad_edge=False)
     for name in ("", _("mean"), _("95 % interval"), _("median"), _("least"), _("most")):
         table.add_column(name, justify="right" if name else "left")
-    names = figures_of(plan.game)
+    names = figures_of(game(plan.game))
     for name in (*names, TURNS):
-        table.add_row(_(NAMED.get(name, name)), *row(values_of(done, name), name == WON, _))
+        table.add_row(_(name), *row(values_of(done, name), name == WON, _))
     Console(file=sys.stdout).print(table, highlight=False)
     values = values_of(done, names[0])
     if names[0] != WON:
-        print(f"\n{_(NAMED.get(names[0], names[0]))}")
+        print(f"\n{_(names[0])}")
         for line in drawn(histogram(values), _):
             print(line)
 

@@ -54,8 +54,7 @@ class Screen:
         drawn = text(session.view)
         self._print(_coloured(drawn, session.rules) if self._console else drawn)
         if session.over:
-            winner = session.view.fields.get("winner", 0)
-            self._print(ending(winner, session.score, self._words, number_of(session.opponent)))
+            self._print(ending(session.view.winner, session.score, self._words, number_of(session.opponent)))
 
     def answer(self, strength: int, words: tuple[str, ...]) -> None:
         self._print(self._words.labelled(self._words("Computer {strength}", strength=strength), " ".join(words)))
@@ -90,7 +89,7 @@ def _console(out: IO[str]) -> Any:
 TONES = ("default", "blue", "dark_orange", "green", "yellow", "magenta", "red", "cyan")
 
 
-def _coloured(drawn: str, rules: Rules) -> Any:
+def _coloured(drawn: str, rules: Rules[Any]) -> Any:
     """The text of a view with each symbol of the boards in its tone."""
     from rich.text import Text
 

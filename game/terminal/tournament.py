@@ -9,12 +9,13 @@ from time import perf_counter
 from typing import Any
 
 from game.bots import EFFORT
-from game.contract import Completed, Event, Rules, Vanished
+from game.contract import Event, Figure, Rules
 from game.rules import game
-from game.terminal.players import BOT, Player, player, score
+from game.session.commands import QUIT
+from game.terminal.players import BOT, Player, player
+from game.words import N_
 
-QUIT = "quit"
-WON = "won"
+WON = N_("won")
 """1 for a game that our player won, 0 for one that was lost, between them where it was drawn."""
 
 
@@ -43,8 +44,7 @@ class Plan:
     @cached_property
     def seats(self) -> int:
         """How many players there are."""
-        rules = game(self.game)
-        return len(rules.view(rules.start(self.options, self.seed)).boards)
+        return game(self.game).seats
 
 
 @dataclass(frozen=True)
@@ -60,24 +60,15 @@ class Result:
     turns: int
     inputs: int
     figures: Mapping[str, float]
-    """What FIGURES names for the game."""
+    """By name, as `figures_of` lists them."""
     seconds: float = field(compare=False)
     """Spent by our player on thinking; the only thing that is not the same every time."""
 
 
-FIGURES: Mapping[str, Sequence[str]] = {
-    "push-clear": ("score",),
-    "chain": ("longest chain", "score"),
-    "nineteen": ("rows", "score"),
-    "lines98": ("balls", "score", "n(n-4)"),
-    "biquadris": (WON, "score", "rows"),
-}
-"""What is told of each game, the figure that matters first. n(n-4) is how the public bots of Lines count n balls."""
-
-
-def figures_of(name: str) -> Sequence[str]:
-    """The figures of a game; of one that nobody has thought about here, its score."""
-    return FIGURES.get(name, ("score",))
+def figures_of(rules: Rules[Any]) -> tuple[str, ...]:
+    """The names of what is counted in a game, the figure that matters most first."""
+    own = tuple(figure.name for figure in rules.figures)
+    return (WON, *own) if rules.seats > 1 else own
 
 
 def play(plan: Plan, number: int) -> Result:
@@ -93,9 +84,9 @@ def play(plan: Plan, number: int) -> Result:
 class _Game:
     """One game on its way."""
 
-    def __init__(self, plan: Plan, rules: Rules, players: Sequence[Player], seat: int) -> None:
+    def __init__(self, plan: Plan, rules: Rules[Any], players: Sequence[Player], seat: int) -> None:
         self.plan, self.rules, self.players, self.seat = plan, rules, players, seat
-        self.tally = Tally(seat)
+        self.tally = Tally(rules.figures, seat)
         self.turns = [0] * len(players)
         self.inputs, self.seconds = 0, 0.0
 
@@ -107,12 +98,11 @@ class _Game:
         if not over and QUIT in self.rules.words:
             state, _events = self.rules.play(state, QUIT)
         view = self.rules.view(state)
-        known: dict[str, float] = {**self.tally.counts, "score": score(self.rules, state, self.seat)}
-        if len(view.boards) > 1:
-            winner = view.fields["winner"]
-            known[WON] = 0.5 if not winner else float(winner == self.seat + 1)
-        told = {name: known[name] for name in figures_of(self.rules.name)}
-        return Result(number, seed, self.seat, over, self.turns[self.seat], self.inputs, told, self.seconds)
+        figures = self.tally.figures(view.scores[self.seat])
+        if len(self.players) > 1:
+            figures[WON] = 0.5 if not view.winner else float(view.winner == self.seat + 1)
+        figures = {name: figures[name] for name in figures_of(self.rules)}
+        return Result(number, seed, self.seat, over, self.turns[self.seat], self.inputs, figures, self.seconds)
 
     @property
     def at_limit(self) -> bool:
@@ -140,19 +130,21 @@ class _Game:
 
 
 class Tally:
-    """Counts on one board what events tell."""
+    """Works out a game's figures from what happens on one player's board; what happens on no board counts, too."""
 
-    def __init__(self, board: int) -> None:
-        self._board = board
-        self.counts = {"rows": 0, "balls": 0, "n(n-4)": 0, "longest chain": 0}
+    def __init__(self, figures: Sequence[Figure], board: int) -> None:
+        self._figures, self._board = figures, board
+        self.counts = {figure.name: 0 for figure in figures if figure.count}
 
     def add(self, events: Sequence[Event]) -> None:
-        counts = self.counts
         for event in events:
-            if isinstance(event, Completed) and event.board == self._board:
-                counts["rows"] += event.lines
-            elif isinstance(event, Vanished) and event.board == self._board:
-                n = len(event.cells)
-                counts["balls"] += n
-                counts["n(n-4)"] += n * (n - 4)
-                counts["longest chain"] = max(counts["longest chain"], event.link)
+            if getattr(event, "board", self._board) != self._board:
+                continue
+            for figure in self._figures:
+                if figure.count:
+                    before, count = self.counts[figure.name], figure.count(event)
+                    self.counts[figure.name] = max(before, count) if figure.largest else before + count
+
+    def figures(self, score: int) -> dict[str, float]:
+        """What the game has come to, at this score."""
+        return {figure.name: self.counts[figure.name] if figure.count else score for figure in self._figures}

@@ -11,7 +11,7 @@ from game.words import Words
 ENGLISH = Words()
 
 
-def fields(rules: Rules, view: View) -> dict[str, Any]:
+def fields(rules: Rules[Any], view: View) -> dict[str, Any]:
     """What the terminal prints as JSON: game, rows, and the game's own fields."""
     rows = [list(board.rows) for board in view.boards]
     return {"game": rules.name, "rows": rows[0] if len(rows) == 1 else rows, **view.fields}

@@ -173,7 +173,7 @@ class App:
     def _show_daily(self, session: Session, message: str, day: int) -> None:
         self.routing.show(session, message, day=day)
 
-    def open(self, rules: Rules) -> None:
+    def open(self, rules: Rules[Any]) -> None:
         """A game comes on the screen: everything around the board is made ready for it."""
         self.manual.open(rules)
         self.pressing.open(rules)

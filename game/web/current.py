@@ -21,7 +21,7 @@ class Current:
     @property
     def timed(self) -> bool:
         """Whether the game has a clock."""
-        return self.session is not None and "tick" in self.session.rules.words
+        return self.session is not None and self.session.rules.timed
 
     @property
     def running(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from js import document
 
@@ -17,7 +18,7 @@ from game.words import Words
 Show = Callable[[Session, str, int], None]
 """Puts the daily game of a day on the screen, with a message."""
 
-Load = Callable[[Work[Session | None], Callable[[Session | None], None], Callable[[BadInput], None], Rules], None]
+Load = Callable[[Work[Session | None], Callable[[Session | None], None], Callable[[BadInput], None], Rules[Any]], None]
 """Does the work of opening a game of these rules; then the one, or where it is damaged the other."""
 
 
@@ -35,7 +36,7 @@ class DayGame:
         play.showing.told = self._line
         play.lines.may_restart = self._may_restart
 
-    def open(self, rules: Rules, day: int) -> None:
+    def open(self, rules: Rules[Any], day: int) -> None:
         """The game of a day as far as it was played; or, on that day, its official try."""
 
         def damaged(error: BadInput) -> None:
@@ -46,7 +47,7 @@ class DayGame:
         work = self._shelf.loading(rules.name, day)
         self.load(work, lambda session: self._open(rules, day, session), damaged, rules)
 
-    def _open(self, rules: Rules, day: int, session: Session | None, message: str = "") -> None:
+    def _open(self, rules: Rules[Any], day: int, session: Session | None, message: str = "") -> None:
         words, name = self._words, rules.name
         if session is None:
             session = Session(rules, complete(rules, {}, files.read), day, files.read)
@@ -65,7 +66,7 @@ class DayGame:
                 lambda: self.open(rules, old),
             )  # fmt: skip
 
-    def is_kept(self, rules: Rules, day: int) -> bool:
+    def is_kept(self, rules: Rules[Any], day: int) -> bool:
         """Whether that day's game can be opened: today's always."""
         return day == self._dailies.today() or self._shelf.store.get(slot(rules.name, day)) is not None
 

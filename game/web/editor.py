@@ -30,7 +30,7 @@ class Editor:
         self._box, self._canvas, self._area = by_id("editor"), by_id("editor-canvas"), by_id("editor-text")
         self._note, self._sum = Text(by_id("editor-note")), Text(by_id("editor-sum"))
         self._palette = by_id("editor-palette")
-        self._rules: Rules | None = None
+        self._rules: Rules[Any] | None = None
         self._report: Report | None = None
         self._painter: Painter | None = None
         self._brush = ""
@@ -52,7 +52,7 @@ class Editor:
         listen(self._canvas, "pointerup", lambda _event: self._stop_painting())
         listen(self._box, "toggle", lambda _event: self.fit())
 
-    def open(self, rules: Rules) -> None:
+    def open(self, rules: Rules[Any]) -> None:
         """Offers the editor where the game has something to run."""
         report = next((report for report in rules.reports.values() if report.frames), None)
         self._box.hidden = report is None

@@ -28,7 +28,7 @@ class Manual:
     def __init__(self, words: Words, reduced: Callable[[], bool]) -> None:
         self._words, self._reduced = words, reduced
         self._settings = Settings()
-        self._rules: Rules | None = None
+        self._rules: Rules[Any] | None = None
         self._scenes: list[SceneBoard] = []
         self._near = self._seen = False
         self._loop = Loop(self._frame)
@@ -37,7 +37,7 @@ class Manual:
         for margin, seen in ((NEAR, self._came_near), (LOOKED_AT, self._looked_at)):
             IntersectionObserver.new(create_proxy(seen), as_object({"rootMargin": margin})).observe(how)
 
-    def open(self, rules: Rules) -> None:
+    def open(self, rules: Rules[Any]) -> None:
         """This game's rules; the others' are hidden."""
         for article in by_id("how").querySelectorAll("article"):
             article.hidden = str(article.dataset.rules) != rules.name
@@ -78,7 +78,7 @@ class Manual:
         self._write(article, rules)
         self._loop.wake()
 
-    def _write(self, article: Any, rules: Rules) -> None:
+    def _write(self, article: Any, rules: Rules[Any]) -> None:
         """The table of keys and buttons as they are set now, and what a finger does."""
         words, settings = self._words, self._settings
         pads = {meaning: tuple(codes) for meaning, codes in settings.pads.items()}

@@ -13,7 +13,7 @@ from game.web.dialog import Leavable
 from game.web.dom import as_object, listen, make, put, show
 from game.words import Words
 
-Start = Callable[[Rules, dict[str, Any], int | None], None]
+Start = Callable[[Rules[Any], dict[str, Any], int | None], None]
 
 
 class NewGame(Leavable):
@@ -22,7 +22,7 @@ class NewGame(Leavable):
     def __init__(self, words: Words, draw_seed: Callable[[], int], start: Start, back: Callable[[], None]) -> None:
         super().__init__("new-game")
         self._words, self._draw_seed, self._start, self._back = words, draw_seed, start, back
-        self._rules: Rules | None = None
+        self._rules: Rules[Any] | None = None
         self._fields: dict[str, Any] = {}
         self._form = make("form", method="dialog")
         put(self._dialog, self._form)
@@ -30,7 +30,7 @@ class NewGame(Leavable):
         listen(self._form, "submit", self._submitted)
         listen(self._form, "change", lambda _event: self._seat_or_not())
 
-    def open(self, rules: Rules, options: dict[str, Any], before: bool) -> None:
+    def open(self, rules: Rules[Any], options: dict[str, Any], before: bool) -> None:
         """Asks for the options of a new game, beginning with those of the last one; or goes back to the one before."""
         words = self._words
         self._rules = rules

@@ -48,7 +48,9 @@ class Partner:
         """Milliseconds since it was asked."""
         return self._clock() - self._asked
 
-    def ask(self, rules: Rules, state: Any, effort: int = EFFORT, seed: int = 0, patience: float = FOREVER) -> None:
+    def ask(
+        self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0, patience: float = FOREVER
+    ) -> None:
         """Begins to think about a state."""
         self._thoughts = bot_for(rules).think(rules, state, effort, seed)
         self._advice, self._asked = Advice(()), self._clock()
@@ -110,7 +112,7 @@ class Pointed:
     """An arrow from cell to cell, where one thing goes by itself."""
 
 
-def pointed(rules: Rules, state: Any, words: tuple[str, ...]) -> Pointed:
+def pointed(rules: Rules[Any], state: Any, words: tuple[str, ...]) -> Pointed:
     """Where the words lead."""
     cells: set[Cell] = set()
     way: tuple[Cell, ...] = ()
@@ -140,7 +142,7 @@ def _ends(event: Event) -> set[Cell]:
     return {there for _symbol, _here, there in event.steps} if isinstance(event, Moved) else set()
 
 
-def _arrow(rules: Rules, event: Event) -> tuple[Cell, ...]:
+def _arrow(rules: Rules[Any], event: Event) -> tuple[Cell, ...]:
     """The way of a thing that walks, or of what is pushed: of the player where it moves itself, else of what moves."""
     if isinstance(event, Walked):
         return event.path

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from game.contract import Appeared, BadInput, Cell, Event, Locked
-from game.session import RESTART, TICK, Session
+from game.contract import Appeared, BadInput, Cell, Event, Locked, Role
+from game.session import RESTART, Session
 from game.session.commands import COMMON, obey
 from game.session.seats import number_of
 from game.text.sentences import sentence
@@ -302,7 +302,7 @@ class Play:
         if mine and self.helping.computers_turn:
             self.helping.say_turn("")
             return
-        if mine and any(word != TICK for word in words):
+        if mine and any(session.rules.role(word) is not Role.TICK for word in words):
             self.helping.stop()
         with undone_if_it_fails(session):
             self._play_words(session, words, mine)

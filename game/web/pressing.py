@@ -58,7 +58,7 @@ class Pressing:
         if self._play.session:
             self.open(self._play.session.rules)
 
-    def open(self, rules: Rules) -> None:
+    def open(self, rules: Rules[Any]) -> None:
         """From now on keys mean this game's words."""
         self._words = keys.bindings(rules.words, self._table)
 

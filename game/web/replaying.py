@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from game.contract import BadInput, Event
-from game.session import TICK, Session
+from game.contract import BadInput, Event, Role
+from game.session import Session
 from game.web.dom import Text, by_id, listen, make, put, show
 from game.words import Words
 
@@ -90,7 +90,7 @@ class Replaying:
             return None
         word = session.line[len(session.inputs)]
         self._step(1)
-        self._due = now + STEP * (0.25 if word == TICK else 1.0) / float(self._speed.value)
+        self._due = now + STEP * (0.25 if session.rules.role(word) is Role.TICK else 1.0) / float(self._speed.value)
         return self._due - now
 
     def _list_lines(self) -> None:

@@ -35,7 +35,7 @@ class Routing:
 
     def __init__(
         self, words: Words, shelf: Shelf, play: Play, screen: Screen, dailies: Dailies, day_game: DayGame,
-        editor: Editor, opens: Callable[[Rules], None], opened: Callable[[Session, int | None], None],
+        editor: Editor, opens: Callable[[Rules[Any]], None], opened: Callable[[Session, int | None], None],
     ) -> None:  # fmt: skip
         self._words, self._shelf, self._play, self._screen = words, shelf, play, screen
         self._dailies, self._day_game, self._editor = dailies, day_game, editor
@@ -106,18 +106,20 @@ class Routing:
 
         self._load(self._shelf.loading(rules.name), opened, damaged, rules)
 
-    def _load(self, work: Work[T], then: Callable[[T], None], failed: Callable[[BadInput], None], rules: Rules) -> None:
+    def _load(
+        self, work: Work[T], then: Callable[[T], None], failed: Callable[[BadInput], None], rules: Rules[Any]
+    ) -> None:
         """Opens a game of these rules, bit by bit if it is a long one."""
         self._slices.begin(work, then, failed, lambda: self._wait(rules))
 
-    def _wait(self, rules: Rules) -> None:
+    def _wait(self, rules: Rules[Any]) -> None:
         """The game is not there yet, and the one before it is not there any more."""
         self._play.pause()
         self._play.close()
         document.body.dataset.screen, document.body.dataset.game = "game", rules.name
         by_id("title").textContent = self._words(rules.title)
 
-    def open_replay(self, rules: Rules, code: str) -> None:
+    def open_replay(self, rules: Rules[Any], code: str) -> None:
         """Somebody's replay, beside the game being played; a bad one says so over that game."""
 
         def refused(error: BadInput) -> None:
@@ -131,7 +133,7 @@ class Routing:
             return
         self._load(work, lambda session: self.show(session, guest=True), refused, rules)
 
-    def start(self, rules: Rules, options: dict[str, Any], seed: int | None) -> None:
+    def start(self, rules: Rules[Any], options: dict[str, Any], seed: int | None) -> None:
         """Starts another game of the same kind; the one before can be gone back to."""
         old, day = self._play.session, self._play.current.day
         session = self._begin(rules, options, seed)
@@ -183,7 +185,7 @@ class Routing:
         parameters = address(session) if day is None else {"game": session.rules.name, DAILY: str(day)}
         return "?" + "&".join(f"{name}={value}" for name, value in parameters.items())
 
-    def _begin(self, rules: Rules, options: dict[str, Any], seed: int | None) -> Session:
+    def _begin(self, rules: Rules[Any], options: dict[str, Any], seed: int | None) -> Session:
         self._shelf.put_aside(rules.name)
         return Session(rules, options, seed, files.read)
 

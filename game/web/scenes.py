@@ -27,7 +27,7 @@ WIDTH, HEIGHT = 260, 220
 class SceneBoard:
     """One scene: its board or boards, its caption, a button that lets it run or stop, and one for the next step."""
 
-    def __init__(self, rules: Rules, scene: Scene, words: Words, shapes: bool) -> None:
+    def __init__(self, rules: Rules[Any], scene: Scene, words: Words, shapes: bool) -> None:
         self._rules, self._scene = rules, scene
         self._session = self._begun()
         self._at = 0

@@ -59,7 +59,7 @@ class Figures:
 class BoardPanel:
     """One board with what stands beside it."""
 
-    def __init__(self, rules: Rules, index: int, name: str, words: Words) -> None:
+    def __init__(self, rules: Rules[Any], index: int, name: str, words: Words) -> None:
         self._words, self._symbols, self.index = words, rules.symbols, index
         self.canvas = make("canvas", role="img")
         self.rising = make("span", class_="rising", aria_hidden="true")
@@ -184,7 +184,7 @@ class Screen:
         self.look = Look()
         self._view: View | None = None
 
-    def open(self, rules: Rules, view: View, on_word: Callable[[str], None], players: Sequence[str]) -> None:
+    def open(self, rules: Rules[Any], view: View, on_word: Callable[[str], None], players: Sequence[str]) -> None:
         """Makes room for a game of these players."""
         names = players if len(players) > 1 else (self._words(rules.title),)
         self.panels = [BoardPanel(rules, i, name, self._words) for i, name in enumerate(names)]
@@ -288,7 +288,7 @@ class Screen:
         self._veil_text.set(text)
         show(self._veil, bool(text))
 
-    def _make_pad(self, rules: Rules, on_word: Callable[[str], None]) -> None:
+    def _make_pad(self, rules: Rules[Any], on_word: Callable[[str], None]) -> None:
         buttons = []
         for word in PAD:
             if word in rules.words:
@@ -303,7 +303,7 @@ def foremost(view: View) -> int | None:
     """The board that is looked at: of who is to move, or has won; None after a draw."""
     if not view.over:
         return view.turn
-    winner = int(view.fields.get("winner", 0))
+    winner = view.winner
     return winner - 1 if winner else None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Sequence
+from typing import Any
 
 from game.contract import BadInput, Rules
 from game.rules import game
@@ -179,6 +180,6 @@ def _checksum(text: str) -> int:
 def best_key(session: Session) -> str:
     """What two games must share to be compared: the game, its rules' version, its options."""
     parameters = address(session)
-    rules: Rules = session.rules
+    rules: Rules[Any] = session.rules
     options = "&".join(f"{name}={value}" for name, value in parameters.items() if name not in ("game", "seed"))
     return f"{rules.name}/{rules.version}/{options}"

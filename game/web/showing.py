@@ -51,7 +51,7 @@ class Showing:
         """Makes room for a game."""
         self.view = session.view
         rows = self.view.boards[0].rows
-        self.picker = Picker(len(rows), len(rows[0])) if session.rules.arguments.get(VERB) == 2 else None
+        self.picker = Picker(len(rows), len(rows[0])) if session.rules.arguments(VERB) == 2 else None
         self._known_best = self._best(session)
         self.screen.open(session.rules, self.view, on_word, self._players(session))
 
@@ -123,7 +123,7 @@ class Showing:
 
     def ending(self, session: Session) -> str:
         """How the game ended."""
-        winner = session.view.fields.get("winner", 0)
+        winner = session.view.winner
         return ending(int(winner), session.score, self._words, number_of(session.opponent))
 
     def describe(self) -> None:

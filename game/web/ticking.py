@@ -81,7 +81,9 @@ class Ticking:
     def pace(self) -> float:
         """Milliseconds between two ticks, as the game stands."""
         session = self._current.session
-        return max(SHORTEST_TICK, 1000 * (session.rules.pace(session.state) or 0)) if session else SHORTEST_TICK
+        if session is None or session.rules.pace is None:
+            return SHORTEST_TICK
+        return max(SHORTEST_TICK, 1000 * session.rules.pace(session.state))
 
     def due(self, time: float, pace: float) -> list[str]:
         """The words that fell due until now."""

@@ -32,7 +32,7 @@ class Touching:
         listen(boards, "pointercancel", lambda _event: self._drop())
         listen(window, "resize", lambda _event: self._drop())  # a phone that is turned ends what a finger began
 
-    def open(self, rules: Rules) -> None:
+    def open(self, rules: Rules[Any]) -> None:
         """From now on gestures mean this game's words."""
         self._gestures = Gestures(rules.words)
 

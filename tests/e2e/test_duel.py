@@ -90,7 +90,7 @@ def test_a_whole_game_is_won_against_strength_1(still: Player) -> None:
         words = advise(session.rules, session.state, 3, 1).words
         followed(session, still.page.evaluate(TURN, pressed(words)))
         assert session.over or session.view.turn == 0
-    assert session.view.fields["winner"] == 1 and session.result == 1
+    assert session.view.winner == 1 and session.result == 1
     expect(still.page.locator("#status-text")).to_contain_text("Game over: you win!")
     kept = json.loads(still.settle().page.evaluate("localStorage.getItem('kesu/statistics')"))["presets"]
     ((preset, devices),) = kept.items()

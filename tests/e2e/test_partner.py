@@ -29,7 +29,7 @@ CHANGED = """([rows, columns, cells]) => cells.filter(([row, column]) => {
 
 def begin(player: Player, name: str) -> None:
     player.go(f"?game={name}&seed=3")
-    if "tick" in GAMES[name].words:
+    if GAMES[name].timed:
         player.page.click("#go-on")
 
 

@@ -50,7 +50,7 @@ def script(session: Session, chance: random.Random, count: int) -> list[str]:
             weighted = [move for move in moves if move.split()[0] not in ("restart", "quit")] or list(moves)
             typed = "drop" if "drop" in moves and chance.random() < 0.25 else chance.choice(weighted)
         else:
-            pool = [word for word in rules.words if word not in rules.arguments and word not in ("restart", "quit")]
+            pool = [word for word in rules.words if not rules.arguments(word) and word not in ("restart", "quit")]
             typed = chance.choice([*pool, "jump", *SPICE.get(rules.name, [])])
         (command,) = commands(iter(typed.split()), rules)
         words.append(command)

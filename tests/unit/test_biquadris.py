@@ -191,7 +191,7 @@ def test_multiple_rows_of_the_document():
     """its long run, `-scriptfile1 sequence3.txt`, with player 1 clearing 2 rows and 5 whole blocks at level 0: score
     4 + 25 = 29, and a special action to choose"""
     state = run(start(LONG, None), LONG_RUN)
-    shown = fields(biquadris, view(state))
+    shown = fields(biquadris.GAME, view(state))
     assert shown["score"] == [29, 0]
     assert shown["choose"] is True
     assert lowest(state, 2) == "..........I ..........I"
@@ -391,7 +391,7 @@ def test_a_count_ignored_by_the_rest(word: str):
     """it is heeded by `left right down clockwise counterclockwise drop levelup leveldown` and ignored by the rest"""
     bare = word.lstrip("0123456789")
     state = choosing() if bare in ("blind", "force T") else run(position(letter="O", file="I"), "right")
-    assert fields(biquadris, view(run(state, word))) == fields(biquadris, view(run(state, bare)))
+    assert fields(biquadris.GAME, view(run(state, word))) == fields(biquadris.GAME, view(run(state, bare)))
     name, *_rest = word.split()
     assert spell(name, COMMON) == name.lstrip("0123456789")
 
@@ -442,26 +442,27 @@ def test_an_exact_name_wins():
 def test_play_accepts_what_spell_accepts(typed: str):
     """play(state, "3ri") works"""
     full = spell(typed, COMMON)
-    if full.lstrip("0123456789") in (*COMMON, *commands.ARGUMENTS):
+    bare = full.lstrip("0123456789")
+    if bare in COMMON or biquadris.GAME.arguments(bare):
         return
     state = start(PLAIN, None)
     try:
-        expected = fields(biquadris, view(run(state, full)))
+        expected = fields(biquadris.GAME, view(run(state, full)))
     except BadInput:
         fails(state, typed)
     else:
-        assert fields(biquadris, view(run(state, typed))) == expected
+        assert fields(biquadris.GAME, view(run(state, typed))) == expected
 
 
 def test_words_are_the_commands():
     """`left right down clockwise counterclockwise drop levelup leveldown norandom FILE random sequence FILE
     I J L O S Z T restart blind heavy force`"""
-    assert biquadris.words == (
+    assert biquadris.GAME.words == (
         *("left", "right", "down", "clockwise", "counterclockwise", "drop", "levelup", "leveldown", "norandom"),
         *("random", "sequence", *"IJLOSZT", "restart", "blind", "heavy", "force", "quit"),
     )
-    assert biquadris.arguments == {"norandom": 1, "sequence": 1, "force": 1}
-    assert set(biquadris.arguments) <= set(biquadris.words)
+    takes = {word: biquadris.GAME.arguments(word) for word in biquadris.GAME.words if biquadris.GAME.arguments(word)}
+    assert takes == {"norandom": 1, "sequence": 1, "force": 1}
 
 
 @pytest.mark.parametrize(
@@ -577,7 +578,7 @@ def test_sequence_is_one_command():
     assert vars_of(run(state, "sequence nested.txt")) == vars_of(
         run(state, "right, 3right, drop, cw, left, norandom o.txt")
     )
-    session = Session(biquadris, PLAIN, None, FILES.__getitem__)
+    session = Session(biquadris.GAME, PLAIN, None, FILES.__getitem__)
     session.play("sequence nested.txt")
     assert len(session.inputs) == 1
     session.undo()
@@ -585,7 +586,7 @@ def test_sequence_is_one_command():
 
 
 def vars_of(state: State) -> object:
-    return fields(biquadris, view(state)), [
+    return fields(biquadris.GAME, view(state)), [
         {key: value for key, value in vars(player).items() if key not in ("cells", "numbers")}
         for player in state.players
     ]
@@ -1294,8 +1295,8 @@ def test_shipped_files():
     for number, expected in enumerate((SEQUENCE1, SEQUENCE2, SEQUENCE3), 1):
         shipped = (STATIC / f"sequence{number}.txt").read_text(encoding="utf-8")
         assert shipped.split() == expected.split()
-    assert biquadris.options["scriptfile1"].default == "sequence1.txt"
-    assert biquadris.options["scriptfile2"].default == "sequence2.txt"
+    assert biquadris.GAME.options["scriptfile1"].default == "sequence1.txt"
+    assert biquadris.GAME.options["scriptfile2"].default == "sequence2.txt"
 
 
 def test_letters_separated_by_blanks():
@@ -1314,9 +1315,9 @@ def test_bad_script_files(wrong: str):
 
 def test_startlevel():
     """`-startlevel N`"""
-    assert biquadris.options["startlevel"].parse("4") == 4
+    assert biquadris.GAME.options["startlevel"].parse("4") == 4
     with pytest.raises(BadInput):
-        biquadris.options["startlevel"].parse("5")
+        biquadris.GAME.options["startlevel"].parse("5")
     assert view(start(PLAIN | {"startlevel": 2}, 0)).fields["level"] == [2, 2]
     assert start(PLAIN, None).setting.seed == 0
 
@@ -1326,7 +1327,7 @@ def test_startlevel():
 
 def test_fields_in_order():
     """JSON fields: score (a list of two), over, next (two letters), level (two numbers), turn, choose, high, winner"""
-    shown = fields(biquadris, view(start(PLAIN, None)))
+    shown = fields(biquadris.GAME, view(start(PLAIN, None)))
     assert list(shown) == [
         "game", "rows", "score", "over", "next", "level", "turn", "choose", "high", "winner",
     ]  # fmt: skip
@@ -1455,9 +1456,9 @@ def test_boards_side_by_side():
 
 
 def test_symbols():
-    assert set(biquadris.symbols) == set(LETTERS) | {"?"}
-    assert {symbol.form for symbol in biquadris.symbols.values()} <= set(FORMS)
-    tones = [biquadris.symbols[letter].tone for letter in "IJLOSZT"]
+    assert set(biquadris.GAME.symbols) == set(LETTERS) | {"?"}
+    assert {symbol.form for symbol in biquadris.GAME.symbols.values()} <= set(FORMS)
+    tones = [biquadris.GAME.symbols[letter].tone for letter in "IJLOSZT"]
     assert sorted(tones) == [1, 2, 3, 4, 5, 6, 7]
 
 
@@ -1504,7 +1505,7 @@ def check(state: State) -> None:
     assert not state.opponent.burdened
     assert state.ended or not state.winner
     assert biquadris.over(state) == state.ended
-    assert biquadris.pace(state) is None
+    assert biquadris.GAME.pace is None
 
 
 @given(SEEDS, st.integers(0, 4), st.lists(WORDS, max_size=60))
@@ -1553,7 +1554,7 @@ def test_moves_are_all_that_changes_something(seed: int, inputs: list[str]):
             state, _events = told(state, word)
         except BadInput:
             continue
-    every = [word for word in biquadris.words if word not in (*biquadris.arguments, "restart", "quit")]
+    every = [w for w in biquadris.GAME.words if not biquadris.GAME.arguments(w) and w not in ("restart", "quit")]
     changing = set()
     for word in [*every, *(f"force {letter}" for letter in "IJLOSZT")]:
         try:
@@ -1599,7 +1600,7 @@ def test_no_sequence_crashes(words: list[str]):
 @settings(max_examples=20, deadline=None)
 def test_session_undoes_and_replays(seed: int, inputs: list[str]):
     """undo through Session restores; replay of inputs reproduces"""
-    session = Session(biquadris, LONG, seed, FILES.__getitem__)
+    session = Session(biquadris.GAME, LONG, seed, FILES.__getitem__)
     seen = [vars_of(session.state)]
     for word in inputs:
         before = len(session.inputs)
@@ -1609,7 +1610,7 @@ def test_session_undoes_and_replays(seed: int, inputs: list[str]):
             continue
         if len(session.inputs) > before:
             seen.append(vars_of(session.state))
-    again = Session.load(session.save(), {"biquadris": biquadris}.__getitem__, contract_reader)
+    again = Session.load(session.save(), {"biquadris": biquadris.GAME}.__getitem__, contract_reader)
     assert vars_of(again.state) == seen[-1]
     for expected in reversed(seen[:-1]):
         assert session.undo()
@@ -1623,7 +1624,7 @@ def contract_reader(name: str) -> str:
 
 
 def test_the_files_are_in_the_save():
-    session = Session(biquadris, PLAIN, None, FILES.__getitem__)
+    session = Session(biquadris.GAME, PLAIN, None, FILES.__getitem__)
     session.play("norandom o.txt")
     assert contract.detach(session.inputs[0]) == ("norandom o.txt", {"o.txt": "O O S"})
 

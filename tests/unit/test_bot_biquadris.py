@@ -83,7 +83,7 @@ def board(rows: str) -> Cells:
 @few
 @given(positions(), st.integers(1, EFFORT))
 def test_every_advice_is_a_whole_turn_that_can_be_played(state: State, effort: int) -> None:
-    for advice in bot_for(biquadris).think(biquadris, state, effort, 7):
+    for advice in bot_for(biquadris.GAME).think(biquadris.GAME, state, effort, 7):
         if state.ended:
             assert advice == Advice(())
             continue
@@ -100,7 +100,7 @@ def test_every_advice_is_a_whole_turn_that_can_be_played(state: State, effort: i
 @given(positions(), st.integers(1, EFFORT), st.integers(0, 5))
 def test_the_same_question_has_the_same_answer(state: State, effort: int, seed: int) -> None:
     cells = [player.cells.copy() for player in state.players]
-    assert advise(biquadris, state, effort, seed) == advise(biquadris, state, effort, seed)
+    assert advise(biquadris.GAME, state, effort, seed) == advise(biquadris.GAME, state, effort, seed)
     assert all((player.cells == before).all() for player, before in zip(state.players, cells, strict=True))
 
 
@@ -118,23 +118,23 @@ def test_ways_from_the_table_lead_where_they_say(cells: Cells, letter: str, heav
 
 def test_it_can_be_stopped_at_any_slice() -> None:
     state = begun()
-    whole = advise(biquadris, state)
-    thinking = bot.think(biquadris, state)
+    whole = advise(biquadris.GAME, state)
+    thinking = bot.think(biquadris.GAME, state)
     assert next(thinking).words
     thinking.close()
-    assert advise(biquadris, state) == whole
+    assert advise(biquadris.GAME, state) == whole
 
 
 def test_nothing_to_do_is_no_words() -> None:
     ended, _events = play(begun(), "quit")
-    assert advise(biquadris, ended) == Advice(())
+    assert advise(biquadris.GAME, ended) == Advice(())
 
 
 def test_it_fills_two_rows_at_once() -> None:
     state = begun()
     two = standing(state.mover, board("IIIII.IIIII IIIII.IIIII"))
     state = state.having(replace(two, block=Block("I", False), coming=Coming("O", False)))
-    advice = advise(biquadris, state)
+    advice = advise(biquadris.GAME, state)
     assert advice.reason.format(**advice.values).startswith("It fills 2 rows at once")
     assert played(state, advice).choose
 
@@ -145,7 +145,7 @@ def test_it_says_what_it_sees() -> None:
         player = replace(
             standing(state.mover, board(rows)), block=Block(letter, False), coming=Coming(following, False)
         )
-        return advise(biquadris, state.having(player), 4).reason
+        return advise(biquadris.GAME, state.having(player), 4).reason
 
     assert reason("", "O", "S") == "It leaves no new hole."
     assert "Nowhere" in reason("I.I.I.I.I.I", "O", "S")
@@ -157,7 +157,7 @@ def test_it_forces_a_block_that_has_no_room() -> None:
     cells = board(" ".join(["II.........", *["..I........"], *["IIIII.IIIII"] * 14]))
     assert not free(cells, Block("J", False).cells) or not free(cells, Block("S", False).cells)
     state = replace(state.having(standing(state.opponent, cells)), choose=True)
-    advice = advise(biquadris, state)
+    advice = advise(biquadris.GAME, state)
     after = played(state, advice)
     assert after.ended and after.winner == state.turn + 1
     assert "the opponent loses" in advice.reason
@@ -167,6 +167,6 @@ def test_it_forces_a_block_that_has_no_room() -> None:
 def test_a_strong_one_keeps_the_pile_low(level: int) -> None:
     state = begun(level)
     for _ in range(20):
-        state = played(state, advise(biquadris, state, 4))
+        state = played(state, advise(biquadris.GAME, state, 4))
     assert not state.ended
     assert all((player.cells != 0).any(axis=1).sum() <= ROWS - 6 for player in state.players)

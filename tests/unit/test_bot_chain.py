@@ -62,7 +62,7 @@ def played(state: State, advice: Advice) -> State:
 @few
 @given(positions(), st.integers(1, EFFORT - 2))
 def test_every_advice_can_be_played_and_its_reason_is_true(state: State, effort: int) -> None:
-    for advice in bot_for(chain).think(chain, state, effort, 7):
+    for advice in bot_for(chain.GAME).think(chain.GAME, state, effort, 7):
         if chain.over(state):
             assert advice == Advice(())
             continue
@@ -78,28 +78,28 @@ def test_every_advice_can_be_played_and_its_reason_is_true(state: State, effort:
 @given(positions(), st.integers(0, 5))
 def test_the_same_question_has_the_same_answer(state: State, seed: int) -> None:
     cells = state.cells.copy()
-    first, again = (list(bot.think(chain, state, EFFORT - 2, seed)) for _ in range(2))
+    first, again = (list(bot.think(chain.GAME, state, EFFORT - 2, seed)) for _ in range(2))
     assert first == again
     assert (state.cells == cells).all()
 
 
 def test_it_can_be_stopped_at_any_slice() -> None:
     state = position("rrggby rrggby")
-    whole = list(bot.think(chain, state, 3))
+    whole = list(bot.think(chain.GAME, state, 3))
     for slices in (1, 2, 3):
-        thinking = bot.think(chain, state, 3)
+        thinking = bot.think(chain.GAME, state, 3)
         assert [next(thinking) for _ in range(slices)] == whole[:slices]
         thinking.close()
-    assert list(bot.think(chain, state, 3)) == whole
+    assert list(bot.think(chain.GAME, state, 3)) == whole
 
 
 def test_it_says_what_it_sees() -> None:
-    assert advise(chain, position(""), 1).reason.startswith("No chain is ready yet")
-    joins = advise(chain, position("r.....", "rb"), 1)
+    assert advise(chain.GAME, position(""), 1).reason.startswith("No chain is ready yet")
+    joins = advise(chain.GAME, position("r.....", "rb"), 1)
     assert joins.reason == "It brings blocks of one colour together."
-    waits = advise(chain, position("..g... .gg... grr...", "by"), 1)
+    waits = advise(chain.GAME, position("..g... .gg... grr...", "by"), 1)
     assert "waits" in waits.reason and waits.values == {"links": 2}
-    sets_off = advise(chain, position("..g... .gg... grr...", "rr"), 1)
+    sets_off = advise(chain.GAME, position("..g... .gg... grr...", "rr"), 1)
     assert "sets off" in sets_off.reason and sets_off.values == {"links": 2}
 
 
@@ -107,7 +107,7 @@ def test_it_fires_rather_than_lose() -> None:
     """The third column is nearly full, and only a red block on the red ones makes room."""
     rows = "..r... ..r... ..r... " + "gbgbgb ybybyb " * 4
     state = position(rows, "ry", ("gb", "yb"))
-    after = played(state, advise(chain, state, 3))
+    after = played(state, advise(chain.GAME, state, 3))
     assert not chain.over(after) and after.chain
 
 
@@ -116,7 +116,7 @@ def test_more_effort_builds_longer_chains() -> None:
         state, best = start({"colours": 4}, 2), 0
         for _ in range(40):
             if not chain.over(state):
-                state = played(state, advise(chain, state, effort))
+                state = played(state, advise(chain.GAME, state, effort))
                 best = max(best, state.chain)
         return best
 

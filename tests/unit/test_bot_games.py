@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
+from game.bots.turns import best_turns, turns
 from game.contract import BadInput
 from game.rules import GAMES, game
 from game.rules.nineteen import placements
 from game.session import complete
 from game.terminal import spread
 from game.terminal.botgames import drawn, stroke
-from game.terminal.players import PLAYERS, foremost, player, score, turns
+from game.terminal.players import PLAYERS, player
 from game.terminal.sample import histogram, quantile, sample, wilson
 from game.terminal.tournament import Plan, Result, Stuck, figures_of, play
 from game.words import Words
@@ -37,7 +38,7 @@ def test_a_game_is_the_same_again_and_the_next_one_another(name: str, kind: str)
     first = play(some, 0)
     assert first == play(some, 0)
     assert first.turns == many or first.over
-    assert set(first.figures) == set(figures_of(name))
+    assert set(first.figures) == set(figures_of(game(name)))
     assert play(some, 1).seed == first.seed + some.seats
 
 
@@ -66,11 +67,11 @@ def test_all_placements_are_in_the_list() -> None:
 def test_greedy_takes_the_most_points_then_the_lowest_pile() -> None:
     rules = game("push-clear")
     state = rules.start({"size": 6}, None)
-    best = foremost(rules, state)
-    gains = {words: score(rules, rules.play(state, words[0])[0], 0) for words in turns(rules, state)}
+    best = best_turns(rules, state)
+    gains = {words: rules.score(rules.play(state, words[0])[0]) for words in turns(rules, state)}
     assert {gains[words] for words in best} == {max(gains.values())}
     nineteen = game("nineteen")
-    for words in foremost(nineteen, nineteen.start({"bag": False}, 5)):
+    for words in best_turns(nineteen, nineteen.start({"bag": False}, 5)):
         after = nineteen.start({"bag": False}, 5)
         for word in words:
             after, _events = nineteen.play(after, word)
@@ -177,7 +178,7 @@ def test_json_is_one_object_a_game(command: Any, name: str) -> None:
     printed = [json.loads(line) for line in out.splitlines()]
     assert (status, err, len(printed)) == (0, "", 3)
     assert [game["number"] for game in printed] == [0, 1, 2]
-    assert {"game", "seed", "player", "over", "turns", "inputs", *figures_of(name)} <= set(printed[0])
+    assert {"game", "seed", "player", "over", "turns", "inputs", *figures_of(game(name))} <= set(printed[0])
     assert printed[0]["seed"] == 11
 
 

@@ -63,7 +63,7 @@ def ends(advice: Advice) -> tuple[int, int]:
 @quick
 @given(positions(), st.integers(1, 3))
 def test_proposes_a_move_that_there_is_a_way_for(state: State, effort: int) -> None:
-    for advice in bot_for(lines98).think(lines98, state, effort):
+    for advice in bot_for(lines98.GAME).think(lines98.GAME, state, effort):
         if lines98.moves(state):
             (word,) = advice.words
             assert word in lines98.moves(state)
@@ -74,45 +74,45 @@ def test_proposes_a_move_that_there_is_a_way_for(state: State, effort: int) -> N
 @pytest.mark.parametrize("effort", [1, 5])
 @pytest.mark.parametrize("mode", sorted(SHAPES))
 def test_is_the_same_every_time(mode: str, effort: int) -> None:
-    state = Session(lines98, {"mode": mode}, seed=3).state
-    bot = bot_for(lines98)
-    assert list(bot.think(lines98, state, effort, 7)) == list(bot.think(lines98, state, effort, 7))
+    state = Session(lines98.GAME, {"mode": mode}, seed=3).state
+    bot = bot_for(lines98.GAME)
+    assert list(bot.think(lines98.GAME, state, effort, 7)) == list(bot.think(lines98.GAME, state, effort, 7))
 
 
 def test_does_not_know_what_will_be_drawn() -> None:
-    one = Session(lines98, seed=3).state
+    one = Session(lines98.GAME, seed=3).state
     other = State(one.cells, one.coming, one.score, rng.standard(99), one.mode)
-    assert advise(lines98, one, 3) == advise(lines98, other, 3)
+    assert advise(lines98.GAME, one, 3) == advise(lines98.GAME, other, 3)
 
 
 def test_may_be_stopped_anywhere() -> None:
-    state = Session(lines98, seed=3).state
-    bot = bot_for(lines98)
-    whole = list(bot.think(lines98, state))
+    state = Session(lines98.GAME, seed=3).state
+    bot = bot_for(lines98.GAME)
+    whole = list(bot.think(lines98.GAME, state))
     assert len(whole) > 3
     for slices in (1, 2, 3):
-        thinking = iter(bot.think(lines98, state))
+        thinking = iter(bot.think(lines98.GAME, state))
         assert list(islice(thinking, slices)) == whole[:slices]
         thinking.close()  # type: ignore[attr-defined]
-    assert list(bot.think(lines98, state)) == whole
+    assert list(bot.think(lines98.GAME, state)) == whole
 
 
 def test_has_nothing_to_say_on_a_full_board() -> None:
     full = position("123456712 " * 9)
     assert lines98.over(full)
-    assert advise(lines98, full) == Advice(())
+    assert advise(lines98.GAME, full) == Advice(())
 
 
 def test_has_nothing_to_say_without_a_ball() -> None:
-    assert advise(lines98, position("......... " * 9)) == Advice(())
+    assert advise(lines98.GAME, position("......... " * 9)) == Advice(())
 
 
 @pytest.mark.parametrize("mode", sorted(SHAPES))
 def test_plays_on(mode: str) -> None:
-    session = Session(lines98, {"mode": mode}, seed=2)
+    session = Session(lines98.GAME, {"mode": mode}, seed=2)
     reasons = set()
     for _ in range(12):
-        advice = advise(lines98, session.state, effort=2)
+        advice = advise(lines98.GAME, session.state, effort=2)
         before = session.state
         session.play(*advice.words)
         assert session.state is not before
@@ -123,7 +123,7 @@ def test_plays_on(mode: str) -> None:
 @quick
 @given(positions())
 def test_its_reason_is_true(state: State) -> None:
-    advice = advise(lines98, state, effort=1)
+    advice = advise(lines98.GAME, state, effort=1)
     if not advice.words:
         return
     first, last = ends(advice)
@@ -148,7 +148,7 @@ def test_its_reason_is_true(state: State) -> None:
 
 def test_completes_a_line_that_it_can() -> None:
     board = position("1111..... ......... ......... ...1..... ......... ....2.... ......... ......... 3........")
-    advice = advise(lines98, board)
+    advice = advise(lines98.GAME, board)
     assert advice.words == ("move d4 e1",)
     assert advice.reason.format(**advice.values) == "Balls vanish: 5."
 
@@ -157,14 +157,14 @@ def test_completes_a_square_that_it_can() -> None:
     board = position(
         "......... ..11..... ..1...... ......... .......1. ....2.... ......... ......... 3........", mode="square"
     )
-    assert advise(lines98, board).words == ("move h5 d3",)
+    assert advise(lines98.GAME, board).words == ("move h5 d3",)
 
 
 def test_completes_a_block_that_it_can() -> None:
     board = position(
         "......... ..111.... ..11..... .1....... ......1.. ......... ....2.... ......... 3........", mode="block"
     )
-    first, last = ends(advise(lines98, board))
+    first, last = ends(advise(lines98.GAME, board))
     assert vanish(_moved(board, first, last)[None], np.array([last]), "block")[1][0] == 7
 
 
@@ -326,12 +326,12 @@ def test_deals_are_the_next_numbers_of_the_games_generator() -> None:
 
 @pytest.mark.parametrize("mode", sorted(SHAPES))
 def test_chooses_on_many_boards_what_it_would_on_each(mode: str) -> None:
-    states = [Session(lines98, {"mode": mode}, seed=seed).state for seed in range(3)]
+    states = [Session(lines98.GAME, {"mode": mode}, seed=seed).state for seed in range(3)]
     states += [position("......... " * 9, mode=mode), position("1234567.. " + "1234567.. " * 8, mode=mode)]
     cells = np.stack([state.cells for state in states])
     coming = np.stack([listed(state.coming) for state in states])
     *_before, together_ = choices(cells, coming, mode, 5, range(5))
     for number, state in enumerate(states):
-        words = advise(lines98, state, 5, number).words
+        words = advise(lines98.GAME, state, 5, number).words
         first, last = int(together_.first[number]), int(together_.last[number])
         assert words == (() if first < 0 else (f"move {NAMES[first]} {NAMES[last]}",))

@@ -52,7 +52,7 @@ def played(state: State, advice: Advice) -> State:
 @few
 @given(positions(), st.integers(1, EFFORT))
 def test_every_advice_can_be_played_and_ends_in_a_drop(state: State, effort: int) -> None:
-    for advice in bot_for(nineteen).think(nineteen, state, effort, 7):
+    for advice in bot_for(nineteen.GAME).think(nineteen.GAME, state, effort, 7):
         if state.ended:
             assert advice == Advice(())
             continue
@@ -67,37 +67,37 @@ def test_every_advice_can_be_played_and_ends_in_a_drop(state: State, effort: int
 @given(positions(), st.integers(1, EFFORT), st.integers(0, 5))
 def test_the_same_question_has_the_same_answer(state: State, effort: int, seed: int) -> None:
     cells = state.cells.copy()
-    assert advise(nineteen, state, effort, seed) == advise(nineteen, state, effort, seed)
+    assert advise(nineteen.GAME, state, effort, seed) == advise(nineteen.GAME, state, effort, seed)
     assert (state.cells == cells).all()
 
 
 def test_it_can_be_stopped_at_any_slice() -> None:
     state = start({"bag": False}, 3)
-    whole = advise(nineteen, state)
-    thinking = bot.think(nineteen, state)
+    whole = advise(nineteen.GAME, state)
+    thinking = bot.think(nineteen.GAME, state)
     next(thinking)
     thinking.close()
-    assert advise(nineteen, state) == whole
+    assert advise(nineteen.GAME, state) == whole
 
 
 def test_it_says_what_it_sees() -> None:
     four = position("IIII.IIII IIII.IIII IIII.IIII IIII.IIII", "I")
-    assert advise(nineteen, four).reason == "It fills {rows} rows at once."
-    assert played(four, advise(nineteen, four)).lines == 4
+    assert advise(nineteen.GAME, four).reason == "It fills {rows} rows at once."
+    assert played(four, advise(nineteen.GAME, four)).lines == 4
     one = position("IIIII....", "I", "O")
-    assert advise(nineteen, one).words
-    flat = advise(nineteen, position("", "O", "S"))
+    assert advise(nineteen.GAME, one).words
+    flat = advise(nineteen.GAME, position("", "O", "S"))
     assert flat.reason == "It leaves no new hole."
     uneven = position("I.I.I.I.I", "O")
-    assert "Nowhere" in advise(nineteen, uneven).reason
-    assert advise(nineteen, position("IIIIIII.. IIIIIII..", "T", "O"), effort=5).words
+    assert "Nowhere" in advise(nineteen.GAME, uneven).reason
+    assert advise(nineteen.GAME, position("IIIIIII.. IIIIIII..", "T", "O"), effort=5).words
 
 
 def test_more_effort_plays_longer() -> None:
     def lines(effort: int) -> int:
         state, pieces = start({"bag": False}, 5), 0
         while not state.ended and pieces < 60:
-            state, pieces = played(state, advise(nineteen, state, effort)), pieces + 1
+            state, pieces = played(state, advise(nineteen.GAME, state, effort)), pieces + 1
         return state.lines
 
     assert lines(EFFORT) >= lines(1) and lines(EFFORT) > 20

@@ -41,7 +41,7 @@ def positions(draw: st.DrawFn) -> State:
 @quick
 @given(positions(), st.integers(1, 3))
 def test_proposes_a_move_that_changes_something(state: State, effort: int) -> None:
-    for advice in bot_for(push_clear).think(push_clear, state, effort):
+    for advice in bot_for(push_clear.GAME).think(push_clear.GAME, state, effort):
         if push_clear.over(state):
             assert advice == Advice(())
         else:
@@ -51,43 +51,43 @@ def test_proposes_a_move_that_changes_something(state: State, effort: int) -> No
 
 @pytest.mark.parametrize("effort", [1, 2, 5])
 def test_is_the_same_every_time(effort: int) -> None:
-    state = Session(push_clear, seed=3).state
-    bot = bot_for(push_clear)
-    assert list(bot.think(push_clear, state, effort)) == list(bot.think(push_clear, state, effort))
+    state = Session(push_clear.GAME, seed=3).state
+    bot = bot_for(push_clear.GAME)
+    assert list(bot.think(push_clear.GAME, state, effort)) == list(bot.think(push_clear.GAME, state, effort))
 
 
 def test_does_not_know_what_will_be_drawn() -> None:
-    one = Session(push_clear, seed=3).state
+    one = Session(push_clear.GAME, seed=3).state
     other = State(one.cells, one.score, one.steps, rng.standard(99))
-    assert advise(push_clear, one) == advise(push_clear, other)
+    assert advise(push_clear.GAME, one) == advise(push_clear.GAME, other)
 
 
 def test_may_be_stopped_anywhere() -> None:
-    state = Session(push_clear, seed=3).state
-    bot = bot_for(push_clear)
-    whole = list(bot.think(push_clear, state))
+    state = Session(push_clear.GAME, seed=3).state
+    bot = bot_for(push_clear.GAME)
+    whole = list(bot.think(push_clear.GAME, state))
     assert len(whole) > 3
     for slices in (1, 2, 3):
-        thinking = iter(bot.think(push_clear, state))
+        thinking = iter(bot.think(push_clear.GAME, state))
         assert list(islice(thinking, slices)) == whole[:slices]
         thinking.close()  # type: ignore[attr-defined]
-    assert list(bot.think(push_clear, state)) == whole
+    assert list(bot.think(push_clear.GAME, state)) == whole
 
 
 def test_has_nothing_to_say_at_the_end() -> None:
     stuck = position("@### #### #### ####")
     assert push_clear.over(stuck)
-    assert advise(push_clear, stuck) == Advice(())
+    assert advise(push_clear.GAME, stuck) == Advice(())
 
 
 @pytest.mark.parametrize("effort", [1, 5])
 def test_plays_a_whole_game(effort: int) -> None:
-    session = Session(push_clear, {"size": 4}, seed=1)
+    session = Session(push_clear.GAME, {"size": 4}, seed=1)
     reasons = set()
     for _ in range(25):
         if session.over:
             break
-        advice = advise(push_clear, session.state, effort, slices=3)
+        advice = advise(push_clear.GAME, session.state, effort, slices=3)
         before = session.state
         session.play(*advice.words)
         assert session.state is not before
@@ -100,7 +100,7 @@ def test_plays_a_whole_game(effort: int) -> None:
 def test_its_reason_is_true(state: State) -> None:
     if push_clear.over(state):
         return
-    advice = advise(push_clear, state, effort=1)
+    advice = advise(push_clear.GAME, state, effort=1)
     after, points, _possible = push_clear.push(state.cells, *advice.words)
     cells, full = push_clear.clear(after)
     told = advice.reason.format(**advice.values)
@@ -117,7 +117,7 @@ def test_its_reason_is_true(state: State) -> None:
 
 
 def test_takes_what_lies_on_the_way_when_nothing_else_differs() -> None:
-    advice = advise(push_clear, position("...... ...... ..@*** ...... ...... ......"))
+    advice = advise(push_clear.GAME, position("...... ...... ..@*** ...... ...... ......"))
     assert advice.words == ("right",)
 
 
@@ -129,14 +129,16 @@ def test_boards_side_by_side_move_as_one_board_does() -> None:
     cells = random.choice(np.array([0, 2, 3, 4], np.int8), (20, 6, 6))
     cells[:, 2, 3] = PLAYER
     after, points, possible = moved(batch(cells))
-    for number, (word, board) in enumerate((word, board) for word in push_clear.words for board in cells):
+    for number, (word, board) in enumerate((word, board) for word in push_clear.GAME.words for board in cells):
         pushed, gain, can = push_clear.push(board, word)
         assert np.array_equal(after[number], push_clear.clear(pushed)[0])
         assert (gain, can) == (points.ravel()[number], possible.ravel()[number])
 
 
 def test_turning_the_board_changes_no_worth() -> None:
-    cells = kernel.batch(np.stack([play(Session(push_clear, seed=9).state, word)[0].cells for word in ("left", "up")]))
+    cells = kernel.batch(
+        np.stack([play(Session(push_clear.GAME, seed=9).state, word)[0].cells for word in ("left", "up")])
+    )
     worth = push_clear_worth.worth(cells, 100)
     for turned in (cells[:, ::-1], cells[:, :, ::-1], cells.swapaxes(1, 2)):
         assert push_clear_worth.worth(turned, 100) == pytest.approx(worth, rel=1e-5)
@@ -154,10 +156,10 @@ def test_a_fixed_box_is_worth_less_than_a_plain_one() -> None:
 
 def classic_boards() -> Cells:
     """Boards of a game, turned and mirrored in all eight ways (8, n, 6, 6)."""
-    session = Session(push_clear, seed=5)
+    session = Session(push_clear.GAME, seed=5)
     boards = [session.state.cells]
     for _ in range(30):
-        session.play(*advise(push_clear, session.state, effort=1).words)
+        session.play(*advise(push_clear.GAME, session.state, effort=1).words)
         boards.append(session.state.cells)
     cells = np.stack(boards)
     mirrored = [cells, cells[:, ::-1], cells[:, :, ::-1], cells[:, ::-1, ::-1]]
@@ -200,8 +202,8 @@ def test_looks_at_few_boards_between_two_pieces_of_advice(size: int, monkeypatch
         return real(boards, steps)
 
     monkeypatch.setattr(bot_module, "values", counted)
-    state = Session(push_clear, {"size": size}, seed=3).state
-    thinking = islice(bot_for(push_clear).think(push_clear, state), 40)
+    state = Session(push_clear.GAME, {"size": size}, seed=3).state
+    thinking = islice(bot_for(push_clear.GAME).think(push_clear.GAME, state), 40)
     for _advice in thinking:
         assert cells <= 2 * bot_module.CHUNK
         cells = 0

@@ -32,7 +32,7 @@ DATA = Path(__file__).parent / "data"
 SIDES = ("above", "right", "below", "left")
 
 quick = settings(max_examples=50, deadline=None)
-words_played = st.lists(st.sampled_from((*chain.words, "drop", "drop")), max_size=120)
+words_played = st.lists(st.sampled_from((*chain.GAME.words, "drop", "drop")), max_size=120)
 boards = hnp.arrays(np.int8, (13, 6), elements=st.integers(0, 3))
 
 
@@ -122,7 +122,7 @@ def test_colours_are_r_g_b_y_and_p(colours):
 
 def test_option_colours_3_to_5_default_4():
     """(option `colours`, 3 to 5, default 4: r g b y)"""
-    option = chain.options["colours"]
+    option = chain.GAME.options["colours"]
     assert (option.default, option.low, option.high) == (4, 3, 5)
     with pytest.raises(BadInput):
         option.parse("2")
@@ -278,7 +278,7 @@ def test_an_unknown_word_between_failed_presses_is_no_game_input():
 
 
 def test_failed_press_is_a_change_that_undo_brings_back():
-    session = Session(chain, {}, 0)
+    session = Session(chain.GAME, {}, 0)
     session._state = position(WELL, at=(7, 2))
     session._kept = {0: session._state}
     for word in ("cw", "left", "cw", "cw"):
@@ -418,7 +418,7 @@ def test_a_pair_that_locks_in_the_hidden_row_is_in_no_group():
 def test_the_documents_run_is_reproduced_exactly():
     """The document's printed run of 18 fields is reproduced exactly by `-field`"""
     expected = (DATA / "chain_run.txt").read_text().splitlines()
-    lines = list(chain.reports["field"].run((DATA / "chain_field.txt").read_text()))
+    lines = list(chain.GAME.reports["field"].run((DATA / "chain_field.txt").read_text()))
     assert lines == expected
     assert len(lines) == 18 * 14
 
@@ -494,7 +494,7 @@ def test_a_bad_field_is_told_in_one_line_before_anything_is_printed(field, messa
 
 def test_run_as_pictures():
     """one after each fall and each elimination that changed something"""
-    pictures = list(chain.reports["field"].frames("b..\nrrrr\nbbb."))
+    pictures = list(chain.GAME.reports["field"].frames("b..\nrrrr\nbbb."))
     assert [picture.rows for picture in pictures] == [
         ("b...", "rrrr", "bbb."),
         ("b...", "rrr.", "bbbr"),
@@ -679,7 +679,7 @@ def test_other_columns_may_reach_into_the_hidden_row():
     assert chain.view(later).boards[0].rows[0] == "r.y..."
 
 
-@pytest.mark.parametrize("word", chain.words)
+@pytest.mark.parametrize("word", chain.GAME.words)
 def test_after_the_end_nothing_changes(word):
     """A move that is well formed but … comes after the end, prints the unchanged state."""
     ended = replace(position(FULL), pair=None)
@@ -702,7 +702,7 @@ def test_pieces_are_not_drawn_once_over():
 def test_json_fields():
     """`next` (a list of two strings, axis then satellite letter), `chain` (links of the last lock)"""
     state = position("", next=((1, 2), (3, 4)))
-    line = fields(chain, chain.view(state))
+    line = fields(chain.GAME, chain.view(state))
     assert list(line) == ["game", "rows", "score", "over", "next", "chain"]
     assert line["game"] == "chain"
     assert line["rows"] == ["..g...", "..r..."] + ["......"] * 11
@@ -748,15 +748,15 @@ def test_ghost_shows_where_the_blocks_come_to_rest(side, ghost):
 
 
 def test_symbols():
-    assert set(chain.symbols) == set(chain.LETTERS)
-    tones = [chain.symbols[letter].tone for letter in "rgbyp"]
+    assert set(chain.GAME.symbols) == set(chain.LETTERS)
+    tones = [chain.GAME.symbols[letter].tone for letter in "rgbyp"]
     assert len(set(tones)) == 5 and all(1 <= tone <= 7 for tone in tones)
-    assert all(symbol.form in FORMS for symbol in chain.symbols.values())
+    assert all(symbol.form in FORMS for symbol in chain.GAME.symbols.values())
 
 
 def test_words():
     """Moves: chain `left right cw ccw down drop tick`"""
-    assert chain.words == ("left", "right", "cw", "ccw", "down", "drop", "tick")
+    assert chain.GAME.words == ("left", "right", "cw", "ccw", "down", "drop", "tick")
     for word in ("", "Left", "lef", "3left", "up", "rotate", "left right", "\x00"):
         with pytest.raises(BadInput, match="unknown command"):
             chain.play(started(), word)
@@ -764,7 +764,7 @@ def test_words():
 
 def test_restart_begins_again_from_the_same_seed():
     state = after(started(5, 9), "left drop cw drop")
-    assert chain.view(chain.restart(state, {"colours": 5}, 9)) == chain.view(started(5, 9))
+    assert chain.view(chain.GAME.begin_again(state, {"colours": 5}, 9)) == chain.view(started(5, 9))
 
 
 # Many boards at once, and properties.
@@ -908,14 +908,14 @@ def test_blocks_are_neither_made_nor_lost(words, seed):
 @quick
 @given(words_played, st.integers(0, 2**31))
 def test_undo_restores_and_replay_reproduces(words, seed):
-    session, seen = Session(chain, {"colours": 3}, seed), []
+    session, seen = Session(chain.GAME, {"colours": 3}, seed), []
     for word in words:
         before = session.view
         session.play(word)
         if len(session.inputs) > len(seen):
             seen.append(before)
     last = session.view
-    loaded = Session.load(session.save(), lambda name: chain)
+    loaded = Session.load(session.save(), lambda name: chain.GAME)
     assert loaded.view == last and loaded.state.failed == session.state.failed
     while seen:
         assert session.undo()
@@ -924,11 +924,11 @@ def test_undo_restores_and_replay_reproduces(words, seed):
 
 
 @quick
-@given(st.lists(st.one_of(st.sampled_from(chain.words), st.text(max_size=8)), max_size=40))
+@given(st.lists(st.one_of(st.sampled_from(chain.GAME.words), st.text(max_size=8)), max_size=40))
 def test_no_input_crashes(words):
     state = started()
     for word in words:
-        if word in chain.words:
+        if word in chain.GAME.words:
             state = chain.play(state, word)[0]
         else:
             with pytest.raises(BadInput) as error:

@@ -517,7 +517,7 @@ def test_what_is_a_shape_in_another_mode_only(mode: str, picture: str, word: str
 
 
 def test_the_mode_is_line_if_none_is_chosen() -> None:
-    option = lines98.options["mode"]
+    option = lines98.GAME.options["mode"]
     assert option.default == "line"
     assert [option.parse(mode) for mode in ("line", "square", "block")] == ["line", "square", "block"]
     with pytest.raises(BadInput):
@@ -560,25 +560,25 @@ def test_the_fields_of_a_json_line() -> None:
     """JSON fields: `game`, `rows`, `score`, `over`. Also: lines98 `coming` (a list of `["b3", "5"]`)."""
     state = position("12....... .......7.", coming="b3:5 i9:1", score=12)
     empty = ", ".join(['"........."'] * 7)
-    assert json.dumps(fields(lines98, lines98.view(state))) == (
+    assert json.dumps(fields(lines98.GAME, lines98.view(state))) == (
         f'{{"game": "lines98", "rows": ["12.......", ".......7.", {empty}], "score": 12, "over": false, '
         '"coming": [["b3", "5"], ["i9", "1"]]}'
     )
 
 
 def test_the_table_of_the_game() -> None:
-    assert lines98.words == ("move",)
-    assert lines98.arguments == {"move": 2}
-    assert lines98.spell("mov", ()) == "mov"
-    assert lines98.pace(start({"mode": "line"}, 0)) is None
+    assert lines98.GAME.words == ("move",)
+    assert lines98.GAME.arguments("move") == 2
+    assert lines98.GAME.spell("mov", ()) == "mov"
+    assert lines98.GAME.pace is None
 
 
 def test_seven_balls_of_seven_tones() -> None:
     """Seven colours `1` to `7`, empty `.`."""
-    assert "".join(lines98.symbols) == ".1234567"
-    assert [symbol.tone for symbol in lines98.symbols.values()] == list(range(8))
-    assert {symbol.form for symbol in lines98.symbols.values()} == {"empty", "ball"} <= set(FORMS)
-    assert len({symbol.name for symbol in lines98.symbols.values()}) == 8
+    assert "".join(lines98.GAME.symbols) == ".1234567"
+    assert sorted(symbol.tone for symbol in lines98.GAME.symbols.values()) == list(range(8))
+    assert {symbol.form for symbol in lines98.GAME.symbols.values()} == {"empty", "ball"} <= set(FORMS)
+    assert len({symbol.name for symbol in lines98.GAME.symbols.values()}) == 8
 
 
 # Whatever is played.
@@ -650,38 +650,38 @@ def retell(seen: list[list[str]], event: Event) -> None:
 @quick
 @given(modes, seeds, picks)
 def test_undo_goes_back_to_the_start_and_replay_leads_here_again(mode: str, seed: int, numbers: list[int]) -> None:
-    session = Session(lines98, {"mode": mode}, seed)
-    first = fields(lines98, session.view)
+    session = Session(lines98.GAME, {"mode": mode}, seed)
+    first = fields(lines98.GAME, session.view)
     for number in numbers:
         moves = lines98.moves(session.state)
         if moves:
             session.play(moves[number % len(moves)])
-    last = fields(lines98, session.view)
+    last = fields(lines98.GAME, session.view)
     inputs = session.inputs
     while session.undo():
         pass
-    assert fields(lines98, session.view) == first
+    assert fields(lines98.GAME, session.view) == first
     while session.redo():
         pass
-    assert fields(lines98, session.view) == last
+    assert fields(lines98.GAME, session.view) == last
     again = played(start({"mode": mode}, seed), *inputs)
-    assert fields(lines98, lines98.view(again)) == last
+    assert fields(lines98.GAME, lines98.view(again)) == last
     assert again.random == session.state.random
-    fresh = lines98.restart(again, {"mode": mode}, seed)
-    assert fields(lines98, lines98.view(fresh)) == first
+    fresh = lines98.GAME.begin_again(again, {"mode": mode}, seed)
+    assert fields(lines98.GAME, lines98.view(fresh)) == first
 
 
 @quick
 @given(modes, st.text(max_size=12) | st.builds("move {} {}".format, st.sampled_from(NAMES), st.text(max_size=3)))
 def test_no_word_does_harm(mode: str, word: str) -> None:
     state = start({"mode": mode}, 3)
-    seen = fields(lines98, lines98.view(state))
+    seen = fields(lines98.GAME, lines98.view(state))
     try:
         after, events = play(state, word)
         assert (after is state) == (not events)
     except BadInput:
         assert word not in lines98.moves(state)
-    assert fields(lines98, lines98.view(state)) == seen
+    assert fields(lines98.GAME, lines98.view(state)) == seen
 
 
 @pytest.mark.parametrize("mode", ["line", "square", "block"])

@@ -35,7 +35,7 @@ from game.text import fields
 
 PLAIN = {"bag": False}
 BAG = {"bag": True}
-INPUTS = st.lists(st.sampled_from(nineteen.words), max_size=150)
+INPUTS = st.lists(st.sampled_from(nineteen.GAME.words), max_size=150)
 SEEDS = st.integers(0, 2**40)
 PIECES = st.builds(Piece, st.integers(0, 18), st.integers(-1, 15), st.integers(-1, 9))
 few = settings(max_examples=50, deadline=None)
@@ -476,7 +476,7 @@ def test_filled_cells_beside_the_spawn_cells_do_not_end_it():
     assert isinstance(events[-1], Appeared)
 
 
-@pytest.mark.parametrize("word", nineteen.words)
+@pytest.mark.parametrize("word", nineteen.GAME.words)
 def test_nothing_happens_after_the_end(word):
     """A move that comes after the end prints the unchanged state."""
     state = run(start(PLAIN, 3), "drop " * 60)
@@ -501,7 +501,7 @@ def test_json_fields_in_order():
         "level": 2,
         "lines": 12,
     }
-    shown = fields(nineteen, nineteen.view(state))
+    shown = fields(nineteen.GAME, nineteen.view(state))
     assert shown == expected
     assert list(shown) == list(expected)
 
@@ -524,9 +524,9 @@ def test_ghost_and_next():
 
 def test_symbols():
     """Every character of the rows has a form, and the seven pieces seven tones."""
-    assert set(nineteen.symbols) == set(LETTERS)
-    assert all(symbol.form in FORMS for symbol in nineteen.symbols.values())
-    assert sorted(symbol.tone for symbol in nineteen.symbols.values()) == list(range(8))
+    assert set(nineteen.GAME.symbols) == set(LETTERS)
+    assert all(symbol.form in FORMS for symbol in nineteen.GAME.symbols.values())
+    assert sorted(symbol.tone for symbol in nineteen.GAME.symbols.values()) == list(range(8))
 
 
 BAD_WORDS = ["", "Left", "lef", "3left", "left right", "quit", "rotate ", "{x}", "\x00", "é" * 99]
@@ -538,7 +538,7 @@ def test_bad_words(word):
     state = start(PLAIN, 1)
     with pytest.raises(BadInput):
         play(state, word)
-    assert nineteen.spell(word, ()) == word
+    assert nineteen.GAME.spell(word, ()) == word
 
 
 # Events.
@@ -607,7 +607,7 @@ def test_events_tell_the_whole_story(seed, bag, inputs):
 def test_moves_are_the_words_that_change_something(seed, bag, inputs):
     """Ticks included; a word that changes nothing gives back the very same state."""
     state = run(start({"bag": bag}, seed), " ".join(inputs))
-    changing = tuple(word for word in nineteen.words if play(state, word)[0] is not state)
+    changing = tuple(word for word in nineteen.GAME.words if play(state, word)[0] is not state)
     assert nineteen.moves(state) == changing
 
 
@@ -629,31 +629,31 @@ def test_cells_are_kept_account_of(seed, bag, inputs):
 
 
 @few
-@given(SEEDS, st.booleans(), st.lists(st.sampled_from([*nineteen.words, "restart"]), max_size=80))
+@given(SEEDS, st.booleans(), st.lists(st.sampled_from([*nineteen.GAME.words, "restart"]), max_size=80))
 def test_undo_restores_and_replay_reproduces(seed, bag, inputs):
     """Going back through a session shows what was seen before; a save gives the same game."""
-    session = Session(nineteen, {"bag": bag}, seed)
-    shown = [fields(nineteen, session.view)]
+    session = Session(nineteen.GAME, {"bag": bag}, seed)
+    shown = [fields(nineteen.GAME, session.view)]
     for word in inputs:
         if word == "restart":
             session.restart()
         else:
             session.play(word)
         if len(session.inputs) == len(shown):
-            shown.append(fields(nineteen, session.view))
-    again = Session.load(session.save(), lambda _name: nineteen)
-    assert fields(nineteen, again.view) == shown[-1]
+            shown.append(fields(nineteen.GAME, session.view))
+    again = Session.load(session.save(), lambda _name: nineteen.GAME)
+    assert fields(nineteen.GAME, again.view) == shown[-1]
     for view in reversed(shown[:-1]):
         assert session.undo()
-        assert fields(nineteen, session.view) == view
+        assert fields(nineteen.GAME, session.view) == view
     assert not session.undo()
     while session.redo():
         pass
-    assert fields(nineteen, session.view) == shown[-1]
+    assert fields(nineteen.GAME, session.view) == shown[-1]
 
 
 @few
-@given(SEEDS, st.lists(st.text(max_size=8) | st.sampled_from(nineteen.words), max_size=40))
+@given(SEEDS, st.lists(st.text(max_size=8) | st.sampled_from(nineteen.GAME.words), max_size=40))
 def test_no_input_crashes(seed, inputs):
     """Any word gives a state or BadInput."""
     state = start(PLAIN, seed)
@@ -661,7 +661,7 @@ def test_no_input_crashes(seed, inputs):
         try:
             state, _events = play(state, word)
         except BadInput:
-            assert word not in nineteen.words
+            assert word not in nineteen.GAME.words
         nineteen.view(state)
 
 

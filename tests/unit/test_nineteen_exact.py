@@ -281,7 +281,7 @@ def test_a_game_begins_with_an_empty_board_and_two_pieces_drawn() -> None:
     assert state.cells.shape == (15, 9) and not state.cells.any() and not state.cells.flags.writeable
     fifth = nineteen.start({"bag": False}, 5)
     assert fifth.random == rng.standard(5).next(7)[1].next(7)[1]
-    again = nineteen.restart(state, {"bag": False}, 5)
+    again = nineteen.GAME.begin_again(state, {"bag": False}, 5)
     assert (again.piece, again.next, again.random) == (fifth.piece, fifth.next, fifth.random)
 
 
@@ -294,7 +294,7 @@ def test_a_bag_begins_with_all_seven_and_is_filled_again() -> None:
     after, _events = nineteen.play(replace(state, bag=()), "drop")
     filled, random = shuffled(random)
     assert (after.next, *after.bag) == filled and after.random == random
-    assert nineteen.restart(state, {"bag": False}, 3).bag is None
+    assert nineteen.GAME.begin_again(state, {"bag": False}, 3).bag is None
 
 
 def shuffled(random: rng.Random) -> tuple[tuple[int, ...], rng.Random]:
@@ -433,7 +433,7 @@ def test_the_end_is_told_instead_of_the_piece_that_has_no_room() -> None:
 def test_the_words_that_would_change_something(rows: str, piece: Piece, moves: str) -> None:
     state = position(rows, piece)
     assert nineteen.moves(state) == tuple(moves.split())
-    for word in nineteen.words:
+    for word in nineteen.GAME.words:
         assert (nineteen.play(state, word)[0] is not state) == (word in moves.split())
 
 

@@ -36,7 +36,7 @@ from tests.dealt import Dealt
 quick = settings(max_examples=50, deadline=None)
 sizes = st.integers(4, 10)
 seeds = st.none() | st.integers(0, 2**40)
-inputs = st.lists(st.sampled_from(push_clear.words), max_size=120)
+inputs = st.lists(st.sampled_from(push_clear.GAME.words), max_size=120)
 
 
 def cells(picture: str) -> kernel.Cells:
@@ -92,7 +92,7 @@ PUSHES = [
 ]
 
 
-@pytest.mark.parametrize("direction", push_clear.words)
+@pytest.mark.parametrize("direction", push_clear.GAME.words)
 @pytest.mark.parametrize(("before", "after", "points", "_why"), PUSHES)
 def test_push(before: str, after: str, points: int, _why: str, direction: str) -> None:
     """The points in them are added to the score, one each; the boxes in them are packed against the wall or fixed box;
@@ -104,7 +104,7 @@ def test_push(before: str, after: str, points: int, _why: str, direction: str) -
     assert (drawn(pushed), int(made), bool(possible)) == (expected, points, True)
 
 
-@pytest.mark.parametrize("direction", push_clear.words)
+@pytest.mark.parametrize("direction", push_clear.GAME.words)
 @pytest.mark.parametrize("before", ["@...", "#@..", "##@*", "X@..", ".X@.", "*X#@", "###@", "XX#@"])
 def test_a_push_that_is_not_possible(before: str, direction: str) -> None:
     """If those cells hold no empty cell and no point, the move is not possible and changes nothing."""
@@ -457,9 +457,9 @@ def test_sizes(size: int) -> None:
 
 @pytest.mark.parametrize("text", ["3", "11", "", "six", "6.0", "-6"])
 def test_other_sizes_are_refused(text: str) -> None:
-    assert push_clear.options["size"].default == 6
+    assert push_clear.GAME.options["size"].default == 6
     with pytest.raises(BadInput):
-        push_clear.options["size"].parse(text)
+        push_clear.GAME.options["size"].parse(text)
 
 
 @pytest.mark.parametrize(
@@ -530,7 +530,7 @@ def test_the_end(picture: str, possible: tuple[str, ...]) -> None:
     state = position(picture)
     assert push_clear.moves(state) == possible
     assert push_clear.over(state) == push_clear.view(state).over == (not possible)
-    for word in set(push_clear.words) - set(possible):
+    for word in set(push_clear.GAME.words) - set(possible):
         after, events = play(state, word)
         assert after is state
         assert events == ()
@@ -558,7 +558,7 @@ def test_events_of_a_push_in_order() -> None:
     )
 
 
-@pytest.mark.parametrize("direction", push_clear.words)
+@pytest.mark.parametrize("direction", push_clear.GAME.words)
 def test_nothing_is_told_of_what_is_behind_a_fixed_box(direction: str) -> None:
     picture = turned("*.##X.#.*@ " + " ".join(["." * 10] * 9), direction)
     state = position(picture, (100, 44), (100, 99))
@@ -577,7 +577,7 @@ def test_nothing_is_told_of_what_is_behind_a_fixed_box(direction: str) -> None:
 def test_the_fields_of_a_json_line() -> None:
     """JSON fields: `game`, `rows`, `score`, `over`. Also: push-clear `steps`."""
     state = position("#*.. .@.. ..X. ....", score=12, steps=34)
-    line = fields(push_clear, push_clear.view(state))
+    line = fields(push_clear.GAME, push_clear.view(state))
     assert json.dumps(line) == (
         '{"game": "push-clear", "rows": ["#*..", ".@..", "..X.", "...."], "score": 12, "over": false, "steps": 34}'
     )
@@ -607,15 +607,15 @@ def test_other_words_are_refused(word: str) -> None:
 
 
 def test_a_word_is_its_own_spelling() -> None:
-    assert push_clear.spell("lef", ()) == "lef"
-    assert push_clear.arguments == {}
-    assert push_clear.pace(start({"size": 4}, 1)) is None
+    assert push_clear.GAME.spell("lef", ()) == "lef"
+    assert [push_clear.GAME.arguments(word) for word in push_clear.GAME.words] == [0, 0, 0, 0]
+    assert push_clear.GAME.pace is None
 
 
 def test_every_symbol_is_of_a_known_form() -> None:
-    assert "".join(push_clear.symbols) == push_clear.LETTERS
-    assert all(symbol.form in FORMS for symbol in push_clear.symbols.values())
-    tones = [symbol.tone for symbol in push_clear.symbols.values() if symbol.tone]
+    assert "".join(push_clear.GAME.symbols) == push_clear.LETTERS
+    assert all(symbol.form in FORMS for symbol in push_clear.GAME.symbols.values())
+    tones = [symbol.tone for symbol in push_clear.GAME.symbols.values() if symbol.tone]
     assert len(set(tones)) == len(tones)
 
 
@@ -698,7 +698,7 @@ def retell(seen: list[list[str]], event: Event) -> None:
 @quick
 @given(sizes, seeds, inputs)
 def test_undo_goes_back_to_the_start_and_redo_forth(size: int, seed: int | None, words: list[str]) -> None:
-    session = Session(push_clear, {"size": size}, seed)
+    session = Session(push_clear.GAME, {"size": size}, seed)
     first = rows(session.state)
     for word in words:
         session.play(word)
@@ -717,7 +717,7 @@ def test_the_same_inputs_lead_to_the_same_state(size: int, seed: int | None, wor
     once, again = (played(start({"size": size}, seed), *words) for _ in range(2))
     assert rows(once) == rows(again)
     assert (once.score, once.steps, once.random) == (again.score, again.steps, again.random)
-    fresh = push_clear.restart(once, {"size": size}, seed)
+    fresh = push_clear.GAME.begin_again(once, {"size": size}, seed)
     assert rows(fresh) == rows(start({"size": size}, seed))
 
 
@@ -729,7 +729,7 @@ def test_no_word_does_harm(word: str) -> None:
     try:
         play(state, word)
     except BadInput:
-        assert word not in push_clear.words
+        assert word not in push_clear.GAME.words
     assert rows(state) == seen
     assert not state.cells.flags.writeable
 
@@ -745,7 +745,7 @@ def many(draw: st.DrawFn) -> kernel.Cells:
 
 
 @quick
-@given(many(), st.sampled_from(push_clear.words))
+@given(many(), st.sampled_from(push_clear.GAME.words))
 def test_many_boards_are_pushed_and_cleared_like_each_alone(boards: kernel.Cells, word: str) -> None:
     for together in (boards, kernel.batch(boards)):
         pushed, points, possible = push_clear.push(together, word)
@@ -758,7 +758,7 @@ def test_many_boards_are_pushed_and_cleared_like_each_alone(boards: kernel.Cells
             assert drawn(cleared[i]) == drawn(push_clear.clear(board)[0])
             assert full[i].tolist() == push_clear.clear(board)[1].tolist()
             assert ways[:, i].tolist() == push_clear.movable(board).tolist()
-            assert could == push_clear.movable(board)[push_clear.words.index(word)]
+            assert could == push_clear.movable(board)[push_clear.GAME.words.index(word)]
 
 
 @quick

@@ -89,12 +89,12 @@ def test_the_result_is_whether_the_person_won() -> None:
     assert session.result == 0
     while not session.over:  # both pile up without moving; player 1, who began, is full first
         session.play("drop")
-    winner = session.view.fields["winner"]
+    winner = session.view.winner
     assert session.result == int(winner == 1)
     other = against(1, seat=1)
     while not other.over:
         other.play("drop")
-    assert (other.view.fields["winner"], other.result) == (winner, 1 - session.result)
+    assert (other.view.winner, other.result) == (winner, 1 - session.result)
 
 
 def test_undo_comes_back_to_the_persons_turn() -> None:

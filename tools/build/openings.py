@@ -24,7 +24,7 @@ OUTLINED = ("block", "ball")
 """The forms of pieces, which may have an outline where they will rest, and be small where they will come."""
 
 
-def openings(games: Mapping[str, Rules], words: Words) -> str:
+def openings(games: Mapping[str, Rules[Any]], words: Words) -> str:
     """All games' starts in one language, and the pictures of their symbols, as they stand in the page."""
     told = {name: starts(rules, words) for name, rules in games.items()}
     text = json.dumps(told, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
@@ -41,7 +41,7 @@ def document() -> headless_dom.Document:
     return headless_dom.lay((ROOT / "index.html").read_text(encoding="utf-8"))
 
 
-def starts(rules: Rules, words: Words) -> dict[str, Any]:
+def starts(rules: Rules[Any], words: Words) -> dict[str, Any]:
     """What all starts of a game show alike, by element; what each shows besides; how many boards."""
     shown = {seed: start(rules, seed, words) for seed in SEEDS}
     first = shown[SEEDS[0]]
@@ -50,7 +50,7 @@ def starts(rules: Rules, words: Words) -> dict[str, Any]:
     return {"parts": parts, "starts": own, "count": document().getElementById("boards").dataset.count}
 
 
-def start(rules: Rules, seed: int, words: Words) -> dict[str, list[Any]]:
+def start(rules: Rules[Any], seed: int, words: Words) -> dict[str, list[Any]]:
     """A game as it starts: what is in every element that it fills."""
     paper_page = document()
     from game.web import opening  # these look for the browser when they are imported

@@ -8,6 +8,7 @@ import html
 import json
 import sys
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from game.contract import Board, Rules
 from game.rules import GAMES
@@ -42,7 +43,7 @@ def page(words: Words, pictures: Mapping[str, str]) -> dict[str, object]:
     return {"parts": parts, "words": entries(words.language)}
 
 
-def card(rules: Rules, drawn: str, words: Words) -> str:
+def card(rules: Rules[Any], drawn: str, words: Words) -> str:
     """The way into a game: a small board, its name, one line."""
     title, daily = html.escape(words(rules.title)), html.escape(words("Daily"))
     of_it = words.labelled(daily, title).removeprefix(daily)
@@ -56,7 +57,7 @@ def card(rules: Rules, drawn: str, words: Words) -> str:
     )
 
 
-def how(rules: Rules, words: Words) -> str:
+def how(rules: Rules[Any], words: Words) -> str:
     """How a game is played, and its keys."""
     title = html.escape(words(rules.title))
     paragraphs = "".join(f"<p>{html.escape(words(text))}</p>" for text in rules.how)
@@ -64,7 +65,7 @@ def how(rules: Rules, words: Words) -> str:
     done = [(words(MEANINGS[action]), map(key_name, DEFAULT[action])) for action in ACTIONS]
     rows = "".join(key_row(name, keys) for name, keys in (*played, *done))
     table = f"<h2>{html.escape(words('Keys'))}</h2><table>{rows}</table>"
-    picks = " data-picks" if rules.arguments.get(VERB) == 2 else ""
+    picks = " data-picks" if rules.arguments(VERB) == 2 else ""
     return f'<article data-rules="{rules.name}"{picks}><h2>{title}</h2>{paragraphs}{table}</article>'
 
 
@@ -74,7 +75,7 @@ def key_row(name: str, names: Iterable[str]) -> str:
     return f'<tr><th scope="row">{html.escape(name)}</th><td>{keys}</td></tr>'
 
 
-def picture(rules: Rules) -> str:
+def picture(rules: Rules[Any]) -> str:
     """A game some moves in, as SVG in the page's own colours; two boards side by side."""
     # The wells as one pattern: browsers read a page of many small elements slowly.
     size = f'width="{CELL}" height="{CELL}"'
@@ -90,7 +91,7 @@ def picture(rules: Rules) -> str:
     return f'<svg viewBox="0 0 {width - CELL} {height}" aria-hidden="true">{"".join(drawn)}</svg>'
 
 
-def cells(rules: Rules, board: Board) -> list[str]:
+def cells(rules: Rules[Any], board: Board) -> list[str]:
     """What lies in the cells of a board, as SVG."""
     drawn = []
     for r, row in enumerate(board.rows[board.hidden :]):

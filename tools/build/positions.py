@@ -36,7 +36,7 @@ def midgame(name: str, over: bool = False, seed: int = SEED, **options: Any) -> 
     return session
 
 
-def put_down(lot: random.Random, rules: Rules) -> list[str]:
+def put_down(lot: random.Random, rules: Rules[Any]) -> list[str]:
     """The words of one piece: turned and moved by lot, and dropped."""
     turn = next(word for word in TURNS if word in rules.words)
     return [turn] * lot.randrange(4) + [lot.choice(("left", "right"))] * lot.randrange(6) + ["drop"]

@@ -60,7 +60,7 @@ class Hint(NamedTuple):
     whole: bool
 
 
-def positions(rules: Rules) -> Iterator[Any]:
+def positions(rules: Rules[Any]) -> Iterator[Any]:
     """States from games that the weakest bot plays."""
     options = complete(rules, OPTIONS.get(rules.name, {}), files.read)
     found = 0
@@ -78,7 +78,7 @@ def positions(rules: Rules) -> Iterator[Any]:
                 break
 
 
-def asked(partner: Partner, ticker: Ticker, rules: Rules, state: Any) -> Hint:
+def asked(partner: Partner, ticker: Ticker, rules: Rules[Any], state: Any) -> Hint:
     """What asking for a hint takes."""
     began = ticker()
     partner.ask(rules, state, patience=HINT)

@@ -66,7 +66,7 @@ WATCH = """() => {
 }"""
 
 
-def saves(rules: Rules) -> Iterator[str]:
+def saves(rules: Rules[Any]) -> Iterator[str]:
     """Games that the weakest bot has played so far, as the page keeps them."""
     found = 0
     for seed in range(POSITIONS):
@@ -83,11 +83,11 @@ def saves(rules: Rules) -> Iterator[str]:
                 break
 
 
-def asked(page: Page, rules: Rules, save: str) -> float:
+def asked(page: Page, rules: Rules[Any], save: str) -> float:
     """Milliseconds from the key to the hint, in the game of a save."""
     page.evaluate(GO, [rules.name, save])
     browser.wait_for(page, OPENED)
-    if "tick" in rules.words:
+    if rules.timed:
         page.click("#go-on")
     page.wait_for_timeout(REST)
     page.evaluate(WATCH)

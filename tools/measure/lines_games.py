@@ -38,7 +38,7 @@ class Going:
     turns: int = 0
     seconds: float = 0.0
     """Its share of the time of thinking."""
-    tally: Tally = field(default_factory=lambda: Tally(0))
+    tally: Tally = field(default_factory=lambda: Tally(lines98.GAME.figures, 0))
 
     @property
     def over(self) -> bool:

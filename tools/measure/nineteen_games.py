@@ -22,11 +22,11 @@ from game.bots import EFFORT, advise
 from game.bots.nineteen import LOOKED_ON
 from game.bots.nineteen_worth import followed, foremost, judged
 from game.kernel import frozen
-from game.rules import game, nineteen
+from game.rules import nineteen
 from game.rules.nineteen import COLUMNS, State, play, spawned
 from game.rules.nineteen_rows import SHAPES, TOP, Rows, outcomes, packed, spawnable
 
-RULES = game(nineteen.name)
+RULES = nineteen.GAME
 
 
 class Report(NamedTuple):

@@ -15,10 +15,10 @@ import numpy as np
 from game import rng
 from game.bots import EFFORT, advise, push_clear_classic
 from game.bots.push_clear import BOXES_OF_THIRD
-from game.rules import game, push_clear
+from game.rules import push_clear
 from tools.train.push_clear_compiled import Array, played
 
-RULES = game(push_clear.name)
+RULES = push_clear.GAME
 
 
 def results(seeds: list[int], effort: int) -> Array:

@@ -19,6 +19,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from game.contract import Role
 from game.rules import GAMES
 from tools.build import browser
 from tools.build.paths import BUILD, DIST, GZIP
@@ -100,7 +101,7 @@ def slow(page: Page, rate: int) -> None:
 def press(page: Page, name: str, keys: int) -> None:
     """Plays by real keys; Space only where it means something, for else it scrolls the page."""
     lot = random.Random(7)
-    drops = "drop" in GAMES[name].words or GAMES[name].arguments
+    drops = {Role.DROP, Role.MOVE} & GAMES[name].by_role.keys()
     for number in range(keys):
         page.keyboard.press("Space" if drops and number % 10 == 9 else lot.choice(KEYS))
         page.wait_for_timeout(PAUSE)

@@ -81,7 +81,7 @@ def learn(games: int, minutes: float, seed: int) -> Array:
     began, told = monotonic(), 0.0
     while (passed := (monotonic() - began) / 60) < minutes:
         rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (passed / minutes)
-        pushes = [push_clear.push(batch(cells), word) for word in push_clear.words]
+        pushes = [push_clear.push(batch(cells), word) for word in push_clear.DIRECTIONS]
         after = np.stack([push_clear.clear(pushed)[0] for pushed, _points, _possible in pushes])
         points, possible = (np.stack([push[part] for push in pushes]) for part in (1, 2))
         steps += 1

@@ -1,0 +1,89 @@
+"""Every turn that a player has in any game, and the best of them by what can be seen at once."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from game.bots import bot_for
+from game.contract import STEERING, Board, Role, Rules
+
+Words = tuple[str, ...]
+
+
+class Turn(NamedTuple):
+    """The words of a turn, and what can be seen after it."""
+
+    words: Words
+    gain: int
+    """Points scored by the player who made it."""
+    room: int
+    """Empty rows above that player's pile; 0 in a game without one."""
+    after: Any
+    """The state that it leads to."""
+
+    @property
+    def value(self) -> tuple[int, int]:
+        """What turns are compared by."""
+        return self.gain, self.room
+
+
+def turns(rules: Rules[Any], state: Any) -> list[Words]:
+    """All turns: each place where a piece can be dropped; in a game without falling pieces, each move."""
+    own = getattr(bot_for(rules), "all_turns", None)
+    if own is not None:
+        return list(own(state))
+    drop = rules.by_role.get(Role.DROP)
+    if drop is None or rules.placement is None or rules.over(state) or rules.view(state).choices:
+        moves = rules.moves(state)
+        return [(word,) for word in moves if rules.role(word) is not Role.TICK] or [(word,) for word in moves]
+    return list(_steered(rules, state, drop))
+
+
+def _steered(rules: Rules[Any], state: Any, drop: str) -> Iterator[Words]:
+    """The fewest words that bring a piece to each place it can be steered to, and the drop from there."""
+    assert rules.placement
+    steering = [word for word, control in rules.controls.items() if control.role in STEERING]
+    seen = {rules.placement(state)}
+    queue: deque[tuple[Any, Words]] = deque([(state, ())])
+    while queue:
+        at, words = queue.popleft()
+        yield (*words, drop)
+        for word in steering:
+            there, _events = rules.play(at, word)
+            place = rules.placement(there)
+            if place not in seen:
+                seen.add(place)
+                queue.append((there, (*words, word)))
+
+
+def looked_at(rules: Rules[Any], state: Any) -> Iterator[Turn]:
+    """Each turn with what it leads to, one at a time."""
+    view = rules.view(state)
+    seat = view.turn
+    falling = bool(view.boards[seat].piece)
+    for words in turns(rules, state):
+        after = state
+        for word in words:
+            after, _events = rules.play(after, word)
+        seen = rules.view(after)
+        room = room_above(rules, seen.boards[seat]) if falling else 0
+        yield Turn(words, seen.scores[seat] - view.scores[seat], room, after)
+
+
+def room_above(rules: Rules[Any], board: Board) -> int:
+    """How many rows are empty above everything on a board but the piece in play."""
+    piece = set(board.piece)
+    for number, row in enumerate(board.rows):
+        for column, letter in enumerate(row):
+            if rules.symbols[letter].form != "empty" and (number, column) not in piece:
+                return number
+    return len(board.rows)
+
+
+def best_turns(rules: Rules[Any], state: Any) -> list[Words]:
+    """The turns that score most at once; among equals, those after which the pile is lowest."""
+    found = list(looked_at(rules, state))
+    most = max((turn.value for turn in found), default=None)
+    return [turn.words for turn in found if turn.value == most]
