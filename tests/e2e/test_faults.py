@@ -120,11 +120,11 @@ def test_python_that_ends_for_good_says_so_and_keeps_the_game(one_browser: Brows
     kept = player.settle().page.evaluate("Object.entries(localStorage).sort()")
     page.evaluate(CARRY_OUT, END)
     player.press("ArrowUp")
-    page.get_by_role("dialog", name="Python has stopped").get_by_text("Your game is kept").wait_for()
+    page.get_by_role("dialog", name="The game has crashed").get_by_text("Your game is saved").wait_for()
     player.picture("ended")
     page.evaluate("dispatchEvent(new Event('resize')); dispatchEvent(new PageTransitionEvent('pagehide')); null")
     assert page.evaluate("Object.entries(localStorage).sort()") == kept
-    page.get_by_role("button", name="Start again").click()
+    page.get_by_role("button", name="Reload").click()
     page.wait_for_function(
         f"performance.getEntriesByType('navigation')[0].type === 'reload' && {READY}", timeout=90_000
     )

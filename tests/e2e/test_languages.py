@@ -51,7 +51,7 @@ def test_a_languages_own_address_stays_and_is_told_at_once(still: Page, site: st
     assert still.evaluate("[location.pathname, document.documentElement.lang]") == [f"/some/where/{PAGES[tag]}", tag]
     title = {"en": "Chain", "ja": "連鎖", "vi": "Chuỗi", "zh-Hant": "連鎖", "zh-Hans": "连锁"}[tag]
     expect(still.locator("#title")).to_have_text(title)
-    undo = {"en": "Undo", "ja": "戻す", "vi": "Lùi", "zh-Hant": "復原", "zh-Hans": "撤销"}[tag]
+    undo = {"en": "Undo", "ja": "戻す", "vi": "Hoàn tác", "zh-Hant": "復原", "zh-Hans": "撤销"}[tag]
     expect(still.locator("[data-action=undo]")).to_have_text(undo)
     others = still.eval_on_selector_all(
         "link[hreflang]", "all => all.map(link => [link.hreflang, link.attributes.href.value])"
@@ -67,7 +67,7 @@ def test_a_language_is_chosen_with_its_game_going_on(japanese: tuple[Page, Watch
     assert page.url.startswith(site + "ja/?")
     player.press("ArrowUp", "ArrowRight")
     rows, saved = player.rows(), player.saved("push-clear")["inputs"]
-    assert rows[0][0] in ("空き", "箱", "点", "あなた", "固定箱") and player.figure("手数") == "2"
+    assert rows[0][0] in ("空き", "箱", "ポイント", "あなた", "固定箱") and player.figure("手数") == "2"
     page.click("#open-settings")
     with page.expect_navigation(url="**/vi/?*"):
         page.select_option("#settings [name=language]", label="Tiếng Việt")
@@ -75,10 +75,10 @@ def test_a_language_is_chosen_with_its_game_going_on(japanese: tuple[Page, Watch
     assert page.evaluate("document.documentElement.lang") == "vi"
     expect(page.locator("[data-action=hint]")).to_have_text("Gợi\u00a0ý")
     assert player.figure("Số bước") == "2" and player.saved("push-clear")["inputs"] == saved
-    translated = {"空き": "trống", "箱": "hộp", "点": "điểm", "あなた": "bạn", "固定箱": "hộp cố định"}
+    translated = {"空き": "trống", "箱": "hộp", "ポイント": "điểm", "あなた": "bạn", "固定箱": "hộp cố định"}
     assert player.rows() == [[translated[cell] for cell in row] for row in rows]
     player.press("KeyU", "KeyU", "KeyU")
-    expect(page.locator("#status-text")).to_have_text("Không còn nước để lùi.")
+    expect(page.locator("#status-text")).to_have_text("Không có gì để hoàn tác.")
     page.goto(site)
     assert page.url == site + "vi/", "what was chosen counts more than what the browser asks for"
 
