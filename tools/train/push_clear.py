@@ -114,9 +114,8 @@ def module(table: Array) -> str:
     numbers = np.clip(np.rint(table * evaluation.SCALE), -32768, 32767).astype("<i2")
     text = b85encode(compress(numbers.tobytes(), 9)).decode("ascii")
     lines = "\n".join(f'    "{text[start : start + WIDTH]}"' for start in range(0, len(text), WIDTH))
-    return (
-        f'"""The tables of push_clear_evaluation, as tools/train/push_clear.py printed them."""\n\nTABLE = (\n{lines}\n)\n'
-    )
+    head = '"""The tables of push_clear_evaluation, as tools/train/push_clear.py printed them."""'
+    return f"{head}\n\nTABLE = (\n{lines}\n)\n"
 
 
 def main() -> None:

@@ -223,8 +223,9 @@ def evaluation(found: Array, knot: int, share: float, table: Array) -> float:
 def learn(
     moves: int, random: Array, table: Array, net: Array, gross: Array, rate: float, scores: Array
 ) -> tuple[int, float]:
-    """Plays so many moves one after the other, always the best one, and corrects what the position before was thought
-    to be worth → games that ended, whose scores are written (the last ones, as many as there is room), mean error.
+    """Plays so many moves in a row, always the best one, and corrects the evaluation of the position before → the
+    number of finished games, whose scores are written (the last ones, as many as there is room for), and the mean
+    error.
 
     A weight's rate is how far its corrections went one way, `net`, of all that they went, `gross` (temporal coherence).
     """
