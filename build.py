@@ -27,6 +27,7 @@ examples:
   python3 build.py serve --page "?game=push-clear&seed=7"
   python3 build.py build                               only dist/, to be put on any static host
   python3 build.py test                                all checks and tests
+  python3 build.py test --quick                        lint, types and the quick unit tests; builds nothing
   python3 build.py test --all                          with the long part
   python3 build.py test tests/unit -k undo             just pytest with these arguments
   python3 build.py bench --runs 9                      how fast the page starts, beside bare Pyodide
@@ -43,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     choice, rest = parse(sys.argv[1:] if arguments is None else arguments)
     try:
         if choice.command == "test":
-            return test(rest, choice.all)
+            return quick_test() if choice.quick and not rest else test(rest, choice.all, choice.quick)
         if choice.command == "bench":
             return bench(rest)
         _python, _node, size = build()
@@ -82,10 +83,12 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     test = commands.add_parser(
         "test",
         allow_abbrev=False,
-        usage="build.py test [-h] [--all] [pytest's arguments]",
+        usage="build.py test [-h] [--quick | --all] [pytest's arguments]",
         help="set up, build, find a browser; ruff, mypy, and all tests",
     )
-    test.add_argument("--all", action="store_true", help="run the long part too")
+    part = test.add_mutually_exclusive_group()
+    part.add_argument("--quick", action="store_true", help="only lint, types and the quick unit tests; builds nothing")
+    part.add_argument("--all", action="store_true", help="run the long part too")
     commands.add_parser(
         "bench",
         allow_abbrev=False,
@@ -109,12 +112,19 @@ def build() -> tuple[Path, runtime.Node, site.Size]:
     return python, node, size
 
 
-def test(pytest_arguments: list[str], long: bool) -> int:
+def quick_test() -> int:
+    """Runs what can be known without a build and a browser."""
+    python = environment.ready()
+    runtime.packages(runtime.node(python))
+    return 0 if checks.perform(checks.quick_checks(python), "") else 1
+
+
+def test(pytest_arguments: list[str], long: bool, quick: bool) -> int:
     """Runs all checks, or just pytest when it was given arguments."""
     python, node, _size = build()
     chromium = browser.ready(python)
     if pytest_arguments:
-        more = ["--all"] if long else []
+        more = ["--all"] * long + ["--quick"] * quick
         chosen = [checks.Check("pytest", checks.pytest(python, *pytest_arguments, *more))]
     else:
         checks.pyodide_packages(python)

@@ -1,20 +1,30 @@
-"""Settings for all tests: the long ones run only on request, and no test fails for being slow."""
+"""What all tests share: which run when, how many examples Hypothesis tries, and that no test fails for being slow."""
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 # Inside Pyodide, and on shared machines, how long an example takes says nothing about the code.
 settings.register_profile("kesu", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("kesu")
+settings.register_profile("quick", settings.get_profile("kesu"), max_examples=20)
+
+LEFT_OUT_OF_QUICK = ("slow", "built", "all")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all", action="store_true", help="run the tests of the long part too")
+    parser.addoption("--quick", action="store_true", help="leave out slow tests and those of dist/; fewer examples")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("quick" if config.getoption("--quick") else "kesu")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--all"):
-        return
-    for item in items:
-        if item.get_closest_marker("all"):
-            item.add_marker(pytest.mark.skip(reason="the long part: --all"))
+    if config.getoption("--quick"):
+        left_out = {item for item in items if any(map(item.get_closest_marker, LEFT_OUT_OF_QUICK))}
+        config.hook.pytest_deselected(items=list(left_out))
+        items[:] = [item for item in items if item not in left_out]
+    elif not config.getoption("--all"):
+        for item in items:
+            if item.get_closest_marker("all"):
+                item.add_marker(pytest.mark.skip(reason="the long part: --all"))

@@ -16,6 +16,8 @@ from game.session.backup import LONGEST, Backup, merge, read, write
 from game.session.daily import Daily
 from game.session.records import Statistics
 
+pytestmark = pytest.mark.native  # texts and files: nothing that could come out differently there
+
 
 def save(*words: str, seed: int = 7) -> str:
     session = Session(game("push-clear"), {}, seed)

@@ -109,6 +109,7 @@ def test_results_do_not_depend_on_the_order() -> None:
     assert together == [play(some, number) for number in (3, 2, 1, 0)][::-1]
 
 
+@pytest.mark.slow("starts processes that play whole games")
 @pytest.mark.native
 def test_results_are_the_same_in_two_processes() -> None:
     some = plan("chain")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -93,6 +94,7 @@ def test_it_says_what_it_sees() -> None:
     assert advise(nineteen.GAME, position("IIIIIII.. IIIIIII..", "T", "O"), effort=5).words
 
 
+@pytest.mark.slow("a bot plays whole games")
 def test_more_effort_plays_longer() -> None:
     def lines(effort: int) -> int:
         state, pieces = start({"bag": False}, 5), 0

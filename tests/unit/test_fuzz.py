@@ -15,6 +15,7 @@ DEAR = {"commands": 10, "replay body": 10, "store": 4, "replay code": 4, "save":
 EVERY = pytest.mark.parametrize("name", list(WAYS))
 
 
+@pytest.mark.slow("thousands of texts on each way in")
 @EVERY
 @pytest.mark.native  # the same code in Pyodide, only slower; what may differ there is tried below
 def test_nearly_valid_texts(name: str) -> None:
@@ -34,6 +35,7 @@ def test_examples_are_taken(name: str) -> None:
     assert any(not tried(WAYS[name], text) for text in WAYS[name].examples)
 
 
+@pytest.mark.slow("a megabyte on each way in")
 @EVERY
 @pytest.mark.parametrize(
     "unit", ["a", "[", '{"a":', '"', "\\", "0", " ", "\n", "drop ", "9drop ", "sequence f ", "r\n", "%", "&a=1"]

@@ -584,6 +584,7 @@ def test_seven_balls_of_seven_tones() -> None:
 # Whatever is played.
 
 
+@pytest.mark.slow("dozens of random games are played")
 @quick
 @given(modes, seeds, picks)
 def test_balls_come_and_go_only_by_the_rules(mode: str, seed: int, numbers: list[int]) -> None:
@@ -615,6 +616,7 @@ def test_coming_balls_lie_on_empty_cells_of_their_own(mode: str, seed: int, numb
         assert not state.cells.flags.writeable
 
 
+@pytest.mark.slow("dozens of random games are played")
 @quick
 @given(modes, seeds, picks)
 def test_the_events_tell_all_that_happened(mode: str, seed: int, numbers: list[int]) -> None:
@@ -647,6 +649,7 @@ def retell(seen: list[list[str]], event: Event) -> None:
             assert isinstance(event, Scored | Ended)
 
 
+@pytest.mark.slow("dozens of random games are played")
 @quick
 @given(modes, seeds, picks)
 def test_undo_goes_back_to_the_start_and_replay_leads_here_again(mode: str, seed: int, numbers: list[int]) -> None:

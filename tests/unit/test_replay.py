@@ -144,6 +144,7 @@ def test_any_text_is_refused(text: str) -> None:
     refused(text)
 
 
+@pytest.mark.slow("hundreds of games are replayed")
 @EVERY
 @settings(max_examples=50)
 @given(data=st.data())

@@ -465,6 +465,7 @@ def test_a_bad_save_is_one_line(save: str) -> None:
     assert len(str(caught.value)) < 200
 
 
+@pytest.mark.slow("a save is damaged at every place")
 @settings(max_examples=200)
 @given(position=st.integers(0, 400), letter=st.characters())
 def test_a_save_damaged_anywhere_loads_or_says_so(position: int, letter: str) -> None:

@@ -16,6 +16,8 @@ from game.session import Session
 from game.session import records as statistics
 from game.session.records import MOST_BINS, MOST_RECORDS, Record, Statistics, is_duel, merge, preset_of
 
+pytestmark = pytest.mark.native  # texts and files: nothing that could come out differently there
+
 Deed = tuple[str, str, tuple[int, int, int, bool, int | None]]
 
 games = st.tuples(

@@ -15,6 +15,8 @@ from game.web.shelf import Shelf
 from game.web.store import Store
 from tests.unit.test_store import Browser
 
+pytestmark = pytest.mark.native  # texts and files: nothing that could come out differently there
+
 NAME = "push-clear"
 WAYS = ("left", "up", "right", "down")
 

@@ -61,6 +61,7 @@ def copied(there: Path) -> Path:
     return there / "game"
 
 
+@pytest.mark.slow("plays games from copies of the sources")
 @pytest.mark.parametrize(
     ("module", "before", "after", "old"),
     [

@@ -14,6 +14,8 @@ from game.bots import advise
 from game.rules import GAMES, game
 from game.session import Session
 
+pytestmark = pytest.mark.native  # texts and files: nothing that could come out differently there
+
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 
 

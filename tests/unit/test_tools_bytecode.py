@@ -70,6 +70,7 @@ def files_in_tar(data: bytes) -> dict[str, bytes]:
         return {entry.name: (packed.extractfile(entry) or io.BytesIO()).read() for entry in packed}
 
 
+@pytest.mark.built
 def test_everything_shipped_is_bytecode_that_is_never_checked() -> None:
     with zipfile.ZipFile(io.BytesIO(shipped("library"))) as packed:
         modules = {name: packed.read(name) for name in packed.namelist()}
@@ -80,6 +81,7 @@ def test_everything_shipped_is_bytecode_that_is_never_checked() -> None:
             assert (data[:2], data[4:8]) == (MAGIC, UNCHECKED), name
 
 
+@pytest.mark.built
 def test_what_is_not_imported_is_not_shipped() -> None:
     with zipfile.ZipFile(io.BytesIO(shipped("library"))) as packed:
         assert not {"turtle.pyc", "unittest/case.pyc", "sqlite3/__init__.pyc"} & set(packed.namelist())
@@ -88,6 +90,7 @@ def test_what_is_not_imported_is_not_shipped() -> None:
     assert len([name for name in numpy if name.endswith(".so")]) == 2
 
 
+@pytest.mark.built
 def test_nothing_that_is_imported_is_missing(tmp_path: Path) -> None:
     """Plays all games, from another seed than the build, on exactly what is shipped."""
     node = runtime.node_in_path() or runtime.node_in_venv()

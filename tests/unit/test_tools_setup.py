@@ -20,6 +20,7 @@ from tools.build.paths import ROOT, cache
 from tools.build.progress import Fault, run
 
 pytestmark = pytest.mark.native
+pytest_plugins = ["pytester"]
 
 WHEEL = b"the wheel that the lock file names"
 NAME = "numpy-2-wasm32.whl"
@@ -297,3 +298,33 @@ def test_no_registry_host_is_named_in_the_repository() -> None:
         path = ROOT / name
         if path.is_file() and path != Path(__file__):
             assert not hosts.search(path.read_bytes()), name
+
+
+def test_the_quick_run_has_every_unit_test_once_and_no_browser() -> None:
+    chosen = checks.quick_checks(Path("python"))
+    named = [str(part) for check in chosen for part in check.command if str(part).startswith("tests/")]
+    assert sorted(named) == sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/unit/test_*.py"))
+    assert [check.name for check in chosen] == ["unit tests, part 1", "unit tests, part 2", "ruff", "format", "mypy"]
+
+
+def test_quick_and_the_long_part_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        build.main(["test", "--quick", "--all"])
+    assert "not allowed with argument" in capsys.readouterr().err
+
+
+def test_quick_leaves_slow_tests_and_those_of_the_built_page_out(pytester: pytest.Pytester) -> None:
+    pytester.makeconftest((ROOT / "tests" / "conftest.py").read_text(encoding="utf-8"))
+    pytester.makeini("[pytest]\nmarkers =\n    slow(reason): x\n    built: x\n    all: x\n")
+    pytester.makepyfile(
+        """
+        import pytest
+        from hypothesis import settings
+        def test_plain(): assert settings.default.max_examples == 20
+        @pytest.mark.slow("whole games")
+        def test_slow(): assert False
+        @pytest.mark.built
+        def test_built(): assert False
+        """
+    )
+    pytester.runpytest_subprocess("--quick").assert_outcomes(passed=1, deselected=2)

@@ -240,11 +240,13 @@ def test_missing_page_is_one_clear_line(sources: site.Sources) -> None:
 # The site as it was really built.
 
 
+@pytest.mark.built
 def test_built_site_is_within_the_budget(tmp_path: Path) -> None:
     files = {path.relative_to(DIST).as_posix(): path.read_bytes() for path in DIST.rglob("*") if path.is_file()}
     site.measured(files, site.compress(files, tmp_path / "gzip", tmp_path / "record.json"), 0).check()
 
 
+@pytest.mark.built
 def test_built_site_names_no_other_place() -> None:
     for path in [DIST / "index.html", *DIST.glob("static/**/*.css")]:
         text = html.unescape(path.read_text(encoding="utf-8"))
@@ -259,6 +261,7 @@ def test_the_worker_knows_a_page_by_its_folder() -> None:
     assert addresses == ["./", "./ja/", f"static/a.css?v={hashed(b'x')}", "rt/b.zip"]
 
 
+@pytest.mark.built
 @pytest.mark.parametrize("folder", ["", "en", "ja", "vi", "zh-hant", "zh-hans"])
 def test_built_pages_name_only_files_that_are_there(folder: str) -> None:
     page = (DIST / folder / "index.html").read_text(encoding="utf-8")

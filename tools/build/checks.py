@@ -64,19 +64,39 @@ class Result(NamedTuple):
         return f"{'ok    ' if self.status == 0 else 'FAILED'} {self.name} ({self.seconds:.1f} s)"
 
 
+def quick_checks(python: Path) -> list[Check]:
+    """Lint, types and the quick unit tests in CPython, two at a time: what to run after every change."""
+    files = sorted((ROOT / "tests" / "unit").glob("test_*.py"), key=lambda path: path.stat().st_size)
+    names = [path.relative_to(ROOT).as_posix() for path in files]
+    halves = [pytest(python, *names[part::LANES], "--quick", "-q") for part in range(LANES)]
+    return [
+        *(Check(f"unit tests, part {part}", command, alone=False) for part, command in enumerate(halves, 1)),
+        *style(python),
+    ]
+
+
+def style(python: Path) -> list[Check]:
+    """Lint, format and types."""
+    return [
+        Check("ruff", [python, "-m", "ruff", "check", "."], alone=False),
+        Check("format", [python, "-m", "ruff", "format", "--check", "."], alone=False),
+        Check("mypy", [python, "-m", "mypy"], alone=False),
+    ]
+
+
 def all_checks(python: Path, node: Node, long: bool) -> list[Check]:
     """The checks in order, those that take no notice of a busy machine first and side by side."""
     more = ["--all"] if long else []
+    few = more or ["--quick"]  # CPython tries the many examples; there, a few show whether anything differs
     runner = ROOT / "tools" / "build" / "in_pyodide.mjs"
     return [
-        Check("ruff", [python, "-m", "ruff", "check", "."], alone=False),
         Check(
             "unit tests inside Pyodide",
-            [node.node, runner, ROOT, PYODIDE_RUNTIME, PYODIDE_PACKAGES, PYODIDE_BYTECODE, "tests/unit", *more],
+            [node.node, runner, ROOT, PYODIDE_RUNTIME, PYODIDE_PACKAGES, PYODIDE_BYTECODE, "tests/unit", *few],
             alone=False,
         ),
         Check("unit tests", pytest(python, "tests/unit", *more), alone=False),
-        Check("mypy", [python, "-m", "mypy"], alone=False),
+        *style(python),
         # A busy machine can stall a browser; what passes only the second time is listed as such and is to be looked at.
         Check("browser tests", pytest(python, "tests/e2e", "--reruns", "1", "-rR", *more)),
         *([Check("Firefox and WebKit", pytest(python, "tests/engines", *more))] if long else []),
