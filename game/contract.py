@@ -1,4 +1,4 @@
-"""What a game is to everybody else: its table of functions, what it shows, and what happened in it.
+"""What a game is to everything else: its table of functions, what it shows, and what happened in it.
 
 A front that knows only this module can play a game that it has never seen.
 """
@@ -35,14 +35,14 @@ class BadInput(ValueError):
 
 
 class NeedsFile(Exception):
-    """A word names a file that its game has not been given; whoever holds the files attaches it (`attach`)."""
+    """A word names a file that its game has not been given; the session attaches it (`attach`) and plays it again."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.name = name
 
 
-# Options: what may be chosen before a game starts. Each turns text into a value, or says what is wrong.
+# Options: what can be chosen before a game starts. Each turns text into a value, or says what is wrong with it.
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Choice:
     choices: tuple[str, ...]
     help: str
     names: Mapping[str, str] = field(default_factory=dict)
-    """What the words are called, where they do not say it themselves."""
+    """Labels of words that do not speak for themselves."""
 
     def parse(self, text: str) -> str:
         if text not in self.choices:
@@ -89,7 +89,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Flag:
-    """On or off; in a terminal it is on by being named."""
+    """On or off; in a terminal, naming it turns it on."""
 
     help: str
     default: ClassVar[bool] = False
@@ -102,7 +102,7 @@ class Flag:
 
 @dataclass(frozen=True)
 class File:
-    """A text file, given by name; the game is handed its text, so that a save or a link holds all there is."""
+    """A text file, given by name; the game gets its text, so that a save or a link holds everything."""
 
     default: str
     help: str
@@ -112,14 +112,14 @@ Option = Number | Choice | Flag | File
 
 
 def shorten(text: str, most: int = 40) -> str:
-    """Foreign text made fit to be shown in a line: no control characters, not long."""
+    """Text from outside, made safe to show in one line: no control characters, not long."""
     clean = "".join(c if c.isprintable() else "?" for c in text[: most + 1])
     return clean if len(clean) <= most else clean[: most - 1] + "…"
 
 
 @dataclass(frozen=True)
 class Report:
-    """Something worked out from a text: `run` gives its lines, or raises BadInput before the first."""
+    """Something computed from a text: `run` yields its lines, or raises BadInput before the first."""
 
     help: str
     run: Callable[[str], Iterable[str]]
@@ -139,7 +139,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Scene:
-    """A rule as a short play: from a start, after some words that nobody sees, these words, parted by commas."""
+    """A rule as a short recorded play: a start, some hidden words, then the words shown; separated by commas."""
 
     caption: str
     words: str
@@ -161,14 +161,14 @@ def listed(words: str) -> list[str]:
     return [word.strip() for word in words.split(",") if word.strip()]
 
 
-# A word may carry the files that it names after a line feed each, so that a save needs no other file.
+# A word can carry the files that it names, each after a line feed, so that a save needs no other file.
 
 ATTACHMENT = "\n"
 NAME_END = "\t"
 
 
 def attach(word: str, name: str, text: str) -> str:
-    """The word with a file of that name attached; line ends in the text become blanks."""
+    """The word with a file attached under that name; line ends in the text become blanks."""
     return word + ATTACHMENT + name + NAME_END + " ".join(text.split())
 
 
@@ -182,11 +182,11 @@ def detach(word: str) -> tuple[str, dict[str, str]]:
     return bare, files
 
 
-# What a player can do: each word of a game, and what a front needs to know to offer it.
+# What a player can do: the words of a game, and what a front must know to offer them.
 
 
 class Role(StrEnum):
-    """What a word does, so that a front knows keys, gestures, buttons and pictures for a game it has never seen."""
+    """What a word does, so that a front has keys, gestures, buttons and icons for a game it has never seen."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -223,12 +223,12 @@ LABELS: Mapping[Role, str] = {
     Role.LEVEL_UP: N_("Level up"),
     Role.LEVEL_DOWN: N_("Level down"),
 }
-"""What people call a word of that role unless its game says otherwise."""
+"""The labels of roles, for controls without one of their own."""
 
 STEERING = frozenset({Role.LEFT, Role.RIGHT, Role.UP, Role.ROTATE, Role.ROTATE_BACK})
-"""Roles that bring a piece somewhere without lowering it."""
+"""Roles that move a piece without lowering it."""
 LOWERING = frozenset({Role.SOFT_DROP, Role.DROP, Role.TICK})
-"""Roles that bring a piece down; each can make it lock."""
+"""Roles that lower a piece; each can make it lock."""
 REPEATING = frozenset({Role.LEFT, Role.RIGHT, Role.SOFT_DROP})
 """Roles that a held key repeats where time matters."""
 
@@ -239,11 +239,11 @@ class Control:
 
     role: Role
     label: str = ""
-    """What people call it; empty for what its role is called."""
+    """What people call it; empty for the label of its role."""
     help: str = ""
-    """A sentence of what it does, where its label does not say it."""
+    """A sentence that says what it does, where the label does not."""
     arguments: int = 0
-    """How many words follow it."""
+    """How many words follow it as arguments."""
 
     @property
     def name(self) -> str:
@@ -273,40 +273,40 @@ FORMS = ("empty", "box", "block", "fixed", "ball", "dot", "player", "cover")
 
 @dataclass(frozen=True)
 class Board:
-    """One board as data: what is on its cells, and what stands beside it."""
+    """One board as data: what is on its cells, and what is shown next to it."""
 
     rows: tuple[str, ...]
     figures: tuple[tuple[str, int | str], ...] = ()
     next: tuple[tuple[str, ...], ...] = ()
-    """The pieces to come, soonest first, each as a small board of its own."""
+    """The next pieces, soonest first, each as a small board."""
     ghost: Marks = ()
     """Where the piece in play would come to rest."""
     coming: Marks = ()
-    """What will stand on a cell later: drawn small."""
+    """What will appear on a cell later; drawn small."""
     piece: tuple[Cell, ...] = ()
     """The cells of the piece in play."""
     hidden: int = 0
-    """How many rows at the top lie outside the frame."""
+    """How many rows at the top are outside the frame."""
 
 
 @dataclass(frozen=True)
 class View:
-    """All that a front shows of a state: data, no colours."""
+    """Everything that a front shows of a state, as data without colours."""
 
     boards: tuple[Board, ...]
     over: bool
     fields: Mapping[str, Any] = field(default_factory=dict)
-    """The fields of the JSON line beside game and rows, in order."""
+    """The fields of the JSON line besides game and rows, in order."""
     turn: int = 0
     """The board whose player is to move."""
     figures: tuple[tuple[str, int | str], ...] = ()
-    """What stands above all boards."""
+    """Figures shown above all boards."""
     winner: int = 0
-    """The seat that has won, counted from 1; 0 for a game that is not over, drawn, or for one player."""
+    """The seat that has won, counted from 1; 0 if the game is not over, drawn, or has one player."""
     scores: tuple[int, ...] = (0,)
     """The points of each seat."""
     choices: tuple[str, ...] = ()
-    """The words to choose from while no ordinary move can be made; empty at all other times."""
+    """The words to choose from while no ordinary move is possible; otherwise empty."""
 
 
 # What happened, in order, with cells, so that a front can animate, sound and speak without knowing the rule.
@@ -339,7 +339,7 @@ class Walked:
 
 @dataclass(frozen=True)
 class Appeared:
-    """New things came on the board."""
+    """New things appeared on the board."""
 
     cells: Marks
     board: int = 0
@@ -347,7 +347,7 @@ class Appeared:
 
 @dataclass(frozen=True)
 class Changed:
-    """Cells became something else where they are; the new symbols."""
+    """Cells turned into something else; the new symbols."""
 
     cells: Marks
     board: int = 0
@@ -363,7 +363,7 @@ class Locked:
 
 @dataclass(frozen=True)
 class Completed:
-    """Whole rows or columns are full: what is on them is about to go."""
+    """Rows or columns are full; what is on them is about to vanish."""
 
     cells: tuple[Cell, ...]
     lines: int
@@ -381,7 +381,7 @@ class Vanished:
 
 @dataclass(frozen=True)
 class Scored:
-    """Points were made, at a cell if there is one; `sum` is the arithmetic as text where it is more than a number."""
+    """Points were scored, at a cell if there is one; `sum` shows the arithmetic if it is more than a number."""
 
     points: int
     at: Cell | None = None
@@ -391,7 +391,7 @@ class Scored:
 
 @dataclass(frozen=True)
 class Noted:
-    """Something that only words can tell: a message to be translated, and its values."""
+    """Something that only words can say: a message to be translated, and its values."""
 
     message: str
     values: Mapping[str, object] = field(default_factory=dict)
@@ -400,7 +400,7 @@ class Noted:
 
 @dataclass(frozen=True)
 class Ended:
-    """The game is over; `winner` counts from 1, 0 where there is none."""
+    """The game is over; `winner` is a seat, counted from 1, or 0."""
 
     winner: int = 0
 
@@ -415,13 +415,13 @@ Played = tuple[S, tuple[Event, ...]]
 
 @dataclass(frozen=True)
 class Figure:
-    """A number that a whole game is compared by, worked out from what happened on the player's own board."""
+    """A number that whole games are compared by, computed from what happened on the player's own board."""
 
     name: str
     count: Callable[[Event], int] | None = None
-    """What an event adds; None for the score, which the view says."""
+    """What an event adds; None for the score, which is in the view."""
     largest: bool = False
-    """Whether the largest counts rather than the sum."""
+    """Whether the largest value counts instead of the sum."""
 
 
 SCORE = Figure(N_("score"))
@@ -446,7 +446,7 @@ class Rules(Generic[S]):
     how: tuple[str, ...]
     """How it is played, in paragraphs."""
     controls: Mapping[str, Control]
-    """The words of play without their arguments, and what each does; in the order in which they are listed."""
+    """The words without their arguments, and what each does, in the order in which they are listed."""
     symbols: Mapping[str, Symbol]
     start: Callable[[Mapping[str, Any], int | None], S]
     """Options and seed → the first state; the seed None is the game's own start."""
@@ -459,20 +459,20 @@ class Rules(Generic[S]):
     score: Callable[[S], int]
     """What is compared between games."""
     view: Callable[[S], View]
-    """What is to be seen of it."""
+    """What is shown of a state."""
     version: int = 1
     """Raised when a change of rules makes an old list of inputs come out differently."""
     options: Mapping[str, Option] = field(default_factory=dict)
     classic: bool = False
     """Whether a game without a seed is the document's own, worth offering next to a random one."""
     seats: int = 1
-    """How many play: as many boards as the view has, one for each of them."""
+    """How many players there are; the view has one board for each."""
     scenes: tuple[Scene, ...] = ()
     """The rules as short plays, for the help."""
     reports: Mapping[str, Report] = field(default_factory=dict)
-    """What can be worked out from a file instead of playing, by the name of the terminal's option for it."""
+    """What can be computed from a file instead of playing, by the name of the terminal's option."""
     figures: tuple[Figure, ...] = (SCORE,)
-    """What games are compared by, the one that matters most first."""
+    """What games are compared by, the most important first."""
     pace: Callable[[S], float] | None = None
     """Seconds to the next tick in real time; None for a game without a clock."""
     restart: Callable[[S, Mapping[str, Any], int | None], S] | None = None
@@ -488,7 +488,7 @@ class Rules(Generic[S]):
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """The words of play, without their arguments."""
+        """The game's words, without their arguments."""
         return tuple(self.controls)
 
     @cached_property
@@ -505,7 +505,7 @@ class Rules(Generic[S]):
         return self.pace is not None
 
     def role(self, word: str) -> Role | None:
-        """What a word does, by its first part; None for one that the game does not list."""
+        """What a word does, by its first part; None for a word that the game does not list."""
         control = self.controls.get(word.partition(" ")[0])
         return control.role if control else None
 

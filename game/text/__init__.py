@@ -18,7 +18,7 @@ def fields(rules: Rules[Any], view: View) -> dict[str, Any]:
 
 
 def board_lines(board: Board, words: Words = ENGLISH) -> list[str]:
-    """A board as lines: its figures, the cells in a frame with what is hidden above it, and the next pieces."""
+    """A board as lines: its figures, the cells in a frame with hidden rows above it, and the next pieces."""
     lines = [words.labelled(words(label), value) for label, value in board.figures]
     width = len(board.rows[0])
     lines += [" " + row for row in board.rows[: board.hidden]]
@@ -41,7 +41,7 @@ def text(view: View, words: Words = ENGLISH) -> str:
 
 
 def beside(blocks: Sequence[Sequence[str]], gap: str = " ") -> list[str]:
-    """Blocks of lines put side by side, tops level."""
+    """Blocks of lines side by side, aligned at the top."""
     height = max(len(block) for block in blocks)
     widths = [max(len(line) for line in block) for block in blocks]
     return [
