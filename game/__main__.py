@@ -22,7 +22,7 @@ try:
     from game.session.seats import options_of
     from game.terminal import botgames
     from game.terminal.playing import JsonLines, Screen, play
-    from game.words import LANGUAGES, N_, Words
+    from game.words import BRACKETS, LANGUAGES, N_, Words
 except ModuleNotFoundError as missing:
     if missing.name != "numpy":
         raise
@@ -59,7 +59,7 @@ def help_formatter(_: Words) -> type[argparse.HelpFormatter]:
 
     class Formatter(argparse.HelpFormatter):
         def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-            super().add_usage(usage, actions, groups, _("usage:") + " " if prefix is None else prefix)
+            super().add_usage(usage, actions, groups, _("usage: {command}", command="") if prefix is None else prefix)
 
     return Formatter
 
@@ -156,35 +156,42 @@ def words_in(tag: str) -> Words:
 def overview(_: Words) -> str:
     """What `python -m game` alone prints: the games and how to go on."""
     width = max(map(len, GAMES))
-    lines = [_("Kesu: puzzle games about clearing a board."), "", _("usage:") + " python -m game GAME [options]", ""]
+    lines = [
+        _("Kesu: puzzle games about clearing a board."),
+        "",
+        _("usage: {command}", command="python -m game GAME [options]"),
+        "",
+    ]
     lines += [f"  {name:<{width}}  {_(rules.summary)}" for name, rules in GAMES.items()]
-    told = _("{command} tells a game's options and commands.", command="python -m game GAME --help")
+    told = _("{command} shows a game's options and commands.", command="python -m game GAME --help")
     return "\n".join([*lines, "", told])
 
 
 def parser_for(rules: Rules[Any], _: Words) -> Parser:
     """The options of one game."""
-    told = _("Commands are read from standard input, parted by blanks, commas or line ends.")
+    told = _("Commands are read from standard input, separated by spaces, commas or newlines.")
     parser = Parser(
         prog=f"python -m game {rules.name}",
         description=_(rules.summary),
-        epilog=f"{command_list(rules)}. {told}",
+        epilog=_.joined((_.sentence(command_list(rules)), told)),
         formatter_class=help_formatter(_),
     )
     own = parser.add_argument_group(_("options"))
-    own.add_argument("-h", "-help", "--help", action="help", help=_("tell this and end"))
-    own.add_argument("-seed", "--seed", metavar="N", help=_("the number that decides all that is drawn by lot"))
+    own.add_argument("-h", "-help", "--help", action="help", help=_("show this help and exit"))
+    own.add_argument("-seed", "--seed", metavar="N", help=_("the seed of the random numbers"))
     own.add_argument("-daily", "--daily", action="store_true", help=_("today's game: its seed is the date"))
     for name, option in options_of(rules).items():
         flags = (f"-{name}", f"--{name}")
         if isinstance(option, Flag):
             own.add_argument(*flags, action="store_const", const="1", help=_(option.help))
         else:
-            own.add_argument(*flags, metavar=metavar(option), help=f"{_(option.help)} ({described(option, _)})")
+            own.add_argument(
+                *flags, metavar=metavar(option), help=_(BRACKETS, text=_(option.help), more=described(option, _))
+            )
     for name, report in rules.reports.items():
         own.add_argument(f"-{name}", f"--{name}", metavar="FILE", help=_(report.help))
-    own.add_argument("-text", "--text", action="store_true", help=_("play here, the board shown as text"))
-    own.add_argument("-json", "--json", action="store_true", help=_("play here, one JSON object a line"))
+    own.add_argument("-text", "--text", action="store_true", help=_("play in the terminal, with the board as text"))
+    own.add_argument("-json", "--json", action="store_true", help=_("play in the terminal, one JSON object per line"))
     botgames.add_options(parser, rules, _)
     own.add_argument(*LANG, metavar="X", help=_("the language: {names}", names=", ".join(LANGUAGES)))
     return parser
@@ -198,15 +205,15 @@ def described(option: Option, _: Words) -> str:
     """The values that an option takes, in a few words."""
     usual = option.default
     if isinstance(option, Number):
-        return _("{low} to {high}, {usual} if not given", low=option.low, high=option.high, usual=usual)
+        return _("{low} to {high}, default: {usual}", low=option.low, high=option.high, usual=usual)
     if isinstance(option, Choice):
         named = [f"{each} = {_(option.names[each])}" if each in option.names else each for each in option.choices]
         return _(
-            "{choices}; {usual} if not given",
+            "{choices}; default: {usual}",
             choices=(", " if named == list(option.choices) else "; ").join(named),
             usual=usual,
         )
-    return _("{usual} if not given", usual=usual)
+    return _("default: {usual}", usual=usual)
 
 
 def begin(rules: Rules[Any], choice: argparse.Namespace) -> Session:

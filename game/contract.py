@@ -53,6 +53,8 @@ class Number:
     low: int
     high: int
     help: str
+    brief: str = ""
+    """How a title names this option: a message with {value}; empty for the value alone."""
 
     def parse(self, text: str) -> int:
         try:
@@ -61,7 +63,7 @@ class Number:
             value = None
         if value is None or not self.low <= value <= self.high:
             raise BadInput(
-                N_("a number from {low} to {high} is needed, not {text}"),
+                N_("must be a number from {low} to {high}, not {text}"),
                 low=self.low,
                 high=self.high,
                 text=shorten(text),
@@ -78,11 +80,12 @@ class Choice:
     help: str
     names: Mapping[str, str] = field(default_factory=dict)
     """Labels of words that do not speak for themselves."""
+    brief: str = ""
 
     def parse(self, text: str) -> str:
         if text not in self.choices:
             raise BadInput(
-                N_("one of {choices} is needed, not {text}"), choices=", ".join(self.choices), text=shorten(text)
+                N_("must be one of {choices}, not {text}"), choices=", ".join(self.choices), text=shorten(text)
             )
         return text
 
@@ -92,11 +95,12 @@ class Flag:
     """On or off; in a terminal, naming it turns it on."""
 
     help: str
+    brief: str = ""
     default: ClassVar[bool] = False
 
     def parse(self, text: str) -> bool:
         if text not in ("", "0", "1"):
-            raise BadInput(N_("1 or 0 is needed, not {text}"), text=shorten(text))
+            raise BadInput(N_("must be 1 or 0, not {text}"), text=shorten(text))
         return text != "0"
 
 
@@ -106,6 +110,7 @@ class File:
 
     default: str
     help: str
+    brief: str = ""
 
 
 Option = Number | Choice | Flag | File
@@ -215,10 +220,10 @@ LABELS: Mapping[Role, str] = {
     Role.RIGHT: N_("Right"),
     Role.UP: N_("Up"),
     Role.DOWN: N_("Down"),
-    Role.ROTATE: N_("Turn clockwise"),
-    Role.ROTATE_BACK: N_("Turn counterclockwise"),
+    Role.ROTATE: N_("Rotate clockwise"),
+    Role.ROTATE_BACK: N_("Rotate counterclockwise"),
     Role.SOFT_DROP: N_("Soft drop"),
-    Role.DROP: N_("Drop"),
+    Role.DROP: N_("Hard drop"),
     Role.MOVE: N_("Move"),
     Role.LEVEL_UP: N_("Level up"),
     Role.LEVEL_DOWN: N_("Level down"),

@@ -229,7 +229,7 @@ class _Why:
         """The sentence and its values, given how many rows the next block can fill then."""
         rows, holes, height = int(self.rows[number]), self.holes[number], self.height[number]
         if not self.alive[number]:
-            return N_("The end is near: no way was found that leaves room for the next block."), {}
+            return N_("No placement leaves room for the next block."), {}
         if rows >= ROWS_FOR_A_CHOICE:
             return N_("It fills {rows} rows at once, and you may choose a special action."), {"rows": rows}
         if rows:
@@ -239,14 +239,14 @@ class _Why:
         if holes < 0:
             return N_("It leaves fewer holes than before."), {}
         if holes == 0 and height <= 0:
-            return N_("It leaves no new hole and makes the pile no higher."), {}
+            return N_("It leaves no new holes and doesn't raise the stack."), {}
         if holes == 0:
-            return N_("It leaves no new hole."), {}
+            return N_("It leaves no new holes."), {}
         if holes == self.holes.min():
-            return N_("Nowhere does this block fit without leaving a hole; here it leaves the fewest."), {}
+            return N_("This block leaves a hole anywhere; here it leaves the fewest."), {}
         if height <= 0:
-            return N_("It makes the pile no higher."), {}
-        return N_("It leaves the next block room to appear."), {}
+            return N_("It doesn't raise the stack."), {}
+        return N_("It leaves room for the next block."), {}
 
 
 # Which special action to choose.
@@ -255,7 +255,7 @@ class _Why:
 def _choose(state: State, effort: int, seed: int) -> Iterator[Advice]:
     """What leaves the opponent worst off; one action a slice."""
     opponent = state.opponent
-    blind = Advice(("blind",), N_("It hides the middle of the opponent's board until the next drop."))
+    blind = Advice(("blind",), N_("It hides the middle of your opponent's board until they drop."))
     yield blind
     heavy = opponent.level >= HEAVY_LEVEL
     forced = {f"force {letter}": replace(opponent, block=Block(letter, heavy)) for letter in BLOCKS}
@@ -283,8 +283,8 @@ def _action(guess: str, left: dict[str, float], at_ease: float) -> Advice | None
     if left[guess] > min(left.values()):
         return Advice((guess,), N_("It makes the opponent's turn harder."))
     if guess == "heavy":
-        return Advice((guess,), N_("It hurts the opponent most: the block sinks as it goes sideways."))
-    return Advice((guess,), N_("It hurts the opponent most: no other block fits so badly there."))
+        return Advice((guess,), N_("It hurts your opponent most: their block sinks when it moves sideways."))
+    return Advice((guess,), N_("It hurts your opponent most: no block fits their board worse."))
 
 
 def _quick_prospect(player: Player) -> float:

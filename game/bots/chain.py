@@ -89,7 +89,7 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
     ways = _ways(state)
     start = _first(state, tuple(ways))
     words = tuple(ways.values())
-    line = yield from _judged(start, state.colours, Advice(words[0], N_("It is a way to lay the pair.")))
+    line = yield from _judged(start, state.colours, Advice(words[0], N_("The pair fits here.")))
     advices = [_advice(state, line, number, words[number]) for number in range(len(words))]
     ended = line.boards[:, START[0], START[1]] != 0
     line = line._replace(worth=np.where(ended, line.worth - LOST, line.worth))
@@ -226,9 +226,9 @@ def _advice(state: State, line: Line, number: int, words: Words) -> Advice:
     if links:
         return Advice(words, N_("It makes a group vanish."))
     if waiting > 1:
-        return Advice(words, N_("Then a chain of {links} waits for two more blocks of one colour."), {"links": waiting})
+        return Advice(words, N_("Two more blocks of one colour will then set off a {links}-chain."), {"links": waiting})
     assert state.pair
     before = int(joined(state.cells[None])[0]) + (state.pair.colours[0] == state.pair.colours[1])
     if int(joined(line.boards[number : number + 1])[0]) > before:
         return Advice(words, N_("It brings blocks of one colour together."))
-    return Advice(words, N_("No chain is ready yet; this leaves the board in good shape for one."))
+    return Advice(words, N_("No chain is ready yet; this sets the board up for one."))

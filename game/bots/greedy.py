@@ -30,5 +30,5 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
 
 def _reason(turn: Turn) -> str:
     if turn.gain > 0:
-        return N_("It scores most at once.")
-    return N_("It keeps the pile low.") if turn.room else N_("It leaves you most ways to go on.")
+        return N_("It scores the most right now.")
+    return N_("It keeps the pile low.") if turn.room else N_("It leaves you the most options.")

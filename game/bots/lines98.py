@@ -297,16 +297,16 @@ def _advice(state: State, start: int, end: int, moved: int, grown: int) -> Advic
         return Advice(())
     words = (f"move {NAMES[start]} {NAMES[end]}",)
     if moved:
-        return Advice(words, N_("Balls vanish: {balls}."), {"balls": moved})
+        return Advice(words, N_("Clears {balls} balls."), {"balls": moved})
     if grown:
-        return Advice(words, N_("A coming ball will make balls vanish: {balls}."), {"balls": grown})
+        return Advice(words, N_("One of the next balls will clear {balls} balls."), {"balls": grown})
     cells = state.cells.copy()
     cells.flat[end], cells.flat[start] = cells.flat[start], 0
     if state.mode == "line" and (balls := in_line(cells, end)) > 1:
-        return Advice(words, N_("{balls} of its colour in line, and there is room for five."), {"balls": balls})
+        return Advice(words, N_("It makes {balls} in a line, with room for five."), {"balls": balls})
     if state.mode != "line" and (balls := together(cells, end)) > 1:
-        return Advice(words, N_("It joins its colour: {balls} balls touch."), {"balls": balls})
-    return Advice(words, N_("No other move that was looked at leaves the board in better order."))
+        return Advice(words, N_("It joins {balls} balls of one colour."), {"balls": balls})
+    return Advice(words, N_("This move keeps the board tidiest."))
 
 
 def in_line(cells: Cells, place: int) -> int:

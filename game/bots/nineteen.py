@@ -114,7 +114,7 @@ def _advice(choices: Choices, new_holes: Counts, number: int, following: int = 0
     elif following == 1:
         reason = N_("Then the next piece can fill a row.")
     elif new_holes[number] <= 0:
-        reason = N_("It leaves no new hole.")
+        reason = N_("It leaves no new holes.")
     elif new_holes.min() > 0:
-        reason = N_("Nowhere does this piece fit without leaving a hole; here it does the least harm.")
+        reason = N_("This piece leaves a hole anywhere; here it does the least harm.")
     return Advice(choices.words[number], reason, values)

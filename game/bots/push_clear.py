@@ -130,9 +130,13 @@ def _advice(state: State, value: Array) -> Advice:
     cells, full = clear(after)
     ways = int(movable(cells).sum())
     if np.isfinite(value).sum() == 1:
-        return Advice((word,), N_("It is the only way that you can go."))
+        return Advice((word,), N_("It is the only way you can move."))
     if full.any():
         return Advice((word,), N_("It completes a line."))
+    if gain == 1:
+        return Advice((word,), N_("Collects one point."))
     if gain:
-        return Advice((word,), N_("Points collected: {points}."), {"points": int(gain)})
-    return Advice((word,), N_("It leaves you room: of the four ways, you can then go {ways}."), {"ways": ways})
+        return Advice((word,), N_("Collects {points} points."), {"points": int(gain)})
+    if ways == 1:
+        return Advice((word,), N_("It leaves you one of the four directions."))
+    return Advice((word,), N_("It leaves you room: {ways} of the four directions stay open."), {"ways": ways})

@@ -203,10 +203,10 @@ def view(state: State) -> View:
 
 def _figures(state: State) -> tuple[tuple[str, int | str], ...]:
     """The highest score, and whose turn it is or who has won."""
-    high = (N_("Highest"), state.high)
+    high = (N_("High score"), state.high)
     if state.ended:
         return (high, (N_("Winner"), state.winner or "–"))
-    return (high, (N_("To choose") if state.choose else N_("To move"), state.turn + 1))
+    return (high, (N_("Player to choose") if state.choose else N_("Player to move"), state.turn + 1))
 
 
 # The commands, each State → State, the same one where nothing changed.
@@ -219,13 +219,13 @@ def _obey(state: State, command: Command, run: Run) -> State:
     if command.name == "quit":
         return state if state.ended else _ended(state, _leader(state), run)
     if state.choose and command.name not in SPECIAL:
-        raise BadInput(N_("choose first: blind, heavy, or force and a block"))
+        raise BadInput(N_("choose an action first: blind, heavy, or force with a block"))
     if command.name == "sequence":
         return _sequence(state, command, run)
     if state.ended:
         return state
     if command.name in SPECIAL and not state.choose:
-        raise BadInput(N_("{command} comes after clearing two rows at once"), command=command.name)
+        raise BadInput(N_("{command} is available only after clearing two rows at once"), command=command.name)
     return OBEY[command.name](state, command, run)
 
 
@@ -273,7 +273,7 @@ def _change_level(state: State, command: Command, run: Run) -> State:
     level = min(max(player.level + step, 0), STAR_LEVEL)
     if level == player.level:
         return state
-    run.tell(Noted(N_("Level {level}"), {"level": level}, state.turn))
+    run.tell(Noted(N_("Level {level}."), {"level": level}, state.turn))
     return state.having(at_level(player, level))
 
 
@@ -285,7 +285,7 @@ def _norandom(state: State, command: Command, run: Run) -> State:
 def _random(state: State, command: Command, run: Run) -> State:
     if not state.mover.file:
         return state
-    run.tell(Noted(N_("Blocks come by chance again."), board=state.turn))
+    run.tell(Noted(N_("Blocks are random again."), board=state.turn))
     return state.having(replace(state.mover, file="", file_line=0))
 
 
@@ -410,24 +410,32 @@ def _rows(event: Event) -> int:
 GAME = Rules(
     name="biquadris",
     title=N_("Biquadris"),
-    summary=N_("Two players take turns with falling blocks, and hinder each other."),
+    summary=N_("Two players take turns dropping blocks and get in each other's way."),
     how=(
-        N_("Two players, two boards, turn by turn: move and turn your block, then drop it; then the other plays."),
         N_(
-            "Full rows vanish. A drop scores its rows plus your level, "
-            "squared; and so do the blocks that it clears whole."
+            "Two players, two boards: move and rotate your block, then drop it to end your turn. Nothing falls by "
+            "itself."
         ),
-        N_("Two rows at once, and you may trouble the other: blind, heavy, or a block of your choice."),
-        N_("From level 3 blocks are heavy and sink as you move them. Who has no room for a block loses."),
+        N_(
+            "Full rows vanish. A drop scores (rows + level)² points, plus (blocks + level)² if it removes whole blocks."
+        ),
+        N_(
+            "Clear two or more rows at once to use a special action: Blind hides the middle of the other board, "
+            "Heavy makes the other block sink when it moves sideways, Force swaps it for a block you choose."
+        ),
+        N_(
+            "From level 3 on, blocks are heavy and sink one row with every move. A player with no room for a new "
+            "block loses."
+        ),
     ),
     scenes=(
         Scene(
-            N_("The players take turns, a block each."),
+            N_("The players take turns, one block at a time."),
             "clockwise, drop, counterclockwise, 6right, drop, 4right, drop",
             seed=1,
         ),
         Scene(
-            N_("A full row vanishes, and it counts."),
+            N_("A full row vanishes and scores points."),
             "counterclockwise, 3right, drop",
             before="clockwise, drop, counterclockwise, 6right, drop, 4right, drop, drop, clockwise, 5right, drop, "
             "counterclockwise, 3right, drop, 9right, drop, clockwise, 8right, drop, "
@@ -438,9 +446,9 @@ GAME = Rules(
     ),
     seats=2,
     options={
-        "startlevel": Number(0, 0, STAR_LEVEL, N_("the level that both players start at")),
-        "scriptfile1": File("sequence1.txt", N_("the blocks of level 0 for player 1")),
-        "scriptfile2": File("sequence2.txt", N_("the blocks of level 0 for player 2")),
+        "startlevel": Number(0, 0, STAR_LEVEL, N_("starting level of both players"), N_("from level {value}")),
+        "scriptfile1": File("sequence1.txt", N_("file with player 1's blocks at level 0"), N_("own blocks")),
+        "scriptfile2": File("sequence2.txt", N_("file with player 2's blocks at level 0"), N_("own blocks")),
     },
     controls=commands.CONTROLS,
     symbols=SYMBOLS,

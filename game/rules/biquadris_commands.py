@@ -119,7 +119,7 @@ def _understood(typed: str) -> Command:
     if not names:
         raise bad_word(typed)
     if len(names) > 1:
-        raise BadInput(N_("{word} could be {words}"), word=shorten(typed), words=", ".join(names))
+        raise BadInput(N_("{word} is ambiguous: {words}"), word=shorten(typed), words=", ".join(names))
     if names[0] in ELSEWHERE:
         raise BadInput(N_("{word} cannot be used here"), word=names[0])
     return Command(names[0], _count(digits) if names[0] in COUNTED else 1)
@@ -154,10 +154,10 @@ class _Reader:
             return command
         if command.name == "force":
             if given not in BLOCKS:
-                raise BadInput(N_("after force comes one of {blocks}"), blocks=" ".join(BLOCKS))
+                raise BadInput(N_("force needs a block: {blocks}"), blocks=" ".join(BLOCKS))
             return Command("force", argument=given)
         if not given:
-            raise BadInput(N_("after {command} comes the name of a file"), command=command.name)
+            raise BadInput(N_("{command} needs a file name"), command=command.name)
         if command.name == "norandom":
             return Command("norandom", argument=self.blocks(given))
         commands = self.sequence(given)
@@ -180,7 +180,7 @@ class _Reader:
 
     def sequence(self, name: str) -> tuple[Command, ...]:
         if name in self.within:
-            raise BadInput(N_("the file {name} runs itself"), name=shorten(name))
+            raise BadInput(N_("the file {name} calls itself"), name=shorten(name))
         if name not in self.sequences:
             words = self.text(name).replace(",", " ").split()
             if not words:

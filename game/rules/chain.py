@@ -359,8 +359,8 @@ def field_frames(text: str) -> Iterator[Frame]:
 
 
 LINK_NOTE = N_(
-    "Link {number}: 10 × {blocks} blocks × ({power} for the chain + {colours} for colours + {groups} for groups, "
-    "at least 1) = {points} points."
+    "Link {number}: 10 × {blocks} blocks × ({power} chain + {colours} colour + {groups} group bonus, at least 1) "
+    "= {points} points."
 )
 
 
@@ -371,7 +371,7 @@ def _rows(cells: Cells) -> tuple[str, ...]:
 
 
 REPORTS = {
-    "field": Report(N_("print how the field in a file falls and vanishes, step by step"), run_field, field_frames)
+    "field": Report(N_("print the fall and clearing of a field from a file, step by step"), run_field, field_frames)
 }
 
 
@@ -619,7 +619,7 @@ def _lock(state: State, pair: Pair) -> Played[State]:
     for step in steps:
         events += _told(step)
     if links and settled.all_clear:
-        events += (Noted(N_("All clear! The next link scores {points} more."), {"points": ALL_CLEAR}),)
+        events += (Noted(N_("All clear! +{points} points on your next chain."), {"points": ALL_CLEAR}),)
     after, last = _next_pair(settled)
     return after, (*events, last)
 
@@ -663,27 +663,27 @@ def _links(event: Event) -> int:
 GAME = Rules(
     name="chain",
     title=N_("Chain"),
-    summary=N_("Drop coloured pairs; four or more that touch vanish; chains multiply."),
+    summary=N_("Drop coloured pairs. Four or more blocks of one colour vanish, and chains multiply your score."),
     how=(
-        N_("Pairs of blocks fall. Move and turn them; when a pair lands, its two blocks fall apart."),
-        N_("Four or more blocks of one colour that touch at their sides vanish, and what is above falls."),
         N_(
-            "What falls may make new groups: that is a chain, and every link of it is "
-            "worth far more than the one before."
+            "Blocks fall in pairs. Move and rotate each pair; once it lands, each block keeps falling until "
+            "something supports it."
         ),
-        N_("The game ends when there is no room for the next pair: the third column is full to the top."),
+        N_("Four or more blocks of one colour that touch at their sides vanish, and what is above falls."),
+        N_("Falling blocks can form new groups: that is a chain, and every link scores far more than the one before."),
+        N_("The game ends when the next pair has no room, that is, when the third column from the left is full."),
     ),
     scenes=(
         Scene(N_("Four or more of one colour that touch vanish."), "drop, drop", seed=24),
         Scene(
-            N_("What falls then may make a new group: a chain, worth far more."),
+            N_("Falling blocks can form a new group: a chain, worth far more."),
             "cw, drop, left, drop",
             before="cw, drop, drop",
             seed=35,
             options={"colours": "3"},
         ),
     ),
-    options={"colours": Number(4, 3, 5, N_("how many colours the blocks have"))},
+    options={"colours": Number(4, 3, 5, N_("number of colours"), N_("{value} colours"))},
     controls={
         "left": Control(Role.LEFT),
         "right": Control(Role.RIGHT),

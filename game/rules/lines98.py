@@ -230,7 +230,7 @@ def _number(text: str) -> int:
     """A cell as people write it → its number, or BadInput."""
     if text not in NUMBERS:
         raise BadInput(
-            N_("there is no cell {cell}: a letter from a to i and a digit from 1 to 9, please"), cell=shorten(text)
+            N_("no such cell: {cell} (use a letter from a to i and a digit from 1 to 9)"), cell=shorten(text)
         )
     return NUMBERS[text]
 
@@ -315,27 +315,37 @@ def _public(event: Event) -> int:
 GAME = Rules(
     name="lines98",
     title=N_("Lines"),
-    summary=N_("Move balls over free cells; five in line, a square, or a block of seven vanish."),
+    summary=N_("Move balls across empty cells; five in a line, a square, or a group of seven vanish."),
     how=(
-        N_("Choose a ball, then a free cell: the ball walks there, if there is a way over free cells."),
-        N_("Five or more of one colour in line vanish, and you have another move. (Or squares, or blocks of seven.)"),
-        N_("If nothing vanishes, three balls grow. The small ones show where, and in which colours."),
+        N_(
+            "Pick a ball, then an empty cell: the ball moves there if a path of empty cells leads to it (no diagonal "
+            "steps)."
+        ),
+        N_(
+            "Five or more balls of one colour in a row, column or diagonal vanish, and no new balls appear that "
+            "turn. (Other modes: squares, or groups of seven.)"
+        ),
+        N_("If nothing vanishes, three new balls appear. Small balls show where and in which colours."),
         N_("The game ends when the board is full."),
     ),
     scenes=(
         Scene(
-            N_("A ball walks to a free cell if there is a way; then three balls grow."),
+            N_("A ball moves to an empty cell if a path leads there; then three new balls appear."),
             "move f3 a5, move i1 a6",
             seed=1,
         ),
         Scene(
-            N_("Five in line vanish, and nothing grows."),
+            N_("Five in a line vanish, and no new balls appear."),
             "move d9 e1, move f4 a3",
             before="move f3 a5, move i1 a6, move g2 a7",
             seed=1,
         ),
     ),
-    options={"mode": Choice("line", (N_("line"), N_("square"), N_("block")), N_("the shape that vanishes"))},
+    options={
+        "mode": Choice(
+            "line", (N_("line"), N_("square"), "block"), N_("shape to make"), {"block": N_("group of seven")}
+        )
+    },
     controls={"move": Control(Role.MOVE, arguments=2)},
     symbols=SYMBOLS,
     figures=(Figure(N_("balls"), _balls), SCORE, Figure("n(n-4)", _public)),  # the last is how public bots count

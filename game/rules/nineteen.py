@@ -403,7 +403,7 @@ def _land(state: State, points_a_cell: int) -> Played[State]:
     ended = not free(cells != 0, piece.cells)
     after = State(frozen(cells), piece, shape, state.score + points, state.lines + lines, random, bag, ended)
     if after.level > state.level:
-        events.append(Noted(N_("Level {level}"), {"level": after.level}))
+        events.append(Noted(N_("Level {level}."), {"level": after.level}))
     events.append(Ended() if ended else Appeared(_marks(piece)))
     return after, tuple(events)
 
@@ -459,15 +459,15 @@ def _rows(event: Event) -> int:
 GAME = Rules(
     name="nineteen",
     title=N_("Nineteen"),
-    summary=N_("Turn and stack falling pieces; full rows vanish."),
+    summary=N_("Rotate and stack falling pieces; full rows vanish."),
     how=(
-        N_("Pieces of four squares fall: seven shapes that turn into nineteen forms."),
-        N_("Move and turn them so that they fill whole rows. Full rows vanish; more at once are worth more."),
-        N_("A piece turns only if every square that its corners sweep over is free."),
-        N_("It falls faster every ten rows. The game ends when a new piece has no room."),
+        N_("Pieces of four cells fall: seven shapes, nineteen forms once you rotate them."),
+        N_("Move and rotate them to fill whole rows. Full rows vanish; clearing several at once scores more."),
+        N_("A piece can rotate only if every cell its corners pass through is empty."),
+        N_("Pieces fall faster every ten rows. The game ends when a new piece has no room."),
     ),
     scenes=(
-        Scene(N_("Move, turn and drop each piece."), "left, left, left, left, drop, rotate, drop", seed=3),
+        Scene(N_("Move, rotate and drop each piece."), "left, left, left, left, drop, rotate, drop", seed=3),
         Scene(
             N_("A full row vanishes."),
             "rotate, rotate, rotate, right, right, right, drop",
@@ -475,7 +475,7 @@ GAME = Rules(
             seed=3,
         ),
     ),
-    options={"bag": Flag(N_("deal the seven pieces from a shuffled bag"))},
+    options={"bag": Flag(N_("7-bag: every seven pieces contain each shape once"), N_("7-bag"))},
     controls={
         "left": Control(Role.LEFT),
         "right": Control(Role.RIGHT),

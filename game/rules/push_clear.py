@@ -196,7 +196,7 @@ def score(state: State) -> int:
 
 def view(state: State) -> View:
     rows = tuple("".join(LETTERS[cell] for cell in row) for row in state.cells.tolist())
-    figures = ((N_("Score"), state.score), (N_("Steps"), state.steps))
+    figures = ((N_("Score"), state.score), (N_("Moves"), state.steps))
     ended = over(state)
     fields = {"score": state.score, "over": ended, "steps": state.steps}
     return View((Board(rows, figures),), ended, fields, scores=(state.score,))
@@ -265,21 +265,26 @@ def _clear_events(full: Mask) -> tuple[Event, ...]:
 GAME = Rules(
     name="push-clear",
     title=N_("Push and Clear"),
-    summary=N_("Push whole rows of boxes to the wall; a full line turns into points."),
+    summary=N_("Push whole rows of boxes to the wall; fill a line to clear it and collect the points."),
     how=(
-        N_("Move left, up, right or down: you push all boxes in that row or column to the wall and stand behind them."),
         N_(
-            "A full row or column of boxes turns into points. Walk over points or push boxes over them to collect them."
+            "Move in any of the four directions: you slide, pushing every box ahead of you against the wall or a "
+            "fixed box, and stop behind them."
         ),
         N_(
-            "After every move a new box appears. More and more are fixed: they never move, but a full line clears them."
+            "A full row or column of boxes is cleared and leaves points behind. Move over the points, or push "
+            "boxes over them, to collect them."
+        ),
+        N_(
+            "A new box appears after every move. More and more of them are fixed: they cannot be pushed, but a "
+            "full line still clears them."
         ),
         N_("The game ends when you cannot move."),
     ),
     scenes=(
-        Scene(N_("You push all boxes in your way to the wall and stand behind them."), "left, up, right, down", seed=7),
+        Scene(N_("You push every box in your way to the wall and stop behind them."), "left, up, right, down", seed=7),
         Scene(
-            N_("A full row or column turns into points; go over them to collect them."),
+            N_("A full row or column is cleared and leaves points. Move over them to collect them."),
             "down, left, left, up",
             before="down, up, down, right, up",
             seed=81,
@@ -287,7 +292,7 @@ GAME = Rules(
         ),
     ),
     classic=True,
-    options={"size": Number(6, 4, 10, N_("rows and columns of the board"))},
+    options={"size": Number(6, 4, 10, N_("board size (rows and columns)"), N_("{value} × {value}"))},
     controls={
         "left": Control(Role.LEFT),
         "up": Control(Role.UP),

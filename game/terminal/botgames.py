@@ -26,6 +26,7 @@ USUAL_OPPONENT = "3"
 MANY = 10**9
 WIDE = 40
 """Signs in the longest bar of a histogram."""
+ENGLISH = Words()
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 TURNS = N_("turns")
 INTERRUPTED = 130
@@ -33,21 +34,21 @@ INTERRUPTED = 130
 
 OPTIONS: Mapping[str, Number | Choice] = {
     "games": Number(10, 1, 10**6, N_("how many games")),
-    "player": Choice(BOT, PLAYERS, N_("who plays")),
+    "player": Choice(BOT, PLAYERS, N_("the kind of player")),
     "effort": Number(EFFORT, 1, EFFORT, N_("the bot's strength")),
     "against": Choice(
         USUAL_OPPONENT, (*STRENGTHS, GREEDY, RANDOM), N_("the other player: a bot's strength, or a name")
     ),
-    "turns": Number(USUAL_LIMIT, 0, MANY, N_("a player's turns (pieces, moves) after which a game ends; 0 never")),
-    "inputs": Number(0, 0, MANY, N_("words of input after which a game ends; 0 never")),
-    "jobs": Number(1, 1, 1024, N_("processes to play in")),
+    "turns": Number(USUAL_LIMIT, 0, MANY, N_("end a game after this many turns per player (pieces, moves); 0 = never")),
+    "inputs": Number(0, 0, MANY, N_("end a game after this many input words; 0 = never")),
+    "jobs": Number(1, 1, 1024, N_("number of parallel processes")),
 }
 
 
 def add_options(parser: argparse.ArgumentParser, rules: Rules[Any], _: Words) -> None:
     """Adds what belongs to -bot to the options of a game."""
-    group = parser.add_argument_group(_("games without a screen"))
-    group.add_argument("-bot", "--bot", action="store_true", help=_("play whole games and tell what came of them"))
+    group = parser.add_argument_group(_("unattended games"))
+    group.add_argument("-bot", "--bot", action="store_true", help=_("play whole games and report the results"))
     for name, option in OPTIONS.items():
         group.add_argument(
             f"-{name}", f"--{name}", metavar="X", help=f"{_(option.help)} ({_bounds(name, option, rules, _)})"
@@ -63,19 +64,19 @@ def usual_limit(rules: Rules[Any]) -> int:
 def _bounds(name: str, option: Number | Choice, rules: Rules[Any], _: Words) -> str:
     """The values that an option takes."""
     if name == "turns":
-        return _("{usual} if not given", usual=usual_limit(rules))
+        return _("default: {usual}", usual=usual_limit(rules))
     if isinstance(option, Choice):
-        return _("{choices}; {usual} if not given", choices=", ".join(option.choices), usual=option.default)
+        return _("{choices}; default: {usual}", choices=", ".join(option.choices), usual=option.default)
     if option.high == MANY:
         return _("{low} to {high}", low=option.low, high=option.high)
-    return _("{low} to {high}, {usual} if not given", low=option.low, high=option.high, usual=option.default)
+    return _("{low} to {high}, default: {usual}", low=option.low, high=option.high, usual=option.default)
 
 
 def refuse_options(choice: argparse.Namespace) -> None:
     """BadInput if an option is given that means nothing without -bot."""
     for name in (*OPTIONS, "dask"):
         if getattr(choice, name) is not None:
-            raise BadInput("-{name} belongs to -bot", name=name)
+            raise BadInput("-{name} works only with -bot", name=name)
 
 
 def planned(session: Session, choice: argparse.Namespace) -> tuple[Plan, int, int]:
@@ -88,13 +89,13 @@ def planned(session: Session, choice: argparse.Namespace) -> tuple[Plan, int, in
         except BadInput as error:
             raise BadInput("-{name}: {problem}", name=name, problem=error) from None
     if choice.text:
-        raise BadInput("-bot shows no board: without -text, please")
+        raise BadInput("-bot shows no board: leave out -text")
     if choice.seed is not None and session.seed is None:
-        raise BadInput("-seed: games of their own each need a number, not {text}", text=choice.seed)
+        raise BadInput("-seed must be a number with -bot, not {text}", text=choice.seed)
     if choice.dask is not None and choice.jobs is not None:
-        raise BadInput("-jobs or -dask, please, not both")
+        raise BadInput("use -jobs or -dask, not both")
     if session.opponent is not None:
-        raise BadInput("-computer does not go with -bot, please: -against names the other player")
+        raise BadInput("-computer cannot be used with -bot: choose the opponent with -against")
     if choice.against is not None and session.rules.seats < 2:
         raise BadInput("-against: {game} is for one player", game=session.rules.name)
     if choice.turns is None:
@@ -221,7 +222,7 @@ def report(plan: Plan, done: Sequence[Result], _: Words) -> None:
         print(line)
     print()
     table = Table(box=None, pad_edge=False)
-    for name in ("", _("mean"), _("95 % interval"), _("median"), _("least"), _("most")):
+    for name in ("", _("mean"), _("95% confidence interval"), _("median"), _("least"), _("most")):
         table.add_column(name, justify="right" if name else "left")
     names = figures_of(game(plan.game))
     for name in (*names, TURNS):
@@ -241,16 +242,16 @@ def headlines(plan: Plan, done: Sequence[Result], _: Words) -> Iterator[str]:
         other = who(plan.against, plan.against_effort)
         players = _("{player} against {other}", player=players, other=other)
     games = _.plural("{count} game from seed {seed} on", "{count} games from seed {seed} on", len(done), seed=plan.seed)
-    yield _.labelled(plan.game, _.listed((players, games)))
+    yield _.labelled(plan.game, _.clauses((players, games)))
     ended, turns = sum(result.over for result in done), sum(result.turns for result in done)
-    ends = [_.plural("{count} came to its end", "{count} came to their end", ended)]
+    ends = [_.plural("{count} finished", "{count} finished", ended)]
     if ended < len(done):
         ends.append(_("{count} stopped at the limit", count=len(done) - ended))
-    thought = f"{1000 * sum(result.seconds for result in done) / max(turns, 1):.3g}"
+    thought = _.number(1000 * sum(result.seconds for result in done) / max(turns, 1), ".3g")
     work = _.plural(
-        "{count} turn, {time} ms of thought", "{count} turns, {time} ms of thought each", turns, time=thought
+        "{count} turn, {time} ms thinking time", "{count} turns, {time} ms thinking time each", turns, time=thought
     )
-    yield _("{ends}; {work}", ends=_.listed(ends), work=work)
+    yield _("{ends}; {work}", ends=_.clauses(ends), work=work)
 
 
 def values_of(done: Sequence[Result], name: str) -> list[float]:
@@ -262,22 +263,23 @@ def row(values: Sequence[float], share: bool, _: Words) -> list[str]:
     """What a sample says, as the cells of the table."""
     about = sample(values, share)
     interval = span(about.low, about.high, _) if about.games > 1 else "-"
-    return [number(about.mean), interval, number(about.median), number(about.least), number(about.most)]
+    mean, median, least, most = (number(each, _) for each in (about.mean, about.median, about.least, about.most))
+    return [mean, interval, median, least, most]
 
 
-def number(value: float) -> str:
+def number(value: float, _: Words = ENGLISH) -> str:
     """A figure with about four digits, whole where it is large."""
-    return f"{value:,.0f}" if abs(value) >= 1000 or value == int(value) else f"{value:.4g}"
+    return _.number(value, ",.0f" if abs(value) >= 1000 or value == int(value) else ".4g")
 
 
 def span(low: float, high: float, _: Words) -> str:
-    return _("{low} to {high}", low=number(low), high=number(high))
+    return _("{low} to {high}", low=number(low, _), high=number(high, _))
 
 
 def drawn(bars: Sequence[Bar], _: Words) -> list[str]:
     """A histogram as lines of text."""
     single = all(bar.high - bar.low == 1 for bar in bars)
-    labels = [number(bar.low) if single else span(bar.low, bar.high, _) for bar in bars]
+    labels = [number(bar.low, _) if single else span(bar.low, bar.high, _) for bar in bars]
     wide, most = max(map(len, labels)), max(bar.values for bar in bars)
     return [
         f"{label:>{wide}} {stroke(bar.values / most):<{WIDE}} {bar.values}"

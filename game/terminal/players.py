@@ -31,7 +31,7 @@ def player(rules: Rules[Any], kind: str, seed: int, effort: int = EFFORT) -> Pla
         return lambda state: choose(turns(rules, state))
     if kind == GREEDY:
         return lambda state: choose(best_turns(rules, state))
-    raise BadInput("one of {choices} is needed, not {text}", choices=", ".join(PLAYERS), text=kind)
+    raise BadInput("must be one of {choices}, not {text}", choices=", ".join(PLAYERS), text=kind)
 
 
 class Chooser:

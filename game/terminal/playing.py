@@ -14,7 +14,7 @@ from game.session.commands import HELP, HINT, QUIT, command_list, commands, fini
 from game.session.seats import is_computers, number_of
 from game.text import fields, text
 from game.text.sentences import ending
-from game.words import Words
+from game.words import BRACKETS, Words
 
 
 class JsonLines:
@@ -63,7 +63,9 @@ class Screen:
         self._print(self._words.labelled(self._words("Error"), message))
 
     def hint(self, words: tuple[str, ...], reason: str) -> None:
-        self._print(" ".join([*words, f"({reason})"]) if words else self._words("Nothing can be done."))
+        self._print(
+            self._words(BRACKETS, text=" ".join(words), more=reason) if words else self._words("No moves available.")
+        )
 
     def help(self, message: str) -> None:
         self._print(message)

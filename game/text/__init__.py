@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from game.contract import Board, Rules, View, cell_name
-from game.words import Words
+from game.contract import Board, Choice, Option, Rules, View, cell_name
+from game.words import BRACKETS, Words
 
 ENGLISH = Words()
 
@@ -27,11 +27,21 @@ def board_lines(board: Board, words: Words = ENGLISH) -> list[str]:
     lines.append("+" + "-" * width + "+")
     if board.coming:
         coming = words.listed(f"{symbol} {cell_name(cell)}" for symbol, cell in board.coming)
-        lines.append(words.labelled(words("Coming"), coming))
+        lines.append(words.labelled(words("Next balls"), coming))
     if board.next:
         lines.append(words("Next:"))
         lines += beside(board.next)
     return lines
+
+
+def titled(title: str, known: Mapping[str, Option], chosen: Mapping[str, str], words: Words) -> str:
+    """A title with the options that were chosen of the known ones, name → text: "Push and Clear (4 × 4)"."""
+    brief = []
+    for name, value in chosen.items():
+        option = known.get(name)
+        shown = words(option.names.get(value, value)) if isinstance(option, Choice) else value
+        brief.append(words(option.brief, value=shown) if option and option.brief else shown)
+    return words(BRACKETS, text=words(title), more=words.clauses(dict.fromkeys(brief))) if brief else words(title)
 
 
 def text(view: View, words: Words = ENGLISH) -> str:

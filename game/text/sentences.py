@@ -14,9 +14,9 @@ def sentence(events: Sequence[Event], score: int, words: Words, computer: int = 
     points = sum(event.points for event in events if isinstance(event, Scored))
     links = max((event.link for event in events if isinstance(event, Vanished)), default=0)
     if any(isinstance(event, Completed) for event in events):
-        said.append(words("line clear!"))
+        said.append(words("Line clear!"))
     if links > 1:
-        said.append(words("Chain of {links}!", links=links))
+        said.append(words("{links}-chain!", links=links))
     said += [words(event.message, **event.values) for event in events if isinstance(event, Noted)]
     if points and any(isinstance(event, Completed | Vanished) for event in events):
         said.append(words.plural("{count} point.", "{count} points.", points))

@@ -33,7 +33,7 @@ def test_keys_play_a_known_seed_to_a_known_board_in_text_and_in_pixels(desk: Pla
     session = expected("push-clear", 7, WORDS)
     assert desk.rows() == names(session)
     assert desk.figure("Score") == str(session.score)
-    assert desk.figure("Steps") == str(session.state.steps)
+    assert desk.figure("Moves") == str(session.state.steps)
     tokens = {"box": "--tone-2", "fixed box": "--ink", "empty": "--well"}
     for r, row in enumerate(desk.rows()):
         for c, cell in enumerate(row):
@@ -129,7 +129,7 @@ def test_lines_and_the_end_are_shown_and_announced(desk: Player) -> None:
         if desk.page.locator("#offer").is_visible():
             break
         desk.press(list(KEYS.values())[turn % 4]).settle()
-        cleared = cleared or "line clear!" in desk.status()
+        cleared = cleared or "Line clear!" in desk.status()
     assert cleared
     assert f"Game over. Score: {desk.figure('Score')}." in desk.status()
     assert desk.figure("Best") == desk.figure("Score")
@@ -151,7 +151,7 @@ def test_the_address_carries_the_game_and_the_seed_is_shown(desk: Player) -> Non
 
 @pytest.mark.parametrize("query,words", [
     ("?game=push-clear&seed=abc", "a seed is a whole number"),
-    ("?game=push-clear&size=99&seed=1", "a number from 4 to 10 is needed, not 99"),
+    ("?game=push-clear&size=99&seed=1", "must be a number from 4 to 10, not 99"),
     ("?game=push-clear&colour=red", "unknown option: colour"),
     ("?game=no-such", "no such game: no-such"),
 ])  # fmt: skip
@@ -164,7 +164,7 @@ def test_a_bad_address_says_so_in_one_line_and_offers_the_games(desk: Player, qu
 def test_new_game_by_dialog_with_options_and_back_to_the_last_one(desk: Player) -> None:
     desk.go(PLAYED).press("ArrowLeft", "KeyN")
     dialog = desk.page.get_by_role("dialog")
-    dialog.get_by_label("rows and columns of the board").select_option("5")
+    dialog.get_by_label("board size (rows and columns)").select_option("5")
     dialog.get_by_label("seed").fill("12")
     dialog.get_by_role("button", name="Start").click()
     assert desk.rows() == names(expected("push-clear", 12, [], size=5))

@@ -54,7 +54,7 @@ def test_finished_games_are_counted_once(desk: Player) -> None:
     scores = [play_to_the_end(desk, seed) for seed in (1, 2, 3)]
     desk.press("ArrowLeft", "ArrowUp")  # after the end nothing more is counted
     page = open_records(desk)
-    preset = "Push and Clear (rows and columns of the board: 4)"
+    preset = "Push and Clear (board size (rows and columns): 4)"
     assert line(page) == [preset, "3", str(max(scores)), f"{sorted(scores)[1]}"]
     page.get_by_role("button", name="Done").click()
 

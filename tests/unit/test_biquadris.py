@@ -425,8 +425,8 @@ def test_unknown_and_not_unique(typed: str):
 def test_an_error_says_what_it_could_be():
     """one that is not unique or not known is a clear error"""
     state = start(PLAIN, None)
-    assert fails(state, "re") == "re could be restart, redo"
-    assert fails(state, "3d") == "3d could be down, drop"
+    assert fails(state, "re") == "re is ambiguous: restart, redo"
+    assert fails(state, "3d") == "3d is ambiguous: down, drop"
     assert fails(state, "jump") == "unknown command: jump"
 
 
@@ -603,7 +603,7 @@ def test_a_bad_command_in_a_sequence(name: str):
 @pytest.mark.parametrize("name", ["self.txt", "ping.txt", "pong.txt"])
 def test_a_file_that_runs_itself(name: str):
     """so is a file that runs itself"""
-    assert "runs itself" in fails(start(PLAIN, None), f"sequence {name}")
+    assert "calls itself" in fails(start(PLAIN, None), f"sequence {name}")
 
 
 @pytest.mark.parametrize("word", [
@@ -694,12 +694,12 @@ def test_a_sequence_tells_the_last_events(monkeypatch: pytest.MonkeyPatch):
 def test_what_is_refused_is_told_to_the_letter():
     state = start(PLAIN, None)
     for word in ("blind", "heavy", "force T"):
-        assert fails(state, word) == f"{word.split()[0]} comes after clearing two rows at once"
-    assert fails(choosing(), "left") == "choose first: blind, heavy, or force and a block"
-    assert fails(choosing(), "sequence f", {"f": "T"}) == "choose first: blind, heavy, or force and a block"
+        assert fails(state, word) == f"{word.split()[0]} is available only after clearing two rows at once"
+    assert fails(choosing(), "left") == "choose an action first: blind, heavy, or force with a block"
+    assert fails(choosing(), "sequence f", {"f": "T"}) == "choose an action first: blind, heavy, or force with a block"
     assert fails(position(letter="O", at=(9, 9)), "I") == "no room for I here"
     assert fails(state, "sequence f", {"f": "right sequence g left", "g": "left heavy"}) == (
-        "f: g: heavy comes after clearing two rows at once"
+        "f: g: heavy is available only after clearing two rows at once"
     )
     for option in ("scriptfile1", "scriptfile2"):
         with pytest.raises(BadInput) as error:
@@ -1059,7 +1059,7 @@ def test_one_action_and_the_turn_passes(action: str, seat: int):
 def test_only_a_choice_while_one_is_due(word: str):
     """While a choice is due, only `blind`, `heavy` and `force X` (and undo, redo, restart, hint, quit, help) are
     accepted"""
-    assert "choose first" in fails(choosing(), word)
+    assert "choose an action first" in fails(choosing(), word)
     assert not run(choosing(), "restart").choose
     assert run(choosing(), "quit").ended
 
@@ -1363,7 +1363,7 @@ def test_all_that_is_seen_of_a_start():
             piece=((2, 0), (3, 0), (3, 1), (3, 2)),
         ),
     )  # fmt: skip
-    assert (shown.over, shown.turn, shown.figures) == (False, 0, (("Highest", 0), ("To move", 1)))
+    assert (shown.over, shown.turn, shown.figures) == (False, 0, (("High score", 0), ("Player to move", 1)))
 
 
 def test_what_is_seen_of_the_end():
@@ -1378,9 +1378,9 @@ def test_what_is_seen_of_the_end():
         (("TTT", ".T."),),
     )
     assert shown.boards[1] == contract.Board(("...........",) * 18, (("Level", 2), ("Score", 7)), (("..L", "LLL"),))
-    assert (shown.over, shown.turn, shown.figures) == (True, 1, (("Highest", 9), ("Winner", 2)))
-    assert view(run(start(PLAIN, None), "quit")).figures == (("Highest", 0), ("Winner", "–"))
-    assert view(choosing(1)).figures == (("Highest", 404), ("To choose", 2))
+    assert (shown.over, shown.turn, shown.figures) == (True, 1, (("High score", 9), ("Winner", 2)))
+    assert view(run(start(PLAIN, None), "quit")).figures == (("High score", 0), ("Winner", "–"))
+    assert view(choosing(1)).figures == (("High score", 404), ("Player to choose", 2))
     assert view(choosing(1)).boards[1].ghost == ()
 
 
@@ -1396,10 +1396,10 @@ def sentences(state: State, word: str) -> list[tuple[str, int]]:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_what_commands_say_to_the_letter(seat: int):
     mine, other = position(TWO_ROWS, seat=seat, level=2, file="O", turn=1), 1 - seat
-    assert sentences(mine, "levelup") == [("Level 3", seat)]
-    assert sentences(mine, "9leveldown") == [("Level 0", seat)]
+    assert sentences(mine, "levelup") == [("Level 3.", seat)]
+    assert sentences(mine, "9leveldown") == [("Level 0.", seat)]
     assert sentences(mine, "norandom o.txt") == [("At levels 3 and 4, blocks come from the file.", seat)]
-    assert sentences(mine, "random") == [("Blocks come by chance again.", seat)]
+    assert sentences(mine, "random") == [("Blocks are random again.", seat)]
     assert sentences(mine, "drop") == [(f"Player {seat + 1} may choose: blind, heavy or force.", seat)]
     due = run(mine, "drop")
     assert sentences(due, "blind") == [(f"Player {other + 1} plays blind until the next drop.", other)]
@@ -1448,7 +1448,7 @@ def test_moves_to_the_letter():
 def test_boards_side_by_side():
     """The text shows both boards side by side."""
     lines = text(view(start(PLAIN, None))).splitlines()
-    assert lines[:2] == ["Highest: 0", "To move: 1"]
+    assert lines[:2] == ["High score: 0", "Player to move: 1"]
     assert lines[2:4] == ["Level: 0         Level: 0", "Score: 0         Score: 0"]
     assert lines[4] == "+-----------+    +-----------+"
     assert lines[8] == "|IIII.......|    |JJJ........|"

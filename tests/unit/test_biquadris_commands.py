@@ -57,18 +57,18 @@ def test_as_many_files_as_may_be() -> None:
 
 
 def test_what_is_wrong_is_told_to_the_letter() -> None:
-    assert said("force I J") == "after force comes one of I J L O S Z T"
+    assert said("force I J") == "force needs a block: I J L O S Z T"
     assert said("left I") == "unknown command: left I"
-    assert said("sequence") == "after sequence comes the name of a file"
-    assert said("r") == "r could be right, random, restart, redo"
+    assert said("sequence") == "sequence needs a file name"
+    assert said("r") == "r is ambiguous: right, random, restart, redo"
     assert said("help") == "help cannot be used here"
     assert said(attach("sequence a", "a", " ")) == "the file a is empty"
-    assert said(attach("sequence a", "a", "sequence a")) == "a: the file a runs itself"
+    assert said(attach("sequence a", "a", "sequence a")) == "a: the file a calls itself"
     assert said(attach("sequence a", "a", "nothing")) == "a: unknown command: nothing"
     with pytest.raises(BadInput, match=r"^the file f has QQ where a block is needed \(I J L O S Z T\)$"):
         block_letters("f", "I QQ")
-    assert said(attach("sequence a", "a", "left norandom")) == "a: after norandom comes the name of a file"
-    assert said(attach("sequence a", "a", "left force")) == "a: after force comes one of I J L O S Z T"
+    assert said(attach("sequence a", "a", "left norandom")) == "a: norandom needs a file name"
+    assert said(attach("sequence a", "a", "left force")) == "a: force needs a block: I J L O S Z T"
     assert said(attach("norandom a", "a", "IJ")) == "the file a has IJ where a block is needed (I J L O S Z T)"
 
 

@@ -148,8 +148,8 @@ def test_it_says_what_it_sees() -> None:
         )
         return advise(biquadris.GAME, state.having(player), 4).reason
 
-    assert reason("", "O", "S") == "It leaves no new hole."
-    assert "Nowhere" in reason("I.I.I.I.I.I", "O", "S")
+    assert reason("", "O", "S") == "It leaves no new holes."
+    assert "a hole anywhere" in reason("I.I.I.I.I.I", "O", "S")
     assert "Then the next block can fill" in reason("IIIII.IIIII IIIII.IIIII IIIII.IIIII IIIII.IIIII", "O")
 
 

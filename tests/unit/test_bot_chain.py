@@ -98,7 +98,7 @@ def test_it_says_what_it_sees() -> None:
     joins = advise(chain.GAME, position("r.....", "rb"), 1)
     assert joins.reason == "It brings blocks of one colour together."
     waits = advise(chain.GAME, position("..g... .gg... grr...", "by"), 1)
-    assert "waits" in waits.reason and waits.values == {"links": 2}
+    assert "set off a {links}-chain" in waits.reason and waits.values == {"links": 2}
     sets_off = advise(chain.GAME, position("..g... .gg... grr...", "rr"), 1)
     assert "sets off" in sets_off.reason and sets_off.values == {"links": 2}
 

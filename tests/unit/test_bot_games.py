@@ -188,7 +188,7 @@ def test_a_table_and_a_histogram(command: Any) -> None:
     status, out, _err = command("push-clear", "-bot", "-player", "random", "-games", "5")
     assert status == 0
     assert "random, 5 games from seed 0 on" in out
-    assert "95 % interval" in out and "█" in out
+    assert "95% confidence interval" in out and "█" in out
 
 
 @pytest.mark.native  # Babel, which reads the other languages, is not there inside Pyodide

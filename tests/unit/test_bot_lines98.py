@@ -143,14 +143,14 @@ def test_its_reason_is_true(state: State) -> None:
     elif told.startswith("It joins"):
         assert balls == together(cells, last) > 1
     else:
-        assert told == "No other move that was looked at leaves the board in better order."
+        assert told == "This move keeps the board tidiest."
 
 
 def test_completes_a_line_that_it_can() -> None:
     board = position("1111..... ......... ......... ...1..... ......... ....2.... ......... ......... 3........")
     advice = advise(lines98.GAME, board)
     assert advice.words == ("move d4 e1",)
-    assert advice.reason.format(**advice.values) == "Balls vanish: 5."
+    assert advice.reason.format(**advice.values) == "Clears 5 balls."
 
 
 def test_completes_a_square_that_it_can() -> None:

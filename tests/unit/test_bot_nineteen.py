@@ -88,9 +88,9 @@ def test_it_says_what_it_sees() -> None:
     one = position("IIIII....", "I", "O")
     assert advise(nineteen.GAME, one).words
     flat = advise(nineteen.GAME, position("", "O", "S"))
-    assert flat.reason == "It leaves no new hole."
+    assert flat.reason == "It leaves no new holes."
     uneven = position("I.I.I.I.I", "O")
-    assert "Nowhere" in advise(nineteen.GAME, uneven).reason
+    assert "a hole anywhere" in advise(nineteen.GAME, uneven).reason
     assert advise(nineteen.GAME, position("IIIIIII.. IIIIIII..", "T", "O"), effort=5).words
 
 

@@ -104,16 +104,16 @@ def test_its_reason_is_true(state: State) -> None:
     after, points, _possible = push_clear.push(state.cells, *advice.words)
     cells, full = push_clear.clear(after)
     told = advice.reason.format(**advice.values)
-    if told == "It is the only way that you can go.":
+    if told == "It is the only way you can move.":
         assert push_clear.moves(state) == advice.words
     elif told == "It completes a line.":
         assert full.any()
-    elif told.startswith("Points collected"):
-        assert points > 0
-        assert told == f"Points collected: {points}."
+    elif told.startswith("Collects"):
+        assert told == ("Collects one point." if points == 1 else f"Collects {points} points.") and points > 0
+    elif (ways := int(push_clear.movable(cells).sum())) == 1:
+        assert told == "It leaves you one of the four directions."
     else:
-        ways = int(push_clear.movable(cells).sum())
-        assert told == f"It leaves you room: of the four ways, you can then go {ways}."
+        assert told == f"It leaves you room: {ways} of the four directions stay open."
 
 
 def test_takes_what_lies_on_the_way_when_nothing_else_differs() -> None:

@@ -37,12 +37,12 @@ NUMBER, CHOICE, FLAG = Number(4, 3, 1_000_000_000, "how many"), Choice("line", (
 @pytest.mark.parametrize(
     ("option", "text", "sentence"),
     [
-        (NUMBER, "2", "a number from 3 to 1000000000 is needed, not 2"),
-        (NUMBER, "1000000000", "a number from 3 to 1000000000 is needed, not 1000000000"),
-        (NUMBER, "x" * 50, f"a number from 3 to 1000000000 is needed, not {'x' * 39}…"),
-        (CHOICE, "round", "one of line, square is needed, not round"),
-        (FLAG, "XXXX", "1 or 0 is needed, not XXXX"),
-        (FLAG, "2", "1 or 0 is needed, not 2"),
+        (NUMBER, "2", "must be a number from 3 to 1000000000, not 2"),
+        (NUMBER, "1000000000", "must be a number from 3 to 1000000000, not 1000000000"),
+        (NUMBER, "x" * 50, f"must be a number from 3 to 1000000000, not {'x' * 39}…"),
+        (CHOICE, "round", "must be one of line, square, not round"),
+        (FLAG, "XXXX", "must be 1 or 0, not XXXX"),
+        (FLAG, "2", "must be 1 or 0, not 2"),
     ],
 )
 def test_options_say_what_they_need(option: Option, text: str, sentence: str) -> None:

@@ -418,7 +418,7 @@ def test_level():
     levels = [position("", lines=lines).level for lines in (0, 9, 10, 19, 20, 105)]
     assert levels == [1, 1, 2, 2, 3, 11]
     _after, events = play(position(WELL, "I", at=(12, 4), lines=9), "tick")
-    assert Noted("Level {level}", {"level": 2}) in events
+    assert Noted("Level {level}.", {"level": 2}) in events
     _after, events = play(position(WELL, "I", at=(12, 4), lines=10), "tick")
     assert not any(isinstance(event, Noted) for event in events)
 

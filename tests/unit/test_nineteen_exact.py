@@ -380,7 +380,7 @@ def test_a_drop_that_fills_two_rows_with_one_between_them() -> None:
                 ("I", (11, 4), (13, 4)),
             )
         ),
-        Noted("Level {level}", {"level": 3}),
+        Noted("Level {level}.", {"level": 3}),
         Appeared((("T", (0, 4)), ("T", (1, 3)), ("T", (1, 4)), ("T", (1, 5)))),
     )
 

@@ -587,7 +587,7 @@ def test_the_board_as_text() -> None:
     state = position("#*.. .@.. ..X. ....", score=12, steps=34)
     assert text(push_clear.view(state)).split("\n") == [
         "Score: 12",
-        "Steps: 34",
+        "Moves: 34",
         "+----+",
         "|#*..|",
         "|.@..|",

@@ -176,9 +176,9 @@ def test_bad_options_exit_with_2_one_line_and_nothing_on_standard_output(termina
         (["chain", "-size", "3"], "unknown option: -size 3"),
         (["chain", "-seed"], "-seed needs a value"),
         (["chain", "--json=3"], "-json takes no value"),
-        (["biquadris", "-computer", "2", "-bot"], "-computer does not go with -bot"),
+        (["biquadris", "-computer", "2", "-bot"], "-computer cannot be used with -bot"),
         (["chain", "-computer", "2"], "unknown option: -computer 2"),
-        (["biquadris", "-computer", "6"], "-computer: one of no, 1, 2, 3, 4, 5 is needed"),
+        (["biquadris", "-computer", "6"], "-computer: must be one of no, 1, 2, 3, 4, 5, not 6"),
     ],
 )
 def test_what_is_wrong_with_an_option_is_told(terminal: Any, arguments: list[str], told: str) -> None:
@@ -258,7 +258,7 @@ def test_text_shows_the_board_without_colour_when_nobody_looks(terminal: Any) ->
 
 
 def test_text_tells_what_is_coming_and_who_wins(terminal: Any) -> None:
-    assert "Coming: " in terminal("", "lines98", "-text")[1]
+    assert "Next balls: " in terminal("", "lines98", "-text")[1]
     assert "Next:" in terminal("", "biquadris", "-text")[1]
     assert "Game over" in terminal("quit", "biquadris", "-text")[1]
 
@@ -295,7 +295,7 @@ def test_help_and_errors_are_in_the_language(terminal: Any, tag: str, name: str,
     pytest.importorskip("babel")
     assert name in terminal("", "-lang", tag)[1]
     status, told, _err = terminal("", "chain", "--lang", tag, "-h")
-    assert status == 0 and name in told.replace("\n", "") and "options" not in told
+    assert status == 0 and (name in told.replace("\n", "") or name in " ".join(told.split())) and "options" not in told
     assert wrong in terminal("jump", "chain", "-text", "-lang", tag)[1]
 
 

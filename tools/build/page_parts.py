@@ -45,14 +45,14 @@ def page(words: Words, pictures: Mapping[str, str]) -> dict[str, object]:
 
 def card(rules: Rules[Any], drawn: str, words: Words) -> str:
     """The way into a game: a small board, its name, one line."""
-    title, daily = html.escape(words(rules.title)), html.escape(words("Daily"))
-    of_it = words.labelled(daily, title).removeprefix(daily)
+    title, daily = html.escape(words(rules.title)), html.escape(words("Daily challenge"))
+    daily_of_it = html.escape(words.labelled(words("Daily challenge"), words(rules.title)))
     return (
         f'<li class="place"><a class="card" href="?game={rules.name}" data-game="{rules.name}">{drawn}'
         f"<h2>{title}</h2><p>{html.escape(words(rules.summary))}</p></a>"
         f'<a class="daily" href="?game={rules.name}&amp;daily=today" data-game="{rules.name}">'
         f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{CALENDAR}"/></svg>'
-        f'<span>{daily}<span class="unseen">{of_it}</span></span>'
+        f'<span aria-hidden="true">{daily}</span><span class="unseen">{daily_of_it}</span>'
         f'<span class="daily-state" data-of="{rules.name}"></span></a></li>'
     )
 

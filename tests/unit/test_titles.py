@@ -1,0 +1,37 @@
+"""A game's title with its options, as records and dialogs name it."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.rules import GAMES
+from game.session.seats import options_of
+from game.text import titled
+from game.words import BRACKETS, CLAUSES, Words
+
+
+@pytest.mark.parametrize(
+    "name,chosen,wanted",
+    [
+        ("push-clear", {}, "Push and Clear"),
+        ("push-clear", {"size": "4"}, "Push and Clear (4 × 4)"),
+        ("chain", {"colours": "5"}, "Chain (5 colours)"),
+        ("lines98", {"mode": "block"}, "Lines (group of seven)"),
+        ("nineteen", {"bag": "1"}, "Nineteen (7-bag)"),
+        (
+            "biquadris",
+            {"startlevel": "2", "scriptfile1": "a", "scriptfile2": "b"},
+            "Biquadris (from level 2, own blocks)",
+        ),
+        ("chain", {"gone": "7"}, "Chain (7)"),
+    ],
+)
+def test_a_title_says_its_options_in_brief(name: str, chosen: dict[str, str], wanted: str) -> None:
+    rules = GAMES[name]
+    assert titled(rules.title, options_of(rules), chosen, Words()) == wanted
+
+
+def test_a_title_is_put_together_as_the_language_does() -> None:
+    known = {"Lines": "五彩连珠", "square": "方形", BRACKETS: "{text}（{more}）", CLAUSES: "{first}，{second}"}
+    rules, words = GAMES["lines98"], Words("zh-Hans", known)
+    assert titled(rules.title, rules.options, {"mode": "square", "x": "1"}, words) == "五彩连珠（方形，1）"
