@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Mapping
+from datetime import date
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import urlencode
@@ -16,10 +17,9 @@ try:
     from game import files
     from game.contract import BadInput, Choice, File, Flag, Number, Option, Rules, shorten
     from game.rules import GAMES, game
-    from game.session import Session, parse_seed
+    from game.session import Session, options_of, parse_seed
     from game.session.commands import command_list
     from game.session.daily import seed_of
-    from game.session.seats import options_of
     from game.terminal import botgames
     from game.terminal.playing import JsonLines, Screen, play
     from game.words import BRACKETS, LANGUAGES, N_, Words
@@ -231,7 +231,7 @@ def begin(rules: Rules[Any], choice: argparse.Namespace) -> Session:
         raise BadInput(N_("the daily game is the same for everybody: no seed and no options go with it"))
     seed = None if choice.seed is None else parse_seed(choice.seed)
     if choice.daily:
-        seed = seed_of(*time.gmtime()[:3])
+        seed = seed_of(date(*time.gmtime()[:3]))
     return Session(rules, given, seed, files.read)
 
 

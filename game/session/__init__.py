@@ -1,21 +1,29 @@
 """A game being played, and what is kept, linked and counted of it; knows no game, no page and no clock."""
 
+from game.session.history import Variation
 from game.session.links import address, from_address
-from game.session.options import CLASSIC, Reader, complete, no_files, parse_seed
-from game.session.session import RESTART, SPACING, Branch, Session, Work, finished
+from game.session.options import CLASSIC, ReadFile, complete, no_files, options_of, parse_seed
+from game.session.reader import OtherVersion
+from game.session.seats import Opponent, is_computers, number_of
+from game.session.session import RESTART, Provenance, Session, Work, finished
 
 __all__ = [
     "CLASSIC",
     "RESTART",
-    "SPACING",
-    "Branch",
-    "Reader",
+    "Opponent",
+    "OtherVersion",
+    "Provenance",
+    "ReadFile",
     "Session",
+    "Variation",
     "Work",
     "address",
     "complete",
     "finished",
     "from_address",
+    "is_computers",
     "no_files",
+    "number_of",
+    "options_of",
     "parse_seed",
 ]

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import json
-import math
+import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from game.contract import BadInput
-from game.session import daily
-from game.session import records as statistics
+from game.contract import BadInput, shorten
+from game.session import daily, records
 from game.session.daily import Daily
-from game.session.reader import is_whole, parse
-from game.session.records import Statistics
+from game.session.reader import Format, constant, either, fields, flag, real, table, text, whole
+from game.session.records import Records
 from game.session.saves import saved_game
 from game.words import N_
 
 FORM = 1
 LONGEST = 5_000_000
 """Characters of the text; it is written in ASCII, so that they are bytes too."""
-DEEPEST = 2
-"""What is nested deeper is in it as text."""
-
 MOST_SETTINGS = 1_000
 MOST_SAVES = 200
 LONGEST_NAME = 200
@@ -32,36 +28,57 @@ LARGEST = 10**15
 BYTE_ORDER_MARK = "\ufeff"
 """What some editors put before a text that they save."""
 
+NAMES = re.compile(r"(?:(?:save|before)/([a-z0-9-]+)|daily/([a-z0-9-]+)/[0-9]{8})(?:#[0-9]{1,3})?")
+"""Under which names saves are kept: the game being played, the one before it, those of days; more of them numbered."""
+
 Setting = str | int | float | bool
+SETTINGS = table(
+    either(text(LONGEST_SETTING), whole(-LARGEST, LARGEST), real(), flag()), LONGEST_NAME, most=MOST_SETTINGS
+)
+FORMAT = Format(
+    shape=fields(
+        kesu=constant("backup"),
+        form=constant(FORM),
+        check=text(8),
+        statistics=text(),
+        daily=text(),
+        saves=table(text(), LONGEST_NAME, most=MOST_SAVES),
+        settings=SETTINGS,
+    ),
+    longest=LONGEST,
+    damaged=N_("this backup is damaged"),
+    too_long=N_("this backup is too long"),
+    form="form",
+)
 
 
 @dataclass(frozen=True)
 class Backup:
     """Everything that a player has."""
 
-    statistics: Statistics
+    records: Records
     daily: Daily
     saves: Mapping[str, str]
-    """Saved games by whatever name they are kept under."""
+    """Saved games by the names that they are kept under."""
     settings: Mapping[str, Setting]
 
 
 def write(backup: Backup) -> str:
     """Everything as one line of JSON; BadInput if it is too much for one, ValueError for settings that are none.
 
-    A save that is damaged is left out: it would spoil the whole.
+    A save that is damaged, or lies in another game's place, is left out: it would spoil the whole.
     """
     content: dict[str, Any] = {
-        "statistics": backup.statistics.text(),
+        "statistics": backup.records.text(),
         "daily": backup.daily.text(),
-        "saves": {name: save for name, save in backup.saves.items() if _is_save(save)},
+        "saves": {name: save for name, save in backup.saves.items() if _is_in_place(name, save)},
         "settings": dict(backup.settings),
     }
-    if not _are_settings(content["settings"]):
+    if not SETTINGS([content["settings"]]):
         raise ValueError("settings are flat and of few kinds")
-    if not _are_saves(content["saves"]):
+    if len(content["saves"]) > MOST_SAVES:
         raise _too_many_saves()
-    text = _told({"kesu": "backup", "form": FORM, "check": _checksum(content)} | content)
+    text = _json({"kesu": "backup", "form": FORM, "check": _checksum(content)} | content)
     if len(text) > LONGEST:
         raise BadInput(N_("there is too much for one backup"))
     return text
@@ -69,37 +86,30 @@ def write(backup: Backup) -> str:
 
 def read(text: str) -> Backup:
     """What `write` wrote, all of it looked at; BadInput if anything is wrong. Saved games are not played for it."""
-    damaged = BadInput(N_("this backup is damaged"))
-    if len(text) > LONGEST:
-        raise BadInput(N_("this backup is too long"))
-    try:
-        found = parse(text.removeprefix(BYTE_ORDER_MARK), DEEPEST)
-    except ValueError:
-        raise damaged from None
-    if not isinstance(found, dict) or found.pop("kesu", None) != "backup":
+    found = FORMAT.parsed(text.removeprefix(BYTE_ORDER_MARK))
+    if not isinstance(found, dict) or found.get("kesu") != "backup":
         raise BadInput(N_("this is no backup of Kesu"))
-    form, check = found.pop("form", None), found.pop("check", None)
-    if not is_whole(form, 1):
-        raise damaged
-    if form != FORM:
-        raise BadInput(
-            N_("this backup is of another form than this program reads ({theirs}, not {ours})"), theirs=form, ours=FORM
-        )
-    if set(found) != {"statistics", "daily", "saves", "settings"} or check != _checksum(found):
-        raise damaged
-    if not isinstance(found["statistics"], str) or not isinstance(found["daily"], str):
-        raise damaged
-    if not _are_saves(found["saves"]) or not _are_settings(found["settings"]):
-        raise damaged
+    FORMAT.checked(found)
+    content = {name: value for name, value in found.items() if name not in ("kesu", "form", "check")}
+    if found["check"] != _checksum(content):
+        raise BadInput(FORMAT.damaged)
+    for name, save in found["saves"].items():
+        if not NAMES.fullmatch(name):
+            raise BadInput(N_("this backup holds something unknown: {name}"), name=shorten(name))
+        if not _is_in_place(name, save):
+            raise BadInput(N_("this backup holds a save in the wrong place: {name}"), name=shorten(name))
     return Backup(
-        Statistics.of_text(found["statistics"], ""), Daily.of_text(found["daily"]), found["saves"], found["settings"]
+        Records.from_text(found["statistics"], ""),
+        Daily.from_text(found["daily"]),
+        found["saves"],
+        found["settings"],
     )
 
 
 def merge(ours: Backup, theirs: Backup) -> Backup:
     """Everything of both; neither is changed.
 
-    Where both have a game under one name, or a setting, ours stays; their game is kept beside it as `name#2`.
+    Where both have a game under one name, or a setting, ours stays; their game is kept next to it as `name#2`.
     """
     saves = dict(ours.saves)
     for name, save in sorted(theirs.saves.items()):
@@ -108,7 +118,7 @@ def merge(ours: Backup, theirs: Backup) -> Backup:
     if len(saves) > MOST_SAVES:
         raise _too_many_saves()
     return Backup(
-        statistics.merge(ours.statistics, theirs.statistics),
+        records.merge(ours.records, theirs.records),
         daily.merge(ours.daily, theirs.daily),
         saves,
         {**theirs.settings, **ours.settings},
@@ -119,7 +129,7 @@ def _free(name: str, taken: Mapping[str, str]) -> str:
     """That name, or the first like it that is not taken."""
     if name not in taken:
         return name
-    name = name.partition("#")[0][: LONGEST_NAME - 4]
+    name = name.partition("#")[0]
     number = 2
     while f"{name}#{number}" in taken:
         number += 1
@@ -130,44 +140,18 @@ def _too_many_saves() -> BadInput:
     return BadInput(N_("there are too many saved games for one backup"))
 
 
-def _told(value: object) -> str:
+def _json(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), sort_keys=True)
 
 
 def _checksum(content: Mapping[str, object]) -> str:
-    return f"{zlib.crc32(_told(content).encode('ascii')):08x}"
+    return f"{zlib.crc32(_json(content).encode('ascii')):08x}"
 
 
-def _are_saves(value: object) -> bool:
-    return (
-        isinstance(value, dict)
-        and len(value) <= MOST_SAVES
-        and all(len(name) <= LONGEST_NAME and _is_save(save) for name, save in value.items())
-    )
-
-
-def _is_save(value: object) -> bool:
-    """Whether it has the form of a save; whether it can be played is seen when it is."""
-    if not isinstance(value, str):
-        return False
+def _is_in_place(name: str, save: str) -> bool:
+    """Whether it has the form of a save, of the game that the name is of; whether it can be played is seen later."""
+    place = NAMES.fullmatch(name)
     try:
-        saved_game(value)
+        return place is not None and saved_game(save) in place.groups()
     except BadInput:
         return False
-    return True
-
-
-def _are_settings(value: object) -> bool:
-    return (
-        isinstance(value, dict)
-        and len(value) <= MOST_SETTINGS
-        and all(len(name) <= LONGEST_NAME and _is_setting(setting) for name, setting in value.items())
-    )
-
-
-def _is_setting(value: object) -> bool:
-    if isinstance(value, str):
-        return len(value) <= LONGEST_SETTING
-    if isinstance(value, float):
-        return math.isfinite(value)
-    return isinstance(value, bool) or is_whole(value, -LARGEST, LARGEST)

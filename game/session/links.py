@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from game.contract import BadInput, File, Rules, shorten
-from game.session.options import CLASSIC, Reader, complete, no_files, parse_seed
-from game.session.seats import options_of
+from game.session.options import CLASSIC, ReadFile, complete, no_files, options_of, parse_seed
 from game.session.session import Session
 from game.words import N_
 
@@ -24,7 +23,7 @@ def address(session: Session) -> dict[str, str]:
 
 
 def from_address(
-    parameters: Mapping[str, str], find: Callable[[str], Rules[Any]], reader: Reader = no_files
+    parameters: Mapping[str, str], find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files
 ) -> tuple[Rules[Any], dict[str, Any], int | None]:
     """Parameters of an address → rules, options and seed; parameters that are no option of the game are BadInput."""
     rules = find(parameters["game"])
@@ -35,6 +34,6 @@ def from_address(
         if name not in known:
             raise BadInput(N_("unknown option: {name}"), name=shorten(name))
         option = known[name]
-        given[name] = reader(text) if isinstance(option, File) else option.parse(text)
+        given[name] = read_file(text) if isinstance(option, File) else option.parse(text)
     seed = parse_seed(parameters["seed"]) if "seed" in parameters else None
-    return rules, complete(rules, given, reader), seed
+    return rules, complete(rules, given, read_file), seed

@@ -1,20 +1,21 @@
-"""Records of finished games: by preset, for good; two collections of them merge into one without loss.
+"""Records of finished games, by option set; two collections of them merge into one without loss.
 
-Each device writes a line of records of its own, numbered, and of every line the oldest records are dropped into totals
-when there are too many. So two copies of a line that differ are two lengths of one line, and merging is exact.
+Each device keeps a log of its own, numbered, and of every log the oldest records are dropped into totals when there
+are too many. So two copies of a log that differ are two lengths of one log, and merging is exact.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from operator import lt
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from game.contract import BadInput
 from game.session.links import address
-from game.session.reader import is_row, is_whole, parse
+from game.session.reader import Format, constant, fields, flag, many, maybe, row, table, where, whole
 from game.session.seats import COMPUTER
 from game.session.session import Session
 from game.words import N_
@@ -27,7 +28,6 @@ MOST_BINS = 12
 LONGEST = 5_000_000
 """Characters of all as text."""
 LONGEST_NAME = 200
-DEEPEST = 6
 LARGEST = 10**15
 """Of scores and times: more is a mistake, and JSON's other readers know no larger whole numbers."""
 LARGEST_SUM = LARGEST**2
@@ -105,7 +105,7 @@ class Bin(NamedTuple):
 
 
 @dataclass
-class _Line:
+class _Log:
     """What one device recorded of one preset, or what is known of it here."""
 
     dropped: int = 0
@@ -116,56 +116,56 @@ class _Line:
     """In order of their numbers; a device that was copied can have written two of one number."""
 
 
-class Statistics:
-    """The records of all presets. `device` is a name that no other device has: games added here are of its line."""
+class Records:
+    """The records of all option sets. `device` is a name that no other device has: games added here are in its log."""
 
     def __init__(self, device: str) -> None:
         self.device = device
-        self._lines: dict[str, dict[str, _Line]] = {}
+        self._logs: dict[str, dict[str, _Log]] = {}
         self._written: dict[str, str] = {}
         """The texts of presets that are as they were when they were written last."""
 
     @property
     def presets(self) -> tuple[str, ...]:
         """The presets that games were played of, in order of their names."""
-        return tuple(sorted(self._lines))
+        return tuple(sorted(self._logs))
 
     def add(self, preset: str, at: int, score: int, seconds: int, assisted: bool, seed: int | None) -> Record:
         """Records a finished game; ValueError for one that cannot be."""
-        line = self._lines.get(preset, {}).get(self.device, _Line())
-        number = 1 + (line.records[-1].number if line.records else line.dropped)
+        log = self._logs.get(preset, {}).get(self.device, _Log())
+        number = 1 + (log.records[-1].number if log.records else log.dropped)
         record = Record(number, at, score, seconds, assisted, None if seed is None or seed >= LARGEST_SEED else seed)
-        if not _are_records([list(record)]) or not _are_names([preset, self.device]):
+        if not RECORD([list(record)]) or max(len(preset), len(self.device)) > LONGEST_NAME:
             raise ValueError(f"not a finished game: {record}")
-        line.records.append(record)
-        lines = self._lines.setdefault(preset, {})
-        lines[self.device] = line
-        _trim(lines)
+        log.records.append(record)
+        logs = self._logs.setdefault(preset, {})
+        logs[self.device] = log
+        _trim(logs)
         self._written.pop(preset, None)
         return record
 
-    def history(self, preset: str) -> tuple[Record, ...]:
+    def games(self, preset: str) -> tuple[Record, ...]:
         """The records that are kept, by the time they ended."""
-        records = (record for line in self._lines.get(preset, {}).values() for record in line.records)
+        records = (record for log in self._logs.get(preset, {}).values() for record in log.records)
         return tuple(sorted(records, key=lambda record: (record.at, _order(record))))
 
     def summary(self, preset: str) -> Summary | None:
         """The preset in a few numbers; None if no game of it was finished."""
         totals = Totals()
-        for line in self._lines.get(preset, {}).values():
-            totals = totals.together(line.totals)
-        records = self.history(preset)
+        for log in self._logs.get(preset, {}).values():
+            totals = totals.together(log.totals)
+        records = self.games(preset)
         for record in records:
             totals = totals.adding(record)
         if totals.best is None:
             return None
         mean = totals.sum / totals.games
-        middle = _median([record.score for record in records]) if records else mean
+        middle = float(np.median([record.score for record in records])) if records else mean
         return Summary(totals.games, totals.best, totals.best_unassisted, middle, mean, totals.seconds, totals.assisted)
 
     def distribution(self, preset: str) -> tuple[Bin, ...]:
         """How often which scores were made, by the records that are kept: at most MOST_BINS bins, of round bounds."""
-        scores = [record.score for record in self.history(preset)]
+        scores = [record.score for record in self.games(preset)]
         if not scores:
             return ()
         width = _width(min(scores), max(scores))
@@ -176,33 +176,37 @@ class Statistics:
 
     def text(self) -> str:
         """All of it as one line of JSON, the same for the same records; without the name of this device."""
-        for preset in self._lines.keys() - self._written.keys():
-            self._written[preset] = f"{json.dumps(preset)}:{_text(self._lines[preset])}"
-        presets = ",".join(self._written[preset] for preset in sorted(self._lines))
+        for preset in self._logs.keys() - self._written.keys():
+            self._written[preset] = f"{json.dumps(preset)}:{_text(self._logs[preset])}"
+        presets = ",".join(self._written[preset] for preset in sorted(self._logs))
         return f'{{"form":{FORM},"presets":{{{presets}}}}}'
 
     @classmethod
-    def of_text(cls, text: str, device: str) -> Statistics:
+    def from_text(cls, text: str, device: str) -> Records:
         """What `text` wrote, to be gone on with on this device; BadInput if anything in it is wrong."""
         found = cls(device)
-        found._lines = _read(text)
+        for preset, devices in FORMAT.read(text)["presets"].items():
+            logs = found._logs[preset] = {
+                device: _Log(log["dropped"], Totals(*log["totals"]), list(map(Record._make, log["records"])))
+                for device, log in devices.items()
+            }
+            if sum(len(log.records) for log in logs.values()) > MOST_RECORDS:
+                raise BadInput(FORMAT.damaged)
         return found
 
 
-def merge(ours: Statistics, theirs: Statistics) -> Statistics:
+def merge(ours: Records, theirs: Records) -> Records:
     """All records of both, each once, to be gone on with on our device.
 
     Exact as long as no two devices wrote under one name; if two did, their records are told apart by their contents
     until the first of them are dropped.
     """
-    merged = Statistics(ours.device)
-    for preset in {*ours._lines, *theirs._lines}:
-        one, other = ours._lines.get(preset, {}), theirs._lines.get(preset, {})
-        lines = {
-            device: _merge_lines(one.get(device, _Line()), other.get(device, _Line())) for device in {*one, *other}
-        }
-        _trim(lines)
-        merged._lines[preset] = lines
+    merged = Records(ours.device)
+    for preset in {*ours._logs, *theirs._logs}:
+        one, other = ours._logs.get(preset, {}), theirs._logs.get(preset, {})
+        logs = {device: _merge_logs(one.get(device, _Log()), other.get(device, _Log())) for device in {*one, *other}}
+        _trim(logs)
+        merged._logs[preset] = logs
     return merged
 
 
@@ -213,7 +217,7 @@ def preset_of(session: Session) -> str:
     return f"{session.rules.name}/{session.rules.version}/{options}"
 
 
-def chosen_in(preset: str) -> dict[str, str]:
+def options_in(preset: str) -> dict[str, str]:
     """The options of a preset that are other than usual; none in a name that was imported and is not one of ours."""
     options = "".join(preset.split("/", 2)[2:])
     return dict(option.split("=", 1) for option in options.split("&") if "=" in option)
@@ -221,13 +225,7 @@ def chosen_in(preset: str) -> dict[str, str]:
 
 def is_duel(preset: str) -> bool:
     """Whether its games are played against the computer, so that their scores are 1 for one that was won, else 0."""
-    return COMPUTER in chosen_in(preset)
-
-
-def _median(scores: Sequence[int]) -> float:
-    middle = len(scores) // 2
-    ranked = sorted(scores)
-    return float(ranked[middle]) if len(scores) % 2 else (ranked[middle - 1] + ranked[middle]) / 2
+    return COMPUTER in options_in(preset)
 
 
 def _larger(one: int | None, other: int | None) -> int | None:
@@ -240,26 +238,26 @@ def _order(record: Record) -> tuple[int, ...]:
     return record.number, record.at, record.score, record.seconds, record.assisted, seed
 
 
-def _merge_lines(one: _Line, other: _Line) -> _Line:
-    """Of two lengths of one line, the one that dropped more has summed up what the other may still hold."""
-    ahead = max(one, other, key=lambda line: (line.dropped, _comparable(line.totals)))
+def _merge_logs(one: _Log, other: _Log) -> _Log:
+    """Of two lengths of one log, the one that dropped more has summed up what the other may still hold."""
+    ahead = max(one, other, key=lambda log: (log.dropped, _comparable(log.totals)))
     records = {record for record in (*one.records, *other.records) if record.number > ahead.dropped}
-    return _Line(ahead.dropped, ahead.totals, sorted(records, key=_order))
+    return _Log(ahead.dropped, ahead.totals, sorted(records, key=_order))
 
 
 def _comparable(totals: Totals) -> tuple[int, ...]:
     return tuple(-LARGEST_SUM - 1 if number is None else number for number in totals)
 
 
-def _trim(lines: dict[str, _Line]) -> None:
-    """Drops the oldest records into the totals of their lines until few enough are left."""
-    kept = sum(len(line.records) for line in lines.values())
+def _trim(logs: dict[str, _Log]) -> None:
+    """Drops the oldest records into the totals of their logs until few enough are left."""
+    kept = sum(len(log.records) for log in logs.values())
     while kept > MOST_RECORDS:
-        _at, device = min((line.records[0].at, device) for device, line in lines.items() if line.records)
-        line = lines[device]
-        line.dropped = line.records[0].number
-        while line.records and line.records[0].number == line.dropped:
-            line.totals = line.totals.adding(line.records.pop(0))
+        _at, device = min((log.records[0].at, device) for device, log in logs.items() if log.records)
+        log = logs[device]
+        log.dropped = log.records[0].number
+        while log.records and log.records[0].number == log.dropped:
+            log.totals = log.totals.adding(log.records.pop(0))
             kept -= 1
 
 
@@ -273,58 +271,26 @@ def _width(low: int, high: int) -> int:
         width *= 10
 
 
-def _text(lines: dict[str, _Line]) -> str:
-    told = {
-        device: {"dropped": line.dropped, "totals": line.totals, "records": line.records}
-        for device, line in lines.items()
+def _text(logs: dict[str, _Log]) -> str:
+    written = {
+        device: {"dropped": log.dropped, "totals": log.totals, "records": log.records} for device, log in logs.items()
     }
-    return json.dumps(told, separators=(",", ":"), sort_keys=True)
+    return json.dumps(written, separators=(",", ":"), sort_keys=True)
 
 
-# Reading. There can be many thousand records: they are looked at column by column.
+# Reading.
 
 
-def _read(text: str) -> dict[str, dict[str, _Line]]:
-    damaged = BadInput(N_("these statistics are damaged"))
-    if len(text) > LONGEST:
-        raise BadInput(N_("these statistics are too long"))
-    try:
-        found = parse(text, DEEPEST)
-    except ValueError:
-        raise damaged from None
-    if not isinstance(found, dict) or set(found) != {"form", "presets"} or not is_whole(found["form"], FORM, FORM):
-        raise damaged
-    presets = found["presets"]
-    if not isinstance(presets, dict) or not _are_names(presets):
-        raise damaged
-    lines: dict[str, dict[str, _Line]] = {}
-    for preset, devices in presets.items():
-        if not isinstance(devices, dict) or not devices or not _are_names(devices):
-            raise damaged
-        if not all(map(_is_line, devices.values())):
-            raise damaged
-        lines[preset] = {
-            device: _Line(line["dropped"], Totals(*line["totals"]), list(map(Record._make, line["records"])))
-            for device, line in devices.items()
-        }
-        if sum(len(line.records) for line in lines[preset].values()) > MOST_RECORDS:
-            raise damaged
-        if not all(line.records or line.dropped for line in lines[preset].values()):
-            raise damaged
-    return lines
-
-
-def _are_names(names: Iterable[str]) -> bool:
-    return all(len(name) <= LONGEST_NAME for name in names)
-
-
-def _is_line(value: object) -> bool:
-    if not isinstance(value, dict) or set(value) != {"dropped", "totals", "records"}:
-        return False
-    dropped, totals, records = value["dropped"], value["totals"], value["records"]
-    if not is_whole(dropped, 0, LARGEST) or not _are_totals(totals, dropped):
-        return False
-    if not isinstance(records, list) or not _are_records(records):
+def _is_log(log: dict[str, Any]) -> bool:
+    """Whether its totals can be those of games of which the last had the number `dropped`, and come before the rest."""
+    dropped, records = log["dropped"], log["records"]
+    games, total, _seconds, assisted, best, alone = log["totals"]
+    if dropped:
+        if games < dropped or assisted > games or best is None or total > best * games:
+            return False
+        if (alone is None) != (assisted == games) or (alone is not None and alone > best):
+            return False
+    elif log["totals"] != list(Totals()) or not records:
         return False
     if records and records[0][0] <= dropped:
         return False
@@ -335,37 +301,16 @@ def _is_line(value: object) -> bool:
     return all(map(lt, orders, orders[1:]))
 
 
-def _are_totals(value: object, dropped: int) -> bool:
-    """Whether the totals can be those of games of which the last had that number."""
-    if not isinstance(value, list) or not is_row(value, len(Totals())):
-        return False
-    count, total, seconds, assisted, best, alone = value
-    if not is_whole(count, dropped, LARGEST) or not is_whole(total, -LARGEST_SUM, LARGEST_SUM):
-        return False
-    if not is_whole(seconds, 0, LARGEST_SUM) or not is_whole(assisted, 0, count):
-        return False
-    if not dropped:
-        return value == list(Totals())
-    if not is_whole(best, -LARGEST, LARGEST) or total > best * count:
-        return False
-    return alone is None if assisted == count else is_whole(alone, -LARGEST, best)
-
-
-def _are_records(rows: list[Any]) -> bool:
-    if not rows:
-        return True
-    if set(map(type, rows)) != {list} or set(map(len, rows)) != {len(Record._fields)}:
-        return False
-    numbers, ats, scores, seconds, assisted, seeds = zip(*rows, strict=True)
-    return (
-        _are_whole(numbers, 1, LARGEST)
-        and _are_whole(ats, 0, LARGEST)
-        and _are_whole(scores, -LARGEST, LARGEST)
-        and _are_whole(seconds, 0, LARGEST)
-        and set(map(type, assisted)) == {bool}
-        and _are_whole([seed for seed in seeds if seed is not None], 0, LARGEST_SEED - 1)
-    )
-
-
-def _are_whole(values: Sequence[Any], low: int, high: int) -> bool:
-    return not values or (set(map(type, values)) == {int} and low <= min(values) and max(values) <= high)
+SCORE = whole(-LARGEST, LARGEST)
+RECORD = row(whole(1, LARGEST), whole(0, LARGEST), SCORE, whole(0, LARGEST), flag(), maybe(whole(0, LARGEST_SEED - 1)))
+TOTALS = row(
+    whole(0, LARGEST), whole(-LARGEST_SUM, LARGEST_SUM), whole(0, LARGEST_SUM), whole(), maybe(SCORE), maybe(SCORE)
+)
+LOG = where(fields(dropped=whole(0, LARGEST), totals=TOTALS, records=many(RECORD, MOST_RECORDS)), _is_log)
+FORMAT = Format(
+    shape=fields(form=constant(FORM), presets=table(table(LOG, LONGEST_NAME, least=1), LONGEST_NAME)),
+    longest=LONGEST,
+    damaged=N_("these statistics are damaged"),
+    too_long=N_("these statistics are too long"),
+    form="form",
+)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from game.contract import BadInput, File, Rules, shorten
-from game.session.options import CLASSIC, Reader, complete, no_files, parse_seed
-from game.session.seats import options_of
+from game.session.options import CLASSIC, ReadFile, complete, no_files, options_of, parse_seed
+from game.session.reader import NEWER, OtherVersion
 from game.session.session import Session, Work, finished
 from game.words import N_
 
@@ -81,14 +81,14 @@ def encode(session: Session) -> str:
     return code
 
 
-def decode(code: str, find: Callable[[str], Rules[Any]], reader: Reader = no_files) -> Session:
+def decode(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Session:
     """The game that a code holds, played to its end; BadInput if it is damaged or does not come out as it says."""
-    return finished(playing(read(code, find, reader), reader))
+    return finished(playing(read(code, find, read_file), read_file))
 
 
-def playing(replay: Replay, reader: Reader = no_files) -> Work[Session]:
+def playing(replay: Replay, read_file: ReadFile = no_files) -> Work[Session]:
     """Plays what a code holds, bit by bit → the game at its end; BadInput if it does not come out as it says."""
-    session = Session(replay.rules, replay.options, replay.seed, reader)
+    session = Session(replay.rules, replay.options, replay.seed, read_file)
     try:
         for done, word in enumerate(replay.inputs):
             yield done / len(replay.inputs)
@@ -104,26 +104,25 @@ def playing(replay: Replay, reader: Reader = no_files) -> Work[Session]:
             ours=session.score,
             theirs=replay.score,
         )
-    if replay.assisted:
-        session.note_hint()
+    session.note(assisted=replay.assisted, imported=True)
     return session
 
 
-def read(code: str, find: Callable[[str], Rules[Any]], reader: Reader = no_files) -> Replay:
-    """A code → what it holds, without playing it; BadInput if it is damaged, too long, or not of these rules."""
+def read(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Replay:
+    """A code → what it holds, not yet played; BadInput if it is damaged or too long, OtherVersion if of other rules."""
     try:
-        return _read(_Reader(_unpack(code)), find, reader)
+        return _read(_Reader(_unpack(code)), find, read_file)
     except BadInput:
         raise
     except (ValueError, IndexError):
         raise BadInput(N_("this replay is damaged")) from None
 
 
-def _read(body: _Reader, find: Callable[[str], Rules[Any]], reader: Reader) -> Replay:
+def _read(body: _Reader, find: Callable[[str], Rules[Any]], read_file: ReadFile) -> Replay:
     rules = find(body.text())
     version = body.number()
     if version != rules.version:
-        raise BadInput(
+        raise OtherVersion(
             N_("this replay is of other rules than these ({theirs}, not {ours})"), theirs=version, ours=rules.version
         )
     marks = body.number()
@@ -135,7 +134,7 @@ def _read(body: _Reader, find: Callable[[str], Rules[Any]], reader: Reader) -> R
         if name not in options_of(rules):
             raise BadInput(N_("unknown option: {name}"), name=shorten(name))
         given[name] = body.text()
-    options = complete(rules, given, reader)
+    options = complete(rules, given, read_file)
     inputs = _read_inputs(body, rules)
     return Replay(rules, options, seed, inputs, -(score + 1) // 2 if score & 1 else score // 2, marks == ASSISTED)
 
@@ -288,11 +287,7 @@ def _unpack(code: str) -> bytes:
     if base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=") != code:
         raise ValueError("signs that no code has")
     if packed[0] != FORM:
-        raise BadInput(
-            N_("this replay is of another form than this program reads ({theirs}, not {ours})"),
-            theirs=packed[0],
-            ours=FORM,
-        )
+        raise OtherVersion(NEWER, theirs=packed[0], ours=FORM)
     inflate = zlib.decompressobj(DEFLATED)
     try:
         body = inflate.decompress(packed[1 + CHECK :], MOST_BYTES + 1)

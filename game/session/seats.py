@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from game.contract import Choice, Number, Option, Rules, View
+from game.contract import View
 from game.words import N_
 
 COMPUTER, SEAT = "computer", "seat"
@@ -28,25 +28,6 @@ class Opponent(NamedTuple):
     seat: int
     """The board that it plays on, counted from 0 as `View.turn` is."""
     strength: int
-
-
-def options_of(rules: Rules[Any]) -> Mapping[str, Option]:
-    """All that may be chosen before a game starts: the game's own options, and who plays where there are two."""
-    if rules.seats < 2:
-        return rules.options
-    opponents = {PEOPLE: N_("another person, at this screen"), **STRENGTHS}
-    return {
-        COMPUTER: Choice(PEOPLE, tuple(opponents), N_("you play against"), opponents),
-        SEAT: Number(rules.seats, 1, rules.seats, N_("the computer is player")),
-        **rules.options,
-    }
-
-
-def settled(rules: Rules[Any], options: dict[str, Any]) -> dict[str, Any]:
-    """The options without what means nothing, so that two games that are the same have the same options."""
-    if options.get(COMPUTER) == PEOPLE:
-        options[SEAT] = rules.seats
-    return options
 
 
 def opponent(options: Mapping[str, Any]) -> Opponent | None:

@@ -117,7 +117,7 @@ def play(session: Session, source: IO[str], out: JsonLines | Screen, _: Words) -
             return 0
         try:
             if command == HINT:
-                session.note_hint()
+                session.note(assisted=True)
                 advice = advise(session.rules, session.state)
                 out.hint(advice.words, _(advice.reason, **advice.values) if advice.reason else "")
             elif command == HELP:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from datetime import UTC, date, datetime
 
-from game.contract import BadInput, shorten
+from game.contract import BadInput
 from game.session import daily
-from game.session.daily import Daily, Streak, Try
+from game.session.daily import Daily, Streak, Try, day_of, seed_of
 from game.web.store import Store
-from game.words import N_
 
 DAILY, TODAY = "daily", ("", "today")
 BESIDE = "page", "since"
@@ -28,17 +28,11 @@ class Dailies:
 
     def today(self) -> int:
         """The UTC date."""
-        now = time.gmtime(self._clock())
-        return daily.seed_of(now.tm_year, now.tm_mon, now.tm_mday)
+        return seed_of(datetime.fromtimestamp(self._clock(), UTC).date())
 
     def day(self, text: str) -> int:
         """A day as an address has it, `today` too; BadInput if there is no such day."""
-        if text in TODAY:
-            return self.today()
-        day = int(text) if text.isascii() and text.isdigit() and len(text) == 8 else 0
-        if not daily.is_day(day):
-            raise BadInput(N_("there is no such day: {text}"), text=shorten(text))
-        return day
+        return self.today() if text in TODAY else seed_of(day_of(text))
 
     def all(self) -> Daily:
         """All tries, to be looked at and not to be changed."""
@@ -47,7 +41,7 @@ class Dailies:
             return Daily()
         if self._read is None or self._read[0] != text:
             try:
-                self._read = text, Daily.of_text(text)
+                self._read = text, Daily.from_text(text)
             except BadInput:
                 self._store.put("damaged/" + DAILY, text)
                 return Daily()
@@ -59,7 +53,7 @@ class Dailies:
 
     def tried(self, game: str, day: int) -> Try | None:
         """The official try of that day, begun or over; None where it is still to be had."""
-        return self.all().tried(game, day)
+        return self.all().tried(game, dated(day))
 
     def counts(self, game: str, day: int) -> bool:
         """Whether the official try of that day was begun and is not over."""
@@ -68,34 +62,35 @@ class Dailies:
     def begin(self, game: str, day: int) -> bool:
         """A game of that day is begun → whether this is the official try."""
         tries = daily.merge(self.all(), Daily())
-        official = tries.begin(game, day)
+        official = tries.begin(game, dated(day))
         self.put(tries)
         for old, _tried in tries.days(game)[:-MOST_KEPT]:
-            if self._store.get(slot(game, old)) is not None:
-                for place in (slot(game, old), *(f"{beside}/{game}/{old}" for beside in BESIDE)):
+            if self._store.get(slot(game, seed_of(old))) is not None:
+                for place in (slot(game, seed_of(old)), *(f"{beside}/{game}/{seed_of(old)}" for beside in BESIDE)):
                     self._store.remove(place)
         return official
 
     def finish(self, game: str, day: int, score: int, assisted: bool) -> bool:
         """The official try is over; False if it was not begun or was over before."""
         tries = daily.merge(self.all(), Daily())
-        finished = tries.finish(game, day, score, assisted)
+        finished = tries.finish(game, dated(day), score, assisted)
         if finished:
             self.put(tries)
         return finished
 
     def streak(self, game: str) -> Streak:
         """The days in a row."""
-        return self.all().streak(game, self.today())
+        return self.all().streak(game, dated(self.today()))
 
     def unfinished(self, game: str, day: int) -> int | None:
         """The last day before this one whose try was begun, is not over, and can be gone on with."""
-        kept = [each for each, tried in self.all().days(game)[-MOST_KEPT:] if each < day and tried == Try()]
+        last = self.all().days(game)[-MOST_KEPT:]
+        kept = [seed_of(each) for each, tried in last if each < dated(day) and tried == Try()]
         return next((each for each in reversed(kept) if self._store.get(slot(game, each))), None)
 
     def slots(self, game: str) -> list[str]:
         """Under which names the games of the last days are kept."""
-        return [slot(game, day) for day, _tried in self.all().days(game)[-MOST_KEPT:]]
+        return [slot(game, seed_of(day)) for day, _tried in self.all().days(game)[-MOST_KEPT:]]
 
 
 def slot(game: str, day: int) -> str:
@@ -105,4 +100,9 @@ def slot(game: str, day: int) -> str:
 
 def date_of(day: int) -> str:
     """A day as people write it everywhere: 20261121 → 2026-11-21."""
-    return f"{day // 10000:04}-{day // 100 % 100:02}-{day % 100:02}"
+    return dated(day).isoformat()
+
+
+def dated(day: int) -> date:
+    """The day of a number."""
+    return day_of(str(day))

@@ -10,7 +10,7 @@ from js import document
 from game import files
 from game.contract import BadInput, Rules
 from game.session import Session, Work, complete, daily
-from game.web.dailies import Dailies, date_of, slot
+from game.web.dailies import Dailies, date_of, dated, slot
 from game.web.play import Play
 from game.web.shelf import Shelf
 from game.words import Words
@@ -82,11 +82,11 @@ class DayGame:
         if session is None or day is None or tried is None or tried.score is None:
             return ""
         title, streak = self._words(session.rules.title), self._dailies.streak(session.rules.name)
-        return daily.share(title, day, tried.score, streak, self._words, tried.assisted)
+        return daily.share(title, dated(day), tried.score, streak, self._words, tried.assisted)
 
     def tell_home(self) -> None:
         """Beside each game, how its daily game stands."""
-        today = self._dailies.today()
+        today = dated(self._dailies.today())
         tries = self._dailies.all()
         for place in document.querySelectorAll(".daily-state"):
             name = str(place.dataset.of)

@@ -58,7 +58,7 @@ class Helping:
         if self.computers_turn:
             self.say_turn("")
             return
-        session.note_hint()
+        session.note(assisted=True)
         self.stop()
         if session.over:
             self._showing.say_end()
@@ -69,7 +69,7 @@ class Helping:
         """A hint for somebody who asks in words: as good as it gets in the time that one takes, and not drawn."""
         if self.computers_turn:
             raise BadInput(N_("it is the computer's turn"))
-        session.note_hint()
+        session.note(assisted=True)
         partner = Partner(now)
         partner.ask(session.rules, session.state, patience=pace.HINT)
         while (advice := partner.think()) is None:
@@ -81,7 +81,7 @@ class Helping:
         session = self._current.session
         self.stop()
         if session is not None and not session.over:
-            session.note_hint()
+            session.note(assisted=True)
             self._set_demo(True)
             self.say_demo("")
 

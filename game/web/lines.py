@@ -94,7 +94,7 @@ class Lines:
             if self._current.guest:
                 self._put_aside(session.rules.name)
                 self._current.guest = False
-            session.note_hint()
+            session.note(assisted=True)
         self._stands()
 
     def _stands(self) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 from game import files
 from game.contract import BadInput, Choice, File, Flag, Number, Option, Rules
 from game.session import complete, parse_seed
-from game.session.seats import COMPUTER, PEOPLE, SEAT, options_of
+from game.session.options import options_of
+from game.session.seats import COMPUTER, PEOPLE, SEAT
 from game.web.dialog import Leavable
 from game.web.dom import as_object, listen, make, put, show
 from game.words import Words

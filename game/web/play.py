@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from game.contract import Appeared, BadInput, Cell, Event, Locked, Role
@@ -25,19 +24,6 @@ from game.web.showing import LISTING_PAUSE, Showing
 from game.web.sound import Sound
 from game.web.ticking import Ticking
 from game.words import N_, Words
-
-
-@contextmanager
-def undone_if_it_fails(session: Session) -> Iterator[None]:
-    """A move that an unforeseen error breaks off was not made."""
-    back = session.mark()
-    try:
-        yield
-    except BadInput:
-        raise
-    except Exception:
-        back()
-        raise
 
 
 def has_landed(events: Sequence[Event]) -> bool:
@@ -225,7 +211,7 @@ class Play:
             return
         self.finish()
         before = self.session.state
-        with undone_if_it_fails(self.session):
+        with self.session.transaction():
             events = obey(self.session, command)
             if self.session.state is not before:
                 self.helping.stop()
@@ -304,17 +290,17 @@ class Play:
             return
         if mine and any(session.rules.role(word) is not Role.TICK for word in words):
             self.helping.stop()
-        with undone_if_it_fails(session):
+        with session.transaction():
             self._play_words(session, words, mine)
 
     def _play_words(self, session: Session, words: Sequence[str], mine: bool) -> None:
         self._afterwards.do("keep")  # at most the last input may be lost
-        back = session.mark()
+        back = session.savepoint()
         before, was_over = session.state, session.over
         events: list[Event] = []
         try:
             for word in words:
-                happened = session.play(word)
+                happened = session.play(word, demo=self.helping.demo and not mine)
                 events += happened
                 if word == "down" and happened:
                     self.ticking.went_down()

@@ -7,7 +7,8 @@ from dataclasses import asdict
 
 from game.contract import BadInput
 from game.session import Session, backup
-from game.session.records import Statistics, preset_of
+from game.session.records import Records as Statistics
+from game.session.records import preset_of
 from game.web.beside import Beside
 from game.web.dailies import Dailies
 from game.web.settings import Settings
@@ -57,7 +58,7 @@ class Records:
             return Statistics(self._device)
         if self._read is None or self._read[0] != text:
             try:
-                self._read = text, Statistics.of_text(text, self._device)
+                self._read = text, Statistics.from_text(text, self._device)
             except BadInput:
                 self._store.put("damaged/" + STATISTICS, text)
                 return Statistics(self._device)
@@ -71,7 +72,7 @@ class Records:
         """Merges what an exported text holds, all of it or, with BadInput, nothing → the settings after it."""
         ours = self._backup(settings)
         merged = backup.merge(ours, backup.read(text))
-        self._store.put(STATISTICS, merged.statistics.text())
+        self._store.put(STATISTICS, merged.records.text())
         self._dailies.put(merged.daily)
         for name, save in merged.saves.items():
             if "#" not in name:

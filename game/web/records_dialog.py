@@ -10,8 +10,9 @@ from pyodide.ffi import to_js
 
 from game.contract import BadInput, Choice
 from game.rules import GAMES
-from game.session.records import Bin, Statistics, Summary, chosen_in, is_duel
-from game.session.seats import options_of
+from game.session import options_of
+from game.session.records import Bin, Summary, is_duel, options_in
+from game.session.records import Records as Statistics
 from game.web.beside import Beside
 from game.web.dialog import Leavable
 from game.web.dom import as_object, listen, make, put
@@ -56,7 +57,7 @@ class RecordsDialog(Leavable):
     def open(self) -> None:
         """Shows the statistics as they are, beginning with what was played last."""
         statistics = self._records.statistics()
-        ends = {preset: statistics.history(preset) for preset in statistics.presets if not is_duel(preset)}
+        ends = {preset: statistics.games(preset) for preset in statistics.presets if not is_duel(preset)}
         self._chosen = max(ends, key=lambda preset: ends[preset][-1].at if ends[preset] else 0, default="")
         self._build()
         self._dialog.showModal()
@@ -142,7 +143,7 @@ class RecordsDialog(Leavable):
         name, words = preset.split("/", maxsplit=1)[0], self._words
         rules, told = GAMES.get(name), []
         title = words(rules.title) if rules else name
-        for option, value in chosen_in(preset).items():
+        for option, value in options_in(preset).items():
             known = options_of(rules).get(option) if rules else None
             meant = known.names.get(value, value) if isinstance(known, Choice) else value
             told.append(words.labelled(words(known.help) if known else option, words(meant)))
@@ -151,7 +152,7 @@ class RecordsDialog(Leavable):
     def _show(self, statistics: Statistics) -> None:
         """The plots of the preset that was chosen, and their numbers."""
         words, preset = self._words, self._chosen
-        summary, records = statistics.summary(preset), statistics.history(preset)
+        summary, records = statistics.summary(preset), statistics.games(preset)
         if summary is None or not records:
             put(self._detail)
             return

@@ -88,7 +88,7 @@ class Replaying:
         if not session.can_redo:
             self._set_running(False)
             return None
-        word = session.line[len(session.inputs)]
+        word = session.main_line[len(session.inputs)]
         self._step(1)
         self._due = now + STEP * (0.25 if session.rules.role(word) is Role.TICK else 1.0) / float(self._speed.value)
         return self._due - now
@@ -100,12 +100,12 @@ class Replaying:
             return
         self._track.max = str(session.length)
         buttons, left = [], MOST_SCORED
-        for index, branch in enumerate(session.branches):
+        for index, branch in enumerate(session.variations):
             told = [self._words("Line {number}: left at {at}", number=index + 2, at=branch.at)]
             left -= branch.length - branch.at
             if left >= 0:
                 with suppress(BadInput):  # switching to it will say so
-                    told.append(self._words("score {score}", score=session.branch_score(index)))
+                    told.append(self._words("score {score}", score=session.variation_score(index)))
             buttons.append(make("button", self._words.listed(told), type="button", data_line=str(index)))
         put(self._lines, *buttons)
         show(self._lines, bool(buttons))
@@ -117,11 +117,11 @@ class Replaying:
             return
         self._set_running(False)
         try:
-            session.switch(int(button.dataset.line))
+            session.promote(int(button.dataset.line))
         except BadInput as error:
             self._say(self._words(error.message, **error.values))
             return
-        session.note_hint()
+        session.note(assisted=True)
         self._home = session.length
         self._list_lines()
         self._tell(())
@@ -137,7 +137,7 @@ class Replaying:
         if session is None:
             return
         if way > 0 and session.can_redo:
-            self._tell(session.follow())
+            self._tell(session.advance())
         elif way < 0 and session.can_undo:
             self._go(len(session.inputs) - 1)
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Sequence
-from typing import Any
 
-from game.contract import BadInput, Rules
+from game.contract import BadInput
 from game.rules import game
-from game.session import Reader, Session, Work, address, finished, no_files
-from game.session.reader import are_texts, parse
+from game.session import Provenance, ReadFile, Session, Work, finished, no_files
+from game.session.reader import Format, fields, flag, many, row, text, whole
+from game.session.records import preset_of
 from game.session.saves import LONGEST_SAVE
 from game.web.dailies import slot
 from game.web.store import Store
@@ -23,14 +23,20 @@ LONG = 2000
 """Inputs from which on a game is no longer kept whole after each one: that would take longer and longer."""
 MOST_SINCE = 64
 """Inputs that are kept beside a whole game."""
+SINCE = Format(
+    shape=fields(on=whole(), inputs=many(text()), provenance=row(*(flag() for _mark in Provenance._fields))),
+    longest=LONGEST_SAVE,
+    damaged="these inputs are damaged",
+    too_long="these inputs are too long",
+)
 
 
 class Shelf:
     """Saves by the game's name."""
 
-    def __init__(self, store: Store, reader: Reader = no_files, page: str = "") -> None:
+    def __init__(self, store: Store, read_file: ReadFile = no_files, page: str = "") -> None:
         self.store = store
-        self._reader = reader
+        self._read_file = read_file
         self._page = page
         """What tells this page from all others that are open."""
         self._whole: tuple[Sequence[str], int, int] | None = None
@@ -61,21 +67,21 @@ class Shelf:
         self.store.put(_place(name, day), save)
         self.store.remove(f"since/{_part(name, day)}")
         self.store.put("last", name)
-        self._whole = session.line, session.length, _checksum(save)
+        self._whole = session.main_line, session.length, _checksum(save)
         return True
 
     def note(self, session: Session, day: int | None = None) -> bool:
         """Keeps the game after an input at its end, in as little time as can be; False as with `keep`."""
         line, length, check = self._whole or ((), 0, 0)
         since = session.length - length
-        if line is not session.line or session.can_redo or not 0 <= since <= MOST_SINCE:
+        if line is not session.main_line or session.can_redo or not 0 <= since <= MOST_SINCE:
             return self.keep(session, day)
         part = _part(session.rules.name, day)
         if not self.is_ours(session.rules.name, day):
             return False
         if self.store.get(f"page/{part}") is None:  # all was cleared away, the whole game too
             return self.keep(session, day)
-        told = {"on": check, "inputs": list(line[length:]), "assisted": session.assisted}
+        told = {"on": check, "inputs": list(line[length:]), "provenance": session.provenance}
         text = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
         self.store.put(f"since/{part}", f"{_checksum(text):08x}{text}")
         return True
@@ -95,7 +101,7 @@ class Shelf:
         if text is None:
             return None
         try:
-            session = yield from Session.loading(text, game, self._reader)
+            session = yield from Session.loading(text, game, self._read_file)
         except BadInput:
             self.store.put("damaged/" + key, text)
             self.store.remove(key)
@@ -114,7 +120,7 @@ class Shelf:
         if text is None:
             return None
         try:
-            return (yield from Session.loading(text, game, self._reader))
+            return (yield from Session.loading(text, game, self._read_file))
         except BadInput:
             self.store.put("damaged/" + key, text)
             self.store.remove(key)
@@ -138,7 +144,7 @@ class Shelf:
 
     def best(self, session: Session) -> int:
         """The best score of this game with these options, the one being played included; kept."""
-        key = "best/" + best_key(session)
+        key = "best/" + preset_of(session)
         text = self.store.get(key) or ""
         known = int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
         if session.score > known:
@@ -157,29 +163,20 @@ def _part(name: str, day: int | None) -> str:
     return name if day is None else f"{name}/{day}"
 
 
-def _added(session: Session, text: str, check: int) -> bool:
+def _added(session: Session, kept: str, check: int) -> bool:
     """Plays what was played since the save with that checksum; damaged, it is worth nothing, and costs only itself."""
-    head, body = text[:8], text[8:]
+    head, body = kept[:8], kept[8:]
     try:
-        since = parse(body, 2)
-        if head != f"{_checksum(body):08x}" or since["on"] != check or not are_texts(since["inputs"]):
+        since = SINCE.read(body)
+        if head != f"{_checksum(body):08x}" or since["on"] != check:
             return False
         for word in since["inputs"]:
             session.play(word)
-    except (ValueError, TypeError, KeyError, BadInput):
+    except BadInput:
         return False
-    if since["assisted"]:
-        session.note_hint()
+    session.note(*since["provenance"])
     return bool(since["inputs"])
 
 
 def _checksum(text: str) -> int:
     return zlib.crc32(text.encode("utf-8", "surrogatepass"))
-
-
-def best_key(session: Session) -> str:
-    """What two games must share to be compared: the game, its rules' version, its options."""
-    parameters = address(session)
-    rules: Rules[Any] = session.rules
-    options = "&".join(f"{name}={value}" for name, value in parameters.items() if name not in ("game", "seed"))
-    return f"{rules.name}/{rules.version}/{options}"

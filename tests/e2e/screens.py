@@ -8,7 +8,7 @@ from collections.abc import Callable
 from game import files
 from game.rules import GAMES, game
 from game.session import Session
-from game.session.records import Statistics, preset_of
+from game.session.records import Records, preset_of
 from tests.e2e.conftest import Player
 from tools.build.positions import midgame
 
@@ -40,7 +40,7 @@ def running(player: Player, name: str) -> Player:
 
 def statistics() -> str:
     """Some finished games of two kinds."""
-    told, lot = Statistics("looking"), random.Random(SEED)
+    told, lot = Records("looking"), random.Random(SEED)
     for i in range(40):
         for name in ("push-clear", "nineteen"):
             preset = preset_of(Session(game(name), {}, SEED, files.read))

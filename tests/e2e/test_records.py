@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from game.session.records import Statistics
+from game.session.records import Records
 from tests.e2e.conftest import Player
 from tests.e2e.test_accessibility import complaints
 
@@ -86,7 +86,7 @@ def test_plots_are_drawn_sharp_and_have_their_numbers_in_a_table(desk: Player) -
 
 def test_bars_stand_on_nought(desk: Player) -> None:
     desk.go("./")
-    games = Statistics("here")
+    games = Records("here")
     for score in (1, 1, 1, 2, 2, 2, 2, 2):
         games.add("push-clear/1/", 1, score, 10, False, 1)
     desk.page.evaluate("text => localStorage.setItem('kesu/statistics', text)", games.text())

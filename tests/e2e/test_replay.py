@@ -52,7 +52,7 @@ def test_play_on_from_here_keeps_the_old_line(desk: Player) -> None:
     save = desk.saved("push-clear")
     assert save["at"] == 2 and len(save["inputs"]) == len(expected("push-clear", 7, WORDS).inputs)
     desk.press("ArrowDown")
-    assert len(desk.saved("push-clear")["branches"]) == 1, "the line that was left can be returned to"
+    assert len(desk.saved("push-clear")["variations"]) == 1, "the line that was left can be returned to"
 
 
 def test_a_line_that_was_left_is_returned_to(desk: Player) -> None:

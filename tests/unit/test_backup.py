@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from typing import Any
 
 import pytest
@@ -14,25 +15,27 @@ from game.rules import game
 from game.session import Session, backup
 from game.session.backup import LONGEST, Backup, merge, read, write
 from game.session.daily import Daily
-from game.session.records import Statistics
+from game.session.records import Records
+
+PLACE = "save/push-clear"
 
 pytestmark = pytest.mark.native  # texts and files: nothing that could come out differently there
 
 
-def save(*words: str, seed: int = 7) -> str:
-    session = Session(game("push-clear"), {}, seed)
+def save(*words: str, seed: int = 7, name: str = "push-clear") -> str:
+    session = Session(game(name), {}, seed)
     for word in words:
         session.play(word)
     return session.save()
 
 
 def everything(device: str = "a", **changed: Any) -> Backup:
-    records = Statistics(device)
+    records = Records(device)
     records.add("chain/1/", 1000, 50, 60, False, 7)
     tries = Daily()
-    tries.begin("chain", 20261121)
+    tries.begin("chain", date(2026, 11, 21))
     found: dict[str, Any] = {
-        "statistics": records,
+        "records": records,
         "daily": tries,
         "saves": {"save/push-clear": save("left", "up")},
         "settings": {"theme": "dark", "volume": 40, "speed": 0.5, "shapes": True, "język": "漢字 \ud800"},
@@ -41,7 +44,7 @@ def everything(device: str = "a", **changed: Any) -> Backup:
 
 
 def told(backup: Backup) -> tuple[Any, ...]:
-    return backup.statistics.text(), backup.daily.text(), dict(backup.saves), dict(backup.settings)
+    return backup.records.text(), backup.daily.text(), dict(backup.saves), dict(backup.settings)
 
 
 GOOD = write(everything())
@@ -91,7 +94,7 @@ def test_any_cut_is_noticed() -> None:
         ("{}", "no backup of Kesu"),
         (save(), "no backup of Kesu"),
         (" " * (LONGEST + 1), "this backup is too long"),
-        (GOOD.replace('"form":1', '"form":2', 1), "another form"),
+        (GOOD.replace('"form":1', '"form":2', 1), "another version"),
         (GOOD.replace("dark", "dusk"), "this backup is damaged"),
         (forged(more=1), "this backup is damaged"),
         (forged(statistics={}), "this backup is damaged"),
@@ -99,10 +102,20 @@ def test_any_cut_is_noticed() -> None:
         (forged(daily=1), "this backup is damaged"),
         (forged(daily="{}"), "these daily games are damaged"),
         (forged(saves=[]), "this backup is damaged"),
-        (forged(saves={"save/chain": 1}), "this backup is damaged"),
-        (forged(saves={"save/chain": "{}"}), "this backup is damaged"),
+        (forged(saves={PLACE: 1}), "this backup is damaged"),
+        (forged(saves={PLACE: "{}"}), f"a save in the wrong place: {PLACE}"),
+        (forged(saves={"save/chain": save()}), "a save in the wrong place: save/chain"),
+        (forged(saves={PLACE: save(name="chain")}), f"a save in the wrong place: {PLACE}"),
+        (forged(saves={"daily/chain/20261121": save()}), "a save in the wrong place: daily/chain/20261121"),
+        (forged(saves={"daily": save()}), "something unknown: daily"),
+        (forged(saves={"statistics": save()}), "something unknown: statistics"),
+        (forged(saves={"device": save()}), "something unknown: device"),
+        (forged(saves={"settings": save()}), "something unknown: settings"),
+        (forged(saves={"save/push-clear/x": save()}), "something unknown: save/push-clear/x"),
+        (forged(saves={"save/push-clear#": save()}), "something unknown: save/push-clear#"),
+        (forged(saves={"save/push-clear\n": save()}), "something unknown: save/push-clear?"),
         (forged(saves={"s" * 300: save()}), "this backup is damaged"),
-        (forged(saves={str(number): save() for number in range(201)}), "this backup is damaged"),
+        (forged(saves={f"{PLACE}#{number}": save() for number in range(201)}), "this backup is damaged"),
         (forged(settings=[]), "this backup is damaged"),
         (forged(settings={"keys": None}), "this backup is damaged"),
         (forged(settings={"keys": []}), "this backup is damaged"),
@@ -117,36 +130,35 @@ def test_what_is_wrong_is_told(text: str, sentence: str) -> None:
 
 
 def test_merging_keeps_ours_and_theirs() -> None:
-    ours = everything("a", saves={"save/chain": save("left"), "last": save("up")}, settings={"theme": "light"})
-    theirs = read(write(everything("b", saves={"save/chain": save("right"), "last": save("up")})))
+    ours = everything("a", saves={PLACE: save("left"), "before/push-clear": save("up")}, settings={"theme": "light"})
+    theirs = read(write(everything("b", saves={PLACE: save("right"), "before/push-clear": save("up")})))
     before = told(ours), told(theirs)
     both = merge(ours, theirs)
     assert (told(ours), told(theirs)) == before
     assert both.settings == {**theirs.settings, "theme": "light"}
-    assert both.saves == {"save/chain": save("left"), "last": save("up"), "save/chain#2": save("right")}
-    summary = both.statistics.summary("chain/1/")
+    assert both.saves == {PLACE: save("left"), "before/push-clear": save("up"), PLACE + "#2": save("right")}
+    summary = both.records.summary("chain/1/")
     assert summary is not None and summary.games == 2
     assert told(merge(both, theirs)) == told(both), "the same backup again brings nothing new"
     assert told(read(write(both))) == told(both)
-    third = merge(both, everything("c", saves={"save/chain#2": save("down")}))
-    assert third.saves["save/chain#3"] == save("down")
+    third = merge(both, everything("c", saves={PLACE + "#2": save("down")}))
+    assert third.saves[PLACE + "#3"] == save("down")
 
 
 def test_our_statistics_go_on_on_our_device() -> None:
-    assert merge(everything("a"), read(GOOD)).statistics.device == "a"
+    assert merge(everything("a"), read(GOOD)).records.device == "a"
 
 
 def test_a_damaged_save_is_not_taken_along() -> None:
-    assert read(write(everything(saves={"save/chain": "{", "save/push-clear": save()}))).saves == {
-        "save/push-clear": save()
-    }
+    ours = everything(saves={"save/chain": "{", "save/lines98": save(), "elsewhere": save(), PLACE: save()})
+    assert read(write(ours)).saves == {PLACE: save()}
 
 
 def test_what_could_not_be_read_again_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     for wrong in ([], float("nan"), None, 10**20):
         with pytest.raises(ValueError):
             write(everything(settings={"volume": wrong}))
-    many = {str(number): save("left", seed=number) for number in range(201)}
+    many = {f"{PLACE}#{number}": save("left", seed=number) for number in range(201)}
     with pytest.raises(BadInput, match="too many"):
         write(everything(saves=many))
     with pytest.raises(BadInput, match="too many"):

@@ -11,16 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.contract import BadInput
-from game.session.daily import Daily, Streak, Try, is_day, merge, seed_of, share
+from game.session.daily import Daily, Streak, Try, day_of, merge, seed_of, share
+from game.session.reader import OtherVersion
 from game.words import Words
 
 LAST = datetime.date(2026, 11, 21)
 
 
-def day(back: int) -> int:
-    """The number of the day so many days before LAST."""
-    date = LAST - datetime.timedelta(days=back)
-    return seed_of(date.year, date.month, date.day)
+def day(back: int) -> datetime.date:
+    """The day so many days before LAST."""
+    return LAST - datetime.timedelta(days=back)
 
 
 def played(*back: int, score: int = 5, game: str = "chain") -> Daily:
@@ -33,7 +33,8 @@ def played(*back: int, score: int = 5, game: str = "chain") -> Daily:
 
 @given(st.dates(datetime.date(1970, 1, 1)))
 def test_every_date_is_a_day_and_its_own_seed(date: datetime.date) -> None:
-    assert seed_of(date.year, date.month, date.day) == int(date.strftime("%Y%m%d").rjust(8, "0"))
+    assert seed_of(date) == int(date.isoformat().replace("-", ""))
+    assert day_of(str(seed_of(date))) == date
 
 
 @given(st.integers(0, 10**8))
@@ -43,17 +44,30 @@ def test_no_other_number_is_a_day(number: int) -> None:
         there = number >= 19700101
     except ValueError:
         there = False
-    assert is_day(number) == there
+    try:
+        found = seed_of(day_of(str(number)))
+    except BadInput:
+        found = 0
+    assert found == (number if there else 0)
 
 
 @pytest.mark.parametrize(
-    "date", [(2026, 2, 29), (2026, 0, 1), (2026, 13, 1), (1969, 12, 31), (2026, 1, 100), (2026, 1, 0)]
+    "text",
+    ["", "20260229", "20260001", "20261301", "19691231", "202601100", "20260100", "2026-1-1", "٢٠٢٦٠١٠١"],
 )
-def test_a_date_that_is_not_is_no_seed(date: tuple[int, int, int]) -> None:
+def test_what_is_no_day_is_told(text: str) -> None:
+    with pytest.raises(BadInput, match="no such day"):
+        day_of(text)
+
+
+def test_there_is_no_game_of_a_day_before_all_others() -> None:
     with pytest.raises(ValueError):
-        seed_of(*date)
-    with pytest.raises(ValueError):
-        Daily().begin("chain", date[0] * 10000 + date[1] * 100 + date[2] if date[2] < 100 else 7)
+        Daily().begin("chain", datetime.date(1969, 12, 31))
+
+
+def test_days_of_a_newer_form_are_told_from_damaged_ones() -> None:
+    with pytest.raises(OtherVersion):
+        Daily.from_text(GOOD.replace('"form":1', '"form":2'))
 
 
 def test_the_first_try_of_a_day_is_the_official_one() -> None:
@@ -93,11 +107,11 @@ def test_a_try_that_was_not_finished_is_not_in_a_streak() -> None:
 
 def test_streaks_go_over_the_ends_of_months_and_years() -> None:
     found = Daily()
-    for number in (20231230, 20231231, 20240101, 20240228, 20240229, 20240301):
-        found.begin("chain", number)
-        found.finish("chain", number, 1, False)
-    assert found.streak("chain", 20240101) == Streak(3, 3)
-    assert found.streak("chain", 20240302) == Streak(3, 3)
+    for text in ("20231230", "20231231", "20240101", "20240228", "20240229", "20240301"):
+        found.begin("chain", day_of(text))
+        found.finish("chain", day_of(text), 1, False)
+    assert found.streak("chain", day_of("20240101")) == Streak(3, 3)
+    assert found.streak("chain", day_of("20240302")) == Streak(3, 3)
 
 
 @pytest.mark.parametrize("back", [1, 2, 3, 30, 4000])
@@ -111,11 +125,9 @@ def test_a_clock_that_was_ahead_breaks_no_streak_either() -> None:
 
 
 def test_a_result_is_two_lines_to_share() -> None:
-    words = Words()
-    assert (
-        share("Chain", 20260105, 120, Streak(3, 9), words) == "Kesu · Chain · 2026-01-05\nScore: 120 · 3 days in a row"
-    )
-    assert share("Chain", 20260105, 0, Streak(1, 9), words, True) == "Kesu · Chain · 2026-01-05\nScore: 0 · with help"
+    words, date = Words(), datetime.date(2026, 1, 5)
+    assert share("Chain", date, 120, Streak(3, 9), words) == "Kesu · Chain · 2026-01-05\nScore: 120 · 3 days in a row"
+    assert share("Chain", date, 0, Streak(1, 9), words, True) == "Kesu · Chain · 2026-01-05\nScore: 0 · with help"
 
 
 tries = st.dictionaries(
@@ -154,7 +166,7 @@ def test_merging_is_the_same_in_any_order_and_twice(one: Any, other: Any, third:
 @given(tries)
 def test_what_is_written_is_read(one: Any) -> None:
     found = made(one)
-    assert Daily.of_text(found.text()).text() == found.text()
+    assert Daily.from_text(found.text()).text() == found.text()
 
 
 GOOD = '{"form":1,"games":{"chain":[[20261120,5,false],[20261121,null,false]]}}'
@@ -182,9 +194,9 @@ GOOD = '{"form":1,"games":{"chain":[[20261120,5,false],[20261121,null,false]]}}'
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told(text: str) -> None:
-    assert Daily.of_text(GOOD).text() == GOOD
+    assert Daily.from_text(GOOD).text() == GOOD
     with pytest.raises(BadInput) as caught:
-        Daily.of_text(text)
+        Daily.from_text(text)
     assert "\n" not in str(caught.value)
 
 
@@ -192,7 +204,7 @@ def test_what_is_wrong_is_told(text: str) -> None:
 @given(at=st.integers(0, len(GOOD) - 1), letter=st.characters())
 def test_a_damaged_text_is_read_or_refused(at: int, letter: str) -> None:
     try:
-        found = Daily.of_text(GOOD[:at] + letter + GOOD[at + 1 :])
+        found = Daily.from_text(GOOD[:at] + letter + GOOD[at + 1 :])
     except BadInput:
         return
     assert json.loads(found.text())

@@ -10,7 +10,7 @@ from tests.fuzz.changes import changed
 from tests.fuzz.ways import WAYS, tried
 
 TEXTS, NIGHTLY = 2000, 1_000_000
-DEAR = {"commands": 10, "replay body": 10, "store": 4, "replay code": 4, "save": 4, "save unchecked": 4, "backup": 2}
+DEAR = {"commands": 10, "replay body": 10, "store": 4, "replay code": 4, "save": 4, "save contents": 4, "backup": 2}
 """How many times fewer texts are tried on a slow way in the ordinary run."""
 EVERY = pytest.mark.parametrize("name", list(WAYS))
 

@@ -9,7 +9,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.session.reader import depth, is_whole, parse
+from game.contract import BadInput
+from game.session.reader import (
+    Format,
+    OtherVersion,
+    Shape,
+    constant,
+    depth,
+    either,
+    fields,
+    flag,
+    many,
+    maybe,
+    parse,
+    real,
+    row,
+    table,
+    text,
+    where,
+    whole,
+)
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -26,9 +45,9 @@ def nesting(value: Any) -> int:
 
 @given(value=values, ascii=st.booleans())
 def test_what_json_writes_is_read_and_its_depth_known(value: Any, ascii: bool) -> None:
-    text = json.dumps(value, ensure_ascii=ascii)
-    assert depth(text) == nesting(value)
-    assert parse(text, nesting(value)) == value
+    written = json.dumps(value, ensure_ascii=ascii)
+    assert depth(written) == nesting(value)
+    assert parse(written, nesting(value)) == value
 
 
 @pytest.mark.parametrize(
@@ -68,7 +87,67 @@ def test_no_text_is_nested_deeper_than_it_seems(text: str) -> None:
     assert depth(text) == nesting(value)
 
 
-def test_a_whole_number_is_neither_true_nor_a_fraction() -> None:
-    assert is_whole(0) and is_whole(-3, -3, -3)
-    assert not any(is_whole(value) for value in (True, 1.0, "1", None, -1))
-    assert not is_whole(4, 0, 3)
+@pytest.mark.parametrize(
+    ("shape", "good", "bad"),
+    [
+        (whole(), [0, 10**30], [-1, True, 1.0, "1", None, [1]]),
+        (whole(-3, 3), [-3, 0, 3], [-4, 4, 10**30]),
+        (real(), [0.5, -1e300], [1, "0.5", None]),
+        (flag(), [True, False], [0, 1, None, "true"]),
+        (text(3), ["", "abc"], ["abcd", 1, None, ["a"]]),
+        (constant(4), [4], [5, 4.0, "4", True]),
+        (constant(1), [1], [True, 1.0]),
+        (constant("a"), ["a"], ["b", 1, ["a"]]),
+        (maybe(whole()), [None, 3], [-1, False, ""]),
+        (either(text(1), flag()), ["a", True], ["ab", 1, None]),
+        (where(whole(), lambda value: value % 2 == 0), [0, 4], [1, -2, "a"]),
+        (row(whole(), text()), [[1, "a"]], [[1], [1, "a", 2], ["a", 1], {"a": 1}, "1a", 1, []]),
+        (many(whole(), most=2, least=1), [[1], [1, 2]], [[], [1, 2, 3], ["a"], [1, "a"], {"1": 1}, None]),
+        (table(whole(), 3, most=2), [{}, {"a": 1}, {"abc": 1, "": 2}], [{"abcd": 1}, {"a": "b"}, [], None]),
+        (table(whole(), 3, most=2), [{}], [{"a": 1, "b": 2, "c": 3}]),
+        (table(flag(), 3, least=1), [{"a": True}], [{}]),
+        (fields(a=whole(), b=maybe(text())), [{"a": 1, "b": None}], [{"a": 1}, {"b": "x", "a": 1, "c": 1}, {}, []]),
+        (many(row(many(flag()))), [[], [[[]]], [[[True]], [[]]]], [[[]], [[[1]]], [[True]]]),
+    ],
+)
+def test_a_shape_takes_what_it_says(shape: Shape, good: list[Any], bad: list[Any]) -> None:
+    assert shape([]) and shape(good) and all(shape([value]) for value in good)
+    for value in bad:
+        assert not shape([value]), value
+        assert not shape([*good, value]), "one is enough to refuse all"
+
+
+FORMAT = Format(
+    shape=fields(form=constant(2), a=whole()),
+    longest=30,
+    damaged="this is damaged",
+    too_long="this is too long",
+    form="form",
+    newest=2,
+    older={1: fields(form=constant(1))},
+)
+
+
+def test_a_format_reads_what_it_says_and_older_forms() -> None:
+    assert FORMAT.read('{"form":2,"a":3}') == {"form": 2, "a": 3}
+    assert FORMAT.read('{"form":1}') == {"form": 1}
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ("", "damaged"), ("[]", "damaged"), ('{"a":3}', "damaged"), ('{"form":2}', "damaged"), (" " * 31, "too long"),
+        ('{"form":1,"a":3}', "damaged"), ('{"form":0,"a":3}', "damaged"), ('{"form":true}', "damaged"),
+        ('{"form":2,"a":3,"a":3}', "damaged"), ("[" * 30, "damaged"),
+    ],
+)  # fmt: skip
+def test_a_format_says_what_is_wrong(given: str, sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence) as caught:
+        FORMAT.read(given)
+    assert not isinstance(caught.value, OtherVersion)
+
+
+def test_a_newer_form_is_of_another_version_whatever_it_holds() -> None:
+    for newer in ('{"form":3}', '{"form":3,"a":"b"}', '{"form":' + "9" * 21 + "}"):
+        with pytest.raises(OtherVersion, match="another version"):
+            FORMAT.read(newer)

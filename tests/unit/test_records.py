@@ -44,7 +44,7 @@ def test_games_of_two_pages_both_count() -> None:
     scores = [play_to_the_end(one, 1), play_to_the_end(two, 2), play_to_the_end(one, 7)]
     for page in (one, two):
         [preset] = page.statistics().presets
-        assert [record.score for record in page.statistics().history(preset)] == scores
+        assert [record.score for record in page.statistics().games(preset)] == scores
 
 
 def test_what_was_imported_is_there_beside_what_was() -> None:

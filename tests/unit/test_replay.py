@@ -202,7 +202,7 @@ def test_each_fault_has_its_own_sentence() -> None:
     faults = {
         "damaged": CODE[:-5],
         "too long": "A" * (LONGEST + 1),
-        "another form": "Ag" + CODE[2:],
+        "another version": "Ag" + CODE[2:],
         "other rules": written(version=9),
         "no such game": written("go"),
         "unknown option: colour": written(options=("colour", "3")),

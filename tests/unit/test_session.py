@@ -13,15 +13,20 @@ from game import files
 from game.contract import BadInput
 from game.rules import GAMES, game
 from game.session import (
-    SPACING,
-    Branch,
+    OtherVersion,
+    Provenance,
     Session,
+    Variation,
     address,
     complete,
     from_address,
     parse_seed,
+    replay,
+    saves,
 )
-from game.session.saves import MOST_BRANCHES, saved_game
+from game.session.history import MOST_VARIATIONS, Node
+from game.session.saves import saved_game
+from game.session.states import SPACING
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 
@@ -33,6 +38,16 @@ def begun(name: str, seed: int = 7, **options: Any) -> Session:
 def shown(session: Session) -> tuple[Any, ...]:
     view = session.view
     return tuple(board.rows for board in view.boards), dict(view.fields), view.boards
+
+
+def tree(session: Session) -> Any:
+    """All nodes of a history, the main line first."""
+
+    def told(node: Node) -> Any:
+        return node.word, node.appeared, [told(each) for each in node.variations]
+
+    history = session.history
+    return told(history.root), history.position, [end.depth for end in history.ends]
 
 
 def wander(session: Session, choices: list[int]) -> list[Any]:
@@ -95,21 +110,21 @@ def test_going_far_keeps_few_states() -> None:
     for _ in range(10 * SPACING):
         session.play("left")
         session.play("right")
-    assert len(session._kept) < 3 * SPACING
+    assert len(session._states) < 3 * SPACING
 
 
 def test_a_very_long_game_keeps_every_other_state_and_goes_back_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.session.session.MOST_KEPT", SPACING + 4)
+    monkeypatch.setattr("game.session.states.MOST_KEPT", SPACING + 4)
     session = begun("nineteen")
     seen = []
     for number in range(20 * SPACING):
         seen.append(shown(session))
         assert session.play(("left", "rotate", "right", "rotate")[number % 4])
-        assert len(session._kept) <= SPACING + 4
+        assert len(session._states) <= SPACING + 4
     for at in (17 * SPACING + 3, 18 * SPACING, 5 * SPACING - 1, 4 * SPACING, 7, 19 * SPACING):
         session.go(at)
-        assert session.inputs == tuple(session.line[:at]) and shown(session) == seen[at]
-        assert len(session._kept) <= SPACING + 4
+        assert session.inputs == tuple(session.main_line[:at]) and shown(session) == seen[at]
+        assert len(session._states) <= SPACING + 4
 
 
 @settings(max_examples=20)
@@ -118,13 +133,13 @@ def test_a_save_is_the_same_however_often_it_was_written_before(deeds: list[str]
     session, other = begun("push-clear"), begun("push-clear")
     for deed in deeds:
         for each in (session, other):
-            back, moves = each.mark(), each.rules.moves(each.state)
+            back, moves = each.savepoint(), each.rules.moves(each.state)
             if deed.startswith("fail"):
                 each.play(moves[-1])
             elif deed == "undo":
                 each.undo()
-            elif deed == "switch" and each.branches:
-                each.switch(0)
+            elif deed == "switch" and each.variations:
+                each.promote(0)
             elif deed in "abc" and moves:
                 each.play(moves["abc".index(deed) % len(moves)])
             if each is session and "save" in deed:
@@ -180,16 +195,16 @@ def test_playing_on_after_undo_leaves_what_was_undone_as_a_branch() -> None:
     session.play("down")
     assert session.inputs == ("left", "down")
     assert not session.redo()
-    assert session.branches == (Branch(at=1, length=3),)
+    assert session.variations == (Variation(at=1, length=3),)
 
 
 def test_switching_returns_to_the_end_of_a_line_and_loses_neither() -> None:
     session = back_to(played("left", "up", "right"), 1, "down")
     there = shown(session)
-    session.switch(0)
+    session.promote(0)
     assert session.inputs == ("left", "up", "right")
-    assert session.branches == (Branch(at=1, length=2),)
-    session.switch(0)
+    assert session.variations == (Variation(at=1, length=2),)
+    session.promote(0)
     assert session.inputs == ("left", "down")
     assert shown(session) == there
 
@@ -197,15 +212,15 @@ def test_switching_returns_to_the_end_of_a_line_and_loses_neither() -> None:
 def test_switching_keeps_what_was_undone_on_the_line_that_is_left() -> None:
     session = back_to(played("left", "up", "right"), 1, "down", "right", "up")
     session.go(2)
-    session.switch(0)
-    session.switch(0)
+    session.promote(0)
+    session.promote(0)
     assert session.inputs == ("left", "down", "right", "up")
 
 
 def test_playing_what_was_undone_goes_along_it() -> None:
     session = back_to(played("left", "up", "right"), 1, "up")
     assert session.inputs == ("left", "up")
-    assert session.branches == ()
+    assert session.variations == ()
     assert session.redo()
     assert session.inputs == ("left", "up", "right")
 
@@ -214,38 +229,38 @@ def test_playing_onto_a_branch_goes_along_it() -> None:
     session = back_to(played("left", "up", "right"), 1, "down", "right")
     back_to(session, 1, "up")
     assert session.inputs == ("left", "up")
-    assert session.branches == (Branch(at=1, length=3),)
+    assert session.variations == (Variation(at=1, length=3),)
     assert session.redo()
     assert session.inputs == ("left", "up", "right")
 
 
 def test_there_are_at_most_so_many_branches_and_the_oldest_go() -> None:
     session = begun("nineteen")
-    for _ in range(MOST_BRANCHES + 5):
+    for _ in range(MOST_VARIATIONS + 5):
         session.play("tick")
-    for length in range(MOST_BRANCHES + 5, 0, -1):
+    for length in range(MOST_VARIATIONS + 5, 0, -1):
         session.go(length - 1)
         session.play("left")
-    lengths = [branch.length for branch in session.branches]
-    assert len(lengths) == MOST_BRANCHES
+    lengths = [branch.length for branch in session.variations]
+    assert len(lengths) == MOST_VARIATIONS
     assert lengths == sorted(lengths, reverse=True)
-    assert Session.load(session.save(), game).branches == session.branches
+    assert Session.load(session.save(), game).variations == session.variations
 
 
-def forged(save: dict[str, Any]) -> str:
-    """A save of the form before the one with a checksum."""
-    return json.dumps({name: value for name, value in save.items() if name != "check"} | {"kesu": 2})
+def forged(save: dict[str, Any], **changed: Any) -> str:
+    """A save with something else in it and the right checksum."""
+    content = {name: value for name, value in (save | changed).items() if name != "check"}
+    return json.dumps(content | {"check": saves.checksum(content)})
 
 
 def test_long_branches_go_sooner_but_for_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("saves", "session"):
-        monkeypatch.setattr(f"game.session.{module}.MOST_BRANCHED", 5)
+    monkeypatch.setattr("game.session.history.MOST_IN_VARIATIONS", 5)
     session = back_to(back_to(played("left", "up", "right"), 1, "down", "right"), 1, "right")
-    assert [branch.length for branch in session.branches] == [3]
-    assert Session.load(session.save(), game).branches == session.branches
-    tail = session._left[0].inputs[1:]
+    assert [branch.length for branch in session.variations] == [3]
+    assert Session.load(session.save(), game).variations == session.variations
+    tail = [node.word for node in session.history.path(session.history.ends[0])]
     save = json.loads(session.save())
-    save["branches"] += [{"of": 0, "at": 1, "inputs": ["up", *tail]}]
+    save["variations"] += [{"of": 0, "at": 1, "inputs": ["up", *tail]}]
     with pytest.raises(BadInput, match="damaged"):
         Session.load(forged(save), game)
 
@@ -257,10 +272,10 @@ def test_a_branch_has_the_score_of_its_end() -> None:
         session.play(word)
     score, here = session.score, session.length
     session.go(here // 2)
-    session.play(next(word for word in session.rules.moves(session.state) if word != session.line[here // 2]))
+    session.play(next(word for word in session.rules.moves(session.state) if word != session.main_line[here // 2]))
     before = shown(session), session.save()
     for each in (session, Session.load(session.save(), game)):
-        assert score > 0 and [each.branch_score(0), each.branch_score(0)] == [score, score]
+        assert score > 0 and [each.variation_score(0), each.variation_score(0)] == [score, score]
     assert (shown(session), session.save()) == before
 
 
@@ -268,7 +283,7 @@ def test_switching_to_a_branch_that_is_not_there_is_told() -> None:
     session = played("left")
     for index in (-1, 0, 7):
         with pytest.raises(BadInput, match="no such branch"):
-            session.switch(index)
+            session.promote(index)
 
 
 deeds = st.lists(
@@ -298,60 +313,70 @@ def test_whatever_is_done_no_line_is_lost_or_told_twice(name: str, deeds: list[t
                 if not session.can_redo:
                     ends[session.inputs] = shown(session)
         elif deed == "go":
-            session.go(number % (len(session._inputs) + 1))
+            session.go(number % (session.length + 1))
         elif deed == "piece":
             session.step_piece(1 if number else -1)
-        elif deed == "switch" and session.branches:
-            index = number % len(session.branches)
-            length = session.branches[index].length
-            session.switch(index)
+        elif deed == "switch" and session.variations:
+            index = number % len(session.variations)
+            length = session.variations[index].length
+            session.promote(index)
             assert len(session.inputs) == length
         elif deed == "load":
-            before = session.save(), shown(session), session.branches
+            before = session.save(), shown(session), session.variations
             session = Session.load(session.save(), game, files.read)
-            assert (session.save(), shown(session), session.branches) == before
-    lines = [tuple(session._inputs)] + [tuple(line.inputs) for line in session._left]
+            assert (session.save(), shown(session), session.variations) == before
+    history = session.history
+    lines = [tuple(node.word for node in history.root_to(end)[1:]) for end in (history.last, *history.ends)]
+    assert lines[0] == tuple(session.main_line)
     assert sorted(lines) == sorted(ends or {(): None})
-    for _ in range(len(session.branches) + 1):
-        session.go(len(session._inputs))
+    for _ in range(len(session.variations) + 1):
+        session.go(session.length)
         assert shown(session) == ends.get(session.inputs, shown(session))
         while session.step_piece(-1):
-            assert session._position in session._pieces
-        if session.branches:
-            session.switch(0)
+            assert session.history.node.appeared or not session.can_undo
+        if session.variations:
+            session.promote(0)
 
 
 def test_a_branch_that_does_not_fit_is_told_and_changes_nothing() -> None:
     session = back_to(played("left", "up", "right"), 1, "down")
     save = json.loads(session.save())
-    save["branches"][0]["inputs"] = ["up", "up", "up"]
+    save["variations"][0]["inputs"] = ["up", "up", "up"]
     loaded = Session.load(forged(save), game)
     before = loaded.save(), shown(loaded)
     with pytest.raises(BadInput, match="do not fit"):
-        loaded.switch(0)
+        loaded.promote(0)
     assert (loaded.save(), shown(loaded)) == before
     loaded.undo()
     loaded.play("up")
     assert loaded.inputs == ("left", "up"), "played onto, it is dropped for what is played"
-    assert loaded.branches == (Branch(at=1, length=2),)
+    assert loaded.variations == (Variation(at=1, length=2),)
 
 
-def test_a_save_of_the_first_form_is_read() -> None:
-    session = played("left", "up")
+def test_a_save_of_the_form_before_is_read() -> None:
+    session = back_to(played("left", "up", "right"), 1, "down")
     old = json.loads(session.save())
-    del old["branches"], old["assisted"], old["check"]
-    old["kesu"] = 1
-    loaded = Session.load(json.dumps(old), game)
-    assert loaded.save() == session.save()
-    old["at"] = 1
-    assert Session.load(json.dumps(old), game).assisted, "one move was undone"
+    del old["demonstrated"], old["imported"]
+    old |= {"kesu": 3, "branches": old.pop("variations")}
+    assert Session.load(forged(old), game).save() == session.save()
+
+
+def test_a_save_of_another_version_is_told_from_a_damaged_one() -> None:
+    save = json.loads(played("left", "up").save())
+    for changed in ({"kesu": 5}, {"kesu": 10**3000}, {"kesu": 5, "more": 1}, {"rules": 9}):
+        with pytest.raises(OtherVersion) as caught:
+            Session.load(forged(save, **changed), game)
+        assert "\n" not in str(caught.value) and len(str(caught.value)) < 200
+    for changed in ({"kesu": 2}, {"kesu": True}, {"kesu": "5"}, {"rules": -1}):
+        with pytest.raises(BadInput, match="damaged") as refused:
+            Session.load(forged(save, **changed), game)
+        assert not isinstance(refused.value, OtherVersion)
 
 
 def test_a_save_too_long_to_be_read_again_leaves_its_branches_out(monkeypatch: pytest.MonkeyPatch) -> None:
     session = back_to(played("left", "up", "right"), 1, "down")
     longest = len(session.save()) - 1
-    for module in ("saves", "session"):
-        monkeypatch.setattr(f"game.session.{module}.LONGEST_SAVE", longest)
+    monkeypatch.setattr("game.session.saves.LONGEST_SAVE", longest)
     assert Session.load(session.save(), game).inputs == session.inputs
 
 
@@ -368,7 +393,7 @@ def test_undo_and_hints_mark_a_game_as_assisted() -> None:
     assert session.assisted, "beginning again does not hide it"
     assert Session.load(session.save(), game).assisted
     hinted = begun("push-clear")
-    hinted.note_hint()
+    hinted.note(assisted=True)
     assert hinted.assisted
     assert back_to(played("left", "up"), 1, "up").assisted, "what comes had been seen"
     assert not begun("push-clear").undo() and not begun("push-clear").assisted
@@ -410,10 +435,12 @@ def test_undo_by_pieces_goes_to_where_a_piece_appeared() -> None:
     assert session.inputs == after_first
 
 
-def second(**changed: Any) -> str:
-    """A save of the second form with something wrong."""
-    good = {"kesu": 2, "game": "push-clear", "rules": 1, "options": {}, "seed": 7, "inputs": ["left", "down"], "at": 2}
-    return json.dumps(good | {"assisted": False, "branches": []} | changed)
+GOOD = json.loads(played("left", "down").save())
+
+
+def good(**changed: Any) -> str:
+    """A save with something wrong and the right checksum."""
+    return forged(GOOD, **changed)
 
 
 @pytest.mark.parametrize(
@@ -423,37 +450,44 @@ def second(**changed: Any) -> str:
         "{",
         "null",
         "[]",
-        '{"kesu":2}',
-        '{"kesu":1,"game":"push-clear","rules":1,"options":{},"seed":1,"inputs":"left","at":0}',
-        '{"kesu":1,"game":"push-clear","rules":1,"options":{},"seed":1,"inputs":[1],"at":0}',
-        '{"kesu":1,"game":"push-clear","rules":1,"options":{},"seed":1,"inputs":[],"at":1}',
-        '{"kesu":1,"game":"push-clear","rules":1,"options":{},"seed":-1,"inputs":[],"at":0}',
-        '{"kesu":1,"game":"push-clear","rules":1,"options":{},"seed":true,"inputs":[],"at":0}',
-        '{"kesu":1,"game":"push-clear","rules":9,"options":{},"seed":1,"inputs":[],"at":0}',
-        '{"kesu":1,"game":"push-clear","rules":1,"options":{"size":99},"seed":1,"inputs":[],"at":0}',
-        '{"kesu":1,"game":"push-clear","rules":1,"options":{"size":{}},"seed":1,"inputs":[],"at":0}',
-        '{"kesu":1,"game":"push-clear","rules":1,"options":{"mode":"line"},"seed":1,"inputs":[],"at":0}',
-        '{"kesu":1,"game":"push-clear","rules":1,"options":{},"seed":7,"inputs":["left","left"],"at":0}',
-        '{"kesu":1,"game":"push-clear","rules":1,"options":{},"seed":7,"inputs":["jump"],"at":0}',
-        '{"kesu":1,"game":"none","rules":1,"options":{},"seed":7,"inputs":[],"at":0}',
-        '{"kesu":1,"game":"nineteen","rules":1,"options":{"bag":[]},"seed":7,"inputs":[],"at":0}',
-        '{"kesu":1,"game":"nineteen","rules":1,"options":{"bag":{}},"seed":7,"inputs":[],"at":0}',
-        '{"kesu":1,"game":"nineteen","rules":1,"options":{"bag":999999999},"seed":7,"inputs":[],"at":0}',
-        second(kesu=3),
-        second(kesu=True),
-        second(assisted=1),
-        second(branches=0),
-        second(branches=[1]),
-        second(branches=[{}]),
-        second(branches=[{"of": 0, "at": 0, "inputs": ["left"]}]),
-        second(branches=[{"of": 1, "at": 0, "inputs": ["up"]}]),
-        second(branches=[{"of": 0, "at": 3, "inputs": ["up"]}]),
-        second(branches=[{"of": 0, "at": 1, "inputs": [1]}]),
-        second(branches=[{"of": 0, "at": 1, "inputs": ["up"], "more": 1}]),
-        second(branches=[{"of": 0, "at": 1, "inputs": []}]),
-        second(branches=[{"of": 0, "at": 2, "inputs": ["up"]}]),
-        second(branches=[{"of": 0, "at": 0, "inputs": ["up"]}] * 2),
-        second(branches=[{"of": 0, "at": 0, "inputs": ["up"]}] * 21),
+        '{"kesu":4}',
+        good(inputs="left"),
+        good(inputs=[1]),
+        good(at=3),
+        good(seed=-1),
+        good(seed=True),
+        good(rules=9),
+        good(rules=10**4000),
+        good(options={"size": 99}),
+        good(options={"size": {}}),
+        good(options={"mode": "line"}),
+        good(inputs=["left", "left"]),
+        good(inputs=["jump", "left"]),
+        good(game="none"),
+        good(game="nineteen", options={"bag": []}),
+        good(game="nineteen", options={"bag": 999999999}),
+        good(kesu=2),
+        good(kesu=3),
+        good(kesu=True),
+        good(more=1),
+        good(assisted=1),
+        good(demonstrated=None),
+        good(imported="yes"),
+        good(variations=0),
+        good(variations=[1]),
+        good(variations=[{}]),
+        good(variations=[{"of": 0, "at": 0, "inputs": ["left"]}]),
+        good(variations=[{"of": 1, "at": 0, "inputs": ["up"]}]),
+        good(variations=[{"of": 0, "at": 3, "inputs": ["up"]}]),
+        good(variations=[{"of": 0, "at": 1, "inputs": [1]}]),
+        good(variations=[{"of": 0, "at": 1, "inputs": ["up"], "more": 1}]),
+        good(variations=[{"of": 0, "at": 1, "inputs": []}]),
+        good(variations=[{"of": 0, "at": 2, "inputs": ["up"]}]),
+        good(variations=[{"of": 0, "at": 0, "inputs": ["up"]}] * 2),
+        good(variations=[{"of": 0, "at": 0, "inputs": ["up"]}, {"of": 1, "at": 1, "inputs": ["left"]}]),
+        good(variations=[{"of": 0, "at": 0, "inputs": ["up", "left"]}, {"of": 1, "at": 1, "inputs": []}]),
+        good(inputs=[], at=0, variations=[{"of": 0, "at": 0, "inputs": ["up"]}]),
+        good(variations=[{"of": 0, "at": 0, "inputs": [str(number)]} for number in range(21)]),
         "[" * 100_000,
         '"' + "x" * 5_000_000 + '"',
     ],
@@ -530,24 +564,83 @@ def test_a_save_with_any_one_letter_changed_or_lost_is_refused() -> None:
             Session.load(text[:end], game)
 
 
-def test_a_mark_brings_back_all_of_a_session() -> None:
+def test_a_savepoint_brings_back_all_of_a_session() -> None:
     session = back_to(played("left", "up", "right"), 1, "down", "right")
     for act in (
         lambda: session.play("up"),
         session.restart,
         lambda: session.undo() and session.undo(),
         lambda: session.undo() and session.play("left"),
-        lambda: session.switch(0),
+        lambda: session.promote(0),
     ):
-        before = session.save(), shown(session), session._pieces[:]
-        back = session.mark()
+        before = session.save(), shown(session), tree(session)
+        back = session.savepoint()
         act()
         assert (session.save(), shown(session)) != before[:2]
         back()
-        assert (session.save(), shown(session), session._pieces) == before
+        assert (session.save(), shown(session), tree(session)) == before
         session.go(0)
         session.go(session.length)
         assert shown(session) == before[1]
+
+
+@settings(max_examples=50)
+@given(deeds=deeds, broken=deeds)
+def test_a_savepoint_brings_back_the_tree_whatever_was_done(
+    deeds: list[tuple[str, int]], broken: list[tuple[str, int]]
+) -> None:
+    session = begun("push-clear")
+    for each in (deeds, broken):
+        before, back = (session.save(), shown(session), tree(session)), session.savepoint()
+        for deed, number in each:
+            moves = session.moves
+            if deed == "play" and moves:
+                session.play(moves[number % min(3, len(moves))])
+            elif deed == "go":
+                session.go(number % (session.length + 1))
+            elif deed == "switch" and session.variations:
+                session.promote(number % len(session.variations))
+        if each is broken:
+            back()
+            assert (session.save(), shown(session), tree(session)) == before
+            assert Session.load(session.save(), game).save() == before[0]
+
+
+def test_a_transaction_is_undone_by_a_fault_and_not_by_a_bad_word() -> None:
+    session = played("left")
+    before = session.save()
+    with pytest.raises(RuntimeError), session.transaction():
+        session.play("up", demo=True)
+        raise RuntimeError
+    assert session.save() == before and session.own
+    with pytest.raises(BadInput), session.transaction():
+        session.play("up")
+        session.play("jump")
+    assert session.inputs == ("left", "up")
+
+
+def test_what_a_demo_played_or_a_link_brought_is_not_the_players_own() -> None:
+    session = played("left")
+    assert session.own and session.provenance == Provenance(False, False, False)
+    session.play("left", demo=True)
+    assert session.own, "nothing changed"
+    session.play("up", demo=True)
+    session.undo()
+    session.restart()
+    assert not session.own and session.provenance == Provenance(assisted=True, demonstrated=True)
+    assert Session.load(session.save(), game).provenance == session.provenance
+    guest = replay.decode(replay.encode(played("left", "up")), game)
+    assert not guest.own and not guest.assisted and Session.load(guest.save(), game).provenance.imported
+
+
+def test_playing_onto_a_variation_goes_on_as_it_was_played_last() -> None:
+    session = back_to(played("left", "up", "right"), 1, "down", "right", "up")
+    session.go(0)
+    session.play("right")
+    for each in (session, Session.load(session.save(), game)):
+        each.undo()
+        each.play("left")
+        assert list(each.main_line) == ["left", "down", "right", "up"]
 
 
 def test_loading_tells_how_far_it_is() -> None:

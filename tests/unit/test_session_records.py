@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from game.contract import BadInput
 from game.rules import game
-from game.session import Session
-from game.session import records as statistics
-from game.session.records import MOST_BINS, MOST_RECORDS, Record, Statistics, is_duel, merge, preset_of
+from game.session import Session, records
+from game.session.records import MOST_BINS, MOST_RECORDS, Record, Records, is_duel, merge, preset_of
 
 pytestmark = pytest.mark.native  # texts and files: nothing that could come out differently there
 
@@ -26,14 +25,14 @@ games = st.tuples(
 deeds = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["play", "play", "a", "b", "c", "load"]), games))
 
 
-def played(*scores: int, device: str = "a", preset: str = "p") -> Statistics:
-    found = Statistics(device)
+def played(*scores: int, device: str = "a", preset: str = "p") -> Records:
+    found = Records(device)
     for at, score in enumerate(scores):
         found.add(preset, at, score, 60, False, 7)
     return found
 
 
-def together(*all_of_them: Statistics) -> Statistics:
+def together(*all_of_them: Records) -> Records:
     first, *others = all_of_them
     for other in others:
         first = merge(first, other)
@@ -42,7 +41,7 @@ def together(*all_of_them: Statistics) -> Statistics:
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statistics, "MOST_RECORDS", 4)
+    monkeypatch.setattr(records, "MOST_RECORDS", 4)
 
 
 def test_a_preset_in_a_few_numbers() -> None:
@@ -55,21 +54,21 @@ def test_a_preset_in_a_few_numbers() -> None:
     assert summary.best_unassisted == 40
     assert found.summary("q") is None
     assert found.presets == ("p",)
-    assert found.history("p")[0] == Record(1, 0, 10, 60, False, 7)
+    assert found.games("p")[0] == Record(1, 0, 10, 60, False, 7)
     even = played(1, 2).summary("p")
     assert even is not None and even.median == 1.5
 
 
-def simulate(deeds: list[Deed]) -> tuple[dict[str, Statistics], dict[str, dict[str, list[Any]]]]:
+def simulate(deeds: list[Deed]) -> tuple[dict[str, Records], dict[str, dict[str, list[Any]]]]:
     """Three devices that play, and take over what another knows; and all games that each of them knows of."""
-    devices = {name: Statistics(name) for name in "abc"}
+    devices = {name: Records(name) for name in "abc"}
     known: dict[str, dict[str, list[Any]]] = {name: {other: [] for other in "abc"} for name in "abc"}
     for who, deed, finished in deeds:
         if deed == "play":
             devices[who].add("p", *finished)
             known[who][who].append(finished)
         elif deed == "load":
-            devices[who] = Statistics.of_text(devices[who].text(), who)
+            devices[who] = Records.from_text(devices[who].text(), who)
         else:
             devices[who] = merge(devices[who], devices[deed])
             for of in "abc":
@@ -81,7 +80,7 @@ def simulate(deeds: list[Deed]) -> tuple[dict[str, Statistics], dict[str, dict[s
 @given(deeds=deeds)
 def test_merging_loses_nothing_and_counts_nothing_twice(deeds: list[Deed]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(statistics, "MOST_RECORDS", 4)
+        patch.setattr(records, "MOST_RECORDS", 4)
         devices, known = simulate(deeds)
         for name, found in devices.items():
             games = [finished for each in known[name].values() for finished in each]
@@ -97,7 +96,7 @@ def test_merging_loses_nothing_and_counts_nothing_twice(deeds: list[Deed]) -> No
             alone = [score for _at, score, _seconds, assisted, _seed in games if not assisted]
             assert summary.best_unassisted == max(alone, default=None)
             assert summary.assisted == len(games) - len(alone)
-            kept = found.history("p")
+            kept = found.games("p")
             assert len(kept) <= 4  # fewer than four of more games where two devices had dropped different ones
             assert len(kept) == len(games) or len(games) > 4
             assert {tuple(record[1:]) for record in kept} <= set(games)
@@ -107,7 +106,7 @@ def test_merging_loses_nothing_and_counts_nothing_twice(deeds: list[Deed]) -> No
 @given(deeds=deeds)
 def test_merging_is_the_same_either_way_and_twice(deeds: list[Deed]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(statistics, "MOST_RECORDS", 4)
+        patch.setattr(records, "MOST_RECORDS", 4)
         devices, _known = simulate(deeds)
         a, b, c = devices.values()
         both = merge(a, b)
@@ -123,13 +122,13 @@ def test_merging_is_the_same_either_way_and_twice(deeds: list[Deed]) -> None:
 def test_devices_of_one_name_are_told_apart_by_their_contents(
     one: list[Any], other: list[Any], shared: list[Any]
 ) -> None:
-    left, right = Statistics("same"), Statistics("same")
+    left, right = Records("same"), Records("same")
     for found, own in ((left, one), (right, other)):
         for finished in [*shared, *own]:
             found.add("p", *finished)
     merged = merge(left, right)
     assert merged.text() == merge(right, left).text()
-    assert set(merged.history("p")) == {*left.history("p"), *right.history("p")}
+    assert set(merged.games("p")) == {*left.games("p"), *right.games("p")}
 
 
 def test_merging_does_not_change_what_is_merged() -> None:
@@ -142,7 +141,7 @@ def test_merging_does_not_change_what_is_merged() -> None:
 @pytest.mark.usefixtures("few")
 def test_the_oldest_are_dropped_but_counted() -> None:
     found = together(played(100, 5, 5), played(6, 6, 6, device="b"))
-    assert [record.score for record in found.history("p")] == [5, 6, 5, 6]
+    assert [record.score for record in found.games("p")] == [5, 6, 5, 6]
     summary = found.summary("p")
     assert summary is not None
     assert (summary.games, summary.best) == (6, 100)
@@ -153,9 +152,9 @@ def test_two_thousand_records_are_kept_and_fit() -> None:
     summary = found.summary("p")
     assert summary is not None
     assert summary.games == MOST_RECORDS + 500
-    assert len(found.history("p")) == MOST_RECORDS
+    assert len(found.games("p")) == MOST_RECORDS
     assert len(found.text()) < 100_000
-    assert Statistics.of_text(found.text(), "a").text() == found.text()
+    assert Records.from_text(found.text(), "a").text() == found.text()
 
 
 @given(st.lists(st.integers(-(10**12), 10**12), min_size=1, max_size=40))
@@ -173,7 +172,7 @@ def test_bins_hold_every_game_once_within_round_bounds(scores: list[int]) -> Non
 
 
 def test_a_game_that_cannot_be_is_not_added() -> None:
-    found = Statistics("a")
+    found = Records("a")
     for at, score, seconds, seed in ((-1, 1, 1, 1), (1, 1, -1, 1), (1, 10**16, 1, 1), (1, 1, 1, -1)):
         with pytest.raises(ValueError):
             found.add("p", at, score, seconds, False, seed)
@@ -217,13 +216,13 @@ def changed(path: tuple[Any, ...], value: Any) -> Any:
 )
 def test_anything_wrong_is_told(path: tuple[Any, ...], value: Any) -> None:
     try:
-        found = Statistics.of_text(json.dumps(changed(path, value)), "a")
+        found = Records.from_text(json.dumps(changed(path, value)), "a")
     except BadInput as error:
         assert "\n" not in str(error)
         return
     for preset in found.presets:  # what is let through works
         assert found.summary(preset) and found.distribution(preset)
-    assert Statistics.of_text(found.text(), "a").text() == found.text()
+    assert Records.from_text(found.text(), "a").text() == found.text()
     merge(found, played(1)).add("p", 1, 1, 1, False, 1)
 
 
@@ -249,7 +248,7 @@ LINE = GOOD["presets"]["p"]["a"]
 )
 def test_what_cannot_have_been_written_is_refused(line: Any) -> None:
     with pytest.raises(BadInput, match="damaged"):
-        Statistics.of_text(json.dumps({"form": 1, "presets": {"p": {"a": line}}}), "a")
+        Records.from_text(json.dumps({"form": 1, "presets": {"p": {"a": line}}}), "a")
 
 
 @pytest.mark.parametrize(
@@ -257,7 +256,7 @@ def test_what_cannot_have_been_written_is_refused(line: Any) -> None:
 )
 def test_what_is_no_statistics_is_refused(text: str) -> None:
     with pytest.raises(BadInput):
-        Statistics.of_text(text, "a")
+        Records.from_text(text, "a")
 
 
 @settings(max_examples=200)
@@ -266,7 +265,7 @@ def test_a_damaged_text_is_read_or_refused(at: int, letter: str) -> None:
     text = json.dumps(GOOD)
     at %= len(text)
     try:
-        Statistics.of_text(text[:at] + letter + text[at + 1 :], "a")
+        Records.from_text(text[:at] + letter + text[at + 1 :], "a")
     except BadInput as error:
         assert "\n" not in str(error)
 

@@ -54,9 +54,9 @@ def test_every_input_is_found_again(monkeypatch: pytest.MonkeyPatch, long: int, 
             if step == 9:
                 session.undo()
                 shelf.keep(session)
-                session.play("down" if session.line[-1] != "down" else "left")
+                session.play("down" if session.main_line[-1] != "down" else "left")
             if step == 15:
-                session.note_hint()
+                session.note(assisted=True)
             assert shelf.played(session, landed)
             copy = Browser()
             copy.kept = dict(browser.kept)

@@ -1,0 +1,238 @@
+"""The history of a game: a tree of inputs, with the words of a book of chess games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from game.contract import BadInput
+from game.words import N_
+
+MOST_VARIATIONS = 20
+MOST_IN_VARIATIONS = 1_000_000
+"""How many inputs all variations have together, those that they share counted for each."""
+
+
+class Node:
+    """A position, reached from its parent by one input. Of its variations the first goes on as the main line does."""
+
+    __slots__ = ("appeared", "depth", "parent", "variations", "word")
+
+    def __init__(self, parent: Node | None, word: str, appeared: bool | None = None) -> None:
+        self.parent, self.word = parent, word
+        self.depth: int = parent.depth + 1 if parent else 0
+        """How many inputs lead here."""
+        self.appeared = appeared
+        """Whether a piece appeared here; None in a variation from a save, which was not played yet."""
+        self.variations: tuple[Node, ...] = ()
+
+    def after(self, word: str) -> Node | None:
+        """The variation that begins with this word."""
+        return next((node for node in self.variations if node.word == word), None)
+
+    def promote(self) -> None:
+        """Makes this the first of its parent's variations."""
+        if self.parent:
+            others = (node for node in self.parent.variations if node is not self)
+            self.parent.variations = (self, *others)
+
+
+class Variation(NamedTuple):
+    """A line of play that was left by playing on from an earlier point."""
+
+    at: int
+    """After how many inputs it leaves the main line."""
+    length: int
+    """How many inputs it has from the start of the game to its end."""
+
+
+class History:
+    """All that was played in one game: the main line, on which we are somewhere, and the variations."""
+
+    def __init__(self) -> None:
+        self.root = Node(None, "")
+        self.main_line: list[str] = []
+        """Its inputs. It is another list as soon as it is more than the same line lengthened."""
+        self._nodes = [self.root]
+        """The nodes of the main line."""
+        self.position = 0
+        self.ends: tuple[Node, ...] = ()
+        """The last nodes of the variations, of the one that was left first at first."""
+
+    @property
+    def node(self) -> Node:
+        """Where we are."""
+        return self._nodes[self.position]
+
+    @property
+    def last(self) -> Node:
+        """The end of the main line."""
+        return self._nodes[-1]
+
+    @property
+    def variations(self) -> tuple[Variation, ...]:
+        """The one that was left first at first."""
+        return tuple(Variation(self.path(end)[0].depth - 1, end.depth) for end in self.ends)
+
+    def is_main(self, node: Node) -> bool:
+        """Whether the main line goes through a node."""
+        return node.depth < len(self._nodes) and self._nodes[node.depth] is node
+
+    def nodes(self, low: int, high: int | None = None) -> list[Node]:
+        """The nodes of the main line after so many inputs to before so many."""
+        return self._nodes[low:high]
+
+    def path(self, end: Node) -> list[Node]:
+        """The nodes from the main line, which is not among them, to the end of a variation."""
+        path = []
+        while not self.is_main(end):
+            path.append(end)
+            assert end.parent, "the root is on the main line"
+            end = end.parent
+        return path[::-1]
+
+    def play(self, word: str, appeared: bool) -> None:
+        """An input from here: along the main line, or along a variation, a new one maybe, which is the main line then.
+
+        If the main line becomes another one, its list does too.
+        """
+        if self.position == len(self.main_line):
+            node = Node(self._nodes[-1], word, appeared)
+            self._nodes[-1].variations = (node,)
+            self._nodes.append(node)
+            self.main_line.append(word)
+        elif word != self.main_line[self.position]:
+            here = self.node
+            found = here.after(word)
+            if not found:
+                found = Node(here, word)
+                here.variations = (*here.variations, found)
+            found.appeared = appeared
+            self.promote(found)
+        self.position += 1
+
+    def promote(self, node: Node) -> None:
+        """The main line goes through this node and on from there; what it was becomes the last of the variations."""
+        left, path = self.last, self.path(node)
+        for each in path:
+            each.promote()
+        self._go_on(path[0].depth)
+        self.ends += (left,)
+        self._limit()
+
+    def cut(self, depth: int) -> None:
+        """Forgets what the main line has from a depth on; it goes on along another variation, if there is one."""
+        self._forget(self._nodes[depth])
+        self._go_on(depth)
+
+    def _go_on(self, depth: int) -> None:
+        """Lets the main line from a depth on go along the first variations."""
+        nodes = self._nodes[:depth]
+        while nodes[-1].variations:
+            nodes.append(nodes[-1].variations[0])
+        self._nodes, self.main_line = nodes, [node.word for node in nodes[1:]]
+        self.position = min(self.position, depth - 1)
+        self.ends = tuple(end for end in self.ends if end is not nodes[-1])
+
+    def _forget(self, node: Node) -> None:
+        """Takes a node from its parent, with all that comes after it."""
+        parent = node.parent
+        assert parent, "the root stays"
+        parent.variations = tuple(other for other in parent.variations if other is not node)
+        self.ends = tuple(end for end in self.ends if not _leads_to(node, end))
+
+    def _limit(self) -> None:
+        """The oldest variations go when they are too many or too long."""
+        while len(self.ends) > MOST_VARIATIONS or (
+            len(self.ends) > 1 and sum(end.depth for end in self.ends) > MOST_IN_VARIATIONS
+        ):
+            alone = self.ends[0]
+            while alone.parent and len(alone.parent.variations) == 1:
+                alone = alone.parent
+            self._forget(alone)
+
+    def savepoint(self) -> Callable[[], None]:
+        """Remembers all of it at little cost → what brings it back."""
+        nodes, main_line, many = self._nodes, self.main_line, len(self._nodes)
+        position, ends = self.position, self.ends
+
+        def back() -> None:
+            lengthened = self._nodes is nodes and self.ends is ends
+            del nodes[many:], main_line[many - 1 :]
+            self._nodes, self.main_line, self.position, self.ends = nodes, main_line, position, ends
+            if lengthened:
+                nodes[-1].variations = ()
+            else:
+                self._plant()
+
+        return back
+
+    def _plant(self) -> None:
+        """Builds the tree anew from the ends of its lines: the parents are known, the variations are not."""
+        lines = [self.root_to(end) for end in (*self.ends, self.last)]
+        for line in lines:
+            for node in line:
+                node.variations = ()
+        for line in lines:
+            for node in line:
+                node.promote()
+
+    def root_to(self, end: Node) -> list[Node]:
+        """The nodes from the root to this one."""
+        line = self.path(end)
+        return [*self._nodes[: line[0].depth if line else end.depth + 1], *line]
+
+    # Variations as a save holds them: each as the inputs that it has beyond a line before it, the main line or another.
+
+    def written(self) -> list[dict[str, Any]]:
+        """The variations; each says of which line (0 is the main line), after how many inputs, and how it goes on."""
+        lines: dict[Node, int] = {}
+        written = []
+        for number, end in enumerate(self.ends, 1):
+            path, node = [], end
+            while node not in lines and not self.is_main(node):
+                lines[node] = number
+                path.append(node.word)
+                assert node.parent, "the root is on the main line"
+                node = node.parent
+            written.append({"of": lines.get(node, 0), "at": node.depth, "inputs": path[::-1]})
+        return written
+
+    def read(self, written: Sequence[Mapping[str, Any]]) -> None:
+        """Adds the variations that were written; BadInput if they are not as we write them."""
+        damaged = BadInput(N_("this save is damaged"))
+        lines = [self._nodes]
+        long = 0
+        for variation in written:
+            of, at, words = variation["of"], variation["at"], variation["inputs"]
+            if of >= len(lines) or at >= len(lines[of]):
+                raise damaged
+            long += at + len(words)
+            if len(lines) > 1 and long > MOST_IN_VARIATIONS:
+                raise damaged
+            line = lines[of][: at + 1]
+            for word in words:
+                line.append(line[-1].after(word) or self._grown(line[-1], word))
+            end = line[-1]
+            if end.variations or end in self.ends or self.is_main(end):
+                raise damaged
+            self.ends += (end,)
+            lines.append(line)
+            for node in self.path(end):
+                node.promote()
+        for end in self.ends:
+            self._nodes[self.path(end)[0].depth].promote()
+
+    def _grown(self, parent: Node, word: str) -> Node:
+        """A node more; BadInput after the end of a line, which would be the beginning of another."""
+        if not parent.variations and (parent in self.ends or parent is self.last):
+            raise BadInput(N_("this save is damaged"))
+        node = Node(parent, word)
+        parent.variations = (*parent.variations, node)
+        return node
+
+
+def _leads_to(node: Node, end: Node) -> bool:
+    while end.depth > node.depth and end.parent:
+        end = end.parent
+    return end is node
