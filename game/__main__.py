@@ -33,13 +33,13 @@ LANG = ("-lang", "--lang")
 
 
 class Parser(argparse.ArgumentParser):
-    """Options with one dash or two, never cut; errors are one line and exit status 2."""
+    """Options with one dash or two, never abbreviated; errors are one line and exit status 2."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(allow_abbrev=False, add_help=False, exit_on_error=False, **settings)
 
     def read(self, given: list[str]) -> argparse.Namespace:
-        """The options; BadInput for one that is not known, or not as it should be."""
+        """The options; BadInput for one that is unknown or wrong."""
         try:
             choice, rest = self.parse_known_args(given)
         except argparse.ArgumentError as error:
@@ -55,7 +55,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def help_formatter(_: Words) -> type[argparse.HelpFormatter]:
-    """argparse's help with its own words in this language."""
+    """argparse's help in this language."""
 
     class Formatter(argparse.HelpFormatter):
         def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
@@ -133,7 +133,7 @@ def words_for(given: list[str]) -> tuple[Words, list[str]]:
 
 
 def spoken(environment: Mapping[str, str]) -> str:
-    """Of our languages, the one that the environment asks for: `zh_TW.UTF-8` → zh-Hant."""
+    """The language that the environment asks for, among ours: `zh_TW.UTF-8` → zh-Hant."""
     named = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     wanted = next(filter(None, named), "").partition(".")[0].replace("_", "-").lower()
     if wanted.startswith("zh"):
@@ -154,7 +154,7 @@ def words_in(tag: str) -> Words:
 
 
 def overview(_: Words) -> str:
-    """What `python -m game` alone prints: the games and how to go on."""
+    """What `python -m game` alone prints: the games, and what to type next."""
     width = max(map(len, GAMES))
     lines = [
         _("Kesu: puzzle games about clearing a board."),
@@ -202,7 +202,7 @@ def metavar(option: Option) -> str:
 
 
 def described(option: Option, _: Words) -> str:
-    """The values that an option takes, in a few words."""
+    """A short description of an option's values."""
     usual = option.default
     if isinstance(option, Number):
         return _("{low} to {high}, default: {usual}", low=option.low, high=option.high, usual=usual)

@@ -1,4 +1,4 @@
-"""The games there are: one module each, one line each."""
+"""The registry of games: one module each, one line each."""
 
 from __future__ import annotations
 

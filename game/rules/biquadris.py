@@ -76,29 +76,29 @@ ROWS_FOR_A_CHOICE = 2
 COVERED = (slice(5, 15), slice(2, 9))
 """Rows 3 to 12 of the lower 15 and columns 3 to 9, counted from 1."""
 MOST_EVENTS = 10_000
-"""A sequence of commands tells at most so many events, the last ones."""
+"""A sequence of commands reports at most this many events, the last ones."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What a game was started with."""
+    """What the game was started with."""
 
     level: int
     scripts: tuple[str, str]
-    """The letters of the two players' files."""
+    """The block letters of the two players' files."""
     seed: int
 
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """A position: both players, whose turn it is and whether a special action is due, and how it ended."""
+    """A position: both players, whose turn it is, whether a special action is due, and how it ended."""
 
     players: tuple[Player, Player]
     turn: int
     choose: bool
     ended: bool
     winner: int
-    """1 or 2, or 0 for a game that is not over or drawn."""
+    """1 or 2; 0 if the game is not over or is drawn."""
     high: int
     setting: Setting
 
@@ -111,13 +111,13 @@ class State:
         return self.players[1 - self.turn]
 
     def having(self, player: Player) -> State:
-        """The same with this player's side as it is now."""
+        """The same state with this player's new side."""
         players = (player, self.players[1]) if player.seat == 0 else (self.players[0], player)
         return replace(self, players=players)
 
 
 class Run:
-    """What one command, which may run many, has told and how much it may still do."""
+    """The events of one command, which may run many others, and how much it may still do."""
 
     def __init__(self) -> None:
         self.events: deque[Event] = deque(maxlen=MOST_EVENTS)
@@ -127,7 +127,7 @@ class Run:
         self.events.extend(events)
 
     def spend(self) -> None:
-        """Every command counts, and every drop of a count, which is much work too."""
+        """Counts every command, and every drop of a count, which is as much work."""
         if not self.left:
             raise commands.too_long()
         self.left -= 1
@@ -149,7 +149,7 @@ def play(state: State, word: str) -> Played[State]:
 
 
 def moves(state: State) -> tuple[str, ...]:
-    """What the player to move can choose from; `restart`, `quit` and what needs a file are left to people."""
+    """The words for the player to move; `restart`, `quit` and what needs a file are left to people."""
     if state.ended:
         return ()
     if state.choose:
@@ -202,14 +202,14 @@ def view(state: State) -> View:
 
 
 def _figures(state: State) -> tuple[tuple[str, int | str], ...]:
-    """The highest score, and whose turn it is or who has won."""
+    """The highest score, and whose turn it is or who won."""
     high = (N_("High score"), state.high)
     if state.ended:
         return (high, (N_("Winner"), state.winner or "–"))
     return (high, (N_("Player to choose") if state.choose else N_("Player to move"), state.turn + 1))
 
 
-# The commands, each State → State, the same one where nothing changed.
+# The commands, each State → State, the same object if nothing changed.
 
 
 def _obey(state: State, command: Command, run: Run) -> State:
@@ -334,12 +334,12 @@ OBEY: dict[str, Callable[[State, Command, Run], State]] = {
 
 
 def _noted(message: str, seat: int) -> Noted:
-    """A message about the player at a seat."""
+    """A message about the player in a seat."""
     return Noted(message, {"player": seat + 1}, seat)
 
 
 def _passed(state: State, opponent: Player) -> State:
-    """The special action has been chosen, and the turn passes."""
+    """A special action has been chosen, and the turn passes."""
     return replace(state.having(opponent), choose=False, turn=1 - state.turn)
 
 
@@ -354,13 +354,13 @@ def _ended(state: State, winner: int, run: Run) -> State:
 
 
 def _leader(state: State) -> int:
-    """Who has the higher score, counted from 1; 0 for nobody."""
+    """The player with the higher score, counted from 1; 0 if equal."""
     one, two = (player.score for player in state.players)
     return 0 if one == two else 1 if one > two else 2
 
 
 def _unless_alike(before: State, after: State) -> State:
-    """The state after, or the very same as before if nothing at all is different."""
+    """The state after, or the same object as before if nothing is different."""
     figures = ((state.turn, state.choose, state.ended, state.winner, state.high, state.setting)
                for state in (before, after))  # fmt: skip
     same = next(figures) == next(figures)
@@ -372,7 +372,7 @@ def _moves(player: Player, name: str) -> bool:
     return forced or after is not player
 
 
-# What is seen.
+# The view.
 
 CODES = np.frombuffer(LETTERS.encode(), np.uint8)
 

@@ -1,7 +1,7 @@
-"""What a player of Biquadris can type: commands with counts, cut short, and files of commands.
+"""What a player of Biquadris can type: commands, with counts or shortened, and files of commands.
 
 From the document "CS246 Final Project, Demo" by Haoqi Zhang and Shengkang Zhang, "Available Command".
-All text is turned into commands before the first is carried out, so a mistake in a file costs nothing.
+All text is parsed before the first command runs, so a mistake in a file does no harm.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from game.words import N_
 
 BLOCKS = ("I", "J", "L", "O", "S", "Z", "T")
 COUNTED = ("left", "right", "down", "clockwise", "counterclockwise", "drop", "levelup", "leveldown")
-"""The commands that heed a count."""
+"""The commands that take a count."""
 SPECIAL = ("blind", "heavy", "force")
-"""The commands for when a special action is to be chosen."""
+"""The commands that choose a special action."""
 CONTROLS: Mapping[str, Control] = {
     "left": Control(Role.LEFT),
     "right": Control(Role.RIGHT),
@@ -40,34 +40,34 @@ CONTROLS: Mapping[str, Control] = {
 WORDS = tuple(CONTROLS)
 OTHER_SPELLINGS = {"cw": "clockwise", "ccw": "counterclockwise", "leveledown": "leveldown"}
 ELSEWHERE = ("undo", "redo", "hint", "help")
-"""Words that every game has and no rule carries out; a cut command must not be short for one of these too."""
+"""Words that every game has, outside the rules; a shortened command must not be short for one of these too."""
 
 MOST_DIGITS = 9
-"""A longer count is as good as a smaller one with its last two digits, which say what is left of quarter turns by
-fours: nothing else on a board can go on for so long."""
+"""Longer counts are cut to smaller ones with the same last two digits, so that quarter turns come out the same:
+nothing else on a board can be repeated for so long."""
 MOST_COMMANDS = 10_000
-"""How many commands one command may run in all."""
+"""How many commands one command may run in total."""
 MOST_FILES = 100
 """How many files one command may read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command as it was meant."""
+    """One command, parsed."""
 
     name: str
     count: int = 1
     argument: str = ""
     """For `force` a block letter, for `norandom` the letters of the file, for `sequence` the file's name."""
     commands: tuple[Command, ...] = ()
-    """What a `sequence` runs."""
+    """The commands that a `sequence` runs."""
     size: int = 1
-    """How many commands it is in all."""
+    """How many commands it is in total."""
 
 
 @lru_cache(maxsize=256)
 def full_names(cut: str, also: tuple[str, ...]) -> tuple[str, ...]:
-    """The commands, and words of `also`, that a beginning can be short for; an exact name is only itself."""
+    """The commands, and words of `also`, that a beginning can stand for; an exact name stands only for itself."""
     names = {word: word for word in (*WORDS, *also)} | OTHER_SPELLINGS
     if cut in names:
         return (names[cut],)
@@ -75,7 +75,7 @@ def full_names(cut: str, also: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def spell(typed: str, also: tuple[str, ...]) -> str:
-    """The full form of a word, with its count if it heeds one; unknown or not unique, it comes back as is."""
+    """The full form of a word, with its count if it takes one; a word that is unknown or not unique is unchanged."""
     count, cut = _parted(typed)
     names = full_names(cut, also)
     if len(names) != 1:
@@ -91,7 +91,7 @@ def read(word: str) -> Command:
 
 
 def block_letters(name: str, text: str) -> str:
-    """The text of a file of blocks → its letters; BadInput for an empty file or anything that is no block."""
+    """The text of a file of blocks → its letters; BadInput for an empty file or anything that is not a block."""
     letters = text.split()
     if not letters:
         raise BadInput(N_("the file {name} is empty"), name=shorten(name))
@@ -107,13 +107,13 @@ def block_letters(name: str, text: str) -> str:
 
 
 def _parted(typed: str) -> tuple[str, str]:
-    """The digits in front of a word, and the word."""
+    """The digits in front of a word, and the rest."""
     cut = typed.lstrip("0123456789")
     return typed[: len(typed) - len(cut)], cut
 
 
 def _understood(typed: str) -> Command:
-    """A word without its arguments → the command, which must be known and meant for the rules."""
+    """A word without its arguments → the command, which must be known and belong to the rules."""
     digits, cut = _parted(typed)
     names = full_names(cut, ELSEWHERE)
     if not names:
@@ -126,7 +126,7 @@ def _understood(typed: str) -> Command:
 
 
 def _count(digits: str) -> int:
-    """The count that digits in front of a command mean: 1 without any."""
+    """The count from the digits in front of a command; 1 without any."""
     if not digits:
         return 1
     significant = digits.lstrip("0")
@@ -136,14 +136,14 @@ def _count(digits: str) -> int:
 
 
 class _Reader:
-    """Reads one command and all the files that it names, each of them once."""
+    """Parses one command and all the files that it names, each once."""
 
     def __init__(self, files: Mapping[str, str]) -> None:
         self.files = files
         self.letters: dict[str, str] = {}
         self.sequences: dict[str, tuple[Command, ...]] = {}
         self.within: list[str] = []
-        """The files of commands being read, each named in the one before."""
+        """The files being parsed, each named in the one before."""
         self.words = 0
 
     def command(self, typed: str, given: str) -> Command:
@@ -185,7 +185,7 @@ class _Reader:
             words = self.text(name).replace(",", " ").split()
             if not words:
                 raise BadInput(N_("the file {name} is empty"), name=shorten(name))
-            # Each file read is run at least once, and a command is at most two words.
+            # Each file is run at least once, and a command is at most two words.
             self.words += len(words)
             if self.words > 2 * MOST_COMMANDS:
                 raise too_long()
@@ -207,7 +207,7 @@ class _Reader:
 
 
 def inside(name: str, error: BadInput) -> BadInput:
-    """The error of a command in a file, with the name of the file before it."""
+    """The error of a command in a file, prefixed with the file's name."""
     return BadInput(N_("{file}: {reason}"), file=shorten(name), reason=error)
 
 

@@ -36,18 +36,18 @@ LETTERS = ".IJLOSZT*"
 STAR = "*"
 
 APPEARS: Cell = (3, 0)
-"""Where the lower left corner of a block's bounding box is when it appears."""
+"""The lower left corner of a block's bounding box when it appears."""
 
 DROP_FROM: Cell = (0, 5)
-"""Where a `*` starts to fall."""
+"""Where a `*` starts falling."""
 PLACED_A_STAR = 5
-"""After how many blocks without a row a `*` falls, and after how many more again."""
+"""A `*` falls after every this many blocks without a cleared row."""
 
 FILE_LEVEL = 0
 HEAVY_LEVEL = 3
 STAR_LEVEL = 4
 LOTS = {1: "SZIIJJLLOOTT", 2: "IJLOSZT", 3: "SSZZIJLOT", 4: "SSZZIJLOT"}
-"""What the numbers drawn at each level with chance in it mean."""
+"""The blocks that the random numbers stand for, by level."""
 
 STEPS = {"left": (0, -1), "right": (0, 1), "down": (1, 0)}
 QUARTERS = {"clockwise": 1, "counterclockwise": -1}
@@ -60,7 +60,7 @@ Events = tuple[Event, ...]
 
 
 def _from_lower_left(form: Offsets) -> Offsets:
-    """The cells of a form, counted from the lower left corner of its bounding box."""
+    """The cells of a form, relative to the lower left corner of its bounding box."""
     return tuple((row + 1 - height(form), column) for row, column in form)
 
 
@@ -68,7 +68,7 @@ OFFSETS = {letter: tuple(map(_from_lower_left, forms)) for letter, forms in FORM
 
 
 class Block(NamedTuple):
-    """A block in play; row and column are those of the lower left corner of its bounding box."""
+    """A block in play; `row` and `column` are the lower left corner of its bounding box."""
 
     letter: str
     heavy: bool
@@ -86,7 +86,7 @@ class Block(NamedTuple):
         return self._replace(row=self.row + rows)
 
     def after(self, name: str) -> Block:
-        """The block after one step or quarter turn, if it has room for it."""
+        """The block after one step or quarter turn, whether or not there is room."""
         if name in STEPS:
             rows, columns = STEPS[name]
             return self._replace(row=self.row + rows, column=self.column + columns)
@@ -94,18 +94,18 @@ class Block(NamedTuple):
 
 
 class Coming(NamedTuple):
-    """A block that has been drawn and is not in play yet; heaviness is settled when it is drawn."""
+    """A block that has been drawn but is not in play yet; drawing it decides whether it is heavy."""
 
     letter: str
     heavy: bool
 
 
-# The rule, on boards (..., 18, 11): cells int8 (indices of LETTERS, 0 for empty) and, of the same shape, the
-# numbers of the blocks that the cells belong to (int32, 0 for empty). For one board as for thousands.
+# The rule, on boards (..., 18, 11), one or thousands: cells int8 (indices of LETTERS, 0 for empty) and, of the same
+# shape, the numbers of the blocks that the cells belong to (int32, 0 for empty).
 
 
 def free(cells: Cells, where: tuple[Cell, ...]) -> Mask:
-    """Boards → whether all these cells are on the boards and empty (...)."""
+    """Boards → whether all these cells are on the board and empty (...)."""
     if not all(0 <= row < ROWS and 0 <= column < COLUMNS for row, column in where):
         return np.zeros(cells.shape[:-2], np.bool_)
     rows, columns = zip(*where, strict=True)
@@ -114,8 +114,8 @@ def free(cells: Cells, where: tuple[Cell, ...]) -> Mask:
 
 
 def land(cells: Cells, numbers: Numbers, where: tuple[Cell, ...], letter: str) -> tuple[Cells, Numbers, Counts]:
-    """Boards with room for a block on these cells → boards and numbers with it locked as far down as it goes,
-    and how far that was (...). It gets a number above all others of its board."""
+    """Boards with room for a block on these cells → boards and numbers with it dropped and locked, and how far it fell
+    (...). Its number is above all others on its board."""
     distance = rest(cells != 0, where)
     number = numbers.max(axis=(-1, -2)) + 1
     cells, numbers = np.array(cells), np.array(numbers)
@@ -128,7 +128,7 @@ def land(cells: Cells, numbers: Numbers, where: tuple[Cell, ...], letter: str) -
 
 
 def clear(cells: Cells, numbers: Numbers) -> tuple[Cells, Numbers, Counts, Counts]:
-    """Boards and numbers → both without full rows, how many rows went and how many blocks lost their last
+    """Boards and numbers → both without full rows, how many rows were cleared, and how many blocks lost their last
     cell, these two (...)."""
     kept, rows = clear_rows(cells)
     kept_numbers, _rows = clear_rows(numbers)
@@ -140,19 +140,19 @@ def clear(cells: Cells, numbers: Numbers) -> tuple[Cells, Numbers, Counts, Count
 def outcomes(
     cells: Cells, numbers: Numbers, places: Sequence[tuple[Cell, ...]], letter: str
 ) -> tuple[Cells, Numbers, Counts, Counts]:
-    """Boards with room for a block on each of these places → what comes of dropping it from there, as from
-    `clear`, each with the axis of the places before the others."""
+    """Boards with room for a block on each of these places → the results of dropping it from there, as from `clear`,
+    with the axis of the places first."""
     landed = [land(cells, numbers, where, letter) for where in places]
     after, after_numbers = (batch(np.stack(boards)) for boards in list(zip(*landed, strict=True))[:2])
     rows, blocks = (np.zeros(after.shape[:-2], np.int64) for _ in range(2))
-    # Few places fill a row, and only those boards need the work of clearing.
+    # Few places fill a row, and only those boards need clearing.
     full = full_rows(after != 0).any(axis=-1)
     after[full], after_numbers[full], rows[full], blocks[full] = clear(after[full], after_numbers[full])
     return after, after_numbers, rows, blocks
 
 
 def _present(numbers: Numbers, most: int) -> Mask:
-    """Numbers → which of the numbers from 0 to the most there are on each board (..., most + 1)."""
+    """Numbers → which numbers from 0 to the largest occur on each board (..., largest + 1)."""
     flat = numbers.reshape(*numbers.shape[:-2], ROWS * COLUMNS)
     present = np.zeros((*flat.shape[:-1], most + 1), np.bool_)
     np.put_along_axis(present, flat.astype(np.int64), True, axis=-1)
@@ -160,7 +160,7 @@ def _present(numbers: Numbers, most: int) -> Mask:
 
 
 def points(rows: Any, blocks: Any, level: Any) -> Any:
-    """What clearing so many rows and whole blocks at a level scores; for numbers or arrays of one shape."""
+    """The score for clearing so many rows and whole blocks at a level; for numbers or arrays of one shape."""
     return (rows + level) ** 2 * (rows > 0) + (blocks + level) ** 2 * (blocks > 0)
 
 
@@ -180,16 +180,16 @@ class Player:
     score: int
     level: int
     placed: int
-    """Blocks placed since the last row cleared or since reaching the level of the `*`; 0 at other levels."""
+    """Blocks placed since a row was last cleared, or since reaching the level of the `*`; 0 at other levels."""
     blind: bool
     burdened: bool
     """Whether the other player chose `heavy`."""
     random: rng.Random
     script: str
-    """The blocks of level 0, round and round, and `line` how far that is."""
+    """The blocks of level 0, round and round; `line` is the current place in them."""
     line: int
     file: str
-    """The blocks in place of chance, none if chance decides, and `file_line` how far that is."""
+    """Blocks used instead of random ones, none if they are random; `file_line` is the current place in them."""
     file_line: int
 
 
@@ -207,7 +207,7 @@ def seated(seat: int, level: int, script: str, seed: int) -> Player:
 
 
 def alike(one: Player, other: Player) -> bool:
-    """Whether two players are the same in everything."""
+    """Whether two players are equal in everything."""
     for key, a in vars(one).items():
         b = vars(other)[key]
         if a is not b and not (np.array_equal(a, b) if isinstance(a, np.ndarray) else a == b):
@@ -216,7 +216,7 @@ def alike(one: Player, other: Player) -> bool:
 
 
 def _next_block(player: Player) -> Player:
-    """The next block comes into play, and one is drawn behind it."""
+    """Brings the next block into play and draws another one."""
     block = Block(*player.coming)
     heavy = player.level >= HEAVY_LEVEL
     if player.level == FILE_LEVEL:
@@ -235,9 +235,9 @@ def marks(block: Block) -> Marks:
 
 
 def steered(cells: Cells, block: Block, name: str, count: int) -> Block:
-    """A block after so many steps or quarter turns, as far as there is room, without its heaviness."""
+    """A block after so many steps or quarter turns, as far as there is room, ignoring its weight."""
     if name in QUARTERS:
-        count = min(count, 4 + count % 4)  # four quarter turns with room lead back
+        count = min(count, 4 + count % 4)  # four quarter turns with room give the same block
     for _ in range(count):
         goal = block.after(name)
         if not free(cells, goal.cells):
@@ -247,7 +247,7 @@ def steered(cells: Cells, block: Block, name: str, count: int) -> Block:
 
 
 def move(player: Player, name: str, count: int) -> tuple[Player, Events, bool]:
-    """A steering command with its count, and the falling it brings → also whether the block must drop."""
+    """A steering command with its count, and the falling that follows → also whether the block must drop."""
     if count == 0:
         return player, (), False
     cells = player.cells
@@ -266,7 +266,7 @@ def move(player: Player, name: str, count: int) -> tuple[Player, Events, bool]:
 
 
 def _moved(seat: int, *way: Block) -> Events:
-    """A block going from place to place."""
+    """The event of a block going from place to place."""
     return tuple(
         Moved(tuple((end.letter, *cells) for cells in zip(start.cells, end.cells, strict=True)), seat)
         for start, end in pairwise(way)
@@ -275,24 +275,24 @@ def _moved(seat: int, *way: Block) -> Events:
 
 
 def become(player: Player, block: Block) -> tuple[Player, Events]:
-    """Another block in play in place of the one that is."""
+    """Replaces the block in play."""
     new = set(block.cells)
     gone: Marks = tuple((LETTERS[0], cell) for cell in player.block.cells if cell not in new)
     return replace(player, block=block), (Changed(gone + marks(block), player.seat),)
 
 
 def replaced(player: Player, letter: str) -> Block:
-    """The block in play made another one on the same corner, in its first orientation."""
+    """Turns the block in play into another one with the same corner, in its first orientation."""
     return Block(letter, player.level >= HEAVY_LEVEL, player.block.row, player.block.column)
 
 
 def at_level(player: Player, level: int) -> Player:
-    """A player who went to a level: the block shown as next stays."""
+    """The player at another level; the block shown as next stays."""
     return replace(player, level=level, placed=0)
 
 
 class Dropped(NamedTuple):
-    """What a drop comes to."""
+    """The result of a drop."""
 
     player: Player
     rows: int
@@ -302,7 +302,7 @@ class Dropped(NamedTuple):
 
 
 def drop(player: Player) -> Dropped:
-    """The block goes down and locks, rows clear and score, a `*` may fall, and the next block appears."""
+    """The block drops and locks, rows clear and score, a `*` may fall, and the next block appears."""
     after, rows, events = _settled(player, player.block.cells, player.block.letter)
     placed = after.placed + 1 if after.level == STAR_LEVEL and not rows else 0
     if placed and placed % PLACED_A_STAR == 0 and free(after.cells, (DROP_FROM,)):
@@ -318,7 +318,7 @@ def drop(player: Player) -> Dropped:
 
 
 def _settled(player: Player, where: tuple[Cell, ...], letter: str) -> tuple[Player, int, Events]:
-    """A block goes down from these cells and locks, and full rows clear and score → also how many rows."""
+    """A block drops from these cells and locks, and full rows clear and score → also how many rows."""
     cells, numbers, distance = land(player.cells, player.numbers, where, letter)
     down = int(distance)
     steps = tuple((letter, (row, column), (row + down, column)) for row, column in where)
@@ -335,13 +335,13 @@ def _settled(player: Player, where: tuple[Cell, ...], letter: str) -> tuple[Play
 
 
 def _clear_events(locked: Cells, rows: int, whole: int, player: Player) -> Events:
-    """What a board with full rows in it goes through."""
+    """The events of clearing full rows."""
     full = full_rows(locked != 0).tolist()
     board = locked.tolist()
     gone = [row for row in range(ROWS) if full[row]]
     cells = tuple((row, column) for row in gone for column in range(COLUMNS))
     sums = [f"({number} + {player.level})²" for number in (rows, whole) if number]
-    # The lowest rows fall first, so that no step leads onto a block that has yet to fall.
+    # The lowest rows fall first, so that no step leads onto a block that has not fallen yet.
     steps = tuple(
         (LETTERS[board[row][column]], (row, column), (row + sum(full[row:]), column))
         for row in range(gone[-1] - 1, -1, -1)

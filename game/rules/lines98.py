@@ -60,11 +60,11 @@ IN_LINE = 5
 IN_BLOCK = 7
 
 NAMES = tuple(cell_name(divmod(number, SIZE)) for number in range(SIZE * SIZE))
-"""The cells as people write them."""
+"""The names of the cells, such as b3."""
 NUMBERS = {cell: number for number, cell in enumerate(NAMES)}
 
 SQUARES = np.zeros((8, 8), np.bool_)
-"""The document's table eatRect: for each shape in its order, which of the eight neighbours belong to it."""
+"""The document's table eatRect: for each shape, in its order, the neighbours that belong to it."""
 for _shape, _numbers in enumerate(("12345", "34567", "56701", "70123", "123", "345", "567", "701")):
     SQUARES[_shape, [int(number) for number in _numbers]] = True
 
@@ -74,7 +74,7 @@ Ball = tuple[int, int]
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """A position: cells (9, 9) int8, the balls that will grow, in that order, and the generator."""
+    """A position: cells (9, 9) int8, the coming balls in order, and the generator."""
 
     cells: Cells
     coming: tuple[Ball, ...]
@@ -83,13 +83,13 @@ class State:
     mode: str
 
 
-# The rule, on boards (..., 9, 9) int8, for one as for thousands. A cell is its number, row * 9 + column.
+# The rule, on boards (..., 9, 9) int8, one or thousands. A cell is a number, row * 9 + column.
 
 
 def ways(cells: Cells) -> Mask:
-    """Boards → whether the ball on the first cell can walk to the second (..., 81, 81).
+    """Boards → whether the ball on the first cell can move to the second (..., 81, 81).
 
-    A ball can go to every empty region that it touches with a side.
+    A ball can reach every empty region that touches one of its sides.
     """
     region = kernel.groups((cells == 0).view(np.int8))
     lead = cells.shape[:-2]
@@ -105,14 +105,14 @@ def ways(cells: Cells) -> Mask:
 def lines(cells: Cells, at: Counts) -> Mask:
     """Boards, and the cell of a ball on each (...) → the balls of its runs of five or more, same shape."""
     arms, like = _around(cells, at)
-    both_ways = (*like.shape[:-2], 2, 4, SIZE)  # an arm and the one four further on are one line
+    both_ways = (*like.shape[:-2], 2, 4, SIZE)  # an arm and the one four places further on form one line
     run = np.logical_and.accumulate(like, axis=-1).reshape(both_ways)
     long = np.asarray(run.sum(axis=(-1, -3)) - 1 >= IN_LINE)  # the ball itself is on both arms
     return _marked(arms.reshape(both_ways), run & long[..., None, :, None], cells)
 
 
 def squares(cells: Cells, at: Counts) -> Mask:
-    """Boards, and the cell of a ball on each (...) → the balls of the first of SQUARES there, same shape."""
+    """Boards, and the cell of a ball on each (...) → the balls of the first of its SQUARES, same shape."""
     arms, like = _around(cells, at)
     fits = (like[..., None, :, 1] | ~SQUARES).all(axis=-1) & like[..., 0, :1]
     chosen = SQUARES[fits.argmax(axis=-1)] & fits.any(axis=-1, keepdims=True)
@@ -133,12 +133,12 @@ SHAPES = {"line": lines, "square": squares, "block": blocks}
 
 def vanish(cells: Cells, at: Counts, mode: str) -> tuple[Cells, Counts]:
     """Boards (n, 9, 9), the cell of a ball on each (n,) → boards without the shape that the ball completes (same
-    shape), and of how many balls it is (n,)."""
+    shape), and its number of balls (n,)."""
     beside = kernel.look(cells, kernel.arms(SIZE, SIZE)[at, :, 1])
     here = kernel.look(cells, at[:, None])
     some = np.flatnonzero((beside == here).any(axis=-1) & (here[:, 0] != 0))
     after, balls = cells.copy("K"), np.zeros(len(cells), np.int64)
-    if len(some):  # most balls have no like neighbour, and so no shape
+    if len(some):  # most balls have no neighbour of their colour, so no shape
         shape = SHAPES[mode](cells[some], at[some])
         after[some] = np.where(shape, np.int8(0), cells[some])
         balls[some] = shape.sum(axis=(-1, -2))
@@ -146,7 +146,7 @@ def vanish(cells: Cells, at: Counts, mode: str) -> tuple[Cells, Counts]:
 
 
 def points(balls: Counts) -> Counts:
-    """How many balls vanished together → points, same shape."""
+    """Numbers of balls that vanished together → points, same shape."""
     return np.where(balls == 4, 8, np.where(balls == 0, 0, 2 * balls * balls - 20 * balls + 60))
 
 
@@ -158,7 +158,7 @@ def _around(cells: Cells, at: Counts) -> tuple[Counts, Mask]:
 
 
 def _marked(arms: Counts, chosen: Mask, cells: Cells) -> Mask:
-    """The chosen cells of the arms as a mask like the boards."""
+    """The chosen cells of the arms as a mask of the boards' shape."""
     if not chosen.any():
         return np.zeros(cells.shape, np.bool_)
     return kernel.mark(np.where(chosen, arms, SIZE * SIZE), cells)
@@ -227,7 +227,7 @@ def _read(word: str) -> tuple[int, int]:
 
 
 def _number(text: str) -> int:
-    """A cell as people write it → its number, or BadInput."""
+    """A cell's name → its number, or BadInput."""
     if text not in NUMBERS:
         raise BadInput(
             N_("no such cell: {cell} (use a letter from a to i and a digit from 1 to 9)"), cell=shorten(text)
@@ -236,9 +236,9 @@ def _number(text: str) -> int:
 
 
 def _path(cells: Cells, first: int, last: int) -> tuple[Cell, ...]:
-    """A shortest way for the ball on the first cell to the last, both included, or () where there is none.
+    """A shortest path for the ball from the first cell to the last, both included, or () if there is none.
 
-    Of steps that are equally good the first of above, right, below, left is taken.
+    Among equal steps it takes the first of above, right, below, left.
     """
     if not cells.flat[first] or cells.flat[last]:
         return ()
@@ -255,7 +255,7 @@ def _path(cells: Cells, first: int, last: int) -> tuple[Cell, ...]:
 
 
 def _grow(state: State) -> Played[State]:
-    """The coming balls grow one after the other, each looked at for a shape; then new ones are drawn."""
+    """The coming balls appear one after the other, each checked for a shape; then new ones are drawn."""
     cells, made, random = state.cells.copy(), state.score, state.random
     events: list[Event] = []
     for shown, colour in state.coming:
@@ -276,9 +276,9 @@ def _grow(state: State) -> Played[State]:
 
 
 def _vanish(cells: Cells, place: int, mode: str) -> tuple[Cells, int, tuple[Event, ...]]:
-    """Cells without the shape that the ball on that cell completes, the points for it, and what happened."""
+    """Cells without the shape that the ball on that cell completes, its points, and the events."""
     neighbours = kernel.look(cells, kernel.arms(SIZE, SIZE)[place, :, 1])
-    if not (neighbours == cells.flat[place]).any():  # most balls have no like neighbour, and so no shape
+    if not (neighbours == cells.flat[place]).any():  # most balls have no neighbour of their colour, so no shape
         return cells, 0, ()
     shape = SHAPES[mode](cells, np.array(place))
     if not shape.any():
@@ -293,7 +293,7 @@ def _vanish(cells: Cells, place: int, mode: str) -> tuple[Cells, int, tuple[Even
 
 
 def _draw_balls(cells: Cells, count: int, random: rng.Random) -> tuple[tuple[Ball, ...], rng.Random]:
-    """Balls for the empty cells, each on a cell of its own, as many as there is room for."""
+    """Balls on different empty cells, as many as there is room for."""
     empty = np.flatnonzero(cells == 0).tolist()
     balls: list[Ball] = []
     for _ in range(min(count, len(empty))):

@@ -1,7 +1,7 @@
 """Nineteen: falling pieces on 9 × 15 cells, by enumeration of their 19 forms.
 
 From the document "Designing Russian Grid Game by Using Enumerative Algorithm" by Qiu Ju and others (2009):
-its board, its shapes 1 to 7, where they appear, and what a turning piece may not touch.
+its board, its shapes 1 to 7, where they appear, and what a rotating piece must not touch.
 """
 
 from __future__ import annotations
@@ -69,26 +69,26 @@ ROWS_A_LEVEL = 10
 
 
 class Form(NamedTuple):
-    """One of the 19. Cells are (row, column) from the pivot, in one order for all forms of a shape, so that
-    the first turns to the first, and so on."""
+    """One of the 19 forms. Cells are (row, column) from the pivot, in the same order for all forms of a shape: the
+    first rotates to the first, and so on."""
 
     shape: int
     cells: Offsets
     next: int | None
-    """The number of the form that `rotate` leads to; None for the O, which does not turn."""
+    """The number of the form that `rotate` leads to; None for the O, which does not rotate."""
     swept: Offsets
-    """What must be free to turn, beside the cells that the piece is on already."""
+    """The cells that must be free for a rotation, besides those that the piece is on."""
 
 
 PIVOT: Cell = (1, 4)
-"""Where the pivot is when a piece appears. The O, which has none, is held by its lower left cell."""
+"""The pivot's cell when a piece appears. The O has none; its lower left cell serves instead."""
 
 FIRST = {"I": (1, 0), "L": (1, 0), "J": (3, 1), "Z": (0, 1), "S": (0, 1), "O": (0, 0), "T": (2, 1)}
-"""Which of its forms a shape appears in, and the column in that picture of the pivot; its row is always 1."""
+"""The form that a shape appears in, and the column of the pivot in its picture; its row is always 1."""
 
 
 def ring_way(cell: Cell, clockwise: bool) -> Offsets:
-    """The cells passed by a cell that goes a quarter round (0, 0) on its square ring, its goal the last."""
+    """The cells that a cell passes on a quarter turn around (0, 0) along its square ring, the destination last."""
     if not clockwise:
         return tuple((row, column) for column, row in ring_way(cell[::-1], True))
     row, column = cell
@@ -108,7 +108,7 @@ def ring_way(cell: Cell, clockwise: bool) -> Offsets:
 
 
 def _forms() -> tuple[tuple[Form, ...], tuple[int, ...]]:
-    """All forms, and for each shape the number of its first one, worked out from the pictures."""
+    """All forms, and the number of each shape's first one, computed from the pictures."""
     forms: list[Form] = []
     firsts = [0]
     for shape, letter in enumerate(NINETEEN, 1):
@@ -118,7 +118,7 @@ def _forms() -> tuple[tuple[Form, ...], tuple[int, ...]]:
         firsts.append(number)
         cells = tuple((row - 1, column - pivot) for row, column in FORMS[letter][picture])
         for turn in range(count):
-            # A shape of two forms turns back by the way that it came.
+            # A shape with two forms rotates back along the way it came.
             ways = [ring_way(cell, clockwise=count == 4 or turn == 0) for cell in cells]
             passed = {step for way in ways for step in way}
             swept = tuple(sorted(passed - set(cells)))
@@ -133,7 +133,7 @@ NINETEEN_FORMS, FIRST_FORM = _forms()
 
 
 class Piece(NamedTuple):
-    """A form with its pivot on a cell."""
+    """A form whose pivot is on a cell."""
 
     form: int
     row: int
@@ -149,12 +149,12 @@ class Piece(NamedTuple):
 
     @property
     def swept(self) -> tuple[Cell, ...]:
-        """What must be free to turn, beside the piece's own cells."""
+        """The cells that must be free for a rotation, besides the piece's own."""
         return self._at(NINETEEN_FORMS[self.form].swept)
 
     @property
     def turned(self) -> Piece | None:
-        """The piece after a `rotate` with room, None for one that does not turn."""
+        """The piece after a `rotate` with room, None for one that does not rotate."""
         form = NINETEEN_FORMS[self.form].next
         return None if form is None else self._replace(form=form)
 
@@ -166,11 +166,11 @@ class Piece(NamedTuple):
 
 
 def spawned(shape: int) -> Piece:
-    """A shape, 1 to 7, where it appears."""
+    """The piece of a shape, 1 to 7, where it appears."""
     return Piece(FIRST_FORM[shape], *PIVOT)
 
 
-# The rule, on boards (..., 15, 9) int8 of shape numbers, 0 for empty: for one as for thousands.
+# The rule, on boards (..., 15, 9) int8 of shape numbers, 0 for empty; one or thousands.
 
 
 def free(filled: Mask, where: tuple[Cell, ...]) -> Mask:
@@ -196,13 +196,13 @@ STEPS = {"left": (0, -1), "right": (0, 1), "down": (1, 0)}
 
 
 def land(cells: Cells, piece: Piece) -> tuple[Cells, Counts]:
-    """Boards with room for the piece → boards with it locked as far down as it goes, and how far (...)."""
+    """Boards with room for the piece → boards with it dropped and locked, and how far it fell (...)."""
     distance = rest(cells != 0, piece.cells)
     return _locked(cells.copy("K"), piece, distance), distance
 
 
 def _locked(cells: Cells, piece: Piece, distance: Counts) -> Cells:
-    """Writes the piece, moved down by the distance, onto the boards; where that is off the board, nothing."""
+    """Writes the piece, moved down by the distance, onto the boards, where that is not off the board."""
     every_row = np.arange(ROWS)
     for row, column in piece.cells:
         here = every_row == np.asarray(distance + row)[..., None]
@@ -212,7 +212,7 @@ def _locked(cells: Cells, piece: Piece, distance: Counts) -> Cells:
 
 @cache
 def placements(shape: int) -> tuple[Piece, ...]:
-    """All forms and columns of a shape, on the rows where it appears: the choice before it falls."""
+    """All forms and columns of a shape on the rows where it appears: the choices before it falls."""
     forms = [number for number, form in enumerate(NINETEEN_FORMS) if form.shape == shape]
     pieces = [Piece(number, PIVOT[0], column) for number in forms for column in range(COLUMNS)]
     return tuple(piece for piece in pieces if all(0 <= column < COLUMNS for _row, column in piece.cells))
@@ -237,7 +237,7 @@ def placeable(cells: Cells, shape: int) -> Mask:
 
 
 def _walk(filled: Mask, goal: Piece, able: dict[Piece, Mask]) -> None:
-    """Goes the way to a placement word by word and notes, for every piece on it, whether it can be there."""
+    """Follows the words to a placement and checks, for every piece on the way, whether it has room."""
     at = spawned(goal.shape)
     for word in way_to(goal)[:-1]:
         after, roomy = step(filled, at, word)
@@ -248,15 +248,15 @@ def _walk(filled: Mask, goal: Piece, able: dict[Piece, Mask]) -> None:
 
 
 def outcomes(cells: Cells, shape: int) -> tuple[Cells, Counts, Mask]:
-    """Boards → what becomes of them by each placement of a new piece.
+    """Boards → the outcomes of each placement of a new piece.
 
-    That is: boards with the piece dropped and full rows gone (placements, ..., rows, columns), how many rows
-    went, and whether `way_to` can be played, both (placements, ...). A board where it cannot stays as it was.
+    These are boards with the piece dropped and full rows cleared (placements, ..., rows, columns), how many rows, and
+    whether `way_to` can be played, both (placements, ...). Where it cannot, the board is unchanged.
     """
     able = placeable(cells, shape)
     choices = placements(shape)
     below = room(cells != 0)
-    # The batch axis is kept innermost in memory, as the kernel likes it.
+    # The batch axis stays innermost in memory, which is fastest.
     memory = np.empty((ROWS, COLUMNS, len(choices), *cells.shape[:-2]), np.int8)
     boards = np.moveaxis(memory, (0, 1), (-2, -1))
     for number, placement in enumerate(choices):
@@ -264,7 +264,7 @@ def outcomes(cells: Cells, shape: int) -> tuple[Cells, Counts, Mask]:
         rows, columns = zip(*placement.cells, strict=True)
         distance = below[..., rows, columns].min(axis=-1)
         _locked(boards[number], placement, np.where(able[number], distance, np.int8(-ROWS)))
-    # Few placements fill a row, and only those boards need the work of clearing.
+    # Few placements fill a row, and only those boards need clearing.
     full = full_rows(boards != 0).any(axis=-1)
     gone = np.zeros(full.shape, np.int8)
     boards[full], gone[full] = clear_rows(boards[full])
@@ -276,7 +276,7 @@ def outcomes(cells: Cells, shape: int) -> tuple[Cells, Counts, Mask]:
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """A position: the locked cells (15, 9) int8, the piece in play and the shape after it, and what comes."""
+    """A position: the locked cells (15, 9) int8, the piece in play, the next shape, and what comes after it."""
 
     cells: Cells
     piece: Piece
@@ -363,7 +363,7 @@ def view(state: State) -> View:
 
 
 def _draw(bag: tuple[int, ...] | None, random: rng.Random) -> tuple[int, tuple[int, ...] | None, rng.Random]:
-    """A shape, and the bag and the generator after it."""
+    """A shape, and the bag and the generator after drawing it."""
     if bag is None:
         index, random = random.next(len(NINETEEN))
         return 1 + index, None, random
@@ -409,14 +409,14 @@ def _land(state: State, points_a_cell: int) -> Played[State]:
 
 
 def _clear_events(locked: Cells, level: int) -> tuple[Event, ...]:
-    """What a board with full rows in it goes through."""
+    """The events of clearing full rows."""
     full = full_rows(locked != 0).tolist()
     gone = [row for row in range(ROWS) if full[row]]
     board = locked.tolist()
     cells = tuple((row, column) for row in gone for column in range(COLUMNS))
     vanished = tuple((LETTERS[board[row][column]], (row, column)) for row, column in cells)
     points = ROW_POINTS[len(gone)]
-    # The lowest rows fall first, so that no step leads onto a block that has yet to fall.
+    # The lowest rows fall first, so that no step leads onto a block that has not fallen yet.
     steps = tuple(
         (LETTERS[board[row][column]], (row, column), (row + sum(full[row:]), column))
         for row in range(gone[-1] - 1, -1, -1)
@@ -448,7 +448,7 @@ def _picture(shape: int) -> tuple[str, ...]:
 
 
 def placement(state: State) -> Hashable:
-    """Where the piece is, and how it is turned."""
+    """Where the piece is, and in which form."""
     return state.piece
 
 

@@ -1,6 +1,6 @@
-"""Nineteen's boards with every row as one number, for players that look at thousands of placements.
+"""Nineteen's boards with every row as one number, for bots that search thousands of placements.
 
-The tables come from the placements of game.rules.nineteen, and a test holds the outcomes against its own `outcomes`.
+The tables come from the placements of game.rules.nineteen; a test compares the outcomes with the rule's own.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ Words = NDArray[Any]
 
 FULL = (1 << COLUMNS) - 1
 TOP = 4
-"""Rows in which pieces appear and are moved aside."""
+"""Rows in which pieces appear and move sideways."""
 SHAPES = range(1, 1 + len(NINETEEN))
 WIDEST = 4
-"""Columns that a piece stands in at most."""
+"""The most columns that a piece covers."""
 EACH, BEYOND = in_each(1), np.uint64(COLUMNS)
-"""A 1 in every number of a word, and the first bit that is no column."""
+"""A 1 in every number of a word; and the first bit beyond the columns."""
 ALL_BITS = np.uint64(0xFFFF)
-"""A number that is 1 or 0, times this: all of its bits, or none."""
+"""1 or 0 times this is all bits of a number, or none."""
 
 
 def packed(cells: Cells) -> Rows:
@@ -41,7 +41,7 @@ def packed(cells: Cells) -> Rows:
 
 
 class Table(NamedTuple):
-    """What is to be known of the placements of all shapes, one after the other (t of them)."""
+    """Tables about the placements of all shapes, one shape after the other (t placements)."""
 
     many: NDArray[Any]
     """How many placements a shape has, and where its first one is (1 + shapes,)."""
@@ -49,15 +49,15 @@ class Table(NamedTuple):
     spawned: Rows
     """Every shape where it appears (TOP, 1 + shapes)."""
     stamp: Rows
-    """Each placement on the rows where it appears (TOP, t)."""
+    """Each placement, on the rows where the piece appears (TOP, t)."""
     way: Rows
-    """All that must be free to bring a new piece there, itself included (TOP, t)."""
+    """All cells that must be free to bring a new piece there, its own included (TOP, t)."""
     columns: NDArray[Any]
-    """The columns that it stands in, from the first again where they are fewer (WIDEST, t)."""
+    """The columns that it covers, starting over if they are fewer (WIDEST, t)."""
     under: NDArray[Any]
-    """The row under its lowest cell in each of these columns (WIDEST, t)."""
+    """The row below its lowest cell in each of these columns (WIDEST, t)."""
     middle: NDArray[Any]
-    """The row of the middle of the placement, half rows counted (t,)."""
+    """The row of the middle of the placement, in steps of half a row (t,)."""
 
 
 @cache
@@ -106,34 +106,34 @@ class Block(NamedTuple):
 
     shape: int
     boards: Counts
-    """Which boards (n,)."""
+    """The boards (n,)."""
     some: slice
-    """Their outcomes among all."""
+    """The slice of their outcomes."""
 
     def square(self, outcomes: NDArray[Any]) -> NDArray[Any]:
-        """Something of all outcomes (..., m) → a view of that of these (..., placements, n)."""
+        """A property of all outcomes (..., m) → a view of it for these boards (..., placements, n)."""
         return outcomes[..., self.some].reshape(*outcomes.shape[:-1], -1, len(self.boards))
 
 
 class Outcomes(NamedTuple):
-    """What becomes of n boards, a piece for each, by every placement of it: m outcomes, block after block."""
+    """The m outcomes of every placement of one piece on each of n boards, block after block."""
 
     rows: Rows
-    """With the piece dropped and full rows gone (rows, m)."""
+    """Boards with the piece dropped and full rows cleared (rows, m)."""
     gone: Counts
-    """How many rows went (m,)."""
+    """How many rows were cleared (m,)."""
     eroded: Counts
-    """How many cells of the piece went with them (m,)."""
+    """How many cells of the piece were cleared with them (m,)."""
     able: Mask
-    """Whether the way can be gone and nothing stands above the piece (m,). Where not, the rest means nothing."""
+    """Whether the placement can be reached and nothing is above the piece (m,). Otherwise the rest means nothing."""
     landed: NDArray[Any]
-    """The row that the middle of the piece comes to, from the top of the board, half rows counted (m,) float32."""
+    """The row that the middle of the piece comes to, from the top, in steps of half a row (m,) float32."""
     blocks: tuple[Block, ...]
-    """One for every shape that there is; the outcomes of one board alone are in the order of its placements."""
+    """One for every shape that occurs; the outcomes of a single board are in the order of its placements."""
 
     @property
     def board(self) -> Counts:
-        """Which board it was (m,)."""
+        """The board of each outcome (m,)."""
         board = np.empty(len(self.gone), np.intp)
         for block in self.blocks:
             block.square(board)[...] = block.boards
@@ -141,7 +141,7 @@ class Outcomes(NamedTuple):
 
     @property
     def placement(self) -> Counts:
-        """Which of the shape's placements (m,)."""
+        """The placement of the shape for each outcome (m,)."""
         placement = np.empty(len(self.gone), np.intp)
         for block in self.blocks:
             square = block.square(placement)
@@ -150,7 +150,7 @@ class Outcomes(NamedTuple):
 
 
 def tops(rows: Rows) -> Counts:
-    """Rows (rows, n) → the row of the highest filled cell of each column, the number of rows if none (columns, n)."""
+    """Rows (rows, n) → the row of each column's highest filled cell, or the number of rows (columns, n)."""
     covered = rows.copy()
     for row in range(1, len(rows)):
         covered[row] |= covered[row - 1]
@@ -160,15 +160,15 @@ def tops(rows: Rows) -> Counts:
 
 
 def spawnable(rows: Rows, shapes: Counts) -> Mask:
-    """Boards (rows, ...) and the shape that appears on each (...) → whether there is room for it (...)."""
+    """Boards (rows, ...) and the shape that appears on each (...) → whether it has room (...)."""
     return ~(rows[:TOP] & table().spawned[:, shapes]).any(axis=0)
 
 
 def outcomes(rows: Rows, shapes: Counts) -> Outcomes:
-    """Boards (rows, n) without full rows, and the shape, 1 to 7, that has appeared on each (n,) → what becomes of them.
+    """Boards (rows, n) without full rows, and the shape, 1 to 7, that has appeared on each (n,) → their outcomes.
 
-    Boards with one shape go together: so everything is done to whole lines of outcomes, and nothing need be looked up
-    for one of them, which takes ten times as long.
+    Boards with the same shape are handled together, so that every operation works on long runs of outcomes; looking
+    things up for each one takes ten times as long.
     """
     facts, blocks = table(), _blocks(shapes)
     size = blocks[-1].some.stop if blocks else 0
@@ -197,7 +197,7 @@ def outcomes(rows: Rows, shapes: Counts) -> Outcomes:
 
 
 def _blocks(shapes: Counts) -> tuple[Block, ...]:
-    """The shape of each board (n,) → how their outcomes lie."""
+    """The shape of each board (n,) → where their outcomes are."""
     blocks, start = [], 0
     for shape in SHAPES:
         boards = np.flatnonzero(shapes == shape)
@@ -208,10 +208,8 @@ def _blocks(shapes: Counts) -> tuple[Block, ...]:
 
 
 def _lock(rows: Words, stamp: Words, distance: Counts) -> Words:
-    """Puts pieces (TOP, words) on boards (rows, words), so many rows (m,) below where they appear, in place.
-
-    → a 1 for every row that is full now (rows, words).
-    """
+    """Puts pieces (TOP, words) on boards (rows, words), in place, so many rows (m,) below where they appear → a 1 for
+    every row that is now full (rows, words)."""
     bits = lanes(distance.shape)
     bits[: len(distance)] = np.uint16(1) << distance.astype(np.uint16)
     first, last = int(distance.min(initial=len(rows))), int(distance.max(initial=0))
@@ -223,7 +221,7 @@ def _lock(rows: Words, stamp: Words, distance: Counts) -> Words:
 
 
 def _clear(after: Outcomes, rows: Rows, full: Rows) -> None:
-    """Takes full rows (rows, m) from outcomes of boards (rows, n), in place, and counts the piece's cells in them."""
+    """Removes full rows (rows, m) from outcomes of boards (rows, n), in place, and counts the piece's cells in them."""
     which = np.flatnonzero(after.gone)
     cleared = full[:, which] != 0
     free = ~rows.take(after.board[which], axis=1) & np.uint16(FULL)
@@ -232,7 +230,7 @@ def _clear(after: Outcomes, rows: Rows, full: Rows) -> None:
 
 
 def _without(rows: Rows, full: Mask) -> Rows:
-    """Boards (rows, n) → the same without their full rows (rows, n): what is above comes down."""
+    """Boards (rows, n) → the same without their full rows, what is above moved down (rows, n)."""
     # Full rows first, all others in their order: a stable sort is the fall.
     order = np.argsort(~full, axis=0, kind="stable")
     fallen = np.take_along_axis(rows, order, axis=0)

@@ -53,12 +53,12 @@ SYMBOLS = {
 
 TRIES = 3
 PATIENCE = 1000
-"""Draws in a row without success after which the first cell that would do is taken."""
+"""Failed draws in a row after which the first cell that would do is taken."""
 
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """A position: cells (size, size) int8, and the generator that says what comes."""
+    """A position: cells (size, size) int8, and the generator of what comes."""
 
     cells: Cells
     score: int
@@ -66,13 +66,13 @@ class State:
     random: rng.Random
 
 
-# The rule, on boards (..., size, size) int8, for one as for thousands.
+# The rule, on boards (..., size, size) int8, one or thousands.
 
 
 def push(cells: Cells, direction: str) -> tuple[Cells, np.ndarray, Mask]:
-    """Boards after a push → boards (same shape), points collected (...), whether the push was possible (...).
+    """Boards → boards after a push (same shape), points collected (...), whether it was possible (...).
 
-    A board without a player, or where the push is not possible, comes back as it was.
+    A board without a player, or where the push is impossible, is returned unchanged.
     """
     seen = facing(cells, direction)
     line, row, at, wall, boxes = look(seen)
@@ -89,8 +89,8 @@ def push(cells: Cells, direction: str) -> tuple[Cells, np.ndarray, Mask]:
 
 
 def look(seen: Cells) -> tuple[Mask, Cells, Cells, Cells, Cells]:
-    """What a player sees to the left → which row is the player's (..., rows, 1), its cells (..., columns), and the
-    player's column, that of the wall or fixed box before it (-1 for the wall), the boxes between, each (..., 1)."""
+    """What the player sees to the left → which row is the player's (..., rows, 1), its cells (..., columns), the
+    player's column, the column of the fixed box in front (-1 for the wall), and the boxes between, each (..., 1)."""
     line = (seen == PLAYER).any(axis=-1, keepdims=True)
     row = (seen * line).max(axis=-2)
     column = _columns(row)
@@ -107,7 +107,7 @@ def _columns(row: Cells) -> Cells:
 
 
 def clear(cells: Cells) -> tuple[Cells, Mask]:
-    """Boards → boards with every cell of a full line made a point, and which cells these are (same shape)."""
+    """Boards → boards with every cell of a full line turned into a point, and a mask of these cells (same shape)."""
     full = full_lines(cells >= BOX)
     return np.where(full, np.int8(POINT), cells), full
 
@@ -120,9 +120,8 @@ def movable(cells: Cells) -> Mask:
 
 
 def new_boxes(cells: Cells, steps: NDArray[Any]) -> tuple[Cells, NDArray[np.float64], NDArray[np.intp]]:
-    """Boards (n, size, size) after that many steps (n,) → every board that the new box can make of them (m, size,
-    size), with what chance (m,), and of which board (m,); what `_new_box` draws, all at once. Every board needs a free
-    cell.
+    """Boards (n, size, size) after that many steps (n,) → every board that a new box can lead to (m, size, size), its
+    probability (m,), and the board it came from (m,): all results of `_new_box` at once. Every board needs a free cell.
     """
     whose, row, column = np.nonzero((cells == EMPTY) | (cells == POINT))
     plain = cells.T.take(whose, axis=-1).T
@@ -145,7 +144,7 @@ def new_boxes(cells: Cells, steps: NDArray[Any]) -> tuple[Cells, NDArray[np.floa
 
 
 def fixed_percent(steps: int) -> int:
-    """How many in a hundred new boxes are fixed after that many steps."""
+    """The percentage of new boxes that are fixed after that many steps."""
     return isqrt(100 * steps) // 3
 
 
@@ -203,7 +202,7 @@ def view(state: State) -> View:
 
 
 def _new_box(state: State) -> tuple[State, tuple[Event, ...]]:
-    """Three tries for a place that completes no line, then plain or fixed, then lines clear."""
+    """Up to three tries for a cell that completes no line, then plain or fixed, then lines clear."""
     random = state.random
     for _ in range(TRIES):
         index, random = _draw_cell(state.cells, random, lambda cell: cell in (EMPTY, POINT))
@@ -223,7 +222,7 @@ def _new_box(state: State) -> tuple[State, tuple[Event, ...]]:
 
 
 def _draw_cell(cells: Cells, random: rng.Random, fits: Callable[[int], bool]) -> tuple[int, rng.Random]:
-    """Draws until a cell fits → its index, counted down the columns as the document does, and the generator."""
+    """Draws until a cell fits → its index, counted down the columns like the document does, and the generator."""
     flat = cells.T.ravel().tolist()
     for _ in range(PATIENCE):
         index, random = random.next(len(flat))
@@ -233,7 +232,7 @@ def _draw_cell(cells: Cells, random: rng.Random, fits: Callable[[int], bool]) ->
 
 
 def _push_events(before: Cells, after: Cells, direction: str) -> tuple[Event, ...]:
-    """Who slid where, and which points were collected on the way."""
+    """What slid where, and which points were collected on the way."""
     size = len(before)
     numbers = facing(np.arange(size * size).reshape(size, size), direction)
     old, new = facing(before, direction), facing(after, direction)

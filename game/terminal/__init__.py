@@ -1,1 +1,1 @@
-"""The terminal's other rooms: games played without a screen, by whom, how many at once, and what came of them."""
+"""The terminal: playing by typed commands, and tournaments of bots without a screen."""

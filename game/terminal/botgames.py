@@ -1,4 +1,4 @@
-"""`-bot`: games that nobody watches, with a progress bar, then a table of what came of them and how they are spread."""
+"""`-bot`: games that nobody watches, with a progress bar, then a table of results and a histogram."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from game.terminal.tournament import WON, Plan, Result, Stuck, figures_of
 from game.words import N_, Words
 
 USUAL_LIMIT = 1000
-"""A player's turns after which a game ends unless its bot's module or the command says otherwise."""
+"""The default limit of turns per player; a bot's module or the command can set another."""
 STRENGTHS = tuple(str(effort) for effort in range(1, EFFORT + 1))
 USUAL_OPPONENT = "3"
 MANY = 10**9
 WIDE = 40
-"""Signs in the longest bar of a histogram."""
+"""Characters in the longest bar of a histogram."""
 ENGLISH = Words()
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 TURNS = N_("turns")
@@ -46,7 +46,7 @@ OPTIONS: Mapping[str, Number | Choice] = {
 
 
 def add_options(parser: argparse.ArgumentParser, rules: Rules[Any], _: Words) -> None:
-    """Adds what belongs to -bot to the options of a game."""
+    """Adds the options of -bot to those of a game."""
     group = parser.add_argument_group(_("unattended games"))
     group.add_argument("-bot", "--bot", action="store_true", help=_("play whole games and report the results"))
     for name, option in OPTIONS.items():
@@ -57,7 +57,7 @@ def add_options(parser: argparse.ArgumentParser, rules: Rules[Any], _: Words) ->
 
 
 def usual_limit(rules: Rules[Any]) -> int:
-    """A player's turns after which a game ends unless the command says otherwise."""
+    """The limit of turns per player unless the command says otherwise."""
     return int(getattr(bot_for(rules), "TURN_LIMIT", USUAL_LIMIT))
 
 
@@ -73,7 +73,7 @@ def _bounds(name: str, option: Number | Choice, rules: Rules[Any], _: Words) -> 
 
 
 def refuse_options(choice: argparse.Namespace) -> None:
-    """BadInput if an option is given that means nothing without -bot."""
+    """BadInput if there is an option that needs -bot."""
     for name in (*OPTIONS, "dask"):
         if getattr(choice, name) is not None:
             raise BadInput("-{name} works only with -bot", name=name)
@@ -116,7 +116,7 @@ def planned(session: Session, choice: argparse.Namespace) -> tuple[Plan, int, in
 
 
 def run(session: Session, choice: argparse.Namespace, _: Words) -> int:
-    """Plays, and prints what came of it → exit status; BadInput, before anything is printed, for bad options."""
+    """Plays and prints the results → exit status; BadInput for bad options, before anything is printed."""
     plan, games, jobs = planned(session, choice)
     coming = results(plan, range(games), jobs, choice.dask or "")
     watched = Watched(games)
@@ -148,7 +148,7 @@ def run(session: Session, choice: argparse.Namespace, _: Words) -> int:
 
 
 class Watched:
-    """Results as they come, with a progress bar where a person looks."""
+    """Results as they arrive, with a progress bar on a terminal."""
 
     def __init__(self, games: int) -> None:
         self.games = games
@@ -164,7 +164,7 @@ class Watched:
 
 @contextmanager
 def progress(games: int) -> Iterator[Callable[[], object]]:
-    """A bar on standard error, if a person looks there, that a call moves on by one game."""
+    """A progress bar on standard error, if that is a terminal; each call advances it by one game."""
     if not sys.stderr.isatty():
         yield lambda: None
         return
@@ -178,7 +178,7 @@ def progress(games: int) -> Iterator[Callable[[], object]]:
 
 
 class JsonLines:
-    """Prints one JSON object a game, in the order of their numbers, each as soon as those before it are there."""
+    """Prints one JSON object per game, in the order of their numbers, each as soon as those before it are done."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -192,7 +192,7 @@ class JsonLines:
             self.next += 1
 
     def finish(self) -> None:
-        """Prints what waits for games that will not be finished any more."""
+        """Prints results that wait for games which will not be finished."""
         for number in sorted(self.waiting):
             self._print(self.waiting.pop(number))
 
@@ -201,7 +201,7 @@ class JsonLines:
 
 
 def told(plan: Plan, result: Result) -> dict[str, Any]:
-    """A result as the fields of a JSON object: the same whenever and wherever the game is played."""
+    """A result as the fields of a JSON object, the same whenever and wherever the game is played."""
     head = {"game": plan.game, "number": result.number, "seed": result.seed, "player": who(plan.player, plan.effort)}
     if plan.seats > 1:
         head |= {"seat": result.seat + 1, "against": who(plan.against, plan.against_effort)}
@@ -213,7 +213,7 @@ def who(player: str, effort: int) -> str:
 
 
 def report(plan: Plan, done: Sequence[Result], _: Words) -> None:
-    """Prints the table and how the figure that matters is spread."""
+    """Prints the table, and a histogram of the most important figure."""
     from rich.console import Console
     from rich.table import Table
 
@@ -236,7 +236,7 @@ def report(plan: Plan, done: Sequence[Result], _: Words) -> None:
 
 
 def headlines(plan: Plan, done: Sequence[Result], _: Words) -> Iterator[str]:
-    """Who played how many games, and how they came to their end."""
+    """Who played how many games, and how they ended."""
     players = who(plan.player, plan.effort)
     if plan.seats > 1:
         other = who(plan.against, plan.against_effort)
@@ -260,7 +260,7 @@ def values_of(done: Sequence[Result], name: str) -> list[float]:
 
 
 def row(values: Sequence[float], share: bool, _: Words) -> list[str]:
-    """What a sample says, as the cells of the table."""
+    """A sample's figures, as cells of the table."""
     about = sample(values, share)
     interval = span(about.low, about.high, _) if about.games > 1 else "-"
     mean, median, least, most = (number(each, _) for each in (about.mean, about.median, about.least, about.most))
@@ -268,7 +268,7 @@ def row(values: Sequence[float], share: bool, _: Words) -> list[str]:
 
 
 def number(value: float, _: Words = ENGLISH) -> str:
-    """A figure with about four digits, whole where it is large."""
+    """A figure with about four digits, whole if it is large."""
     return _.number(value, ",.0f" if abs(value) >= 1000 or value == int(value) else ".4g")
 
 
@@ -288,7 +288,7 @@ def drawn(bars: Sequence[Bar], _: Words) -> list[str]:
 
 
 def stroke(share: float) -> str:
-    """A bar as long as a share of WIDE, to an eighth of a sign; never nothing for something."""
+    """A bar as long as a share of WIDE, to an eighth of a character; never empty for more than nothing."""
     eighths = round(share * WIDE * 8)
     eighths = max(eighths, 1) if share else 0
     return EIGHTHS[8] * (eighths // 8) + EIGHTHS[eighths % 8].strip()

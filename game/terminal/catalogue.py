@@ -1,4 +1,4 @@
-"""A language's words, read by Babel from its catalogue: for the terminal and the tools."""
+"""A language's texts, read by Babel from its catalogue, for the terminal and the tools."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def catalogue(tag: str) -> Catalog:
 
 
 def forms(told: str | Sequence[str] | None) -> tuple[str, ...]:
-    """A message, or its translation, in all its forms: one, but for a plural."""
+    """A message or translation in all its forms; more than one only for a plural."""
     return (told,) if isinstance(told, str) else tuple(told or ())
 
 
 def entries(tag: str) -> Entries:
-    """A language's words, as far as they are translated; none for English, which is in the code."""
+    """A language's texts, as far as translated; none for English, which is in the code."""
     found: dict[str, str | tuple[str, ...]] = {}
     if tag != "en":
         kept = catalogue(tag)

@@ -18,7 +18,7 @@ from game.words import BRACKETS, Words
 
 
 class JsonLines:
-    """Prints one JSON object a line."""
+    """Prints one JSON object per line."""
 
     def __init__(self, out: IO[str] | None = None) -> None:
         self.out = out or sys.stdout
@@ -27,7 +27,7 @@ class JsonLines:
         self._print(fields(session.rules, session.view))
 
     def answer(self, strength: int, words: tuple[str, ...]) -> None:
-        """Nothing: a command is one line, and the state in it tells."""
+        """Prints nothing: a command is one line, and it holds the state."""
 
     def error(self, message: str) -> None:
         self._print({"error": message})
@@ -43,7 +43,7 @@ class JsonLines:
 
 
 class Screen:
-    """Prints the board as text after every command, in colour when somebody looks. The board is the same everywhere."""
+    """Prints the board as text after every command, in colour on a terminal. The text is the same everywhere."""
 
     def __init__(self, out: IO[str] | None = None, words: Words | None = None) -> None:
         self.out = out or sys.stdout
@@ -78,7 +78,7 @@ class Screen:
 
 
 def _console(out: IO[str]) -> Any:
-    """Rich's console where a person looks and Rich is installed, else None."""
+    """Rich's console on a terminal where Rich is installed, else None."""
     if not out.isatty():
         return None
     try:
@@ -92,7 +92,7 @@ TONES = ("default", "blue", "dark_orange", "green", "yellow", "magenta", "red", 
 
 
 def _coloured(drawn: str, rules: Rules[Any]) -> Any:
-    """The text of a view with each symbol of the boards in its tone."""
+    """The text of a view with each symbol in its tone."""
     from rich.text import Text
 
     styled = Text()
@@ -132,7 +132,7 @@ def play(session: Session, source: IO[str], out: JsonLines | Screen, _: Words) -
 
 
 def answer(session: Session, out: JsonLines | Screen) -> None:
-    """Plays and tells the turns of the computer, if one plays along and it is to move."""
+    """Plays and prints the turns of the computer, if it is a player and is to move."""
     for words in answers(session):
         if session.opponent is not None:
             out.answer(session.opponent.strength, words)

@@ -1,4 +1,4 @@
-"""What a sample of games says: mean with its confidence interval, median, extremes, and how it is spread."""
+"""Statistics of a sample of games: mean with its confidence interval, median, extremes, distribution."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Z = 1.959963984540054
 
 
 class Sample(NamedTuple):
-    """Figures of a sample; the interval holds the true mean with 95 % confidence, and is nan for a single game."""
+    """Statistics of a sample; the 95 % confidence interval is nan for a single game."""
 
     games: int
     mean: float
@@ -25,7 +25,7 @@ class Sample(NamedTuple):
 
 
 def sample(values: Sequence[float], share: bool = False) -> Sample:
-    """At least one value → what they say; games won are a share of all, for which Wilson's interval holds."""
+    """At least one value → its statistics; games won are a share, for which Wilson's interval is used."""
     array = np.array(values, np.float64)
     mean = float(array.mean())
     low, high = wilson(mean, len(array)) if share else student(array.tolist())
@@ -66,7 +66,7 @@ NICE = (1, 2, 2.5, 5, 10)
 
 
 class Bar(NamedTuple):
-    """Values from low up to, but not with, high; the last bar's high is in it."""
+    """Values from low up to but excluding high; the last bar includes its high."""
 
     low: float
     high: float
@@ -74,7 +74,7 @@ class Bar(NamedTuple):
 
 
 def histogram(values: Sequence[float]) -> list[Bar]:
-    """Values → at most MOST_BARS bars between round numbers; whole numbers close together have a bar each."""
+    """Values → at most MOST_BARS bars between round numbers; whole numbers in a small range have one bar each."""
     low, high = min(values), max(values)
     width = step(high - low)
     if all(value == int(value) for value in values):
@@ -86,7 +86,7 @@ def histogram(values: Sequence[float]) -> list[Bar]:
 
 
 def step(span: float) -> float:
-    """A round width of which MOST_BARS - 1 are as long as the span."""
+    """A round width such that MOST_BARS - 1 of them cover the span."""
     if span <= 0:
         return 1.0
     least = span / (MOST_BARS - 1)

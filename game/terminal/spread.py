@@ -1,4 +1,4 @@
-"""Work spread over processes, or over a Dask cluster; what comes back is the same as from one loop."""
+"""Work spread over processes or a Dask cluster; the results are the same as from one loop."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from game.contract import BadInput
 from game.terminal.tournament import Plan, Result, play
 
 Results = Generator[Result, None, None]
-"""Closed, it ends the work that is still going on."""
+"""An iterator that stops the remaining work when closed."""
 GAME = Path(__file__).resolve().parent.parent
 
 
 def results(plan: Plan, numbers: Sequence[int], jobs: int = 1, dask: str = "") -> Results:
-    """Plays these games of a tournament and gives each result as it comes, in any order.
+    """Plays these games of a tournament and yields each result as it arrives, in any order.
 
-    BadInput, before the first game, where what is needed is not installed or not reached.
+    BadInput, before the first game, if something is not installed or cannot be reached.
     """
     if dask:
         return _on_dask(plan, numbers, dask)
@@ -41,7 +41,7 @@ def _in_processes(plan: Plan, numbers: Sequence[int], jobs: int) -> Results:
 
 
 def _apart(plan: Plan, number: int) -> Result:
-    """The same in a process of its own, which leaves Ctrl-C to the one that asked."""
+    """The same in a worker process, which leaves Ctrl-C to its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return play(plan, number)
 
@@ -70,7 +70,7 @@ def _completed(client: Any, as_completed: Any, plan: Plan, numbers: Sequence[int
 
 
 def packed(folder: Path) -> Path:
-    """The game as an archive that Python can import, for workers that do not have it; named by what is in it."""
+    """The game as an archive that Python can import, for workers without it; named by a hash of its contents."""
     sources = {path.relative_to(GAME.parent).as_posix(): path for path in sorted(GAME.rglob("*.py"))}
     digest = hashlib.sha256(b"\0".join(name.encode() + path.read_bytes() for name, path in sources.items()))
     archive = folder / f"kesu-{digest.hexdigest()[:12]}.zip"

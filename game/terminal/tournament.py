@@ -1,4 +1,4 @@
-"""Games played to their end, or to a limit, without a screen: the same result wherever and beside whatever they run."""
+"""Games played without a screen, to their end or a limit; the result does not depend on where they run."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from game.terminal.players import BOT, Player, player
 from game.words import N_
 
 WON = N_("won")
-"""1 for a game that our player won, 0 for one that was lost, between them where it was drawn."""
+"""1 for a game that our player won, 0 for a lost one, one half for a draw."""
 
 
 class Stuck(RuntimeError):
-    """A player proposed what cannot be played, or nothing although the game goes on: a fault of that player."""
+    """A player proposed something impossible, or nothing although the game goes on: a bug of that player."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What all games of a tournament have in common; game k is the one of seed + k, or of the seeds for its players."""
+    """What all games of a tournament have in common; game k has seed + k, and so do its players' generators."""
 
     game: str
     options: Mapping[str, Any]
@@ -34,12 +34,12 @@ class Plan:
     player: str = BOT
     effort: int = EFFORT
     against: str = BOT
-    """Who the other player is, in a game for two; they take turns to begin."""
+    """The other player, in a game for two; they take turns going first."""
     against_effort: int = EFFORT
     turns: int = 0
-    """A player's turns after which a game is ended; 0 for no such limit."""
+    """The limit of turns per player; 0 for none."""
     inputs: int = 0
-    """Words of both players after which a game is ended; 0 for no such limit."""
+    """The limit of words of both players; 0 for none."""
 
     @cached_property
     def seats(self) -> int:
@@ -49,24 +49,24 @@ class Plan:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of one game."""
+    """The result of one game."""
 
     number: int
     seed: int
     seat: int
-    """Where our player sat, counted from 0."""
+    """The seat of our player, counted from 0."""
     over: bool
-    """Whether it came to its own end, not to a limit."""
+    """Whether it ended by itself, not by a limit."""
     turns: int
     inputs: int
     figures: Mapping[str, float]
     """By name, as `figures_of` lists them."""
     seconds: float = field(compare=False)
-    """Spent by our player on thinking; the only thing that is not the same every time."""
+    """What our player spent thinking; the only thing that varies."""
 
 
 def figures_of(rules: Rules[Any]) -> tuple[str, ...]:
-    """The names of what is counted in a game, the figure that matters most first."""
+    """The names of a game's figures, the most important first."""
     own = tuple(figure.name for figure in rules.figures)
     return (WON, *own) if rules.seats > 1 else own
 
@@ -82,7 +82,7 @@ def play(plan: Plan, number: int) -> Result:
 
 
 class _Game:
-    """One game on its way."""
+    """One game in play."""
 
     def __init__(self, plan: Plan, rules: Rules[Any], players: Sequence[Player], seat: int) -> None:
         self.plan, self.rules, self.players, self.seat = plan, rules, players, seat
@@ -110,7 +110,7 @@ class _Game:
         return 0 < plan.turns <= min(self.turns) or 0 < plan.inputs <= self.inputs
 
     def _turn(self, state: Any, where: str) -> Any:
-        """The state after what the player to move wants."""
+        """The state after the turn of the player to move."""
         mover = self.rules.view(state).turn if len(self.players) > 1 else 0
         began = perf_counter()
         words = self.players[mover](state)
@@ -130,7 +130,7 @@ class _Game:
 
 
 class Tally:
-    """Works out a game's figures from what happens on one player's board; what happens on no board counts, too."""
+    """Computes a game's figures from the events on one player's board, and those on no board."""
 
     def __init__(self, figures: Sequence[Figure], board: int) -> None:
         self._figures, self._board = figures, board
@@ -146,5 +146,5 @@ class Tally:
                     self.counts[figure.name] = max(before, count) if figure.largest else before + count
 
     def figures(self, score: int) -> dict[str, float]:
-        """What the game has come to, at this score."""
+        """The figures so far, at this score."""
         return {figure.name: self.counts[figure.name] if figure.count else score for figure in self._figures}
