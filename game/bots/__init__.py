@@ -1,7 +1,7 @@
-"""What to do next, and why: one module a game, named like its rules, and a greedy player for a game that has none.
+"""What to do next, and why: one module per game, named like its rules, and a greedy bot for a game without one.
 
-A bot thinks in slices: `think` yields its best advice so far after every few milliseconds of work, so that whoever asks
-may stop at any time (that is how it is cancelled), and a count of slices, not a clock, makes its answer repeatable.
+A bot thinks in slices: `think` yields its best advice so far after every few milliseconds of work. A caller can stop at
+any time, which is how thinking is cancelled. Slices are counted, not timed, so the same call gives the same answer.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Any, Protocol, cast
 from game.contract import Rules
 
 EFFORT = 5
-"""The strongest play; 1 is the weakest."""
+"""The highest strength; 1 is the lowest."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """Words to play in this order, none where nothing can be done, and a sentence why with the values that fill it."""
+    """Words to play in order, none if nothing can be done, and a sentence that says why, with its values."""
 
     words: tuple[str, ...]
     reason: str = ""
@@ -29,14 +29,14 @@ class Advice:
 
 
 class Bot(Protocol):
-    """A module with this function is one.
+    """A bot is a module with this function.
 
     It may also have `all_turns(state)`, the words of each turn, where the contract does not say enough to find them,
-    and `TURN_LIMIT`, after how many of them a game that nobody watches is stopped.
+    and `TURN_LIMIT`, the number of turns after which a game that nobody watches is stopped.
     """
 
     def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-        """Advice that gets better: at least one, the last of them the final one; the same for the same arguments."""
+        """Advice that keeps improving: at least one, the last is final; the same arguments give the same advice."""
 
 
 def bot_for(rules: Rules[Any]) -> Bot:
@@ -46,7 +46,7 @@ def bot_for(rules: Rules[Any]) -> Bot:
 
 
 def advise(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0, slices: int | None = None) -> Advice:
-    """What the game's bot proposes after all its slices, or after so many of them."""
+    """The advice of the game's bot after all its slices, or after so many of them."""
     advice = Advice(())
     for better in islice(bot_for(rules).think(rules, state, effort, seed), slices):
         advice = better

@@ -1,4 +1,4 @@
-"""Biquadris' player: where the block in play is best together with the next one, and what hurts the opponent most."""
+"""Biquadris' bot: the best place for the block in play and the next one together, and what hurts the opponent most."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from game import rng
 from game.bots import EFFORT, Advice
-from game.bots.biquadris_ways import Way, open_ways, room_for, table, ways
-from game.bots.biquadris_worth import HEIGHT, HOLES, features, worth
+from game.bots.biquadris_evaluation import HEIGHT, HOLES, evaluation, features
+from game.bots.biquadris_placements import Placement, open_placements, placements, room_for, table
 from game.contract import Cell, Rules
 from game.kernel import Cells, Counts
 from game.rules.biquadris import ROWS_FOR_A_CHOICE, State, moves
@@ -36,55 +36,55 @@ from game.rules.biquadris_player import (
 from game.words import N_
 
 DEPTH = {1: 1, 2: 1, 3: 1, 4: 2, EFFORT: 3}
-"""How many blocks are looked at, by effort: the one in play, the next, and the chances of the one after it."""
+"""How many blocks are searched, by effort: the one in play, the next, and the chances of the one after it."""
 NOISE = {1: 900, 2: 450, 3: 150, 4: 40, EFFORT: 0}
-"""By how much a placement may be misjudged, by effort; twice as much when playing blind."""
+"""The largest error in an evaluation, by effort; twice as large when playing blind."""
 BEST = 6
-"""Of how many placements the chances of a third block are looked at."""
+"""For how many placements a third block is searched."""
 THEN = 3
-"""And of how many of the next block after each."""
+"""And for how many placements of the next block after each."""
 
 AT_A_TIME = 12
-"""Ways of a block looked at between two pieces of advice."""
+"""Placements of a block searched between two pieces of advice."""
 
 LOST = -1e6
-"""What it is worth that a block has no room."""
+"""Value of a block having no room."""
 POINT = 4.0
-"""What a point is worth."""
+"""Value of a point."""
 CHOICE = 60.0
-"""What it is worth to have a special action to choose."""
+"""Value of having a special action to choose."""
 PATIENCE = {1: 0.0, 2: 0.0, 3: 0.0, 4: 100.0, EFFORT: 100.0}
-"""What it costs to fill a row alone, of which more could be made with another, by effort."""
+"""Cost of clearing a single row, since two together are better, by effort."""
 HARM = 8.0
-"""An action that hurts less than this is not worth more than making the opponent play blind."""
+"""An action that hurts less than this is no better than making the opponent play blind."""
 
 
 class Taste(NamedTuple):
-    """By what a player judges what a drop clears."""
+    """How a player values what a drop clears."""
 
     level: int
     patience: float
 
     def of(self, rows: Counts, blocks: Counts) -> NDArray[Any]:
-        """Rows and blocks cleared (...) → what that is worth at once (...)."""
+        """Rows and blocks cleared (...) → their immediate value (...)."""
         choice = CHOICE * (rows >= ROWS_FOR_A_CHOICE)
         return POINT * points(rows, blocks, self.level) + choice - self.patience * (rows == 1)
 
 
 class Outcomes(NamedTuple):
-    """What comes of placements on boards, each array with the axes placements and boards first."""
+    """The results of placements on boards; the first axes of each array are placements and boards."""
 
     cells: Cells
     numbers: Numbers
     gained: NDArray[Any]
-    """What was gained at once, all the way."""
+    """The immediate gains, summed over all blocks placed."""
     rows: Counts
     value: NDArray[Any]
-    """That and what the board is worth, or worse than anything where it cannot be."""
+    """The gains and the board's evaluation; worse than anything where the placement is impossible."""
 
 
 def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-    """First the placement that looks best by itself, then together with the next block, then with the one after."""
+    """First the placement that is best by itself, then together with the next block, then with the one after."""
     effort = min(max(effort, 1), EFFORT)
     if state.ended:
         yield Advice(())
@@ -95,10 +95,10 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
 
 
 def all_turns(state: State) -> list[tuple[str, ...]]:
-    """Every turn of the player to move, each place by the fewest commands."""
+    """Every turn of the player to move: each place, by the fewest commands."""
     if state.ended or state.choose:
         return [(word,) for word in moves(state)]
-    return [way.words for way in ways(state.mover)]
+    return [placement.words for placement in placements(state.mover)]
 
 
 # Where to place the block in play.
@@ -106,7 +106,7 @@ def all_turns(state: State) -> list[tuple[str, ...]]:
 
 def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
     player, depth = state.mover, DEPTH[effort]
-    found, taste = ways(player), Taste(player.level, PATIENCE[effort])
+    found, taste = placements(player), Taste(player.level, PATIENCE[effort])
     first = _first(player, found, taste)
     boards = first.cells[:, 0]
     alive = room_for(boards, player.coming.letter)
@@ -119,7 +119,7 @@ def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
     if depth < 2 or not alive[at]:
         return
     order = order[alive[order]]
-    table(player.coming.letter, player.coming.heavy)  # once it is made, nothing takes long
+    table(player.coming.letter, player.coming.heavy)  # once it exists, nothing takes long
     yield advice
     parts = []
     for part in _then(_looked_at(first, order), player.coming.letter, player.coming.heavy, taste):
@@ -155,12 +155,12 @@ def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
 
 
 def _listed(array: NDArray[Any]) -> NDArray[Any]:
-    """The first two axes made one, and it innermost in memory."""
+    """The first two axes joined into one, innermost in memory."""
     return np.asfortranarray(array.reshape(-1, *array.shape[2:]))
 
 
 def _lots(player: Player) -> dict[str, float]:
-    """What the block after the next can be and how probable that is; a file is no secret, chance is."""
+    """The possible blocks after the next one and their probabilities; a file is known, random numbers are not."""
     if player.level == FILE_LEVEL:
         return {player.script[player.line]: 1.0}
     if player.level >= HEAVY_LEVEL and player.file:
@@ -169,16 +169,16 @@ def _lots(player: Player) -> dict[str, float]:
     return {letter: lots.count(letter) / len(lots) for letter in BLOCKS}
 
 
-def _first(player: Player, found: Sequence[Way], taste: Taste) -> Outcomes:
-    """What comes of the block in play, a `*` falling after it included."""
+def _first(player: Player, found: Sequence[Placement], taste: Taste) -> Outcomes:
+    """The results of the block in play, including a `*` that falls after it."""
     boards, numbers = player.cells[None], player.numbers[None]
-    result = _outcomes(boards, numbers, [way.block.cells for way in found], player.block.letter, taste)
+    result = _outcomes(boards, numbers, [placement.block.cells for placement in found], player.block.letter, taste)
     if player.level != STAR_LEVEL or (player.placed + 1) % PLACED_A_STAR:
         return result
     falls = (result.rows == 0) & free(result.cells, (DROP_FROM,))
     cells, numbers, _rows, _blocks = outcomes(result.cells[falls], result.numbers[falls], [(DROP_FROM,)], STAR)
     result.cells[falls], result.numbers[falls] = cells[0], numbers[0]
-    return result._replace(value=result.gained + worth(result.cells))
+    return result._replace(value=result.gained + evaluation(result.cells))
 
 
 def _outcomes(
@@ -186,17 +186,17 @@ def _outcomes(
 ) -> Outcomes:
     cells, after, rows, blocks = outcomes(boards, numbers, places, letter)
     gained = taste.of(rows, blocks)
-    return Outcomes(cells, after, gained, rows, gained + worth(cells))
+    return Outcomes(cells, after, gained, rows, gained + evaluation(cells))
 
 
 def _looked_at(first: Outcomes, order: NDArray[Any]) -> Outcomes:
-    """The placements of the first block as boards for the second (n, ...), in this order."""
+    """The results of the first block, in this order, as boards for the second (n, ...)."""
     return Outcomes(*(np.asfortranarray(array[order, 0]) for array in first))
 
 
 def _then(before: Outcomes, letter: str, heavy: bool, taste: Taste) -> Iterator[Outcomes]:
-    """Boards, and the block that appears on them → what comes of each way it can go, some ways at a time."""
-    able = open_ways(before.cells, letter, heavy)
+    """Boards, and the block that appears on them → the results of its placements, some at a time."""
+    able = open_placements(before.cells, letter, heavy)
     places = table(letter, heavy).places
     for start in range(0, len(places), AT_A_TIME):
         some = slice(start, start + AT_A_TIME)
@@ -206,7 +206,7 @@ def _then(before: Outcomes, letter: str, heavy: bool, taste: Taste) -> Iterator[
 
 
 def _noise(state: State, count: int, effort: int, seed: int) -> NDArray[Any]:
-    """By how much each choice is misjudged: the same whenever asked again."""
+    """The error added to each choice: the same whenever asked again."""
     most = NOISE[effort] * (1 + state.mover.blind)
     noise = np.zeros(count)
     if most:
@@ -217,7 +217,7 @@ def _noise(state: State, count: int, effort: int, seed: int) -> NDArray[Any]:
 
 
 class _Why:
-    """What is to be said for a placement."""
+    """Finds the reason for a placement."""
 
     def __init__(self, first: Outcomes, before: NDArray[Any], alive: NDArray[np.bool_]) -> None:
         after = features(first.cells[:, 0])
@@ -226,7 +226,7 @@ class _Why:
         self.height = after[HEIGHT] - before[HEIGHT]
 
     def of(self, number: int, following: int = 0) -> tuple[str, dict[str, object]]:
-        """The sentence and its values, given how many rows the next block can fill then."""
+        """The sentence and its values; `following` is how many rows the next block can then fill."""
         rows, holes, height = int(self.rows[number]), self.holes[number], self.height[number]
         if not self.alive[number]:
             return N_("No placement leaves room for the next block."), {}
@@ -253,7 +253,7 @@ class _Why:
 
 
 def _choose(state: State, effort: int, seed: int) -> Iterator[Advice]:
-    """What leaves the opponent worst off; one action a slice."""
+    """The action that leaves the opponent worst off; one action per slice."""
     opponent = state.opponent
     blind = Advice(("blind",), N_("It hides the middle of your opponent's board until they drop."))
     yield blind
@@ -277,7 +277,7 @@ def _choose(state: State, effort: int, seed: int) -> Iterator[Advice]:
 
 
 def _action(guess: str, left: dict[str, float], at_ease: float) -> Advice | None:
-    """An action and what is to be said for it, given what each leaves the opponent; none if it does no harm."""
+    """An action and the reason for it, given the opponent's prospects after each; None if it does no harm."""
     if left[guess] > at_ease - HARM:
         return None
     if left[guess] > min(left.values()):
@@ -288,14 +288,14 @@ def _action(guess: str, left: dict[str, float], at_ease: float) -> Advice | None
 
 
 def _quick_prospect(player: Player) -> float:
-    """What a player's board is worth at best after the block in play."""
-    return float(_first(player, ways(player), Taste(player.level, 0.0)).value.max())
+    """The best evaluation of a player's board after the block in play."""
+    return float(_first(player, placements(player), Taste(player.level, 0.0)).value.max())
 
 
 def _prospect(player: Player) -> float:
-    """What a player's board is worth at best after the block in play and the next."""
+    """The best evaluation of a player's board after the block in play and the next one."""
     taste = Taste(player.level, 0.0)
-    first = _first(player, ways(player), taste)
+    first = _first(player, placements(player), taste)
     alive = room_for(first.cells[:, 0], player.coming.letter)
     if not alive.any():
         return LOST

@@ -1,4 +1,4 @@
-"""Thousands of boards of Chain at once for its player: pairs laid on them, and the chains that wait in them."""
+"""Thousands of boards of Chain at once, for its bot: placing pairs, and finding the chains that wait in them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from game.kernel import SIDES, Cells, Counts, Mask, shifted
 from game.rules.chain import COLUMNS, HIDDEN, ROWS, START
 from game.rules.chain_planes import packed, resolved, unpacked
 
-LAYINGS = (
+PLACEMENTS = (
     *((axis, satellite, False) for axis in range(COLUMNS) for satellite in range(COLUMNS) if abs(axis - satellite) < 2),
     *((column, column, True) for column in range(COLUMNS)),
 )
-"""How a pair may come to lie: the columns of its axis and of its satellite, and whether the axis lies on top."""
-AXIS, SATELLITE, ON_TOP = (np.array(each) for each in zip(*LAYINGS, strict=True))
+"""Where a pair may come to rest: the columns of its axis and its satellite, and whether the axis is on top."""
+AXIS, SATELLITE, ON_TOP = (np.array(each) for each in zip(*PLACEMENTS, strict=True))
 HIGHEST = ROWS - HIDDEN
-"""Blocks that fill a column as far as it is seen."""
+"""Blocks that fill the visible part of a column."""
 
 
 def heights(boards: Cells) -> Counts:
@@ -27,9 +27,9 @@ def heights(boards: Cells) -> Counts:
 
 
 def open_columns(height: Counts) -> Mask:
-    """Blocks in each column (n, columns) → where a pair can be brought from the column where it appears (n, columns).
+    """Blocks in each column (n, columns) → the columns that a pair can be brought to (n, columns).
 
-    A column that is filled as far as it is seen is a wall; what turning could still do above it is left out.
+    A column filled to the top of the visible field is a wall; rotations that could pass above it are ignored.
     """
     free = height < HIGHEST
     start = START[1]
@@ -38,31 +38,31 @@ def open_columns(height: Counts) -> Mask:
     return free
 
 
-class Laid(NamedTuple):
-    """Boards with a pair laid on them, not settled yet."""
+class Placed(NamedTuple):
+    """Boards with a pair placed on them, not settled yet."""
 
     boards: Cells
     source: Counts
-    """Which of the boards each came from (m,)."""
+    """The board that each came from (m,)."""
 
 
-def laid(boards: Cells, axis: Counts, satellite: Counts) -> Laid:
-    """Settled boards (n, rows, columns) and the colours of the pair on each (n,) → every way to lay it."""
+def placed(boards: Cells, axis: Counts, satellite: Counts) -> Placed:
+    """Settled boards (n, rows, columns) and the colours of the pair on each (n,) → every placement of it."""
     height = heights(boards)
     free = open_columns(height)
     can = free[:, AXIS] & free[:, SATELLITE]
-    # Two blocks of one colour lie the same whichever is which.
+    # With two blocks of one colour it does not matter which is which.
     can &= ~((axis == satellite)[:, None] & (ON_TOP | (AXIS > SATELLITE)))
-    source, laying = np.nonzero(can)
+    source, placement = np.nonzero(can)
     after = taken(boards, source)
     here = np.arange(len(source))
-    first, second = AXIS[laying], SATELLITE[laying]
+    first, second = AXIS[placement], SATELLITE[placement]
     row = ROWS - 1 - height[source]
     same = first == second
-    on_top = ON_TOP[laying]
+    on_top = ON_TOP[placement]
     after[here, row[here, first] - (same & on_top), first] = axis[source]
     after[here, row[here, second] - (same & ~on_top), second] = satellite[source]
-    return Laid(after, source)
+    return Placed(after, source)
 
 
 def links(boards: Cells) -> Counts:
@@ -71,15 +71,15 @@ def links(boards: Cells) -> Counts:
 
 
 def run(boards: Cells) -> tuple[Cells, Counts]:
-    """Boards (n, rows, columns) → what becomes of them, and the length of the chain that ran on each (n,)."""
+    """Boards (n, rows, columns) → settled boards, and the length of the chain that ran on each (n,)."""
     after, length = resolved(packed(boards))
     return unpacked(after, len(boards)), length[: len(boards)]
 
 
 def triggers(boards: Cells, colours: int) -> tuple[Cells, Counts, Counts]:
-    """Settled boards → boards with two blocks of one colour dropped in one column, where that makes a group of four.
+    """Settled boards → boards with two blocks of one colour dropped into a column, where that makes a group of four.
 
-    Also the board each came from, and the column.
+    Also the board that each came from, and the column.
     """
     height = heights(boards)
     seen = boards.copy("K")
@@ -88,7 +88,7 @@ def triggers(boards: Cells, colours: int) -> tuple[Cells, Counts, Counts]:
     for step in SIDES:
         friend |= shifted(seen, step) == seen
     friend &= seen != 0
-    # A border round the board saves asking for its edges.
+    # A border around the board saves checks at its edges.
     wide = np.zeros((len(boards), ROWS + 3, COLUMNS + 2), np.int8)
     wide[:, 1 : ROWS + 1, 1:-1] = seen + (friend * np.int8(8))
     board, column = np.nonzero((height < HIGHEST) & open_columns(height))
@@ -97,7 +97,7 @@ def triggers(boards: Cells, colours: int) -> tuple[Cells, Counts, Counts]:
     width = COLUMNS + 2
     around = wide.reshape(-1)[at + np.array([width, -1, 1, -1 - width, 1 - width])[:, None]]
     colour = around & 7
-    # Two dropped blocks need two more: two neighbours, or one that has a neighbour of its own colour itself.
+    # Two dropped blocks need two more: two neighbours, or one that has a neighbour of its own colour.
     weight = np.where(around & 8, 2, 1)
     wanted = np.arange(1, colours + 1)[:, None, None]
     enough = ((colour == wanted) * weight).sum(axis=1) >= 2
@@ -118,15 +118,15 @@ def taken(boards: Cells, which: Counts) -> Cells:
 
 
 def potential(boards: Cells, colours: int) -> Counts:
-    """Settled boards (n, rows, columns) → the longest chain that two more blocks of one colour set off (n,)."""
+    """Settled boards (n, rows, columns) → the longest chain that two more blocks of one colour could set off (n,)."""
     best = np.zeros(len(boards), np.int64)
     after, source, _column = triggers(boards, colours)
     np.maximum.at(best, source, links(after))
     return best
 
 
-def joined(boards: Cells) -> Counts:
-    """Boards → how many blocks of one colour stand side by side or one on the other (n,)."""
+def adjacent(boards: Cells) -> Counts:
+    """Boards → how many pairs of adjacent blocks have the same colour (n,)."""
     seen = boards[:, HIDDEN:]
     beside = (seen[:, :, 1:] == seen[:, :, :-1]) & (seen[:, :, 1:] != 0)
     above = (seen[:, 1:] == seen[:, :-1]) & (seen[:, 1:] != 0)
@@ -134,22 +134,22 @@ def joined(boards: Cells) -> Counts:
 
 
 STEPS = 0.5
-"""What a step of one block from column to column costs."""
+"""Cost of each block of difference in height between neighbouring columns."""
 DANGER = 3.0
-"""What each block costs that stands in the starting column above SAFE."""
+"""Cost of each block above SAFE in the starting column."""
 SAFE = 9
 
 
 def shape(boards: Cells) -> NDArray[Any]:
-    """Settled boards → how well they are laid out: like colours side by side, a level top, the middle not high (n,)."""
+    """Settled boards → their shape: equal colours adjacent, a level top, a low middle; higher is better (n,)."""
     height = heights(boards).astype(np.int64)
     steps = np.abs(np.diff(height, axis=1)).sum(axis=1)
     danger = np.maximum(height[:, START[1]] - SAFE, 0)
-    return joined(boards) - STEPS * steps - DANGER * danger
+    return adjacent(boards) - STEPS * steps - DANGER * danger
 
 
 def unique(boards: Cells, key: Counts) -> Counts:
-    """Boards and a number each → the places of the first of those that are the same with the same number."""
+    """Boards with a number each → the indices of the first of each set of equal boards with equal numbers."""
     weights = (np.arange(1, ROWS * COLUMNS + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) | np.uint64(1)
     weights ^= weights >> np.uint64(29)
     flat = np.tensordot(weights.reshape(ROWS, COLUMNS), boards.astype(np.uint64), ((0, 1), (1, 2)))

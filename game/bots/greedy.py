@@ -1,4 +1,4 @@
-"""The greedy player for any game: of all turns, one that scores most at once."""
+"""The greedy bot for any game: the turn that scores most at once."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from game.contract import Rules
 from game.words import N_
 
 SLICE = 8
-"""Turns looked at between two pieces of advice."""
+"""Turns tried between two pieces of advice."""
 
 
 def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-    """The turn with the most points; among equals the one with the lowest pile after it, then with the most moves."""
+    """The turn with the most points; among equals the one that leaves the lowest pile, then the most moves."""
     best: tuple[int, int, int] | None = None
     advice = Advice(())
     for number, turn in enumerate(looked_at(rules, state), 1):

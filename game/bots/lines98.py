@@ -1,6 +1,7 @@
-"""The player of Lines: every move that there is a way for, the coming balls where they will grow, and what comes after.
+"""Lines' bot: every possible move, the coming balls where they will appear, and the turn after that.
 
-What a position is worth where looking ahead ends is in lines98_worth. What the generator will draw is not looked at.
+lines98_evaluation evaluates the positions at the end of the search. The bot does not look at what the generator will
+draw.
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ import numpy as np
 
 from game import rng
 from game.bots import EFFORT, Advice
-from game.bots.lines98_worth import AREA, PRIZE, Change, Worth, learned, windows
+from game.bots.lines98_evaluation import AREA, PRIZE, Change, Evaluation, learned, windows
 from game.contract import Rules
 from game.kernel import SIDES, Array, Cells, batch, group_sizes, groups, shifted
 from game.rules.lines98 import COLOURS, COMING, IN_BLOCK, NAMES, SIZE, Ball, State, vanish, ways
 from game.words import N_
 
 DISCOUNT = 0.97
-"""How much less a ball counts that vanishes a turn later."""
+"""The factor by which a ball counts less that vanishes a turn later."""
 READY = 8
-"""How many balls more a move counts that makes some vanish: what was learned is too fond of shapes that wait."""
+"""Extra balls that a move counts if it makes some vanish: the learned weights are too fond of shapes that wait."""
 LOOKED_AT = {1: 4, 2: 12, 3: 16, 4: 20, 5: 24}
-"""How many turns are looked at to their end, by effort."""
+"""How many turns are searched to their end, by effort."""
 PURSUED: Mapping[int, Sequence[tuple[int, int]]] = {
     1: (),
     2: (),
@@ -34,22 +35,22 @@ PURSUED: Mapping[int, Sequence[tuple[int, int]]] = {
     4: ((6, 2), (6, 2), (3, 4)),
     5: ((8, 2), (8, 2), (4, 4), (2, 8)),
 }
-"""For how many of these the turn after is looked at, with how many draws of balls to come, by effort: with every slice
-fewer are left, and are looked at closer."""
+"""For how many of these the next turn is searched, with how many draws of coming balls, by effort: every slice keeps
+fewer of them and searches them more closely."""
 AFTERWARDS = 6
-"""How many of the turns after are looked at to their end, for each of those pursued and each draw."""
+"""How many next turns are searched to their end, for each turn pursued and each draw."""
 ROUGHLY = 3
-"""Times as many are found first without regard to windows that hold both cells of a move."""
+"""This many times as many are found first, ignoring windows that hold both cells of a move."""
 
 
 def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-    """The turn with most balls to vanish, at once and expected."""
+    """The turn with the most balls vanishing, at once and expected."""
     for choice in choices(state.cells[None], listed(state.coming)[None], state.mode, effort, (seed,)):
         yield _advice(state, *(int(each[0]) for each in choice))
 
 
 class Choice(NamedTuple):
-    """The turn that is best as far as is known, on each of many boards; (n,) each."""
+    """The best turn so far on each of many boards; (n,) each."""
 
     first: Array
     """The cell of the ball, -1 where none can be moved."""
@@ -57,18 +58,20 @@ class Choice(NamedTuple):
     moved: Array
     """How many balls the move itself makes vanish."""
     grown: Array
-    """How many balls vanish while the others grow."""
+    """How many balls vanish as the coming balls appear."""
 
 
 def choices(cells: Cells, coming: Array, mode: str, effort: int, seeds: Sequence[int]) -> Iterator[Choice]:
-    """Boards (n, 9, 9), their coming balls (n, 3, 2), a seed for each → choices, better with every slice; on each board
-    the same whatever the other boards are."""
-    worth, boards = learned(mode), np.arange(len(cells))
-    cost = worth.costs(cells)
-    guess, first, last = foremost(Ways(cells, mode), boards, coming, cost, worth, LOOKED_AT[effort])
+    """Boards (n, 9, 9), their coming balls (n, 3, 2), a seed for each → choices, better with every slice.
+
+    The choice on a board does not depend on the other boards.
+    """
+    evaluation, boards = learned(mode), np.arange(len(cells))
+    cost = evaluation.costs(cells)
+    guess, first, last = most_promising(Moves(cells, mode), boards, coming, cost, evaluation, LOOKED_AT[effort])
     each = boards.repeat(guess.shape[1])
     ends = turns(cells[each], coming[each], mode, first.ravel(), last.ravel())
-    value = np.where(np.isfinite(guess), values(ends, cost[each], worth).reshape(guess.shape), -np.inf)
+    value = np.where(np.isfinite(guess), values(ends, cost[each], evaluation).reshape(guess.shape), -np.inf)
 
     def choice(best: Array) -> Choice:
         at = boards * guess.shape[1] + best
@@ -82,17 +85,23 @@ def choices(cells: Cells, coming: Array, mode: str, effort: int, seeds: Sequence
         pursued = (boards[:, None] * guess.shape[1] + best).ravel()
         ends_there = Turns(*(array[pursued] for array in (ends.cells, ends.moved, ends.grown, ends.homeless)))
         later = np.take_along_axis(value, best, axis=1)
-        for at in _pursued(ends_there, later, coming, cost, worth, plan, dealt(cells, seeds, plan)):
+        for at in _pursued(ends_there, later, coming, cost, evaluation, plan, dealt(cells, seeds, plan)):
             yield choice(best[boards, at])
 
 
 def _pursued(
-    ends: Turns, later: Array, coming: Array, cost: Array, worth: Worth, plan: Sequence[tuple[int, int]], deals: Deals
+    ends: Turns,
+    later: Array,
+    coming: Array,
+    cost: Array,
+    evaluation: Evaluation,
+    plan: Sequence[tuple[int, int]],
+    deals: Deals,
 ) -> Iterator[Array]:
-    """Some turns of each board (n * turns,), what they are worth (n, turns), how they are to be pursued → after each
-    slice which of them is best (n,)."""
+    """Some turns of each board (n * turns,), their values (n, turns), and how to pursue them → after each slice the
+    index of the best one (n,)."""
     boards, many = np.arange(len(later)), later.shape[1]
-    ways, costs = Ways(ends.cells, worth.mode), worth.costs(ends.cells)
+    moves, costs = Moves(ends.cells, evaluation.mode), evaluation.costs(ends.cells)
     missed = at_homeless(ends, cost.repeat(many, 0))
     at_once = (gains(ends) - DISCOUNT * missed).reshape(later.shape)
     known = ends.moved > 0
@@ -105,7 +114,7 @@ def _pursued(
         board = which // many
         balls = drawn(ends.cells[which], deals.order[board, deal], deals.colours[board, deal])
         balls = np.where(known[which, None, None], coming[board], balls)
-        value = following(ways, which, balls, costs, worth).reshape(*left.shape, draws)
+        value = following(moves, which, balls, costs, evaluation).reshape(*left.shape, draws)
         for draw in range(draws):
             later[boards[:, None], left] += at_once[boards[:, None], left] + DISCOUNT * value[..., draw]
         yield left[boards, np.take_along_axis(later, left, axis=1).argmax(axis=1)]
@@ -113,36 +122,36 @@ def _pursued(
 
 @dataclass(frozen=True)
 class Turns:
-    """What moves lead to, one on each of many boards."""
+    """The results of moves, one on each of many boards."""
 
     cells: Cells
-    """Boards (n, 9, 9) after the move, and after the coming balls have grown if it made nothing vanish."""
+    """Boards (n, 9, 9) after the move, and after the coming balls if it made nothing vanish."""
     moved: Array
     """How many balls the move itself makes vanish (n,)."""
     grown: Array
-    """How many balls vanish while the others grow (n,)."""
+    """How many balls vanish as the coming balls appear (n,)."""
     homeless: Array
-    """The colour of a coming ball whose cell was taken, which will grow nobody knows where; 0 for none (n,)."""
+    """The colour of a coming ball whose cell was taken, which will appear on an unknown cell; 0 for none (n,)."""
 
 
 def listed(coming: tuple[Ball, ...]) -> Array:
-    """The coming balls as cells and colours (3, 2), colour 0 where there are fewer."""
+    """The coming balls as cells and colours (3, 2), with colour 0 if there are fewer."""
     balls = np.zeros((COMING, 2), np.int64)
     balls[: len(coming)] = np.array(coming, np.int64).reshape(-1, 2)
     return balls
 
 
 class Deals(NamedTuple):
-    """What may be drawn, on each of many boards and several times."""
+    """Several random draws for each of many boards."""
 
     order: Array
-    """All cells in an order drawn by lot (n, draws, 81)."""
+    """All cells in random order (n, draws, 81)."""
     colours: Array
     """The colours of three balls (n, draws, 3)."""
 
 
 def dealt(cells: Cells, seeds: Sequence[int], plan: Sequence[tuple[int, int]]) -> Deals:
-    """Boards (n, 9, 9), a seed for each, and how turns are to be pursued → its deals."""
+    """Boards (n, 9, 9), a seed for each, and how turns are to be pursued → their draws."""
     draws = sum(number for _some, number in plan)
     starts = [rng.standard(seed + crc32(board.tobytes())).k for board, seed in zip(cells, seeds, strict=True)]
     keys = np.array(starts, np.int64)[:, None] * _steps(draws * (AREA + COMING)) % rng.MODULUS
@@ -152,7 +161,7 @@ def dealt(cells: Cells, seeds: Sequence[int], plan: Sequence[tuple[int, int]]) -
 
 @cache
 def _steps(many: int) -> Array:
-    """The generator's multiplier to the powers from 1 on: all its next numbers are there at once (many,)."""
+    """The powers of the generator's multiplier from 1 on, which give all its next numbers at once (many,)."""
     steps = [rng.MULTIPLIER]
     while len(steps) < many:
         steps.append(steps[-1] * rng.MULTIPLIER % rng.MODULUS)
@@ -160,8 +169,8 @@ def _steps(many: int) -> Array:
 
 
 def drawn(cells: Cells, order: Array, colours: Array) -> Array:
-    """Boards (n, 9, 9), all cells in some order (n, 81), three colours (n, 3) → three balls to come on each board, on
-    its first empty cells in that order, so the same on like boards as far as there is room (n, 3, 2)."""
+    """Boards (n, 9, 9), all cells in some order (n, 81), three colours (n, 3) → three coming balls for each board, on
+    its first empty cells in that order, so that similar boards get the same balls (n, 3, 2)."""
     empty = np.take_along_axis(cells.reshape(-1, AREA) == 0, order, axis=1)
     place = np.argsort(~empty, axis=1, kind="stable")[:, :COMING]
     colour = np.where(np.take_along_axis(empty, place, axis=1), colours, 0)
@@ -192,55 +201,59 @@ def turns(cells: Cells, coming: Array, mode: str, first: Array, last: Array) -> 
 
 
 def gains(turns: Turns) -> Array:
-    """Turns → the balls that vanish in them, and what it counts besides that the move itself made some vanish (n,)."""
+    """Turns → the balls that vanish in them, plus READY where the move itself made some vanish (n,)."""
     return turns.moved + turns.grown + READY * (turns.moved > 0)
 
 
 def at_homeless(turns: Turns, cost: Array) -> Array:
-    """Turns, and what one more ball of each colour costs on these boards (n, 8) → what the homeless ball costs (n,)."""
+    """Turns, and the cost of one more ball of each colour on these boards (n, 8) → the cost of the homeless ball
+    (n,)."""
     return np.take_along_axis(cost, turns.homeless[:, None], axis=1)[:, 0]
 
 
-def values(turns: Turns, cost: Array, worth: Worth) -> Array:
-    """Turns, and what one more ball of each colour costs on these boards (n, 8) → their worth in balls (n,)."""
-    return gains(turns) + DISCOUNT * (worth(batch(turns.cells)) - at_homeless(turns, cost))
+def values(turns: Turns, cost: Array, evaluation: Evaluation) -> Array:
+    """Turns, and the cost of one more ball of each colour on these boards (n, 8) → their values in balls (n,)."""
+    return gains(turns) + DISCOUNT * (evaluation(batch(turns.cells)) - at_homeless(turns, cost))
 
 
-class Ways:
-    """The ways that there are for the balls of boards (n, 9, 9), whatever grows there."""
+class Moves:
+    """The possible moves of the balls on boards (n, 9, 9), before the coming balls appear."""
 
     def __init__(self, cells: Cells, mode: str) -> None:
         self.cells = cells
         flat = cells.reshape(-1, AREA)
         most = max(1, int((flat != 0).sum(axis=1).max()))
         self.balls = np.argsort(flat == 0, axis=1, kind="stable")[:, :most]
-        """The cells with a ball on them, then some of the others (n, balls)."""
+        """The cells with a ball, then some others (n, balls)."""
         number = np.arange(len(flat))[:, None]
         self.colour = flat[number, self.balls].astype(np.intp)
         prize = PRIZE * joins(cells)[number, self.balls] if mode == "block" else 0
         self.open = np.where(ways(cells)[number, self.balls], prize, -np.inf).astype(np.float32)
-        """What it counts to go a way (n, balls, 81): nothing, or that it makes a block; -inf where there is none."""
+        """The bonus of each move (n, balls, 81): 0, or PRIZE if it completes a block; -inf where it is impossible."""
 
 
-def foremost(
-    ways: Ways, which: Array, coming: Array, cost: Array, worth: Worth, many: int
+def most_promising(
+    moves: Moves, which: Array, coming: Array, cost: Array, evaluation: Evaluation, many: int
 ) -> tuple[Array, Array, Array]:
-    """Ways on boards, some of these boards by number (m,) with their coming balls (m, 3, 2), what a ball costs on each
-    board (n, 8) → of the moves that look best what they are worth, compared with each other, much for those that make a
-    shape, -inf where there is no way; and from which to which cell they go (m, many) each."""
+    """The moves that look best: their relative values (high if they complete a shape, -inf if impossible), and the
+    cells they go from and to, (m, many) each.
+
+    Takes moves on boards, the numbers of some boards (m,), their coming balls (m, 3, 2), and the cost of a ball of each
+    colour on each board (n, 8).
+    """
     number = np.arange(len(which))
-    grown = ways.cells[which].reshape(-1, AREA)
+    grown = moves.cells[which].reshape(-1, AREA)
     for place, colour in (coming[:, ball].T for ball in range(COMING)):
         grown[number, place] = np.where(colour > 0, colour, grown[number, place])
-    change = Change(grown.reshape(-1, SIZE, SIZE), worth.mode, worth.prized)
+    change = Change(grown.reshape(-1, SIZE, SIZE), evaluation.mode, evaluation.prized)
     comes = np.ascontiguousarray(change.comes.transpose(2, 0, 1))
     for place, colour in (coming[:, ball].T for ball in range(COMING)):
-        # The ball that was to come there will come elsewhere.
+        # The ball that was to appear there will appear on another cell.
         comes[number, :, place] -= cost[which, colour][:, None]
-    balls, colour = ways.balls[which], ways.colour[which]
+    balls, colour = moves.balls[which], moves.colour[which]
     rough = comes.reshape(-1, AREA)[number[:, None] * COLOURS + np.maximum(colour, 1) - 1]
     rough += change.goes.T[number[:, None], balls][..., None]
-    rough += ways.open[which]
+    rough += moves.open[which]
     rough = rough.reshape(len(which), -1)
     some = _highest(rough, ROUGHLY * many)
     number = number[:, None]
@@ -253,29 +266,29 @@ def foremost(
 
 
 def _highest(value: Array, many: int) -> Array:
-    """Values (n, any) → the places of so many of the highest (n, many or all), the highest first."""
+    """Values (n, any) → the indices of the `many` highest (n, many or all), the highest first."""
     left, number = value.copy(), np.arange(len(value))
     places = np.zeros((len(value), min(many, value.shape[1])), np.intp)
-    for place in places.T:  # numpy's partition takes four times as long, and far longer where many are -inf
+    for place in places.T:  # numpy's partition takes four times as long, and much longer where many are -inf
         place[:] = left.argmax(axis=1)
         left[number, place] = -np.inf
     return places
 
 
-def following(ways: Ways, which: Array, coming: Array, cost: Array, worth: Worth) -> Array:
-    """Ways on boards, some of these boards by number (m,) with their coming balls (m, 3, 2), what a ball costs on each
-    board (n, 8) → what the best turn is worth, of the few that look best (m,); 0 where there is none."""
-    guess, first, last = foremost(ways, which, coming, cost, worth, AFTERWARDS)
+def following(moves: Moves, which: Array, coming: Array, cost: Array, evaluation: Evaluation) -> Array:
+    """The value of the best turn among the few that look best (m,), 0 where there is none; takes what `most_promising`
+    takes."""
+    guess, first, last = most_promising(moves, which, coming, cost, evaluation, AFTERWARDS)
     each = np.arange(len(which)).repeat(guess.shape[1])
-    ends = turns(ways.cells[which[each]], coming[each], worth.mode, first.ravel(), last.ravel())
-    value = values(ends, cost[which[each]], worth).reshape(guess.shape)
+    ends = turns(moves.cells[which[each]], coming[each], evaluation.mode, first.ravel(), last.ravel())
+    value = values(ends, cost[which[each]], evaluation).reshape(guess.shape)
     value = np.where(np.isfinite(guess), value, -np.inf).max(axis=1)
     return np.where(np.isfinite(value), value, 0)
 
 
 def joins(cells: Cells) -> Array:
-    """Boards (n, 9, 9) → whether a ball that goes from the first cell to the second makes a block (n, 81, 81), but for
-    balls that only it holds together."""
+    """Boards (n, 9, 9) → whether a ball that moves from the first cell to the second completes a block (n, 81, 81);
+    wrong where only that ball holds a group together."""
     label = groups(cells)
     many = group_sizes(label)
     beside = [[shifted(board, side).reshape(-1, AREA) for side in SIDES] for board in (label, many, cells)]
@@ -292,7 +305,7 @@ def joins(cells: Cells) -> Array:
 
 
 def _advice(state: State, start: int, end: int, moved: int, grown: int) -> Advice:
-    """That turn, and what can be said for it."""
+    """That turn and the reason for it."""
     if start < 0:
         return Advice(())
     words = (f"move {NAMES[start]} {NAMES[end]}",)
@@ -310,7 +323,7 @@ def _advice(state: State, start: int, end: int, moved: int, grown: int) -> Advic
 
 
 def in_line(cells: Cells, place: int) -> int:
-    """How many balls the best five cells in line have that hold the ball on that cell and no other colour; or 0."""
+    """The most balls in five cells in a line that include this cell and hold no other colour; 0 if there are none."""
     five = windows("line")[0].cells
     seen = cells.ravel()[five[(five == place).any(axis=1)]]
     alone = ((seen == 0) | (seen == cells.flat[place])).all(axis=1)
@@ -318,5 +331,5 @@ def in_line(cells: Cells, place: int) -> int:
 
 
 def together(cells: Cells, place: int) -> int:
-    """How many balls the group has that the ball on that cell belongs to."""
+    """How many balls are in the group of the ball on that cell."""
     return int(group_sizes(groups(cells)).flat[place])

@@ -1,4 +1,4 @@
-"""The tables of lines98_worth, as tools/train/lines98.py printed them."""
+"""The tables of lines98_evaluation, as tools/train/lines98.py printed them."""
 
 TABLES = {
     "line": (

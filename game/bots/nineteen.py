@@ -1,4 +1,4 @@
-"""Nineteen's player: the best placement of the piece in play together with the best one of the next piece after it."""
+"""Nineteen's bot: the best placement of the piece in play together with the best one of the next piece."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from game import rng
 from game.bots import EFFORT, Advice
-from game.bots.nineteen_worth import FALLING, HOLES, LOST, followed, judged, standing
+from game.bots.nineteen_evaluation import FALLING, HOLES, LOST, evaluated, followed, standing
 from game.contract import Rules
 from game.kernel import Cells, Counts, clear_rows
 from game.rules import nineteen
@@ -20,14 +20,14 @@ from game.rules.nineteen_rows import TOP, Block, Outcomes, outcomes, packed
 from game.words import N_
 
 LOOKED_ON = {1: 0, 2: 0, 3: 3, 4: 5, EFFORT: 8}
-"""For how many of the best placements the next piece is looked at, by effort."""
+"""For how many of the best placements the next piece is searched, by effort."""
 BLUNDERS = 6
-"""At the lowest effort, one move in so many is the second best, and one the third best."""
+"""At the lowest effort, one move in this many is the second best, and one the third best."""
 Words = tuple[str, ...]
 
 
 class Choices(NamedTuple):
-    """The placements of the piece in play that its own inputs lead to, and what becomes of the board by each."""
+    """The placements that the piece in play can reach, and what each does to the board."""
 
     words: tuple[Words, ...]
     after: Outcomes
@@ -35,13 +35,13 @@ class Choices(NamedTuple):
 
 
 def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-    """The placement that looks best by itself, then the one that is best together with the next piece."""
+    """The placement that is best by itself, then the one that is best together with the next piece."""
     if nineteen.over(state):
         yield Advice(())
         return
     choices = _choices(state)
     following = np.array([state.next])
-    alone, brought, holes = judged(choices.after, following)
+    alone, brought, holes = evaluated(choices.after, following)
     new_holes = holes - standing(packed(state.cells[None]))[HOLES - FALLING, 0]
     order = np.argsort(-alone, kind="stable")
     if effort <= 1:
@@ -57,37 +57,37 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
 
 
 def _choices(state: State) -> Choices:
-    """All that left, right and rotate lead to, then dropped; a piece that has just appeared has it from tables."""
+    """Everything that left, right and rotate lead to, then dropped; from tables if the piece has just appeared."""
     rows = packed(state.cells[None])
     shape = state.piece.shape
     if state.piece == spawned(shape) and not rows[:TOP].any():
         return Choices(tuple(map(way_to, placements(shape))), outcomes(rows, np.array([shape])))
-    ways = _ways(state)
-    found = [_outcome(state.cells, piece) for piece in ways]
+    reachable = _reachable(state)
+    found = [_outcome(state.cells, piece) for piece in reachable]
     after = packed(np.stack([cells for cells, _gone, _eroded, _landed in found]))
     gone, eroded, landed = (np.array([facts[number] for facts in found]) for number in (1, 2, 3))
     block = Block(shape, np.zeros(1, np.intp), slice(0, len(found)))
     outcome = Outcomes(after, gone, eroded, gone >= 0, landed.astype(np.float32), (block,))
-    return Choices(tuple(ways.values()), outcome)
+    return Choices(tuple(reachable.values()), outcome)
 
 
-def _ways(state: State) -> dict[Piece, Words]:
-    """Where the piece in play can be brought on its row, each by the fewest words, and the drop."""
+def _reachable(state: State) -> dict[Piece, Words]:
+    """The places that the piece in play can reach on its row, each by the fewest words, and the drop."""
     filled = state.cells != 0
-    ways: dict[Piece, Words] = {state.piece: ()}
-    queue = deque(ways)
+    reachable: dict[Piece, Words] = {state.piece: ()}
+    queue = deque(reachable)
     while queue:
         at = queue.popleft()
         for word in ("left", "right", "rotate"):
             goal, room = step(filled, at, word)
-            if goal is not None and goal not in ways and room:
-                ways[goal] = (*ways[at], word)
+            if goal is not None and goal not in reachable and room:
+                reachable[goal] = (*reachable[at], word)
                 queue.append(goal)
-    return {piece: (*words, "drop") for piece, words in ways.items()}
+    return {piece: (*words, "drop") for piece, words in reachable.items()}
 
 
 def _outcome(cells: Cells, piece: Piece) -> tuple[Cells, int, int, float]:
-    """A board after a drop, rows gone, cells of the piece gone with them, and where its middle came to."""
+    """A board after a drop, the rows cleared, the cells of the piece cleared with them, and its middle's height."""
     locked, distance = land(cells, piece)
     full = (locked != 0).all(axis=1)
     rows = [row + int(distance) for row, _column in piece.cells]
@@ -96,13 +96,13 @@ def _outcome(cells: Cells, piece: Piece) -> tuple[Cells, int, int, float]:
 
 
 def _blunder(state: State, seed: int, choices: int) -> int:
-    """Which of the best placements the weakest player takes for the best: the same whenever asked again."""
+    """Which of the best placements the weakest bot takes for the best: the same whenever asked again."""
     number, _random = rng.standard(seed + crc32(state.cells.tobytes())).next(BLUNDERS)
     return number if number < min(3, choices) else 0
 
 
 def _advice(choices: Choices, new_holes: Counts, number: int, following: int = 0) -> Advice:
-    """A choice and what is to be said for it, given the holes that each choice adds and the rows that follow."""
+    """A choice and the reason for it, given the holes that each choice adds and the rows that can be cleared next."""
     gone = int(choices.after.gone[number])
     reason, values = N_("It leaves a better board for the next piece."), {}
     if gone > 1:

@@ -1,7 +1,7 @@
-"""The player of Push and Clear: every move, then every new box with its chance, as many moves ahead as effort allows.
+"""Push and Clear's bot: every move, then every new box with its chance, as many moves ahead as the effort allows.
 
-What a position is worth where looking ahead ends is in push_clear_classic for the classic size, in push_clear_worth for
-the others. What the generator will draw is not looked at.
+The positions at the end of the search are evaluated by push_clear_classic for the classic size, by
+push_clear_evaluation for the others. The bot does not look at what the generator will draw.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from typing import Any
 
 import numpy as np
 
-from game.bots import EFFORT, Advice, push_clear_classic, push_clear_worth
+from game.bots import EFFORT, Advice, push_clear_classic, push_clear_evaluation
 from game.contract import Rules
 from game.kernel import Array, Cells, batch, chosen
 from game.rules.push_clear import DIRECTIONS, State, clear, movable, new_boxes, push
 from game.words import N_
 
 BOXES_OF_THIRD = {1: 0, 2: 0, 3: 0, 4: 48, 5: 96}
-"""Before how many new boxes the third move ahead is looked at, by effort; the second is from effort 2."""
+"""For how many new boxes the third move ahead is searched, by effort; the second is searched from effort 2."""
 CHUNK = 40_000
-"""Cells of boards looked at between two pieces of advice: some milliseconds of work, and they fit the cache."""
+"""Cells of boards searched between two pieces of advice: a few milliseconds of work, and they fit the cache."""
 
 Slices = Generator[Advice, None, Array]
-"""Work in slices: gives the advice so far after each of them, and in the end what was wanted."""
+"""Work in slices: yields the advice so far after each, and returns the result."""
 
 
 def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-    """The move of most points, those had at once and those expected; the seed is not needed."""
+    """The move with the most points, at once and expected; the seed is not used."""
     cells, steps = batch(state.cells[None]), state.steps
-    value = _values(cells, steps, push_clear_worth.worth)[:, 0]
+    value = _values(cells, steps, push_clear_evaluation.evaluation)[:, 0]
     if not np.isfinite(value).any():
         yield Advice(())
         return
@@ -51,7 +51,7 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
     value[which] += np.bincount(move, chance * second)
     advice = _advice(state, value)
     yield advice
-    # How much looking one further changes it, by the likeliest boxes of every move in turn.
+    # How much searching one move deeper changes it, with the most likely boxes of every move in turn.
     change, looked = np.zeros(len(which)), np.full(len(which), 1e-9)
     for box in _turns(move, chance)[: BOXES_OF_THIRD[effort]].tolist():
         third = yield from ahead(boards[box][None], steps + 1, advice)
@@ -64,7 +64,7 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
 
 
 def followed(cells: Cells, steps: int, advice: Advice) -> Slices:
-    """Boards after so many steps → the best move of each, new boxes not looked at (n,)."""
+    """Boards after so many steps → the value of each one's best move, new boxes ignored (n,)."""
     most = max(1, CHUNK // (len(DIRECTIONS) * cells[0].size))
     parts = []
     for start in range(0, len(cells), most):
@@ -75,7 +75,7 @@ def followed(cells: Cells, steps: int, advice: Advice) -> Slices:
 
 
 def ahead(cells: Cells, steps: int, advice: Advice) -> Slices:
-    """The same, but looking at every new box after the move and at the best move after that."""
+    """The same, but with every new box after the move, and the best move after that."""
     after, points, possible = moved(batch(cells))
     can = possible.ravel()
     value = np.where(possible, points, -np.inf)
@@ -87,23 +87,22 @@ def ahead(cells: Cells, steps: int, advice: Advice) -> Slices:
 
 
 def values(cells: Cells, steps: int) -> Array:
-    """Boards after so many steps → what each word's move is worth, new boxes not looked at (4, n), -inf where it is not
-    possible."""
-    return _values(cells, steps, push_clear_classic.worth if _classic(cells) else push_clear_worth.worth)
+    """Boards after so many steps → the value of each word's move, new boxes ignored, -inf where impossible (4, n)."""
+    return _values(cells, steps, push_clear_classic.evaluation if _classic(cells) else push_clear_evaluation.evaluation)
 
 
-def _values(cells: Cells, steps: int, worth: Callable[[Cells, int], Array]) -> Array:
+def _values(cells: Cells, steps: int, evaluation: Callable[[Cells, int], Array]) -> Array:
     after, points, possible = moved(cells)
-    return np.where(possible, points + worth(after, steps + 1).reshape(points.shape), -np.inf)
+    return np.where(possible, points + evaluation(after, steps + 1).reshape(points.shape), -np.inf)
 
 
 def _classic(cells: Cells) -> bool:
-    """Whether there are tables for boards of this size alone."""
+    """Whether there are tables made for boards of this size."""
     return cells.shape[-1] == push_clear_classic.SIZE
 
 
 def moved(cells: Cells) -> tuple[Cells, Array, Array]:
-    """Boards (n, size, size) → boards after each word's move, lines cleared (4 * n, size, size), the points of the move
+    """Boards (n, size, size) → boards after each word's move and clearing (4 * n, size, size), the points of the move
     and whether it is possible, both (4, n)."""
     moves = [push(cells, word) for word in DIRECTIONS]
     after = np.concatenate([clear(boards)[0].T for boards, _points, _possible in moves], axis=-1).T
@@ -111,20 +110,20 @@ def moved(cells: Cells) -> tuple[Cells, Array, Array]:
 
 
 def best(value: Array) -> Array:
-    """What moves are worth (4, n) → the best of each board (n,), 0 where none is possible: the game is over there."""
+    """Values of moves (4, n) → the best of each board (n,), 0 where none is possible: the game is over there."""
     most = value.max(axis=0)
     return np.where(np.isfinite(most), most, 0)
 
 
 def _turns(move: Array, chance: Array) -> Array:
-    """New boxes, each of a move and with a chance → their numbers, every move's likeliest first, the moves by turns."""
+    """New boxes, each with its move and chance → their numbers, each move's most likely first, the moves in turn."""
     order = np.lexsort((-chance, move))
     turn = np.arange(len(move)) - np.searchsorted(move[order], move[order])
     return order[np.argsort(turn, kind="stable")]
 
 
 def _advice(state: State, value: Array) -> Advice:
-    """The best move, and what can be said for it."""
+    """The best move and the reason for it."""
     word = DIRECTIONS[int(value.argmax())]
     after, gain, _possible = push(state.cells, word)
     cells, full = clear(after)

@@ -1,8 +1,8 @@
-"""What a position of Push and Clear is worth on the classic board of six by six, from tables that were learned.
+"""Evaluation of Push and Clear on the classic board of six by six, from learned tables.
 
-A position is looked at in 26 parts: each of the twelve lines cell by cell, the same lines beside the player's place,
-the player's four ways, and the eight cells around the player. Boards that are turned or mirrored share their weights,
-which go over from one table to the next as more new boxes are fixed. `tools/train/push_clear_classic.py` learns them.
+A position has 26 parts: each of the twelve lines cell by cell, the same lines together with the player's place, the
+player's four directions, and the eight cells around the player. Turned and mirrored boards share their weights, which
+are interpolated between tables as more of the new boxes are fixed. `tools/train/push_clear_classic.py` learns them.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ from game.rules.push_clear import BOX, FIXED, PLAYER, fixed_percent
 
 SIZE = 6
 KNOTS = (0, 30, 60)
-"""The percentages of fixed boxes that a table was learned for."""
+"""The percentages of fixed boxes for which a table was learned."""
 SCALE = 16
-"""How many to the point the tables' whole numbers are."""
+"""The tables hold whole numbers, this many to a point."""
 
 DEPTHS = 3
-"""Lines at the edge, beside those, and in the middle."""
+"""Lines at the edge, next to the edge, and in the middle."""
 KINDS, STILL, WAY, CELL = 5, 3, 18, 4
-"""What there is to tell apart: on a cell, of boxes alone, on one way of the player, on a cell beside it or beyond."""
+"""What is distinguished on a cell; on a cell if only boxes count; in one direction; on a cell next to the player."""
 PLACES = SIZE * SIZE
 LINES, BESIDE, WAYS, NEAR = DEPTHS * KINDS**SIZE, DEPTHS * STILL**SIZE * PLACES, WAY**4, CELL**8
 FIRST = (0, LINES, LINES + BESIDE, LINES + BESIDE + WAYS)
-"""Where each of these four begins among all patterns."""
+"""Where each of the four kinds begins among all patterns."""
 PATTERNS = LINES + BESIDE + WAYS + NEAR
 PARTS = 4 * SIZE + 2
 FREE, BOXES = 2, 2
-"""More than so many free cells, or boxes, on a way count as so many."""
+"""Counts of free cells and of boxes in one direction stop here."""
 BEYOND = 3
-"""Outside the board, beside 0 free, 1 a box, 2 a fixed box."""
+"""Outside the board; 0 is free, 1 a box, 2 a fixed box."""
 
 
-def worth(cells: Cells, steps: int) -> Array:
-    """Boards (n, 6, 6) after so many steps, the new box still to come → points expected from then on (n,)."""
+def evaluation(cells: Cells, steps: int) -> Array:
+    """Boards (n, 6, 6) after so many steps, before the new box → points expected from then on (n,)."""
     return weights(steps).take(patterns(cells)).sum(axis=0)
 
 
 @lru_cache(maxsize=4)
 def weights(steps: int) -> Array:
-    """What each pattern is worth after so many steps (PATTERNS,)."""
+    """The weight of each pattern after so many steps (PATTERNS,)."""
     percent = min(fixed_percent(steps), KNOTS[-1])
     after = max(1, int(np.searchsorted(KNOTS, percent)))
     share = np.float32((percent - KNOTS[after - 1]) / (KNOTS[after] - KNOTS[after - 1]))
@@ -56,8 +56,8 @@ def weights(steps: int) -> Array:
 
 
 def patterns(cells: Cells) -> NDArray[np.intp]:
-    """Boards (n, 6, 6) → which patterns each has (PARTS, n)."""
-    across = np.ascontiguousarray(cells.T)  # turned, which changes no worth
+    """Boards (n, 6, 6) → the patterns that each has (PARTS, n)."""
+    across = np.ascontiguousarray(cells.T)  # transposed, which changes no evaluation
     kinds = across.astype(np.int16)
     still = np.maximum(kinds - np.int16(BOX - 1), np.int16(0))
     number = np.arange(PLACES, dtype=np.int16).reshape(SIZE, SIZE, 1)
@@ -81,7 +81,7 @@ def patterns(cells: Cells) -> NDArray[np.intp]:
 
 
 def _numbers(cells: Array, axis: int, base: int) -> Array:
-    """Cells (6, 6, n) → each line along that axis as one number with a digit for each cell (6, n)."""
+    """Cells (6, 6, n) → each line along that axis as a number with one digit per cell (6, n)."""
     digits = np.moveaxis(cells, axis, 0)
     number = digits[0]
     for digit in digits[1:]:
@@ -90,7 +90,7 @@ def _numbers(cells: Array, axis: int, base: int) -> Array:
 
 
 def _around(still_rows: Array, row: Array, column: Array) -> Array:
-    """The rows as numbers (6, n), and where the player is (n,) → the eight cells around it as one number (n,)."""
+    """The rows as numbers (6, n), and the player's place (n,) → the eight cells around it as one number (n,)."""
     outside = np.full((1, still_rows.shape[1]), STILL**SIZE)
     padded = np.concatenate([outside, still_rows, outside])
     each = np.arange(len(row))
@@ -98,18 +98,18 @@ def _around(still_rows: Array, row: Array, column: Array) -> Array:
     return (threes[0] * CELL**2 + threes[1] // CELL**2 * CELL + threes[1] % CELL) * CELL**3 + threes[2]
 
 
-# What a line's number tells of it.
+# Tables of what a line's number stands for.
 
 
 @cache
 def ways_of_lines() -> Array:
-    """A line with the player on it → both its ways, as one number (KINDS ** 6,)."""
+    """A line with the player on it → its two directions, as one number (KINDS ** 6,)."""
     line = np.indices((KINDS,) * SIZE).reshape(SIZE, -1)
     return _way(line) * WAY + _way(line[::-1])
 
 
 def _way(line: Array) -> Array:
-    """Lines (6, n) → how it is from the player to their first cell: free cells, boxes, whether a fixed box stops it."""
+    """Lines (6, n) → from the player to the first cell: free cells, boxes, and whether a fixed box stops it."""
     free, boxes, wall = np.zeros((3, line.shape[1]), np.int64)
     before = np.ones(line.shape[1], np.bool_)
     for cell in line:
@@ -123,8 +123,8 @@ def _way(line: Array) -> Array:
 
 @cache
 def cells_of_lines() -> Array:
-    """A line of free cells, boxes and fixed boxes, or after all these one outside the board; and a place on it → the
-    cell there and those at its sides, as one number ((STILL ** 6 + 1) * 6,)."""
+    """A line of free cells, boxes and fixed boxes, the last one being outside the board, and a place on it → the cell
+    there and its two neighbours, as one number ((STILL ** 6 + 1) * 6,)."""
     line = np.indices((STILL,) * SIZE).reshape(SIZE, -1)
     outside = np.full((1, line.shape[1]), BEYOND)
     padded = np.concatenate([outside, line, outside])
@@ -136,8 +136,8 @@ def cells_of_lines() -> Array:
 
 
 def _images(part: int) -> tuple[tuple[int, ...], list[tuple[tuple[int, ...], bool]]]:
-    """Of one of the four parts: how many there are of each of its things, and in which order they come where the board
-    is turned or mirrored, and whether the last of them then counts from the other side."""
+    """For one of the four kinds of parts: its dimensions, their order on turned or mirrored boards, and whether the
+    last one then counts from the other side."""
     if part == 0:
         return (KINDS,) * SIZE, [(tuple(range(SIZE))[::-1], False)]
     if part == 1:
@@ -157,7 +157,7 @@ def _images(part: int) -> tuple[tuple[int, ...], list[tuple[tuple[int, ...], boo
 
 @cache
 def shared(part: int) -> tuple[NDArray[np.int32], int]:
-    """Of one of the four parts: the number of each pattern's weight, and how many weights there are."""
+    """For one of the four kinds of parts: the number of each pattern's weight, and how many weights there are."""
     counts, images = _images(part)
     pattern = np.arange(np.prod(counts), dtype=np.int32).reshape(counts)
     first = pattern.copy()
@@ -184,7 +184,7 @@ def weight_numbers() -> NDArray[np.int32]:
 
 @cache
 def packed() -> Array:
-    """The weights that were learned, in points (KNOTS, weights)."""
+    """The learned weights, in points (KNOTS, weights)."""
     from game.bots.push_clear_classic_table import TABLE
 
     low, high = np.frombuffer(decompress(b64decode(TABLE)), np.uint8).reshape(2, len(KNOTS), -1)
@@ -193,7 +193,7 @@ def packed() -> Array:
 
 @cache
 def learned(knot: int) -> Array:
-    """What each pattern is worth at one of the KNOTS (PATTERNS,)."""
+    """The weight of each pattern at one of the KNOTS (PATTERNS,)."""
     return packed()[knot].take(weight_numbers())
 
 
@@ -205,4 +205,4 @@ LOADING: Sequence[Callable[[], object]] = (
     weight_numbers,
     *(partial(learned, knot) for knot in range(len(KNOTS))),
 )
-"""What takes some milliseconds each when it is first needed."""
+"""What takes a few milliseconds each when first needed."""

@@ -1,4 +1,4 @@
-"""The tables of push_clear_worth, as tools/train/push_clear.py printed them."""
+"""The tables of push_clear_evaluation, as tools/train/push_clear.py printed them."""
 
 TABLE = (
     "c-pO24RBP|6+YiNch{tZQu!4OU?9*MEC~ff5SmEEia`_uQ%6n3Hb7BJ2!cVPAks9{G0Y%N!k;3dKtq}VwSvU_STL<Pq7tFQBw!L?LJVMGY78O!"

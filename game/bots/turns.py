@@ -1,4 +1,4 @@
-"""Every turn that a player has in any game, and the best of them by what can be seen at once."""
+"""Every turn that a player has in any game, and the best of them by what is seen right after it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Words = tuple[str, ...]
 
 
 class Turn(NamedTuple):
-    """The words of a turn, and what can be seen after it."""
+    """The words of a turn, and what is seen after it."""
 
     words: Words
     gain: int
@@ -25,12 +25,12 @@ class Turn(NamedTuple):
 
     @property
     def value(self) -> tuple[int, int]:
-        """What turns are compared by."""
+        """The key that turns are compared by."""
         return self.gain, self.room
 
 
 def turns(rules: Rules[Any], state: Any) -> list[Words]:
-    """All turns: each place where a piece can be dropped; in a game without falling pieces, each move."""
+    """All turns: each place a piece can be dropped to; in a game without falling pieces, each move."""
     own = getattr(bot_for(rules), "all_turns", None)
     if own is not None:
         return list(own(state))
@@ -42,7 +42,7 @@ def turns(rules: Rules[Any], state: Any) -> list[Words]:
 
 
 def _steered(rules: Rules[Any], state: Any, drop: str) -> Iterator[Words]:
-    """The fewest words that bring a piece to each place it can be steered to, and the drop from there."""
+    """For each place a piece can be steered to, the fewest words that bring it there, and the drop."""
     assert rules.placement
     steering = [word for word, control in rules.controls.items() if control.role in STEERING]
     seen = {rules.placement(state)}
@@ -59,7 +59,7 @@ def _steered(rules: Rules[Any], state: Any, drop: str) -> Iterator[Words]:
 
 
 def looked_at(rules: Rules[Any], state: Any) -> Iterator[Turn]:
-    """Each turn with what it leads to, one at a time."""
+    """Each turn with the state it leads to, one at a time."""
     view = rules.view(state)
     seat = view.turn
     falling = bool(view.boards[seat].piece)
@@ -73,7 +73,7 @@ def looked_at(rules: Rules[Any], state: Any) -> Iterator[Turn]:
 
 
 def room_above(rules: Rules[Any], board: Board) -> int:
-    """How many rows are empty above everything on a board but the piece in play."""
+    """How many rows are empty above everything on a board except the piece in play."""
     piece = set(board.piece)
     for number, row in enumerate(board.rows):
         for column, letter in enumerate(row):
@@ -83,7 +83,7 @@ def room_above(rules: Rules[Any], board: Board) -> int:
 
 
 def best_turns(rules: Rules[Any], state: Any) -> list[Words]:
-    """The turns that score most at once; among equals, those after which the pile is lowest."""
+    """The turns that score most at once; among equals, those that leave the lowest pile."""
     found = list(looked_at(rules, state))
     most = max((turn.value for turn in found), default=None)
     return [turn.words for turn in found if turn.value == most]

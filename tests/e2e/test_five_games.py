@@ -210,9 +210,9 @@ def gather(session: Session) -> str | None:
     for word in session.rules.moves(session.state)[::3]:
         after, _events = session.rules.play(session.state, word)
         length = max(n for n in range(1, 10) if n == 1 or runs(after.cells, n).any())
-        worth = 10 * (session.rules.score(after) > session.score) + length
-        if best is None or worth > best[0]:
-            best = (worth, word)
+        evaluation = 10 * (session.rules.score(after) > session.score) + length
+        if best is None or evaluation > best[0]:
+            best = (evaluation, word)
     return best[1] if best else None
 
 

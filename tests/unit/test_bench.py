@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from game import kernel
-from game.bots import nineteen_worth
+from game.bots import nineteen_evaluation
 from game.rules import biquadris_player, chain, push_clear
 from game.rules.nineteen_rows import outcomes
 from tools.measure import plain_loops, throughput
@@ -19,10 +19,10 @@ MANY = 40
 def test_placements_of_nineteen() -> None:
     rows, shapes, cells = throughput.stacks(MANY)
     after = outcomes(rows, shapes)
-    worth = nineteen_worth.judged(after, shapes).alone
+    evaluation = nineteen_evaluation.evaluated(after, shapes).alone
     for board in range(MANY):
         wanted = plain_loops.placements(cells[board].tolist(), int(shapes[board]))
-        assert worth[after.board == board].tolist() == pytest.approx(wanted)
+        assert evaluation[after.board == board].tolist() == pytest.approx(wanted)
 
 
 def test_fields_of_chain() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from game.bots import EFFORT, Advice, advise, bot_for
 from game.bots import biquadris as bot
-from game.bots.biquadris_ways import open_ways, table, ways
+from game.bots.biquadris_placements import open_placements, placements, table
 from game.kernel import Cells, frozen
 from game.rules import biquadris
 from game.rules.biquadris import State, play, start
@@ -107,12 +107,12 @@ def test_the_same_question_has_the_same_answer(state: State, effort: int, seed: 
 
 @few
 @given(stacks(), st.sampled_from(BLOCKS), st.booleans())
-def test_ways_from_the_table_lead_where_they_say(cells: Cells, letter: str, heavy: bool) -> None:
+def test_placements_from_the_table_lead_where_they_say(cells: Cells, letter: str, heavy: bool) -> None:
     player = replace(standing(begun().mover, cells), block=Block(*Coming(letter, heavy)))
-    found = {way.words: way.block.cells for way in ways(player)}
+    found = {placement.words: placement.block.cells for placement in placements(player)}
     places = set(found.values())
     listed = table(letter, heavy)
-    able = open_ways(cells[None], letter, heavy)[:, 0] & bool(free(cells, player.block.cells))
+    able = open_placements(cells[None], letter, heavy)[:, 0] & bool(free(cells, player.block.cells))
     for number in np.flatnonzero(able):
         assert listed.places[number] in places
 

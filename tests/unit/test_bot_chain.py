@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from game.bots import EFFORT, Advice, advise, bot_for
 from game.bots import chain as bot
-from game.bots.chain_boards import LAYINGS, heights, laid, links, open_columns, potential, triggers, unique
+from game.bots.chain_boards import PLACEMENTS, heights, links, open_columns, placed, potential, triggers, unique
 from game.kernel import batch
 from game.rules import chain
 from game.rules.chain import COLUMNS, ROWS, State, play, settle, start
@@ -135,8 +135,8 @@ def test_pairs_are_laid_as_the_game_lays_them(seed: int, axis: int, satellite: i
     if cells[chain.START]:
         return
     state = replace(start({"colours": 4}, 0), cells=cells, pair=chain.Pair((axis, satellite)))
-    reached = {chain.settle(_with(cells, pair)).cells.tobytes() for pair in bot._ways(state)}
-    after = settle(laid(batch(cells[None]), np.array([axis]), np.array([satellite])).boards)
+    reached = {chain.settle(_with(cells, pair)).cells.tobytes() for pair in bot._placements(state)}
+    after = settle(placed(batch(cells[None]), np.array([axis]), np.array([satellite])).boards)
     assert {np.ascontiguousarray(board).tobytes() for board in after.cells} <= reached
 
 
@@ -149,8 +149,8 @@ def _with(cells: np.ndarray, pair: chain.Pair) -> np.ndarray:
 
 def test_an_empty_board_has_every_laying_once() -> None:
     empty = batch(np.zeros((1, ROWS, COLUMNS), np.int8))
-    assert len(laid(empty, np.array([1]), np.array([2])).boards) == len(LAYINGS) == 22
-    assert len(laid(empty, np.array([1]), np.array([1])).boards) == 11
+    assert len(placed(empty, np.array([1]), np.array([2])).boards) == len(PLACEMENTS) == 22
+    assert len(placed(empty, np.array([1]), np.array([1])).boards) == 11
 
 
 def test_a_full_column_is_a_wall() -> None:

@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from game import rng
-from game.bots import Advice, advise, bot_for, lines98_worth
+from game.bots import Advice, advise, bot_for, lines98_evaluation
 from game.bots.lines98 import (
     PURSUED,
-    Ways,
+    Moves,
     choices,
     dealt,
     drawn,
     following,
-    foremost,
     in_line,
     listed,
+    most_promising,
     together,
     turns,
     values,
@@ -49,7 +49,7 @@ def positions(draw: st.DrawFn) -> State:
 
 
 def position(picture: str, coming: tuple[tuple[str, int], ...] = (), mode: str = "line") -> State:
-    """A state from its rows, parted by blanks, and the coming balls."""
+    """A state from its rows, separated by blanks, and the coming balls."""
     cells = np.array([[0 if c == "." else int(c) for c in row] for row in picture.split()], np.int8)
     return State(frozen(cells), tuple((NUMBERS[at], colour) for at, colour in coming), 0, rng.standard(0), mode)
 
@@ -130,20 +130,20 @@ def test_its_reason_is_true(state: State) -> None:
     cells = state.cells.copy()
     cells.flat[last], cells.flat[first] = cells.flat[first], 0
     _after, made = vanish(cells[None], np.array([last]), state.mode)
-    told = advice.reason.format(**advice.values)
+    reason = advice.reason.format(**advice.values)
     balls = advice.values.get("balls")
-    if told.startswith("Balls vanish"):
+    if reason.startswith("Balls vanish"):
         assert balls == made[0] > 0
-    elif told.startswith("A coming ball"):
+    elif reason.startswith("A coming ball"):
         assert made[0] == 0
         gone = [event for event in play(state, *advice.words)[1] if isinstance(event, lines98.Vanished)]
         assert gone
-    elif told.endswith("room for five."):
+    elif reason.endswith("room for five."):
         assert balls == in_line(cells, last) > 1
-    elif told.startswith("It joins"):
+    elif reason.startswith("It joins"):
         assert balls == together(cells, last) > 1
     else:
-        assert told == "This move keeps the board tidiest."
+        assert reason == "This move keeps the board tidiest."
 
 
 def test_completes_a_line_that_it_can() -> None:
@@ -199,11 +199,11 @@ def test_a_turn_is_the_one_that_the_game_plays(state: State, random: Random) -> 
 @pytest.mark.parametrize("mode", sorted(SHAPES))
 def test_what_a_move_changes_is_the_difference_that_it_makes(mode: str) -> None:
     random = np.random.default_rng(5)
-    weights = random.normal(size=lines98_worth.weights_of(mode))
-    weights[-lines98_worth.FULLNESS - 2 * lines98_worth.ROOM :] = 0  # room and fullness are not looked at
-    worth = lines98_worth.Worth(mode, weights)
+    weights = random.normal(size=lines98_evaluation.weights_of(mode))
+    weights[-lines98_evaluation.FULLNESS - 2 * lines98_evaluation.ROOM :] = 0  # room and fullness are not looked at
+    evaluation = lines98_evaluation.Evaluation(mode, weights)
     cells = random.choice(np.arange(8, dtype=np.int8), (2, 9, 9), p=[0.65] + [0.05] * 7)
-    change, before = lines98_worth.Change(cells, mode, worth.tables), worth(batch(cells))
+    change, before = lines98_evaluation.Change(cells, mode, evaluation.tables), evaluation(batch(cells))
     for board in range(2):
         for _ in range(20):
             first = random.choice(np.flatnonzero(cells[board]))
@@ -213,24 +213,26 @@ def test_what_a_move_changes_is_the_difference_that_it_makes(mode: str) -> None:
             moved.flat[last], moved.flat[first] = colour, 0
             changed = change.goes[first, board] + change.comes[colour - 1, last, board]
             changed += change.together(np.array(board), np.array(first), np.array(last))
-            assert changed == pytest.approx(worth(batch(moved[None]))[0] - before[board], abs=1e-3)
+            assert changed == pytest.approx(evaluation(batch(moved[None]))[0] - before[board], abs=1e-3)
             one_more.flat[last] = 7
-            difference = worth(batch(one_more[None]))[0] - before[board]
+            difference = evaluation(batch(one_more[None]))[0] - before[board]
             assert change.comes[6, last, board] == pytest.approx(difference, abs=1e-3)
 
 
 @pytest.mark.parametrize("mode", sorted(SHAPES))
-def test_a_ball_costs_what_the_board_is_worth_less_with_it(mode: str) -> None:
+def test_the_cost_of_a_ball_is_how_much_lower_the_board_evaluates(mode: str) -> None:
     random = np.random.default_rng(6)
-    weights = random.normal(size=lines98_worth.weights_of(mode))
-    weights[-lines98_worth.FULLNESS - 2 * lines98_worth.ROOM : -lines98_worth.FULLNESS] = 0  # room is not looked at
-    worth = lines98_worth.Worth(mode, weights)
+    weights = random.normal(size=lines98_evaluation.weights_of(mode))
+    weights[-lines98_evaluation.FULLNESS - 2 * lines98_evaluation.ROOM : -lines98_evaluation.FULLNESS] = (
+        0  # room is not looked at
+    )
+    evaluation = lines98_evaluation.Evaluation(mode, weights)
     cells = random.choice(np.arange(8, dtype=np.int8), (9, 9), p=[0.3] + [0.1] * 7)
     empty = np.flatnonzero(cells == 0)
     more = cells[None].repeat(len(empty), 0)
     more.reshape(len(empty), 81)[np.arange(len(empty)), empty] = 3
-    cost = worth.costs(np.stack([cells, np.ones((9, 9), np.int8)]))
-    assert cost[0, 3] == pytest.approx(worth(batch(cells[None]))[0] - worth(batch(more)).mean(), abs=1e-3)
+    cost = evaluation.costs(np.stack([cells, np.ones((9, 9), np.int8)]))
+    assert cost[0, 3] == pytest.approx(evaluation(batch(cells[None]))[0] - evaluation(batch(more)).mean(), abs=1e-3)
     assert not cost[:, 0].any()
     assert not cost[1].any()
 
@@ -238,7 +240,7 @@ def test_a_ball_costs_what_the_board_is_worth_less_with_it(mode: str) -> None:
 @pytest.mark.parametrize("mode", sorted(SHAPES))
 def test_moves_that_make_a_shape_are_among_those_looked_at(mode: str) -> None:
     random = np.random.default_rng(3)
-    worth = lines98_worth.learned(mode)
+    evaluation = lines98_evaluation.learned(mode)
     seen = 0
     for _ in range(6):
         cells = np.where(random.random((9, 9)) < 0.45, random.integers(1, 4, (9, 9)), 0).astype(np.int8)
@@ -252,8 +254,8 @@ def test_moves_that_make_a_shape_are_among_those_looked_at(mode: str) -> None:
             last,
             mode,
         )
-        board, cost = np.zeros(1, np.intp), worth.costs(cells[None])
-        found = foremost(Ways(cells[None], mode), board, listed(())[None], cost, worth, 20)
+        board, cost = np.zeros(1, np.intp), evaluation.costs(cells[None])
+        found = most_promising(Moves(cells[None], mode), board, listed(())[None], cost, evaluation, 20)
         looked = set(zip(*(places[0].tolist() for places in found[1:]), strict=True))
         making = set(zip(first[made > 0].tolist(), last[made > 0].tolist(), strict=True))
         seen += len(making)
@@ -261,43 +263,43 @@ def test_moves_that_make_a_shape_are_among_those_looked_at(mode: str) -> None:
     assert seen
 
 
-def test_worth_is_the_same_however_the_board_is_turned_and_the_colours_are_called() -> None:
+def test_evaluation_is_the_same_on_turned_boards_and_with_renamed_colours() -> None:
     random = np.random.default_rng(4)
     cells = random.choice(np.arange(8, dtype=np.int8), (5, 9, 9), p=[0.65] + [0.05] * 7)
     other = np.append(0, random.permutation(7) + 1).astype(np.int8)
     for mode in SHAPES:
-        worth = lines98_worth.learned(mode)
+        evaluation = lines98_evaluation.learned(mode)
         for same in (cells[:, ::-1], cells[:, :, ::-1], cells.swapaxes(1, 2), other[cells]):
-            assert worth(batch(same)) == pytest.approx(worth(batch(cells)), abs=1e-3)
+            assert evaluation(batch(same)) == pytest.approx(evaluation(batch(cells)), abs=1e-3)
 
 
-def test_parts_are_what_the_worth_is_made_of() -> None:
+def test_parts_times_weights_is_the_evaluation() -> None:
     random = np.random.default_rng(6)
     cells = random.choice(np.arange(8, dtype=np.int8), (5, 9, 9), p=[0.65] + [0.05] * 7)
     for mode in SHAPES:
-        weights = random.normal(size=lines98_worth.weights_of(mode))
-        parts = lines98_worth.parts(batch(cells), mode)
-        assert parts @ weights == pytest.approx(lines98_worth.Worth(mode, weights)(batch(cells)), abs=1e-3)
+        weights = random.normal(size=lines98_evaluation.weights_of(mode))
+        parts = lines98_evaluation.parts(batch(cells), mode)
+        assert parts @ weights == pytest.approx(lines98_evaluation.Evaluation(mode, weights)(batch(cells)), abs=1e-3)
 
 
 @pytest.mark.parametrize("mode", sorted(SHAPES))
-def test_the_turn_after_is_worth_what_its_best_move_is(mode: str) -> None:
+def test_the_next_turn_has_the_value_of_its_best_move(mode: str) -> None:
     board = position(
         "1111..... ..2...... ....3.... ...1..... ......5.. 6...2.... ...7..... .....4..5 3...6....", mode=mode
     )
-    worth, coming = lines98_worth.learned(mode), listed(((80, 3), (44, 2), (8, 5)))[None]
+    evaluation, coming = lines98_evaluation.learned(mode), listed(((80, 3), (44, 2), (8, 5)))[None]
     cells = board.cells[None]
-    cost = worth.costs(cells)
+    cost = evaluation.costs(cells)
     first, last = np.nonzero(lines98.ways(board.cells))
     many = len(first)
     ends = turns(cells.repeat(many, 0), coming.repeat(many, 0), mode, first, last)
-    value = np.sort(values(ends, cost.repeat(many, 0), worth))
+    value = np.sort(values(ends, cost.repeat(many, 0), evaluation))
     one = np.zeros(1, np.intp)
-    (found,) = following(Ways(cells, mode), one, coming, cost, worth)
+    (found,) = following(Moves(cells, mode), one, coming, cost, evaluation)
     assert value[-10] <= found <= value[-1] + 1e-3
     full, nothing = position("123456712 " * 9).cells[None], position("......... " * 9).cells[None]
     for stuck in (full, nothing):
-        assert following(Ways(stuck, mode), one, coming, worth.costs(stuck), worth) == [0]
+        assert following(Moves(stuck, mode), one, coming, evaluation.costs(stuck), evaluation) == [0]
 
 
 def test_balls_are_drawn_for_empty_cells_only() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from game import kernel, rng
-from game.bots import Advice, advise, bot_for, push_clear_classic, push_clear_worth
+from game.bots import Advice, advise, bot_for, push_clear_classic, push_clear_evaluation
 from game.bots import push_clear as bot_module
 from game.bots.push_clear import moved
 from game.kernel import Cells, batch, frozen
@@ -23,7 +23,7 @@ quick = settings(max_examples=15, deadline=None, derandomize=True)
 
 
 def position(picture: str, steps: int = 0) -> State:
-    """A state from its rows, parted by blanks."""
+    """A state from its rows, separated by blanks."""
     cells = np.array([[LETTERS.index(c) for c in row] for row in picture.split()], np.int8)
     return State(frozen(cells), 0, steps, rng.standard(0))
 
@@ -103,17 +103,17 @@ def test_its_reason_is_true(state: State) -> None:
     advice = advise(push_clear.GAME, state, effort=1)
     after, points, _possible = push_clear.push(state.cells, *advice.words)
     cells, full = push_clear.clear(after)
-    told = advice.reason.format(**advice.values)
-    if told == "It is the only way you can move.":
+    reason = advice.reason.format(**advice.values)
+    if reason == "It is the only way you can move.":
         assert push_clear.moves(state) == advice.words
-    elif told == "It completes a line.":
+    elif reason == "It completes a line.":
         assert full.any()
-    elif told.startswith("Collects"):
-        assert told == ("Collects one point." if points == 1 else f"Collects {points} points.") and points > 0
+    elif reason.startswith("Collects"):
+        assert reason == ("Collects one point." if points == 1 else f"Collects {points} points.") and points > 0
     elif (ways := int(push_clear.movable(cells).sum())) == 1:
-        assert told == "It leaves you one of the four directions."
+        assert reason == "It leaves you one of the four directions."
     else:
-        assert told == f"It leaves you room: {ways} of the four directions stay open."
+        assert reason == f"It leaves you room: {ways} of the four directions stay open."
 
 
 def test_takes_what_lies_on_the_way_when_nothing_else_differs() -> None:
@@ -135,20 +135,20 @@ def test_boards_side_by_side_move_as_one_board_does() -> None:
         assert (gain, can) == (points.ravel()[number], possible.ravel()[number])
 
 
-def test_turning_the_board_changes_no_worth() -> None:
+def test_turning_the_board_changes_no_evaluation() -> None:
     cells = kernel.batch(
         np.stack([play(Session(push_clear.GAME, seed=9).state, word)[0].cells for word in ("left", "up")])
     )
-    worth = push_clear_worth.worth(cells, 100)
+    evaluation = push_clear_evaluation.evaluation(cells, 100)
     for turned in (cells[:, ::-1], cells[:, :, ::-1], cells.swapaxes(1, 2)):
-        assert push_clear_worth.worth(turned, 100) == pytest.approx(worth, rel=1e-5)
+        assert push_clear_evaluation.evaluation(turned, 100) == pytest.approx(evaluation, rel=1e-5)
 
 
-def test_a_fixed_box_is_worth_less_than_a_plain_one() -> None:
+def test_a_fixed_box_evaluates_lower_than_a_plain_one() -> None:
     plain = position("...... .#..#. ...@.. ..#... .....# #.....").cells
     fixed = np.where(plain == BOX, push_clear.FIXED, plain)
-    worth = push_clear_worth.worth(batch(np.stack([plain, fixed])), 60)
-    assert worth[0] > worth[1]
+    evaluation = push_clear_evaluation.evaluation(batch(np.stack([plain, fixed])), 60)
+    assert evaluation[0] > evaluation[1]
 
 
 # The classic size has tables of its own.
@@ -175,7 +175,7 @@ def test_turned_and_mirrored_boards_share_their_weights() -> None:
         assert np.array_equal(one, other)
 
 
-def test_patterns_tell_what_is_around_the_player_and_in_its_ways() -> None:
+def test_patterns_describe_what_is_around_the_player_and_in_each_direction() -> None:
     cells = position("@#.... X..... ...... ...... ...... ......").cells
     *_lines, ways, near = push_clear_classic.patterns(batch(cells.T[None]))[:, 0]  # it looks at boards turned
     assert near - push_clear_classic.FIRST[3] == int("333" + "31" + "320", 4)

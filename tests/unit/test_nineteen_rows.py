@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.bots.nineteen_worth import best, foremost
+from game.bots.nineteen_evaluation import best, best_few
 from game.kernel import batch
 from game.rules import nineteen
 from game.rules.nineteen_rows import FULL, outcomes, packed, spawnable, tops
@@ -59,13 +59,15 @@ def test_every_board_may_have_a_shape_of_its_own(cells: np.ndarray) -> None:
 @given(stacks(), st.integers(1, 8))
 def test_the_best_are_the_best_of_each_board_and_the_first_of_equals(cells: np.ndarray, count: int) -> None:
     outcome = outcomes(packed(cells), np.arange(len(cells)) % 3 + 3)
-    worth = (np.arange(len(outcome.board)) * 7919 % 5).astype(np.float32)
+    evaluation = (np.arange(len(outcome.board)) * 7919 % 5).astype(np.float32)
     wanted = []
     for board in range(len(cells)):
         [numbers] = np.nonzero(outcome.board == board)
-        wanted.append(sorted(numbers.tolist(), key=lambda number: (-worth[number], outcome.placement[number]))[:count])
-    assert foremost(worth, outcome, count).tolist() == wanted
-    assert best(worth, outcome).tolist() == [numbers[0] for numbers in wanted]
+        wanted.append(
+            sorted(numbers.tolist(), key=lambda number: (-evaluation[number], outcome.placement[number]))[:count]
+        )
+    assert best_few(evaluation, outcome, count).tolist() == wanted
+    assert best(evaluation, outcome).tolist() == [numbers[0] for numbers in wanted]
 
 
 @few

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from game import rng
 from game.bots import EFFORT, advise
 from game.bots.nineteen import LOOKED_ON
-from game.bots.nineteen_worth import followed, foremost, judged
+from game.bots.nineteen_evaluation import best_few, evaluated, followed
 from game.kernel import frozen
 from game.rules import nineteen
 from game.rules.nineteen import COLUMNS, State, play, spawned
@@ -71,10 +71,10 @@ def _draw(randoms: list[rng.Random], shapes: NDArray[Any], which: Any) -> None:
 def _together(rows: Rows, current: NDArray[Any], following: NDArray[Any]) -> tuple[Rows, NDArray[Any]]:
     """Boards with an empty top (rows, n), their pieces → boards after the player's moves, and rows gone (n,)."""
     after = outcomes(rows, current)
-    worth = judged(after, following)
-    some = foremost(worth.alone, after, LOOKED_ON[EFFORT])
+    evaluation = evaluated(after, following)
+    some = best_few(evaluation.alone, after, LOOKED_ON[EFFORT])
     later, _rows = followed(after.rows[:, some.ravel()], following.repeat(some.shape[1]))
-    chosen = (worth.brought[some] + later.reshape(some.shape)).argmax(axis=1)
+    chosen = (evaluation.brought[some] + later.reshape(some.shape)).argmax(axis=1)
     numbers = some[np.arange(len(some)), chosen]
     return after.rows[:, numbers], after.gone[numbers]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from game.bots.nineteen_worth import DEEPEST, WEIGHTS
+from game.bots.nineteen_evaluation import DEEPEST, WEIGHTS
 from game.rules import nineteen
 from game.rules.push_clear import BOX, EMPTY, FIXED, PLAYER, POINT
 
@@ -39,11 +39,11 @@ def drop(board: Board, cells: tuple[Cell, ...]) -> tuple[Board, int]:
 
 
 def placements(board: Board, shape: int) -> list[float]:
-    """What every placement of a piece is worth; those that it cannot be brought to are worth least."""
-    worth = []
+    """The evaluation of every placement of a piece; minus infinity where it cannot be reached."""
+    evaluation = []
     for piece in nineteen.placements(shape):
         if filled(board, piece.cells):
-            worth.append(float("-inf"))
+            evaluation.append(float("-inf"))
             continue
         down = 0
         while all(r + down + 1 < len(board) and not board[r + down + 1][c] for r, c in piece.cells):
@@ -56,8 +56,8 @@ def placements(board: Board, shape: int) -> list[float]:
         after, gone = without_full_rows(after)
         middle = (min(rows) + max(rows) + 1) / 2
         found = [len(board) - middle, gone * eroded, *features(after)]
-        worth.append(sum(weight * feature for weight, feature in zip(WEIGHT, found, strict=True)))
-    return worth
+        evaluation.append(sum(weight * feature for weight, feature in zip(WEIGHT, found, strict=True)))
+    return evaluation
 
 
 def features(board: Board) -> tuple[int, int, int, int, int, int]:

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from game import kernel
-from game.bots import nineteen_worth
+from game.bots import nineteen_evaluation
 from game.rules import biquadris_player, chain, chain_planes, nineteen, push_clear
 from game.rules.nineteen_rows import outcomes, packed
 from tools.build.paths import BUILD, ROOT
@@ -81,7 +81,7 @@ def stacks(count: int) -> Any:
 def placed(given: Any) -> object:
     rows, shapes, _cells = given
     after = outcomes(rows, shapes)
-    return nineteen_worth.judged(after, shapes)
+    return nineteen_evaluation.evaluated(after, shapes)
 
 
 def placements_of(given: Any) -> int:

@@ -1,4 +1,4 @@
-"""Learns what positions of Lines are worth: plays, solves for what its own play was worth, plays by that, and so on.
+"""Learns to evaluate positions of Lines: plays, solves for the values of its own play, plays by those, and so on.
 
 python -m tools.train.lines98 [--modes line square block] [--rounds 5] [--games 32] [--turns 1000] [--seed 1]
 
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.bots import lines98 as player
-from game.bots import lines98_worth as worth
+from game.bots import lines98_evaluation as evaluation
 from game.kernel import batch
 from game.rules import lines98
 
@@ -56,26 +56,26 @@ def fresh(games: int, mode: str, random: np.random.Generator) -> Games:
 
 def first_guess(mode: str) -> Array:
     """Weights to begin with: like balls in a window are good, unlike ones bad, and so is a full board."""
-    weights = np.zeros(worth.weights_of(mode))
+    weights = np.zeros(evaluation.weights_of(mode))
     first = 0
-    for group in worth.windows(mode):
-        ways = worth._ways(group.size)
+    for group in evaluation.windows(mode):
+        ways = evaluation._ways(group.size)
         codes = np.unique(ways, return_index=True)[1]
-        counts = np.stack([codes // worth.BASE**place % worth.BASE for place in range(group.size)])
+        counts = np.stack([codes // evaluation.BASE**place % evaluation.BASE for place in range(group.size)])
         like = np.stack([(counts == colour + 1).sum(axis=0) for colour in range(lines98.COLOURS)])
         most, all_ = like.max(axis=0), like.sum(axis=0)
         guess = np.where(most == all_, most**2, 0) * 0.3 - 0.2 * (all_ - most)
         weights[first : first + group.weights] = np.tile(guess, group.kinds)
         first += group.weights
-    weights[-worth.FULLNESS :] = np.linspace(0, 40, worth.FULLNESS)
+    weights[-evaluation.FULLNESS :] = np.linspace(0, 40, evaluation.FULLNESS)
     return weights
 
 
-def turn(games: Games, value: worth.Worth, random: np.random.Generator) -> tuple[Array, Array]:
+def turn(games: Games, value: evaluation.Evaluation, random: np.random.Generator) -> tuple[Array, Array]:
     """One turn of every game, in place → the balls that vanished (n,), and whether the game is over (n,)."""
     many = len(games.cells)
-    ways, cost = player.Ways(games.cells, games.mode), value.costs(games.cells)
-    guess, first, last = player.foremost(ways, np.arange(many), games.coming, cost, value, LOOKED_AT)
+    ways, cost = player.Moves(games.cells, games.mode), value.costs(games.cells)
+    guess, first, last = player.most_promising(ways, np.arange(many), games.coming, cost, value, LOOKED_AT)
     game = np.repeat(np.arange(many), guess.shape[1])
     turns = player.turns(games.cells[game], games.coming[game], games.mode, first.ravel(), last.ravel())
     exact = player.values(turns, cost[game], value) - player.READY * (turns.moved > 0)
@@ -110,7 +110,7 @@ def play(
 ) -> tuple[Array, Array, Array, list[int]]:
     """So many games side by side → the sums of least squares, how many balls vanished in the games that ended, and how
     long they were."""
-    value, games = worth.Worth(mode, weights), fresh(count, mode, random)
+    value, games = evaluation.Evaluation(mode, weights), fresh(count, mode, random)
     size = len(weights)
     left, right = np.zeros((size, size), np.float32), np.zeros(size, np.float32)
     ended: list[int] = []
@@ -118,10 +118,10 @@ def play(
     now: list[Array] = []
     then: list[Array] = []
     gains: list[Array] = []
-    before = worth.parts(batch(games.cells), mode)
+    before = evaluation.parts(batch(games.cells), mode)
     for number in range(turns):
         gain, over = turn(games, value, random)
-        after = worth.parts(batch(games.cells), mode)
+        after = evaluation.parts(batch(games.cells), mode)
         now.append(before)
         then.append(after * ~over[:, None])
         gains.append(gain)
@@ -131,7 +131,7 @@ def play(
             lengths += games.length[over].tolist()
             new = fresh(int(over.sum()), mode, random)
             games.cells[over], games.coming[over], games.balls[over], games.length[over] = new.cells, new.coming, 0, 0
-            before[over] = worth.parts(batch(new.cells), mode)
+            before[over] = evaluation.parts(batch(new.cells), mode)
         if len(now) * count >= CHUNK or number == turns - 1:
             seen = np.concatenate(now)
             left += seen.T @ (seen - player.DISCOUNT * np.concatenate(then))
@@ -158,9 +158,9 @@ def learn(mode: str, rounds: int, games: int, turns: int, seed: int) -> Array:
 
 def module(tables: dict[str, Array]) -> str:
     """The text of game/bots/lines98_table.py."""
-    text = '"""The tables of lines98_worth, as tools/train/lines98.py printed them."""\n\nTABLES = {\n'
+    text = '"""The tables of lines98_evaluation, as tools/train/lines98.py printed them."""\n\nTABLES = {\n'
     for mode, weights in tables.items():
-        numbers = np.clip(np.rint(weights * worth.SCALE), -32768, 32767).astype("<i2")
+        numbers = np.clip(np.rint(weights * evaluation.SCALE), -32768, 32767).astype("<i2")
         packed = b85encode(compress(numbers.tobytes(), 9)).decode("ascii")
         text += f'    "{mode}": (\n'
         text += "".join(f'        "{packed[start : start + WIDTH]}"\n' for start in range(0, len(packed), WIDTH))
@@ -170,7 +170,7 @@ def module(tables: dict[str, Array]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--modes", nargs="+", default=list(worth.SHAPES))
+    parser.add_argument("--modes", nargs="+", default=list(evaluation.SHAPES))
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--games", type=int, default=32, help="games side by side")
     parser.add_argument("--turns", type=int, default=1000, help="turns of each in a round")

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots.nineteen_worth import FEATURES, WEIGHTS, best, features
+from game.bots.nineteen_evaluation import FEATURES, WEIGHTS, best, features
 from game.rules.nineteen_rows import SHAPES, outcomes, spawnable
 
 SCALE = np.array([120, 60, 90, 200, 130, 100, 20, 240], np.float32)
@@ -40,8 +40,8 @@ def played(weights: NDArray[Any], height: int, games: int, seed: int) -> NDArray
         if not len(live):
             break
         after = outcomes(rows[:, live], shapes)
-        worth = np.einsum("fm,fm->m", features(after), each[:, live[after.board]])
-        chosen = best(np.where(after.able, worth, -np.inf), after)
+        evaluation = np.einsum("fm,fm->m", features(after), each[:, live[after.board]])
+        chosen = best(np.where(after.able, evaluation, -np.inf), after)
         rows[:, live] = after.rows[:, chosen]
         total[live] += after.gone[chosen]
         live = live[after.able[chosen]]

@@ -1,4 +1,4 @@
-"""Learns what positions of Push and Clear are worth: many games side by side, each move correcting what was expected.
+"""Learns to evaluate positions of Push and Clear: many games in parallel, each move correcting what was expected.
 
 python -m tools.train.push_clear [--minutes 10] [--games 256] [--seed 1]
 
@@ -19,7 +19,7 @@ from zlib import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots import push_clear_worth as worth
+from game.bots import push_clear_evaluation as evaluation
 from game.kernel import batch
 from game.rules import push_clear
 
@@ -52,15 +52,15 @@ def expected(parts: Array, steps: Array, table: Array) -> Array:
 
 
 def between(steps: Array) -> tuple[Array, Array]:
-    """Steps → the table before, and how far it is to the next one, as `worth.weights` has it."""
-    percent = np.array([min(push_clear.fixed_percent(step), worth.KNOTS[-1]) for step in steps.tolist()])
-    place = np.maximum(np.searchsorted(worth.KNOTS, percent), 1) - 1
-    knots = np.array(worth.KNOTS)
+    """Steps → the table before, and the share of the next one, as in `evaluation.weights`."""
+    percent = np.array([min(push_clear.fixed_percent(step), evaluation.KNOTS[-1]) for step in steps.tolist()])
+    place = np.maximum(np.searchsorted(evaluation.KNOTS, percent), 1) - 1
+    knots = np.array(evaluation.KNOTS)
     return place, (percent - knots[place]) / (knots[place + 1] - knots[place])
 
 
 def correct(parts: Array, steps: Array, error: Array, table: Array, rate: float) -> None:
-    """Moves the weights that a position has towards what it was worth, in place; each by its mean error."""
+    """Moves a position's weights towards its observed value, in place; each by its mean error."""
     place, share = between(steps)
     total, count = np.zeros(table.size), np.full(table.size, 1e-9)
     for index, part in ((place, 1 - share), (place + 1, share)):
@@ -73,7 +73,7 @@ def correct(parts: Array, steps: Array, error: Array, table: Array, rate: float)
 def learn(games: int, minutes: float, seed: int) -> Array:
     """Tables (knots, parts) learned by playing so many games at a time."""
     random = np.random.default_rng(seed)
-    table = np.zeros((len(worth.KNOTS), worth.PARTS))
+    table = np.zeros((len(evaluation.KNOTS), evaluation.PARTS))
     cells, steps, scores = fresh(games, random), np.zeros(games, np.int64), np.zeros(games, np.int64)
     before: tuple[Array, Array] | None = None
     young: Array = np.ones(games, np.bool_)
@@ -85,7 +85,7 @@ def learn(games: int, minutes: float, seed: int) -> Array:
         after = np.stack([push_clear.clear(pushed)[0] for pushed, _points, _possible in pushes])
         points, possible = (np.stack([push[part] for push in pushes]) for part in (1, 2))
         steps += 1
-        parts = np.stack([worth.parts(batch(boards)) for boards in after])
+        parts = np.stack([evaluation.parts(batch(boards)) for boards in after])
         value = np.stack([expected(part, steps, table) for part in parts])
         best = np.where(possible, points + value, -np.inf).argmax(axis=0)
         game = np.arange(games)
@@ -111,12 +111,11 @@ def learn(games: int, minutes: float, seed: int) -> Array:
 
 def module(table: Array) -> str:
     """The text of game/bots/push_clear_table.py."""
-    numbers = np.clip(np.rint(table * worth.SCALE), -32768, 32767).astype("<i2")
+    numbers = np.clip(np.rint(table * evaluation.SCALE), -32768, 32767).astype("<i2")
     text = b85encode(compress(numbers.tobytes(), 9)).decode("ascii")
     lines = "\n".join(f'    "{text[start : start + WIDTH]}"' for start in range(0, len(text), WIDTH))
-    return (
-        f'"""The tables of push_clear_worth, as tools/train/push_clear.py printed them."""\n\nTABLE = (\n{lines}\n)\n'
-    )
+    head = '"""The tables of push_clear_evaluation, as tools/train/push_clear.py printed them."""'
+    return f"{head}\n\nTABLE = (\n{lines}\n)\n"
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Learns what positions of Push and Clear are worth on the classic board: one game after the other, millions of moves.
+"""Learns to evaluate positions of Push and Clear on the classic board: game after game, millions of moves.
 
 python -m tools.train.push_clear_classic [--moves 20] [--seed 1]
 

@@ -160,7 +160,7 @@ def start(board: Array, random: Array) -> int:
     return at
 
 
-# What a position is worth.
+# Evaluation of a position.
 
 
 @njit
@@ -208,7 +208,7 @@ def between(steps: int) -> tuple[int, float]:
 
 
 @njit
-def worth(found: Array, knot: int, share: float, table: Array) -> float:
+def evaluation(found: Array, knot: int, share: float, table: Array) -> float:
     """Numbers of weights, and the table (weights, knots) → points."""
     total = 0.0
     for number in found:
@@ -223,8 +223,9 @@ def worth(found: Array, knot: int, share: float, table: Array) -> float:
 def learn(
     moves: int, random: Array, table: Array, net: Array, gross: Array, rate: float, scores: Array
 ) -> tuple[int, float]:
-    """Plays so many moves one after the other, always the best one, and corrects what the position before was thought
-    to be worth → games that ended, whose scores are written (the last ones, as many as there is room), mean error.
+    """Plays so many moves in a row, always the best one, and corrects the evaluation of the position before → the
+    number of finished games, whose scores are written (the last ones, as many as there is room for), and the mean
+    error.
 
     A weight's rate is how far its corrections went one way, `net`, of all that they went, `gross` (temporal coherence).
     """
@@ -241,7 +242,7 @@ def learn(
                 continue
             clear(boards[word])
             numbers(boards[word], places[word], found[word])
-            alone = worth(found[word], knot, share, table)
+            alone = evaluation(found[word], knot, share, table)
             if points + alone > most:
                 best, most, gain, value = word, points + alone, points, alone
         if then_knot >= 0:
@@ -276,7 +277,7 @@ def learn(
 
 @njit
 def best_of(board: Array, at: int, steps: int, table: Array, after: Array, found: Array) -> float:
-    """What the best move is worth, new boxes after it not looked at; 0 where none is possible."""
+    """The value of the best move, new boxes after it ignored; 0 where none is possible."""
     most, able = -1e9, False
     knot, share = between(steps + 1)
     for word in range(4):
@@ -284,7 +285,7 @@ def best_of(board: Array, at: int, steps: int, table: Array, after: Array, found
         if place >= 0:
             clear(after)
             numbers(after, place, found)
-            most, able = max(most, points + worth(found, knot, share, table)), True
+            most, able = max(most, points + evaluation(found, knot, share, table)), True
     return most if able else 0.0
 
 
@@ -321,7 +322,7 @@ def new_boxes(board: Array, at: int, steps: int, boards: Array, chances: Array) 
 
 @njit
 def ahead(board: Array, at: int, steps: int, table: Array, boards: Array, chances: Array, found: Array) -> float:
-    """What the best move is worth, looking at every new box after it and at the best move after that."""
+    """The value of the best move, with every new box after it and the best move after that."""
     after, other = np.empty(CELLS, np.int8), np.empty(CELLS, np.int8)
     most, able = -1e9, False
     for word in range(4):
@@ -353,7 +354,7 @@ def choice(board: Array, at: int, steps: int, depth: int, boxes: int, table: Arr
         value[word] = points
         if depth == 1:
             numbers(after[word], place, found)
-            value[word] += worth(found, knot, share, table)
+            value[word] += evaluation(found, knot, share, table)
             continue
         count[word] = new_boxes(after[word], place, steps + 1, boards[word], chances[word])
         for box in range(count[word]):

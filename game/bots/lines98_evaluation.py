@@ -1,8 +1,8 @@
-"""What a position of Lines is worth, and what moves do to that: weights of what is in each window, learned.
+"""Evaluation of positions of Lines, and how moves change it: learned weights of what is in each window.
 
-A window is a place where a shape may stand, or a part of one. What is in it counts whatever the colours are called and
-from whichever end it is read; its weight depends on how far from the edge it is, too. So does the room that balls and
-empty cells have, and how full the board is. The weights come from `tools/train/lines98.py`.
+A window is a place where a shape could be, or a part of one. Its contents count the same whichever colours they are and
+from whichever end they are read; the weight also depends on the distance from the edge. The empty sides of balls and of
+empty cells have weights too, and so has the fullness of the board. The weights come from `tools/train/lines98.py`.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from game.kernel import AXES, SIDES, Array, Cells, shifted
 from game.rules.lines98 import COLOURS, SIZE
 
 SCALE = 256
-"""How many to the point the tables' whole numbers are."""
+"""The tables hold whole numbers, this many to a point."""
 AREA = SIZE * SIZE
 BASE = COLOURS + 1
-"""The cells of a window are the digits of a number."""
+"""The base of the number whose digits are the cells of a window."""
 MIDDLE = SIZE // 2 + 1
-"""How many distances from the edge there are."""
+"""The number of distances from the edge."""
 ROOM = 5
-"""How many empty sides there may be, 0 to 4."""
+"""The number of counts of empty sides, 0 to 4."""
 FULLNESS = 10
-"""How many numbers of empty cells, evenly spread from none to all, have a weight; those between have from both."""
+"""How many numbers of empty cells, evenly spread from none to all, have a weight; others interpolate."""
 
 Shape = tuple[tuple[int, int], ...]
 
 
 def _box(rows: int, columns: int) -> Shape:
-    """Its cells along the longer side, so that a standing one reads like a lying one."""
+    """A box's cells along its longer side, so that an upright one reads like a flat one."""
     if rows > columns:
         return tuple((column, row) for row, column in _box(columns, rows))
     return tuple(product(range(rows), range(columns)))
@@ -48,15 +48,15 @@ SHAPES: dict[str, tuple[tuple[Shape, ...], ...]] = {
     "square": ((_box(2, 2),), (_box(2, 3), _box(3, 2))),
     "block": ((_box(2, 3), _box(3, 2)),),
 }
-"""The windows of a mode, those of one size together: (row, column) of their cells, from one of them."""
+"""The windows of a mode, grouped by size: (row, column) of their cells, relative to one of them."""
 PRIZED = {"line": 0, "square": 0}
-"""Which of them is a shape when it is all one colour."""
+"""Which group is a complete shape when all of one colour."""
 PRIZE = 1000
-"""More than any turn is worth."""
+"""More than the value of any turn."""
 
 
 class Windows:
-    """All the windows of one size: where they are, and the weights of what is in them."""
+    """All windows of one size: where they are, and how their contents are numbered."""
 
     def __init__(self, shapes: tuple[Shape, ...]) -> None:
         self.size = len(shapes[0])
@@ -77,8 +77,8 @@ class Windows:
         self.both = self._both()
 
     def _spread(self, shapes: tuple[Shape, ...]) -> list[tuple[list[slice], list[slice], Array]]:
-        """For each shape, where on a board each of its cells is in all windows at once, rows and columns; and where the
-        weights of each window begin (rows, columns, 1)."""
+        """For each shape, the slices of a board that hold each of its cells in all windows, rows and columns; and where
+        the weights of each window begin (rows, columns, 1)."""
         spread, done = [], 0
         for shape in shapes:
             ranges = []
@@ -92,7 +92,7 @@ class Windows:
         return spread
 
     def _both(self) -> Array:
-        """For two cells, the windows that hold both, -1 for none, and by how many bits each is shifted in the code
+        """For two cells, the windows that hold both, -1 for none, and the shift of each cell's bits in the code
         (3, 81, 81, most windows)."""
         found: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
         for number, places in enumerate(self.cells.tolist()):
@@ -105,7 +105,7 @@ class Windows:
         return both
 
     def codes(self, flat: Array) -> Array:
-        """Boards (81, n) → what is in each window (windows, n)."""
+        """Boards (81, n) → the contents of each window as a number (windows, n)."""
         codes = flat[self.cells[:, 0]].astype(np.int32)
         for digit in range(1, self.size):
             codes += flat[self.cells[:, digit]].astype(np.int32) << 3 * digit
@@ -113,8 +113,8 @@ class Windows:
 
 
 def _kind(window: list[tuple[int, int]]) -> int:
-    """Windows of a kind are worth the same: those in lines equally far from the edge, along the sides or not; boxes at
-    the edge, or not."""
+    """The kind of a window: windows of a kind share their weights. Lines differ by their distance from the edge and by
+    whether they are diagonal; boxes by whether they are at the edge."""
     rows, columns = {row for row, _column in window}, {column for _row, column in window}
     if len(rows) == 1 or len(columns) == 1:
         line = (rows if len(rows) == 1 else columns).pop()
@@ -134,7 +134,7 @@ def windows(mode: str) -> tuple[Windows, ...]:
 
 @cache
 def _ways(size: int) -> NDArray[np.intp]:
-    """What is in a window, as a number → the same for the same content, colours renamed or read from the other end."""
+    """The contents of a window → a number that stays the same with colours renamed or read from the other end."""
     codes = np.arange(BASE**size, dtype=np.int32)
     digits = np.stack([codes // BASE**place % BASE for place in range(size)])
     orders = [list(range(size))[::-1]]
@@ -143,7 +143,7 @@ def _ways(size: int) -> NDArray[np.intp]:
     if size == 6:
         orders = [[2, 1, 0, 5, 4, 3], [3, 4, 5, 0, 1, 2]]
     named = _renamed(digits)
-    for order in orders:  # one after the other they make all the ways to turn it
+    for order in orders:  # one after the other they give all its symmetries
         named = np.minimum(named, named[_plain(digits[order])])
     met = np.zeros(BASE**size, np.bool_)
     met[named] = True
@@ -155,7 +155,7 @@ def _plain(digits: Array) -> Array:
 
 
 def _renamed(digits: Array) -> Array:
-    """Digits (size, n) → numbers with the colours renamed in the order in which they come."""
+    """Digits (size, n) → numbers with the colours renamed in the order of their first appearance."""
     new = np.zeros_like(digits)
     names = np.zeros(digits.shape[1], digits.dtype)
     for place in range(len(digits)):
@@ -169,19 +169,19 @@ def _renamed(digits: Array) -> Array:
 
 
 def weights_of(mode: str) -> int:
-    """How many weights a mode has."""
+    """The number of weights of a mode."""
     return sum(group.weights for group in windows(mode)) + 2 * ROOM + FULLNESS
 
 
 def room(cells: Cells) -> tuple[Array, Array]:
-    """Boards → how many empty sides each ball has, and each empty cell has, ROOM at the others (n, 9, 9)."""
+    """Boards → the empty sides of each ball, and of each empty cell, with ROOM on all other cells (n, 9, 9) each."""
     empty = cells == 0
     beside = sum(shifted(empty.view(np.int8), side) for side in SIDES)
     return np.where(empty, np.int8(ROOM), beside), np.where(empty, beside, np.int8(ROOM))
 
 
 def parts(cells: Cells, mode: str) -> Array:
-    """Boards (n, 9, 9) → how much of each weight a position has (n, weights)."""
+    """Boards (n, 9, 9) → how often each weight counts in a position (n, weights)."""
     many = len(cells)
     total = np.zeros((many, weights_of(mode)), np.float32)
     flat = np.ascontiguousarray(cells.reshape(many, AREA).T)
@@ -202,19 +202,19 @@ def parts(cells: Cells, mode: str) -> Array:
 
 @cache
 def _fullness() -> NDArray[np.float32]:
-    """How much each of the FULLNESS weights counts for every number of empty cells (82, FULLNESS)."""
+    """How much each of the FULLNESS weights counts, for every number of empty cells (82, FULLNESS)."""
     steps = np.arange(AREA + 1)[:, None] * (FULLNESS - 1) / AREA - np.arange(FULLNESS)
     return np.maximum(0, 1 - np.abs(steps)).astype(np.float32)
 
 
-class Worth:
-    """A mode's weights (weights,), made ready for many boards."""
+class Evaluation:
+    """A mode's weights (weights,), prepared for evaluating many boards."""
 
     def __init__(self, mode: str, weights: Array) -> None:
         self.mode = mode
         self.tables: list[Array] = []
         self.prized: list[Array] = []
-        """The same, with a prize for each shape."""
+        """The same, with a prize for each complete shape."""
         first = 0
         for number, group in enumerate(windows(mode)):
             table = weights[first : first + group.weights].reshape(group.kinds, group.ways)
@@ -229,7 +229,7 @@ class Worth:
         self.by_empties = (_fullness() @ weights[first + 2 * ROOM :]).astype(np.float32)
 
     def __call__(self, cells: Cells) -> Array:
-        """Boards (n, 9, 9) before a move → balls expected to vanish (n,); 0 for a full board."""
+        """Boards (n, 9, 9) before a move → the balls expected to vanish (n,); 0 for a full board."""
         flat = np.ascontiguousarray(cells.reshape(len(cells), AREA).T)
         empties = (flat == 0).sum(axis=0)
         total = self.by_empties[empties]
@@ -240,8 +240,8 @@ class Worth:
         return np.where(empties == 0, np.float32(0), total)
 
     def costs(self, cells: Cells) -> Array:
-        """Boards (n, 9, 9) → how much less each is worth with one more ball of a colour anywhere, room not looked at
-        (n, 8), 0 for none."""
+        """Boards (n, 9, 9) → how much lower each evaluates, on average, with one more ball of a colour, room ignored
+        (n, 8); 0 for no colour."""
         empty = (cells == 0).reshape(len(cells), AREA).T
         empties = empty.sum(axis=0)
         more = (Change(cells, self.mode, self.tables).comes * empty).sum(axis=1) / np.maximum(empties, 1)
@@ -250,10 +250,10 @@ class Worth:
 
 
 class Change:
-    """Boards (n, 9, 9) and what is worth what in their windows: how that changes when a ball goes, and when one comes.
+    """How the windows' part of the evaluation of boards (n, 9, 9) changes when a ball leaves a cell, or enters one.
 
-    A ball that moves changes few windows where it goes and a few others where it comes to; in a window that holds both
-    cells that is not all, which `together` puts right. Room is not looked at.
+    A move changes a few windows where the ball leaves and a few others where it arrives. For windows that hold both
+    cells the sum of the two is wrong; `together` gives the correction. Room is ignored.
     """
 
     def __init__(self, cells: Cells, mode: str, tables: Sequence[Array]) -> None:
@@ -263,7 +263,7 @@ class Change:
         base, goes = np.zeros((2, SIZE, SIZE, many), np.float32)
         comes = np.zeros((COLOURS, SIZE, SIZE, many), np.float32)
         self.codes: list[Array] = []
-        """What is in each window of a size (windows, n)."""
+        """The contents of each window of a size (windows, n)."""
         for group, table in zip(windows(mode), self.tables, strict=True):
             codes = []
             for rows, columns, first in group.spread:
@@ -279,13 +279,13 @@ class Change:
             self.codes.append(np.concatenate(codes))
         self.boards = boards.reshape(AREA, many)
         self.goes = (goes - base).reshape(AREA, many)
-        """What it does that what is on a cell goes (81, n)."""
+        """The change when what is on a cell leaves (81, n)."""
         self.comes = (comes - base).reshape(COLOURS, AREA, many)
-        """What a ball of each colour does on a cell, in place of what is there (7, 81, n)."""
+        """The change when a ball of each colour replaces what is on a cell (7, 81, n)."""
 
     def together(self, board: Array, first: Array, last: Array) -> Array:
-        """Moves from cells to cells on boards of these numbers (any shape) → what is to be added to what goes and what
-        comes, same shape."""
+        """Moves from cells to cells on boards with these numbers (any shape) → the correction to `goes` plus `comes`,
+        same shape."""
         total = np.zeros(board.shape, np.float32)
         own, there = self.boards[first, board][..., None], self.boards[last, board][..., None]
         for group, table, codes in zip(windows(self.mode), self.tables, self.codes, strict=True):
@@ -301,6 +301,6 @@ _ANY = np.arange(1, BASE)[:, None, None, None]
 
 
 @cache
-def learned(mode: str) -> Worth:
-    """The weights that were learned for a mode."""
-    return Worth(mode, np.frombuffer(decompress(b85decode(TABLES[mode])), "<i2") / np.float32(SCALE))
+def learned(mode: str) -> Evaluation:
+    """The learned evaluation of a mode."""
+    return Evaluation(mode, np.frombuffer(decompress(b85decode(TABLES[mode])), "<i2") / np.float32(SCALE))

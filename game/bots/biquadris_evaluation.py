@@ -1,4 +1,4 @@
-"""What a board of Biquadris is worth to a player: what makes it hard to go on with, and how near the end is."""
+"""Evaluation of a board of Biquadris: what makes it hard to play on, and how near the end is."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ FEATURES = (
     "height",
     "danger",
 )
-"""Changes between filled and free along the rows and along the columns, walls and floor filled; free cells with
-something above; for every cell of a well how deep in it it lies; rows in which a hole is; rows with anything in them;
-rows in the upper half with anything in them, each the more the higher it is."""
+"""Changes between filled and free along rows and along columns, with walls and floor counted as filled; free cells with
+something above them; the depth of every cell of a well, summed; rows with a hole; rows that are not empty; rows near
+the top that are not empty, higher ones counting more."""
 
 WEIGHTS = np.array([-9.2, -19.8, -13.1, -5.0, -24.0, -2.0, -6.0], np.float32)
 
@@ -29,9 +29,9 @@ HOLES = FEATURES.index("holes")
 HEIGHT = FEATURES.index("height")
 
 DEEPEST = 4
-"""A well is counted no deeper than this."""
+"""Depth in a well stops counting here."""
 DANGER = ROWS - 8
-"""Below this row from the top a stack is no danger."""
+"""From this row downwards a pile is no danger."""
 FULL = np.uint16((1 << COLUMNS) - 1)
 LEFT, RIGHT = np.uint16(1), np.uint16(1 << (COLUMNS - 1))
 ONE = np.uint16(1)
@@ -42,7 +42,7 @@ def features(boards: Cells) -> NDArray[Any]:
     rows = _packed(boards)
     found = np.empty((len(FEATURES), rows.shape[1]), np.float32)
     left, right = (rows << ONE) | LEFT, (rows >> ONE) | RIGHT
-    # Each change is seen from its right side; the right wall is one cell more.
+    # Each change is counted at its right cell; the right wall is one more cell.
     found[0] = _count(rows ^ left & FULL) + _count(~rows & RIGHT)
     floor = np.vstack([rows, np.full_like(rows[:1], FULL)])
     found[1] = _count(floor[1:] ^ floor[:-1]) + np.bitwise_count(rows[0])
@@ -60,8 +60,8 @@ def features(boards: Cells) -> NDArray[Any]:
     return found
 
 
-def worth(boards: Cells) -> NDArray[Any]:
-    """Boards (..., rows, columns) → what each is worth (...) float32; the emptier and smoother the more."""
+def evaluation(boards: Cells) -> NDArray[Any]:
+    """Boards (..., rows, columns) → evaluations (...) float32; higher for emptier and smoother boards."""
     flat = boards.reshape(-1, ROWS, COLUMNS)
     return (WEIGHTS @ features(flat)).reshape(boards.shape[:-2])
 
@@ -75,5 +75,5 @@ def _packed(boards: Cells) -> NDArray[np.uint16]:
 
 
 def _count(rows: NDArray[np.uint16]) -> NDArray[Any]:
-    """How many bits of each board are 1 (n,)."""
+    """The number of 1 bits of each board (n,)."""
     return np.bitwise_count(rows).sum(axis=0, dtype=np.uint8)

@@ -1,10 +1,10 @@
-"""What a position of Push and Clear is worth on a board of any size: points still to be had, from tables learned.
+"""Evaluation of Push and Clear on a board of any size: the points still to be expected, from learned tables.
 
-The classic size has better tables of its own (push_clear_classic); they take longer to load, so these speak first.
+The classic size has better tables of its own (push_clear_classic); they take longer to load, so these are used first.
 
-A position is looked at in parts (each line's missing and fixed boxes, what the player sees each way, how full the board
-is), each part has a weight, and the weights go over from one table to the next as more new boxes are fixed. The tables
-come from `tools/train/push_clear.py`, which played the classic size; the parts are such that other sizes have them too.
+A position has parts (each line's missing and fixed boxes, what the player sees in each direction, how full the board
+is). Each part has a weight; weights are interpolated between tables as more of the new boxes are fixed. The tables come
+from `tools/train/push_clear.py`, which played the classic size; every size has the same parts.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from game.kernel import Array, Cells, facing
 from game.rules.push_clear import BOX, DIRECTIONS, EMPTY, FIXED, POINT, fixed_percent, look
 
 KNOTS = (0, 15, 30, 45, 60)
-"""The percentages of fixed boxes that a table was learned for."""
+"""The percentages of fixed boxes for which a table was learned."""
 
 LINE = 6
-"""More than so many of anything in a line counts as so many."""
+"""Counts within a line stop here."""
 DEPTH = 3
-"""Lines further than this from the edge are alike."""
+"""Lines further than this from the edge share their weights."""
 SCALE = 256
-"""How many to the point the table's whole numbers are."""
+"""The tables hold whole numbers, this many to a point."""
 SHARE = 36
-"""A whole board of anything."""
+"""The share of something that fills the whole board."""
 
 LINES = DEPTH * (LINE + 1) ** 2
 VIEWS = LINE * LINE * 2
 PLACES = DEPTH * DEPTH
 PARTS = LINES + VIEWS + PLACES + 3 * (SHARE + 1)
-"""How many weights a table has."""
+"""Weights in a table."""
 
 
 def parts(cells: Cells) -> NDArray[np.intp]:
@@ -50,27 +50,27 @@ def parts(cells: Cells) -> NDArray[np.intp]:
 
 
 def weights(steps: int, table: Array) -> Array:
-    """How many steps have been made, and the tables (KNOTS, PARTS) → the weights for then (PARTS,)."""
+    """Steps made so far, and the tables (KNOTS, PARTS) → the weights at that time (PARTS,)."""
     percent = min(fixed_percent(steps), KNOTS[-1])
     after = max(1, int(np.searchsorted(KNOTS, percent)))
     share = (percent - KNOTS[after - 1]) / (KNOTS[after] - KNOTS[after - 1])
     return (1 - share) * table[after - 1] + share * table[after]
 
 
-def worth(cells: Cells, steps: int) -> Array:
-    """Boards (n, size, size) after so many steps, the new box still to come → points expected from then on (n,)."""
+def evaluation(cells: Cells, steps: int) -> Array:
+    """Boards (n, size, size) after so many steps, before the new box → points expected from then on (n,)."""
     return weights(steps, learned()).take(parts(cells)).sum(axis=0)
 
 
 @cache
 def learned() -> Array:
-    """The tables that were learned (KNOTS, PARTS)."""
+    """The learned tables (KNOTS, PARTS)."""
     return np.frombuffer(decompress(b85decode(TABLE)), "<i2").reshape(len(KNOTS), PARTS) / np.float32(SCALE)
 
 
 def _line_parts(filled: Array, fixed: Array, axis: int) -> Array:
-    """Of every row or column: how far from the edge it is, how many boxes it lacks, and how many of its boxes never
-    move (size, n)."""
+    """For every row or column: how far it is from the edge, how many boxes it lacks, how many of them never move
+    (size, n)."""
     size = filled.shape[-1]
     number = np.arange(size)
     depth = np.minimum(np.minimum(number, size - 1 - number), DEPTH - 1)[:, None]
@@ -80,8 +80,8 @@ def _line_parts(filled: Array, fixed: Array, axis: int) -> Array:
 
 
 def _player_parts(cells: Cells) -> tuple[Array, Array]:
-    """Each way: how many cells are free and how many are boxes up to what stops them, and whether it is a fixed box
-    (4, n); and how far from the edges the player is (1, n)."""
+    """For each direction: the free cells and the boxes up to what stops them, and whether that is a fixed box (4, n);
+    and how far the player is from the edges (1, n)."""
     views, far = [], []
     for direction in DIRECTIONS:
         _line, _row, at, wall, boxes = (seen[..., 0] for seen in look(facing(cells, direction)))
@@ -93,7 +93,7 @@ def _player_parts(cells: Cells) -> tuple[Array, Array]:
 
 
 def _share_parts(cells: Cells, fixed: Array) -> Array:
-    """How much of the board is points, fixed boxes, empty (3, n)."""
+    """How much of the board is points, fixed boxes and empty (3, n)."""
     size = cells.shape[-1] ** 2
     counts = [mask.sum(axis=(-1, -2), dtype=np.int16) for mask in (cells == POINT, fixed, cells == EMPTY)]
     return np.stack([index * (SHARE + 1) + count * SHARE // size for index, count in enumerate(counts)])

@@ -1,7 +1,7 @@
-"""What a board of Nineteen is worth to a player: a weighted sum of what makes boards hard to go on with.
+"""Evaluation of a board of Nineteen: a weighted sum of what makes boards hard to play on.
 
-The features are those of Dellacherie and of Thiery and Scherrer (BCTS, 2009). How steep the surface is and how near the
-top were tried beside them and won nothing. The weights were found by tools/train/nineteen.py.
+The features are those of Dellacherie and of Thiery and Scherrer (BCTS, 2009). Two more, the steepness of the surface
+and its nearness to the top, were tried and gained nothing. The weights were found by tools/train/nineteen.py.
 """
 
 from __future__ import annotations
@@ -26,30 +26,30 @@ FEATURES = (
     "depth of holes",
     "rows with holes",
 )
-"""Height of the piece's middle; rows gone times cells of the piece that went with them; changes between filled and free
-along the rows and along the columns, walls and floor filled; free cells with something above; for every cell of a well
-how deep in it it lies; filled cells with a hole somewhere below; rows with a hole."""
+"""Height of the piece's middle; rows cleared times cells of the piece cleared with them; changes between filled and
+free along rows and along columns, with walls and floor counted as filled; free cells with something above them; the
+depth of every cell of a well, summed; filled cells with a hole somewhere below; rows with a hole."""
 
 FALLING = 2
-"""The first features are of the piece on its way, the others of the board that it leaves."""
+"""The number of features of the falling piece, which come first; the others belong to the board after it."""
 HOLES = FEATURES.index("holes")
 
 WEIGHTS = np.array([-150, 69, -134, -77, -112, -98, -21, -387], np.float32)
-"""Whole numbers: sums of them are exact, so ties stay ties however many boards are looked at at once."""
+"""Whole numbers: their sums are exact, so ties stay ties however many boards are evaluated at once."""
 
 LOST = np.float32(2**22)
-"""What it costs that a piece has no room: more than any board, and exact still."""
+"""Cost of a piece having no room: more than any board, and still exact."""
 
 AT_A_TIME = 16384
-"""Boards of which everything stays in the processor's cache while their features are worked out."""
+"""Boards that stay in the processor's cache while their features are computed."""
 DEEPEST = 5
-"""A well is counted no deeper than this."""
+"""Depth in a well stops counting here."""
 ONE = np.uint64(1)
 LEFT, RIGHT, WALL, FLOOR = in_each(1), in_each(1 << (COLUMNS - 1)), in_each(1 << COLUMNS), in_each(FULL)
 
 
 def features(after: Outcomes) -> NDArray[Any]:
-    """Outcomes (m of them) → their features (features, m) float32."""
+    """m outcomes → their features (features, m) float32."""
     found = np.empty((len(FEATURES), len(after.gone)), np.float32)
     found[0] = len(after.rows) - after.landed
     found[1] = after.gone * after.eroded
@@ -58,7 +58,7 @@ def features(after: Outcomes) -> NDArray[Any]:
 
 
 def standing(rows: Rows) -> NDArray[Any]:
-    """Boards (rows, n) → the features that are of the board alone (features - FALLING, n) float32."""
+    """Boards (rows, n) → the features of the board alone (features - FALLING, n) float32."""
     found = np.empty((len(FEATURES) - FALLING, rows.shape[1]), np.float32)
     for start in range(0, rows.shape[1], AT_A_TIME):
         _stand(rows[:, start : start + AT_A_TIME], found[:, start : start + AT_A_TIME])
@@ -66,8 +66,8 @@ def standing(rows: Rows) -> NDArray[Any]:
 
 
 def _stand(rows: Rows, found: NDArray[Any]) -> None:
-    """Writes these features of some boards."""
-    # Rows that are empty on all boards have no feature but the changes at their two walls.
+    """Writes these features of some boards into `found`."""
+    # Rows that are empty on all boards only have the changes at their two walls.
     empty = int(rows.any(axis=1).argmax())
     height, count = len(rows) - empty, rows.shape[1]
     numbers = lanes((height, count))
@@ -82,7 +82,7 @@ def _stand(rows: Rows, found: NDArray[Any]) -> None:
     holes = covered ^ board
     found[2] = ones(holes, count)
     found[3] = _wells(left & right & ~board, count)
-    # A row of holes that is not 0 has a bit beyond the columns once all columns are added.
+    # A row with a hole carries into the bit beyond the columns once all columns are added.
     found[5] = narrow((((holes + FLOOR) >> BEYOND) & LEFT).sum(axis=0, dtype=np.uint64), count)
     for row in range(height - 2, -1, -1):
         holes[row] |= holes[row + 1]
@@ -90,7 +90,7 @@ def _stand(rows: Rows, found: NDArray[Any]) -> None:
 
 
 def _changes_down(board: Words) -> Words:
-    """Where a cell is not like the one above it, from above the board to the floor (rows + 1, words)."""
+    """Where a cell differs from the one above it, from above the board to the floor (rows + 1, words)."""
     changes = np.empty((len(board) + 1, board.shape[1]), np.uint64)
     changes[0], changes[-1] = board[0], board[-1] ^ FLOOR
     np.bitwise_xor(board[1:], board[:-1], out=changes[1:-1])
@@ -98,8 +98,8 @@ def _changes_down(board: Words) -> Words:
 
 
 def _wells(well: Words, count: int) -> Counts:
-    """Cells of wells (rows, words) → how deep in its well each of them lies, all together (count,)."""
-    # No two cells of wells are side by side, so those a row deeper fit between them and are counted with them.
+    """Cells of wells (rows, words) → the depths of all of them in their wells, summed (count,)."""
+    # No two well cells are adjacent in a row, so those one deeper fit between them and are counted together.
     deepest = [well]
     while len(deepest) < DEEPEST and deepest[-1].any():
         depth = np.zeros_like(well)
@@ -111,17 +111,17 @@ def _wells(well: Words, count: int) -> Counts:
     return total
 
 
-class Judged(NamedTuple):
-    """What outcomes are worth by themselves, each (m,) float32."""
+class Evaluated(NamedTuple):
+    """Evaluations of outcomes, each (m,) float32."""
 
     alone: NDArray[Any]
-    """All in all; less by LOST where there is no way, or no room for the next piece."""
+    """The whole evaluation, less LOST where the placement is impossible or the next piece has no room."""
     brought: NDArray[Any]
-    """The part that is of the piece on its way, and stays when another follows."""
+    """The part of the falling piece, which stays when another piece follows."""
     holes: NDArray[Any]
 
 
-def judged(after: Outcomes, following: Counts) -> Judged:
+def evaluated(after: Outcomes, following: Counts) -> Evaluated:
     """Outcomes of n boards, and the shape that appears next on each (n,)."""
     found = features(after)
     brought = WEIGHTS[:FALLING] @ found[:FALLING]
@@ -129,28 +129,28 @@ def judged(after: Outcomes, following: Counts) -> Judged:
     going = after.able.copy()
     crowded = np.flatnonzero(after.rows[:TOP].any(axis=0))
     going[crowded] &= spawnable(after.rows[:, crowded], following[after.board[crowded]])
-    return Judged(np.where(going, alone, alone - LOST), brought, found[HOLES])
+    return Evaluated(np.where(going, alone, alone - LOST), brought, found[HOLES])
 
 
-def best(worth: NDArray[Any], after: Outcomes) -> Counts:
-    """What each outcome is worth (m,) → the number of the best one of each board, the first of equals (n,)."""
-    return foremost(worth, after, 1)[:, 0]
+def best(evaluation: NDArray[Any], after: Outcomes) -> Counts:
+    """Evaluations of outcomes (m,) → the index of the best one on each board, the first among equals (n,)."""
+    return best_few(evaluation, after, 1)[:, 0]
 
 
-def foremost(worth: NDArray[Any], after: Outcomes, count: int) -> Counts:
-    """What each outcome is worth (m,) → the numbers of the best so many of each board, best first (n, count)."""
+def best_few(evaluation: NDArray[Any], after: Outcomes, count: int) -> Counts:
+    """Evaluations of outcomes (m,) → the indices of the best few on each board, best first (n, count)."""
     numbers = np.empty((sum(len(block.boards) for block in after.blocks), count), np.intp)
     for block in after.blocks:
-        lost = -block.square(worth)
+        lost = -block.square(evaluation)
         order = lost.argmin(axis=0)[None] if count == 1 else lost.argsort(axis=0, kind="stable")[:count]
         numbers[block.boards] = block.some.start + (order * len(block.boards) + np.arange(len(block.boards))).T
     return numbers
 
 
 def followed(boards: Rows, following: Counts) -> tuple[NDArray[Any], Counts]:
-    """Boards (rows, n), the shape that appears (n,) → what its best placement is worth, and the rows it fills, (n,)."""
+    """Boards (rows, n), the shape that appears (n,) → the evaluation of its best placement, and its full rows (n,)."""
     after = outcomes(boards, following)
-    worth = WEIGHTS @ features(after)
-    worth[~after.able] = -LOST
-    numbers = best(worth, after)
-    return worth[numbers], after.gone[numbers]
+    evaluation = WEIGHTS @ features(after)
+    evaluation[~after.able] = -LOST
+    numbers = best(evaluation, after)
+    return evaluation[numbers], after.gone[numbers]

@@ -1,4 +1,4 @@
-"""Where a block of Biquadris can be brought: turns, then sideways, then the drop, all by the player's own rule."""
+"""Placements of a block in Biquadris: rotate, move sideways, drop, all by the rules' own functions."""
 
 from __future__ import annotations
 
@@ -27,39 +27,39 @@ from game.rules.biquadris_player import (
 Words = tuple[str, ...]
 
 TURNS: tuple[tuple[str, int] | None, ...] = (None, ("clockwise", 1), ("counterclockwise", 1), ("clockwise", 2))
-"""One command each: at heavy levels every command sinks the block a row, a count only once."""
+"""One command each: at heavy levels a command sinks the block by one row, but only once for a count."""
 
 
-class Way(NamedTuple):
-    """Commands that bring a block to a place and drop it."""
+class Placement(NamedTuple):
+    """Commands that bring a block to a place and drop it there."""
 
     words: Words
     block: Block
-    """From where it drops."""
+    """Where it drops from."""
 
 
 class Table(NamedTuple):
-    """The ways of a block that has just appeared on an empty board."""
+    """The placements of a block that has just appeared on an empty board."""
 
     words: tuple[Words, ...]
     places: tuple[tuple[Cell, ...], ...]
     passed: NDArray[np.float32]
-    """Which cells each way goes through (cells of a board, ways): where they are free it can be gone."""
+    """The cells that each placement passes through (cells of a board, placements): it is possible if they are free."""
 
 
-def ways(player: Player) -> list[Way]:
-    """Every place that the block in play can be brought to so, by the fewest commands."""
+def placements(player: Player) -> list[Placement]:
+    """Every place that the block in play can be brought to in this way, by the fewest commands."""
     found: dict[Block, Words] = {}
     for words, at, forced in _paths(player):
         # A forced drop ends the turn itself: one more would be the opponent's.
         whole = words if forced else (*words, "drop")
         if at.block not in found or len(whole) < len(found[at.block]):
             found[at.block] = whole
-    return [Way(words, block) for block, words in found.items()]
+    return [Placement(words, block) for block, words in found.items()]
 
 
 def _paths(player: Player) -> Iterator[tuple[Words, Player, bool]]:
-    """Each turn, and from there each number of columns to each side → the words, what they lead to, forced or not."""
+    """Each rotation, and from there each number of columns to each side → words, the player after them, drop forced."""
     for turn in TURNS[: len(OFFSETS[player.block.letter])]:
         words: Words = ()
         at, forced = player, False
@@ -85,15 +85,15 @@ def _counted(name: str, count: int) -> str:
 
 @cache
 def table(letter: str, heavy: bool) -> Table:
-    """The ways of a block that appears with room all around it; no way gets shorter by what stands in it."""
+    """The placements of a block that appears with room all around; obstacles never make a placement shorter."""
     empty = replace(seated(0, 0, letter, 0), block=Block(*Coming(letter, heavy)))
-    found = ways(empty)
+    found = placements(empty)
     passed = np.zeros((len(found), ROWS, COLUMNS), np.float32)
-    for number, way in enumerate(found):
+    for number, placement in enumerate(found):
         at = empty.block
-        for word in way.words[:-1]:
+        for word in placement.words[:-1]:
             name = word.lstrip("0123456789")
-            # Step by step, and only after the whole command down by its own weight.
+            # Step by step; its weight pulls it down only after the whole command.
             for _ in range(int(word.removesuffix(name) or "1")):
                 _mark(passed[number], at)
                 at = at.after(name)
@@ -101,9 +101,11 @@ def table(letter: str, heavy: bool) -> Table:
                 _mark(passed[number], at)
                 at = at.lowered(1)
         _mark(passed[number], at)
-        assert at == way.block
+        assert at == placement.block
     cells = np.ascontiguousarray(passed.reshape(len(found), -1).T)
-    return Table(tuple(way.words for way in found), tuple(way.block.cells for way in found), cells)
+    return Table(
+        tuple(placement.words for placement in found), tuple(placement.block.cells for placement in found), cells
+    )
 
 
 def _mark(passed: NDArray[np.float32], block: Block) -> None:
@@ -111,8 +113,8 @@ def _mark(passed: NDArray[np.float32], block: Block) -> None:
         passed[cell] = 1
 
 
-def open_ways(boards: Cells, letter: str, heavy: bool) -> NDArray[np.bool_]:
-    """Boards (n, rows, columns) → which ways of the block's table can be gone (ways, n)."""
+def open_placements(boards: Cells, letter: str, heavy: bool) -> NDArray[np.bool_]:
+    """Boards (n, rows, columns) → which placements of the block's table are possible (placements, n)."""
     filled = (boards != 0).reshape(len(boards), -1).astype(np.float32)
     return (filled @ table(letter, heavy).passed == 0).T
 
