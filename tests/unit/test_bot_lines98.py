@@ -132,7 +132,7 @@ def test_its_reason_is_true(state: State) -> None:
     _after, made = vanish(cells[None], np.array([last]), state.mode)
     reason = advice.reason.format(**advice.values)
     balls = advice.values.get("balls")
-    if reason.startswith("Balls vanish"):
+    if reason.startswith("Clears "):
         assert balls == made[0] > 0
     elif reason.startswith("A coming ball"):
         assert made[0] == 0
