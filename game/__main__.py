@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Any, NoReturn
@@ -50,6 +51,10 @@ class Parser(argparse.ArgumentParser):
             raise BadInput(N_("unknown option: {name}"), name=shorten(" ".join(rest)))
         return choice
 
+    def print_help(self, file: Any = None) -> None:
+        """As argparse does, but without hiding that it could not be written."""
+        print(self.format_help(), end="", file=file)
+
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {shorten(message, 200)}\n")
 
@@ -65,11 +70,40 @@ def help_formatter(_: Words) -> type[argparse.HelpFormatter]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs the program with these arguments → exit status."""
+    """Runs the program with these arguments → exit status; what the system refuses is one line."""
     given = sys.argv[1:] if arguments is None else arguments
-    for stream in (sys.stdin, sys.stdout):
+    if sys.stdout is None:
+        return complain("standard output is closed")
+    for stream, encoding in ((sys.stdin, "utf-8-sig"), (sys.stdout, "utf-8")):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="replace")
+            stream.reconfigure(encoding=encoding, errors="replace")
+    try:
+        try:
+            return run(given)
+        finally:
+            sys.stdout.flush()
+    except (BrokenPipeError, KeyboardInterrupt):  # whoever reads or plays has had enough
+        discard_output()
+        return 0
+    except OSError as error:
+        discard_output()
+        return complain(error.strerror or str(error), 1)
+
+
+def complain(problem: str, status: int = 2) -> int:
+    """Prints what is wrong → exit status."""
+    print(f"kesu: {problem}", file=sys.stderr)
+    return status
+
+
+def discard_output() -> None:
+    """What could not be written is not tried again, and complained about, when Python ends."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def run(given: list[str]) -> int:
+    """Does what the arguments say → exit status."""
     _ = Words()
     try:
         _, given = words_for(given)
@@ -78,8 +112,7 @@ def main(arguments: list[str] | None = None) -> int:
             return 0
         rules = game(given[0])
     except BadInput as error:
-        print(f"kesu: {_(error.message, **error.values)}", file=sys.stderr)
-        return 2
+        return complain(_(error.message, **error.values))
     parser = parser_for(rules, _)
     try:
         choice = parser.read(given[1:])
@@ -92,15 +125,11 @@ def main(arguments: list[str] | None = None) -> int:
         botgames.refuse_options(choice)
     except BadInput as error:
         parser.error(_(error.message, **error.values))
-    try:
-        if choice.json:
-            return play(session, sys.stdin, JsonLines(), _)
-        if choice.text:
-            return play(session, sys.stdin, Screen(words=_), _)
+    if not (choice.json or choice.text):
         return open_page(rules, choice, _)
-    except (BrokenPipeError, KeyboardInterrupt):
-        sys.stderr.close()
-        return 0
+    if sys.stdin is None:
+        return complain("standard input is closed")
+    return play(session, sys.stdin, JsonLines() if choice.json else Screen(words=_), _)
 
 
 def print_lines(lines: Iterable[str]) -> int:
@@ -123,7 +152,8 @@ def words_for(given: list[str]) -> tuple[Words, list[str]]:
             tag = rest[at + 1] if at + 1 < len(rest) else ""
             del rest[at : at + 2]
     if tag is None:
-        tag = spoken(os.environ) if sys.stdin.isatty() and sys.stdout.isatty() else "en"
+        watched = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+        tag = spoken(os.environ) if watched else "en"
     found = next((known for known in LANGUAGES if known.lower() == tag.lower().replace("_", "-")), None)
     if found is None:
         raise BadInput(
@@ -240,8 +270,7 @@ def open_page(rules: Rules[Any], choice: argparse.Namespace, _: Words) -> int:
     build = HERE / "build.py"
     if not build.is_file():
         told = _("the page is built by build.py, which is not here; play with -text")
-        print(f"kesu: {told}", file=sys.stderr)
-        return 2
+        return complain(told)
     given = {name: getattr(choice, name) for name in (*options_of(rules), "seed")}
     given["daily"] = "today" if choice.daily else None
     query = urlencode({"game": rules.name} | {name: value for name, value in given.items() if value is not None})

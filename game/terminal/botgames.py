@@ -16,6 +16,7 @@ from game.session import Session
 from game.terminal.players import BOT, GREEDY, PLAYERS, RANDOM
 from game.terminal.sample import Bar, histogram, sample
 from game.terminal.spread import results
+from game.terminal.table import table
 from game.terminal.tournament import WON, Plan, Result, Stuck, figures_of
 from game.words import N_, Words
 
@@ -94,6 +95,8 @@ def planned(session: Session, choice: argparse.Namespace) -> tuple[Plan, int, in
         raise BadInput("-seed must be a number with -bot, not {text}", text=choice.seed)
     if choice.dask is not None and choice.jobs is not None:
         raise BadInput("use -jobs or -dask, not both")
+    if choice.dask == "":
+        raise BadInput(N_("{name} needs a value"), name="-dask")
     if session.opponent is not None:
         raise BadInput("-computer cannot be used with -bot: choose the opponent with -against")
     if choice.against is not None and session.rules.seats < 2:
@@ -164,13 +167,17 @@ class Watched:
 
 @contextmanager
 def progress(games: int) -> Iterator[Callable[[], object]]:
-    """A progress bar on standard error, if that is a terminal; each call advances it by one game."""
-    if not sys.stderr.isatty():
+    """A progress bar on standard error, if that is a terminal and Rich is installed; each call advances it by a game."""
+    try:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
+    except ModuleNotFoundError:
+        watched = False
+    else:
+        watched = sys.stderr is not None and sys.stderr.isatty()
+    if not watched:
         yield lambda: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
-
     columns = (MofNCompleteColumn(), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(file=sys.stderr), transient=True) as bar:
         task = bar.add_task("", total=games)
@@ -214,20 +221,14 @@ def who(player: str, effort: int) -> str:
 
 def report(plan: Plan, done: Sequence[Result], _: Words) -> None:
     """Prints the table, and a histogram of the most important figure."""
-    from rich.console import Console
-    from rich.table import Table
-
     done = sorted(done, key=lambda result: result.number)
     for line in headlines(plan, done, _):
         print(line)
     print()
-    table = Table(box=None, pad_edge=False)
-    for name in ("", _("mean"), _("95% confidence interval"), _("median"), _("least"), _("most")):
-        table.add_column(name, justify="right" if name else "left")
+    head = ["", _("mean"), _("95% confidence interval"), _("median"), _("least"), _("most")]
     names = figures_of(game(plan.game))
-    for name in (*names, TURNS):
-        table.add_row(_(name), *row(values_of(done, name), name == WON, _))
-    Console(file=sys.stdout).print(table, highlight=False)
+    for line in table([head, *([_(name), *row(values_of(done, name), name == WON, _)] for name in (*names, TURNS))]):
+        print(line)
     values = values_of(done, names[0])
     if names[0] != WON:
         print(f"\n{_(names[0])}")

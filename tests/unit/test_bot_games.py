@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from math import isnan
 from typing import Any
 
@@ -17,6 +18,7 @@ from game.terminal import spread
 from game.terminal.botgames import drawn, stroke
 from game.terminal.players import PLAYERS, player
 from game.terminal.sample import histogram, quantile, sample, wilson
+from game.terminal.table import table, width
 from game.terminal.tournament import Plan, Result, Stuck, figures_of, play
 from game.words import Words
 
@@ -184,16 +186,28 @@ def test_json_is_one_object_a_game(command: Any, name: str) -> None:
 
 
 def test_a_table_and_a_histogram(command: Any) -> None:
-    pytest.importorskip("rich")
     status, out, _err = command("push-clear", "-bot", "-player", "random", "-games", "5")
     assert status == 0
     assert "random, 5 games from seed 0 on" in out
     assert "95% confidence interval" in out and "█" in out
 
 
+def test_games_are_counted_on_a_terminal_without_rich(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("rich", "rich.console", "rich.progress", "rich.table"):
+        monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    status, out, err = command("push-clear", "-bot", "-player", "random", "-games", "2", "-turns", "4")
+    assert (status, err) == (0, "") and "95% confidence interval" in out
+
+
+def test_columns_stand_under_each_other_whatever_the_letters() -> None:
+    lines = table([["", "mean", "最大"], ["スコア", "1", "22"], ["a", "333333", "4"]])
+    assert lines == ["          mean  最大", "スコア       1    22", "a       333333     4"]
+    assert {width(line) for line in lines} == {20}
+
+
 @pytest.mark.native  # Babel, which reads the other languages, is not there inside Pyodide
 def test_the_table_is_in_the_language_and_json_is_not(command: Any) -> None:
-    pytest.importorskip("rich")
     pytest.importorskip("babel")
     arguments = ("push-clear", "-bot", "-player", "random", "-games", "2", "-turns", "4")
     told = command(*arguments, "-lang", "ja")[1]
@@ -213,6 +227,7 @@ def test_a_bots_game_can_be_played_again_by_its_seed(command: Any) -> None:
     [
         ["push-clear", "-games", "3"],
         ["push-clear", "-dask", "x"],
+        ["push-clear", "-bot", "-dask", ""],
         ["push-clear", "-bot", "-games", "0"],
         ["push-clear", "-bot", "-games", "x"],
         ["push-clear", "-bot", "-effort", "6"],

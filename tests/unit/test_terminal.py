@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +20,7 @@ from game.session import Session
 pytestmark = pytest.mark.native  # texts and files: nothing that could come out differently there
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def run(
@@ -321,3 +325,77 @@ def test_the_environments_language(environment: dict[str, str], tag: str) -> Non
     from game.__main__ import spoken
 
     assert spoken(environment) == tag
+
+
+# What the system refuses.
+
+FIELD = "b..\nrrrr\nbbb.\n"
+LONG = ("push-clear", "-bot", "-player", "random", "-games", "3", "-turns", "3")
+
+
+def shell(script: str, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    """A shell's script, in which `kesu` is the program and $1, $2 … are the arguments."""
+    kesu = f'kesu() {{ "{sys.executable}" -m game "$@"; }}\n'
+    command = ["bash", "-c", kesu + script, "bash", *arguments]
+    return subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(
+    "command",
+    [
+        " ".join(LONG),
+        " ".join((*LONG, "-json")),
+        'chain -field "$1"',
+        "push-clear -json < <(yes left)",
+        "push-clear -text < <(yes left)",
+        "--help",
+        "chain --help",
+    ],
+)
+def test_a_reader_that_leaves_early_is_no_fault(command: str, tmp_path: Path) -> None:
+    (tmp_path / "field").write_text(FIELD, encoding="utf-8")
+    # The reader is gone before Python has started, so the first line cannot be written.
+    script = f'kesu {command} 2>"$2" | true; echo "${{PIPESTATUS[0]}}"'
+    done = shell(script, str(tmp_path / "field"), str(tmp_path / "errors"))
+    assert (done.stdout, (tmp_path / "errors").read_text(encoding="utf-8")) == ("0\n", "")
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(
+    ("script", "status", "told"),
+    [
+        ("kesu chain -json <&-", 2, "kesu: standard input is closed\n"),
+        ("kesu chain -text <&-", 2, "kesu: standard input is closed\n"),
+        ("kesu chain -json >&-", 2, "kesu: standard output is closed\n"),
+        ("kesu push-clear -json > /dev/full", 1, "kesu: No space left on device\n"),
+        ("kesu chain --help > /dev/full", 1, "kesu: No space left on device\n"),
+        (f"kesu {' '.join(LONG)} > /dev/full", 1, "kesu: No space left on device\n"),
+        ("kesu push-clear -json <&- >&- 2>&-", 2, ""),
+    ],
+)
+def test_what_the_system_refuses_is_one_line(script: str, status: int, told: str) -> None:
+    done = shell(script)
+    assert (done.returncode, done.stderr) == (status, told)
+
+
+@pytest.mark.native
+def test_no_input_is_needed_where_nothing_is_read() -> None:
+    assert shell(f"kesu {' '.join(LONG)} -json <&-").returncode == 0
+
+
+@pytest.mark.native
+def test_a_mark_of_byte_order_is_no_part_of_the_first_command() -> None:
+    done = shell("kesu push-clear -json", text="\ufeffleft\n")
+    assert [("error" in json.loads(line)) for line in done.stdout.splitlines()] == [False, False]
+
+
+@pytest.mark.native
+def test_a_field_can_come_from_any_file_or_a_pipe(tmp_path: Path) -> None:
+    path = tmp_path / "a [field] {with} <brackets>.txt"
+    path.write_text("\ufeff" + FIELD, encoding="utf-8")
+    by_name = shell('kesu chain -field "$1"', str(path))
+    by_pipe = shell('kesu chain -field <(cat "$1")', str(path))
+    assert by_name.returncode == 0 and by_name.stdout == by_pipe.stdout != ""
+    endless = shell("kesu chain -field /dev/zero")
+    assert (endless.returncode, endless.stdout) == (2, "") and "too large" in endless.stderr
