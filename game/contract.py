@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import StrEnum, auto
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -193,25 +193,25 @@ def detach(word: str) -> tuple[str, dict[str, str]]:
 class Role(StrEnum):
     """What a word does, so that a front has keys, gestures, buttons and icons for a game it has never seen."""
 
-    LEFT = "left"
-    RIGHT = "right"
-    UP = "up"
-    DOWN = "down"
-    ROTATE = "turn"
-    ROTATE_BACK = "turn back"
-    SOFT_DROP = "soft drop"
+    LEFT = auto()
+    RIGHT = auto()
+    UP = auto()
+    DOWN = auto()
+    ROTATE = auto()
+    ROTATE_BACK = auto()
+    SOFT_DROP = auto()
     """One cell down, of a piece that falls or will be dropped."""
-    DROP = "drop"
+    DROP = auto()
     """All the way down: the end of a turn or of a piece."""
-    MOVE = "move"
+    MOVE = auto()
     """From a cell to a cell, the word's two arguments."""
-    LEVEL_UP = "level up"
-    LEVEL_DOWN = "level down"
-    CHOICE = "choice"
+    LEVEL_UP = auto()
+    LEVEL_DOWN = auto()
+    CHOICE = auto()
     """One of `View.choices`."""
-    TICK = "tick"
+    TICK = auto()
     """Time passes; nobody presses it."""
-    COMMAND = "command"
+    COMMAND = auto()
     """Only typed."""
 
 

@@ -54,18 +54,22 @@ def frozen(board: NDArray[Kind]) -> NDArray[Kind]:
     return board
 
 
-def facing(boards: Array, direction: str) -> Array:
-    """Boards turned or mirrored so that `left`, `up`, `right` or `down` points left: a view, so writes go through.
+LEFT, UP, RIGHT, DOWN = range(4)
+"""Directions, clockwise."""
+
+
+def facing(boards: Array, direction: int) -> Array:
+    """Boards turned or mirrored so that the direction points left: a view, so writes go through.
 
     Applied twice with the same direction it gives the boards back.
     """
-    if direction == "left":
+    if direction == LEFT:
         return boards
-    if direction == "right":
-        return boards[..., ::-1]
-    if direction == "up":
+    if direction == UP:
         return boards.swapaxes(-1, -2)
-    if direction == "down":
+    if direction == RIGHT:
+        return boards[..., ::-1]
+    if direction == DOWN:
         return boards[..., ::-1, ::-1].swapaxes(-1, -2)
     raise ValueError(f"no such direction: {direction}")
 

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.bots.push_clear_table import TABLE
-from game.kernel import Array, Cells, facing
-from game.rules.push_clear import BOX, DIRECTIONS, EMPTY, FIXED, POINT, fixed_percent, look
+from game.kernel import DOWN, LEFT, RIGHT, UP, Array, Cells, facing
+from game.rules.push_clear import BOX, EMPTY, FIXED, POINT, fixed_percent, look
 
 KNOTS = (0, 15, 30, 45, 60)
 """The percentages of fixed boxes for which a table was learned."""
@@ -83,7 +83,7 @@ def _player_parts(cells: Cells) -> tuple[Array, Array]:
     """For each direction: the free cells and the boxes up to what stops them, and whether that is a fixed box (4, n);
     and how far the player is from the edges (1, n)."""
     views, far = [], []
-    for direction in DIRECTIONS:
+    for direction in (LEFT, UP, RIGHT, DOWN):
         _line, _row, at, wall, boxes = (seen[..., 0] for seen in look(facing(cells, direction)))
         free = np.minimum(at - wall - 1 - boxes, LINE - 1).astype(np.int16)
         views.append((free * LINE + np.minimum(boxes, LINE - 1)) * 2 + (wall >= 0))

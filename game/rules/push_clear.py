@@ -41,6 +41,7 @@ from game.kernel import Cells, Mask, chosen, facing, frozen, full_lines
 from game.words import N_
 
 DIRECTIONS = ("left", "up", "right", "down")
+"""In the order of the kernel's numbers for them."""
 EMPTY, PLAYER, POINT, BOX, FIXED = range(5)
 LETTERS = ".@*#X"
 SYMBOLS = {
@@ -74,18 +75,19 @@ def push(cells: Cells, direction: str) -> tuple[Cells, np.ndarray, Mask]:
 
     A board without a player, or where the push is impossible, is returned unchanged.
     """
-    seen = facing(cells, direction)
+    way = DIRECTIONS.index(direction)
+    seen = facing(cells, way)
     line, row, at, wall, boxes = look(seen)
     column = _columns(row)
-    way = (column > wall) & (column <= at)
-    points = (way & (row == POINT)).sum(axis=-1)
+    passed = (column > wall) & (column <= at)
+    points = (passed & (row == POINT)).sum(axis=-1)
     possible = at - wall - 1 > boxes
     stand = wall + boxes + 1
     packed = (column < stand) * np.int8(BOX) + (column == stand) * np.int8(PLAYER)
-    pushed = np.where(way, packed, row)
+    pushed = np.where(passed, packed, row)
     after = np.where(line & possible[..., None], pushed[..., None, :], seen)
     possible = possible[..., 0]
-    return facing(after, direction), points * possible, possible
+    return facing(after, way), points * possible, possible
 
 
 def look(seen: Cells) -> tuple[Mask, Cells, Cells, Cells, Cells]:
@@ -114,7 +116,7 @@ def clear(cells: Cells) -> tuple[Cells, Mask]:
 
 def movable(cells: Cells) -> Mask:
     """Boards → whether each of left, up, right, down is possible (4, ...)."""
-    seen = np.stack([facing(cells, direction).T for direction in DIRECTIONS], axis=2).T  # a batch stays innermost
+    seen = np.stack([facing(cells, way).T for way in range(len(DIRECTIONS))], axis=2).T  # a batch stays innermost
     _line, _row, at, wall, boxes = look(seen)
     return np.moveaxis((at - wall - 1 > boxes)[..., 0], -1, 0)
 
@@ -233,9 +235,9 @@ def _draw_cell(cells: Cells, random: rng.Random, fits: Callable[[int], bool]) ->
 
 def _push_events(before: Cells, after: Cells, direction: str) -> tuple[Event, ...]:
     """What slid where, and which points were collected on the way."""
-    size = len(before)
-    numbers = facing(np.arange(size * size).reshape(size, size), direction)
-    old, new = facing(before, direction), facing(after, direction)
+    size, way = len(before), DIRECTIONS.index(direction)
+    numbers = facing(np.arange(size * size).reshape(size, size), way)
+    old, new = facing(before, way), facing(after, way)
     row, at = (int(n) for n in np.argwhere(old == PLAYER)[0])
     stand = int(np.flatnonzero(new[row] == PLAYER)[0])
     wall = max((c for c in range(at) if old[row, c] == FIXED), default=-1)

@@ -75,20 +75,20 @@ def test_a_frozen_board_cannot_be_written_to() -> None:
 @pytest.mark.parametrize(
     ("direction", "seen"),
     [
-        ("left", [[1, 2, 3], [4, 5, 6]]),
-        ("right", [[3, 2, 1], [6, 5, 4]]),
-        ("up", [[1, 4], [2, 5], [3, 6]]),
-        ("down", [[6, 3], [5, 2], [4, 1]]),
+        (kernel.LEFT, [[1, 2, 3], [4, 5, 6]]),
+        (kernel.RIGHT, [[3, 2, 1], [6, 5, 4]]),
+        (kernel.UP, [[1, 4], [2, 5], [3, 6]]),
+        (kernel.DOWN, [[6, 3], [5, 2], [4, 1]]),
     ],
 )
-def test_facing_turns_a_direction_to_point_left(direction: str, seen: Wanted) -> None:
+def test_facing_turns_a_direction_to_point_left(direction: int, seen: Wanted) -> None:
     board = np.array([[1, 2, 3], [4, 5, 6]], np.int8)
     np.testing.assert_array_equal(kernel.facing(board, direction), seen)
     np.testing.assert_array_equal(kernel.facing(np.stack([board, board]), direction), [seen, seen])
 
 
-@pytest.mark.parametrize("direction", ["left", "up", "right", "down"])
-def test_facing_twice_turns_back_and_writing_goes_through(direction: str) -> None:
+@pytest.mark.parametrize("direction", [kernel.LEFT, kernel.UP, kernel.RIGHT, kernel.DOWN])
+def test_facing_twice_turns_back_and_writing_goes_through(direction: int) -> None:
     board = np.arange(6, dtype=np.int8).reshape(2, 3)
     np.testing.assert_array_equal(kernel.facing(kernel.facing(board, direction), direction), board)
     kernel.facing(board, direction)[0, 0] = 9
@@ -96,8 +96,8 @@ def test_facing_twice_turns_back_and_writing_goes_through(direction: str) -> Non
 
 
 def test_facing_knows_four_directions() -> None:
-    with pytest.raises(ValueError, match=r"^no such direction: sideways$"):
-        kernel.facing(np.zeros((2, 2), np.int8), "sideways")
+    with pytest.raises(ValueError, match=r"^no such direction: 4$"):
+        kernel.facing(np.zeros((2, 2), np.int8), 4)
 
 
 def test_shifted_shows_what_is_one_step_away() -> None:

@@ -60,7 +60,7 @@ def drawn(board: kernel.Cells) -> str:
 
 def turned(picture: str, direction: str) -> str:
     """A picture in which `left` has become another direction."""
-    return drawn(kernel.facing(cells(picture), direction))
+    return drawn(kernel.facing(cells(picture), push_clear.DIRECTIONS.index(direction)))
 
 
 def played(state: State, *words: str) -> State:
@@ -564,7 +564,7 @@ def test_nothing_is_told_of_what_is_behind_a_fixed_box(direction: str) -> None:
     state = position(picture, (100, 44), (100, 99))
 
     def seen(row: int, column: int) -> tuple[int, int]:
-        numbers = kernel.facing(np.arange(100).reshape(10, 10), direction)
+        numbers = kernel.facing(np.arange(100).reshape(10, 10), push_clear.DIRECTIONS.index(direction))
         return divmod(int(numbers[row, column]), 10)
 
     assert play(state, direction)[1][:3] == (

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from game import files
-from game.contract import Rules
+from game.contract import Role, Rules
 from game.rules import game
 from game.session import Session
 
@@ -17,8 +17,6 @@ PIECES = 11
 MOVES = {"push-clear": 40, "lines98": 12}
 USUAL = 24
 
-TURNS = ("rotate", "cw", "clockwise")
-
 
 @cache
 def midgame(name: str, over: bool = False, seed: int = SEED, **options: Any) -> Session:
@@ -26,7 +24,7 @@ def midgame(name: str, over: bool = False, seed: int = SEED, **options: Any) -> 
     rules = game(name)
     session = Session(rules, options, seed, files.read)
     lot = random.Random(seed)
-    falling = "drop" in rules.words
+    falling = Role.DROP in rules.by_role
     for _round in range(400 if over else PIECES if falling else MOVES.get(rules.name, USUAL)):
         if session.over:
             break
@@ -38,5 +36,6 @@ def midgame(name: str, over: bool = False, seed: int = SEED, **options: Any) -> 
 
 def put_down(lot: random.Random, rules: Rules[Any]) -> list[str]:
     """The words of one piece: turned and moved by lot, and dropped."""
-    turn = next(word for word in TURNS if word in rules.words)
-    return [turn] * lot.randrange(4) + [lot.choice(("left", "right"))] * lot.randrange(6) + ["drop"]
+    word, turns = rules.by_role, lot.randrange(4)
+    sideways = lot.choice((word[Role.LEFT], word[Role.RIGHT]))
+    return [word[Role.ROTATE]] * turns + [sideways] * lot.randrange(6) + [word[Role.DROP]]
