@@ -1,4 +1,4 @@
-"""Everything that a player has, as one text to take along: read as a whole before any of it counts, then merged."""
+"""A backup: everything a player has, as one text; it is checked as a whole, then merged."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from game.words import N_
 
 FORM = 1
 LONGEST = 5_000_000
-"""Characters of the text; it is written in ASCII, so that they are bytes too."""
+"""Characters of the text; it is ASCII, so these are bytes too."""
 MOST_SETTINGS = 1_000
 MOST_SAVES = 200
 LONGEST_NAME = 200
 LONGEST_SETTING = 20_000
 LARGEST = 10**15
 BYTE_ORDER_MARK = "\ufeff"
-"""What some editors put before a text that they save."""
+"""A mark that some editors put before a text."""
 
 NAMES = re.compile(r"(?:(?:save|before)/([a-z0-9-]+)|daily/([a-z0-9-]+)/[0-9]{8})(?:#[0-9]{1,3})?")
-"""Under which names saves are kept: the game being played, the one before it, those of days; more of them numbered."""
+"""The names of saves: the game being played, the one before it, daily games; further ones are numbered."""
 
 Setting = str | int | float | bool
 SETTINGS = table(
@@ -54,19 +54,19 @@ FORMAT = Format(
 
 @dataclass(frozen=True)
 class Backup:
-    """Everything that a player has."""
+    """Everything a player has."""
 
     records: Records
     daily: Daily
     saves: Mapping[str, str]
-    """Saved games by the names that they are kept under."""
+    """Saves by name."""
     settings: Mapping[str, Setting]
 
 
 def write(backup: Backup) -> str:
-    """Everything as one line of JSON; BadInput if it is too much for one, ValueError for settings that are none.
+    """Everything as one line of JSON; BadInput if it is too long, ValueError for settings that are not valid.
 
-    A save that is damaged, or lies in another game's place, is left out: it would spoil the whole.
+    A save that is damaged, or under another game's name, is left out: it would make the whole unreadable.
     """
     content: dict[str, Any] = {
         "statistics": backup.records.text(),
@@ -85,7 +85,7 @@ def write(backup: Backup) -> str:
 
 
 def read(text: str) -> Backup:
-    """What `write` wrote, all of it looked at; BadInput if anything is wrong. Saved games are not played for it."""
+    """What `write` wrote, checked in full; BadInput if anything is wrong. Saves are not played for this."""
     found = FORMAT.parsed(text.removeprefix(BYTE_ORDER_MARK))
     if not isinstance(found, dict) or found.get("kesu") != "backup":
         raise BadInput(N_("this is no backup of Kesu"))
@@ -109,7 +109,7 @@ def read(text: str) -> Backup:
 def merge(ours: Backup, theirs: Backup) -> Backup:
     """Everything of both; neither is changed.
 
-    Where both have a game under one name, or a setting, ours stays; their game is kept next to it as `name#2`.
+    If both have a save or a setting of the same name, ours stays; their save is kept next to it as `name#2`.
     """
     saves = dict(ours.saves)
     for name, save in sorted(theirs.saves.items()):
@@ -126,7 +126,7 @@ def merge(ours: Backup, theirs: Backup) -> Backup:
 
 
 def _free(name: str, taken: Mapping[str, str]) -> str:
-    """That name, or the first like it that is not taken."""
+    """That name, or the first one like it that is free."""
     if name not in taken:
         return name
     name = name.partition("#")[0]
@@ -149,7 +149,7 @@ def _checksum(content: Mapping[str, object]) -> str:
 
 
 def _is_in_place(name: str, save: str) -> bool:
-    """Whether it has the form of a save, of the game that the name is of; whether it can be played is seen later."""
+    """Whether it is a well-formed save of the game in its name; whether it can be played is checked later."""
     place = NAMES.fullmatch(name)
     try:
         return place is not None and saved_game(save) in place.groups()

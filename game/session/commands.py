@@ -1,4 +1,4 @@
-"""Typed commands: the words of a stream, cut into commands and obeyed; the same in the terminal and on the page."""
+"""Typed commands: a stream of words, split into commands and obeyed; the same in the terminal and on the page."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ COMMON = (UNDO, REDO, RESTART, HINT, QUIT, HELP)
 
 
 def words_of(lines: Iterable[str]) -> Iterator[str]:
-    """The words of lines as they come, parted by blanks or commas."""
+    """The words of lines as they arrive, separated by blanks or commas."""
     for line in lines:
         yield from line.replace(",", " ").split()
 
 
 def commands(words: Iterator[str], rules: Rules[Any]) -> Iterator[str]:
-    """Words → commands: each spelled out, with the words that it takes, whatever they are."""
+    """Words → commands: each in full, with the words that it takes, whatever they are."""
     for typed in words:
         word = rules.spell(typed, COMMON)
         taken = (next(words, None) for _ in range(rules.arguments(word)))
@@ -41,7 +41,7 @@ def obey(session: Session, command: str) -> tuple[Event, ...]:
 
 
 def finish(session: Session) -> None:
-    """What leaving means to the game: nothing, but to one that knows the word."""
+    """Tells the game that the player leaves; only some games know the word."""
     if QUIT in session.rules.words:
         session.play(QUIT)
 

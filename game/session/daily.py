@@ -1,6 +1,6 @@
 """The daily game: its seed is the date, the first try of a day is the official one, and days in a row are a streak.
 
-No clock is read here: whoever calls says which day it is, and may be wrong. So a try belongs to its day, in whatever
+This module reads no clock: the caller says which day it is, and may be wrong. So a try belongs to its day, in whatever
 order the days come.
 """
 
@@ -18,34 +18,34 @@ from game.words import N_, Words
 FORM = 1
 FIRST = date(1970, 1, 1)
 LONGEST = 2_000_000
-"""Characters of all as text."""
+"""Characters of the whole text."""
 LONGEST_NAME = 200
 LARGEST = 10**15
 """Of scores."""
 
 
 class Try(NamedTuple):
-    """An official try: its score is None until the game is over."""
+    """An official try; its score is None until the game is over."""
 
     score: int | None = None
     assisted: bool = False
 
 
 class Streak(NamedTuple):
-    """Days in a row on which the official try was finished: those that last until now, and the most there ever were."""
+    """Days in a row with a finished official try: the current streak and the longest ever."""
 
     current: int
     longest: int
 
 
 class Daily:
-    """Which days were played, of every game."""
+    """The days played, for every game."""
 
     def __init__(self) -> None:
         self._tries: dict[str, dict[date, Try]] = {}
 
     def begin(self, game: str, day: date) -> bool:
-        """A game of that day is begun → whether this is the official try; ValueError for a day before all others."""
+        """Begins a game of that day → whether this is the official try; ValueError for a day before all others."""
         if day < FIRST or len(game) > LONGEST_NAME:
             raise ValueError(f"no such day or game: {day} {game}")
         if self.tried(game, day):
@@ -54,25 +54,25 @@ class Daily:
         return True
 
     def finish(self, game: str, day: date, score: int, assisted: bool) -> bool:
-        """The official try is over; False, and nothing is changed, if it was not begun or was over before."""
+        """Ends the official try; False, with no change, if it was not begun or was already over."""
         if self.tried(game, day) != Try() or not SCORE([score]):
             return False
         self._tries[game][day] = Try(score, assisted)
         return True
 
     def tried(self, game: str, day: date) -> Try | None:
-        """The official try of that day, begun or over; None where it is still to be had."""
+        """The official try of that day, begun or over; None if it has not been used."""
         return self._tries.get(game, {}).get(day)
 
     def days(self, game: str) -> tuple[tuple[date, Try], ...]:
-        """All days of a game with their tries, the earliest first."""
+        """All days of a game with their tries, earliest first."""
         return tuple(sorted(self._tries.get(game, {}).items()))
 
     def streak(self, game: str, today: date) -> Streak:
-        """The streak; it is not over before a whole day has passed without a game.
+        """The streak; it ends only when a whole day has passed without a game.
 
-        If days after today were played, the clock was set back, or had been ahead: the streak up to the last of them
-        was earned all the same.
+        If days after today were played, the clock was set back or had been ahead; the streak up to the last of them
+        still counts.
         """
         runs: dict[date, int] = {}
         for day, tried in self.days(game):
@@ -85,7 +85,7 @@ class Daily:
         return Streak(current, max(runs.values(), default=0))
 
     def text(self) -> str:
-        """All of it as one line of JSON, the same for the same tries."""
+        """Everything as one line of JSON, the same for the same tries."""
         games = {
             game: [[seed_of(day), tried.score, tried.assisted] for day, tried in self.days(game)]
             for game in self._tries
@@ -102,7 +102,7 @@ class Daily:
 
 
 def merge(one: Daily, other: Daily) -> Daily:
-    """The tries of both. Of two of one day, as two devices can have, the better one is the official one."""
+    """The tries of both. If two devices have one for the same day, the better one is official."""
     merged = Daily()
     for game in {*one._tries, *other._tries}:
         tries = dict(one._tries.get(game, {}))
@@ -113,19 +113,19 @@ def merge(one: Daily, other: Daily) -> Daily:
 
 
 def seed_of(day: date) -> int:
-    """The seed of the game of a day, by which days are also named: 2026-11-21 → 20261121."""
+    """The seed of a day's game, which is also the name of the day: 2026-11-21 → 20261121."""
     return day.year * 10000 + day.month * 100 + day.day
 
 
 def day_of(text: str) -> date:
-    """The day of that name: "20261121"; BadInput if there is none."""
+    """The day with that name, "20261121"; BadInput if there is none."""
     if text.isascii() and text.isdigit() and len(text) == 8 and _is_day(int(text)):
         return _day(int(text))
     raise BadInput(N_("there is no such day: {text}"), text=shorten(text))
 
 
 def share(title: str, day: date, score: int, streak: Streak, words: Words, assisted: bool = False) -> str:
-    """A result in two lines to be sent to others; it tells nothing about the game of that day."""
+    """A result in two lines to share; it gives away nothing about that day's game."""
     told = [words("Score: {score}", score=score)]
     if assisted:
         told.append(words("with help"))

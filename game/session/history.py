@@ -1,4 +1,4 @@
-"""The history of a game: a tree of inputs, with the words of a book of chess games."""
+"""The history of a game: a tree of inputs, in the terms that chess books use."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from game.words import N_
 
 MOST_VARIATIONS = 20
 MOST_IN_VARIATIONS = 1_000_000
-"""How many inputs all variations have together, those that they share counted for each."""
+"""How many inputs all variations have together; shared ones count for each."""
 
 
 class Node:
-    """A position, reached from its parent by one input. Of its variations the first goes on as the main line does."""
+    """A position, reached from its parent by one input. The first of its variations is the one the main line
+    follows."""
 
     __slots__ = ("appeared", "depth", "parent", "variations", "word")
 
     def __init__(self, parent: Node | None, word: str, appeared: bool | None = None) -> None:
         self.parent, self.word = parent, word
         self.depth: int = parent.depth + 1 if parent else 0
-        """How many inputs lead here."""
+        """The number of inputs from the start."""
         self.appeared = appeared
-        """Whether a piece appeared here; None in a variation from a save, which was not played yet."""
+        """Whether a piece appeared here; None in a variation from a save that has not been played yet."""
         self.variations: tuple[Node, ...] = ()
 
     def after(self, word: str) -> Node | None:
@@ -41,27 +42,27 @@ class Variation(NamedTuple):
     """A line of play that was left by playing on from an earlier point."""
 
     at: int
-    """After how many inputs it leaves the main line."""
+    """The number of inputs after which it leaves the main line."""
     length: int
-    """How many inputs it has from the start of the game to its end."""
+    """The number of inputs from the start of the game to its end."""
 
 
 class History:
-    """All that was played in one game: the main line, on which we are somewhere, and the variations."""
+    """Everything played in one game: the main line, with the current position on it, and the variations."""
 
     def __init__(self) -> None:
         self.root = Node(None, "")
         self.main_line: list[str] = []
-        """Its inputs. It is another list as soon as it is more than the same line lengthened."""
+        """Its inputs. The list is replaced by a new one unless the same line only grows longer."""
         self._nodes = [self.root]
         """The nodes of the main line."""
         self.position = 0
         self.ends: tuple[Node, ...] = ()
-        """The last nodes of the variations, of the one that was left first at first."""
+        """The last nodes of the variations, oldest first."""
 
     @property
     def node(self) -> Node:
-        """Where we are."""
+        """The current node."""
         return self._nodes[self.position]
 
     @property
@@ -71,7 +72,7 @@ class History:
 
     @property
     def variations(self) -> tuple[Variation, ...]:
-        """The one that was left first at first."""
+        """The variations, oldest first."""
         return tuple(Variation(self.path(end)[0].depth - 1, end.depth) for end in self.ends)
 
     def is_main(self, node: Node) -> bool:
@@ -79,11 +80,11 @@ class History:
         return node.depth < len(self._nodes) and self._nodes[node.depth] is node
 
     def nodes(self, low: int, high: int | None = None) -> list[Node]:
-        """The nodes of the main line after so many inputs to before so many."""
+        """The nodes of the main line from one position up to, but excluding, another."""
         return self._nodes[low:high]
 
     def path(self, end: Node) -> list[Node]:
-        """The nodes from the main line, which is not among them, to the end of a variation."""
+        """The nodes of a variation from where it leaves the main line to its end."""
         path = []
         while not self.is_main(end):
             path.append(end)
@@ -92,9 +93,10 @@ class History:
         return path[::-1]
 
     def play(self, word: str, appeared: bool) -> None:
-        """An input from here: along the main line, or along a variation, a new one maybe, which is the main line then.
+        """Plays an input from here: along the main line, or along a variation, perhaps a new one, which becomes the
+        main line.
 
-        If the main line becomes another one, its list does too.
+        If the main line changes, its list is a new one.
         """
         if self.position == len(self.main_line):
             node = Node(self._nodes[-1], word, appeared)
@@ -112,7 +114,7 @@ class History:
         self.position += 1
 
     def promote(self, node: Node) -> None:
-        """The main line goes through this node and on from there; what it was becomes the last of the variations."""
+        """Leads the main line through this node and on from there; the old main line becomes the last variation."""
         left, path = self.last, self.path(node)
         for each in path:
             each.promote()
@@ -121,12 +123,12 @@ class History:
         self._limit()
 
     def cut(self, depth: int) -> None:
-        """Forgets what the main line has from a depth on; it goes on along another variation, if there is one."""
+        """Cuts the main line off from a depth on; it continues along another variation, if there is one."""
         self._forget(self._nodes[depth])
         self._go_on(depth)
 
     def _go_on(self, depth: int) -> None:
-        """Lets the main line from a depth on go along the first variations."""
+        """Continues the main line from a depth on along first variations."""
         nodes = self._nodes[:depth]
         while nodes[-1].variations:
             nodes.append(nodes[-1].variations[0])
@@ -135,14 +137,14 @@ class History:
         self.ends = tuple(end for end in self.ends if end is not nodes[-1])
 
     def _forget(self, node: Node) -> None:
-        """Takes a node from its parent, with all that comes after it."""
+        """Removes a node and everything after it."""
         parent = node.parent
         assert parent, "the root stays"
         parent.variations = tuple(other for other in parent.variations if other is not node)
         self.ends = tuple(end for end in self.ends if not _leads_to(node, end))
 
     def _limit(self) -> None:
-        """The oldest variations go when they are too many or too long."""
+        """Drops the oldest variations when they are too many or too long."""
         while len(self.ends) > MOST_VARIATIONS or (
             len(self.ends) > 1 and sum(end.depth for end in self.ends) > MOST_IN_VARIATIONS
         ):
@@ -152,7 +154,7 @@ class History:
             self._forget(alone)
 
     def savepoint(self) -> Callable[[], None]:
-        """Remembers all of it at little cost → what brings it back."""
+        """Remembers everything at little cost → a function that restores it."""
         nodes, main_line, many = self._nodes, self.main_line, len(self._nodes)
         position, ends = self.position, self.ends
 
@@ -168,7 +170,7 @@ class History:
         return back
 
     def _plant(self) -> None:
-        """Builds the tree anew from the ends of its lines: the parents are known, the variations are not."""
+        """Rebuilds the tree from the ends of its lines: parents are known, variations are not."""
         lines = [self.root_to(end) for end in (*self.ends, self.last)]
         for line in lines:
             for node in line:
@@ -182,10 +184,11 @@ class History:
         line = self.path(end)
         return [*self._nodes[: line[0].depth if line else end.depth + 1], *line]
 
-    # Variations as a save holds them: each as the inputs that it has beyond a line before it, the main line or another.
+    # Variations as a save holds them: each with the inputs that it adds to an earlier line, the main line or another.
 
     def written(self) -> list[dict[str, Any]]:
-        """The variations; each says of which line (0 is the main line), after how many inputs, and how it goes on."""
+        """The variations, each as the line it leaves (0 is the main line), after how many inputs, and its own
+        inputs."""
         lines: dict[Node, int] = {}
         written = []
         for number, end in enumerate(self.ends, 1):
@@ -199,7 +202,7 @@ class History:
         return written
 
     def read(self, written: Sequence[Mapping[str, Any]]) -> None:
-        """Adds the variations that were written; BadInput if they are not as we write them."""
+        """Adds variations from a save; BadInput if they are not as `written` gives them."""
         damaged = BadInput(N_("this save is damaged"))
         lines = [self._nodes]
         long = 0
@@ -224,7 +227,7 @@ class History:
             self._nodes[self.path(end)[0].depth].promote()
 
     def _grown(self, parent: Node, word: str) -> Node:
-        """A node more; BadInput after the end of a line, which would be the beginning of another."""
+        """Adds a node; BadInput after the end of a line, which would be the beginning of another."""
         if not parent.variations and (parent in self.ends or parent is self.last):
             raise BadInput(N_("this save is damaged"))
         node = Node(parent, word)

@@ -1,4 +1,4 @@
-"""The address of a game: the parameters from which anybody can start it anew."""
+"""The address of a game: the parameters from which anyone can start it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.words import N_
 
 
 def address(session: Session) -> dict[str, str]:
-    """The parameters of the page's address that lead to this game: its name, its seed, options other than usual."""
+    """The parameters of the page's address for this game: its name, its seed, options that are not the default."""
     parameters = {"game": session.rules.name}
     for name, option in options_of(session.rules).items():
         value = session.options[name]
@@ -25,7 +25,7 @@ def address(session: Session) -> dict[str, str]:
 def from_address(
     parameters: Mapping[str, str], find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files
 ) -> tuple[Rules[Any], dict[str, Any], int | None]:
-    """Parameters of an address → rules, options and seed; parameters that are no option of the game are BadInput."""
+    """Parameters of an address → rules, options and seed; BadInput for one that is not an option of the game."""
     rules = find(parameters["game"])
     known, given = options_of(rules), dict[str, Any]()
     for name, text in parameters.items():

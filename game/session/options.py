@@ -1,4 +1,4 @@
-"""What is chosen before a game starts, its options and its seed: checked, and completed by defaults."""
+"""What is chosen before a game starts: options and seed, checked and completed with defaults."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from game.session.seats import COMPUTER, PEOPLE, SEAT, STRENGTHS
 from game.words import N_
 
 LONGEST_SEED = 1000
-"""Digits; any whole number makes a game, but a page of digits is a mistake."""
+"""Digits; any whole number is a valid seed, but a page of digits is a mistake."""
 CLASSIC = "classic"
-"""How the seed of a game's own start is written."""
+"""The name of the seed for a game's own start."""
 
 ReadFile = Callable[[str], str]
 """Name of a file → its text, or BadInput."""
 
 
 def no_files(name: str) -> str:
-    """How files are read where there are none."""
+    """Reads files where there are none."""
     raise BadInput(N_("no such file: {name}"), name=shorten(name))
 
 
 def options_of(rules: Rules[Any]) -> Mapping[str, Option]:
-    """All that may be chosen before a game starts: the game's own options, and who plays where there are two."""
+    """Everything to choose before a game starts: the game's own options and, with two seats, the opponent."""
     if rules.seats < 2:
         return rules.options
     opponents = {PEOPLE: N_("another person, at this screen"), **STRENGTHS}
@@ -36,9 +36,9 @@ def options_of(rules: Rules[Any]) -> Mapping[str, Option]:
 
 
 def complete(rules: Rules[Any], given: Mapping[str, Any], read_file: ReadFile = no_files) -> dict[str, Any]:
-    """Values for all options of a game: those given, checked, and defaults for the rest; files become their texts.
+    """Values for all options of a game: the given ones, checked, and defaults; files are replaced by their texts.
 
-    A given value may be what `parse` made of it before, so that the options of a save are checked like any other.
+    A given value may already be the result of `parse`, so that the options of a save are checked like any other.
     """
     options: dict[str, Any] = {}
     for name, option in options_of(rules).items():
@@ -54,14 +54,14 @@ def complete(rules: Rules[Any], given: Mapping[str, Any], read_file: ReadFile = 
 
 
 def _settled(rules: Rules[Any], options: dict[str, Any]) -> dict[str, Any]:
-    """The options without what means nothing, so that two games that are the same have the same options."""
+    """The options with meaningless ones reset, so that equal games have equal options."""
     if options.get(COMPUTER) == PEOPLE:
         options[SEAT] = rules.seats
     return options
 
 
 def parse_seed(text: str) -> int | None:
-    """A seed as people write it, `classic` for a game's own start; BadInput for anything else."""
+    """A seed as text, `classic` for a game's own start; BadInput for anything else."""
     if text == CLASSIC:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_SEED):

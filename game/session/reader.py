@@ -1,6 +1,6 @@
-"""Reads JSON from outside: what it may look like is declared as a shape, with its limits, and nothing else is taken.
+"""Reads JSON from outside: its shape and limits are declared, and nothing else is accepted.
 
-A shape looks at many values at once, column by column, so that a hundred thousand records are looked at quickly.
+A shape checks many values at once, column by column, so that a hundred thousand records are checked quickly.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from game.contract import BadInput
 from game.words import N_
 
 DEEPEST = 8
-"""How deep brackets and braces may be nested in any text; in the browser, reading a deeply nested one is fatal."""
+"""How deep brackets and braces may be nested; in the browser, reading a deeply nested text is fatal."""
 NEWER = N_("this was written by another version of this program (form {theirs}, not {ours})")
 
-# A string that does not end goes to the end of the text, and nothing is tried twice: the time is that of one reading.
+# An unterminated string runs to the end of the text, and nothing is tried twice: it takes one pass.
 _STRINGS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
 _BRACKETS = re.compile(r"[\[\]{}]")
 
 Shape = Callable[[Sequence[Any]], bool]
-"""Whether all of these values look as they should."""
+"""Whether all of these values have this shape."""
 
 
 class OtherVersion(BadInput):
-    """Nothing is wrong with it, but another version of the program wrote it: it is to be left as it is."""
+    """The text is fine, but another version of the program wrote it; leave it as it is."""
 
 
 def constant(value: int | str) -> Shape:
-    """Just this."""
+    """Exactly this value."""
     return lambda values: _are(type(value), values) and set(values) <= {value}
 
 
@@ -43,7 +43,7 @@ def flag() -> Shape:
 
 
 def whole(low: int = 0, high: float = math.inf) -> Shape:
-    """A whole number; `true` and 1.0 are none."""
+    """A whole number; `true` and 1.0 are not."""
     return lambda values: not values or (_are(int, values) and low <= min(values) and max(values) <= high)
 
 
@@ -58,22 +58,22 @@ def text(longest: float = math.inf) -> Shape:
 
 
 def maybe(shape: Shape) -> Shape:
-    """That, or null."""
+    """That shape, or null."""
     return lambda values: shape([value for value in values if value is not None])
 
 
 def either(*shapes: Shape) -> Shape:
-    """One of several."""
+    """One of several shapes."""
     return lambda values: all(any(shape([value]) for shape in shapes) for value in values)
 
 
 def where(shape: Shape, passes: Callable[[Any], bool]) -> Shape:
-    """That, if each value passes a test too."""
+    """That shape, if each value also passes a test."""
     return lambda values: shape(values) and all(map(passes, values))
 
 
 def row(*shapes: Shape) -> Shape:
-    """A list of just these."""
+    """A list of exactly these shapes."""
 
     def fits(values: Sequence[Any]) -> bool:
         if not _are(list, values) or not _within(map(len, values), len(shapes), len(shapes)):
@@ -84,14 +84,14 @@ def row(*shapes: Shape) -> Shape:
 
 
 def many(shape: Shape, most: float = math.inf, least: int = 0) -> Shape:
-    """A list of so many."""
+    """A list with a number of items within limits."""
     return lambda values: (
         _are(list, values) and _within(map(len, values), least, most) and shape(list(chain.from_iterable(values)))
     )
 
 
 def table(shape: Shape, longest: int, most: float = math.inf, least: int = 0) -> Shape:
-    """An object whose names are free, but for their length."""
+    """An object with any names of limited length."""
     return lambda values: (
         _are(dict, values)
         and _within(map(len, values), least, most)
@@ -111,7 +111,7 @@ def fields(**shapes: Shape) -> Shape:
 
 @dataclass(frozen=True)
 class Format:
-    """What a whole text holds, and what is said of one that does not."""
+    """The shape of a whole text, and the message for one that is damaged."""
 
     shape: Shape
     longest: int
@@ -119,18 +119,18 @@ class Format:
     damaged: str
     too_long: str
     form: str = ""
-    """The name of the field that says of which form the text is, where there is one."""
+    """The name of the field with the text's form number, if it has one."""
     newest: int = 1
     """The form that we write."""
     older: Mapping[int, Shape] = field(default_factory=dict)
-    """The forms that are still read."""
+    """Older forms that are still read."""
 
     def read(self, text: str) -> Any:
         """A text → its value; BadInput if anything is wrong with it, OtherVersion for a form newer than ours."""
         return self.checked(self.parsed(text))
 
     def parsed(self, text: str) -> Any:
-        """A text → its value, whatever it is; BadInput if it is too long or no JSON."""
+        """A text → its value, of any shape; BadInput if it is too long or not JSON."""
         if len(text) > self.longest:
             raise BadInput(self.too_long)
         try:
@@ -139,7 +139,7 @@ class Format:
             raise BadInput(self.damaged) from None
 
     def checked(self, value: Any) -> Any:
-        """The same value; BadInput if it is not of our shape, OtherVersion if it is of a newer form."""
+        """The same value; BadInput if it has not our shape, OtherVersion if it has a newer form."""
         form = value.get(self.form) if self.form and isinstance(value, dict) else None
         if isinstance(form, int) and form > self.newest:
             raise OtherVersion(NEWER, theirs=min(form, 10**9), ours=self.newest)
@@ -169,7 +169,7 @@ def depth(text: str) -> int:
 
 
 def _are(kind: type, values: Iterable[Any]) -> bool:
-    """Whether all are of this type itself: true is no whole number."""
+    """Whether all are of exactly this type: true is not a whole number."""
     return set(map(type, values)) <= {kind}
 
 

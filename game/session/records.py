@@ -1,7 +1,7 @@
-"""Records of finished games, by option set; two collections of them merge into one without loss.
+"""Records of finished games, by option set (preset); two collections merge into one without loss.
 
-Each device keeps a log of its own, numbered, and of every log the oldest records are dropped into totals when there
-are too many. So two copies of a log that differ are two lengths of one log, and merging is exact.
+Each device keeps a numbered log of its own. When a log is too long, its oldest records are dropped into totals. So two
+copies of a log that differ are two lengths of one log, and merging is exact.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from game.words import N_
 
 FORM = 1
 MOST_RECORDS = 2_000
-"""How many records are kept of a preset; totals count all there ever were."""
+"""How many records are kept per preset; totals count all there ever were."""
 MOST_BINS = 12
 
 LONGEST = 5_000_000
-"""Characters of all as text."""
+"""Characters of the whole text."""
 LONGEST_NAME = 200
 LARGEST = 10**15
-"""Of scores and times: more is a mistake, and JSON's other readers know no larger whole numbers."""
+"""The largest score or time: more is a mistake, and other JSON readers cannot hold larger whole numbers."""
 LARGEST_SUM = LARGEST**2
 LARGEST_SEED = 10**20
-"""A seed of a page of digits would be kept two thousand times."""
+"""Larger seeds are not kept: a page of digits would be stored two thousand times."""
 
 
 class Record(NamedTuple):
-    """A finished game. Its number counts the games of a preset on the device that it was played on."""
+    """A finished game. Its number counts the games of a preset on its device."""
 
     number: int
     at: int
@@ -46,11 +46,11 @@ class Record(NamedTuple):
     """How long it took."""
     assisted: bool
     seed: int | None
-    """None for the game's own start, and for a seed that is not below LARGEST_SEED."""
+    """None for the game's own start, and for a seed from LARGEST_SEED on."""
 
 
 class Totals(NamedTuple):
-    """What is known of games that are summed up; the bests are None where there was no game."""
+    """Sums over games; the bests are None without a game."""
 
     games: int = 0
     sum: int = 0
@@ -60,7 +60,7 @@ class Totals(NamedTuple):
     best_unassisted: int | None = None
 
     def adding(self, record: Record) -> Totals:
-        """The same with one game more."""
+        """The totals with one more game."""
         alone = self.best_unassisted if record.assisted else _larger(self.best_unassisted, record.score)
         return Totals(
             self.games + 1,
@@ -72,7 +72,7 @@ class Totals(NamedTuple):
         )
 
     def together(self, other: Totals) -> Totals:
-        """The totals of both."""
+        """The sum of both totals."""
         return Totals(
             self.games + other.games,
             self.sum + other.sum,
@@ -90,14 +90,14 @@ class Summary(NamedTuple):
     best: int
     best_unassisted: int | None
     median: float
-    """Of the records that are kept."""
+    """Over the records that are kept."""
     mean: float
     seconds: int
     assisted: int
 
 
 class Bin(NamedTuple):
-    """How many games had a score from low to high, both included."""
+    """How many games scored from low to high, both included."""
 
     low: int
     high: int
@@ -106,32 +106,32 @@ class Bin(NamedTuple):
 
 @dataclass
 class _Log:
-    """What one device recorded of one preset, or what is known of it here."""
+    """What one device recorded of one preset, as far as known here."""
 
     dropped: int = 0
     """The number of the last record that was dropped."""
     totals: Totals = field(default_factory=Totals)
-    """Of the dropped ones."""
+    """The totals of the dropped ones."""
     records: list[Record] = field(default_factory=list)
-    """In order of their numbers; a device that was copied can have written two of one number."""
+    """By number; a device that was copied can have written two with the same number."""
 
 
 class Records:
-    """The records of all option sets. `device` is a name that no other device has: games added here are in its log."""
+    """The records of all presets. `device` is a unique name: games added here go into its log."""
 
     def __init__(self, device: str) -> None:
         self.device = device
         self._logs: dict[str, dict[str, _Log]] = {}
         self._written: dict[str, str] = {}
-        """The texts of presets that are as they were when they were written last."""
+        """The texts of presets that have not changed since they were last written."""
 
     @property
     def presets(self) -> tuple[str, ...]:
-        """The presets that games were played of, in order of their names."""
+        """The presets with games, sorted by name."""
         return tuple(sorted(self._logs))
 
     def add(self, preset: str, at: int, score: int, seconds: int, assisted: bool, seed: int | None) -> Record:
-        """Records a finished game; ValueError for one that cannot be."""
+        """Records a finished game; ValueError for impossible values."""
         log = self._logs.get(preset, {}).get(self.device, _Log())
         number = 1 + (log.records[-1].number if log.records else log.dropped)
         record = Record(number, at, score, seconds, assisted, None if seed is None or seed >= LARGEST_SEED else seed)
@@ -145,7 +145,7 @@ class Records:
         return record
 
     def games(self, preset: str) -> tuple[Record, ...]:
-        """The records that are kept, by the time they ended."""
+        """The records that are kept, in order of their end."""
         records = (record for log in self._logs.get(preset, {}).values() for record in log.records)
         return tuple(sorted(records, key=lambda record: (record.at, _order(record))))
 
@@ -164,7 +164,7 @@ class Records:
         return Summary(totals.games, totals.best, totals.best_unassisted, middle, mean, totals.seconds, totals.assisted)
 
     def distribution(self, preset: str) -> tuple[Bin, ...]:
-        """How often which scores were made, by the records that are kept: at most MOST_BINS bins, of round bounds."""
+        """The distribution of the scores that are kept: at most MOST_BINS bins with round bounds."""
         scores = [record.score for record in self.games(preset)]
         if not scores:
             return ()
@@ -175,7 +175,7 @@ class Records:
         return tuple(Bin(part * width, part * width + width - 1, count) for part, count in counts.items())
 
     def text(self) -> str:
-        """All of it as one line of JSON, the same for the same records; without the name of this device."""
+        """Everything as one line of JSON, the same for the same records; without this device's name."""
         for preset in self._logs.keys() - self._written.keys():
             self._written[preset] = f"{json.dumps(preset)}:{_text(self._logs[preset])}"
         presets = ",".join(self._written[preset] for preset in sorted(self._logs))
@@ -183,7 +183,7 @@ class Records:
 
     @classmethod
     def from_text(cls, text: str, device: str) -> Records:
-        """What `text` wrote, to be gone on with on this device; BadInput if anything in it is wrong."""
+        """What `text` wrote, to be continued on this device; BadInput if anything in it is wrong."""
         found = cls(device)
         for preset, devices in FORMAT.read(text)["presets"].items():
             logs = found._logs[preset] = {
@@ -196,10 +196,10 @@ class Records:
 
 
 def merge(ours: Records, theirs: Records) -> Records:
-    """All records of both, each once, to be gone on with on our device.
+    """All records of both, each once, to be continued on our device.
 
-    Exact as long as no two devices wrote under one name; if two did, their records are told apart by their contents
-    until the first of them are dropped.
+    Exact unless two devices wrote under one name; if they did, their records are distinguished by their contents until
+    the first of them are dropped.
     """
     merged = Records(ours.device)
     for preset in {*ours._logs, *theirs._logs}:
@@ -218,13 +218,13 @@ def preset_of(session: Session) -> str:
 
 
 def options_in(preset: str) -> dict[str, str]:
-    """The options of a preset that are other than usual; none in a name that was imported and is not one of ours."""
+    """The options of a preset that are not the default; none in an imported name that is not one of ours."""
     options = "".join(preset.split("/", 2)[2:])
     return dict(option.split("=", 1) for option in options.split("&") if "=" in option)
 
 
 def is_duel(preset: str) -> bool:
-    """Whether its games are played against the computer, so that their scores are 1 for one that was won, else 0."""
+    """Whether its games are played against the computer, so that a score is 1 for a win, else 0."""
     return COMPUTER in options_in(preset)
 
 
@@ -233,13 +233,13 @@ def _larger(one: int | None, other: int | None) -> int | None:
 
 
 def _order(record: Record) -> tuple[int, ...]:
-    """For sorting: a seed that is not there comes before all."""
+    """A sort key: a missing seed comes first."""
     seed = -1 if record.seed is None else record.seed
     return record.number, record.at, record.score, record.seconds, record.assisted, seed
 
 
 def _merge_logs(one: _Log, other: _Log) -> _Log:
-    """Of two lengths of one log, the one that dropped more has summed up what the other may still hold."""
+    """Merges two lengths of one log; the one that dropped more has in its totals what the other may still hold."""
     ahead = max(one, other, key=lambda log: (log.dropped, _comparable(log.totals)))
     records = {record for record in (*one.records, *other.records) if record.number > ahead.dropped}
     return _Log(ahead.dropped, ahead.totals, sorted(records, key=_order))
@@ -250,7 +250,7 @@ def _comparable(totals: Totals) -> tuple[int, ...]:
 
 
 def _trim(logs: dict[str, _Log]) -> None:
-    """Drops the oldest records into the totals of their logs until few enough are left."""
+    """Drops the oldest records into the totals of their logs until few enough remain."""
     kept = sum(len(log.records) for log in logs.values())
     while kept > MOST_RECORDS:
         _at, device = min((log.records[0].at, device) for device, log in logs.items() if log.records)
@@ -262,7 +262,7 @@ def _trim(logs: dict[str, _Log]) -> None:
 
 
 def _width(low: int, high: int) -> int:
-    """The least width of 1, 2 or 5 and noughts by which that many bins are enough."""
+    """The smallest width of the form 1, 2 or 5 times a power of ten for which that many bins are enough."""
     width = 1
     while True:
         for step in (1, 2, 5):
@@ -282,7 +282,7 @@ def _text(logs: dict[str, _Log]) -> str:
 
 
 def _is_log(log: dict[str, Any]) -> bool:
-    """Whether its totals can be those of games of which the last had the number `dropped`, and come before the rest."""
+    """Whether its totals are possible for games up to the number `dropped`, before the remaining records."""
     dropped, records = log["dropped"], log["records"]
     games, total, _seconds, assisted, best, alone = log["totals"]
     if dropped:

@@ -1,7 +1,7 @@
 """Replay codes: a whole game, with all its inputs, as a text short enough for the fragment of an address.
 
-A code is base64url of a form, a checksum and a deflated body. In the body an input that is a word of the game is one
-number, any other text is spelled once and is a number from then on, and repeats are counted.
+A code is base64url of a form number, a checksum and a deflated body. In the body an input that is a word of the game is
+one number, any other text is spelled once and is a number from then on, and repeats are counted.
 """
 
 from __future__ import annotations
@@ -22,39 +22,39 @@ FORM = 1
 LONGEST = 100_000
 """Characters of a code."""
 MOST_BYTES = 1_000_000
-"""Of a body: a short code could be deflated from a very long one."""
+"""Bytes of a body: a short code could inflate to a very long one."""
 MOST_INPUTS = 200_000
 MOST_LETTERS = 2_000_000
-"""Of all inputs together, repeats counted: such a game can still be saved."""
+"""Characters of all inputs, with repeats: such a game can still be saved."""
 
 DEFLATED = -15
-"""zlib's name for a bare deflate stream; we have a checksum of our own."""
+"""zlib's parameter for a raw deflate stream; we have our own checksum."""
 CHECK = 4
 """Bytes of the checksum."""
 ASSISTED = 1
-"""The mark of a game in which undo or a hint was used."""
+"""Marks a game in which undo or a hint was used."""
 
 SPELLED, REPEATED, FIRST = 0, 1, 2
-"""The numbers that say: a new text follows; the last input again so many times; and where the known texts begin."""
+"""The numbers for: a new text follows; repeat the last input; and where the known texts begin."""
 WORTH_COUNTING = 4
-"""Shorter repeats are left to deflate, which does them better."""
+"""Shorter repeats are left to deflate, which is better at them."""
 
 
 @dataclass(frozen=True)
 class Replay:
-    """What a code holds: checked, but not yet played."""
+    """The contents of a code, checked but not yet played."""
 
     rules: Rules[Any]
     options: Mapping[str, Any]
     seed: int | None
     inputs: tuple[str, ...]
     score: int
-    """What it must come out at."""
+    """The score that it must lead to."""
     assisted: bool
 
 
 def encode(session: Session) -> str:
-    """The game from its start to where it is as a code; BadInput if it is too long for one."""
+    """The game from its start to the current position as a code; BadInput if it is too long."""
     rules, inputs = session.rules, session.inputs
     seed = CLASSIC if session.seed is None else str(session.seed)
     parse_seed(seed)
@@ -82,12 +82,12 @@ def encode(session: Session) -> str:
 
 
 def decode(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Session:
-    """The game that a code holds, played to its end; BadInput if it is damaged or does not come out as it says."""
+    """The game in a code, played to its end; BadInput if it is damaged or does not lead to its score."""
     return finished(playing(read(code, find, read_file), read_file))
 
 
 def playing(replay: Replay, read_file: ReadFile = no_files) -> Work[Session]:
-    """Plays what a code holds, bit by bit → the game at its end; BadInput if it does not come out as it says."""
+    """Plays the contents of a code, bit by bit → the game at its end; BadInput if it does not lead to its score."""
     session = Session(replay.rules, replay.options, replay.seed, read_file)
     try:
         for done, word in enumerate(replay.inputs):
@@ -109,7 +109,7 @@ def playing(replay: Replay, read_file: ReadFile = no_files) -> Work[Session]:
 
 
 def read(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Replay:
-    """A code → what it holds, not yet played; BadInput if it is damaged or too long, OtherVersion if of other rules."""
+    """A code → its contents, not yet played; BadInput if damaged or too long, OtherVersion for other rules."""
     try:
         return _read(_Reader(_unpack(code)), find, read_file)
     except BadInput:
@@ -143,7 +143,7 @@ def _read(body: _Reader, find: Callable[[str], Rules[Any]], read_file: ReadFile)
 
 
 def _takes(rules: Rules[Any]) -> list[tuple[str, int]]:
-    """The texts known from the start: the words of the game, and how many texts each takes."""
+    """The texts known from the start: the words of the game, and how many arguments each takes."""
     return [(word, rules.arguments(word)) for word in rules.words]
 
 
@@ -223,7 +223,7 @@ def _read_inputs(body: _Reader, rules: Rules[Any]) -> tuple[str, ...]:
 
 
 class _Writer:
-    """Numbers of seven bits a byte, the lowest first; a text is its length and its bytes."""
+    """Writes numbers, seven bits per byte, lowest first; a text is its length and its bytes."""
 
     def __init__(self) -> None:
         self.bytes = bytearray()
@@ -241,7 +241,7 @@ class _Writer:
 
 
 class _Reader:
-    """Reads what a writer wrote; IndexError or ValueError where it did not."""
+    """Reads what a writer wrote; IndexError or ValueError for anything else."""
 
     def __init__(self, body: bytes) -> None:
         self._body = body
@@ -277,7 +277,7 @@ def _pack(body: bytes) -> str:
 
 
 def _unpack(code: str) -> bytes:
-    """A code, blanks and line ends in it not counted → its body; ValueError or zlib's own error if it is damaged."""
+    """A code, ignoring blanks and line ends → its body; ValueError or zlib's own error if it is damaged."""
     if len(code) > 2 * LONGEST:
         raise _too_long()
     code = "".join(code.split())

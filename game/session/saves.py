@@ -1,4 +1,4 @@
-"""The text of a save: one line of JSON with a checksum, read without trust; what its moves mean is not known here."""
+"""The text of a save: one line of JSON with a checksum, never trusted; the meaning of its moves is not known here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST_NAME = 100
 
 
 def _save(form: int, variations: str, *marks: str) -> Shape:
-    """What a save of a form holds; the variations have another name in the one before."""
+    """The contents of a save by form; the variations had another name in the older one."""
     lines = many(fields(of=whole(), at=whole(), inputs=many(text())), most=MOST_VARIATIONS)
     return fields(
         kesu=constant(form),
@@ -46,7 +46,7 @@ FORMAT = Format(
 
 
 class Writer:
-    """Writes one game again and again: of a long main line, only what is new."""
+    """Writes the same game repeatedly; of a long main line it only adds what is new."""
 
     def __init__(self, game: str, rules: int, options: Mapping[str, Any], seed: int | None) -> None:
         head = {"kesu": FORM, "game": game, "rules": rules, "options": options, "seed": seed}
@@ -57,7 +57,7 @@ class Writer:
         self._variations: list[dict[str, Any]] = []
 
     def save(self, history: History, marks: Mapping[str, bool]) -> str:
-        """The whole save: what was written last, the new inputs, the rest of its fields and the checksum of it all."""
+        """The whole save: what was written before, the new inputs, the other fields, and the checksum of everything."""
         self._lengthen(history.main_line)
         if self._ends is not history.ends:
             self._ends, self._variations = history.ends, history.written()
@@ -82,7 +82,7 @@ class Writer:
 
 
 def read(text: str) -> dict[str, Any]:
-    """A save → its fields, each of the right type; BadInput if it is damaged, OtherVersion if its form is newer."""
+    """A save → its fields, each of the right type; BadInput if it is damaged, OtherVersion for a newer form."""
     save: dict[str, Any] = FORMAT.read(text)
     if save.pop("check") != checksum(save) or save["at"] > len(save["inputs"]):
         raise BadInput(FORMAT.damaged)
@@ -92,18 +92,18 @@ def read(text: str) -> dict[str, Any]:
 
 
 def checksum(save: Mapping[str, Any]) -> str:
-    """The `check` of a save with these other fields."""
+    """The checksum of a save with these other fields."""
     return f"{_crc(_json(save)):08x}"
 
 
 def saved_game(text: str) -> str:
-    """The name of the game that a text is a save of; BadInput if it is damaged. Its moves are not played."""
+    """The name of the game in a save; BadInput if it is damaged. Its moves are not played."""
     name: str = read(text)["game"]
     return name
 
 
 def saved_seed(text: str) -> int | None:
-    """The seed of the game that a text is a save of, None for a classic one; BadInput if it is damaged."""
+    """The seed of the game in a save, None for a classic one; BadInput if it is damaged."""
     seed: int | None = read(text)["seed"]
     return seed
 
@@ -113,5 +113,5 @@ def _json(value: Mapping[str, Any] | list[str]) -> str:
 
 
 def _crc(text: str, before: int = 0) -> int:
-    """The checksum of a text that follows on one with the checksum `before`."""
+    """The checksum of a text that continues one with the checksum `before`."""
     return zlib.crc32(text.encode("utf-8", "surrogatepass"), before)

@@ -1,4 +1,4 @@
-"""Who plays which board: options that every game for two has, so that addresses, saves and replays keep them."""
+"""Who plays which seat: options of every game for two, so that addresses, saves and replays keep them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from game.contract import View
 from game.words import N_
 
 COMPUTER, SEAT = "computer", "seat"
-"""The names of the options: who the other player is, and, if it is the computer, which player it is."""
+"""The names of the options: the opponent, and the seat of the computer."""
 PEOPLE = "no"
-"""The value of the first for a game between people."""
+"""The opponent in a game between people."""
 
 STRENGTHS = {
     "1": N_("the computer, strength 1"),
@@ -26,18 +26,18 @@ class Opponent(NamedTuple):
     """The computer as a player."""
 
     seat: int
-    """The board that it plays on, counted from 0 as `View.turn` is."""
+    """Its seat, counted from 0 like `View.turn`."""
     strength: int
 
 
 def opponent(options: Mapping[str, Any]) -> Opponent | None:
-    """The computer that plays along by these options, or None."""
+    """The computer as opponent by these options, or None."""
     strength = options.get(COMPUTER, PEOPLE)
     return None if strength == PEOPLE else Opponent(options[SEAT] - 1, int(strength))
 
 
 def number_of(computer: Opponent | None) -> int:
-    """Which player the computer is, counted from 1; 0 for none."""
+    """The computer's seat, counted from 1; 0 for none."""
     return 0 if computer is None else computer.seat + 1
 
 

@@ -1,6 +1,6 @@
 """A game being played: its options, its seed and the history of its inputs; it knows no game.
 
-A save is that history and loading plays it again, so whatever the rules allow can be saved, linked and replayed.
+A save is that history, and loading plays it again, so whatever the rules allow can be saved, linked and replayed.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from game.session.states import States
 from game.words import N_
 
 RESTART = "restart"
-"""An input that every game has: begin again from the same seed. It can be undone."""
+"""An input that every game has: start again from the same seed. It can be undone."""
 
 T = TypeVar("T")
 Work = Generator[float, None, T]
-"""Something long, done bit by bit: it yields how much of it is done, 0 to 1, and returns its result."""
+"""A long task in small steps: it yields how much is done, 0 to 1, and returns its result."""
 
 
 def finished(work: Work[T]) -> T:
-    """Does all of it → its result."""
+    """Runs a task to its end → its result."""
     while True:
         try:
             next(work)
@@ -37,7 +37,7 @@ def finished(work: Work[T]) -> T:
 
 
 class Provenance(NamedTuple):
-    """What else than the player's own moves went into a game."""
+    """What went into a game besides the player's own moves."""
 
     assisted: bool = False
     """Undo or a hint was used."""
@@ -48,7 +48,7 @@ class Provenance(NamedTuple):
 
 
 class Session:
-    """One game from its start to where the player is, with all that was undone or left for another move."""
+    """One game from its start to where the player is, with everything that was undone or left for another move."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Session:
         self._writer: saves.Writer | None = None
         self._asked: Any = None
         self._answers: dict[str, Any] = {}
-        """What the rules said of the state `_asked`."""
+        """The rules' answers about the state `_asked`."""
 
     # Where we are.
 
@@ -79,7 +79,7 @@ class Session:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The inputs that lead from the start to here."""
+        """The inputs from the start to here."""
         return tuple(self.history.main_line[: self.history.position])
 
     @property
@@ -101,18 +101,18 @@ class Session:
 
     @property
     def opponent(self) -> Opponent | None:
-        """The computer that plays along, if one does."""
+        """The computer as opponent, if there is one."""
         return opponent(self.options)
 
     @property
     def result(self) -> int:
-        """What is recorded of a finished game: its score, or against the computer 1 if the person won, else 0."""
+        """The result to record of a finished game: its score, or against the computer 1 for a win, else 0."""
         if self.opponent is None:
             return self.score
         return int(self.view.winner not in (0, number_of(self.opponent)))
 
     def _said(self, about: str, ask: Callable[[Any], T]) -> T:
-        """What the rules say of the state here: they are asked once for each, however often it is looked at."""
+        """The rules' answer about the current state; they are asked once for each question."""
         if self._asked is not self._state:
             self._asked, self._answers = self._state, {}
         if about not in self._answers:
@@ -124,31 +124,31 @@ class Session:
 
     @property
     def assisted(self) -> bool:
-        """Whether undo or a hint was used in this game; that is not forgotten by beginning again."""
+        """Whether undo or a hint was used in this game; a restart does not forget it."""
         return self.provenance.assisted
 
     @property
     def own(self) -> bool:
-        """Whether all of it is the player's own, so that its result may be recorded as theirs."""
+        """Whether all of it is the player's own, so that the result counts as theirs."""
         return not (self.provenance.demonstrated or self.provenance.imported)
 
     def note(self, assisted: bool = False, demonstrated: bool = False, imported: bool = False) -> None:
-        """Adds to the provenance; what was noted once stays."""
+        """Adds to the provenance; what is noted stays."""
         noted = (assisted, demonstrated, imported)
         self.provenance = Provenance(*(old or new for old, new in zip(self.provenance, noted, strict=True)))
 
     # Playing.
 
     def play(self, word: str, *, demo: bool = False) -> tuple[Event, ...]:
-        """Plays a word, which may be a demo's → what happened.
+        """Plays a word, perhaps a demo's → what happened.
 
-        BadInput leaves everything as it was, and so does a move without effect.
+        BadInput leaves everything unchanged, and so does a move without effect.
         """
         word, state, events = self._next(self._state, word)
         if state is self._state:
             return events
         if self.can_redo or demo:
-            # What comes was seen, even where nothing was undone but only looked at.
+            # What comes next was already seen, even if the player only looked.
             self.note(assisted=self.can_redo, demonstrated=demo)
         if self.can_redo:
             self._branch(word, events)
@@ -158,18 +158,18 @@ class Session:
         return events
 
     def restart(self) -> None:
-        """Begins again from the same seed; what was played can be brought back by undo."""
+        """Starts again from the same seed; undo brings back what was played."""
         if self.can_undo:
             self.play(RESTART)
 
     def _append(self, word: str, state: Any, events: Iterable[Event]) -> None:
-        """Lengthens the main line, at whose end we are, by a word that was played."""
+        """Adds a word that was played to the end of the main line, where we are."""
         self.history.play(word, _appeared(word, events))
         self._state = state
         self._states.keep(self.history.position, state)
 
     def _branch(self, word: str, events: Iterable[Event]) -> None:
-        """Plays on before the end of the main line: along it, or along a variation."""
+        """Plays on from before the end of the main line: along it, or along a variation."""
         history = self.history
         main_line, at = history.main_line, history.position
         history.play(word, _appeared(word, events))
@@ -178,7 +178,7 @@ class Session:
             self._check()
 
     def _check(self) -> None:
-        """Cuts the moves that do not fit the game off a main line that was only read, for the save was damaged."""
+        """Cuts impossible moves off a main line that was read from a damaged save."""
         history = self.history
         while history.last.appeared is None:
             at, state = self._states.before(history.position)
@@ -189,7 +189,7 @@ class Session:
                 history.cut(node.depth)
 
     def _follow(self, node: Node, state: Any) -> Any:
-        """The state at a node, given that of its parent; BadInput if its word changes nothing."""
+        """The state at a node, given its parent's; BadInput if its word changes nothing."""
         word, after, events = self._next(state, node.word)
         if after is state:
             raise _unfitting()
@@ -215,15 +215,15 @@ class Session:
 
     @property
     def main_line(self) -> Sequence[str]:
-        """The inputs of the main line, those that were undone included.
+        """The inputs of the main line, including undone ones.
 
-        It is another object as soon as it is more than the same line lengthened.
+        The list is replaced by a new one unless the same line only grows longer.
         """
         return self.history.main_line
 
     @property
     def length(self) -> int:
-        """How many inputs the main line has."""
+        """The number of inputs of the main line."""
         return len(self.history.main_line)
 
     @property
@@ -235,17 +235,17 @@ class Session:
         return self.history.position < self.length
 
     def undo(self) -> bool:
-        """One input back; False at the start. The game is an assisted one from now on."""
+        """One input back; False at the start. The game is assisted from now on."""
         return self.step(-1)
 
     def redo(self) -> bool:
-        """One input forward again; False where nothing was undone."""
+        """One input forward; False if nothing was undone."""
         return self.step(1)
 
     def step(self, way: int) -> bool:
-        """One input back (-1) or forward (1), and past the computer's to where the person is to move, or to the end.
+        """One input back (-1) or forward (1), skipping the computer's, to the person's turn or to the end.
 
-        False where there is none: before the person's first turn there is nothing to take back.
+        False if there is none: before the person's first turn there is nothing to take back.
         """
         here = self.history.position
         while self.go(self.history.position + way) and self._is_computers:
@@ -255,9 +255,9 @@ class Session:
         return self._took_back(way, self.history.position != here)
 
     def step_piece(self, way: int) -> bool:
-        """Back or forward to where a piece had just appeared: what undo means where time itself is an input.
+        """Back or forward to where a piece had just appeared: what undo means in a game with a clock.
 
-        Going back from a piece that was only let fall means the piece before it.
+        Going back from a piece that has only been falling means the piece before it.
         """
         at = self.history.position
         if way > 0:
@@ -271,7 +271,7 @@ class Session:
         return self._took_back(way, at > 0 and self.go(node.depth))
 
     def go(self, position: int) -> bool:
-        """To the state after that many inputs of the main line; False if it is not that long."""
+        """Goes to the state after that many inputs of the main line; False if it is not that long."""
         if not 0 <= position <= self.length:
             return False
         near, state = self._states.before(position)
@@ -283,7 +283,7 @@ class Session:
         return True
 
     def advance(self) -> tuple[Event, ...]:
-        """One input forward along the main line → what happened; nothing at its end."""
+        """One input forward along the main line → the events; none at its end."""
         if not self.can_redo:
             return ()
         _word, state, events = self._next(self._state, self.main_line[self.history.position])
@@ -292,7 +292,7 @@ class Session:
         return events
 
     def _arrive(self, state: Any) -> None:
-        """Is where the history is, in this state."""
+        """Sets the state that belongs to the history's position."""
         self._state = state
         self._states.arrive(self.history.position, state)
 
@@ -309,11 +309,11 @@ class Session:
 
     @property
     def variations(self) -> tuple[Variation, ...]:
-        """What was left by playing on from an earlier point and can be returned to, the first left first."""
+        """The lines left by playing on from an earlier point, oldest first; one can return to them."""
         return self.history.variations
 
     def variation_score(self, index: int) -> int:
-        """The score at the end of a variation, which is played for it once; BadInput if its save was damaged."""
+        """The score at the end of a variation, which is played once for this; BadInput if its save was damaged."""
         end = self.history.ends[index]
         if end not in self._scores:
             path = self.history.path(end)
@@ -324,9 +324,9 @@ class Session:
         return self._scores[end]
 
     def promote(self, index: int) -> None:
-        """Makes a variation the main line and goes to its end; what the main line was becomes the last variation.
+        """Makes a variation the main line and goes to its end; the old main line becomes the last variation.
 
-        BadInput, and nothing is changed, if there is no such variation or its save was damaged.
+        BadInput, with no change, if there is no such variation or its save was damaged.
         """
         if not 0 <= index < len(self.history.ends):
             raise BadInput(N_("there is no such branch"))
@@ -346,16 +346,16 @@ class Session:
     # Saving.
 
     def save(self) -> str:
-        """The whole session as one line of JSON, without anything that can be worked out again."""
+        """The whole session as one line of JSON, without anything that can be computed again."""
         if self._writer is None:
             self._writer = saves.Writer(self.rules.name, self.rules.version, self.options, self.seed)
         return self._writer.save(self.history, self.provenance._asdict())
 
     @classmethod
     def load(cls, text: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Session:
-        """The session that was saved as this text, played again; BadInput if it is damaged.
+        """The session in a save, played again; BadInput if it is damaged.
 
-        OtherVersion if it was saved by a version of the program, or of the game's rules, that is not this one.
+        OtherVersion if another version of the program or of the game's rules saved it.
         """
         return finished(cls.loading(text, find, read_file))
 
@@ -389,22 +389,22 @@ class Session:
         session.go(save["at"])
         return session
 
-    # What came to grief.
+    # When a move fails.
 
     def savepoint(self) -> Callable[[], None]:
-        """Remembers how the session stands, at little cost → what brings it back to that."""
+        """Remembers the session as it is, at little cost → a function that restores it."""
         history_back, rest = self.history.savepoint(), (self._state, self._states.copy(), self.provenance)
 
         def back() -> None:
             history_back()
             self._state, self._states, self.provenance = rest
-            self._writer = None  # it may hold what was just taken away
+            self._writer = None  # it may hold what was just removed
 
         return back
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """A move that an unforeseen error breaks off was not made; BadInput is a foreseen one."""
+        """Undoes a move that an unexpected error interrupts; BadInput is an expected one."""
         back = self.savepoint()
         try:
             yield

@@ -1,35 +1,35 @@
-"""The states that are kept for going back: the latest ones, and one in so many of those before."""
+"""States kept for going back: the latest ones, and one in so many of the earlier ones."""
 
 from __future__ import annotations
 
 from typing import Any
 
 SPACING = 64
-"""How many inputs lie between the states that are kept for going back; more in a long game."""
+"""How many inputs there are between states that are kept for long; more in a long game."""
 MOST_KEPT = 2000
 """How many such states are kept before every other one goes."""
 
 
 class States:
-    """Some of the states along the main line, by how many inputs lead to them."""
+    """Some of the states along the main line, by position."""
 
     def __init__(self, start: Any) -> None:
         self._kept: dict[int, Any] = {0: start}
         self._spacing = SPACING
 
     def copy(self) -> States:
-        """The same, to be changed by itself."""
+        """An independent copy."""
         other = States(None)
         other._kept, other._spacing = dict(self._kept), self._spacing
         return other
 
     def before(self, position: int) -> tuple[int, Any]:
-        """The last position up to this one whose state is kept, and that state."""
+        """The last kept state up to this position, with its position."""
         near = max(at for at in self._kept if at <= position)
         return near, self._kept[near]
 
     def keep(self, position: int, state: Any) -> None:
-        """Keeps this state; of those a little before, only one in so many from now on."""
+        """Keeps this state; of slightly older ones, only one in so many stays."""
         kept = self._kept
         kept[position] = state
         old = position - SPACING
@@ -46,13 +46,13 @@ class States:
             self._kept[position] = state
 
     def arrive(self, position: int, state: Any) -> None:
-        """We are here now: of what lies beyond, only one in so many is kept."""
+        """Moves here: of the states beyond, only one in so many is kept."""
         spacing = self._spacing
         self._kept = {at: kept for at, kept in self._kept.items() if at <= position or at % spacing == 0}
         self.keep(position, state)
 
     def cut(self, position: int) -> None:
-        """Forgets all beyond, where the main line is another one now."""
+        """Forgets everything beyond, where the main line has changed."""
         self._kept = {at: state for at, state in self._kept.items() if at <= position}
 
     def __len__(self) -> int:
