@@ -80,7 +80,7 @@ def write(backup: Backup) -> str:
         raise _too_many_saves()
     text = _json({"kesu": "backup", "form": FORM, "check": _checksum(content)} | content)
     if len(text) > LONGEST:
-        raise BadInput(N_("there is too much for one backup"))
+        raise BadInput(N_("there is too much data for one backup"))
     return text
 
 
@@ -88,7 +88,7 @@ def read(text: str) -> Backup:
     """What `write` wrote, checked in full; BadInput if anything is wrong. Saves are not played for this."""
     found = FORMAT.parsed(text.removeprefix(BYTE_ORDER_MARK))
     if not isinstance(found, dict) or found.get("kesu") != "backup":
-        raise BadInput(N_("this is no backup of Kesu"))
+        raise BadInput(N_("this is not a Kesu backup"))
     FORMAT.checked(found)
     content = {name: value for name, value in found.items() if name not in ("kesu", "form", "check")}
     if found["check"] != _checksum(content):

@@ -128,9 +128,9 @@ def share(title: str, day: date, score: int, streak: Streak, words: Words, assis
     """A result in two lines to share; it gives away nothing about that day's game."""
     told = [words("Score: {score}", score=score)]
     if assisted:
-        told.append(words("with help"))
+        told.append(words("assisted"))
     if streak.current > 1:
-        told.append(words("{days} days in a row", days=streak.current))
+        told.append(words("{days}-day streak", days=streak.current))
     return f"Kesu · {title} · {day.isoformat()}\n{' · '.join(told)}"
 
 
@@ -164,7 +164,7 @@ TRY = where(row(where(whole(0, 99991231), _is_day), maybe(SCORE), flag()), _is_t
 FORMAT = Format(
     shape=fields(form=constant(FORM), games=table(where(many(TRY, least=1), _are_days_once), LONGEST_NAME)),
     longest=LONGEST,
-    damaged=N_("these daily games are damaged"),
-    too_long=N_("these daily games are too long"),
+    damaged=N_("the daily challenge records are damaged"),
+    too_long=N_("the daily challenge records are too long"),
     form="form",
 )

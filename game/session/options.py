@@ -27,10 +27,10 @@ def options_of(rules: Rules[Any]) -> Mapping[str, Option]:
     """Everything to choose before a game starts: the game's own options and, with two seats, the opponent."""
     if rules.seats < 2:
         return rules.options
-    opponents = {PEOPLE: N_("another person, at this screen"), **STRENGTHS}
+    opponents = {PEOPLE: N_("another player on this device"), **STRENGTHS}
     return {
-        COMPUTER: Choice(PEOPLE, tuple(opponents), N_("you play against"), opponents),
-        SEAT: Number(rules.seats, 1, rules.seats, N_("the computer is player")),
+        COMPUTER: Choice(PEOPLE, tuple(opponents), N_("opponent"), opponents),
+        SEAT: Number(rules.seats, 1, rules.seats, N_("computer plays as player"), N_("computer is player {value}")),
         **rules.options,
     }
 

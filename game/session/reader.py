@@ -18,7 +18,7 @@ from game.words import N_
 
 DEEPEST = 8
 """How deep brackets and braces may be nested; in the browser, reading a deeply nested text is fatal."""
-NEWER = N_("this was written by another version of this program (form {theirs}, not {ours})")
+NEWER = N_("this was written in format {theirs}; this version reads format {ours}")
 
 # An unterminated string runs to the end of the text, and nothing is tried twice: it takes one pass.
 _STRINGS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)

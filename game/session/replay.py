@@ -100,7 +100,7 @@ def playing(replay: Replay, read_file: ReadFile = no_files) -> Work[Session]:
         raise BadInput(N_("the moves in this replay do not fit the game")) from error
     if session.score != replay.score:
         raise BadInput(
-            N_("this replay comes out at {ours} points, not at {theirs} as it says"),
+            N_("this replay claims {theirs} points but comes to {ours}"),
             ours=session.score,
             theirs=replay.score,
         )
@@ -123,7 +123,9 @@ def _read(body: _Reader, find: Callable[[str], Rules[Any]], read_file: ReadFile)
     version = body.number()
     if version != rules.version:
         raise OtherVersion(
-            N_("this replay is of other rules than these ({theirs}, not {ours})"), theirs=version, ours=rules.version
+            N_("this replay was made with rules version {theirs}; the current version is {ours}"),
+            theirs=version,
+            ours=rules.version,
         )
     marks = body.number()
     score = body.number()

@@ -366,7 +366,7 @@ class Session:
         rules = find(save["game"])
         if save["rules"] != rules.version:
             raise OtherVersion(
-                N_("this save is of other rules than these ({theirs}, not {ours})"),
+                N_("this save was made with rules version {theirs}; the current version is {ours}"),
                 theirs=shorten(str(save["rules"])),
                 ours=rules.version,
             )

@@ -99,7 +99,7 @@ def test_a_whole_game_is_won_against_strength_1(still: Player) -> None:
     still.go_on("./").page.click("#open-records")
     told = still.page.locator("#records .duels td, #records .duels tbody th, #records .duels tr:last-child th")
     expect(told).to_have_text(
-        ["Biquadris (you play against: the computer, strength 1)", "1", "1 (100%)", re.compile("[0-9]:[0-9]{2}")]
+        ["Biquadris (opponent: the computer, strength 1)", "1", "1 (100%)", re.compile("[0-9]:[0-9]{2}")]
     )
     still.page.get_by_role("button", name="Done").click()
 
@@ -171,13 +171,13 @@ def test_after_a_reload_it_goes_on(fresh: Player) -> None:
 
 def test_the_opponent_is_chosen_in_the_dialog_of_a_new_game(desk: Player) -> None:
     desk.go(f"?game={NAME}&seed=3").press("KeyN")
-    seat = desk.page.get_by_label("the computer is player")
+    seat = desk.page.get_by_label("computer plays as player")
     expect(seat).to_be_hidden()
-    desk.page.get_by_label("you play against").select_option("the computer, strength 2")
+    desk.page.get_by_label("opponent").select_option("the computer, strength 2")
     expect(seat).to_be_visible()
     desk.page.get_by_role("button", name="Start", exact=True).click()
     expect(desk.page.locator(".board .player")).to_have_text(["You", "Computer 2"])
     assert "computer=2" in desk.page.evaluate("location.search")
     desk.go("?game=chain&seed=3").press("KeyN")
-    expect(desk.page.get_by_label("you play against")).to_have_count(0)
+    expect(desk.page.get_by_label("opponent")).to_have_count(0)
     desk.press("Escape")

@@ -126,8 +126,8 @@ def test_a_clock_that_was_ahead_breaks_no_streak_either() -> None:
 
 def test_a_result_is_two_lines_to_share() -> None:
     words, date = Words(), datetime.date(2026, 1, 5)
-    assert share("Chain", date, 120, Streak(3, 9), words) == "Kesu · Chain · 2026-01-05\nScore: 120 · 3 days in a row"
-    assert share("Chain", date, 0, Streak(1, 9), words, True) == "Kesu · Chain · 2026-01-05\nScore: 0 · with help"
+    assert share("Chain", date, 120, Streak(3, 9), words) == "Kesu · Chain · 2026-01-05\nScore: 120 · 3-day streak"
+    assert share("Chain", date, 0, Streak(1, 9), words, True) == "Kesu · Chain · 2026-01-05\nScore: 0 · assisted"
 
 
 tries = st.dictionaries(

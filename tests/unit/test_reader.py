@@ -149,5 +149,5 @@ def test_a_format_says_what_is_wrong(given: str, sentence: str) -> None:
 
 def test_a_newer_form_is_of_another_version_whatever_it_holds() -> None:
     for newer in ('{"form":3}', '{"form":3,"a":"b"}', '{"form":' + "9" * 21 + "}"):
-        with pytest.raises(OtherVersion, match="another version"):
+        with pytest.raises(OtherVersion, match="this version reads format"):
             FORMAT.read(newer)

@@ -202,14 +202,14 @@ def test_each_fault_has_its_own_sentence() -> None:
     faults = {
         "damaged": CODE[:-5],
         "too long": "A" * (LONGEST + 1),
-        "another version": "Ag" + CODE[2:],
-        "other rules": written(version=9),
+        "this version reads format": "Ag" + CODE[2:],
+        "rules version 9": written(version=9),
         "no such game": written("go"),
         "unknown option: colour": written(options=("colour", "3")),
         "from 4 to 10": written(options=("size", "99")),
         "a seed is": written(seed="-1"),
         "do not fit": written(inputs=repeated(replay.FIRST, 1)),
-        "comes out at 0 points, not at 3": written(score=6),
+        "claims 3 points but comes to 0": written(score=6),
     }
     for sentence, code in faults.items():
         assert sentence in str(refused(code))
