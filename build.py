@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The one command of Kesu: sets everything up, builds the page, serves it and tests it.
 
-It needs Python 3.11 or newer and, the first time, the network. What it makes lies in .venv/,
+It needs Python 3.11 or newer and, the first time, the network. What it makes is in .venv/,
 node_modules/, dist/ and build/ (delete them freely) and in the user's cache folder; the second
-run reuses it all.
+run reuses all of it.
 """
 
 import sys

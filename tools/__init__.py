@@ -1,19 +1,19 @@
-"""The repository's own tools: build/ makes dist/ and sets up, measure/ measures, train/ makes what the bots learned.
+"""The repository's own tools: build/ sets up and makes dist/, measure/ has the benchmarks, train/ trains the bots.
 
-build.py is made of tools.build, most of which needs the standard library only. By hand, with .venv's Python (`-m NAME`,
-and `--help` where there are choices):
+build.py runs tools.build, most of which needs only the standard library. By hand, with .venv's Python (`-m NAME`, and
+`--help` where there are options):
 
     tools.build.catalogues            bring the translations up to date with the texts in code and page
-    tools.measure.startup             how fast the page starts, beside bare Pyodide (build.py bench)
+    tools.measure.startup             how fast the page starts, compared with bare Pyodide (build.py bench)
     tools.measure.smoothness          how smoothly it plays, and whether anything grows (build.py bench --smooth)
-    tools.measure.soak                the computer plays in the page for hours; what grew
+    tools.measure.soak                the partner plays in the page for hours: what grew
     tools.measure.lighthouse          what Lighthouse says of the built page
     tools.measure.moves               moves per second of one live game
-    tools.measure.throughput          boards per second of each rule, beside plain loops and public engines
+    tools.measure.throughput          boards per second of each rule, compared with plain loops and public engines
     tools.measure.hints               how long a hint takes
     tools.measure.strength            how strong the bots are
-    tools.measure.lines_games         games of the Lines bot, side by side
-    tools.measure.nineteen_games      games of the Nineteen bot, side by side
+    tools.measure.lines_games         games of the Lines bot, many at once
+    tools.measure.nineteen_games      games of the Nineteen bot, many at once
     tools.measure.push_clear_games    games of the Push and Clear bot, compiled (needs numba)
     tools.train.lines98               tables of the Lines bot
     tools.train.nineteen              weights of the Nineteen bot (needs cma)

@@ -1,1 +1,1 @@
-"""What makes dist/, sets up the environment and runs the checks; build.py is made of it."""
+"""The steps of build.py: set up the environment, make dist/, run the checks."""

@@ -53,9 +53,9 @@ with sync_playwright() as playwright:
 
 
 def wait_for(page: Any, expression: str, *, arg: object = None, timeout: float = 30_000) -> Any:
-    """Waits until a JavaScript expression is true (milliseconds) → what it came to; TimeoutError.
+    """Waits until a JavaScript expression is true (milliseconds) → its value; TimeoutError.
 
-    Playwright's own `wait_for_function` makes code of a text within the page, which the page's policy forbids.
+    Playwright's own `wait_for_function` turns text into code in the page, which the page's policy forbids.
     """
     end = time.monotonic() + timeout / 1000
     while True:
@@ -72,7 +72,7 @@ def wait_for(page: Any, expression: str, *, arg: object = None, timeout: float =
 
 
 def launch_options() -> dict[str, Any]:
-    """What to pass to `playwright.chromium.launch`: the browser that was found, and flags for tests."""
+    """Arguments for `playwright.chromium.launch`: the browser that was found, and flags for tests."""
     path = os.environ.get(VARIABLE)
     if path is None:
         path = remembered().get("path", "")
@@ -111,7 +111,7 @@ def ready(python: Path) -> str:
 
 
 def candidates(python: Path, now: Step) -> Iterator[tuple[str, str]]:
-    """Browsers to try, the best first, as path and name; fetches one only when it comes to that."""
+    """Browsers to try, best first, as path and name; fetches one only as a last resort."""
     now.doing("looking for one that works")
     yield "", "Playwright's own Chromium"
     if downloaded(python, now):
@@ -159,7 +159,7 @@ def installed_by_apt(now: Step) -> bool:
 
 
 def tried(python: Path, path: str) -> str | None:
-    """The version of a browser that really starts and shows a page; None if it does not."""
+    """The version of a browser, if it really starts and shows a page; else None."""
     try:
         return run([python, "-c", TRIAL, json.dumps(options_for(path))], "starting the browser", timeout=90).strip()
     except Fault:

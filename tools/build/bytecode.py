@@ -1,8 +1,8 @@
 """Makes the Python that the page loads: bytecode of what the games import, and a snapshot of Python with it imported.
 
-Pyodide ships sources, and whoever runs them compiles them at every start. Here the shipped Python itself compiles
-them once, in Node. What is shipped of the standard library and of numpy is what was seen to be imported while all
-games were played (tools/build/workload.py), never a list written by hand.
+Pyodide ships sources, which every browser compiles at every start. Here the same Python compiles them once, in Node.
+The parts of the standard library and of numpy that are shipped are those that were imported while all games were played
+(tools/build/workload.py), never a list kept by hand. docs/start.md explains why.
 """
 
 from __future__ import annotations
@@ -40,32 +40,32 @@ FILES = re.compile(r"/\* files \*/ \{\}")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can hold
 
 LEVELS = {"library/": 2, "site/": 2, "home/": 2}
-"""How far bytecode is optimised: foreign modules lose their docstrings. The games keep theirs, for without one every
-dataclass works out a signature to put in its place."""
+"""Levels of optimisation: other people's modules lose their docstrings. The games keep theirs, because a dataclass
+without one computes a signature instead."""
 
 TERMINAL = ("game/__main__.py", "game/terminal/")
 FOREIGN = ("js", "pyodide", "pyodide_js", "pyscript", "game")
 
-# Functions that only attach docstrings to what is written in C: there is nobody to read them in a page.
+# Functions that only attach docstrings to C functions, which nobody reads in a page.
 NUMPY_EMPTIED = ("numpy/_core/_add_newdocs.py", "numpy/_core/_add_newdocs_scalars.py")
 
 
 @dataclass(frozen=True)
 class Parts:
-    """What the page loads of Python: archives by their role, what it is told of them, and the snapshot."""
+    """The parts of Python that the page loads: archives by role, facts about them, and the snapshot."""
 
     library: bytes
     numpy: bytes
     game: bytes
     snapshot: bytes
     memory: Mapping[str, int]
-    """How many bytes the snapshot fills: of Pyodide's own, of the heap."""
+    """How many bytes the snapshot fills: Pyodide's own, and the heap."""
     lock: Mapping[str, str]
     fingerprint: str
 
 
 def ready(node: Node, wheel: Path, now: Step, root: Path = ROOT, modules: Path = MODULES) -> Parts:
-    """All parts, from earlier builds as far as their inputs are the same."""
+    """All parts, reused from earlier builds if their inputs are the same."""
     pyscript = pyscript_modules(modules)
     with alone(PYTHON / "lock"):
         full = everything(node, modules / "pyodide", wheel, pyscript, now)
@@ -75,7 +75,7 @@ def ready(node: Node, wheel: Path, now: Step, root: Path = ROOT, modules: Path =
 
 @contextmanager
 def alone(lock: Path) -> Iterator[None]:
-    """Waits for another build in this folder to end; where the system has no such locks, nobody waits."""
+    """Waits for another build in this folder to end; on systems without such locks it does not wait."""
     lock.parent.mkdir(parents=True, exist_ok=True)
     with lock.open("w") as file:
         if fcntl is not None:
@@ -118,7 +118,7 @@ def everything(node: Node, pyodide: Path, wheel: Path, pyscript: Mapping[str, st
 def foreign_sources(
     pyodide: Path, wheel: Path, pyscript: Mapping[str, str]
 ) -> tuple[dict[str, bytes], dict[str, bytes]]:
-    """Everybody else's sources by where they go, and numpy's extension modules."""
+    """Other people's sources by destination, and numpy's extension modules."""
     sources: dict[str, bytes] = {}
     with zipfile.ZipFile(pyodide / "python_stdlib.zip") as library:
         for name in library.namelist():
@@ -202,7 +202,7 @@ def hidden(name: str) -> bool:
 
 
 def imports(source: bytes) -> Iterator[tuple[str, list[str]]]:
-    """The imports of a source, wherever they stand: module, names taken from it."""
+    """The imports in a source, at any level: module, imported names."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from ((alias.name, []) for alias in node.names)
@@ -211,13 +211,13 @@ def imports(source: bytes) -> Iterator[tuple[str, list[str]]]:
 
 
 def named(sources: Mapping[str, bytes]) -> list[str]:
-    """Every foreign module that the games name in an import, even in a function that is seldom called."""
+    """Every foreign module that the games import, even in a function that is rarely called."""
     found = {module for name, data in sources.items() if name.endswith(".py") for module, _names in imports(data)}
     return sorted(module for module in found if module.partition(".")[0] not in FOREIGN)
 
 
 def page_names(root: Path) -> list[str]:
-    """What the games take from the browser by name."""
+    """The names that the games import from the browser."""
     sources = game_sources(root)
     python = (data for name, data in sources.items() if name.endswith(".py"))
     return sorted({name for data in python for module, names in imports(data) if module == "js" for name in names})
@@ -264,7 +264,7 @@ def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts
 
 
 def memory_of(snapshot: bytes) -> dict[str, int]:
-    """How many bytes a snapshot fills, as its head says (static/kesu.mjs writes it)."""
+    """How many bytes a snapshot fills, from its header (static/kesu.mjs writes it)."""
     with gzip.open(io.BytesIO(snapshot)) as file:
         length = int.from_bytes(file.read(4), "little")
         head = json.loads(file.read(length))
@@ -272,7 +272,7 @@ def memory_of(snapshot: bytes) -> dict[str, int]:
 
 
 def archives(full: Path, needed: Path, root: Path) -> dict[str, bytes]:
-    """Of everything, what was imported."""
+    """Archives of everything that was imported."""
     imported = json.loads((needed / "trace.json").read_text(encoding="utf-8"))["imported"]
     with zipfile.ZipFile(full / "rt" / "library.zip") as packed:
         library = {name: packed.read(name) for name in packed.namelist() if f"library/{name}" in imported}
@@ -280,7 +280,7 @@ def archives(full: Path, needed: Path, root: Path) -> dict[str, bytes]:
     with zipfile.ZipFile(needed / "game.zip") as made:
         game = below("game/", {name: made.read(name) for name in made.namelist()})
     texts = {name: data for name, data in game_sources(root).items() if not name.endswith(".py")}
-    # Beside the sources that PyScript itself writes at every start; Python then need not compile them.
+    # PyScript writes the sources at every start; with these next to them Python need not compile them.
     cached = {
         re.sub(r"/(\w+)\.pyc$", r"/__pycache__/\1.cpython-314.pyc", name): data
         for name, data in untarred(full / "rt" / "home.tar").items()
@@ -293,7 +293,7 @@ def archives(full: Path, needed: Path, root: Path) -> dict[str, bytes]:
 
 
 def remembered(imported: Iterable[str], needed: Path) -> list[str]:
-    """The modules that a snapshot holds: all that were seen, but those that need the page to be there."""
+    """The modules in a snapshot: all that were imported, except those that need the page."""
     foreign = [name.partition("/")[2] for name in imported if name.endswith(".pyc")]
     with zipfile.ZipFile(needed / "game.zip") as made:
         own = [name.partition("/")[2] for name in made.namelist()]
@@ -308,7 +308,7 @@ def fingerprint(folder: Path) -> str:
 
 
 def interpreter_for(root: Path, to: Path, files: Mapping[str, Any]) -> None:
-    """The page's interpreter module, told which files there are."""
+    """The page's interpreter module, with its table of files."""
     to.parent.mkdir(exist_ok=True)
     to.write_text(with_files((root / INTERPRETER).read_text(encoding="utf-8"), files), encoding="utf-8")
 
@@ -325,13 +325,13 @@ def with_files(text: str, files: Mapping[str, Any]) -> str:
 
 
 def begin(folder: Path) -> None:
-    """An empty folder; its stamp comes last, so that an interrupted run is begun again."""
+    """Empties a folder; its stamp is written last, so that an interrupted run starts over."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
 
 
 def lock_of(folder: Path) -> dict[str, str]:
-    """What Pyodide's lock file says of itself."""
+    """The info section of Pyodide's lock file."""
     return dict(json.loads((folder / "lock.json").read_text(encoding="utf-8")))
 
 
@@ -346,7 +346,7 @@ def flat(files: Mapping[str, bytes]) -> Iterator[str]:
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """A zip that depends on names and contents only: sorted, with one fixed time and mode."""
+    """A zip that depends only on names and contents: sorted, with a fixed time and mode."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for name, data in sorted(files.items()):
@@ -359,7 +359,7 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 def tarred(files: Mapping[str, bytes]) -> bytes:
-    """A tar in the same spirit; simple enough to be read by a few lines of JavaScript."""
+    """A tar with the same property, simple enough for a few lines of JavaScript to read."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as packed:
         for name, data in sorted(files.items()):

@@ -1,4 +1,4 @@
-"""Everything that `build.py test` runs, one step after the other, and what came of each."""
+"""Everything that `build.py test` runs, step by step, and the result of each step."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ PYODIDE_REQUIREMENTS = ROOT / "requirements-pyodide.txt"
 PYODIDE_PACKAGES = BUILD / "pyodide-packages"
 PYODIDE_BYTECODE = BUILD / "pyodide-bytecode"
 PYODIDE_RUNTIME = BUILD / "pyodide"
-"""The page's Pyodide with all of the standard library and of numpy, for pytest needs much that the games do not."""
+"""The page's Pyodide with the whole standard library and numpy: pytest needs much that the games do not."""
 
 LANES = 2
 """How many checks run at once where they may: the slowest two, on a machine with two cores."""
@@ -54,7 +54,7 @@ class Check(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What came of a check."""
+    """The result of a check."""
 
     name: str
     status: int
@@ -97,7 +97,7 @@ def all_checks(python: Path, node: Node, long: bool) -> list[Check]:
         ),
         Check("unit tests", pytest(python, "tests/unit", *more), alone=False),
         *style(python),
-        # A busy machine can stall a browser; what passes only the second time is listed as such and is to be looked at.
+        # A busy machine can stall a browser; what passes only the second time is listed and must be looked into.
         Check("browser tests", pytest(python, "tests/e2e", "--reruns", "1", "-rR", *more)),
         *([Check("Firefox and WebKit", pytest(python, "tests/engines", *more))] if long else []),
         *([Check("soak", pytest(python, "tests/soak", *more))] if long else []),
@@ -148,7 +148,7 @@ def pyodide_runtime(folder: Path = PYODIDE_RUNTIME) -> None:
 
 
 def perform(checks: Sequence[Check], chromium: str) -> bool:
-    """Runs every check, whatever the others came to, then sums up; True if all went well."""
+    """Runs every check, whatever the results of the others, then sums up; True if all passed."""
     results: list[Result] = []
     for alone, some in groupby(checks, key=lambda check: check.alone):
         with ThreadPoolExecutor(1 if alone else LANES) as lanes:
@@ -161,7 +161,7 @@ def perform(checks: Sequence[Check], chromium: str) -> bool:
 
 
 def carry_out(check: Check, chromium: str) -> Result:
-    """Runs one check, with its output straight to the terminal, or at its end where others run beside it."""
+    """Runs one check, with its output straight to the terminal, or at its end if others run at the same time."""
     line(f"\n== {check.name}")
     began = time.perf_counter()
     held = None if check.alone else subprocess.PIPE

@@ -37,7 +37,7 @@ def ready(venv: Path = VENV, requirements: Path = REQUIREMENTS) -> Path:
 
 
 def refuse_link(folder: Path) -> None:
-    """Fault for a symbolic link: making the folder anew would empty what the link points at."""
+    """Fault for a symbolic link: recreating the folder would empty what the link points at."""
     if folder.is_symlink():
         raise Fault(f"{folder} is a link to {folder.readlink()} and would be emptied there: remove the link first")
 

@@ -1,7 +1,7 @@
-"""A document object model without a browser: game.web writes into it, and it knows what is on the page.
+"""A document object model without a browser: game.web writes into it, and the build reads what is on the page.
 
 The build runs the page's own code on it, so that what is seen before Python has started is what Python will show. It
-knows what that code does with a document; what leaves no trace on a page it takes and forgets.
+supports what that code does with a document; calls that leave no trace on a page are ignored.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from types import ModuleType
 from typing import Any
 
 CELL = 96
-"""Units of a cell in drawings: the largest that a painter makes."""
+"""Units per cell in drawings: the largest cell that a painter draws."""
 ROOM = 100_000
 ALONE = frozenset({"meta", "link", "input", "br", "path", "rect", "circle", "use"})
 FLAGS = ("hidden", "disabled")
 
 
 class Nothing:
-    """Whatever is asked of it, it is nothing: for what a browser does and paper cannot."""
+    """Accepts everything and does nothing: a stand-in for what only a browser can do."""
 
     def __getattr__(self, _name: str) -> Nothing:
         return self
@@ -139,14 +139,14 @@ class Node:
         return self._pen
 
     def walk(self) -> Iterator[Node]:
-        """This element and all in it."""
+        """This element and everything in it."""
         yield self
         for child in self.inside:
             if isinstance(child, Node):
                 yield from child.walk()
 
     def querySelectorAll(self, selector: str) -> list[Node]:
-        """The elements of a tag, an attribute or both, which is all that is ever asked for."""
+        """The elements with a tag, an attribute or both; other selectors are not needed."""
         found = re.fullmatch(r"([\w-]*)(?:\.([\w-]+))?(?:\[([\w-]+)\])?", selector)
         tag, name, attribute = found.groups() if found else ("none", None, None)
         return [
@@ -162,7 +162,7 @@ class Node:
 
     @property
     def tree(self) -> list[Any]:
-        """The element as data: its tag, its attributes, what is in it; as static/boot/picture.js makes and reads it."""
+        """The element as data: its tag, attributes and contents, in the form that static/boot/picture.js uses."""
         style = {"style": str(self.style)} if str(self.style) else {}
         flags = {name: "" for name in FLAGS if getattr(self, name)}
         given = {name: value for name, value in self.given.items() if name not in FLAGS}
@@ -170,12 +170,12 @@ class Node:
 
     @property
     def trees(self) -> list[Any]:
-        """What is in the element, as data."""
+        """The contents of the element, as data."""
         return [child if isinstance(child, str) else child.tree for child in self.inside]
 
 
 class Window(Node):
-    """What is around a page."""
+    """The window around a page."""
 
     devicePixelRatio = 1
 
@@ -191,7 +191,7 @@ class Style:
 
 
 class Pen:
-    """A canvas's context that writes down what is drawn, as SVG."""
+    """A canvas context that records drawings as SVG."""
 
     def __init__(self) -> None:
         self.drawn: list[str] = []
@@ -219,7 +219,7 @@ class Pen:
         self._way += "Z"
 
     def arc(self, x: float, y: float, radius: float, start: float, end: float, *_way: object) -> None:
-        """Whole circles only, which is what pieces are made of."""
+        """Whole circles only, which is all that pieces need."""
         r = short(radius)
         self._way += (
             f"M{short(x - radius)} {short(y)}a{r} {r} 0 1 1 {short(2 * radius)} 0a{r} {r} 0 1 1 {short(-2 * radius)} 0Z"
@@ -328,7 +328,7 @@ def read(source: str) -> Node:
 
 
 def lay(source: str) -> Document:
-    """Puts a page of paper where game.web, which is to be imported after this, looks for the browser."""
+    """Puts this page where game.web, imported after this, looks for the browser."""
     document = Document(source)
     browser = ModuleType("js")
     browser.__getattr__ = lambda _name: Nothing()  # type: ignore[method-assign]
@@ -346,5 +346,5 @@ def hyphened(name: str) -> str:
 
 
 def short(number: float) -> str:
-    """A number in as few letters as serve a drawing."""
+    """A number in as few characters as a drawing needs."""
     return f"{number:.1f}".removesuffix(".0")

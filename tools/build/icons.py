@@ -1,7 +1,7 @@
-"""Draws static/icon.svg as pictures of the sizes that systems ask for; prints them as JSON.
+"""Draws static/icon.svg in the sizes that systems ask for; prints the pictures as JSON.
 
-Run with the environment's Python (`python -m tools.build.icons`), for drawing needs Pillow. It knows as much of SVG as
-the icon uses: squares with round corners and circles in one colour.
+Run with the environment's Python (`python -m tools.build.icons`), since drawing needs Pillow. It supports as much of
+SVG as the icon uses: squares with round corners and circles in one colour.
 """
 
 import base64
@@ -16,10 +16,10 @@ from PIL import Image, ImageDraw
 from tools.build.paths import ROOT
 
 FINER = 8
-"""Pixels are drawn so many times smaller and then put together."""
+"""Pixels are drawn this many times smaller, then averaged."""
 PAPER = "#f7f4ec"
 SHARE = 0.6
-"""Of a maskable icon's width, what the drawing may take: systems cut as much as a fifth off every side."""
+"""The share of a maskable icon's width for the drawing: systems cut up to a fifth off every side."""
 
 
 def main() -> int:

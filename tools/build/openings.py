@@ -1,7 +1,7 @@
-"""What is seen of each game before Python has started: the page's own code, run on headless_dom, for a few seeds.
+"""What each game shows before Python has started: the page's own code, run on headless_dom, for a few seeds.
 
-Run by tools/build/page_parts.py. A first game is one of these (static/boot/opening.js picks), so that the board which
-is painted first is the board that is played.
+Run by tools/build/page_parts.py. A first game is one of these (static/boot/opening.js chooses), so that the board
+painted first is the board that is played.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from tools.build.paths import ROOT
 
 SEEDS = (7, 31, 100, 2024, 4711)
 OUTLINED = ("block", "ball")
-"""The forms of pieces, which may have an outline where they will rest, and be small where they will come."""
+"""The forms of pieces, which can have outlines (ghosts) and be drawn small (coming)."""
 
 
 def openings(games: Mapping[str, Rules[Any]], words: Words) -> str:
-    """All games' starts in one language, and the pictures of their symbols, as they stand in the page."""
+    """All games' starts in one language, and the pictures of their symbols, as HTML for the page."""
     told = {name: starts(rules, words) for name, rules in games.items()}
     text = json.dumps(told, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     pictures = "".join(symbols(name) for name in games)
@@ -42,7 +42,7 @@ def document() -> headless_dom.Document:
 
 
 def starts(rules: Rules[Any], words: Words) -> dict[str, Any]:
-    """What all starts of a game show alike, by element; what each shows besides; how many boards."""
+    """What all starts of a game have in common, by element; what differs for each; how many boards."""
     shown = {seed: start(rules, seed, words) for seed in SEEDS}
     first = shown[SEEDS[0]]
     parts = {name: tree for name, tree in first.items() if all(other[name] == tree for other in shown.values())}
@@ -51,7 +51,7 @@ def starts(rules: Rules[Any], words: Words) -> dict[str, Any]:
 
 
 def start(rules: Rules[Any], seed: int, words: Words) -> dict[str, list[Any]]:
-    """A game as it starts: what is in every element that it fills."""
+    """A game as it starts: the contents of every element that it fills."""
     paper_page = document()
     from game.web import opening  # these look for the browser when they are imported
     from game.web.play import Play

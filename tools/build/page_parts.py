@@ -1,4 +1,4 @@
-"""What the games themselves write into the page of each language: cards, rules and words, printed as JSON.
+"""What the games add to the page of each language: cards, rules and texts, printed as JSON.
 
 Run with the environment's Python (`python -m tools.build.page_parts`): the games need numpy, which build.py does not
 have.
@@ -44,7 +44,7 @@ def page(words: Words, pictures: Mapping[str, str]) -> dict[str, object]:
 
 
 def card(rules: Rules[Any], drawn: str, words: Words) -> str:
-    """The way into a game: a small board, its name, one line."""
+    """The card of a game: a small board, its name, one line."""
     title, daily = html.escape(words(rules.title)), html.escape(words("Daily challenge"))
     daily_of_it = html.escape(words.labelled(words("Daily challenge"), words(rules.title)))
     return (
@@ -76,8 +76,8 @@ def key_row(name: str, names: Iterable[str]) -> str:
 
 
 def picture(rules: Rules[Any]) -> str:
-    """A game some moves in, as SVG in the page's own colours; two boards side by side."""
-    # The wells as one pattern: browsers read a page of many small elements slowly.
+    """A game after some moves, as SVG in the page's colours; two boards next to each other."""
+    # The wells are one pattern: browsers are slow with many small elements.
     size = f'width="{CELL}" height="{CELL}"'
     well = f"{rules.name}-card"
     drawn = [f'<pattern id="{well}" patternUnits="userSpaceOnUse" {size}>{WELL}</pattern>']
@@ -92,7 +92,7 @@ def picture(rules: Rules[Any]) -> str:
 
 
 def cells(rules: Rules[Any], board: Board) -> list[str]:
-    """What lies in the cells of a board, as SVG."""
+    """The contents of a board's cells, as SVG."""
     drawn = []
     for r, row in enumerate(board.rows[board.hidden :]):
         for c, letter in enumerate(row):

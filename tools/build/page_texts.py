@@ -1,4 +1,4 @@
-"""The texts of an HTML page: found where they stand, or the whole page written anew in another language."""
+"""The texts of an HTML page: found in place, or replaced to give the page in another language."""
 
 import html
 import re
@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from game.words import C_
 
 ATTRIBUTES = ("aria-label", "alt", "placeholder", "title", "label")
-"""Attributes whose values people see or hear; the content of a description too."""
+"""Attributes whose values people see or hear; besides these, the content of a description."""
 
 CONTEXT = "data-context"
 """The attribute that says in which sense its element's own words are meant (`game.words.C_`); only for translators."""
@@ -39,7 +39,7 @@ def translated(page: str, language: str, say: Say) -> str:
 
 
 class _Writer(HTMLParser):
-    """Writes down what it reads, but the texts as they are said."""
+    """Copies what it reads, with the texts replaced."""
 
     def __init__(self, language: str, say: Say) -> None:
         super().__init__(convert_charrefs=False)

@@ -1,4 +1,4 @@
-"""Where everything lies: the folders of the repository and of this machine's user."""
+"""Where everything is: the folders of the repository and of this machine's user."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Positions for pictures: games some moves in, played at random but with pieces dropped all over, as people do."""
+"""Positions for pictures: games after some random moves, with pieces spread over the board as people do."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from game.session import Session
 
 SEED = 7
 PIECES = 11
-"""How many pieces a falling game's picture has."""
+"""Pieces in the picture of a game with falling pieces."""
 MOVES = {"push-clear": 40, "lines98": 12}
 USUAL = 24
 
 
 @cache
 def midgame(name: str, over: bool = False, seed: int = SEED, **options: Any) -> Session:
-    """A game some moves in, or at its end; the same on every machine."""
+    """A game after some moves, or at its end; the same on every machine."""
     rules = game(name)
     session = Session(rules, options, seed, files.read)
     lot = random.Random(seed)
@@ -35,7 +35,7 @@ def midgame(name: str, over: bool = False, seed: int = SEED, **options: Any) -> 
 
 
 def put_down(lot: random.Random, rules: Rules[Any]) -> list[str]:
-    """The words of one piece: turned and moved by lot, and dropped."""
+    """The words for one piece: rotated and moved at random, and dropped."""
     word, turns = rules.by_role, lot.randrange(4)
     sideways = lot.choice((word[Role.LEFT], word[Role.RIGHT]))
     return [word[Role.ROTATE]] * turns + [sideways] * lot.randrange(6) + [word[Role.DROP]]

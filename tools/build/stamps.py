@@ -1,4 +1,4 @@
-"""Hashes that tell whether something made earlier is still what it should be."""
+"""Hashes that show whether something made earlier is still up to date."""
 
 import hashlib
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ def sha256(data: bytes) -> str:
 
 
 def key(parts: Iterable[str | Path]) -> str:
-    """One hash over texts and files' contents; over lengths too, so that parts cannot run together."""
+    """One hash over texts and contents of files; over lengths too, so that parts cannot run together."""
     digest = hashlib.sha256()
     for part in parts:
         data = part.read_bytes() if isinstance(part, Path) else part.encode()

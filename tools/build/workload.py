@@ -1,4 +1,4 @@
-"""Plays all games in every way the page can, so that what Python imports meanwhile is what the page needs.
+"""Plays all games in every way the page can, so that what Python imports while doing so is what the page needs.
 
 The build runs it inside Pyodide (tools/build/trace.mjs) to see which modules of the standard library and of numpy are
 to be shipped; a test runs it again on what was shipped. It needs nothing that the page does not have.
@@ -14,14 +14,14 @@ from typing import Any
 
 MOVES = 60
 SLICES = 60
-"""Of a bot's thinking: enough for all that it calls."""
+"""Slices of a bot's thinking: enough to reach everything it calls."""
 WRONG = "error:"
 TERMINAL = ("game.__main__", "game.terminal")
 """What the page has no use for."""
 
 
 def modules(folder: Path) -> list[str]:
-    """The names of the game's modules, the terminal's left out."""
+    """The names of the game's modules, without the terminal's."""
     names = []
     for path in sorted([*folder.glob("game/**/*.py"), *folder.glob("game/**/*.pyc")]):
         parts = path.relative_to(folder).with_suffix("").parts
@@ -38,7 +38,7 @@ def play_all(seed: int = 7, moves: int = MOVES) -> dict[str, str]:
 
 
 def tried(work: Callable[[], object]) -> str:
-    """What work gives, as text; an error too: a game that is half written is no reason to build nothing."""
+    """The result of work as text, also if it is an error: a half-written game is no reason to build nothing."""
     try:
         return str(work())
     except Exception as error:
@@ -91,7 +91,7 @@ def play(rules: Any, seed: int, moves: int) -> int:
 
 
 def fail() -> None:
-    """Errors as a player's browser would report them: raised, told, of every common kind."""
+    """Errors as a player's browser would report them: every common kind, raised and printed."""
     import traceback
     import warnings
 
@@ -106,7 +106,7 @@ def fail() -> None:
 
 
 def run(named: Iterable[str] = (), folder: str = "/home/pyodide", seed: int = 7) -> dict[str, str]:
-    """Imports everything, and what else the game names; plays everything → score by game, and what went wrong."""
+    """Imports everything, and other modules by name; plays everything → score by game, and what went wrong."""
     imported = {name: tried(lambda name=name: import_module(name)) for name in (*modules(Path(folder)), *named)}  # type: ignore[misc]
     told = {name: text for name, text in imported.items() if text.startswith(WRONG)}
     told |= play_all(seed)

@@ -1,1 +1,1 @@
-"""What measures: the start, smoothness, speed, strength, and whether anything grows."""
+"""Benchmarks: the start, smoothness, speed, strength, and whether anything grows."""

@@ -1,7 +1,7 @@
-"""Public Python engines beside ours: prints what each does in a second as a line of JSON, if it is installed here.
+"""Public Python engines for comparison: prints each one's speed per second as a line of JSON, if it is installed.
 
 Run by `python -m tools.measure.throughput --engines`, in an environment of its own with what requirements-engines.txt
-lists; it needs nothing of this repository. Seconds are the processor's, so JAX's threads count each for itself.
+lists; it needs nothing of this repository. Seconds are processor time, so each of JAX's threads counts.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 python -m tools.measure.hints [--pyodide | --page] [--json] [--only GAME]
 
-The page's own partner thinks about positions of real games. Time is the CPU's, so that other work on the machine does
-not count; between two slices of thinking the clock is moved on to the next frame, 60 of which are a second. Told beside
-it: how long thinking kept a frame waiting at most (17 ms are a frame), for half of the hints and for the worst one; and
-how often thinking came to its own end before time was up. With --page, the built page is asked in Chromium instead
+The page's own partner thinks about positions of real games. Time is processor time, so that other work on the machine
+does not count; between two slices of thinking the clock is moved on to the next frame, with 60 frames per second. Also
+printed: how long thinking delayed a frame at most (a frame has 17 ms), for half of the hints and for the worst one; and
+how often thinking finished before time was up. With --page, it asks the built page in Chromium instead
 (tools/measure/hints_page.py).
 """
 

@@ -1,6 +1,6 @@
 """Asks Lighthouse about the built page, served gzipped; `python -m tools.measure.lighthouse` wants 100 three times.
 
-A tool for developers, no part of the tests: npx fetches the pinned version from the npm registry and keeps it in npm's
+A tool for developers, not part of the tests: npx fetches the pinned version from the npm registry and keeps it in npm's
 own cache. Node 20 runs it; the next version wants Node 22.
 """
 
@@ -68,7 +68,7 @@ def ask(url: str) -> dict[str, Any]:
 
 
 def faults(report: dict[str, Any], category: str) -> list[str]:
-    """What kept a category from 100, with the first things that it was found in."""
+    """What kept a category from 100, with the first elements concerned."""
     told = []
     for reference in report["categories"][category]["auditRefs"]:
         audit = report["audits"][reference["id"]]

@@ -1,10 +1,9 @@
-"""How strong the player of Lines is: its games side by side, move for move those of `python -m game lines98 -bot`.
+"""How strong Lines' bot is: many games at once, move for move those of `python -m game lines98 -bot`.
 
 python -m tools.measure.lines_games [--mode line] [--games 20] [--seed 0] [--turns 1000]
 
-Game k is the one of seed + k. The boards of many games go through the player's own functions together, and then each
-game is played by its rules. A game that has come to --turns is ended there, and counts as far as it came: the mean is
-then a lower bound.
+Game k has seed + k. The boards of many games go through the bot's own functions together, and then each game is played
+by its rules. A game that reaches --turns is stopped there and counts as far as it got: the mean is then a lower bound.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ from game.rules.lines98 import NAMES, SHAPES, State
 from game.terminal.tournament import Tally
 
 TOGETHER = 16
-"""Games whose boards are one array; of more, the arrays are too large for the processor's caches."""
+"""Games whose boards are in one array; with more, the arrays do not fit the processor's caches."""
 
 
 @dataclass
 class Going:
-    """A game on its way."""
+    """A game in play."""
 
     number: int
     state: State
@@ -50,7 +49,7 @@ class Going:
 
     @property
     def told(self) -> dict[str, Any]:
-        """All of it for JSON; `resumed` makes a game of it again."""
+        """Everything as JSON; `resumed` turns it into a game again."""
         state = {"cells": self.state.cells.tolist(), "coming": self.state.coming, "score": self.state.score}
         about = {"number": self.number, "turns": self.turns, "seconds": self.seconds, "counts": self.tally.counts}
         return {**about, **state, "random": self.state.random.k}

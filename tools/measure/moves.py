@@ -1,4 +1,4 @@
-"""Moves per second of the engine in the live case: one game, one move after the other. Prints one JSON line a game.
+"""Moves per second in the live case: one game, one move after the other. Prints one JSON line per game.
 
 Run by `python3 build.py bench`, in this Python and inside Pyodide; or alone: `python -m tools.measure.moves`.
 """
@@ -19,7 +19,7 @@ ROUNDS = 5
 
 
 def script(name: str) -> list[str]:
-    """Moves of a game that goes on: drawn by lot among those that change something, the same every time."""
+    """Random moves that change something, the same every time."""
     lot = random.Random(name)
     session = Session(GAMES[name], {}, 1, files.read)
     words: list[str] = []

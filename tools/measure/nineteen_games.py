@@ -1,10 +1,10 @@
-"""How strong Nineteen's player is: its games side by side, move for move those of `python -m game nineteen -bot`.
+"""How strong Nineteen's bot is: many games at once, move for move those of `python -m game nineteen -bot`.
 
 python -m tools.measure.nineteen_games [--games 30] [--seed 0] [--cut 100000]
 
-Game k is the one of seed + k. One by one, such games take hours; side by side the arrays of all of them go through the
-player's own functions together, and only where the top is crowded is the player asked for one board. A game that has
-come to --cut rows is ended there, and counts as that many: the mean is then a lower bound.
+Game k has seed + k. One by one, such games take hours; here the arrays of all games go through the bot's own functions
+together, and only where the top is crowded is the bot asked about a single board. A game that reaches --cut rows is
+stopped there and counts as that many: the mean is then a lower bound.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The rules as anyone would first write them: loops over one board as lists. The benchmark's measuring stick."""
+"""The rules as one would first write them, loops over one board as lists: what the benchmark compares with."""
 
 from __future__ import annotations
 

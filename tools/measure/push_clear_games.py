@@ -1,9 +1,9 @@
-"""How strong Push and Clear's player is on the classic board, in seconds: games of `-m game push-clear -bot`.
+"""How strong Push and Clear's bot is on the classic board: the games of `-m game push-clear -bot`, in seconds.
 
 python -m tools.measure.push_clear_games [--games 1000] [--seed 0] [--effort 5] [--check 2]
 
-Game k is the one of seed + k. The player is written out in loops in tools/train/push_clear_compiled.py and compiled by
-numba, which needs to be installed; the first games are played by the player itself too, and must come out the same.
+Game k has seed + k. The bot is written in loops in tools/train/push_clear_compiled.py and compiled by numba, which must
+be installed; the first games are also played by the bot itself and must come out the same.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Measures how smoothly the built page plays: script per frame, key to paint, idle work, growth (`bench --smooth`).
 
-Keys are pressed as a player presses them, five games one after the other, motion on, with the processor as it is and
-slowed down four times. Script is what the browser's own trace says: all that keys, frames, timers and idle moments
-start, summed from one frame to the next, as processor time, which other programs do not lengthen, and as time on the
-wall. A frame counts when any script ran in it. Key to paint is measured on an empty page too, for a key has to wait for
-the screen's next frame whatever a page does. Writes build/smooth.json.
+Keys are pressed as a player presses them, in one game after the other, with motion on, with the processor as it is and
+slowed down four times. Script is what the browser's own trace says: everything started by keys, frames, timers and idle
+moments, summed from one frame to the next, as processor time, which other programs do not lengthen, and as wall time.
+A frame counts if any script ran in it. Key to paint is measured on an empty page too, because a key has to wait for the
+screen's next frame whatever a page does. Writes build/smooth.json.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tools.build.server import Server
 from tools.measure import soak
 
 GOALS = {1: (2.0, 17.0), 4: (8.0, 50.0)}
-"""By how much slower the processor is: milliseconds of script per frame, and from key to paint; 95 of 100 are below."""
+"""Slowdown of the processor → milliseconds of script per frame, and from key to paint; 95 in 100 are below."""
 KEYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 PAUSE = 60
 """Milliseconds between keys."""

@@ -1,8 +1,8 @@
-"""Lets the partner play each game in the built page, as fast as it goes, and counts what there is before and after.
+"""Lets the partner play each game in the built page as fast as it can, and counts what there is before and after.
 
 `python -m tools.measure.soak [--moves N] [--minutes M] [GAME ...]` plays every game until both are reached, prints what
-grew and which frames were long, writes build/soak.json, and ends with status 1 if a bound is exceeded. All else is as a
-player has it: the real page draws every move and keeps every game; only the partner thinks little and never pauses.
+grew and which frames were long, writes build/soak.json, and ends with status 1 if a bound is exceeded. Everything else
+is real: the page draws every move and saves every game; only the partner thinks little and never pauses.
 """
 
 from __future__ import annotations

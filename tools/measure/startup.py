@@ -1,7 +1,7 @@
-"""Measures the start side by side with the bare runtime: prints ratios, writes build/bench.json and build/bench.svg.
+"""Measures the start compared with the bare runtime: prints ratios, writes build/bench.json and build/bench.svg.
 
 Run by `build.py bench` with the environment's Python, which has Playwright. On a shared machine only ratios mean
-anything, and only between what was measured in turn: every run visits every page once, and medians are compared.
+anything, and only of what was measured in turn: every run visits every page once, and medians are compared.
 """
 
 from __future__ import annotations

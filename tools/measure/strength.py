@@ -1,11 +1,10 @@
-"""How strong the players are: every goal with its figure, its 95 % interval and whether it is met.
+"""How strong the bots are: every goal with its figure, its 95 % interval and whether it is met.
 
 python -m tools.measure.strength [--size quick|full] [--only NAME] [--jobs N] [--json] [--show]
 
-Each game that is finished is kept in build/strength/, so a run that was stopped goes on where it was: the full size
-takes hours. What was played by other code than there is now is played again. --show plays nothing and tells what is
-there. Games of Lines that are still going on count as far as they have come, or the short ones would count too much:
-the mean is then a lower bound.
+Each finished game is kept in build/strength/, so a run that was stopped carries on where it was: the full size takes
+hours. Games played by older code are played again. --show plays nothing and prints what is there. Games of Lines that
+are still going on count as far as they got, or short ones would count too much: the mean is then a lower bound.
 """
 
 from __future__ import annotations
@@ -324,7 +323,7 @@ def _lines(kept: Kept, cut: int) -> None:
         kept.save(going)
 
 
-# Telling.
+# Reporting.
 
 
 def told(goal: Goal, kept: dict[str, Kept]) -> dict[str, Any]:

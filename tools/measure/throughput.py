@@ -1,10 +1,10 @@
-"""Boards per second of each game's rule over arrays: one board, 64 and 4096 at once, beside a plain loop over lists.
+"""Boards per second of each game's rule over arrays, one, 64 and 4096 at once, compared with a plain loop over lists.
 
 python -m tools.measure.throughput [--pyodide] [--engines] [--json] [--only NAME]
 
---pyodide runs the same inside Pyodide too, under Node. --engines measures public engines beside it, and installs them
-into build/engines first (tools/measure/engines.py; some 700 MB). One thread, and the CPU's seconds;
-the best of some rounds, for other work on the machine only ever adds time.
+--pyodide runs the same inside Pyodide too, under Node. --engines measures public engines too, and installs them into
+build/engines first (tools/measure/engines.py; some 700 MB). One thread, processor time, the best of several rounds,
+since other work on the machine only ever adds time.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What the bots learned, learned again: each module prints the table or the weights of one bot."""
+"""Training: each module learns and prints the table or the weights of one bot."""

@@ -1,9 +1,9 @@
-"""Finds the weights of Nineteen's player by CMA-ES: candidates play whole games, all side by side, and the best go on.
+"""Finds the weights of Nineteen's bot by CMA-ES: candidates play whole games in parallel, and the best survive.
 
 python -m tools.train.nineteen [--rows 10] [--games 24] [--generations 60] [--seed 1]
 
-A game with few rows and without the next piece is short and still tells good weights from bad; it is not the game that
-is measured afterwards. All candidates of a generation get the same pieces. Needs `cma` from PyPI, nothing else does.
+A game with few rows and no next piece is short and still separates good weights from bad; strength is measured in the
+real game. All candidates of a generation get the same pieces. Needs `cma` from PyPI, as nothing else does.
 """
 
 from __future__ import annotations

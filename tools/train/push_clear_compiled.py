@@ -1,7 +1,7 @@
 """Push and Clear on the classic board compiled by numba, for learning and for measuring: one board, a few microseconds.
 
 The rules are those of game/rules/push_clear.py and the player is that of game/bots/push_clear.py, written out in loops.
-Boards are (36,) int8, cell row * 6 + column. Needs `numba` from PyPI, nothing else does.
+Boards are (36,) int8, cell row * 6 + column. Needs `numba` from PyPI.
 """
 
 from __future__ import annotations
