@@ -134,7 +134,7 @@ def test_its_reason_is_true(state: State) -> None:
     balls = advice.values.get("balls")
     if reason.startswith("Clears "):
         assert balls == made[0] > 0
-    elif reason.startswith("A coming ball"):
+    elif reason.startswith("One of the next balls"):
         assert made[0] == 0
         gone = [event for event in play(state, *advice.words)[1] if isinstance(event, lines98.Vanished)]
         assert gone

@@ -46,6 +46,7 @@ def test_what_cannot_be_joined_is_refused(path: str, text: bytes, told: str) -> 
         joined("a/main.js", {**MODULES, path: text})
 
 
+@pytest.mark.built
 def test_built_script_is_a_script() -> None:
     node = shutil.which("node")
     if node is None:
