@@ -15,7 +15,8 @@ class Dealt:
         assert n == limit
         return number, Dealt(*rest)
 
-    @property
-    def empty(self) -> bool:
-        """Whether all given numbers have been drawn."""
-        return not self.numbers
+
+def used_up(random: object) -> bool:
+    """Whether all the numbers that were given have been drawn."""
+    assert isinstance(random, Dealt)
+    return not random.numbers

@@ -36,8 +36,13 @@ KEPT = """async () => {
     }
 }"""
 """Waits until the page has kept itself for the next visit: the whole build, and the snapshot."""
-PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True, "device_scale_factor": 3}
-DESK = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 640},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 3,
+}
+DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PICTURES = ROOT / "screenshots"
 
 UNHURRIED = "but not used within a few seconds"

@@ -95,13 +95,23 @@ def _rules(name: str) -> Callable[[Player], None]:
 
 
 def _game(name: str, over: bool = False) -> Callable[[Player], None]:
-    return lambda player: (playing(player, name, over=True) if over else running(player, name)) and None
+    def show(player: Player) -> None:
+        if over:
+            playing(player, name, over=True)
+        else:
+            running(player, name)
+
+    return show
+
+
+def _paused(player: Player) -> None:
+    playing(player, "nineteen")
 
 
 SCREENS: dict[str, Callable[[Player], None]] = {
     "home": lambda player: None,
     **{name: _game(name) for name in GAMES},
-    "paused": lambda player: playing(player, "nineteen") and None,
+    "paused": _paused,
     "over": _game("push-clear", over=True),
     **{f"rules of {name}": _rules(name) for name in GAMES},
     "settings": _dialog("#open-settings"),

@@ -34,7 +34,7 @@ def sized(phone: Player) -> Iterator[Player]:
     """The phone, which is its own size again afterwards."""
     yield phone
     phone.page.evaluate(DRESS, "")
-    phone.page.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]
+    phone.page.set_viewport_size(PHONE["viewport"])
 
 
 @pytest.mark.parametrize("size", [*PHONES, (640, 360)], ids=str)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -137,7 +139,7 @@ def test_every_games_replay_opens(desk: Player, name: str) -> None:
     desk.page.click("#replay-close")
 
 
-SPOILS = {
+SPOILS: dict[str, Callable[[str], str]] = {
     "cut short": lambda code: code[:-3],
     "one letter": lambda code: code[:5] + ("B" if code[5] == "A" else "A") + code[6:],
     "no code": lambda _code: "%%%",

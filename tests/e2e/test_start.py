@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
-from playwright.sync_api import Browser, Page, Request, Route
+from playwright.sync_api import Browser, FloatRect, Page, Request, Route
 
 from game.rules import GAMES
 from tests.e2e.conftest import DESK, KEPT, READY, Player, Watch, expected, names
@@ -101,8 +101,8 @@ SHIFTED = """new Promise((done) => new PerformanceObserver((list) => done(
 )).observe({ type: 'layout-shift', buffered: true }))"""
 
 
-def places(player: Player, kind: str) -> list[dict[str, float]]:
-    return [box.bounding_box() or {} for box in player.page.locator(f".board-frame > {kind}").all()]
+def places(player: Player, kind: str) -> list[FloatRect | None]:
+    return [box.bounding_box() for box in player.page.locator(f".board-frame > {kind}").all()]
 
 
 def drawn(player: Player) -> Image.Image:

@@ -160,6 +160,6 @@ def test_turning_the_phone_in_the_middle_of_a_drag_ends_it(phone: Player) -> Non
     phone.page.set_viewport_size({"width": 640, "height": 360})
     phone.page.wait_for_function("innerWidth === 640")
     finger.touch("touchMove", x + 120, y).touch("touchEnd")
-    phone.page.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]
+    phone.page.set_viewport_size(PHONE["viewport"])
     words = played(phone, "nineteen")
     assert words and set(words) == {"left"}, words

@@ -43,7 +43,7 @@ def main(words: list[str]) -> int:
     for module in modules:
         module.load()
     if "--table" not in words:
-        redo = {0, 33} if "--again" in words else {None}
+        redo: set[int | None] = {0, 33} if "--again" in words else {None}
         run(modules, drawn(modules, patterns, redo), within, files or config().pytest_add_cli_args_test_selection)
     for module in modules:
         print(row(module))

@@ -15,7 +15,7 @@ import signal
 import subprocess
 import sys
 import time
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from math import inf
 from pathlib import Path
 
@@ -102,7 +102,7 @@ def watched_anew(items: list[pytest.Item]) -> Watched:
         os.close(ours)
         quiet()
         found: Watched = {}
-        for item, following in pairwise([*items, None]):
+        for item, following in zip(items, [*items[1:], None], strict=True):
             state()._stats.clear()
             began = time.process_time()
             reports = runtestprotocol(item, nextitem=following, log=False)
@@ -126,7 +126,8 @@ def tried(name: str, tests: list[Timed]) -> int:
         quiet()
         set_mutant_under_test(name)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        for (item, seconds), (following, _seconds) in pairwise([*tests, (None, 0.0)]):
+        followings = [*(item for item, _seconds in tests[1:]), None]
+        for (item, seconds), following in zip(tests, followings, strict=True):
             signal.setitimer(signal.ITIMER_PROF, 1 + 10 * seconds)  # ends the process
             if any(report.failed for report in runtestprotocol(item, nextitem=following, log=False)):
                 os._exit(CAUGHT)

@@ -155,6 +155,7 @@ def test_a_damaged_save_is_not_taken_along() -> None:
 
 
 def test_what_could_not_be_read_again_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong: object
     for wrong in ([], float("nan"), None, 10**20):
         with pytest.raises(ValueError):
             write(everything(settings={"volume": wrong}))

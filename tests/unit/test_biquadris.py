@@ -5,6 +5,8 @@ from __future__ import annotations
 import string
 from dataclasses import replace
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,6 +27,7 @@ from game.contract import (
     Moved,
     NeedsFile,
     Noted,
+    Number,
     Scored,
     Vanished,
     attach,
@@ -35,7 +38,8 @@ from game.pieces import turned
 from game.rules import biquadris
 from game.rules import biquadris_commands as commands
 from game.rules import biquadris_player as sides
-from game.rules.biquadris import State, moves, play, restart, spell, start, view
+from game.rules.biquadris import State, moves, play, restart, start, view
+from game.rules.biquadris_commands import spell
 from game.rules.biquadris_player import COLUMNS, LETTERS, ROWS, Block, Coming, Player
 from game.session import Session
 from game.text import fields, text
@@ -119,7 +123,7 @@ def board(rows: str, numbers: str = "") -> tuple[np.ndarray, np.ndarray]:
     return cells, own
 
 
-def position(rows: str = "", numbers: str = "", seat: int = 0, letter: str = "I", **values: object) -> State:
+def position(rows: str = "", numbers: str = "", seat: int = 0, letter: str = "I", **values: Any) -> State:
     """A game at level 0 where this player has these lowest rows and is to move, with this block where it appears.
 
     `heavy`, `at` (row, column) and `turn` are the block's; other values are the player's or else the state's.
@@ -153,7 +157,7 @@ TWO_ROWS = f"{full_but(0)} {full_but(0)}"
 """Where an upright I in column 0 clears two rows."""
 
 
-def choosing(seat: int = 0, **values: object) -> State:
+def choosing(seat: int = 0, **values: Any) -> State:
     """A position where this player is to choose a special action."""
     state = run(position(TWO_ROWS, seat=seat, **values), "clockwise, drop")
     assert state.choose
@@ -163,7 +167,7 @@ def choosing(seat: int = 0, **values: object) -> State:
 # The document's sample runs.
 
 
-def test_left_right_down_drop_of_the_document():
+def test_left_right_down_drop_of_the_document() -> None:
     """Command: 6left, 7right, 10down, drop"""
     state = run(start(PLAIN, None), "6left, 7right, 10down")
     assert block(state) == (13, 7, 0)
@@ -172,14 +176,14 @@ def test_left_right_down_drop_of_the_document():
     assert state.turn == 1
 
 
-def test_rotation_of_the_document():
+def test_rotation_of_the_document() -> None:
     """Command: cw, cw, cw, cw, drop, ccw, ccw, ccw, ccw, drop"""
     state = run(start(PLAIN, None), "cw, cw, cw, cw, drop, ccw, ccw, ccw, ccw, drop")
     assert lowest(state, 1) == "IIII......."
     assert lowest(state, 2, 1) == "J.......... JJJ........"
 
 
-def test_only_one_row_of_the_document():
+def test_only_one_row_of_the_document() -> None:
     """its "only 1 row" run ends with player 2 clearing one row (score 1)"""
     state = run(start(PLAIN, None), SHORT_RUN)
     assert view(state).fields["score"] == [0, 1]
@@ -187,7 +191,7 @@ def test_only_one_row_of_the_document():
     assert not state.choose
 
 
-def test_multiple_rows_of_the_document():
+def test_multiple_rows_of_the_document() -> None:
     """its long run, `-scriptfile1 sequence3.txt`, with player 1 clearing 2 rows and 5 whole blocks at level 0: score
     4 + 25 = 29, and a special action to choose"""
     state = run(start(LONG, None), LONG_RUN)
@@ -197,7 +201,7 @@ def test_multiple_rows_of_the_document():
     assert lowest(state, 2) == "..........I ..........I"
 
 
-def test_blind_of_the_document():
+def test_blind_of_the_document() -> None:
     """Command: (the long run), blind, 4right, drop, drop, drop"""
     state = run(start(LONG, None), LONG_RUN + ", blind, 4right")
     assert view(state).boards[1].rows[3:15] == (
@@ -216,14 +220,14 @@ def test_blind_of_the_document():
     assert run(state, "drop, drop").turn == 0
 
 
-def test_heavy_of_the_document():
+def test_heavy_of_the_document() -> None:
     """Command: (the long run), heavy, 4right, drop, drop, drop"""
     state = run(start(LONG, None), LONG_RUN + ", heavy, 4right")
     assert block(state, 1) == (5, 4, 0)
     assert run(state, "drop, drop, drop").turn == 0
 
 
-def test_force_of_the_document():
+def test_force_of_the_document() -> None:
     """Command: (the long run), force, T, 4right, drop, drop, drop"""
     state = run(start(LONG, None), LONG_RUN + ", force T, 4right")
     assert view(state).boards[1].rows[2:4] == ("....TTT....", ".....T.....")
@@ -233,7 +237,7 @@ def test_force_of_the_document():
 # Boards and blocks.
 
 
-def test_board_size():
+def test_board_size() -> None:
     """Two boards of 11 columns × 18 rows"""
     for shown in view(start(PLAIN, None)).boards:
         assert len(shown.rows) == 18
@@ -241,7 +245,7 @@ def test_board_size():
         assert shown.hidden == 0
 
 
-def test_turns_alternate():
+def test_turns_alternate() -> None:
     """Players alternate: a turn is any number of commands and ends with a drop."""
     state = start(PLAIN, None)
     assert view(state).fields["turn"] == 1
@@ -255,7 +259,7 @@ def test_turns_alternate():
 @pytest.mark.parametrize(("letter", "picture"), {
     "I": "IIII", "J": "J../JJJ", "L": "..L/LLL", "O": "OO/OO", "S": ".SS/SS.", "Z": "ZZ./.ZZ", "T": "TTT/.T.",
 }.items())  # fmt: skip
-def test_blocks_as_they_appear(letter: str, picture: str):
+def test_blocks_as_they_appear(letter: str, picture: str) -> None:
     """Blocks, as they appear; the lower left corner of the block's bounding box at row 3, column 0"""
     lines = picture.split("/")
     shown = view(start(PLAIN | {"scriptfile1": letter}, None)).boards[0]
@@ -264,7 +268,7 @@ def test_blocks_as_they_appear(letter: str, picture: str):
     assert shown.next == (tuple(lines),)
 
 
-def test_quarter_turns_keep_the_lower_left_corner():
+def test_quarter_turns_keep_the_lower_left_corner() -> None:
     """A quarter turn keeps the lower left corner of the bounding box where it is"""
     state = run(position(letter="T", at=(9, 4)), "clockwise")
     assert view(state).boards[0].rows[7:10] == (".....T.....", "....TT.....", ".....T.....")
@@ -276,7 +280,7 @@ def test_quarter_turns_keep_the_lower_left_corner():
 
 
 @pytest.mark.parametrize("letter", "IJLOSZT")
-def test_the_forms_follow_by_clockwise_quarter_turns(letter: str):
+def test_the_forms_follow_by_clockwise_quarter_turns(letter: str) -> None:
     """`clockwise` is a quarter turn, `counterclockwise` the same backwards"""
     state = position(letter=letter, at=(9, 4))
     for count in range(1, 5):
@@ -294,7 +298,7 @@ def block_of(state: State) -> tuple[tuple[int, int], ...]:
     return state.mover.block.cells
 
 
-def test_quarter_turns_need_room():
+def test_quarter_turns_need_room() -> None:
     """it needs all its new cells free and on the board, else nothing happens"""
     state = position("O.......... O.......... O.......... ...........", at=(17, 0))
     assert play(state, "clockwise") == (state, ())
@@ -304,12 +308,12 @@ def test_quarter_turns_need_room():
     assert play(state, "ccw") == (state, ())
 
 
-def test_an_i_stands_up_where_it_appears():
+def test_an_i_stands_up_where_it_appears() -> None:
     """rows 0 to 3 being where a block appears and an I has room to stand up"""
     assert view(run(start(PLAIN, None), "cw")).boards[0].rows[:5] == (*["I.........."] * 4, "...........")
 
 
-def test_rows_clear_anywhere():
+def test_rows_clear_anywhere() -> None:
     """Rows clear anywhere on the 18."""
     tower = " ".join(["O.........."] * 14)
     state = run(position(f"....OOOOOOO {tower}"), "drop")
@@ -325,19 +329,19 @@ def test_rows_clear_anywhere():
 
 
 @pytest.mark.parametrize(("word", "end"), [("left", (9, 3)), ("right", (9, 5)), ("down", (10, 4))])
-def test_steps_are_one_cell(word: str, end: tuple[int, int]):
+def test_steps_are_one_cell(word: str, end: tuple[int, int]) -> None:
     """`left right down`: one cell"""
     assert block(run(position(letter="O", at=(9, 4)), word))[:2] == end
 
 
 @pytest.mark.parametrize(("word", "at"), [("left", (9, 0)), ("right", (9, 9)), ("down", (17, 4))])
-def test_steps_or_nothing(word: str, at: tuple[int, int]):
+def test_steps_or_nothing(word: str, at: tuple[int, int]) -> None:
     """one cell, or nothing"""
     state = position(letter="O", at=at)
     assert play(state, word) == (state, ())
 
 
-def test_a_count_repeats():
+def test_a_count_repeats() -> None:
     """A count may stand in front (`3right`)"""
     assert block(run(position(), "3right")) == (3, 3, 0)
     assert block(run(position(), "99right")) == (3, 7, 0)
@@ -345,14 +349,14 @@ def test_a_count_repeats():
     assert block(run(position(letter="T"), "3cw")) == (3, 0, 3)
 
 
-def test_a_count_of_nothing():
+def test_a_count_of_nothing() -> None:
     """`0drop` does nothing"""
     state = position()
     for word in ("0drop", "0left", "00right", "0levelup", "0cw", "000000000000down"):
         assert play(state, word) == (state, ())
 
 
-def test_a_drop_with_a_count():
+def test_a_drop_with_a_count() -> None:
     """so `2drop` drops one block of each player"""
     state = run(start(PLAIN, None), "2drop")
     assert state.turn == 0
@@ -360,7 +364,7 @@ def test_a_drop_with_a_count():
     assert lowest(state, 2, 1) == "J.......... JJJ........"
 
 
-def test_a_count_stops_at_a_choice():
+def test_a_count_stops_at_a_choice() -> None:
     """a count stops where a special action is to be chosen"""
     state = run(position(TWO_ROWS), "cw, 3drop")
     assert state.choose
@@ -371,7 +375,7 @@ def test_a_count_stops_at_a_choice():
 @pytest.mark.parametrize(
     "word", ["levelup", "leveldown", "drop", "left", "right", "down", "clockwise", "counterclockwise"]
 )
-def test_counts_beyond_all_bounds(word: str):
+def test_counts_beyond_all_bounds(word: str) -> None:
     """Counts stop when nothing can change any more."""
     state = start(PLAIN, None)
     for count in ("99999999999", "9" * 5000):
@@ -379,15 +383,15 @@ def test_counts_beyond_all_bounds(word: str):
         assert after.ended == (word == "drop")
     assert run(state, "99999999999levelup").players[0].level == 4
     for letter in "IJLOSZT":
-        for count in range(12):
+        for turns in range(12):
             one, many = position(letter=letter, at=(9, 2)), position(letter=letter, at=(9, 2))
-            for _ in range(count):
+            for _ in range(turns):
                 one = run(one, "cw")
-            assert one.mover.block == run(many, f"{count}cw").mover.block
+            assert one.mover.block == run(many, f"{turns}cw").mover.block
 
 
 @pytest.mark.parametrize("word", ["3I", "2restart", "9random", "0T", "2blind", "0force T", "3quit", "2norandom o.txt"])
-def test_a_count_ignored_by_the_rest(word: str):
+def test_a_count_ignored_by_the_rest(word: str) -> None:
     """it is heeded by `left right down clockwise counterclockwise drop levelup leveldown` and ignored by the rest"""
     bare = word.lstrip("0123456789")
     state = choosing() if bare in ("blind", "force T") else run(position(letter="O", file="I"), "right")
@@ -404,7 +408,7 @@ def test_a_count_ignored_by_the_rest(word: str):
     "s": "sequence", "S": "S", "2S": "S", "n": "norandom", "ra": "random", "f": "force", "b": "blind", "0dr": "0drop",
     "left": "left", "2levelu": "2levelup", "dr": "drop",
 }.items())  # fmt: skip
-def test_spelling(typed: str, full: str):
+def test_spelling(typed: str, full: str) -> None:
     """A command may be cut to any beginning that is unique (`lef`, `counterc`); `cw`, `ccw` for short; `leveledown`, as
     the document spells it, is accepted"""
     assert spell(typed, COMMON) == full
@@ -414,7 +418,7 @@ def test_spelling(typed: str, full: str):
     "typed", ["", "3", "l", "le", "lev", "r", "re", "3re", "c", "co1", "d", "h", "he", "x", "i", "Left", "-3left",
               "3 left", "leftt", "3.5left", "٣left", "²left", "cww", "force T", "\n", "{}", "X", "Xleft"],
 )  # fmt: skip
-def test_unknown_and_not_unique(typed: str):
+def test_unknown_and_not_unique(typed: str) -> None:
     """block letters are capitals and case counts; one that is not unique or not known is a clear error and changes
     nothing"""
     assert spell(typed, COMMON) == typed
@@ -422,7 +426,7 @@ def test_unknown_and_not_unique(typed: str):
         fails(start(PLAIN, None), typed)
 
 
-def test_an_error_says_what_it_could_be():
+def test_an_error_says_what_it_could_be() -> None:
     """one that is not unique or not known is a clear error"""
     state = start(PLAIN, None)
     assert fails(state, "re") == "re is ambiguous: restart, redo"
@@ -430,7 +434,7 @@ def test_an_error_says_what_it_could_be():
     assert fails(state, "jump") == "unknown command: jump"
 
 
-def test_an_exact_name_wins():
+def test_an_exact_name_wins() -> None:
     """an exact name wins over a beginning"""
     assert commands.full_names("cw", ()) == ("clockwise",)
     assert commands.full_names("left", ("leftover",)) == ("left",)
@@ -439,7 +443,7 @@ def test_an_exact_name_wins():
 
 @given(st.text(max_size=8) | st.sampled_from([name[:n] for name in (*commands.WORDS, *COMMON) for n in range(1, 17)]))
 @few
-def test_play_accepts_what_spell_accepts(typed: str):
+def test_play_accepts_what_spell_accepts(typed: str) -> None:
     """play(state, "3ri") works"""
     full = spell(typed, COMMON)
     bare = full.lstrip("0123456789")
@@ -454,7 +458,7 @@ def test_play_accepts_what_spell_accepts(typed: str):
         assert fields(biquadris.GAME, view(run(state, typed))) == expected
 
 
-def test_words_are_the_commands():
+def test_words_are_the_commands() -> None:
     """`left right down clockwise counterclockwise drop levelup leveldown norandom FILE random sequence FILE
     I J L O S Z T restart blind heavy force`"""
     assert biquadris.GAME.words == (
@@ -468,12 +472,12 @@ def test_words_are_the_commands():
 @pytest.mark.parametrize(
     "word", ["left left", "drop 2", "blind x", "restart now", "T T", "undo", "hint", "redo", "help"]
 )
-def test_words_with_too_much_after_them(word: str):
+def test_words_with_too_much_after_them(word: str) -> None:
     """A bad command is an error and changes nothing."""
     fails(start(PLAIN, None), word)
 
 
-def test_drop_goes_down_and_locks():
+def test_drop_goes_down_and_locks() -> None:
     """`drop`: down as far as it goes, locks, rows clear, and it is the other player's turn"""
     state = run(position("........... .O.........", letter="S"), "drop")
     assert lowest(state, 4) == "........... .SS........ SS......... .O........."
@@ -482,7 +486,7 @@ def test_drop_goes_down_and_locks():
     assert lowest(state, 2) == "........... ..........."
 
 
-def test_the_block_must_be_dropped_even_when_it_lies():
+def test_the_block_must_be_dropped_even_when_it_lies() -> None:
     """Even if a block is already as far down as it can go, it still needs to be dropped (the document)"""
     state = run(start(PLAIN, None), "99down, down")
     assert state.turn == 0
@@ -490,7 +494,7 @@ def test_the_block_must_be_dropped_even_when_it_lies():
     assert lowest(run(state, "drop"), 1) == "IIII......."
 
 
-def test_levels_are_0_to_4():
+def test_levels_are_0_to_4() -> None:
     """`levelup leveldown`: 0 to 4"""
     state = start(PLAIN, None)
     assert play(state, "leveldown") == (state, ())
@@ -504,7 +508,7 @@ def test_levels_are_0_to_4():
     assert view(run(state, "9leveldown")).fields["level"] == [0, 0]
 
 
-def test_the_block_shown_as_next_stays():
+def test_the_block_shown_as_next_stays() -> None:
     """the block shown as next stays; later ones come from the new level"""
     state = start(PLAIN, 5)
     assert run(state, "3levelup").players[0].coming == Coming("J", False)
@@ -514,7 +518,7 @@ def test_the_block_shown_as_next_stays():
     assert dropped.players[0].coming == Coming("SSZZIJLOT"[number], True)
 
 
-def test_norandom():
+def test_norandom() -> None:
     """`norandom FILE`: for the player to move, at levels 3 and 4 blocks come from the file, from its beginning, round
     and round"""
     state = start(PLAIN | {"startlevel": 3}, 0)
@@ -535,13 +539,13 @@ def test_norandom():
     assert again.players[0].file_line == 1
 
 
-def test_norandom_is_heavy_as_ever():
+def test_norandom_is_heavy_as_ever() -> None:
     """heavy as ever there"""
     state = run(start(PLAIN | {"startlevel": 4}, 0), "norandom o.txt, drop")
     assert state.players[0].coming == Coming("O", True)
 
 
-def test_norandom_is_remembered_at_other_levels():
+def test_norandom_is_remembered_at_other_levels() -> None:
     """at other levels it is remembered"""
     state = run(start(PLAIN, 0), "norandom z.txt, drop, drop")
     assert state.players[0].coming.letter == "L"
@@ -552,7 +556,7 @@ def test_norandom_is_remembered_at_other_levels():
     assert state.players[0].coming == Coming("Z", True)
 
 
-def test_random_puts_chance_back():
+def test_random_puts_chance_back() -> None:
     """`random` puts chance back. The block shown as next stays."""
     state = run(start(PLAIN | {"startlevel": 3}, 3), "norandom z.txt")
     state = run(state, "drop, drop")
@@ -565,13 +569,13 @@ def test_random_puts_chance_back():
     assert vars_of(run(position(level=3, file="OS", file_line=1), "random")) == vars_of(position(level=3))
 
 
-def test_norandom_leaves_next_alone():
+def test_norandom_leaves_next_alone() -> None:
     """The block shown as next stays."""
     state = start(PLAIN | {"startlevel": 3}, 3)
     assert run(state, "norandom z.txt").players[0].coming == state.players[0].coming
 
 
-def test_sequence_is_one_command():
+def test_sequence_is_one_command() -> None:
     """`sequence FILE`: runs the commands in the file, as one command"""
     state = start(PLAIN, None)
     assert vars_of(run(state, "sequence moves.txt")) == vars_of(run(state, "3right, drop, cw, left"))
@@ -585,7 +589,7 @@ def test_sequence_is_one_command():
     assert view(session.state) == view(state)
 
 
-def vars_of(state: State) -> object:
+def vars_of(state: State) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     return fields(biquadris.GAME, view(state)), [
         {key: value for key, value in vars(player).items() if key not in ("cells", "numbers")}
         for player in state.players
@@ -593,7 +597,7 @@ def vars_of(state: State) -> object:
 
 
 @pytest.mark.parametrize("name", ["badcommand.txt", "undo.txt", "hint.txt", "act.txt"])
-def test_a_bad_command_in_a_sequence(name: str):
+def test_a_bad_command_in_a_sequence(name: str) -> None:
     """a bad command in it is an error that undoes the whole run"""
     state = start(PLAIN, None)
     assert name in fails(state, f"sequence {name}")
@@ -601,7 +605,7 @@ def test_a_bad_command_in_a_sequence(name: str):
 
 
 @pytest.mark.parametrize("name", ["self.txt", "ping.txt", "pong.txt"])
-def test_a_file_that_runs_itself(name: str):
+def test_a_file_that_runs_itself(name: str) -> None:
     """so is a file that runs itself"""
     assert "calls itself" in fails(start(PLAIN, None), f"sequence {name}")
 
@@ -611,13 +615,13 @@ def test_a_file_that_runs_itself(name: str):
     "norandom glued.txt", "norandom missing.txt", "norandom moves.txt", "sequence", "norandom", "force", "force t",
     "force Q", "force IJ", "force", "sequence a b",
 ])  # fmt: skip
-def test_bad_files_and_arguments(word: str):
+def test_bad_files_and_arguments(word: str) -> None:
     """a missing file, an empty one, or a bad letter in it is an error"""
     fails(start(PLAIN, None), word)
     fails(choosing(), word)
 
 
-def test_a_missing_file_is_asked_for():
+def test_a_missing_file_is_asked_for() -> None:
     """the session fetches the text, attaches it and plays again"""
     state = start(PLAIN, None)
     for word in ("sequence x.txt", "norandom x.txt", "2seq x.txt"):
@@ -629,7 +633,7 @@ def test_a_missing_file_is_asked_for():
     assert need.value.name == "moves.txt"
 
 
-def test_words_in_a_sequence_take_the_next():
+def test_words_in_a_sequence_take_the_next() -> None:
     """Input is a stream of words: `move`, `force`, `norandom` and `sequence` take the words that follow, whatever they
     are"""
     state = choosing()
@@ -641,7 +645,7 @@ def test_words_in_a_sequence_take_the_next():
     assert run(before, "sequence c", files).players[0].file == "O"
 
 
-def test_restart_and_quit_in_a_sequence():
+def test_restart_and_quit_in_a_sequence() -> None:
     """A sequence may contain restart and any game command; quit ends the game as the word does"""
     state = run(start(PLAIN, None), "drop, drop, sequence restart.txt")
     assert block(state) == (4, 0, 0)
@@ -651,7 +655,7 @@ def test_restart_and_quit_in_a_sequence():
     assert run(state, "sequence restart.txt").ended is False
 
 
-def test_huge_sequences_are_bounded():
+def test_huge_sequences_are_bounded() -> None:
     """a file of 1 MB must not hang; nested files that call others many times must be bounded"""
     state = start(PLAIN, None)
     assert "too long" in fails(state, "sequence f", {"f": "I " * 500_000})
@@ -665,7 +669,7 @@ def test_huge_sequences_are_bounded():
     assert "too long" in fails(state, "sequence f0", bottomless)
 
 
-def test_drops_of_counts_are_bounded_too(monkeypatch: pytest.MonkeyPatch):
+def test_drops_of_counts_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """bound the total work of a sequence"""
     monkeypatch.setattr(commands, "MOST_COMMANDS", 100)
     state = start(PLAIN, None)
@@ -673,7 +677,7 @@ def test_drops_of_counts_are_bounded_too(monkeypatch: pytest.MonkeyPatch):
     assert run(state, "sequence f", {"f": "99drop restart " * 2}).ended is False
 
 
-def test_as_many_commands_and_drops_as_may_be(monkeypatch: pytest.MonkeyPatch):
+def test_as_many_commands_and_drops_as_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command counts, the sequence itself too, and every drop of a count."""
     monkeypatch.setattr(commands, "MOST_COMMANDS", 10)
     state = start(PLAIN, None)
@@ -684,14 +688,14 @@ def test_as_many_commands_and_drops_as_may_be(monkeypatch: pytest.MonkeyPatch):
     assert fails(state, "sequence f", {"f": "3drop drop 3drop"}) == "f: " + fails(state, "10drop")
 
 
-def test_a_sequence_tells_the_last_events(monkeypatch: pytest.MonkeyPatch):
+def test_a_sequence_tells_the_last_events(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(biquadris, "MOST_EVENTS", 5)
     _state, events = told(start(PLAIN, None), "sequence f", {"f": "99drop"})
     assert len(events) == 5
     assert isinstance(events[-1], Ended)
 
 
-def test_what_is_refused_is_told_to_the_letter():
+def test_what_is_refused_is_told_to_the_letter() -> None:
     state = start(PLAIN, None)
     for word in ("blind", "heavy", "force T"):
         assert fails(state, word) == f"{word.split()[0]} is available only after clearing two rows at once"
@@ -708,7 +712,7 @@ def test_what_is_refused_is_told_to_the_letter():
 
 
 @pytest.mark.parametrize("letter", "IJLOSZT")
-def test_letters_replace_the_block(letter: str):
+def test_letters_replace_the_block(letter: str) -> None:
     """`I J L O S Z T`: the block in play becomes that block in its first orientation, the lower left corner of the
     bounding box staying where it is"""
     state = position(letter="T" if letter != "T" else "S", at=(9, 4), turn=1)
@@ -717,7 +721,7 @@ def test_letters_replace_the_block(letter: str):
     assert run(state, letter).turn == 0
 
 
-def test_letters_take_heaviness_from_the_level():
+def test_letters_take_heaviness_from_the_level() -> None:
     """heaviness by the current level; no downward move"""
     state = run(position(letter="O", at=(9, 4), level=3), "T")
     assert state.players[0].block == Block("T", True, 9, 4)
@@ -726,7 +730,7 @@ def test_letters_take_heaviness_from_the_level():
     assert block(run(position(letter="O", at=(9, 4), burdened=True), "T")) == (9, 4, 0)
 
 
-def test_letters_need_room():
+def test_letters_need_room() -> None:
     """If it has no room there, it is an error and nothing changes."""
     assert "no room" in fails(position(letter="O", at=(9, 9)), "I")
     state = position("....O...... ...........", at=(17, 4))
@@ -734,12 +738,12 @@ def test_letters_need_room():
     assert block(run(state, "L")) == (17, 4, 0)
 
 
-def test_the_same_letter_changes_nothing():
+def test_the_same_letter_changes_nothing() -> None:
     state = start(PLAIN, None)
     assert play(state, "I") == (state, ())
 
 
-def test_restart():
+def test_restart() -> None:
     """`restart`: both boards, scores, levels, files and generators as at the start; the highest score stays"""
     options = LONG | {"startlevel": 0}
     state = run(start(options, 7), LONG_RUN + ", blind, 3levelup, norandom o.txt, drop, drop, drop")
@@ -754,7 +758,7 @@ def test_restart():
     assert not run(lost, "restart").ended
 
 
-def test_restart_at_the_start_changes_nothing():
+def test_restart_at_the_start_changes_nothing() -> None:
     state = start(PLAIN, 4)
     assert play(state, "restart") == (state, ())
     assert restart(state, PLAIN, 4) is state
@@ -776,7 +780,7 @@ def comings(state: State, count: int) -> str:
     return letters
 
 
-def test_level_0():
+def test_level_0() -> None:
     """0: from the player's file, round and round"""
     state = start(PLAIN, 0)
     assert [player.block.letter + player.coming.letter for player in state.players] == ["IJ", "JL"]
@@ -788,7 +792,7 @@ def test_level_0():
 @pytest.mark.parametrize(
     ("level", "meaning"), [(1, "SZIIJJLLOOTT"), (2, "IJLOSZT"), (3, "SSZZIJLOT"), (4, "SSZZIJLOT")]
 )
-def test_levels_with_chance(level: int, meaning: str):
+def test_levels_with_chance(level: int, meaning: str) -> None:
     """1: draw `next(12)`: 0 S, 1 Z, then two numbers each for I J L O T. 2: draw `next(7)`: I J L O S Z T. 3: draw
     `next(9)`: 0,1 S; 2,3 Z; 4 to 8 I J L O T; 4: as 3"""
     for seed in (0, 99):
@@ -810,7 +814,7 @@ def test_levels_with_chance(level: int, meaning: str):
         assert comings(state, 30) == expected
 
 
-def test_two_blocks_are_drawn_at_the_start_and_one_at_every_drop():
+def test_two_blocks_are_drawn_at_the_start_and_one_at_every_drop() -> None:
     """Two blocks are drawn at the start, the one in play and the next; one at every drop."""
     state = start(PLAIN, 0)
     assert state.players[0].line == 2
@@ -823,13 +827,13 @@ def test_two_blocks_are_drawn_at_the_start_and_one_at_every_drop():
 
 
 @pytest.mark.parametrize("level", [0, 1, 2, 3, 4])
-def test_blocks_of_level_3_and_4_are_heavy(level: int):
+def test_blocks_of_level_3_and_4_are_heavy(level: int) -> None:
     """blocks drawn there are *heavy*"""
     state = start(PLAIN | {"startlevel": level}, 0)
     assert state.players[0].block.heavy == state.players[0].coming.heavy == (level >= 3)
 
 
-def test_blocks_stay_heavy():
+def test_blocks_stay_heavy() -> None:
     """and stay so"""
     state = run(start(PLAIN | {"startlevel": 3}, 0), "3leveldown")
     assert block(run(state, "right"))[:2] == (4, 1)
@@ -840,25 +844,25 @@ def test_blocks_stay_heavy():
 @pytest.mark.parametrize(("word", "end"), [
     ("left", (10, 3, 0)), ("right", (10, 5, 0)), ("down", (11, 4, 0)), ("cw", (10, 4, 1)), ("ccw", (10, 4, 3)),
 ])  # fmt: skip
-def test_heavy_blocks_fall_after_every_command(word: str, end: tuple[int, int, int]):
+def test_heavy_blocks_fall_after_every_command(word: str, end: tuple[int, int, int]) -> None:
     """every `left right down clockwise counterclockwise` is followed by one row down"""
     assert block(run(position(letter="T", at=(9, 4), heavy=True), word)) == end
 
 
-def test_heavy_blocks_fall_without_effect_too():
+def test_heavy_blocks_fall_without_effect_too() -> None:
     """whether it had effect or not, is followed by one row down"""
     assert block(run(position(letter="T", at=(9, 0), heavy=True), "left")) == (10, 0, 0)
     assert block(run(position(letter="O", at=(9, 0), heavy=True), "cw")) == (10, 0, 0)
 
 
-def test_heavy_blocks_fall_if_possible():
+def test_heavy_blocks_fall_if_possible() -> None:
     """if possible"""
     assert block(run(position(letter="T", at=(17, 4), heavy=True), "left")) == (17, 3, 0)
     state = position(letter="T", at=(17, 0), heavy=True)
     assert play(state, "left") == (state, ())
 
 
-def test_heavy_blocks_fall_once_for_a_count():
+def test_heavy_blocks_fall_once_for_a_count() -> None:
     """with a count, once, after the last (`0left` does nothing at all)"""
     state = position(letter="T", at=(9, 4), heavy=True)
     assert block(run(state, "3right")) == (10, 7, 0)
@@ -866,7 +870,7 @@ def test_heavy_blocks_fall_once_for_a_count():
     assert play(state, "0left") == (state, ())
 
 
-def test_other_commands_are_not_heavy():
+def test_other_commands_are_not_heavy() -> None:
     """no downward move for block letters; levels do not move either"""
     state = position(letter="T", at=(9, 4), heavy=True, level=3)
     for word in ("levelup", "leveldown", "I", "random", "norandom o.txt"):
@@ -877,7 +881,7 @@ def stars(state: State) -> int:
     return int((state.players[0].cells == LETTERS.index("*")).sum())
 
 
-def test_a_star_falls():
+def test_a_star_falls() -> None:
     """each time a player at level 4 has placed 5, 10, 15… blocks since last clearing a row, a 1×1 block `*` falls
     down the centre column (column 5) right after the drop"""
     state = position(level=4, placed=4)
@@ -892,7 +896,7 @@ def test_a_star_falls():
         assert after.players[0].placed == placed + 1
 
 
-def test_no_star_below_level_4():
+def test_no_star_below_level_4() -> None:
     """each time a player at level 4"""
     for level in range(4):
         after = run(position(level=level), "drop")
@@ -900,7 +904,7 @@ def test_no_star_below_level_4():
         assert stars(run(position(level=level, placed=4), "drop")) == 0
 
 
-def test_the_count_starts_with_level_4():
+def test_the_count_starts_with_level_4() -> None:
     """(or since reaching level 4)"""
     state = run(position(level=4, placed=4), "leveldown, levelup")
     assert state.players[0].placed == 0
@@ -909,20 +913,20 @@ def test_the_count_starts_with_level_4():
     assert run(position(level=4, placed=4), "levelup, 0leveldown").players[0].placed == 4
 
 
-def test_clearing_starts_the_count_again():
+def test_clearing_starts_the_count_again() -> None:
     """since last clearing a row"""
     state = run(position(f"{full_but(0, 1, 2, 3)}", level=4, placed=4), "drop")
     assert stars(state) == 0
     assert state.players[0].placed == 0
 
 
-def test_a_star_falls_on_what_there_is():
+def test_a_star_falls_on_what_there_is() -> None:
     """falls down the centre column"""
     state = run(position(".....O..... ...........", level=4, placed=4), "drop")
     assert lowest(state, 3) == ".....*..... .....O..... IIII......."
 
 
-def test_a_star_needs_a_free_top_cell():
+def test_a_star_needs_a_free_top_cell() -> None:
     """if its top cell is free"""
     state = position(" ".join([".....O....."] * 18), level=4, placed=4)
     after = run(state, "drop")
@@ -932,7 +936,7 @@ def test_a_star_needs_a_free_top_cell():
     assert view(run(state, "drop")).boards[0].rows[0] == ".....*....."
 
 
-def test_a_star_is_a_block():
+def test_a_star_is_a_block() -> None:
     """it counts as a block"""
     rows = f"{full_but(10)}"
     state = position(rows.replace("OOOOOOOOOO", "OOOOO*OOOO"), "aaaaabaaaa.", letter="I", at=(17, 10), turn=1)
@@ -945,7 +949,7 @@ def test_a_star_is_a_block():
     assert numbers[17, 5] != numbers[17, 0]
 
 
-def test_a_star_can_complete_a_row():
+def test_a_star_can_complete_a_row() -> None:
     """if it completes a row, that row clears, scores apart, and the count starts again"""
     rows = "........... " + full_but(5)
     state = position(rows, "........... aaaaa.bbbbb", letter="O", level=4, placed=4)
@@ -959,7 +963,7 @@ def test_a_star_can_complete_a_row():
     assert after.turn == 1
 
 
-def test_the_order_at_a_drop():
+def test_the_order_at_a_drop() -> None:
     """The order at a drop: lock, clear and score, `*`, the next block appears and a new one is drawn, the special
     action is chosen, the turn passes."""
     state = position(TWO_ROWS, level=4, placed=4, letter="I", turn=1)
@@ -980,7 +984,7 @@ def test_the_order_at_a_drop():
 
 @pytest.mark.parametrize("level", range(5))
 @pytest.mark.parametrize("rows", [1, 2, 3, 4])
-def test_rows_score(level: int, rows: int):
+def test_rows_score(level: int, rows: int) -> None:
     """When a drop clears k ≥ 1 rows: `(k + level)²`"""
     picture = " ".join([full_but(0)] * rows)
     numbers = " ".join([".bbbbbbbbbb"] * rows)
@@ -991,7 +995,7 @@ def test_rows_score(level: int, rows: int):
     assert after.players[0].score == (rows + level) ** 2 + (whole and (whole + level) ** 2)
 
 
-def test_whole_blocks_score():
+def test_whole_blocks_score() -> None:
     """and if b ≥ 1 blocks thereby lost their last cell, also `(b + level)²`"""
     # b, c and d go, and so does the I; of a something stays.
     state = position("O.......... ....SSZZTOO", "a.......... ....bbccdaa", at=(17, 0), level=2)
@@ -1001,7 +1005,7 @@ def test_whole_blocks_score():
     assert run(state, "drop").players[0].score == (1 + 1) ** 2 + (3 + 1) ** 2
 
 
-def test_a_block_can_lose_its_cells_one_after_the_other():
+def test_a_block_can_lose_its_cells_one_after_the_other() -> None:
     """blocks thereby lost their last cell: whatever is left of a block counts once, when it goes"""
     state = position(f"{full_but(0, 1, 2, 3)} {full_but(0, 1, 2, 3)}", "....aaaaaaa ....aaaaaaa")
     state = run(state, "drop, O, 8right, drop")
@@ -1010,18 +1014,18 @@ def test_a_block_can_lose_its_cells_one_after_the_other():
     assert state.players[0].score == 2 + 1 + 4  # the row, the I and the rest of a
 
 
-def test_no_row_no_score():
+def test_no_row_no_score() -> None:
     """When a drop clears k ≥ 1 rows"""
     assert run(position(level=4), "drop").players[0].score == 0
 
 
-def test_level_is_the_players_current_one():
+def test_level_is_the_players_current_one() -> None:
     """level is the player's current one"""
     state = position(full_but(0, 1, 2, 3), "....aaaaaaa")
     assert run(state, "2levelup, drop").players[0].score == (1 + 2) ** 2 + (2 + 2) ** 2
 
 
-def test_the_highest_score_is_kept():
+def test_the_highest_score_is_kept() -> None:
     """The highest score of either player is kept."""
     state = run(position(full_but(0, 1, 2, 3), "....aaaaaaa", seat=1), "drop")
     assert view(state).fields["score"] == [0, 5]
@@ -1037,7 +1041,7 @@ def test_the_highest_score_is_kept():
 
 
 @pytest.mark.parametrize(("rows", "due"), [(0, False), (1, False), (2, True), (3, True), (4, True)])
-def test_two_rows_let_choose(rows: int, due: bool):
+def test_two_rows_let_choose(rows: int, due: bool) -> None:
     """A drop that clears two rows or more lets the player choose one, before the turn passes"""
     state = run(position(" ".join([full_but(0)] * rows), turn=1), "drop")
     assert (state.choose, state.turn) == ((True, 0) if due else (False, 1))
@@ -1046,7 +1050,7 @@ def test_two_rows_let_choose(rows: int, due: bool):
 
 @pytest.mark.parametrize("action", ["blind", "heavy", "force O", "bl", "hea", "f O", "3force O"])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_one_action_and_the_turn_passes(action: str, seat: int):
+def test_one_action_and_the_turn_passes(action: str, seat: int) -> None:
     """choose one, before the turn passes"""
     state = run(choosing(seat), action)
     assert (state.choose, state.turn) == (False, 1 - seat)
@@ -1056,7 +1060,7 @@ def test_one_action_and_the_turn_passes(action: str, seat: int):
 @pytest.mark.parametrize(
     "word", ["left", "0left", "drop", "levelup", "I", "random", "norandom o.txt", "sequence moves.txt", "down", "cw"]
 )
-def test_only_a_choice_while_one_is_due(word: str):
+def test_only_a_choice_while_one_is_due(word: str) -> None:
     """While a choice is due, only `blind`, `heavy` and `force X` (and undo, redo, restart, hint, quit, help) are
     accepted"""
     assert "choose an action first" in fails(choosing(), word)
@@ -1065,12 +1069,12 @@ def test_only_a_choice_while_one_is_due(word: str):
 
 
 @pytest.mark.parametrize("word", ["blind", "heavy", "force T"])
-def test_no_choice_at_any_other_time(word: str):
+def test_no_choice_at_any_other_time(word: str) -> None:
     """during play at any other time those three are errors"""
     assert "two rows" in fails(start(PLAIN, None), word)
 
 
-def test_blind_covers_everything():
+def test_blind_covers_everything() -> None:
     """the opponent's columns 3 to 9 and rows 3 to 12, counted from 1 as players do, on the 15 rows, show `?` over
     everything"""
     state = run(choosing(), "blind, 4right, 3down")
@@ -1084,7 +1088,7 @@ def test_blind_covers_everything():
     assert "?" not in "".join(view(state).boards[0].rows)
 
 
-def test_blind_shows_what_is_outside():
+def test_blind_shows_what_is_outside() -> None:
     """covered: columns 3 to 9, rows 3 to 12 only"""
     shown = view(run(choosing(), "blind, 3down")).boards[1]
     assert shown.rows[5] == "J.???????.."
@@ -1093,7 +1097,7 @@ def test_blind_shows_what_is_outside():
     assert shown.ghost == (("J", (16, 0)), ("J", (17, 0)), ("J", (17, 1)), ("J", (17, 2)))
 
 
-def test_blind_ends_where_its_edges_are():
+def test_blind_ends_where_its_edges_are() -> None:
     """columns 3 to 9 and rows 3 to 12, counted from 1, on the 15 rows"""
     for at, seen in (
         ((15, 8), ((14, 9), (15, 8), (15, 9))),
@@ -1107,7 +1111,7 @@ def test_blind_ends_where_its_edges_are():
         assert view(state.having(lying)).boards[0].ghost == tuple(("O", cell) for cell in seen)
 
 
-def test_blind_lasts_until_the_opponent_drops():
+def test_blind_lasts_until_the_opponent_drops() -> None:
     """until the opponent drops"""
     state = run(choosing(), "blind")
     for word in ("left", "T", "levelup", "0drop"):
@@ -1118,12 +1122,12 @@ def test_blind_lasts_until_the_opponent_drops():
     assert not state.players[1].blind
 
 
-def heavily(rows: str = "", **values: object) -> State:
+def heavily(rows: str = "", **values: Any) -> State:
     """The player to move has been made heavy."""
     return position(rows, burdened=True, **values)
 
 
-def test_heavy_falls_two_rows():
+def test_heavy_falls_two_rows() -> None:
     """after every `left` or `right` of theirs, the block falls two rows"""
     state = run(choosing(), "heavy")
     assert block(run(state, "right"), 1) == (5, 1, 0)
@@ -1133,14 +1137,14 @@ def test_heavy_falls_two_rows():
         assert block(run(state, word), 1)[0] == (4 if word == "down" else 3)
 
 
-def test_heavy_falls_once_for_a_count():
+def test_heavy_falls_once_for_a_count() -> None:
     """likewise once for a count"""
     assert block(run(heavily(at=(9, 0)), "4right")) == (11, 4, 0)
     state = heavily()
     assert play(state, "0right") == (state, ())
 
 
-def test_heavy_after_the_heaviness_of_a_level():
+def test_heavy_after_the_heaviness_of_a_level() -> None:
     """after the one row of a level's heaviness if any"""
     assert block(run(heavily(at=(9, 0), heavy=True), "4right")) == (12, 4, 0)
     # The level's row is used up first: only one of the two rows is left then, so it drops.
@@ -1150,7 +1154,7 @@ def test_heavy_after_the_heaviness_of_a_level():
 
 
 @pytest.mark.parametrize("row", [16, 17])
-def test_heavy_drops_what_cannot_fall_two(row: int):
+def test_heavy_drops_what_cannot_fall_two(row: int) -> None:
     """if it cannot fall two, it is dropped as by `drop` and the turn ends"""
     state = run(heavily(at=(row, 0), letter="O"), "3right")
     assert lowest(state, 2) == "...OO...... ...OO......"
@@ -1162,41 +1166,41 @@ def test_heavy_drops_what_cannot_fall_two(row: int):
     assert block(state) == (17, 3, 0)
 
 
-def test_heavy_drops_without_effect_too():
+def test_heavy_drops_without_effect_too() -> None:
     state = run(heavily(at=(16, 0), letter="O"), "left")
     assert state.turn == 1
     assert lowest(state, 1) == "OO........."
 
 
-def test_heavy_stops_on_blocks():
+def test_heavy_stops_on_blocks() -> None:
     """if it cannot fall two"""
     state = run(heavily("..O........ ...........", at=(14, 0), letter="I"), "left")
     assert state.turn == 1
     assert lowest(state, 3) == "IIII....... ..O........ ..........."
 
 
-def test_a_forced_drop_scores_and_lets_choose():
+def test_a_forced_drop_scores_and_lets_choose() -> None:
     """it is dropped as by `drop`"""
     state = run(heavily(TWO_ROWS, turn=1, at=(16, 0)), "left")
     assert (state.choose, state.turn) == (True, 0)
     assert state.players[0].score == 4 + 20**2
 
 
-def test_a_forced_drop_in_a_sequence():
+def test_a_forced_drop_in_a_sequence() -> None:
     """forced drop inside a sequence: the words after it are the other player's"""
     files = {"f": "3right 2right"}
     state = run(heavily(at=(16, 0), letter="O"), "sequence f", files)
     assert block(state, 1) == (3, 2, 0)
 
 
-def test_heavy_lasts_until_the_opponent_drops():
+def test_heavy_lasts_until_the_opponent_drops() -> None:
     """until the opponent drops"""
     state = run(choosing(), "heavy, drop")
     assert not state.players[1].burdened
     assert block(run(state, "right")) == (3, 1, 0)
 
 
-def test_force():
+def test_force() -> None:
     """`force X` (the opponent's block in play becomes X at the starting place, heavy by the opponent's current level"""
     for level, heavy in ((0, False), (2, False), (3, True), (4, True)):
         state = choosing()
@@ -1208,7 +1212,7 @@ def test_force():
         assert state.players[1].coming.letter == "L"
 
 
-def test_force_without_room():
+def test_force_without_room() -> None:
     """if it has no room there, the opponent loses"""
     state = choosing()
     cells, numbers = board("....O...... " + " ".join(["..........."] * 15))  # row 2
@@ -1226,13 +1230,13 @@ def test_force_without_room():
 # The end.
 
 
-def tower(seat: int = 0, **values: object) -> State:
+def tower(seat: int = 0, **values: Any) -> State:
     """The next block, a J, will have no room."""
     return position("O.......... " + " ".join([".O........."] * 14), seat=seat, **values)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_no_room_to_appear_loses(seat: int):
+def test_no_room_to_appear_loses(seat: int) -> None:
     """A player whose block has no room when it should appear loses, there and then"""
     state = tower(seat, at=(3, 5), coming=Coming("J", False))
     after, events = play(state, "drop")
@@ -1246,7 +1250,7 @@ def test_no_room_to_appear_loses(seat: int):
     assert not any(shown.piece or shown.ghost for shown in view(after).boards)
 
 
-def test_who_loses_chooses_nothing():
+def test_who_loses_chooses_nothing() -> None:
     """with nothing to choose"""
     rows = " ".join(["O.........."] + [".O........."] * 12 + [full_but(10)] * 2)
     cells = position(rows, turn=1, at=(3, 10), coming=Coming("J", False))
@@ -1261,7 +1265,7 @@ def test_who_loses_chooses_nothing():
 
 
 @pytest.mark.parametrize(("scores", "winner"), [((3, 2), 1), ((2, 3), 2), ((2, 2), 0)])
-def test_quit(scores: tuple[int, int], winner: int):
+def test_quit(scores: tuple[int, int], winner: int) -> None:
     """on `quit` or end of input the higher score wins, equal scores draw"""
     state = start(PLAIN, None)
     for player, score in zip(state.players, scores, strict=True):
@@ -1274,7 +1278,7 @@ def test_quit(scores: tuple[int, int], winner: int):
     assert run(choosing(), "quit").choose is False
 
 
-def test_nothing_changes_after_the_end():
+def test_nothing_changes_after_the_end() -> None:
     """A move that comes after the end prints the unchanged state. A bad command is an error."""
     state = run(start(PLAIN, None), "quit")
     for word in ("left", "drop", "3cw", "blind", "heavy", "force T", "levelup", "I", "random", "quit"):
@@ -1289,7 +1293,7 @@ def test_nothing_changes_after_the_end():
 # Files.
 
 
-def test_shipped_files():
+def test_shipped_files() -> None:
     """Shipped in `static/`: `sequence1.txt` `I J L O S Z T`, `sequence2.txt` `J L J S O I T Z`, `sequence3.txt`
     `I I O I I I`"""
     for number, expected in enumerate((SEQUENCE1, SEQUENCE2, SEQUENCE3), 1):
@@ -1299,25 +1303,27 @@ def test_shipped_files():
     assert biquadris.GAME.options["scriptfile2"].default == "sequence2.txt"
 
 
-def test_letters_separated_by_blanks():
+def test_letters_separated_by_blanks() -> None:
     """Block letters separated by blanks."""
     state = start(PLAIN | {"scriptfile1": "  T\n\nO\tS\r\n"}, None)
     assert state.players[0].script == "TOS"
 
 
 @pytest.mark.parametrize("wrong", ["", " \n", "IJ", "I, J", "I J i", "I * J", "I 3 J", "ÎI"])
-def test_bad_script_files(wrong: str):
+def test_bad_script_files(wrong: str) -> None:
     """an empty one, or a bad letter in it is an error"""
     for option in ("scriptfile1", "scriptfile2"):
         with pytest.raises(BadInput, match=option):
             start(PLAIN | {option: wrong}, None)
 
 
-def test_startlevel():
+def test_startlevel() -> None:
     """`-startlevel N`"""
-    assert biquadris.GAME.options["startlevel"].parse("4") == 4
+    option = biquadris.GAME.options["startlevel"]
+    assert isinstance(option, Number)
+    assert option.parse("4") == 4
     with pytest.raises(BadInput):
-        biquadris.GAME.options["startlevel"].parse("5")
+        option.parse("5")
     assert view(start(PLAIN | {"startlevel": 2}, 0)).fields["level"] == [2, 2]
     assert start(PLAIN, None).setting.seed == 0
 
@@ -1325,7 +1331,7 @@ def test_startlevel():
 # What is shown.
 
 
-def test_fields_in_order():
+def test_fields_in_order() -> None:
     """JSON fields: score (a list of two), over, next (two letters), level (two numbers), turn, choose, high, winner"""
     shown = fields(biquadris.GAME, view(start(PLAIN, None)))
     assert list(shown) == [
@@ -1338,7 +1344,7 @@ def test_fields_in_order():
     }  # fmt: skip
 
 
-def test_view_has_piece_ghost_and_next():
+def test_view_has_piece_ghost_and_next() -> None:
     state = run(position("O..........", letter="T", at=(9, 0)), "cw")
     mine, theirs = view(state).boards
     assert mine.piece == state.players[0].block.cells
@@ -1349,7 +1355,7 @@ def test_view_has_piece_ghost_and_next():
     assert mine.figures == (("Level", 0), ("Score", 0))
 
 
-def test_all_that_is_seen_of_a_start():
+def test_all_that_is_seen_of_a_start() -> None:
     """Two boards of 11 columns × 18 rows, all of it as data"""
     shown = view(start(PLAIN, None))
     empty = ("...........",)
@@ -1366,7 +1372,7 @@ def test_all_that_is_seen_of_a_start():
     assert (shown.over, shown.turn, shown.figures) == (False, 0, (("High score", 0), ("Player to move", 1)))
 
 
-def test_what_is_seen_of_the_end():
+def test_what_is_seen_of_the_end() -> None:
     """pieces are drawn in, but not once the game is over; the highest score, and who has won"""
     state = start(PLAIN, None)
     for seat, score in enumerate((3, 7)):
@@ -1394,7 +1400,7 @@ def sentences(state: State, word: str) -> list[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_what_commands_say_to_the_letter(seat: int):
+def test_what_commands_say_to_the_letter(seat: int) -> None:
     mine, other = position(TWO_ROWS, seat=seat, level=2, file="O", turn=1), 1 - seat
     assert sentences(mine, "levelup") == [("Level 3.", seat)]
     assert sentences(mine, "9leveldown") == [("Level 0.", seat)]
@@ -1408,7 +1414,7 @@ def test_what_commands_say_to_the_letter(seat: int):
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_all_that_force_does(seat: int):
+def test_all_that_force_does(seat: int) -> None:
     """the opponent's block in play becomes X at the starting place; if it has no room there, the opponent loses"""
     state, other = choosing(seat), 1 - seat
     was = state.players[other].block
@@ -1425,7 +1431,7 @@ def test_all_that_force_does(seat: int):
     assert (after.ended, after.winner, after.choose, after.turn) == (True, seat + 1, False, seat)
 
 
-def test_moves_to_the_letter():
+def test_moves_to_the_letter() -> None:
     """`moves`: the complete words that would change something now"""
     state = start(PLAIN, None)
     assert moves(state) == (
@@ -1445,7 +1451,7 @@ def test_moves_to_the_letter():
     assert moves(position(letter="O", at=(17, 0), burdened=True))[:3] == ("left", "right", "drop")
 
 
-def test_boards_side_by_side():
+def test_boards_side_by_side() -> None:
     """The text shows both boards side by side."""
     lines = text(view(start(PLAIN, None))).splitlines()
     assert lines[:2] == ["High score: 0", "Player to move: 1"]
@@ -1455,14 +1461,14 @@ def test_boards_side_by_side():
     assert len(lines) == 2 + 2 + 20 + 3
 
 
-def test_symbols():
+def test_symbols() -> None:
     assert set(biquadris.GAME.symbols) == set(LETTERS) | {"?"}
     assert {symbol.form for symbol in biquadris.GAME.symbols.values()} <= set(FORMS)
     tones = [biquadris.GAME.symbols[letter].tone for letter in "IJLOSZT"]
     assert sorted(tones) == [1, 2, 3, 4, 5, 6, 7]
 
 
-def test_events_of_a_clearing_drop():
+def test_events_of_a_clearing_drop() -> None:
     state = position("O.......... " + full_but(0, 1, 2, 3), "a.......... ....aaaaaaa", at=(17, 0))
     after, events = play(state, "drop")
     assert events[0] == Locked(tuple(("I", (17, column)) for column in range(4)))
@@ -1474,7 +1480,7 @@ def test_events_of_a_clearing_drop():
     assert len(events) == 6
 
 
-def test_events_of_steering():
+def test_events_of_steering() -> None:
     _after, events = play(position(at=(9, 0), heavy=True, burdened=True), "2right")
     assert [event.steps[0] for event in events if isinstance(event, Moved)] == [
         ("I", (9, 0), (9, 2)), ("I", (9, 2), (10, 2)), ("I", (10, 2), (12, 2)),
@@ -1510,7 +1516,7 @@ def check(state: State) -> None:
 
 @given(SEEDS, st.integers(0, 4), st.lists(WORDS, max_size=60))
 @few
-def test_any_play_keeps_the_invariants(seed: int, level: int, inputs: list[str]):
+def test_any_play_keeps_the_invariants(seed: int, level: int, inputs: list[str]) -> None:
     """states are immutable; play returns the very same state object when nothing changed"""
     state = start(LONG | {"startlevel": level}, seed)
     for word in inputs:
@@ -1529,7 +1535,7 @@ def test_any_play_keeps_the_invariants(seed: int, level: int, inputs: list[str])
 
 @given(SEEDS, st.integers(0, 4), st.randoms(use_true_random=False))
 @settings(max_examples=10, deadline=None)
-def test_hundreds_of_moves(seed: int, level: int, random: object):
+def test_hundreds_of_moves(seed: int, level: int, random: Random) -> None:
     """`moves`: the complete words that would change something now"""
     state = start(LONG | {"startlevel": level}, seed)
     for _ in range(200):
@@ -1547,7 +1553,7 @@ def test_hundreds_of_moves(seed: int, level: int, random: object):
 
 @given(SEEDS, st.lists(WORDS, max_size=25))
 @few
-def test_moves_are_all_that_changes_something(seed: int, inputs: list[str]):
+def test_moves_are_all_that_changes_something(seed: int, inputs: list[str]) -> None:
     state = start(PLAIN | {"startlevel": seed % 5}, seed)
     for word in inputs:
         try:
@@ -1566,13 +1572,13 @@ def test_moves_are_all_that_changes_something(seed: int, inputs: list[str]):
     assert len(moves(state)) == len(set(moves(state)))
 
 
-def test_moves_while_a_choice_is_due():
+def test_moves_while_a_choice_is_due() -> None:
     assert moves(choosing()) == ("blind", "heavy", *(f"force {letter}" for letter in "IJLOSZT"))
 
 
 @given(st.text(max_size=12) | st.text("IJ39leftrigdownsqu ,\n\t", max_size=12))
 @few
-def test_no_input_crashes(word: str):
+def test_no_input_crashes(word: str) -> None:
     """arbitrary words → BadInput or a state"""
     for state in (start(PLAIN, None), choosing(), run(start(PLAIN, None), "quit")):
         try:
@@ -1587,7 +1593,7 @@ def test_no_input_crashes(word: str):
 
 @given(st.lists(st.sampled_from([*"IJ39", "left", "drop", "sequence f", "sequence", "f", "force", "T", ",", "quit"])))
 @few
-def test_no_sequence_crashes(words: list[str]):
+def test_no_sequence_crashes(words: list[str]) -> None:
     state = start(PLAIN, None)
     try:
         after, _events = told(state, "sequence f", {"f": " ".join(words)})
@@ -1598,7 +1604,7 @@ def test_no_sequence_crashes(words: list[str]):
 
 @given(SEEDS, st.lists(WORDS, max_size=30))
 @settings(max_examples=20, deadline=None)
-def test_session_undoes_and_replays(seed: int, inputs: list[str]):
+def test_session_undoes_and_replays(seed: int, inputs: list[str]) -> None:
     """undo through Session restores; replay of inputs reproduces"""
     session = Session(biquadris.GAME, LONG, seed, FILES.__getitem__)
     seen = [vars_of(session.state)]
@@ -1623,7 +1629,7 @@ def contract_reader(name: str) -> str:
     raise AssertionError(name)
 
 
-def test_the_files_are_in_the_save():
+def test_the_files_are_in_the_save() -> None:
     session = Session(biquadris.GAME, PLAIN, None, FILES.__getitem__)
     session.play("norandom o.txt")
     assert contract.detach(session.inputs[0]) == ("norandom o.txt", {"o.txt": "O O S"})
@@ -1649,7 +1655,7 @@ def some_boards(draw: st.DrawFn) -> tuple[np.ndarray, np.ndarray]:
 @few
 def test_a_batch_equals_the_boards_one_by_one(
     boards: tuple[np.ndarray, np.ndarray], letter: str, column: int, turn: int
-):
+) -> None:
     cells, numbers = boards
     where = Block(letter, False, 3, column, turn % len(PIECE_FORMS[letter])).cells
     for together in ((cells, numbers), (batch(cells), batch(numbers))):
@@ -1665,7 +1671,7 @@ def test_a_batch_equals_the_boards_one_by_one(
             assert tuple(map(np.ndarray.tolist, map(np.asarray, one_cleared))) == slowly_cleared(*one[:2])
 
 
-def slowly_cleared(cells: np.ndarray, numbers: np.ndarray) -> tuple[list, list, int, int]:
+def slowly_cleared(cells: np.ndarray, numbers: np.ndarray) -> tuple[list[Any], list[Any], int, int]:
     """Rows cleared in plain Python."""
     pairs = list(zip(cells.tolist(), numbers.tolist(), strict=True))
     kept = [pair for pair in pairs if not all(pair[0])]
@@ -1678,7 +1684,7 @@ def slowly_cleared(cells: np.ndarray, numbers: np.ndarray) -> tuple[list, list, 
 
 @given(some_boards())
 @settings(max_examples=20, deadline=None)
-def test_outcomes_are_what_drops_come_to(boards: tuple[np.ndarray, np.ndarray]):
+def test_outcomes_are_what_drops_come_to(boards: tuple[np.ndarray, np.ndarray]) -> None:
     cells, numbers = boards
     places = [Block("L", False, 3, column, turn).cells for turn in range(4) for column in range(8)]
     after, after_numbers, rows, blocks = sides.outcomes(cells, numbers, places, "L")
@@ -1690,12 +1696,12 @@ def test_outcomes_are_what_drops_come_to(boards: tuple[np.ndarray, np.ndarray]):
         assert all(np.array_equal(a, b) for a, b in zip(found, expected, strict=True))
 
 
-def test_points_of_arrays():
+def test_points_of_arrays() -> None:
     found = sides.points(np.array([0, 1, 2]), np.array([0, 0, 5]), 1)
     assert found.tolist() == [0, 4, 9 + 36]
 
 
-def test_numbers_stay_small():
+def test_numbers_stay_small() -> None:
     """A new block's number is one above those still there."""
     state: State = position("OOOO....... ....OOOOOOO", "aaaa....... ....bbbbbbb", at=(17, 0))
     player: Player = sides.drop(state.players[0]).player
@@ -1704,7 +1710,7 @@ def test_numbers_stay_small():
 
 
 @pytest.mark.parametrize("count", ["1000000002", "99999999999999999999999999999901", "4000000003"])
-def test_a_huge_count_of_turns_is_taken_by_fours(count):
+def test_a_huge_count_of_turns_is_taken_by_fours(count: int) -> None:
     turns = int(count) % 4
     start_ = start(PLAIN, None)
     expected = start_

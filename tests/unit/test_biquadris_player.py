@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -49,11 +50,11 @@ def digits(board: np.ndarray, count: int) -> list[str]:
     return ["".join(NUMBERS[cell] for cell in line) for line in board[ROWS - count :]]
 
 
-def player(*lowest: str, own: tuple[str, ...] = (), **values: object) -> Player:
+def player(*lowest: str, own: tuple[str, ...] = (), **values: Any) -> Player:
     """Player 2 at level 0 with this board and an I in play; without numbers every row is a block."""
     own = own or tuple("".join("." if s == "." else NUMBERS[n] for s in line) for n, line in enumerate(lowest, 1))
     begun = seated(1, 0, "IJ", 0)
-    return replace(begun, cells=cells(*lowest), numbers=numbers(*own), **values)  # type: ignore[arg-type]
+    return replace(begun, cells=cells(*lowest), numbers=numbers(*own), **values)
 
 
 # Blocks.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import replace
 
 import numpy as np
@@ -122,6 +123,7 @@ def test_it_can_be_stopped_at_any_slice() -> None:
     whole = advise(biquadris.GAME, state)
     thinking = bot.think(biquadris.GAME, state)
     assert next(thinking).words
+    assert isinstance(thinking, Generator)
     thinking.close()
     assert advise(biquadris.GAME, state) == whole
 

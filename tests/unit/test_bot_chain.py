@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import replace
 
 import numpy as np
@@ -47,7 +48,7 @@ def position(rows: str, pair: str = "rg", following: tuple[str, str] = ("by", "b
     for row, line in enumerate(lines, ROWS - len(lines)):
         cells[row] = [chain.LETTERS.index(letter) for letter in line]
     axis, satellite = map(chain.LETTERS.index, pair)
-    nexts = tuple((chain.LETTERS.index(one), chain.LETTERS.index(two)) for one, two in following)
+    nexts = tuple((chain.LETTERS.index(pair[0]), chain.LETTERS.index(pair[1])) for pair in following)
     return replace(start({"colours": 4}, 0), cells=cells, pair=chain.Pair((axis, satellite)), next=nexts)
 
 
@@ -89,6 +90,7 @@ def test_it_can_be_stopped_at_any_slice() -> None:
     for slices in (1, 2, 3):
         thinking = bot.think(chain.GAME, state, 3)
         assert [next(thinking) for _ in range(slices)] == whole[:slices]
+        assert isinstance(thinking, Generator)
         thinking.close()
     assert list(bot.think(chain.GAME, state, 3)) == whole
 

@@ -28,7 +28,7 @@ SCRIPTS = {"scriptfile1": "I J L O S Z T", "scriptfile2": "J L J S O I T Z"}
 
 def plan(name: str, **more: Any) -> Plan:
     """A short tournament, without files."""
-    options = complete(game(name), {}, SCRIPTS.get) if name != "biquadris" else {"startlevel": 2, **SCRIPTS}
+    options = complete(game(name), {}, SCRIPTS.__getitem__) if name != "biquadris" else {"startlevel": 2, **SCRIPTS}
     return Plan(name, options, **{"player": "random", "against": "random", "turns": 4, **more})
 
 

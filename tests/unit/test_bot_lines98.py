@@ -28,6 +28,7 @@ from game.bots.lines98 import (
     turns,
     values,
 )
+from game.contract import Vanished
 from game.kernel import batch, frozen
 from game.rules import lines98
 from game.rules.lines98 import NAMES, NUMBERS, SHAPES, State, play, vanish
@@ -136,7 +137,7 @@ def test_its_reason_is_true(state: State) -> None:
         assert balls == made[0] > 0
     elif reason.startswith("One of the next balls"):
         assert made[0] == 0
-        gone = [event for event in play(state, *advice.words)[1] if isinstance(event, lines98.Vanished)]
+        gone = [event for event in play(state, *advice.words)[1] if isinstance(event, Vanished)]
         assert gone
     elif reason.endswith("room for five."):
         assert balls == in_line(cells, last) > 1
@@ -192,7 +193,7 @@ def test_a_turn_is_the_one_that_the_game_plays(state: State, random: Random) -> 
         if after.homeless[number] or lines98.over(played):
             continue  # where that ball grows is drawn; and at the end no ball grows any more
         assert np.array_equal(after.cells[number], played.cells)
-        gone = sum(len(event.cells) for event in events if isinstance(event, lines98.Vanished))
+        gone = sum(len(event.cells) for event in events if isinstance(event, Vanished))
         assert after.moved[number] + after.grown[number] == gone
 
 
@@ -249,7 +250,10 @@ def test_moves_that_make_a_shape_are_among_those_looked_at(mode: str) -> None:
         first, last = np.nonzero(lines98.ways(cells))
         _after, made = vanish(
             np.stack(
-                [_moved(State(cells, (), 0, rng.standard(0), mode), *move) for move in zip(first, last, strict=True)]
+                [
+                    _moved(State(cells, (), 0, rng.standard(0), mode), int(start), int(end))
+                    for start, end in zip(first, last, strict=True)
+                ]
             ),
             last,
             mode,

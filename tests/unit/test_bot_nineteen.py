@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import replace
 
 import numpy as np
@@ -77,6 +78,7 @@ def test_it_can_be_stopped_at_any_slice() -> None:
     whole = advise(nineteen.GAME, state)
     thinking = bot.think(nineteen.GAME, state)
     next(thinking)
+    assert isinstance(thinking, Generator)
     thinking.close()
     assert advise(nineteen.GAME, state) == whole
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from game.contract import (
     Locked,
     Moved,
     Noted,
+    Number,
     Scored,
     Vanished,
 )
@@ -45,10 +47,12 @@ def board(picture: str) -> kernel.Cells:
     return chain.read_field("\n".join(["......"] * (13 - len(rows)) + rows))
 
 
-def position(picture: str, pair: str = "rg", at=(1, 2), side: str = "above", **changes) -> chain.State:
+def position(
+    picture: str, pair: str = "rg", at: tuple[int, int] = (1, 2), side: str = "above", **changes: Any
+) -> chain.State:
     """A state: locked blocks, a pair in play (axis, satellite), and yellow pairs to follow."""
-    colours = tuple(chain.LETTERS.index(letter) for letter in pair)
-    playing = chain.Pair(colours, at, SIDES.index(side))
+    axis, satellite = map(chain.LETTERS.index, pair)
+    playing = chain.Pair((axis, satellite), at, SIDES.index(side))
     state = chain.State(board(picture), playing, ((4, 4), (4, 4)), rng.standard(0), 4)
     return replace(state, **changes)
 
@@ -72,13 +76,13 @@ def after(state: chain.State, words: str) -> chain.State:
     return state
 
 
-def pair_cells(state: chain.State) -> tuple:
+def pair_cells(state: chain.State) -> tuple[Any, ...]:
     """Where axis and satellite are."""
     assert state.pair is not None
     return state.pair.cells
 
 
-def happened(state: chain.State, word: str, kind: type) -> list:
+def happened(state: chain.State, word: str, kind: type) -> list[Any]:
     return [event for event in chain.play(state, word)[1] if isinstance(event, kind)]
 
 
@@ -88,7 +92,8 @@ def started(colours: int = 4, seed: int | None = None) -> chain.State:
 
 def draw_by_hand(seed: int, colours: int, count: int) -> list[int]:
     """The standard generator, written out here again."""
-    m, k, numbers = 2**31 - 1, 1 + seed % (2**31 - 2), []
+    m, k = 2**31 - 1, 1 + seed % (2**31 - 2)
+    numbers: list[int] = []
     for _ in range(8):
         k = 48271 * k % m
     while len(numbers) < count:
@@ -101,7 +106,7 @@ def draw_by_hand(seed: int, colours: int, count: int) -> list[int]:
 # The start.
 
 
-def test_field_is_6_columns_by_12_visible_rows_and_one_hidden_row_above():
+def test_field_is_6_columns_by_12_visible_rows_and_one_hidden_row_above() -> None:
     """Field 6 columns × 12 visible rows, and one hidden row above (… row 0 of a 13-row array in code)."""
     shown = chain.view(started()).boards[0]
     assert len(shown.rows) == 13 and {len(row) for row in shown.rows} == {6}
@@ -109,7 +114,7 @@ def test_field_is_6_columns_by_12_visible_rows_and_one_hidden_row_above():
 
 
 @pytest.mark.parametrize("colours", [3, 4, 5])
-def test_colours_are_r_g_b_y_and_p(colours):
+def test_colours_are_r_g_b_y_and_p(colours: int) -> None:
     """Colours `r g b y` and `p` (option `colours`, 3 to 5, default 4: r g b y)."""
     state, seen = started(colours, 7), set()
     for _ in range(200):
@@ -120,9 +125,10 @@ def test_colours_are_r_g_b_y_and_p(colours):
     assert seen == set("rgbyp"[:colours])
 
 
-def test_option_colours_3_to_5_default_4():
+def test_option_colours_3_to_5_default_4() -> None:
     """(option `colours`, 3 to 5, default 4: r g b y)"""
     option = chain.GAME.options["colours"]
+    assert isinstance(option, Number)
     assert (option.default, option.low, option.high) == (4, 3, 5)
     with pytest.raises(BadInput):
         option.parse("2")
@@ -131,7 +137,7 @@ def test_option_colours_3_to_5_default_4():
 
 
 @pytest.mark.parametrize(("seed", "colours"), [(0, 4), (1, 4), (77, 3), (2**40, 5)])
-def test_draw_order_axis_then_satellite(seed, colours):
+def test_draw_order_axis_then_satellite(seed: int, colours: int) -> None:
     """Draw order for a pair: axis colour `next(k)`, then satellite colour `next(k)`, in the order r g b y
     p. At the start three pairs are drawn; one is in play and two are shown as next."""
     letters = ["rgbyp"[number] for number in draw_by_hand(seed, colours, 8)]
@@ -143,12 +149,12 @@ def test_draw_order_axis_then_satellite(seed, colours):
     assert chain.view(state).fields["next"][1] == letters[6] + letters[7]
 
 
-def test_default_seed_is_0():
+def test_default_seed_is_0() -> None:
     """Default seed in a terminal: 0"""
     assert chain.view(started(seed=None)) == chain.view(started(seed=0))
 
 
-def test_pair_appears_at_the_third_column():
+def test_pair_appears_at_the_third_column() -> None:
     """The pair appears with its axis at column 2 (the third) of the top visible row and its satellite
     above it, in the hidden row."""
     assert pair_cells(started()) == ((1, 2), (0, 2))
@@ -158,7 +164,7 @@ def test_pair_appears_at_the_third_column():
 # The pair in play.
 
 
-def test_left_and_right():
+def test_left_and_right() -> None:
     """`left`, `right`: both blocks must have room."""
     state = position("", at=(5, 2), side="right")
     assert pair_cells(after(state, "left")) == ((5, 1), (5, 2))
@@ -170,14 +176,14 @@ def test_left_and_right():
 
 
 @pytest.mark.parametrize("side", ["above", "below"])
-def test_left_needs_room_for_both_blocks(side):
+def test_left_needs_room_for_both_blocks(side: str) -> None:
     """`left`, `right`: both blocks must have room."""
     state = position(".b.... .b....", at=(10 if side == "below" else 11, 2), side=side)
     assert pair_cells(after(state, "left")) == pair_cells(state)
     assert chain.play(state, "left")[0] is state
 
 
-def test_turns_are_quarters_about_the_axis():
+def test_turns_are_quarters_about_the_axis() -> None:
     """`cw`, `ccw`: the satellite turns a quarter about the axis, to the cell on the new side of it."""
     state = position("", at=(5, 2))
     around = [(5, 3), (6, 2), (5, 1), (4, 2)]
@@ -201,18 +207,21 @@ def test_turns_are_quarters_about_the_axis():
         ("", (0, 2), "right", "ccw", (1, 2)),
     ],
 )
-def test_axis_is_kicked_to_the_opposite_side(picture, at, side, word, axis):
+def test_axis_is_kicked_to_the_opposite_side(
+    picture: str, at: tuple[int, int], side: str, word: str, axis: tuple[int, int]
+) -> None:
     """If that cell has no room, the axis is kicked one cell to the opposite side (away from a wall or
     block at the side, up from the floor or a block below, down from the ceiling above the hidden row) and
     the satellite takes the axis's old cell."""
     state = position(picture, at=at, side=side)
+    satellite = pair_cells(state)[1]
     turned, events = chain.play(state, word)
     assert pair_cells(turned) == (axis, at)
     assert not turned.failed
-    assert events == (Moved((("r", at, axis), ("g", state.pair.cells[1], at))),)
+    assert events == (Moved((("r", at, axis), ("g", satellite, at))),)
 
 
-def test_no_room_above_the_hidden_row():
+def test_no_room_above_the_hidden_row() -> None:
     """There is no room above the hidden row."""
     state = position("..b... " * 12, at=(0, 2), side="right")
     assert pair_cells(after(state, "ccw")) == ((0, 2), (0, 3))
@@ -225,7 +234,7 @@ WELL = "bb.b.. " * 10
 
 @pytest.mark.parametrize("first", ["cw", "ccw"])
 @pytest.mark.parametrize("second", ["cw", "ccw"])
-def test_second_failed_press_exchanges_the_blocks(first, second):
+def test_second_failed_press_exchanges_the_blocks(first: str, second: str) -> None:
     """If the kick has no room either, nothing happens, except that the second such failed press in a row
     (either direction …) makes axis and satellite exchange cells, a half turn in a one-wide well"""
     state = position(WELL, at=(7, 2))
@@ -237,7 +246,7 @@ def test_second_failed_press_exchanges_the_blocks(first, second):
     assert pair_cells(after(twice, "cw ccw")) == ((7, 2), (6, 2))
 
 
-def test_count_of_failed_presses_starts_again():
+def test_count_of_failed_presses_starts_again() -> None:
     """and the count of failed presses starts again"""
     state = position(WELL, at=(7, 2))
     places = [pair_cells(after(state, "cw " * n))[0][0] for n in range(9)]
@@ -245,7 +254,7 @@ def test_count_of_failed_presses_starts_again():
 
 
 @pytest.mark.parametrize("between", ["left", "right", "tick", "down"])
-def test_any_other_game_input_between_makes_a_failed_press_forgotten(between):
+def test_any_other_game_input_between_makes_a_failed_press_forgotten(between: str) -> None:
     """no other game input between, not even an impossible one"""
     state = after(position(WELL, at=(7, 2)), f"cw {between}")
     assert state.failed is False
@@ -255,7 +264,7 @@ def test_any_other_game_input_between_makes_a_failed_press_forgotten(between):
     assert pair_cells(after(again, "cw")) != pair_cells(state)
 
 
-def test_a_turn_that_succeeds_makes_a_failed_press_forgotten():
+def test_a_turn_that_succeeds_makes_a_failed_press_forgotten() -> None:
     """the second such failed press in a row"""
     state = replace(position("", at=(7, 2)), failed=True)
     assert after(state, "cw").failed is False
@@ -263,13 +272,13 @@ def test_a_turn_that_succeeds_makes_a_failed_press_forgotten():
     assert after(kicked, "cw").failed is False
 
 
-def test_a_lock_makes_a_failed_press_forgotten():
+def test_a_lock_makes_a_failed_press_forgotten() -> None:
     """the second such failed press in a row"""
     for word in ("drop", "tick", "down"):
         assert after(position(WELL, at=(12, 2)), f"cw {word}").failed is False
 
 
-def test_an_unknown_word_between_failed_presses_is_no_game_input():
+def test_an_unknown_word_between_failed_presses_is_no_game_input() -> None:
     """A bad command … changes nothing."""
     state = after(position(WELL, at=(7, 2)), "cw")
     with pytest.raises(BadInput):
@@ -277,10 +286,9 @@ def test_an_unknown_word_between_failed_presses_is_no_game_input():
     assert pair_cells(after(state, "cw")) == ((6, 2), (7, 2))
 
 
-def test_failed_press_is_a_change_that_undo_brings_back():
+def test_failed_press_is_a_change_that_undo_brings_back() -> None:
     session = Session(chain.GAME, {}, 0)
     session._state = position(WELL, at=(7, 2))
-    session._kept = {0: session._state}
     for word in ("cw", "left", "cw", "cw"):
         session.play(word)
     assert session.inputs == ("cw", "left", "cw", "cw")
@@ -290,7 +298,7 @@ def test_failed_press_is_a_change_that_undo_brings_back():
     assert pair_cells(session.state) == ((6, 2), (7, 2))
 
 
-def test_down_goes_one_cell_or_locks():
+def test_down_goes_one_cell_or_locks() -> None:
     """`down`: one cell, or, if it cannot, locks."""
     state = position("", at=(11, 2))
     lower = after(state, "down")
@@ -299,7 +307,7 @@ def test_down_goes_one_cell_or_locks():
     assert pair_cells(after(lower, "down")) == ((1, 2), (0, 2))
 
 
-def test_tick_is_as_down():
+def test_tick_is_as_down() -> None:
     """`tick`: as `down`."""
     state = position("b.....", at=(10, 2), side="left")
     for _ in range(12):
@@ -308,7 +316,7 @@ def test_tick_is_as_down():
         state = tick
 
 
-def test_drop_goes_as_far_as_possible_then_locks():
+def test_drop_goes_as_far_as_possible_then_locks() -> None:
     """`drop`: as far as possible, then locks."""
     state = position("..b... ..b...", "rg", at=(3, 2), side="right")
     assert happened(state, "drop", Moved) == [Moved((("r", (3, 2), (10, 2)), ("g", (3, 3), (10, 3))))]
@@ -316,13 +324,13 @@ def test_drop_goes_as_far_as_possible_then_locks():
     assert locked(after(state, "drop")) == "..r... ..b... ..bg.."
 
 
-def test_a_drop_at_the_bottom_only_locks():
+def test_a_drop_at_the_bottom_only_locks() -> None:
     state = position("", at=(12, 2))
     assert happened(state, "drop", Moved) == []
     assert happened(state, "drop", Locked) == [Locked((("r", (12, 2)), ("g", (11, 2))))]
 
 
-def test_soft_drop_scores_1_a_cell_and_nothing_else_does():
+def test_soft_drop_scores_1_a_cell_and_nothing_else_does() -> None:
     """Soft drop scores 1 a cell by `down`; `tick` and `drop` score nothing."""
     state = position("", at=(9, 2))
     assert after(state, "down down").score == 2
@@ -334,14 +342,14 @@ def test_soft_drop_scores_1_a_cell_and_nothing_else_does():
     assert happened(state, "tick", Scored) == []
 
 
-def test_the_two_blocks_fall_apart():
+def test_the_two_blocks_fall_apart() -> None:
     """When the pair locks, the two blocks fall apart, then the field rules run to the end."""
     state = position("..b...", "rg", at=(11, 2), side="left")
     assert locked(after(state, "tick")) == "..r... .gb..."
     assert happened(state, "tick", Fell) == [Fell((("g", (11, 1), (12, 1)),))]
 
 
-def test_pace():
+def test_pace() -> None:
     """`max(0.08, 0.8 * 0.9**(level - 1))` seconds, level = 1 + blocks vanished so far // 60."""
     state = started()
     last = 60 * 21
@@ -351,7 +359,7 @@ def test_pace():
     assert chain.pace(replace(state, vanished=10**6)) == 0.08
 
 
-def test_blocks_vanished_are_counted_for_the_level():
+def test_blocks_vanished_are_counted_for_the_level() -> None:
     """level = 1 + blocks vanished so far // 60"""
     state = position("...b.. bbbrrr", "ry", at=(11, 5), vanished=52)
     assert dict(chain.view(state).boards[0].figures)["Level"] == 1
@@ -363,7 +371,7 @@ def test_blocks_vanished_are_counted_for_the_level():
 # The field rules.
 
 
-def steps_of(picture: str, **how) -> list[str]:
+def steps_of(picture: str, **how: Any) -> list[str]:
     """The field after each step."""
     cells = chain.read_field("\n".join(picture.split()))
     return [
@@ -372,12 +380,12 @@ def steps_of(picture: str, **how) -> list[str]:
     ]
 
 
-def test_fall():
+def test_fall() -> None:
     """*fall*: in every column the blocks drop to close all gaps."""
     assert steps_of("r.g ... b.y ... ..b", hidden=0) == ["... ... ..g r.y b.b"]
 
 
-def test_connect():
+def test_connect() -> None:
     """*connect*: blocks of one colour touching up, down, left, right form a group."""
     assert steps_of("r.. r.. rrg", hidden=0) == ["... ... ..g"]
     assert steps_of(".r. grr ggr", hidden=0) == ["... g.. gg."]
@@ -385,17 +393,17 @@ def test_connect():
     assert steps_of(corners, hidden=0) == []
 
 
-def test_eliminate():
+def test_eliminate() -> None:
     """*eliminate*: every group of 4 or more vanishes, all at once."""
     assert steps_of("rrrr bbbb gggr yyyy", hidden=0) == [".... .... gggr ....", ".... .... .... gggr"]
 
 
-def test_repeat_fall_then_eliminate():
+def test_repeat_fall_then_eliminate() -> None:
     """Repeat fall, then eliminate, until neither changes anything."""
     assert steps_of("...b.r bbbrrr", hidden=0) == ["...b.. bbb...", "...... bbbb..", "...... ......"]
 
 
-def test_blocks_in_the_hidden_row_fall_but_are_in_no_group():
+def test_blocks_in_the_hidden_row_fall_but_are_in_no_group() -> None:
     """Blocks in the hidden row fall but are in no group."""
     tower = "r..... r..... r..... r..... " + "b..... g..... " * 4 + "b....."
     assert steps_of(tower) == []
@@ -407,7 +415,7 @@ def test_blocks_in_the_hidden_row_fall_but_are_in_no_group():
     ]
 
 
-def test_a_pair_that_locks_in_the_hidden_row_is_in_no_group():
+def test_a_pair_that_locks_in_the_hidden_row_is_in_no_group() -> None:
     """Blocks in the hidden row fall but are in no group."""
     state = position("r..... r..... r..... " + "g..... b..... y..... " * 3, "rb", at=(0, 0), side="right")
     later = after(state, "drop")
@@ -415,7 +423,7 @@ def test_a_pair_that_locks_in_the_hidden_row_is_in_no_group():
     assert [row[0] for row in chain.view(later).boards[0].rows[:5]] == ["r", "r", "r", "r", "g"]
 
 
-def test_the_documents_run_is_reproduced_exactly():
+def test_the_documents_run_is_reproduced_exactly() -> None:
     """The document's printed run of 18 fields is reproduced exactly by `-field`"""
     expected = (DATA / "chain_run.txt").read_text().splitlines()
     lines = list(chain.GAME.reports["field"].run((DATA / "chain_field.txt").read_text()))
@@ -423,12 +431,12 @@ def test_the_documents_run_is_reproduced_exactly():
     assert len(lines) == 18 * 14
 
 
-def test_run_prints_no_blank_before_the_border():
+def test_run_prints_no_blank_before_the_border() -> None:
     """each field with its border of dashes and bars (no blank before it)"""
     assert list(chain.run_field("rg\n")) == ["----", "|rg|", "----"]
 
 
-def test_run_prints_a_field_after_each_fall_and_each_elimination_that_changed_something():
+def test_run_prints_a_field_after_each_fall_and_each_elimination_that_changed_something() -> None:
     """from the one in the file to the last, one after each fall and each elimination that changed
     something"""
     assert list(chain.run_field("b...\nrrrr\nbbb.")) == [
@@ -446,7 +454,7 @@ def test_run_prints_a_field_after_each_fall_and_each_elimination_that_changed_so
     assert list(chain.run_field("rr\nrr")) == ["----", "|rr|", "|rr|", "----", "----", "|  |", "|  |", "----"]
 
 
-def test_field_is_as_large_as_the_file_says():
+def test_field_is_as_large_as_the_file_says() -> None:
     """The field is as large as the file says, `.` or blank for empty, short lines filled up; every row
     counts, there is no hidden one."""
     assert list(chain.run_field(" \n\nr\ng.b")) == ["-----", "|   |", "|   |", "|r  |", "|g b|", "-----"]
@@ -456,21 +464,21 @@ def test_field_is_as_large_as_the_file_says():
 
 
 @pytest.mark.parametrize("ending", ["", "\n", "\r\n"])
-def test_the_last_line_end_is_no_row(ending):
+def test_the_last_line_end_is_no_row(ending: str) -> None:
     assert list(chain.run_field("\ufeffr.\r\ngb" + ending)) == ["----", "|r |", "|gb|", "----"]
 
 
-def test_empty_lines_are_rows():
+def test_empty_lines_are_rows() -> None:
     """Short lines filled up; every row counts."""
     assert list(chain.run_field("r\n\n"))[:8] == ["---", "|r|", "| |", "---", "---", "| |", "|r|", "---"]
 
 
-def test_empty_lines_below_a_ragged_field_are_short_rows():
+def test_empty_lines_below_a_ragged_field_are_short_rows() -> None:
     """short lines filled up; every row counts"""
     assert chain.read_field("r\n\ngb\n\n").shape == (4, 2)
 
 
-def test_a_field_without_blocks_is_a_field():
+def test_a_field_without_blocks_is_a_field() -> None:
     assert list(chain.run_field("...\n")) == ["-----", "|   |", "-----"]
 
 
@@ -486,15 +494,17 @@ def test_a_field_without_blocks_is_a_field():
         ("b\n" * 27, "a field has at most 26 rows of 16 cells, not 27 of 1"),
     ],
 )
-def test_a_bad_field_is_told_in_one_line_before_anything_is_printed(field, message):
+def test_a_bad_field_is_told_in_one_line_before_anything_is_printed(field: str, message: str) -> None:
     with pytest.raises(BadInput) as error:
         chain.run_field(field)
     assert str(error.value) == message
 
 
-def test_run_as_pictures():
+def test_run_as_pictures() -> None:
     """one after each fall and each elimination that changed something"""
-    pictures = list(chain.GAME.reports["field"].frames("b..\nrrrr\nbbb."))
+    frames = chain.GAME.reports["field"].frames
+    assert frames is not None
+    pictures = list(frames("b..\nrrrr\nbbb."))
     assert [picture.rows for picture in pictures] == [
         ("b...", "rrrr", "bbb."),
         ("b...", "rrr.", "bbbr"),
@@ -502,6 +512,7 @@ def test_run_as_pictures():
     pictures = list(chain.field_frames("b...r\nb...r\nbb.rr\n"))
     assert [" ".join(picture.rows) for picture in pictures] == ["b...r b...r bb.rr", "..... ..... ....."]
     (vanished, scored), values = pictures[1].events, pictures[1].values
+    assert isinstance(vanished, Vanished) and isinstance(scored, Scored)
     assert len(vanished.cells) == 8 and vanished.link == 1
     assert scored.points == values["points"] == 10 * 8 * 3
     assert pictures[1].note.format(**values)
@@ -512,26 +523,26 @@ def test_run_as_pictures():
 # The score.
 
 
-def links_of(picture: str, **how) -> list[chain.Link]:
+def links_of(picture: str, **how: Any) -> list[chain.Link]:
     cells = chain.read_field("\n".join(picture.split()))
     return [step.link for step in chain.settle_steps(cells, hidden=0, **how) if step.link]
 
 
-def test_score_of_a_link():
+def test_score_of_a_link() -> None:
     """`10 * B * clamp(C + D + G, 1, 999)`; B blocks vanished"""
     first, second = links_of("...b.r bbbrrr")
     assert (first.blocks, first.multiplier, first.points, first.sum) == (4, 1, 40, "10 × 4 × 1")
     assert (second.blocks, second.multiplier, second.points, second.sum) == (4, 8, 320, "10 × 4 × 8")
 
 
-def test_chain_power():
+def test_chain_power() -> None:
     """C the chain power of the link: 0, 8, 16, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384,
     416, 448, 480, 512 (stays there)"""
     powers = [0, 8, 16, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448, 480, 512]
     assert [chain.power(link) for link in range(1, 30)] == powers + [512] * 10
 
 
-def test_colour_bonus():
+def test_colour_bonus() -> None:
     """D for the number of colours vanished in the link: 0, 3, 6, 12, 24"""
     rows = ["rrrr", "gggg", "bbbb", "yyyy", "pppp"]
     links = [links_of(" ".join(rows[:n]))[0] for n in range(1, 6)]
@@ -540,14 +551,14 @@ def test_colour_bonus():
     assert [link.points for link in links] == [40, 240, 720, 1920, 4800]
 
 
-def test_group_bonus():
+def test_group_bonus() -> None:
     """G summed over the groups: size 4: 0, 5: 2, 6: 3, 7: 4, 8: 5, 9: 6, 10: 7, 11 or more: 10"""
     sizes = [4, 5, 6, 7, 8, 9, 10, 11, 12, 16]
     assert [links_of("g" * size)[0].group_bonus for size in sizes] == [0, 2, 3, 4, 5, 6, 7, 10, 10, 10]
     assert links_of("g" * 11)[0].points == 10 * 11 * 10
 
 
-def test_group_bonus_is_summed_over_the_groups():
+def test_group_bonus_is_summed_over_the_groups() -> None:
     """G summed over the groups"""
     assert links_of("rrrrr yyyyy")[0].group_bonus == 4
     assert links_of("rrrrr.rrrrrr")[0].group_bonus == 5
@@ -556,7 +567,7 @@ def test_group_bonus_is_summed_over_the_groups():
     assert links_of("rrrrrrrr")[0].group_bonus == 5
 
 
-def test_clamp():
+def test_clamp() -> None:
     """clamp(C + D + G, 1, 999)"""
 
     def tallied(bonus: int) -> chain.Tally:
@@ -567,17 +578,18 @@ def test_clamp():
     assert chain.multiplier(19, tallied(700)) == [999]
 
 
-def test_a_step_tells_its_groups_and_arithmetic():
+def test_a_step_tells_its_groups_and_arithmetic() -> None:
     step, fall = chain.settle_steps(chain.read_field("rrrrr\nyyyyb\nyrrrr"), hidden=0)
     assert fall.link is None and fall.sizes == ()
     assert step.sizes == (5, 5, 4)
     link = step.link
+    assert link is not None
     assert (link.number, link.blocks, link.colours, link.all_clear) == (1, 14, 2, 0)
     assert (link.power, link.colour_bonus, link.group_bonus, link.multiplier) == (0, 3, 4, 7)
     assert link.cells[:2] == (("r", (0, 0)), ("r", (0, 1)))
 
 
-def test_all_clear():
+def test_all_clear() -> None:
     """When a link leaves all 13 rows empty, the next link that vanishes anything scores 2100 more (all
     clear)."""
     state = after(position("rrr...", "rr", at=(11, 3)), "drop")
@@ -592,13 +604,13 @@ def test_all_clear():
     assert not after(once, "drop").all_clear
 
 
-def test_all_clear_bonus_is_for_one_link():
+def test_all_clear_bonus_is_for_one_link() -> None:
     """the next link that vanishes anything scores 2100 more"""
     state = position("...b.. bbbrrr", "ry", at=(11, 5), all_clear=True)
     assert [event.points for event in happened(state, "tick", Scored)] == [2140, 320]
 
 
-def test_all_clear_looks_at_all_13_rows():
+def test_all_clear_looks_at_all_13_rows() -> None:
     """When a link leaves all 13 rows empty"""
     cells = board("b..... " + "r..... " * 12)
     assert not chain.settle(cells).all_clear
@@ -606,13 +618,13 @@ def test_all_clear_looks_at_all_13_rows():
     assert chain.settle(board("")).all_clear == np.False_, "no link, no all clear"
 
 
-def test_all_clear_is_told():
+def test_all_clear_is_told() -> None:
     state = position("rrr...", "rr", at=(11, 3))
     assert happened(state, "drop", Noted)[0].values == {"points": 2100}
     assert happened(position("rrr..b", "rr", at=(11, 3)), "drop", Noted) == []
 
 
-def test_chain_is_the_links_of_the_last_lock():
+def test_chain_is_the_links_of_the_last_lock() -> None:
     """`chain` (links of the last lock)"""
     state = after(position("...b.. bbbrrr", "ry", at=(11, 5)), "tick")
     assert chain.view(state).fields["chain"] == 2
@@ -620,7 +632,7 @@ def test_chain_is_the_links_of_the_last_lock():
     assert chain.view(after(state, "drop")).fields["chain"] == 0
 
 
-def test_events_of_a_chain_come_in_order():
+def test_events_of_a_chain_come_in_order() -> None:
     state = position("...b.. bbbrrr", "ry", at=(9, 5))
     after_it, events = chain.play(state, "drop")
     assert events == (
@@ -639,7 +651,7 @@ def test_events_of_a_chain_come_in_order():
 # The next pairs and the end.
 
 
-def test_each_time_a_pair_appears_a_new_one_is_drawn():
+def test_each_time_a_pair_appears_a_new_one_is_drawn() -> None:
     """Each time a pair appears, a new one is drawn behind the two shown."""
     state = started(seed=5)
     shown = chain.view(state).fields["next"]
@@ -654,7 +666,7 @@ FULL = " ".join(["..g...", "..r..."] * 6)
 """The third column is filled up to the top visible row."""
 
 
-def test_end():
+def test_end() -> None:
     """**End.** The cell (top visible row, column 2) is filled when the next pair should appear; that pair
     is not drawn in."""
     state = position(" ".join(FULL.split()[2:]), "rg", at=(2, 2))
@@ -666,13 +678,13 @@ def test_end():
     assert ended.random == state.random
 
 
-def test_a_free_cell_below_the_hidden_row_lets_the_pair_appear():
+def test_a_free_cell_below_the_hidden_row_lets_the_pair_appear() -> None:
     """The cell (top visible row, column 2) is filled when the next pair should appear"""
     state = position(" ".join(FULL.split()[1:]), "rg", at=(5, 4))
     assert not chain.over(after(state, "drop"))
 
 
-def test_other_columns_may_reach_into_the_hidden_row():
+def test_other_columns_may_reach_into_the_hidden_row() -> None:
     state = position(" ".join(["g.....", "r....."] * 6), "rg", at=(0, 0), side="right")
     later = after(state, "drop")
     assert not chain.over(later)
@@ -680,7 +692,7 @@ def test_other_columns_may_reach_into_the_hidden_row():
 
 
 @pytest.mark.parametrize("word", chain.GAME.words)
-def test_after_the_end_nothing_changes(word):
+def test_after_the_end_nothing_changes(word: str) -> None:
     """A move that is well formed but … comes after the end, prints the unchanged state."""
     ended = replace(position(FULL), pair=None)
     assert chain.play(ended, word) == (ended, ())
@@ -689,7 +701,7 @@ def test_after_the_end_nothing_changes(word):
         chain.play(ended, "up")
 
 
-def test_pieces_are_not_drawn_once_over():
+def test_pieces_are_not_drawn_once_over() -> None:
     """pieces, pairs and both players' blocks in play are drawn in, but not once the game is over"""
     shown = chain.view(replace(position(FULL), pair=None)).boards[0]
     assert " ".join(shown.rows[1:]) == FULL
@@ -699,7 +711,7 @@ def test_pieces_are_not_drawn_once_over():
 # What is shown.
 
 
-def test_json_fields():
+def test_json_fields() -> None:
     """`next` (a list of two strings, axis then satellite letter), `chain` (links of the last lock)"""
     state = position("", next=((1, 2), (3, 4)))
     line = fields(chain.GAME, chain.view(state))
@@ -709,12 +721,12 @@ def test_json_fields():
     assert (line["score"], line["over"], line["next"], line["chain"]) == (0, False, ["rg", "by"], 0)
 
 
-def test_next_pairs_stand_satellite_above_axis():
+def test_next_pairs_stand_satellite_above_axis() -> None:
     state = position("", next=((1, 2), (3, 4)))
     assert chain.view(state).boards[0].next == (("g", "r"), ("y", "b"))
 
 
-def test_text():
+def test_text() -> None:
     state = position("bb....", score=12, next=((1, 2), (3, 4)))
     assert text(chain.view(state)).splitlines() == [
         "Score: 12",
@@ -741,20 +753,20 @@ def test_text():
         ("left", (("r", (11, 2)), ("g", (12, 1)))),
     ],
 )
-def test_ghost_shows_where_the_blocks_come_to_rest(side, ghost):
+def test_ghost_shows_where_the_blocks_come_to_rest(side: str, ghost: Any) -> None:
     state = position("..b...", "rg", at=(4, 2), side=side)
     assert set(chain.view(state).boards[0].ghost) == set(ghost)
-    assert chain.view(state).boards[0].piece == state.pair.cells
+    assert chain.view(state).boards[0].piece == pair_cells(state)
 
 
-def test_symbols():
+def test_symbols() -> None:
     assert set(chain.GAME.symbols) == set(chain.LETTERS)
     tones = [chain.GAME.symbols[letter].tone for letter in "rgbyp"]
     assert len(set(tones)) == 5 and all(1 <= tone <= 7 for tone in tones)
     assert all(symbol.form in FORMS for symbol in chain.GAME.symbols.values())
 
 
-def test_words():
+def test_words() -> None:
     """Moves: chain `left right cw ccw down drop tick`"""
     assert chain.GAME.words == ("left", "right", "cw", "ccw", "down", "drop", "tick")
     for word in ("", "Left", "lef", "3left", "up", "rotate", "left right", "\x00"):
@@ -762,7 +774,7 @@ def test_words():
             chain.play(started(), word)
 
 
-def test_restart_begins_again_from_the_same_seed():
+def test_restart_begins_again_from_the_same_seed() -> None:
     state = after(started(5, 9), "left drop cw drop")
     assert chain.view(chain.GAME.begin_again(state, {"colours": 5}, 9)) == chain.view(started(5, 9))
 
@@ -772,7 +784,7 @@ def test_restart_begins_again_from_the_same_seed():
 
 @quick
 @given(st.lists(boards, min_size=1, max_size=8), st.booleans(), st.integers(0, 1))
-def test_settle_on_many_boards_is_settle_steps_on_each(fields_given, all_clear, hidden):
+def test_settle_on_many_boards_is_settle_steps_on_each(fields_given: Any, all_clear: bool, hidden: int) -> None:
     many = chain.settle(kernel.batch(np.stack(fields_given)), hidden, all_clear)
     assert many.cells.flags.f_contiguous
     for i, cells in enumerate(fields_given):
@@ -789,7 +801,7 @@ def test_settle_on_many_boards_is_settle_steps_on_each(fields_given, all_clear, 
                 assert (sum(step.sizes), sum(bonus)) == (step.link.blocks, step.link.group_bonus)
 
 
-def test_what_becomes_of_many_boards():
+def test_what_becomes_of_many_boards() -> None:
     """The length of the chain, the points, how many blocks vanished, whether an all clear bonus is due."""
     pictures = ["...b.r bbbrrr", "r.....", "rrrr..", "......", "rrrryy bbbbyy"]
     many = chain.settle(kernel.batch(np.stack([board(picture) for picture in pictures])))
@@ -801,7 +813,7 @@ def test_what_becomes_of_many_boards():
     assert [each.dtype for each in many] == [np.int8, np.int64, np.int64, np.int64, np.bool_]
 
 
-def test_groups_are_told_apart_on_each_of_many_boards():
+def test_groups_are_told_apart_on_each_of_many_boards() -> None:
     """G summed over the groups"""
     pictures = ["rrrr.. ...... rrrr..", "rrrrr. ...... rrrrrr", "rrrrrr rrrr.. ....gg ....gg", "yyyyyy yyyyy.", ""]
     tallied = chain.tally(np.stack([board(picture) for picture in pictures]))
@@ -810,12 +822,12 @@ def test_groups_are_told_apart_on_each_of_many_boards():
     assert tallied.groups.tolist() == [0, 2 + 3, 7 + 0, 10, 0]
 
 
-def test_settle_with_and_without_a_hidden_row():
+def test_settle_with_and_without_a_hidden_row() -> None:
     tower = board("r..... " * 13)
     assert [int(chain.settle(tower, hidden).blocks) for hidden in (0, 1)] == [13, 12]
 
 
-def test_settle_takes_any_leading_shape_and_due_bonuses_board_by_board():
+def test_settle_takes_any_leading_shape_and_due_bonuses_board_by_board() -> None:
     cells = np.stack([board("rrrr.."), board("rrrr.b"), board("rrr...")])
     one = [chain.settle(each, all_clear=due) for each, due in zip(cells, (True, False, True), strict=True)]
     many = chain.settle(cells, all_clear=np.array([True, False, True]))
@@ -831,7 +843,7 @@ def test_settle_takes_any_leading_shape_and_due_bonuses_board_by_board():
 
 @quick
 @given(boards)
-def test_what_vanishes_is_in_a_group_of_four_or_more(cells):
+def test_what_vanishes_is_in_a_group_of_four_or_more(cells: Any) -> None:
     sizes = kernel.group_sizes(kernel.groups(cells[1:]))
     assert np.array_equal(chain.vanishing(cells)[1:], sizes >= 4)
     assert not chain.vanishing(cells)[0].any()
@@ -839,7 +851,7 @@ def test_what_vanishes_is_in_a_group_of_four_or_more(cells):
 
 @quick
 @given(st.lists(boards, min_size=1, max_size=6), st.data())
-def test_array_functions_on_a_batch_equal_the_boards_one_by_one(fields_given, data):
+def test_array_functions_on_a_batch_equal_the_boards_one_by_one(fields_given: Any, data: st.DataObject) -> None:
     many = kernel.batch(np.stack(fields_given))
     for function in (kernel.drops, kernel.fall, kernel.groups, kernel.fours, chain.vanishing):
         together = function(many)
@@ -853,7 +865,7 @@ def test_array_functions_on_a_batch_equal_the_boards_one_by_one(fields_given, da
 
 @quick
 @given(boards)
-def test_fall_keeps_the_order_in_each_column(cells):
+def test_fall_keeps_the_order_in_each_column(cells: Any) -> None:
     fallen = kernel.fall(cells)
     for before, now in zip(cells.T.tolist(), fallen.T.tolist(), strict=True):
         blocks = [block for block in before if block]
@@ -862,7 +874,7 @@ def test_fall_keeps_the_order_in_each_column(cells):
 
 @quick
 @given(words_played, st.integers(0, 2**31), st.sampled_from([3, 4, 5]))
-def test_what_always_holds(words, seed, colours):
+def test_what_always_holds(words: list[str], seed: int, colours: int) -> None:
     state = started(colours, seed)
     for word in words:
         before, (state, events) = state, chain.play(state, word)
@@ -880,7 +892,7 @@ def test_what_always_holds(words, seed, colours):
 
 @quick
 @given(words_played, st.integers(0, 2**31))
-def test_a_lock_is_settle_on_the_board_with_the_pair_in(words, seed):
+def test_a_lock_is_settle_on_the_board_with_the_pair_in(words: list[str], seed: int) -> None:
     state = started(3, seed)
     for word in words:
         before, (state, events) = state, chain.play(state, word)
@@ -897,7 +909,7 @@ def test_a_lock_is_settle_on_the_board_with_the_pair_in(words, seed):
 
 @quick
 @given(words_played, st.integers(0, 2**31))
-def test_blocks_are_neither_made_nor_lost(words, seed):
+def test_blocks_are_neither_made_nor_lost(words: list[str], seed: int) -> None:
     state, locks = started(3, seed), 0
     for word in words:
         locks += len(happened(state, word, Locked))
@@ -907,8 +919,9 @@ def test_blocks_are_neither_made_nor_lost(words, seed):
 
 @quick
 @given(words_played, st.integers(0, 2**31))
-def test_undo_restores_and_replay_reproduces(words, seed):
-    session, seen = Session(chain.GAME, {"colours": 3}, seed), []
+def test_undo_restores_and_replay_reproduces(words: list[str], seed: int) -> None:
+    session = Session(chain.GAME, {"colours": 3}, seed)
+    seen: list[Any] = []
     for word in words:
         before = session.view
         session.play(word)
@@ -925,7 +938,7 @@ def test_undo_restores_and_replay_reproduces(words, seed):
 
 @quick
 @given(st.lists(st.one_of(st.sampled_from(chain.GAME.words), st.text(max_size=8)), max_size=40))
-def test_no_input_crashes(words):
+def test_no_input_crashes(words: list[str]) -> None:
     state = started()
     for word in words:
         if word in chain.GAME.words:
@@ -939,7 +952,7 @@ def test_no_input_crashes(words):
 
 @quick
 @given(st.text(alphabet="rgbyp. \n\r", max_size=200) | st.text(max_size=40))
-def test_no_file_crashes_the_run(field):
+def test_no_file_crashes_the_run(field: str) -> None:
     try:
         lines = list(chain.run_field(field))
     except BadInput as error:
@@ -949,7 +962,7 @@ def test_no_file_crashes_the_run(field):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_long_games_come_to_an_end(seed):
+def test_long_games_come_to_an_end(seed: int) -> None:
     random, state = rng.standard(seed), started(4, seed)
     for _ in range(3000):
         number, random = random.next(len(chain.moves(state)))

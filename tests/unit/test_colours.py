@@ -32,7 +32,7 @@ APART = 25
 @cache
 def palettes() -> dict[str, list[str]]:
     """The painted colours of tones 1 to 7 by palette, as #rrggbb; the usual one has one for each theme."""
-    found = {}
+    found: dict[str, list[str]] = {}
     for head, body in re.findall(r"([^{}]*)\{([^{}]*--tone-7:[^{}]*)\}", STYLE.read_text(encoding="utf-8")):
         name = re.search(r'data-palette="(\w+)"', head)
         tones = dict(re.findall(r"--tone-([1-7]): ([^;]*);", body))

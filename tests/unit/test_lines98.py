@@ -18,6 +18,7 @@ from game.contract import (
     Appeared,
     BadInput,
     Cell,
+    Choice,
     Ended,
     Event,
     Scored,
@@ -28,7 +29,7 @@ from game.rules import lines98
 from game.rules.lines98 import NAMES, NUMBERS, SHAPES, State, play, start
 from game.session import Session
 from game.text import fields
-from tests.dealt import Dealt
+from tests.dealt import Dealt, used_up
 
 quick = settings(max_examples=50, deadline=None)
 seeds = st.integers(0, 2**40)
@@ -123,7 +124,7 @@ def test_start(monkeypatch: pytest.MonkeyPatch) -> None:
     assert lines98.view(state).boards[0].coming == (("5", (0, 2)), ("6", (0, 3)), ("7", (8, 7)))
     assert coming(state) == "c1:5 d1:6 h9:7"
     assert state.score == 0
-    assert state.random.empty
+    assert used_up(state.random)
 
 
 def test_balls_at_the_start_are_not_looked_at_for_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,7 +240,7 @@ def test_otherwise_the_coming_balls_grow() -> None:
     after, events = play(state, "move a1 a2")
     assert rows(after) == ".67...... 1........ " + "......... " * 6 + "........5"
     assert coming(after) == "a1:1 h9:2 d1:3"
-    assert after.random.empty
+    assert used_up(after.random)
     assert after.score == 0
     assert events == (
         Walked("1", ((0, 0), (1, 0))),
@@ -274,7 +275,7 @@ def test_a_coming_ball_whose_cell_has_been_taken() -> None:
     after, events = play(state, "move a1 b1")
     assert rows(after) == "512222222 222222222"
     assert coming(after) == "i9:1 a3:2 b3:3"
-    assert after.random.empty
+    assert used_up(after.random)
     assert events[1:] == (Appeared((("5", (0, 0)),)),)
 
 
@@ -293,7 +294,7 @@ def test_a_cell_drawn_anew_may_be_that_of_a_later_coming_ball() -> None:
     state = position("1........", (80, 1), (79, 0), *three(77, 0, 0, 0), coming="b1:5 c1:6 d1:7")
     after = played(state, "move a1 b1")
     assert rows(after) == "6157....."
-    assert after.random.empty
+    assert used_up(after.random)
 
 
 def test_a_cell_that_is_free_again_is_not_taken() -> None:
@@ -302,7 +303,7 @@ def test_a_cell_that_is_free_again_is_not_taken() -> None:
     after = played(state, "move a3 c1")
     assert rows(after) == "..5......"
     assert after.score == 10
-    assert after.random.empty
+    assert used_up(after.random)
 
 
 def test_as_many_coming_balls_as_there_are_empty_cells() -> None:
@@ -311,7 +312,7 @@ def test_as_many_coming_balls_as_there_are_empty_cells() -> None:
     after = played(state, "move d9 e9")
     assert rows(after).endswith(" 345.6.321")
     assert coming(after) == "f9:1 d9:2"
-    assert after.random.empty
+    assert used_up(after.random)
     assert not lines98.over(after)
 
 
@@ -334,7 +335,7 @@ def test_a_full_board_ends_the_game() -> None:
     assert rows(after).endswith(" 345671123")
     assert coming(after) == ""
     assert events[-1] == Ended()
-    assert after.random.empty
+    assert used_up(after.random)
     assert after.mode == "line"
     assert lines98.over(after) is lines98.view(after).over is True
     assert lines98.over(state) is lines98.view(state).over is False
@@ -352,7 +353,7 @@ def test_a_last_ball_that_completes_a_shape_does_not_end_it() -> None:
     assert after.score == 10
     assert not lines98.over(after)
     assert Ended() not in events
-    assert after.random.empty
+    assert used_up(after.random)
 
 
 def test_a_move_after_the_end_changes_nothing() -> None:
@@ -518,6 +519,7 @@ def test_what_is_a_shape_in_another_mode_only(mode: str, picture: str, word: str
 
 def test_the_mode_is_line_if_none_is_chosen() -> None:
     option = lines98.GAME.options["mode"]
+    assert isinstance(option, Choice)
     assert option.default == "line"
     assert [option.parse(mode) for mode in ("line", "square", "block")] == ["line", "square", "block"]
     with pytest.raises(BadInput):

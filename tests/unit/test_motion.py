@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game import files
-from game.contract import Appeared, Changed, Completed, Fell, Locked, Moved, Scored, Vanished, Walked
+from game.contract import Appeared, Changed, Completed, Event, Fell, Locked, Moved, Scored, Vanished, Walked
 from game.rules import GAMES
 from game.session import Session
 from game.web.motion import FADE, LONGEST, SLIDE, phases
@@ -35,7 +35,11 @@ def test_a_point_that_was_run_over_does_not_fade_again() -> None:
 
 
 def test_a_full_line_flashes_then_changes_then_the_new_box_pops() -> None:
-    events = [Completed(((0, 0), (0, 1)), 1), Changed((("*", (0, 0)), ("*", (0, 1)))), Appeared((("#", (1, 0)),))]
+    events: list[Event] = [
+        Completed(((0, 0), (0, 1)), 1),
+        Changed((("*", (0, 0)), ("*", (0, 1)))),
+        Appeared((("#", (1, 0)),)),
+    ]
     flash, pop = phases(["##", ".."], events)
     assert flash.flash == {(0, 0), (0, 1)}
     assert pop.rows == ("**", "..")
@@ -43,7 +47,7 @@ def test_a_full_line_flashes_then_changes_then_the_new_box_pops() -> None:
 
 
 def test_with_a_clock_a_move_is_a_jump_but_a_fall_is_seen() -> None:
-    events = [Moved((("r", (0, 0), (1, 0)),)), Locked((("r", (1, 0)),)), Fell((("r", (1, 0), (3, 0)),))]
+    events: list[Event] = [Moved((("r", (0, 0), (1, 0)),)), Locked((("r", (1, 0)),)), Fell((("r", (1, 0), (3, 0)),))]
     (fell,) = phases(["r", ".", ".", "."], events, glide=False)
     assert fell.sprites[0].path == ((1, 0), (3, 0))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -41,7 +42,7 @@ PIECES = st.builds(Piece, st.integers(0, 18), st.integers(-1, 15), st.integers(-
 few = settings(max_examples=50, deadline=None)
 
 
-def position(rows: str, letter: str = "O", turns: int = 0, at: Cell = (1, 4), **values: object) -> State:
+def position(rows: str, letter: str = "O", turns: int = 0, at: Cell = (1, 4), **values: Any) -> State:
     """The locked cells as text, only the lowest rows, and a piece with its pivot at a cell; next is an I."""
     lines = rows.split()
     cells = np.zeros((15, 9), np.int8)
@@ -87,7 +88,7 @@ tall_board = st.composite(lambda draw: boards(draw, 15))()
 # The board and the 19 forms.
 
 
-def test_board_of_15_rows_and_9_columns():
+def test_board_of_15_rows_and_9_columns() -> None:
     """Board 15 rows × 9 columns."""
     rows = nineteen.view(start(PLAIN, 0)).boards[0].rows
     assert [len(row) for row in rows] == [9] * 15
@@ -105,7 +106,7 @@ SPAWN_TABLE = {
 
 
 @pytest.mark.parametrize("shape", SPAWN_TABLE)
-def test_shapes_1_to_7_and_their_spawn_cells_forms_and_pivots(shape):
+def test_shapes_1_to_7_and_their_spawn_cells_forms_and_pivots(shape: int) -> None:
     """The table of the rules."""
     letter, cells, pivot, forms = SPAWN_TABLE[shape]
     piece = spawned(shape)
@@ -118,7 +119,7 @@ def test_shapes_1_to_7_and_their_spawn_cells_forms_and_pivots(shape):
         assert pivot in cells
 
 
-def test_19_forms_in_all():
+def test_19_forms_in_all() -> None:
     """19 forms in all: those of the pictures, each once."""
     assert len(NINETEEN_FORMS) == 19
     seen = set()
@@ -138,7 +139,7 @@ def picture(piece: Piece) -> tuple[Cell, ...]:
 
 
 @pytest.mark.parametrize("letter", "LJTIZS")
-def test_rotate_is_a_quarter_turn_clockwise_about_the_pivot(letter):
+def test_rotate_is_a_quarter_turn_clockwise_about_the_pivot(letter: str) -> None:
     """`rotate` goes to the next form: a quarter turn clockwise about the pivot."""
     state = position("", letter, at=(7, 4))
     for _ in range(1 if letter in "IZS" else 4):
@@ -150,7 +151,7 @@ def test_rotate_is_a_quarter_turn_clockwise_about_the_pivot(letter):
 
 
 @pytest.mark.parametrize("letter", "LJT")
-def test_four_turns_come_back(letter):
+def test_four_turns_come_back(letter: str) -> None:
     """Shapes of four forms are as they were after four turns."""
     state = position("", letter, at=(7, 4))
     assert run(state, "rotate rotate rotate rotate").piece == state.piece
@@ -158,7 +159,7 @@ def test_four_turns_come_back(letter):
 
 
 @pytest.mark.parametrize("letter", "IZS")
-def test_two_form_shapes_turn_back(letter):
+def test_two_form_shapes_turn_back(letter: str) -> None:
     """For the two-form shapes the second `rotate` is the same quarter turn backwards, to the spawn form."""
     state = position("", letter, at=(7, 4))
     once = run(state, "rotate")
@@ -167,14 +168,14 @@ def test_two_form_shapes_turn_back(letter):
     assert sorted(once.piece.swept + once.piece.cells) == sorted(state.piece.swept + state.piece.cells)
 
 
-def test_the_o_has_one_form():
+def test_the_o_has_one_form() -> None:
     """O: pivot none, forms 1."""
     state = position("")
     assert play(state, "rotate") == (state, ())
     assert "rotate" not in nineteen.moves(state)
 
 
-def test_the_documents_example_of_a_turn():
+def test_the_documents_example_of_a_turn() -> None:
     """The L at (1,4) (2,4) (3,4) (3,5) may turn only if cells 14, 21, 23 and 30 are free, and lands on
     (2,3) (2,4) (2,5) (3,3)."""
     state = position("", "L", at=(2, 4))
@@ -192,7 +193,7 @@ def test_the_documents_example_of_a_turn():
     assert sorted(run(state, "rotate").piece.cells) == [(2, 3), (2, 4), (2, 5), (3, 3)]
 
 
-def test_a_cell_at_distance_2_travels_along_the_ring_of_radius_2():
+def test_a_cell_at_distance_2_travels_along_the_ring_of_radius_2() -> None:
     """A cell at Chebyshev distance d from the pivot travels along the square ring of radius d; every cell
     that it passes and its destination must be free: the lower end of the I goes round a corner."""
     state = position("", "I", at=(5, 4))
@@ -205,7 +206,7 @@ def test_a_cell_at_distance_2_travels_along_the_ring_of_radius_2():
     assert run(beyond, "rotate").piece == Piece(1, 5, 4)
 
 
-def test_the_way_back_is_along_the_ring_the_other_way():
+def test_the_way_back_is_along_the_ring_the_other_way() -> None:
     """Backwards: along the ring the other way: a lying I needs room below and not above."""
     lying = position("", "I", turns=1, at=(5, 4))
     above, below = lying.cells.copy(), lying.cells.copy()
@@ -215,7 +216,7 @@ def test_the_way_back_is_along_the_ring_the_other_way():
     assert run(replace(lying, cells=below), "rotate").piece.form == 1
 
 
-def test_a_turn_stays_on_the_board():
+def test_a_turn_stays_on_the_board() -> None:
     """Every cell that it passes and its destination must be on the board."""
     at_the_wall = position("", "T", turns=1, at=(7, 0))
     assert play(at_the_wall, "rotate") == (at_the_wall, ())
@@ -225,14 +226,14 @@ def test_a_turn_stays_on_the_board():
     assert play(beside_the_wall, "rotate") == (beside_the_wall, ())
 
 
-def test_the_piece_itself_is_not_in_its_way():
+def test_the_piece_itself_is_not_in_its_way() -> None:
     """… not filled by a locked piece: the piece's own cells do not count."""
     assert all(not set(form.swept) & set(form.cells) for form in NINETEEN_FORMS)
 
 
 @few
 @given(some_board, PIECES)
-def test_turning_agrees_with_walking_every_ring(cells, piece):
+def test_turning_agrees_with_walking_every_ring(cells: Any, piece: Any) -> None:
     """The table of swept cells says the same as cells that walk their rings one step at a time."""
     state = replace(position(""), cells=cells, piece=piece)
     assume(nineteen.free(cells != 0, piece.cells))
@@ -274,7 +275,7 @@ def walked(cells: np.ndarray, piece: Piece, backwards: bool) -> set[Cell] | None
 # Moving, landing, locking.
 
 
-def test_left_right_down_are_one_cell():
+def test_left_right_down_are_one_cell() -> None:
     """`left`, `right`, `down`: one cell."""
     state = position("", "T", at=(5, 4))
     assert run(state, "left").piece == Piece(state.piece.form, 5, 3)
@@ -282,7 +283,7 @@ def test_left_right_down_are_one_cell():
     assert run(state, "down").piece == Piece(state.piece.form, 6, 4)
 
 
-def test_a_move_needs_every_cell_on_the_board_and_free():
+def test_a_move_needs_every_cell_on_the_board_and_free() -> None:
     """… if every cell is on the board and free."""
     assert lowest(run(position("", "O", at=(14, 0)), "left"), 2) == "OO....... OO......."
     assert lowest(run(position("", "O", at=(14, 7)), "right"), 2) == ".......OO .......OO"
@@ -292,7 +293,7 @@ def test_a_move_needs_every_cell_on_the_board_and_free():
 
 
 @pytest.mark.parametrize("word", ["down", "tick"])
-def test_down_or_tick_locks_a_piece_that_cannot_go_down(word):
+def test_down_or_tick_locks_a_piece_that_cannot_go_down(word: str) -> None:
     """`down` or `tick` when the piece cannot go down: it locks, and the next piece spawns; no points."""
     state = position("..I......", "O", at=(13, 1))
     after, events = play(state, word)
@@ -302,14 +303,14 @@ def test_down_or_tick_locks_a_piece_that_cannot_go_down(word):
     assert isinstance(events[0], Locked)
 
 
-def test_a_piece_that_can_go_down_does_not_lock():
+def test_a_piece_that_can_go_down_does_not_lock() -> None:
     """`down` or `tick` when the piece cannot go down: only then."""
     state = run(position("..I......", "O", at=(12, 1)), "tick")
     assert locked(state, 1) == "..I......"
     assert lowest(state, 3) == ".OO...... .OO...... ..I......"
 
 
-def test_drop_goes_all_the_way_down_then_locks():
+def test_drop_goes_all_the_way_down_then_locks() -> None:
     """`drop`: all the way down, then locks."""
     after, events = play(position("....S.... ..SS.....", "T"), "drop")
     assert locked(after, 4) == "....T.... ...TTT... ....S.... ..SS....."
@@ -318,21 +319,21 @@ def test_drop_goes_all_the_way_down_then_locks():
     assert after.piece == spawned(1)
 
 
-def test_full_rows_vanish_and_what_is_above_comes_down():
+def test_full_rows_vanish_and_what_is_above_comes_down() -> None:
     """On lock: full rows vanish, what is above comes down."""
     after = run(position("J........ LLLL..LLL ZZZZ..ZZZ S........", "O"), "drop")
     assert locked(after, 5) == "......... ......... J........ LLLL..LLL S...OO..."
     assert after.lines == 1
 
 
-def test_full_rows_with_others_between_them():
+def test_full_rows_with_others_between_them() -> None:
     """Full rows vanish, what is above comes down: by as many rows as vanished below; gaps stay gaps."""
     after = run(position("T........ IIII.IIII S....LLLL JJJJ.JJJJ OOOO.OOOO", "I"), "drop")
     assert locked(after, 4) == "......... ......... T........ S...ILLLL"
     assert after.lines == 3
 
 
-def test_the_next_piece_spawns():
+def test_the_next_piece_spawns() -> None:
     """… and the next piece spawns."""
     after = run(position("", "O", next=7), "drop")
     assert nineteen.view(after).boards[0].rows[:2] == ("....T....", "...TTT...")
@@ -341,7 +342,7 @@ def test_the_next_piece_spawns():
 # What comes.
 
 
-def test_draw_order_at_the_start_and_at_each_spawn():
+def test_draw_order_at_the_start_and_at_each_spawn() -> None:
     """A piece is `1 + next(7)`. At the start the current piece, then the next one, are drawn; at each spawn
     the next becomes current and a new next is drawn."""
     random = rng.standard(5)
@@ -355,7 +356,7 @@ def test_draw_order_at_the_start_and_at_each_spawn():
         state = run(state, "drop")
 
 
-def test_the_last_spawn_draws_too():
+def test_the_last_spawn_draws_too() -> None:
     """… at each spawn, the last one that has no room included."""
     before = position("....I.... " * 14, "O", at=(3, 0), next=7)
     after = run(before, "drop")
@@ -365,12 +366,12 @@ def test_the_last_spawn_draws_too():
     assert nineteen.view(after).fields["next"] == LETTERS[1 + index]
 
 
-def test_without_a_seed_it_is_0():
+def test_without_a_seed_it_is_0() -> None:
     """Default seed in a terminal: 0."""
     assert start(PLAIN, None).random == start(PLAIN, 0).random
 
 
-def test_a_bag_is_shuffled_by_fisher_and_yates():
+def test_a_bag_is_shuffled_by_fisher_and_yates() -> None:
     """It starts as 1 to 7 at indices 0 to 6, is shuffled (for i = 6 down to 1 swap index i with index
     `next(i + 1)`) and dealt from index 0; when it is empty, a new one starts from 1 to 7 again."""
     random = rng.standard(11)
@@ -399,7 +400,7 @@ WELL = "IIII.IIII "
 
 @pytest.mark.parametrize(("rows", "points"), [(1, 100), (2, 300), (3, 500), (4, 800)])
 @pytest.mark.parametrize("lines", [0, 8, 9, 25])
-def test_rows_score_times_the_level_before_them(rows, points, lines):
+def test_rows_score_times_the_level_before_them(rows: int, points: int, lines: int) -> None:
     """1, 2, 3, 4 rows at once score 100, 300, 500, 800, times the level before them."""
     bottom = "J........ " + WELL * rows
     state = position(bottom, "I", at=(12, 4), lines=lines)
@@ -413,7 +414,7 @@ def test_rows_score_times_the_level_before_them(rows, points, lines):
     assert locked(after, 5).split()[-1] == ("J........" if rows == 4 else "J...I....")
 
 
-def test_level():
+def test_level() -> None:
     """Level = 1 + rows cleared so far // 10."""
     levels = [position("", lines=lines).level for lines in (0, 9, 10, 19, 20, 105)]
     assert levels == [1, 1, 2, 2, 3, 11]
@@ -423,30 +424,30 @@ def test_level():
     assert not any(isinstance(event, Noted) for event in events)
 
 
-def test_down_scores_1_a_cell_moved():
+def test_down_scores_1_a_cell_moved() -> None:
     """`down` scores 1 a cell moved."""
     assert run(position(""), "down down down").score == 3
     assert run(position("", at=(14, 4)), "down").score == 0
 
 
-def test_drop_scores_2_a_cell():
+def test_drop_scores_2_a_cell() -> None:
     """`drop` 2 a cell."""
     assert run(position(""), "drop").score == 26
     assert run(position("", at=(14, 4)), "drop").score == 0
 
 
-def test_other_words_score_nothing():
+def test_other_words_score_nothing() -> None:
     """A tick, a step aside and a turn score nothing."""
     assert run(position("", "T"), "tick left right rotate tick").score == 0
 
 
 @pytest.mark.parametrize(("lines", "seconds"), [(0, 1.0), (10, 0.793), (20, 0.786**2), (190, 0.667**19)])
-def test_pace(lines, seconds):
+def test_pace(lines: int, seconds: float) -> None:
     """Gravity between ticks: `(0.8 - 0.007*(level - 1)) ** (level - 1)` seconds, from level 1."""
     assert nineteen.pace(position("", lines=lines)) == pytest.approx(seconds)
 
 
-def test_pace_never_goes_below_zero():
+def test_pace_never_goes_below_zero() -> None:
     """The formula's base is negative from level 116."""
     paces = [nineteen.pace(position("", lines=10 * level)) for level in range(300)]
     assert all(0 <= later <= sooner for sooner, later in pairwise(paces))
@@ -456,7 +457,7 @@ def test_pace_never_goes_below_zero():
 
 
 @pytest.mark.parametrize("cell", SPAWN_TABLE[7][1])
-def test_the_game_ends_when_a_spawn_cell_is_filled(cell):
+def test_the_game_ends_when_a_spawn_cell_is_filled(cell: tuple[int, int]) -> None:
     """End. A spawn cell is filled."""
     before = position("", "O", at=(14, 0), next=7)
     cells = before.cells.copy()
@@ -466,7 +467,7 @@ def test_the_game_ends_when_a_spawn_cell_is_filled(cell):
     assert events[-1] == Ended()
 
 
-def test_filled_cells_beside_the_spawn_cells_do_not_end_it():
+def test_filled_cells_beside_the_spawn_cells_do_not_end_it() -> None:
     """End. A spawn cell is filled: no other."""
     before = position("", "O", at=(14, 0), next=7)
     cells = before.cells.copy()
@@ -477,7 +478,7 @@ def test_filled_cells_beside_the_spawn_cells_do_not_end_it():
 
 
 @pytest.mark.parametrize("word", nineteen.GAME.words)
-def test_nothing_happens_after_the_end(word):
+def test_nothing_happens_after_the_end(word: str) -> None:
     """A move that comes after the end prints the unchanged state."""
     state = run(start(PLAIN, 3), "drop " * 60)
     assert nineteen.over(state)
@@ -488,7 +489,7 @@ def test_nothing_happens_after_the_end(word):
 # What is shown.
 
 
-def test_json_fields_in_order():
+def test_json_fields_in_order() -> None:
     """JSON: game, rows, score, over, next (a letter), level, lines; 15 rows, letters `I L J Z S O T`, the
     piece in play drawn in."""
     state = position("ZZ..SSTT.", "J", score=7, lines=12, next=5)
@@ -506,7 +507,7 @@ def test_json_fields_in_order():
     assert list(shown) == list(expected)
 
 
-def test_a_finished_game_shows_only_what_is_locked():
+def test_a_finished_game_shows_only_what_is_locked() -> None:
     """The piece in play is drawn in, but not once the game is over."""
     state = run(position("....I.... " * 14, "O", at=(3, 0), next=7), "drop")
     board = nineteen.view(state).boards[0]
@@ -514,7 +515,7 @@ def test_a_finished_game_shows_only_what_is_locked():
     assert (board.piece, board.ghost) == ((), ())
 
 
-def test_ghost_and_next():
+def test_ghost_and_next() -> None:
     """Where the piece would come to rest, and the next piece as it will appear."""
     board = nineteen.view(position("....S.... ..SS.....", "T", next=2)).boards[0]
     assert board.ghost == tuple(("T", cell) for cell in ((11, 4), (12, 3), (12, 4), (12, 5)))
@@ -522,7 +523,7 @@ def test_ghost_and_next():
     assert board.next == (("L.", "L.", "LL"),)
 
 
-def test_symbols():
+def test_symbols() -> None:
     """Every character of the rows has a form, and the seven pieces seven tones."""
     assert set(nineteen.GAME.symbols) == set(LETTERS)
     assert all(symbol.form in FORMS for symbol in nineteen.GAME.symbols.values())
@@ -533,7 +534,7 @@ BAD_WORDS = ["", "Left", "lef", "3left", "left right", "quit", "rotate ", "{x}",
 
 
 @pytest.mark.parametrize("word", BAD_WORDS)
-def test_bad_words(word):
+def test_bad_words(word: str) -> None:
     """A bad command changes nothing; counts and cut commands are for biquadris only."""
     state = start(PLAIN, 1)
     with pytest.raises(BadInput):
@@ -544,14 +545,14 @@ def test_bad_words(word):
 # Events.
 
 
-def test_events_of_a_lock_in_order():
+def test_events_of_a_lock_in_order() -> None:
     """What is moved, locked, full, gone, scored, fallen, reached, and what appears, one after the other."""
     state = position("J........ " + WELL * 2, "I", at=(11, 4), lines=8)
     after, events = play(state, "drop")
     assert [type(event) for event in events] == [
         Moved, Scored, Locked, Completed, Vanished, Scored, Fell, Noted, Appeared,
     ]  # fmt: skip
-    moved, soft, rest, completed, vanished, scored, fell, _level, appeared = events
+    moved, soft, rest, completed, vanished, scored, fell, _level, appeared = cast(tuple[Any, ...], events)
     assert moved.steps[0] == ("I", (10, 4), (11, 4))
     assert soft == Scored(2, sum="2 × 1")
     assert rest.cells == tuple(("I", (row, 4)) for row in (11, 12, 13, 14))
@@ -565,7 +566,7 @@ def test_events_of_a_lock_in_order():
 
 @few
 @given(SEEDS, st.booleans(), INPUTS)
-def test_events_tell_the_whole_story(seed, bag, inputs):
+def test_events_tell_the_whole_story(seed: int, bag: bool, inputs: list[str]) -> None:
     """The events applied to the board that was seen give the board and the score that come."""
     state = start({"bag": bag}, seed)
     for word in inputs:
@@ -604,7 +605,7 @@ def test_events_tell_the_whole_story(seed, bag, inputs):
 
 @few
 @given(SEEDS, st.booleans(), INPUTS)
-def test_moves_are_the_words_that_change_something(seed, bag, inputs):
+def test_moves_are_the_words_that_change_something(seed: int, bag: bool, inputs: list[str]) -> None:
     """Ticks included; a word that changes nothing gives back the very same state."""
     state = run(start({"bag": bag}, seed), " ".join(inputs))
     changing = tuple(word for word in nineteen.GAME.words if play(state, word)[0] is not state)
@@ -613,7 +614,7 @@ def test_moves_are_the_words_that_change_something(seed, bag, inputs):
 
 @few
 @given(SEEDS, st.booleans(), INPUTS)
-def test_cells_are_kept_account_of(seed, bag, inputs):
+def test_cells_are_kept_account_of(seed: int, bag: bool, inputs: list[str]) -> None:
     """Every piece brings four cells and every row takes nine; a piece is on free cells; no row is full."""
     state = start({"bag": bag}, seed)
     pieces = 0
@@ -630,7 +631,7 @@ def test_cells_are_kept_account_of(seed, bag, inputs):
 
 @few
 @given(SEEDS, st.booleans(), st.lists(st.sampled_from([*nineteen.GAME.words, "restart"]), max_size=80))
-def test_undo_restores_and_replay_reproduces(seed, bag, inputs):
+def test_undo_restores_and_replay_reproduces(seed: int, bag: bool, inputs: list[str]) -> None:
     """Going back through a session shows what was seen before; a save gives the same game."""
     session = Session(nineteen.GAME, {"bag": bag}, seed)
     shown = [fields(nineteen.GAME, session.view)]
@@ -654,7 +655,7 @@ def test_undo_restores_and_replay_reproduces(seed, bag, inputs):
 
 @few
 @given(SEEDS, st.lists(st.text(max_size=8) | st.sampled_from(nineteen.GAME.words), max_size=40))
-def test_no_input_crashes(seed, inputs):
+def test_no_input_crashes(seed: int, inputs: list[str]) -> None:
     """Any word gives a state or BadInput."""
     state = start(PLAIN, seed)
     for word in inputs:
@@ -666,7 +667,7 @@ def test_no_input_crashes(seed, inputs):
 
 
 @pytest.mark.parametrize("bag", [False, True])
-def test_long_games(bag):
+def test_long_games(bag: bool) -> None:
     """Hundreds of legal moves, to the end and beyond."""
     random = np.random.default_rng(7)
     for seed in range(4):
@@ -685,7 +686,7 @@ def test_long_games(bag):
 
 @few
 @given(st.lists(tall_board, min_size=1, max_size=6), PIECES)
-def test_room_and_landing_on_many_boards(stack, piece):
+def test_room_and_landing_on_many_boards(stack: Any, piece: Any) -> None:
     """Array functions on a batch equal the boards one by one."""
     many = batch(np.stack(stack))
     able = nineteen.free(many != 0, piece.cells)
@@ -703,7 +704,7 @@ def test_room_and_landing_on_many_boards(stack, piece):
 
 
 @pytest.mark.parametrize(("shape", "count"), [(1, 15), (2, 30), (3, 30), (4, 15), (5, 15), (6, 8), (7, 30)])
-def test_placements(shape, count):
+def test_placements(shape: int, count: int) -> None:
     """All forms and columns, each once."""
     choices = nineteen.placements(shape)
     assert len(choices) == len(set(choices)) == count
@@ -712,7 +713,7 @@ def test_placements(shape, count):
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(tall_board, min_size=1, max_size=3), st.integers(1, 7))
-def test_outcomes_agree_with_play(stack, shape):
+def test_outcomes_agree_with_play(stack: Any, shape: int) -> None:
     """What a batch says of each placement is what the words that lead to it do, board by board."""
     boards, gone, able = nineteen.outcomes(batch(np.stack(stack)), shape)
     for number, cells in enumerate(stack):

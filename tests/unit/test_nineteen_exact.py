@@ -6,6 +6,7 @@ These tests are quick, so that of a fault they tell first; tests/unit/test_ninet
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -43,7 +44,7 @@ def board(rows: str) -> np.ndarray:
     return cells
 
 
-def position(rows: str, piece: Piece, **values: object) -> State:
+def position(rows: str, piece: Piece, **values: Any) -> State:
     """With a T to come."""
     state = State(board(rows), piece, 7, 0, 0, rng.standard(0), None, False)
     return replace(state, **values)
@@ -290,9 +291,11 @@ def test_a_bag_begins_with_all_seven_and_is_filled_again() -> None:
     state = nineteen.start({"bag": True}, 3)
     bag, random = shuffled(rng.standard(3))
     assert sorted(bag) == [1, 2, 3, 4, 5, 6, 7] != list(bag)
+    assert state.bag is not None
     assert (state.piece.shape, state.next, *state.bag) == bag and state.random == random
     after, _events = nineteen.play(replace(state, bag=()), "drop")
     filled, random = shuffled(random)
+    assert after.bag is not None
     assert (after.next, *after.bag) == filled and after.random == random
     assert nineteen.GAME.begin_again(state, {"bag": False}, 3).bag is None
 

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from math import isqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,7 +32,7 @@ from game.rules import push_clear
 from game.rules.push_clear import State, play, start
 from game.session import Session
 from game.text import fields, text
-from tests.dealt import Dealt
+from tests.dealt import Dealt, used_up
 
 quick = settings(max_examples=50, deadline=None)
 sizes = st.integers(4, 10)
@@ -44,9 +45,9 @@ def cells(picture: str) -> kernel.Cells:
     return kernel.frozen(np.array([[push_clear.LETTERS.index(c) for c in row] for row in picture.split()], np.int8))
 
 
-def position(picture: str, *numbers: tuple[int, int], **values: object) -> State:
+def position(picture: str, *numbers: tuple[int, int], **values: Any) -> State:
     """A state from its rows, and the numbers that will be drawn: (of how many, which)."""
-    return replace(State(cells(picture), 0, 0, rng.standard(0)), random=Dealt(*numbers), **values)
+    return replace(State(cells(picture), 0, 0, rng.standard(0)), **{"random": Dealt(*numbers), **values})
 
 
 def rows(state: State) -> str:
@@ -142,7 +143,7 @@ def test_four_moves_one_after_the_other() -> None:
         "##.. ...# .#.. ##@X",
     ]
     assert (state.score, state.steps) == (1, 4)
-    assert state.random.empty
+    assert used_up(state.random)
 
 
 # Clear.
@@ -199,7 +200,7 @@ def test_a_try_is_drawn_until_the_cell_is_empty_or_a_point() -> None:
     state = played(position(".@.. .#.. X... ...*", *taken, column_row(3, 3), (100, 99)), "left")
     assert rows(state) == "@... .#.. X... ...#"
     assert state.score == 0
-    assert state.random.empty
+    assert used_up(state.random)
 
 
 LINE = ".@.. .... .... ###."
@@ -221,7 +222,7 @@ def test_three_tries(tries: list[tuple[int, int]], after: str) -> None:
     … Clear lines."""
     state = played(position(LINE, *tries, (100, 99)), "left")
     assert rows(state) == after
-    assert state.random.empty
+    assert used_up(state.random)
 
 
 def test_a_column_is_a_line_to_a_try() -> None:
@@ -293,13 +294,13 @@ def test_draws_do_not_go_on_for_ever() -> None:
     """After 1000 draws in a row without success, the first cell in index order that would do is taken."""
     state = played(position(FILLED, *[column_row(0, 0)] * 1000, (100, 99)), "left")
     assert rows(state) == "XX.X @#.X X..X XXX."
-    assert state.random.empty
+    assert used_up(state.random)
 
 
 def test_the_last_of_the_1000_draws_still_counts() -> None:
     state = played(position(FILLED, *[column_row(0, 0)] * 999, column_row(2, 1), (100, 99)), "left")
     assert rows(state) == "XX.X @..X X#.X XXX."
-    assert state.random.empty
+    assert used_up(state.random)
 
 
 # New box, all that can come at once.
@@ -405,7 +406,7 @@ def test_the_box_that_the_game_draws_is_one_of_them(picture: str, steps: int) ->
             again = 3 if full(put(picture.split(), {cell}, "#")) else 1
             draws = [column_row(*divmod(cell, 4))] * again
             after, _events = push_clear._new_box(position(picture, *draws, (100, number), steps=steps))
-            assert after.random.empty
+            assert used_up(after.random)
             assert rows(after) in expected
 
 
@@ -498,7 +499,7 @@ def test_the_start_draws_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rng, "standard", lambda seed: Dealt(*numbers))
     state = start({"size": 4}, 5)
     assert rows(state) == "#... .#.. .@#. ...#"
-    assert state.random.empty
+    assert used_up(state.random)
 
 
 def test_at_the_start_the_player_does_not_stand_on_a_point(monkeypatch: pytest.MonkeyPatch) -> None:

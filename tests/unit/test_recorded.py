@@ -60,7 +60,7 @@ def test_links_of_other_rules_are_refused_by_name() -> None:
                 act(text, newer)
             assert "rules version" in refused.value.message
             assert refused.value.values == {"theirs": refused.value.values["theirs"], "ours": rules.version + 1}
-            assert int(refused.value.values["theirs"]) == rules.version
+            assert int(str(refused.value.values["theirs"])) == rules.version
 
 
 class Newer:

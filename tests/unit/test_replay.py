@@ -182,8 +182,12 @@ def written(
     return _pack(bytes(body.bytes))
 
 
-def repeated(word: int, times: int) -> Callable[[_Writer], object]:
-    return lambda body: [body.number(number) for number in (word, replay.REPEATED, times)]
+def repeated(word: int, times: int) -> Callable[[_Writer], None]:
+    def inputs(body: _Writer) -> None:
+        for number in (word, replay.REPEATED, times):
+            body.number(number)
+
+    return inputs
 
 
 def spelled_often(body: _Writer) -> None:

@@ -37,7 +37,7 @@ def test_only_games_for_two_ask_who_plays() -> None:
 
 def test_a_game_nobody_has_seen_gets_the_opponent_too() -> None:
     unseen = cast(
-        Rules, SimpleNamespace(**vars(cast(ModuleType, game("biquadris"))) | {"name": "unseen", "options": {}})
+        Rules[Any], SimpleNamespace(**vars(cast(ModuleType, game("biquadris"))) | {"name": "unseen", "options": {}})
     )
     assert opponent(complete(unseen, {"computer": "2"})) == Opponent(1, 2)
 

@@ -367,9 +367,10 @@ def test_a_save_of_another_version_is_told_from_a_damaged_one() -> None:
         with pytest.raises(OtherVersion) as caught:
             Session.load(forged(save, **changed), game)
         assert "\n" not in str(caught.value) and len(str(caught.value)) < 200
-    for changed in ({"kesu": 2}, {"kesu": True}, {"kesu": "5"}, {"rules": -1}):
+    wrong: tuple[dict[str, object], ...] = ({"kesu": 2}, {"kesu": True}, {"kesu": "5"}, {"rules": -1})
+    for damage in wrong:
         with pytest.raises(BadInput, match="damaged") as refused:
-            Session.load(forged(save, **changed), game)
+            Session.load(forged(save, **damage), game)
         assert not isinstance(refused.value, OtherVersion)
 
 

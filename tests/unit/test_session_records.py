@@ -50,8 +50,8 @@ def test_a_preset_in_a_few_numbers() -> None:
     found.add("p", 9, 99, 5, True, None)
     summary = found.summary("p")
     assert summary is not None
-    assert summary == (5, 99, 40, 30.0, 39.8, 190, 2)
     assert summary.best_unassisted == 40
+    assert summary == (5, 99, 40, 30.0, 39.8, 190, 2)
     assert found.summary("q") is None
     assert found.presets == ("p",)
     assert found.games("p")[0] == Record(1, 0, 10, 60, False, 7)
