@@ -66,7 +66,7 @@ def copied(there: Path) -> Path:
     ("module", "before", "after", "old"),
     [
         ("bots/lines98.py", "AFTERWARDS = ", "AFTERWARDS = 1 + ", {"lines98 bot"}),
-        ("bots/lines98.py", '"""The player of Lines', '"""A player of Lines', set()),
+        ("bots/lines98.py", '"""Lines\' bot: every', '"""Lines\' bot: each', set()),
         ("kernel.py", "if np.array_equal(label, before):", "if np.all(label == before):", {"lines98", "chain"}),
         ("kernel.py", "# Boards.", "def nobody_calls_this() -> None: ...", set()),
     ],
