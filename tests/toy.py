@@ -254,7 +254,7 @@ GAME = Rules(
     },
     options={"width": Number(3, 3, 6, "columns of a board")},
     seats=2,
-    scenes=(Scene("Fill a row.", "lob", before="haul, lob, lob, lob, shove, lob, lob, shove, lob", seed=1),),
+    scenes=(Scene("Fill a row.", "lob", before="haul, lob, lob, lob, lob, shove", seed=1),),
     figures=(SCORE, Figure("rows", _rows)),
     start=start,
     play=play,

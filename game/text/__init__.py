@@ -45,9 +45,10 @@ def titled(title: str, known: Mapping[str, Option], chosen: Mapping[str, str], w
 
 
 def text(view: View, words: Words = ENGLISH) -> str:
-    """The whole view as text, boards side by side."""
+    """The whole view as text: boards side by side, and what there is to choose from."""
     head = [words.labelled(words(label), value) for label, value in view.figures]
-    return "\n".join(head + beside([board_lines(board, words) for board in view.boards], gap="    "))
+    choices = [words.labelled(words("Choose"), words.listed(view.choices))] if view.choices else []
+    return "\n".join(head + beside([board_lines(board, words) for board in view.boards], gap="    ") + choices)
 
 
 def beside(blocks: Sequence[Sequence[str]], gap: str = " ") -> list[str]:

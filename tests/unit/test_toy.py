@@ -1,0 +1,222 @@
+"""A game that the program has never seen, played through all of the terminal and the session."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from game.__main__ import main
+from game.bots import advise
+from game.bots.turns import best_turns, turns
+from game.rules import GAMES, game
+from game.session import Session, replay
+from game.session.daily import Daily, Streak, seed_of, share
+from game.session.links import address, from_address
+from game.session.records import Records, is_duel, preset_of
+from game.session.seats import COMPUTER, SEAT
+from game.text import text
+from game.text.sentences import board_told, sentence
+from game.words import Words
+from tests import toy
+
+Terminal = Callable[..., tuple[int, str, str]]
+CHOICE = ("haul", "lob", "lob", "lob", "lob", "shove", "lob")
+"""From seed 1: player 1 has filled a row and may choose."""
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "toy", toy.GAME)
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Terminal:
+    def run(words: str, *arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO(words))
+        try:
+            status = main(["toy", *arguments])
+        except SystemExit as end:
+            status = int(end.code or 0)
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def json_lines(printed: tuple[int, str, str]) -> list[dict[str, Any]]:
+    assert printed[0] == 0 and printed[2] == ""
+    return [json.loads(line) for line in printed[1].splitlines()]
+
+
+def played(*words: str, seed: int = 1, **options: Any) -> Session:
+    session = Session(toy.GAME, options, seed)
+    for word in words:
+        session.play(word)
+    return session
+
+
+# In the terminal.
+
+
+def test_each_command_is_a_line(terminal: Terminal) -> None:
+    found = json_lines(terminal("haul lob, sag undo redo restart nonsense bury", "-seed", "1", "-json"))
+    assert [sorted(line) for line in found[:1]] == [["game", "level", "over", "rows", "scores", "turn"]]
+    start, hauled, lobbed, sagged, undone, redone, again, nonsense, cut = found
+    kind = start["rows"][0][0][1]
+    assert hauled["rows"][0][0] == f"{kind}.." and lobbed["rows"][0][5] == f"{kind}.." and lobbed["turn"] == 2
+    assert sagged["rows"][1][1][1] != "." and undone == lobbed and redone == sagged and again == start
+    assert nonsense == {"error": "unknown command: nonsense"} and cut == {"error": "unknown command: bury"}
+
+
+def test_a_choice_is_shown_and_made(terminal: Terminal) -> None:
+    shown = terminal(" ".join(CHOICE) + " sag bury 2", "-seed", "1", "-text")[1]
+    assert shown.count("Choose: bless, bury 1, bury 2") == 2, "what is no choice changes nothing"
+    found = json_lines(terminal(" ".join(CHOICE) + " bury 2", "-seed", "1", "-json"))
+    assert found[-1]["rows"][1][-2:] == ["##.", "##."] and found[-1]["scores"] == [1, 0]
+
+
+def test_the_computer_plays_a_game_that_has_no_bot(terminal: Terminal) -> None:
+    found = json_lines(terminal("haul lob", "-seed", "1", "-json", "-computer", "3"))
+    assert [line["turn"] for line in found] == [1, 1, 1], "it answers in the line of the drop"
+    assert found[-1]["rows"][1] != found[0]["rows"][1]
+    first = json_lines(terminal("", "-seed", "1", "-json", "-computer", "1", "-seat", "1"))
+    assert first[0]["turn"] == 2
+
+
+def test_a_hint_is_a_whole_turn_that_can_be_played(terminal: Terminal) -> None:
+    (hinted,) = [line["hint"] for line in json_lines(terminal("hint", "-seed", "1", "-json")) if "hint" in line]
+    assert hinted[-1] == "lob" and played(*hinted).view.turn == 1
+    advice = advise(toy.GAME, played(*CHOICE[:-2]).state)
+    assert (advice.words, advice.reason) == (("shove", "lob"), "It scores the most right now.")
+    assert advise(toy.GAME, played(*CHOICE).state).words == ("bless",)
+    lost = played(*["lob"] * 20)
+    assert lost.over and advise(toy.GAME, lost.state).words == ()
+
+
+def test_help_lists_its_words_and_its_options(terminal: Terminal) -> None:
+    assert json_lines(terminal("help", "-json"))[1] == {
+        "help": "haul shove flip sag lob keen dim bless bury X age undo redo restart hint quit help"
+    }
+    told = terminal("", "--help")[1]
+    assert "bury the other player" in told and "-width" in told and "columns of a board" in told
+    assert "-computer" in told and "bury X" in told
+
+
+def test_it_is_in_the_list_of_games(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    assert "  toy         Fill rows with stones, and bury the other player.\n" in capsys.readouterr().out
+
+
+def test_a_game_that_is_lost_says_who_wins(terminal: Terminal) -> None:
+    shown = terminal("lob " * 12, "-text", "-seed", "1")[1]
+    assert shown.endswith("Game over: player 2 wins.\n")
+    against = terminal("lob " * 12, "-text", "-seed", "1", "-computer", "5")[1]
+    assert "computer wins" in against or "you win" in against
+
+
+def test_the_daily_game_of_an_unknown_game(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.gmtime", lambda: (2026, 11, 22))
+    [line] = json_lines(terminal("", "-daily", "-json"))
+    assert line == json_lines(terminal("", "-seed", "20261122", "-json"))[0]
+
+
+@pytest.mark.parametrize("player", ["bot", "greedy", "random"])
+def test_a_tournament(terminal: Terminal, player: str) -> None:
+    arguments = ("-bot", "-player", player, "-against", "random", "-games", "4", "-turns", "200")
+    found = json_lines(terminal("", *arguments, "-json"))
+    head = ["game", "number", "seed", "player", "seat", "against", "over", "turns", "inputs"]
+    assert [list(line) for line in found] == [[*head, "won", "score", "rows"]] * 4
+    assert [line["seat"] for line in found] == [1, 2, 1, 2]
+    assert json_lines(terminal("", *arguments, "-json")) == found
+    if player != "random":
+        assert sum(line["won"] for line in found) >= 3, "it plays better than by chance"
+    table = terminal("", *arguments)[1].splitlines()
+    assert [line.split()[0] for line in table if line[:1].isalpha()][1:] == ["won", "score", "rows", "turns"]
+
+
+# In a session.
+
+
+def test_what_a_piece_can_be_steered_to_is_found_by_roles() -> None:
+    found = turns(toy.GAME, played().state)
+    assert len(found) == 6 and all(words[-1] == "lob" for words in found), "three columns, two kinds"
+    assert set(sum(found, ())) == {"haul", "shove", "flip", "lob"}
+    assert turns(toy.GAME, played(*CHOICE).state) == [("bless",), ("bury 1",), ("bury 2",)]
+    assert all("shove" in words for words in best_turns(toy.GAME, played(*CHOICE[:-2]).state))
+
+
+def test_undo_by_pieces_passes_over_time() -> None:
+    session = played("haul", "lob", "age", "age", "age")
+    assert session.step_piece(-1) and session.inputs == (), "only time passed for the second stone"
+    again = played("haul", "lob", "age", "shove", "age")
+    assert again.step_piece(-1) and again.inputs == ("haul", "lob")
+
+
+def test_a_save_holds_all_of_it_and_the_branches() -> None:
+    session = played(*CHOICE, "bury 1")
+    session.undo()
+    session.play("bless")
+    again = Session.load(session.save(), game)
+    assert again.view == session.view and again.save() == session.save()
+    assert len(again.variations) == 1 and again.assisted
+    again.promote(0)
+    assert again.inputs[-1] == "bury 1"
+
+
+def test_a_link_and_a_replay_lead_to_the_same_game() -> None:
+    session = played("keen", "sag", "lob", "bless", "lob", width=4)
+    rules, options, seed = from_address(address(session), game)
+    assert (rules, options, seed) == (toy.GAME, session.options, 1)
+    assert address(session) == {"game": "toy", "width": "4", "seed": "1"}
+    found = replay.decode(replay.encode(played(*CHOICE, "bury 2")), game)
+    assert found.inputs == (*CHOICE, "bury 2") and found.view == played(*CHOICE, "bury 2").view
+
+
+def test_it_is_recorded_and_a_duel_by_itself() -> None:
+    records, lost = Records("here"), played(*["lob"] * 20)
+    records.add(preset_of(lost), 1, lost.result, 60, lost.assisted, lost.seed)
+    duel = Session(toy.GAME, {COMPUTER: "3", SEAT: "2"}, 1)
+    assert records.presets == ("toy/1/",) and is_duel(preset_of(duel)) and not is_duel(preset_of(lost))
+    summary = records.summary("toy/1/")
+    assert summary is not None and summary.games == 1
+    for word in ("lob",) * 20:
+        duel.play(word)
+    assert (duel.view.winner, duel.result) == (2, 0)
+
+
+def test_a_day_of_it_counts() -> None:
+    days, today = Daily(), datetime.date(2026, 11, 22)
+    assert days.begin("toy", today) and days.finish("toy", today, 3, False)
+    assert Daily.from_text(days.text()).streak("toy", today) == Streak(1, 1)
+    assert share("Stones", today, 3, Streak(1, 1), Words()).splitlines()[0].endswith("Stones · 2026-11-22")
+    assert seed_of(today) == 20261122
+
+
+# What is said of it.
+
+
+def test_a_board_can_be_heard() -> None:
+    board = played(*CHOICE, "bury 1").view.boards[1]
+    told = board_told(board, toy.GAME.symbols, Words())
+    assert told.startswith(("round stone: b1", "square stone: b1")) and "rubble: a6, b6." in told
+
+
+def test_what_happens_is_said() -> None:
+    session = played(*CHOICE[:-1])
+    assert sentence(session.play(CHOICE[-1]), session.score, Words()) == "Line clear! 1 point."
+    assert "Buried: 2." in sentence(session.play("bury 2"), session.score, Words())
+
+
+def test_its_scene_plays() -> None:
+    [scene] = toy.GAME.scenes
+    session = played(*scene.unseen, *scene.seen, seed=scene.seed or 0)
+    assert session.inputs == (*scene.unseen, *scene.seen) and session.view.choices == toy.PERKS
+
+
+def test_the_text_has_both_boards_side_by_side() -> None:
+    lines = text(played().view).splitlines()
+    assert lines[0] == "Level: 0" and lines[1].split() == ["Score:", "0", "Score:", "0"]
