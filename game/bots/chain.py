@@ -86,9 +86,9 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
         yield Advice(())
         return
     reach = REACH[max(1, min(effort, EFFORT))]
-    placements = _placements(state)
-    start = _first(state, tuple(placements))
-    words = tuple(placements.values())
+    found = places(state)
+    start = _first(state, tuple(found))
+    words = tuple(found.values())
     beam = yield from _evaluated(start, state.colours, Advice(words[0], N_("The pair fits here.")))
     advices = [_advice(state, beam, number, words[number]) for number in range(len(words))]
     ended = beam.boards[:, START[0], START[1]] != 0
@@ -114,7 +114,7 @@ LOST = 1e6
 """Cost of the end of the game."""
 
 
-def _placements(state: State) -> dict[Pair, Words]:
+def places(state: State) -> dict[Pair, Words]:
     """The places that the pair in play can reach at its height, one for each result, and the words to get there."""
     assert state.pair
     placements: dict[tuple[Pair, bool], Words] = {(state.pair, state.failed): ()}

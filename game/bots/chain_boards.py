@@ -72,8 +72,14 @@ def links(boards: Cells) -> Counts:
 
 def run(boards: Cells) -> tuple[Cells, Counts]:
     """Boards (n, rows, columns) → settled boards, and the length of the chain that ran on each (n,)."""
-    after, length = resolved(packed(boards))
-    return unpacked(after, len(boards)), length[: len(boards)]
+    after = resolved(packed(boards))
+    return unpacked(after.planes, len(boards)), after.links[: len(boards)]
+
+
+def run_for_points(boards: Cells) -> tuple[Cells, Counts, Counts]:
+    """As `run`, and the points of the chain without the bonuses that `resolved` leaves out (n,)."""
+    after, length, points = resolved(packed(boards))
+    return unpacked(after, len(boards)), length[: len(boards)], points[: len(boards)]
 
 
 def triggers(boards: Cells, colours: int) -> tuple[Cells, Counts, Counts]:

@@ -55,14 +55,17 @@ from game.kernel import (
     frozen,
     group_sizes,
     groups,
+    shifted,
 )
 from game.words import N_
 
 WORDS = ("left", "right", "cw", "ccw", "down", "drop", "tick")
 
 EMPTY = 0
-LETTERS = ".rgbyp"
-COLOURS = range(1, len(LETTERS))
+LETTERS = ".rgbypo"
+GARBAGE = LETTERS.index("o")
+"""In no group; vanishes with what vanishes next to it. Only Duel has it."""
+COLOURS = range(1, GARBAGE)
 _TO_LETTERS = bytes.maketrans(bytes(range(len(LETTERS))), LETTERS.encode())
 SYMBOLS = {
     ".": Symbol(N_("empty"), "empty"),
@@ -99,15 +102,24 @@ LEVEL = 60
 
 MOST_ROWS, MOST_COLUMNS = 26, 16
 """Of a field in a file."""
+FIELD_LETTERS = LETTERS[:GARBAGE]
+"""In a file there is no garbage."""
 
 
 # The field rules, on boards (..., rows, columns) int8 with `hidden` rows above, for one as for thousands.
 
 
 def vanishing(cells: Cells, hidden: int = HIDDEN) -> Mask:
-    """Boards → the blocks in a group of four or more, the hidden rows left out; same shape."""
+    """Boards → the blocks in a group of four or more and the garbage next to them, no hidden rows; same shape."""
     going = np.zeros_like(cells, dtype=np.bool_)
-    going[..., hidden:, :] = fours(cells[..., hidden:, :])
+    seen = cells[..., hidden:, :]
+    garbage = seen == GARBAGE
+    if not garbage.any():
+        going[..., hidden:, :] = fours(seen)
+        return going
+    gone = fours(seen * ~garbage)
+    near = np.logical_or.reduce([shifted(gone, step) for step in SIDES])
+    going[..., hidden:, :] = gone | (garbage & near)
     return going
 
 
@@ -148,7 +160,7 @@ class Tally(NamedTuple):
 
 
 def tally(gone: Cells) -> Tally:
-    """The vanished blocks alone, on boards (n, rows, columns) → what counts of them.
+    """The vanished blocks alone, on boards (n, rows, columns) → what counts of them, which garbage does not.
 
     Fewer than eight of a colour are one group, so groups are told apart only where there are more.
     """
@@ -156,10 +168,15 @@ def tally(gone: Cells) -> Tally:
     bonus = _bonus(counts).sum(axis=0)
     several = (counts >= 2 * FOUR).any(axis=0)
     if several.any():
-        sizes = group_sizes(groups(chosen(gone, several)))
+        sizes = group_sizes(groups(_coloured(chosen(gone, several))))
         # Each block has its share of its group's bonus; the shares add up to whole numbers.
         bonus[several] = np.rint((_bonus(sizes) / np.maximum(sizes, 1)).sum(axis=(-2, -1)))
     return Tally(counts.sum(axis=0), (counts > 0).sum(axis=0), bonus)
+
+
+def _coloured(cells: Cells) -> Cells:
+    """Boards without their garbage."""
+    return cells * (cells != GARBAGE)
 
 
 def _bonus(sizes: Counts) -> Counts:
@@ -261,7 +278,7 @@ class Step:
         """The sizes of the groups that vanished, largest first."""
         if self.link is None:
             return ()
-        counts = np.bincount(groups(self.before - self.after).ravel())[1:]
+        counts = np.bincount(groups(_coloured(self.before - self.after)).ravel())[1:]
         return tuple(sorted(counts[counts > 0].tolist(), reverse=True))
 
 
@@ -317,9 +334,9 @@ def read_field(text: str) -> Cells:
     cells = np.zeros((rows, columns), np.int8)
     for row, line in enumerate(lines):
         for column, letter in enumerate(line.replace(" ", LETTERS[EMPTY])):
-            if letter not in LETTERS:
+            if letter not in FIELD_LETTERS:
                 message = N_("row {row}, column {column} of the field: {letter} is not one of {letters}")
-                values = {"letter": shorten(letter), "letters": " ".join(LETTERS)}
+                values = {"letter": shorten(letter), "letters": " ".join(FIELD_LETTERS)}
                 raise BadInput(message, row=row + 1, column=column + 1, **values)
             cells[row, column] = LETTERS.index(letter)
     return frozen(cells)
@@ -437,13 +454,25 @@ def start(options: Mapping[str, Any], seed: int | None) -> State:
 def play(state: State, word: str) -> Played[State]:
     if word not in WORDS:
         raise bad_word(word)
-    pair = state.pair
-    if pair is None:
+    if state.pair is None:
         return state, ()
+    after, events = move(state, word)
+    if after.pair is None:
+        after, last = next_pair(after)
+        return after, (*events, last)
+    if word == "down":
+        return replace(after, score=after.score + 1), (*events, Scored(1))
+    return after, events
+
+
+def move(state: State, word: str) -> Played[State]:
+    """What a word does to the pair in play; where it locks, the field rules run to the end and no pair is in play."""
+    pair = state.pair
+    assert pair
     if word == "drop":
         return _drop(state, pair)
     if word in ("down", "tick"):
-        return _sink(state, pair, soft=word == "down")
+        return _sink(state, pair)
     if word in TURNS:
         return _turn(state, pair, TURNS[word])
     return _slide(state, pair, SLIDES[word])
@@ -472,21 +501,31 @@ def pace(state: State) -> float:
 
 
 def view(state: State) -> View:
-    ended, cells = state.pair is None, state.cells
-    if state.pair:
+    ended = state.pair is None
+    shown = board(state, ((N_("Score"), state.score), (N_("Chain"), state.chain), (N_("Level"), state.level)))
+    fields = {"score": state.score, "over": ended, "next": upcoming(state), "chain": state.chain}
+    return View((shown,), ended, fields, scores=(state.score,))
+
+
+def board(state: State, figures: tuple[tuple[str, int | str], ...]) -> Board:
+    """What is seen of a field, with its figures."""
+    cells, pair = state.cells, state.pair
+    if pair:
         cells = cells.copy()
-        _put(cells, state.pair)
-    names = [LETTERS[axis] + LETTERS[satellite] for axis, satellite in state.next]
-    board = Board(
+        _put(cells, pair)
+    return Board(
         rows=_rows(cells),
-        figures=((N_("Score"), state.score), (N_("Chain"), state.chain), (N_("Level"), state.level)),
-        next=tuple((pair[1], pair[0]) for pair in names),
-        ghost=_ghost(state.cells, state.pair) if state.pair else (),
-        piece=state.pair.cells if state.pair else (),
+        figures=figures,
+        next=tuple((pair[1], pair[0]) for pair in upcoming(state)),
+        ghost=_ghost(state.cells, pair) if pair else (),
+        piece=pair.cells if pair else (),
         hidden=HIDDEN,
     )
-    fields = {"score": state.score, "over": ended, "next": names, "chain": state.chain}
-    return View((board,), ended, fields, scores=(state.score,))
+
+
+def upcoming(state: State) -> list[str]:
+    """The letters of the pairs to come, axis then satellite."""
+    return [LETTERS[axis] + LETTERS[satellite] for axis, satellite in state.next]
 
 
 def _draw(colours: int, random: rng.Random) -> tuple[Colours, rng.Random]:
@@ -560,16 +599,13 @@ def _moved(before: Pair, after: Pair) -> Moved:
     return Moved(tuple((letter, old, new) for (letter, old), (_letter, new) in both if old != new))
 
 
-def _sink(state: State, pair: Pair, soft: bool) -> Played[State]:
-    """One cell down, a point for it if the player asked for it; or the pair locks."""
+def _sink(state: State, pair: Pair) -> Played[State]:
+    """One cell down, or the pair locks."""
     row, column = pair.axis
     lower = replace(pair, axis=(row + 1, column))
     if not _fits(state.cells, lower):
         return _lock(state, pair)
-    after, events = _go(state, pair, lower)
-    if not soft:
-        return after, events
-    return replace(after, score=state.score + 1), (*events, Scored(1))
+    return _go(state, pair, lower)
 
 
 def _drop(state: State, pair: Pair) -> Played[State]:
@@ -600,13 +636,14 @@ def _ghost(cells: Cells, pair: Pair) -> Marks:
 
 
 def _lock(state: State, pair: Pair) -> Played[State]:
-    """The two blocks fall apart, the field rules run to the end, and the next pair appears."""
+    """The two blocks fall apart and the field rules run to the end."""
     cells = state.cells.copy()
     _put(cells, pair)
     steps = settle_steps(frozen(cells), HIDDEN, state.all_clear)
     links = [step.link for step in steps if step.link]
     settled = replace(
         state,
+        pair=None,
         cells=steps[-1].after if steps else cells,
         score=state.score + sum(link.points for link in links),
         chain=len(links),
@@ -620,8 +657,7 @@ def _lock(state: State, pair: Pair) -> Played[State]:
         events += _told(step)
     if links and settled.all_clear:
         events += (Noted(N_("All clear! +{points} points on your next chain."), {"points": ALL_CLEAR}),)
-    after, last = _next_pair(settled)
-    return after, (*events, last)
+    return settled, events
 
 
 def _told(step: Step) -> tuple[Event, ...]:
@@ -642,10 +678,10 @@ def _told(step: Step) -> tuple[Event, ...]:
     )
 
 
-def _next_pair(state: State) -> tuple[State, Event]:
+def next_pair(state: State) -> tuple[State, Event]:
     """The next pair appears and one is drawn behind those shown; or the game ends, with nothing drawn."""
     if state.cells[START]:
-        return replace(state, pair=None), Ended()
+        return state, Ended()
     pair = Pair(state.next[0])
     drawn, random = _draw(state.colours, state.random)
     return replace(state, pair=pair, next=(*state.next[1:], drawn), random=random), Appeared(pair.marks)
@@ -659,6 +695,8 @@ def placement(state: State) -> Hashable:
 def _links(event: Event) -> int:
     return event.link if isinstance(event, Vanished) else 0
 
+
+LONGEST_CHAIN = Figure(N_("longest chain"), _links, largest=True)
 
 GAME = Rules(
     name="chain",
@@ -695,7 +733,7 @@ GAME = Rules(
     },
     symbols=SYMBOLS,
     reports=REPORTS,
-    figures=(Figure(N_("longest chain"), _links, largest=True), SCORE),
+    figures=(LONGEST_CHAIN, SCORE),
     start=start,
     play=play,
     moves=moves,

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.kernel import IN_A_WORD, Cells, Counts, in_each
-from game.rules.chain import COLUMNS, HIDDEN, ROWS
+from game.rules.chain import COLUMNS, HIDDEN, LEAST, ROWS, power
 
 Words = NDArray[Any]
 """Columns of boards, (..., columns, n / 4) uint64: four boards in each word."""
@@ -32,6 +32,8 @@ class Resolved(NamedTuple):
     planes: Words
     links: Counts
     """Of the empty boards that fill up the last word too."""
+    points: Counts
+    """Without the bonuses for several colours, large groups and an empty board."""
 
 
 def packed(cells: Cells) -> Words:
@@ -62,11 +64,13 @@ def unpacked(planes: Words, count: int) -> Cells:
 
 def resolved(planes: Words) -> Resolved:
     """Planes → fall, then eliminate, until neither changes anything."""
-    count = planes.shape[-1] * IN_A_WORD
-    links = np.zeros(count, np.int64)
-    settled = np.zeros((PLANES, COLUMNS, count), np.uint16)
-    which = np.arange(count)
+    size = planes.shape[-1] * IN_A_WORD
+    links, points = np.zeros(size, np.int64), np.zeros(size, np.int64)
+    settled = np.zeros((PLANES, COLUMNS, size), np.uint16)
+    which = np.arange(size)
+    number = 0
     while True:
+        number += 1
         planes = fallen(planes)
         going = vanishing(planes)
         more = np.bitwise_or.reduce(going).view(np.uint16)[: len(which)] != 0
@@ -76,8 +80,10 @@ def resolved(planes: Words) -> Resolved:
             settled[..., which[still]] = boards.compress(still, axis=-1)
         which = which.compress(more)
         if not len(which):
-            return Resolved(settled.view(np.uint64), links)
+            return Resolved(settled.view(np.uint64), links, points)
         links[which] += 1
+        blocks = np.bitwise_count((going & ~garbage_of(planes)).view(np.uint16)).sum(axis=0)[: len(more)]
+        points[which] += 10 * max(power(number), LEAST) * blocks.compress(more).astype(np.int64)
         planes = _chosen((planes & ~going).view(np.uint16)[..., : len(more)], more)
 
 
@@ -92,8 +98,25 @@ def _chosen(boards: NDArray[Any], which: NDArray[np.bool_]) -> Words:
 
 
 def vanishing(planes: Words) -> Words:
-    """Planes without gaps → the blocks in a group of four or more (columns, words), as `kernel.fours` finds them."""
+    """Planes without gaps → the blocks in a group of four or more and the garbage next to them (columns, words)."""
     seen = planes & VISIBLE
+    garbage = garbage_of(seen)
+    if not garbage.any():
+        return _fours(seen)
+    gone = _fours(seen & ~garbage)
+    near = (gone << ONE) | (gone >> ONE)
+    near[:-1] |= gone[1:]
+    near[1:] |= gone[:-1]
+    return gone | (garbage & near)
+
+
+def garbage_of(planes: Words) -> Words:
+    """Planes → the blocks of garbage (columns, words), of which the number has both higher bits and no colour's has."""
+    return planes[1] & planes[2]
+
+
+def _fours(seen: Words) -> Words:
+    """Planes of the visible rows, without garbage → the blocks in a group of four or more."""
     filled = seen[0] | seen[1] | seen[2]
     unlike = seen ^ (seen >> ONE)
     above = filled & (filled >> ONE) & ~(unlike[0] | unlike[1] | unlike[2])

@@ -137,7 +137,7 @@ def test_pairs_are_laid_as_the_game_lays_them(seed: int, axis: int, satellite: i
     if cells[chain.START]:
         return
     state = replace(start({"colours": 4}, 0), cells=cells, pair=chain.Pair((axis, satellite)))
-    reached = {chain.settle(_with(cells, pair)).cells.tobytes() for pair in bot._placements(state)}
+    reached = {chain.settle(_with(cells, pair)).cells.tobytes() for pair in bot.places(state)}
     after = settle(placed(batch(cells[None]), np.array([axis]), np.array([satellite])).boards)
     assert {np.ascontiguousarray(board).tobytes() for board in after.cells} <= reached
 

@@ -760,7 +760,7 @@ def test_ghost_shows_where_the_blocks_come_to_rest(side: str, ghost: Any) -> Non
 
 
 def test_symbols() -> None:
-    assert set(chain.GAME.symbols) == set(chain.LETTERS)
+    assert set(chain.GAME.symbols) == set(chain.FIELD_LETTERS)
     tones = [chain.GAME.symbols[letter].tone for letter in "rgbyp"]
     assert len(set(tones)) == 5 and all(1 <= tone <= 7 for tone in tones)
     assert all(symbol.form in FORMS for symbol in chain.GAME.symbols.values())

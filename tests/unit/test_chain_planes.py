@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.kernel import batch, fall
-from game.rules.chain import COLUMNS, ROWS, settle, vanishing
+from game.rules.chain import COLUMNS, GARBAGE, ROWS, settle, vanishing
 from game.rules.chain_planes import fallen, packed, resolved, unpacked
 from game.rules.chain_planes import vanishing as vanishing_planes
 
@@ -17,9 +17,9 @@ few = settings(max_examples=40, derandomize=True)
 
 @st.composite
 def fields(draw: st.DrawFn) -> np.ndarray:
-    """Any number of fields of up to five colours, with gaps, full to the hidden row or empty."""
+    """Any number of fields of up to five colours and garbage, with gaps, full to the hidden row or empty."""
     random = np.random.default_rng(draw(st.integers(0, 2**32)))
-    count, colours = draw(st.integers(1, 9)), draw(st.integers(1, 5))
+    count, colours = draw(st.integers(1, 9)), draw(st.integers(1, 6))
     cells = random.integers(1, colours + 1, (count, ROWS, COLUMNS)).astype(np.int8)
     return batch(cells * (random.random(cells.shape) < draw(st.sampled_from((0.0, 0.3, 0.7, 1.0)))))
 
@@ -42,7 +42,7 @@ def test_blocks_fall_and_vanish_as_by_the_rule(cells: np.ndarray) -> None:
 @few
 @given(fields())
 def test_chains_run_to_their_end_as_by_the_rule(cells: np.ndarray) -> None:
-    wanted, (planes, links) = settle(cells), resolved(packed(cells))
+    wanted, (planes, links, _points) = settle(cells), resolved(packed(cells))
     assert np.array_equal(planes, packed(wanted.cells))
     assert np.array_equal(unpacked(planes, len(cells)), wanted.cells)
     assert links[: len(cells)].tolist() == wanted.links.tolist()
@@ -83,14 +83,25 @@ def test_how_long_the_chains_were() -> None:
     cells[0, -2:] = [[0, 0, 0, 3, 0, 1], [3, 3, 3, 1, 1, 1]]
     cells[1, -1] = [1, 1, 1, 1, 0, 0]
     cells[2, 0] = 2  # a row in the hidden row falls, and vanishes then
-    _planes, links = resolved(packed(cells))
+    _planes, links, _points = resolved(packed(cells))
     assert links.dtype == np.int64
     assert links.tolist() == [2, 1, 1, 0]
+
+
+def test_points_are_those_of_the_rule_where_it_gives_no_bonus() -> None:
+    """One colour a link, groups of four, the field not empty; garbage counts for nothing."""
+    cells = np.zeros((3, ROWS, COLUMNS), np.int8)
+    cells[0, -2:] = [[0, 0, GARBAGE, 3, 0, 1], [3, 3, 3, 1, 1, 1]]
+    cells[1, -2:] = [[GARBAGE] * 6, [1, 1, 1, 1, 2, 2]]
+    cells[2, -1] = [1, 1, 1, 2, 2, 2]
+    _planes, links, points = resolved(packed(cells))
+    assert points[:3].tolist() == settle(cells).points.tolist() == [10 * 4 * (1 + 8), 10 * 4, 0]
+    assert links[:3].tolist() == settle(cells).links.tolist() == [2, 1, 0]
 
 
 @pytest.mark.parametrize("count", [0, 1, 4, 1000])
 def test_any_number_of_full_fields(count: int) -> None:
     cells = batch(np.random.default_rng(count).integers(1, 5, (count, ROWS, COLUMNS)).astype(np.int8))
-    planes, links = resolved(packed(cells))
+    planes, links, _points = resolved(packed(cells))
     assert np.array_equal(unpacked(planes, count), settle(cells).cells)
     assert (links[:count] > 0).sum() >= 0.9 * count

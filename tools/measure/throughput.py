@@ -106,7 +106,7 @@ def full_boards(count: int) -> Any:
 
 
 def resolved(boards: Any) -> object:
-    after, links = chain_planes.resolved(chain_planes.packed(boards))
+    after, links, _points = chain_planes.resolved(chain_planes.packed(boards))
     return chain_planes.unpacked(after, len(boards)), links
 
 
