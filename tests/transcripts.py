@@ -53,6 +53,11 @@ GAMES: dict[str, tuple[str, dict[str, Any], int | None, tuple[str, ...]]] = {
     "biquadris-one": ("biquadris", {"startlevel": 1}, 2, ()),
     "biquadris-three": ("biquadris", {"startlevel": 3}, 3, ("norandom os", "drop", "drop", "drop", "random")),
     "biquadris-four": ("biquadris", {"startlevel": 4}, 4, ("drop", "drop", "right", "2left")),
+    "duel": ("duel", {}, 0, ("tick", "down", "left", "cw", "ccw", "drop", "restart")),
+    "duel-three": ("duel", {"colours": 3}, 18, (
+        "drop", "left", "drop", "ccw", "drop", "right", "drop", "left", "drop", "right", "right", "drop", "ccw", "drop",
+        "drop",
+    )),
 }  # fmt: skip
 """A game, its options, its seed and its first words; then come turns that score, and some random ones."""
 TURNS = 26

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.kernel import SIDES, Cells, Counts, Mask, shifted
-from game.rules.chain import COLUMNS, HIDDEN, ROWS, START
+from game.rules.chain import COLUMNS, GARBAGE, HIDDEN, ROWS, START
 from game.rules.chain_planes import packed, resolved, unpacked
 
 PLACEMENTS = (
@@ -134,8 +134,9 @@ def potential(boards: Cells, colours: int) -> Counts:
 def adjacent(boards: Cells) -> Counts:
     """Boards → how many pairs of adjacent blocks have the same colour (n,)."""
     seen = boards[:, HIDDEN:]
-    beside = (seen[:, :, 1:] == seen[:, :, :-1]) & (seen[:, :, 1:] != 0)
-    above = (seen[:, 1:] == seen[:, :-1]) & (seen[:, 1:] != 0)
+    coloured = (seen != 0) & (seen != GARBAGE)
+    beside = (seen[:, :, 1:] == seen[:, :, :-1]) & coloured[:, :, 1:]
+    above = (seen[:, 1:] == seen[:, :-1]) & coloured[:, 1:]
     return np.count_nonzero(beside, axis=(1, 2)) + np.count_nonzero(above, axis=(1, 2))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.contract import BadInput, Rules, shorten
-from game.rules import biquadris, chain, lines98, nineteen, push_clear
+from game.rules import biquadris, chain, duel, lines98, nineteen, push_clear
 from game.words import N_
 
 ALL: tuple[Rules[Any], ...] = (
@@ -14,6 +14,7 @@ ALL: tuple[Rules[Any], ...] = (
     nineteen.GAME,
     lines98.GAME,
     biquadris.GAME,
+    duel.GAME,
 )
 
 GAMES = {rules.name: rules for rules in ALL}

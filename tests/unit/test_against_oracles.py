@@ -21,6 +21,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "nineteen": [{}, {"bag": True}],
     "lines98": [{}, {"mode": "square"}, {"mode": "block"}],
     "biquadris": [{"startlevel": level} for level in range(5)],
+    "duel": [{}, {"colours": 3}, {"colours": 5}],
 }
 SEEDS = range(4)
 COMMANDS = 250

@@ -63,7 +63,7 @@ def test_foreign_text_is_cut_to_fit_a_line() -> None:
 
 def test_games_are_found_by_name() -> None:
     assert [game(name).name for name in GAMES] == list(GAMES) and cell_name((2, 1)) == "b3"
-    names = "push-clear, chain, nineteen, lines98, biquadris"
+    names = "push-clear, chain, nineteen, lines98, biquadris, duel"
     assert refused(lambda: game("none" * 20)) == f"no such game: {'none' * 9}non… (there are {names})"
 
 

@@ -25,6 +25,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "nineteen": [{}, {"bag": True}],
     "lines98": [{}, {"mode": "block"}],
     "biquadris": [{}, {"startlevel": 3, "scriptfile1": "T T Z\n"}],
+    "duel": [{}, {"colours": 5}],
 }
 
 

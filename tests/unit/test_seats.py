@@ -24,7 +24,7 @@ def against(strength: int, seat: int = 2, name: str = "biquadris") -> Session:
 
 
 def test_there_is_a_board_for_each_who_plays() -> None:
-    assert FOR_TWO == ["biquadris"]
+    assert FOR_TWO == ["biquadris", "duel"]
     for name, rules in GAMES.items():
         assert len(Session(rules, {}, 1, files.read).view.boards) == rules.seats, name
 

@@ -71,6 +71,7 @@ FIELDS = {
     "nineteen": ["game", "rows", "score", "over", "next", "level", "lines"],
     "lines98": ["game", "rows", "score", "over", "coming"],
     "biquadris": ["game", "rows", "score", "over", "next", "level", "turn", "choose", "high", "winner"],
+    "duel": ["game", "rows", "score", "over", "pending", "next", "chain", "turn", "winner"],
 }
 
 

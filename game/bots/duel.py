@@ -1,0 +1,302 @@
+"""Duel's player: a beam search for the attack that buries the opponent, while garbage falls on its own board.
+
+It builds on how Chain's player sees a field: the chain that waits for two more blocks. What counts here is how much
+garbage gets through, how much room the opponent has for it, and what the opponent can answer at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game import rng
+from game.bots import EFFORT, Advice
+from game.bots.chain import Words, places
+from game.bots.chain_boards import heights, placed, run_for_points, shape, taken, triggers, unique
+from game.contract import Marks, Rules
+from game.kernel import Cells, Counts
+from game.rules import chain
+from game.rules.chain import COLUMNS, GARBAGE, HIDDEN, ROWS, SHOWN, START
+from game.rules.duel import MOST_GARBAGE, Player, State, rate
+from game.words import N_
+
+Values = NDArray[np.float64]
+
+
+class Reach(NamedTuple):
+    """How far a search goes."""
+
+    depth: int
+    """Pairs placed, those known included."""
+    futures: int
+    """How often the pairs after the known ones are dealt."""
+    width: int
+    """Boards kept at each step in each future."""
+    known: int
+    """Boards kept at each step of the known pairs but the last."""
+    noise: int
+    """By how much a board may be misjudged."""
+
+
+REACH = {
+    1: Reach(1, 1, 1, 1, 24),
+    2: Reach(1, 1, 1, 1, 0),
+    3: Reach(2, 1, 8, 8, 0),
+    4: Reach(4, 1, 12, 16, 0),
+    EFFORT: Reach(6, 2, 16, 30, 0),
+}
+"""By effort."""
+
+SLICE, LAID = 160, 24
+"""Boards judged between two pieces of advice, and boards that a pair is placed on in every way."""
+HARM = 60.0
+"""What an attack is worth that leaves the opponent no room, next to the shape of a board."""
+KILL = 40.0
+"""What it is worth besides when such an attack has been sent."""
+LATER = 0.95
+"""What garbage sent one turn later is worth."""
+READY = 0.9
+"""What garbage is worth that a waiting chain could send."""
+BURDEN = 1.0
+"""What each block costs that waits to fall and that no waiting chain could cancel."""
+FEAR = 12
+"""The opponent is expected to attack with so many blocks or more."""
+LOST = 1e6
+"""What it costs that the game ends."""
+SPREAD = np.array([3, 0, 5, 1, 4, 2])
+"""In which order columns get the garbage that does not fill a row: nobody knows it, so one is as good as another."""
+
+
+class Beam(NamedTuple):
+    """Boards in the beam and what is known of each (n,)."""
+
+    boards: Cells
+    first: Counts
+    """Which way of laying the pair in play led there."""
+    future: Counts
+    """Which deal of the pairs to come it belongs to."""
+    links: Counts
+    """Of the chain that the last pair set off."""
+    pending: Counts
+    """Garbage that waits to fall."""
+    sent: Values
+    """Garbage sent to the opponent, the less the later."""
+    waiting: Counts
+    """Garbage that two more blocks would send."""
+    evaluation: Values
+
+    def only(self, which: Counts) -> Beam:
+        return Beam(taken(self.boards, which), *(each[which] for each in self[1:]))
+
+
+class Duelist(NamedTuple):
+    """What the search knows about both sides, all of it in blocks of garbage but the rate."""
+
+    rate: int
+    room: int
+    """How much garbage leaves the opponent no room."""
+    answer: int
+    """How much the opponent can send with the pair in play."""
+    colours: int
+
+    def value(self, boards: Cells, sent: Values, waiting: Counts, pending: Counts) -> Values:
+        """What positions are worth (n,)."""
+        through = np.maximum(sent - self.answer, 0)
+        attack = through + READY * np.maximum(waiting - pending, 0)
+        harm = HARM * np.sqrt(np.minimum(attack / self.room, 1)) + KILL * (through >= self.room)
+        return harm + shape(boards) - BURDEN * np.maximum(pending - waiting, 0)
+
+
+def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+    """The way to lay the pair in play that led to the most promising positions so far."""
+    if state.ended:
+        yield Advice(())
+        return
+    player, reach = state.mover, REACH[max(1, min(effort, EFFORT))]
+    found = places(player.field)
+    words = tuple(found.values())
+    duelist = _duelist(state)
+    yield Advice(words[0])
+    beam, made = _first(player, duelist, [pair.marks for pair in found])
+    beam = yield from _evaluated(beam, duelist, Advice(words[0]))
+    beam = beam._replace(evaluation=beam.evaluation + _noise(state, len(words), reach.noise, seed))
+    advices = [_advice(state, beam, number, words[number], int(made[number])) for number in range(len(words))]
+    choice = int(beam.evaluation.argmax())
+    yield advices[choice]
+    beam = _threatened(beam.only(np.flatnonzero(beam.evaluation > -LOST / 2)), duelist)
+    for depth, pairs in enumerate(_dealt(state, reach, seed), 1):
+        if not len(beam.boards):
+            return
+        if depth == SHOWN + 1:
+            beam = _in_futures(beam, reach.futures)
+        beam = _best(beam, reach.known if depth <= SHOWN else reach.width)
+        beam = yield from _after(beam, pairs, depth, duelist, advices[choice])
+        beam = yield from _evaluated(beam, duelist, advices[choice])
+        if not len(beam.boards):
+            return
+        choice = _vote(beam, len(words))
+        yield advices[choice]
+
+
+def _duelist(state: State) -> Duelist:
+    opponent = state.opponent
+    free = ROWS - HIDDEN - int(np.count_nonzero(opponent.field.cells[:, START[1]]))
+    points = rate(state.mover.pair)
+    room = max(COLUMNS * free - opponent.pending, COLUMNS)
+    return Duelist(points, room, _answer(opponent), opponent.field.colours)
+
+
+def _answer(player: Player) -> int:
+    """How much garbage a player can send with the pair in play, beyond what is pending for that player."""
+    assert player.field.pair
+    axis, satellite = (np.array([colour]) for colour in player.field.pair.colours)
+    _boards, _links, points = run_for_points(placed(player.field.cells[None], axis, satellite).boards)
+    most = int(points.max(initial=0)) + player.remainder
+    return max(most // rate(player.pair) - player.pending, 0)
+
+
+def _first(player: Player, duelist: Duelist, dropped: list[Marks]) -> tuple[Beam, Counts]:
+    """What comes of the pair in play dropped from these places, and how much garbage each makes."""
+    boards = np.asfortranarray(np.broadcast_to(player.field.cells, (len(dropped), ROWS, COLUMNS)))
+    for board, marks in zip(boards, dropped, strict=True):
+        for letter, cell in marks:
+            board[cell] = chain.LETTERS.index(letter)
+    nothing, zeros = np.zeros(len(dropped), np.int64), np.zeros(len(dropped))
+    pending = nothing + player.pending
+    before = Beam(boards, np.arange(len(dropped)), nothing, nothing, pending, zeros, nothing, zeros)
+    return _played(before, boards, 0, duelist, player.remainder)
+
+
+def _played(beam: Beam, boards: Cells, depth: int, duelist: Duelist, remainder: int = 0) -> tuple[Beam, Counts]:
+    """The beam with its boards, on which a pair lies, settled and garbage sent and fallen; and the garbage made."""
+    settled, links, points = run_for_points(boards)
+    made = (points + remainder) // duelist.rate
+    cancelled = np.minimum(made, beam.pending)
+    pending = beam.pending - cancelled
+    falling = np.where(links == 0, np.minimum(pending, MOST_GARBAGE), 0)
+    if falling.any():
+        settled = buried(settled, falling)
+    sent = beam.sent + (made - cancelled) * LATER**depth
+    return beam._replace(boards=settled, links=links, pending=pending - falling, sent=sent), made
+
+
+def buried(boards: Cells, blocks: Counts) -> Cells:
+    """Settled boards (n, rows, columns) and how much garbage falls on each (n,) → the boards after it."""
+    height = heights(boards)
+    more = blocks[:, None] // COLUMNS + (blocks[:, None] % COLUMNS > SPREAD)
+    level = np.arange(ROWS - 1, -1, -1)[:, None]
+    falls = (level >= height[:, None]) & (level < (height + more)[:, None])
+    return np.asfortranarray(np.where(falls, np.int8(GARBAGE), boards))
+
+
+def _threatened(beam: Beam, duelist: Duelist) -> Beam:
+    """The beam after what the opponent would send now, less what was sent; all of it waits for the player."""
+    if duelist.answer < FEAR:
+        return beam
+    coming = np.maximum(duelist.answer - beam.sent.astype(np.int64), 0)
+    return beam._replace(pending=beam.pending + coming)
+
+
+def _dealt(state: State, reach: Reach, seed: int) -> Iterator[Counts]:
+    """The pairs placed after the one in play: (futures, 2) each, the same in all futures as long as they are known."""
+    # Dealt by a generator of its own: what really comes is not looked at.
+    field = state.mover.field
+    random = rng.standard(seed + crc32(field.cells.tobytes()))
+    for depth in range(reach.depth - 1):
+        pairs = []
+        for _ in range(reach.futures):
+            axis, random = random.next(field.colours)
+            satellite, random = random.next(field.colours)
+            pairs.append(field.next[depth] if depth < len(field.next) else (1 + axis, 1 + satellite))
+        yield np.array(pairs)
+
+
+def _after(beam: Beam, pairs: Counts, depth: int, duelist: Duelist, advice: Advice) -> Generator[Advice, None, Beam]:
+    """Every board of the beam with its future's pair placed in every way, those on which the game ends left out.
+
+    Worked out in slices that give the advice there is.
+    """
+    parts = []
+    for start in range(0, len(beam.boards), LAID):
+        some = beam.only(np.arange(start, min(start + LAID, len(beam.boards))))
+        axis, satellite = pairs[some.future].T
+        after = placed(some.boards, axis, satellite)
+        played, _made = _played(some.only(after.source), after.boards, depth, duelist)
+        parts.append(played.only(np.flatnonzero(played.boards[:, START[0], START[1]] == 0)))
+        yield advice
+    boards, *known = zip(*parts, strict=True)
+    together = Beam(np.concatenate([part.T for part in boards], axis=-1).T, *map(np.concatenate, known))
+    return together.only(unique(together.boards, together.future * 4096 + together.sent.astype(np.int64)))
+
+
+def _evaluated(beam: Beam, duelist: Duelist, advice: Advice) -> Generator[Advice, None, Beam]:
+    """The beam with what its positions are worth, worked out in slices that give the advice there is."""
+    waiting = [np.zeros(0, np.int64)]
+    for start in range(0, len(beam.boards), SLICE):
+        if start:
+            yield advice
+        waiting.append(potential(beam.boards[start : start + SLICE], duelist.colours) // duelist.rate)
+    together = np.concatenate(waiting)
+    value = duelist.value(beam.boards, beam.sent, together, beam.pending)
+    ended = beam.boards[:, START[0], START[1]] != 0
+    return beam._replace(waiting=together, evaluation=np.where(ended, value - LOST, value))
+
+
+def potential(boards: Cells, colours: int) -> Counts:
+    """Settled boards (n, rows, columns) → the points of the best chain that two more blocks of one colour make (n,)."""
+    best = np.zeros(len(boards), np.int64)
+    after, source, _column = triggers(boards, colours)
+    np.maximum.at(best, source, run_for_points(after)[2])
+    return best
+
+
+def _in_futures(beam: Beam, futures: int) -> Beam:
+    """The same boards in each of the futures."""
+    count = len(beam.boards)
+    return beam.only(np.tile(np.arange(count), futures))._replace(future=np.repeat(np.arange(futures), count))
+
+
+def _best(beam: Beam, width: int) -> Beam:
+    """The best boards of each future."""
+    order = np.lexsort((-beam.evaluation, beam.future))
+    future = beam.future[order]
+    rank = np.arange(len(order)) - np.searchsorted(future, future)
+    return beam.only(order[rank < width])
+
+
+def _vote(beam: Beam, choices: int) -> int:
+    """The way to lay the pair in play whose best boards are worth most in all futures together."""
+    futures = int(beam.future.max()) + 1
+    best = np.full((futures, choices), beam.evaluation.min() - HARM)
+    np.maximum.at(best, (beam.future, beam.first), beam.evaluation)
+    return int(best.sum(axis=0).argmax())
+
+
+def _noise(state: State, count: int, most: int, seed: int) -> Values:
+    """By how much each choice is misjudged: the same whenever asked again."""
+    noise = np.zeros(count)
+    if most:
+        random = rng.standard(seed + crc32(state.mover.field.cells.tobytes() + state.opponent.field.cells.tobytes()))
+        for number in range(count):
+            noise[number], random = random.next(most)
+    return noise
+
+
+def _advice(state: State, beam: Beam, number: int, words: Words, made: int) -> Advice:
+    """The words for one way to lay the pair, and what is to be said for it."""
+    links, waiting, pending = int(beam.links[number]), int(beam.waiting[number]), state.mover.pending
+    if made > pending:
+        return Advice(words, N_("It sends garbage to the opponent: {count}."), {"count": made - pending})
+    if made:
+        return Advice(words, N_("It cancels garbage: {count}."), {"count": made})
+    if links and pending:
+        return Advice(words, N_("It makes a group vanish, so no garbage falls this turn."))
+    if links:
+        return Advice(words, N_("It makes a group vanish."))
+    if waiting:
+        return Advice(words, N_("Two more blocks of one colour will then send garbage: {count}."), {"count": waiting})
+    return Advice(words, N_("No attack is ready yet; this sets the board up for one."))

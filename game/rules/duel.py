@@ -1,0 +1,299 @@
+"""Duel: two players on a field of Chain each, turn by turn; what a chain scores falls on the other as garbage."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from game import rng
+from game.contract import (
+    SCORE,
+    Appeared,
+    Board,
+    Control,
+    Ended,
+    Event,
+    Fell,
+    Noted,
+    Played,
+    Role,
+    Rules,
+    Scene,
+    Symbol,
+    View,
+    bad_word,
+)
+from game.kernel import frozen
+from game.rules import chain
+from game.rules.chain import COLUMNS, EMPTY, GARBAGE, LETTERS
+from game.words import N_
+
+CONTROLS = {
+    "left": Control(Role.LEFT),
+    "right": Control(Role.RIGHT),
+    "cw": Control(Role.ROTATE),
+    "ccw": Control(Role.ROTATE_BACK),
+    "down": Control(Role.SOFT_DROP),
+    "drop": Control(Role.DROP),
+    "quit": Control(Role.COMMAND),
+}
+ALIKE = {"down": "tick"}
+"""The words that are another one in Chain: there, `down` scores."""
+
+RATE, LEAST_RATE = 70, 1
+"""Points for one block of garbage, at first and in the end."""
+FIRST_PAIRS, MORE_PAIRS = 64, 16
+"""After how many pairs the rate falls, and after how many more each time."""
+MOST_GARBAGE = 30
+"""Blocks that fall at a time."""
+
+
+def rate(pair: int) -> int:
+    """How many points make one block of garbage when a player's pair of that number, counted from 1, has locked."""
+    points = RATE
+    for _ in range(FIRST_PAIRS, pair, MORE_PAIRS):
+        if points == LEAST_RATE:
+            break
+        points = max(LEAST_RATE, points * 3 // 4)
+    return points
+
+
+@dataclass(frozen=True, eq=False)
+class Player:
+    """One side: a field of Chain with its pairs, and the garbage that is owed to it."""
+
+    field: chain.State
+    random: rng.Random
+    """Draws the columns of garbage."""
+    pair: int = 1
+    """The number of the pair in play."""
+    pending: int = 0
+    """Blocks of garbage that are still to fall."""
+    remainder: int = 0
+    """Points that were too few for a block of garbage."""
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """A position: both players, whose turn it is, and how it ended."""
+
+    players: tuple[Player, Player]
+    turn: int = 0
+    chain: int = 0
+    """Links of the last lock."""
+    ended: bool = False
+    winner: int = 0
+    """1 or 2, or 0 for a game that is not over or drawn."""
+
+    @property
+    def mover(self) -> Player:
+        return self.players[self.turn]
+
+    @property
+    def opponent(self) -> Player:
+        return self.players[1 - self.turn]
+
+
+def start(options: Mapping[str, Any], seed: int | None) -> State:
+    # Each player has a generator for the same pairs, which saves a list of those that only one has seen.
+    field = chain.start(options, seed)
+    one, two = (Player(field, rng.standard((seed or 0) + number)) for number in (1, 2))
+    return State((one, two))
+
+
+def play(state: State, word: str) -> Played[State]:
+    if word not in CONTROLS:
+        raise bad_word(word)
+    if state.ended:
+        return state, ()
+    if word == "quit":
+        return _ended(state, _leader(state))
+    player = state.mover
+    field, events = chain.move(player.field, ALIKE.get(word, word))
+    if field is player.field:
+        return state, ()
+    events = _on_board(state.turn, events)
+    if field.pair:
+        return _with(state, replace(player, field=field), state.opponent), events
+    after, more = _locked(state, field, field.score - player.field.score)
+    return after, (*events, *more)
+
+
+def moves(state: State) -> tuple[str, ...]:
+    """What changes something; `quit` is left to people."""
+    return () if state.ended else tuple(word for word in chain.moves(state.mover.field) if word in CONTROLS)
+
+
+def over(state: State) -> bool:
+    return state.ended
+
+
+def score(state: State) -> int:
+    return max(_scores(state))
+
+
+def placement(state: State) -> Hashable:
+    """Where the pair of the player to move is."""
+    return chain.placement(state.mover.field)
+
+
+def view(state: State) -> View:
+    scores = _scores(state)
+    return View(
+        tuple(_board(state, player) for player in state.players),
+        state.ended,
+        {
+            "score": list(scores),
+            "over": state.ended,
+            "pending": [player.pending for player in state.players],
+            "next": [chain.upcoming(player.field) for player in state.players],
+            "chain": state.chain,
+            "turn": state.turn + 1,
+            "winner": state.winner,
+        },
+        state.turn,
+        ((N_("Winner"), state.winner or "–") if state.ended else (N_("Player to move"), state.turn + 1),),
+        winner=state.winner,
+        scores=scores,
+    )
+
+
+def _board(state: State, player: Player) -> Board:
+    """What is seen of one side: its pair unless the game is over, where it would land only on its own turn."""
+    field = replace(player.field, pair=None) if state.ended else player.field
+    figures = ((N_("Score"), field.score), (N_("Chain"), field.chain), (N_("Garbage to come"), player.pending))
+    board = chain.board(field, figures)
+    return board if player is state.mover else replace(board, ghost=())
+
+
+def _scores(state: State) -> tuple[int, int]:
+    one, two = state.players
+    return one.field.score, two.field.score
+
+
+def _leader(state: State) -> int:
+    """Who has the higher score, counted from 1; 0 for nobody."""
+    one, two = _scores(state)
+    return 0 if one == two else 1 if one > two else 2
+
+
+def _ended(state: State, winner: int) -> Played[State]:
+    return replace(state, ended=True, winner=winner), (Ended(winner),)
+
+
+def _with(state: State, mover: Player, opponent: Player) -> State:
+    """The same with both sides as they are now."""
+    return replace(state, players=(opponent, mover) if state.turn else (mover, opponent))
+
+
+def _on_board(number: int, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Events of a game with one board as those of the board of this number."""
+    return tuple(event if isinstance(event, Ended) else replace(event, board=number) for event in events)
+
+
+# After a pair has locked.
+
+
+def _locked(state: State, field: chain.State, points: int) -> Played[State]:
+    """Garbage is sent and falls, then the next pair appears and the turn passes, or the game ends."""
+    player, opponent, events = _sent(state, replace(state.mover, field=field), points)
+    if not field.chain and player.pending:
+        player, falling = _received(player, state.turn)
+        events += falling
+    field, last = chain.next_pair(player.field)
+    player = replace(player, field=field)
+    after = replace(_with(state, player, opponent), chain=field.chain)
+    if not field.pair:
+        after, ended = _ended(after, 2 - state.turn)
+        return after, (*events, *ended)
+    after = _with(after, replace(player, pair=player.pair + 1), opponent)
+    return replace(after, turn=1 - state.turn), (*events, *_on_board(state.turn, (last,)))
+
+
+def _sent(state: State, player: Player, points: int) -> tuple[Player, Player, tuple[Event, ...]]:
+    """Points become garbage, which cancels what is pending for the player and goes to the opponent."""
+    opponent, events = state.opponent, []
+    sent, remainder = divmod(points + player.remainder, rate(player.pair))
+    cancelled = min(sent, player.pending)
+    sent -= cancelled
+    if cancelled:
+        events.append(_noted(N_("Player {player} cancels garbage: {count}"), state.turn, cancelled))
+    if sent:
+        events.append(_noted(N_("Player {player} sends garbage: {count}"), state.turn, sent))
+    player = replace(player, remainder=remainder, pending=player.pending - cancelled)
+    return player, replace(opponent, pending=opponent.pending + sent), tuple(events)
+
+
+def _received(player: Player, seat: int) -> tuple[Player, tuple[Event, ...]]:
+    """As much of the pending garbage as may falls on the player's field."""
+    count = min(MOST_GARBAGE, player.pending)
+    each, left = divmod(count, COLUMNS)
+    columns, random = list(range(COLUMNS)), player.random
+    for i in range(left):
+        j, random = random.next(COLUMNS - i)
+        columns[i], columns[i + j] = columns[i + j], columns[i]
+    cells = player.field.cells.copy()
+    appeared: list[tuple[str, tuple[int, int]]] = []
+    fell = []
+    for column in range(COLUMNS):
+        free = int(np.count_nonzero(cells[:, column] == EMPTY))
+        blocks = min(each + (column in columns[:left]), free)
+        cells[free - blocks : free, column] = GARBAGE
+        for row in range(blocks):
+            appeared.append((LETTERS[GARBAGE], (row, column)))
+            fell.append((LETTERS[GARBAGE], (row, column), (row + free - blocks, column)))
+    field = replace(player.field, cells=frozen(cells))
+    events = (
+        _noted(N_("Garbage falls on player {player}: {count}"), seat, count),
+        Appeared(tuple(appeared), seat),
+        Fell(tuple(fell), seat),
+    )
+    return replace(player, field=field, random=random, pending=player.pending - count), events
+
+
+def _noted(message: str, seat: int, count: int) -> Noted:
+    """A message about garbage and the player at a seat."""
+    return Noted(message, {"player": seat + 1, "count": count}, seat)
+
+
+GAME = Rules(
+    name="duel",
+    title=N_("Duel"),
+    summary=N_("Two players build chains turn by turn, and each chain buries the other in garbage."),
+    how=(
+        N_(
+            "Two players, two boards: move and rotate your pair, then drop it to end your turn. "
+            "Nothing falls by itself."
+        ),
+        N_("Four or more blocks of one colour vanish, and what falls may make a chain. Both get the same pairs."),
+        N_("Points become garbage for the other: a block for every 70 points. A long chain sends dozens."),
+        N_("Garbage waits until you drop a pair and nothing vanishes. Then up to 30 blocks fall on your board."),
+        N_("What you send first cancels what waits for you. Garbage vanishes with blocks that vanish next to it."),
+        N_("You lose when there is no room for your next pair: the third column is full to the top."),
+    ),
+    scenes=(
+        Scene(N_("The players take turns, and both get the same pairs."), "left, drop, cw, drop, drop, drop", seed=1),
+        Scene(
+            N_("A chain sends garbage, which falls when the other player makes nothing vanish."),
+            "ccw, drop, drop",
+            before="drop, left, drop, ccw, drop, right, drop, left, drop, right, right, drop",
+            seed=18,
+            options={"colours": "3"},
+        ),
+    ),
+    seats=2,
+    options=chain.GAME.options,
+    controls=CONTROLS,
+    symbols={**chain.SYMBOLS, LETTERS[GARBAGE]: Symbol(N_("garbage"), "fixed", 0)},
+    figures=(SCORE, chain.LONGEST_CHAIN),
+    start=start,
+    play=play,
+    moves=moves,
+    over=over,
+    score=score,
+    placement=placement,
+    view=view,
+)

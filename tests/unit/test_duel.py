@@ -1,0 +1,531 @@
+"""Duel: positions in, moves, exact text out. Sentences quoted are the rules' own (rules.md, 6. Duel)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game import rng
+from game.contract import FORMS, Appeared, BadInput, Ended, Event, Fell, Locked, Moved, Noted, Scored, Vanished
+from game.kernel import Cells, frozen
+from game.rules import chain, duel
+from game.rules.duel import GAME, Player, State, play, rate, start
+
+quick = settings(max_examples=40, deadline=None)
+words_played = st.lists(st.sampled_from((*GAME.words[:-1], "drop", "drop")), max_size=150)
+EMPTY = "......"
+
+
+def board(picture: str) -> Cells:
+    """The lowest rows of a field, separated by spaces → all 13 rows."""
+    rows = picture.split()
+    rows = [EMPTY] * (13 - len(rows)) + rows
+    return frozen(np.array([[chain.LETTERS.index(letter) for letter in row] for row in rows], np.int8))
+
+
+def side(picture: str = "", blocks: str = "rg", seat: int = 0, **changes: Any) -> Player:
+    """A player with locked blocks and a pair in play (axis, satellite); only yellow pairs follow."""
+    colours = chain.LETTERS.index(blocks[0]), chain.LETTERS.index(blocks[1])
+    field = chain.State(board(picture), chain.Pair(colours), ((4, 4), (4, 4)), rng.standard(0), 4)
+    known = {name: changes.pop(name) for name in ("score", "all_clear") if name in changes}
+    return Player(replace(field, **known), rng.standard(seat + 1), **changes)
+
+
+def position(one: Player | None = None, two: Player | None = None, **changes: Any) -> State:
+    return State((one or side(), two or side("", "by", 1)), **changes)
+
+
+def drawn(state: State, seat: int, pairs: bool = False) -> str:
+    """A board's rows from the highest block on, without the pair in play unless it is wanted."""
+    rows = list(duel.view(state if pairs else replace(state, ended=True)).boards[seat].rows)
+    while rows and rows[0] == EMPTY:
+        del rows[0]
+    return " ".join(rows)
+
+
+def after(state: State, words: str) -> State:
+    for word in words.split():
+        state, _events = play(state, word)
+    return state
+
+
+def events(state: State, word: str, kind: type[Event]) -> list[Any]:
+    return [event for event in play(state, word)[1] if isinstance(event, kind)]
+
+
+def begun(seed: int = 0, colours: int = 4) -> State:
+    return start({"colours": colours}, seed)
+
+
+def by_hand(seed: int, *limits: int) -> list[int]:
+    """The standard generator, written out here again."""
+    m, k, numbers = 2**31 - 1, 1 + seed % (2**31 - 2), []
+    for _ in range(8):
+        k = 48271 * k % m
+    for limit in limits:
+        k = 48271 * k % m
+        while k >= m // limit * limit:
+            k = 48271 * k % m
+        numbers.append(k % limit)
+    return numbers
+
+
+# The players, their turns and pairs.
+
+
+def test_two_players_each_with_a_field_of_chain() -> None:
+    """Two players, each with a field of Chain (6 × 12 and the hidden row)."""
+    shown = duel.view(begun())
+    assert GAME.seats == len(shown.boards) == 2
+    assert all(len(each.rows) == 13 and {len(row) for row in each.rows} == {6} for each in shown.boards)
+    assert [each.hidden for each in shown.boards] == [1, 1]
+
+
+def test_in_a_turn_a_player_places_one_pair() -> None:
+    """Players alternate: in a turn a player places one pair."""
+    state = position()
+    assert [after(state, words).turn for words in ("left", "left cw down", "drop", "drop right", "drop drop")] == [
+        0,
+        0,
+        1,
+        1,
+        0,
+    ]
+    assert drawn(after(state, "left drop right drop"), 0) == ".g.... .r...."
+    assert drawn(after(state, "left drop right drop"), 1) == "...y.. ...b.."
+
+
+def test_there_is_no_clock() -> None:
+    """There is no clock (no `tick`)."""
+    assert GAME.pace is None and not GAME.timed
+    with pytest.raises(BadInput, match="unknown command: tick"):
+        play(begun(), "tick")
+
+
+@pytest.mark.parametrize(("seed", "colours"), [(0, 4), (5, 3), (2**40, 5)])
+def test_one_list_of_pairs_for_both(seed: int, colours: int) -> None:
+    """Pair k is the k-th drawn as in Chain (axis, then satellite, `next(colours)`) from standard(seed), from which
+    nothing else is drawn. Each player gets pair 1, 2, 3 … in turn."""
+    numbers = by_hand(seed, *[colours] * 16)
+    pairs = ["".join("rgbyp"[number] for number in numbers[k : k + 2]) for k in range(0, 16, 2)]
+    state = begun(seed, colours)
+    for k in range(4):
+        for seat in (0, 1):
+            shown = duel.view(state)
+            assert shown.fields["next"][seat] == pairs[k + 1 : k + 3]
+            assert shown.boards[seat].rows[1][2] + shown.boards[seat].rows[0][2] == pairs[k]
+            state = after(state, ("left left left", "right right right")[k % 2] + " drop")
+
+
+def test_garbage_does_not_change_the_pairs() -> None:
+    """… from which nothing else is drawn."""
+    state = begun(3)
+    buried = replace(state, players=(replace(state.players[0], pending=7), state.players[1]))
+    assert (
+        duel.view(after(buried, "drop drop drop drop")).fields["next"]
+        == duel.view(after(state, "drop drop drop drop")).fields["next"]
+    )
+
+
+def test_both_see_each_pair_and_the_two_after_it() -> None:
+    """Both see each player's pair in play and the two after it."""
+    state = position()
+    one, two = duel.view(state).boards
+    assert (one.next, two.next) == ((("y", "y"), ("y", "y")),) * 2
+    assert drawn(state, 0, pairs=True).startswith("..g... ..r... ......")
+    assert drawn(state, 1, pairs=True).startswith("..y... ..b... ......")
+    assert (one.piece, two.piece) == (((1, 2), (0, 2)),) * 2
+
+
+def test_where_the_pair_lands_is_shown_to_the_player_to_move() -> None:
+    state = position()
+    assert [bool(each.ghost) for each in duel.view(state).boards] == [True, False]
+    assert [bool(each.ghost) for each in duel.view(after(state, "drop")).boards] == [False, True]
+
+
+def test_option_colours_3_to_5_default_4() -> None:
+    """Option `colours` 3 to 5, default 4."""
+    option = GAME.options["colours"]
+    assert (option.default, option.low, option.high) == (4, 3, 5)  # type: ignore[union-attr]
+
+
+# Play.
+
+
+def test_words() -> None:
+    """`left right cw ccw down drop` as in Chain"""
+    assert GAME.words == ("left", "right", "cw", "ccw", "down", "drop", "quit")
+    for word in ("", "Left", "lef", "3left", "left right", "restart", "\x00"):
+        with pytest.raises(BadInput, match="unknown command"):
+            play(begun(), word)
+
+
+@pytest.mark.parametrize("word", ["left", "right", "cw", "ccw", "drop"])
+@pytest.mark.parametrize("picture", ["", ".b.b.. " * 11, "rgbyrg " * 6])
+def test_words_do_what_they_do_in_chain(word: str, picture: str) -> None:
+    """… as in Chain"""
+    state = position(side(picture))
+    field = state.mover.field
+    for _ in range(3):
+        state, (field, _events) = play(state, word)[0], chain.play(field, word)
+        mine = state.players[0].field
+        assert (mine.pair, mine.failed, mine.next) == (field.pair, field.failed, field.next)
+        assert np.array_equal(mine.cells, field.cells)
+        if state.turn:
+            break
+
+
+def test_down_scores_nothing() -> None:
+    """(`down` scores nothing here)"""
+    state = after(position(), "down down down")
+    assert duel.view(state).scores == (0, 0) and not events(position(), "down", Scored)
+    assert drawn(state, 0, pairs=True).startswith("..g... ..r...") and state.turn == 0
+    assert after(position(), "down " * 11).turn == 0
+    locked = after(position(), "down " * 12)
+    assert (drawn(locked, 0), locked.turn) == ("..g... ..r...", 1)
+
+
+def test_the_second_failed_press_exchanges_the_blocks() -> None:
+    """… the second such failed press in a row … makes axis and satellite exchange cells"""
+    state = position(side(".b.b.. " * 12))
+    once = after(state, "cw")
+    assert once.players[0].field.pair == state.players[0].field.pair and once is not state
+    assert after(state, "cw ccw").players[0].field.pair.cells == ((0, 2), (1, 2))  # type: ignore[union-attr]
+    assert after(state, "cw left cw").players[0].field.pair.cells == ((1, 2), (0, 2))  # type: ignore[union-attr]
+
+
+def test_a_failed_press_of_one_player_is_none_of_the_other() -> None:
+    narrow = ".b.b.. " * 12
+    state = after(position(side(narrow), side(narrow, "by", 1)), "cw drop cw")
+    assert state.players[1].field.pair.cells == ((1, 2), (0, 2))  # type: ignore[union-attr]
+
+
+def test_the_field_rules_run_to_the_end_and_the_score_is_the_players() -> None:
+    """When the pair locks, the field rules run to the end as in Chain; the links' score is the player's"""
+    chained = side(".r.... rgg... rrgb..", "gb")
+    state = after(position(two=chained, turn=1), "drop")
+    assert drawn(state, 1) == "..bb.."
+    assert duel.view(state).scores == (0, 10 * 4 * 1 + 10 * 4 * 8)
+    assert duel.view(state).fields["chain"] == 2
+    assert duel.view(after(state, "drop")).fields["chain"] == 0, "links of the last lock, whoever's"
+
+
+def test_all_clear_is_paid_with_the_next_link_of_the_same_player() -> None:
+    """(the 2100 more is in the score of the next link of the same player that vanishes anything)"""
+    state = position(side("..gg..", "gg"), side("yyy...", "yb", 1))
+    state = after(state, "cw drop")
+    assert (drawn(state, 0), duel.view(state).scores) == ("", (40, 0))
+    state = after(state, "ccw left drop")
+    assert duel.view(state).scores == (40, 40), "not the other's"
+    state = replace(state, players=(side("yyy...", "yr", score=40, all_clear=True), state.players[1]))
+    state = after(state, "cw right drop")
+    assert drawn(state, 0) == "....r." and duel.view(state).scores == (40 + 40 + 2100, 40)
+
+
+# Garbage.
+
+
+def test_garbage_falls_like_a_block_and_is_in_no_group() -> None:
+    """It falls like a block, is in no group"""
+    assert drawn(after(position(side("o..... o..... rrr...")), "right drop"), 0) == "o..g.."
+    assert drawn(after(position(side("oooo.. oooo..")), "drop"), 0) == "..g... ..r... oooo.. oooo.."
+
+
+@pytest.mark.parametrize(
+    ("picture", "left"),
+    [
+        ("rrr.oo", "...g.o"),
+        (".o.... oo.... rrr.oo", ".o.g.o"),
+        ("rrr... oooooo", "...goo"),
+    ],
+)
+def test_garbage_vanishes_with_what_touches_it(picture: str, left: str) -> None:
+    """… and vanishes together with a vanishing coloured block that touches it up, down, left or right"""
+    assert drawn(after(position(side(picture)), "right drop"), 0) == left
+
+
+def test_garbage_does_not_take_garbage_with_it() -> None:
+    """Only what touches a coloured block goes."""
+    assert drawn(after(position(side("o..... oo.... rrr...")), "right drop"), 0) == "o..g.."
+
+
+def test_only_in_the_visible_rows_does_garbage_vanish() -> None:
+    """(both in the visible rows)"""
+    rest = "by.... yb.... " * 4 + "by...."
+    state = position(side("o..... r..... r..... r..... " + rest))
+    assert state.players[0].field.cells[0, 0] == chain.GARBAGE
+    assert drawn(after(state, "left drop"), 0) == "og.... " + rest
+
+
+def test_garbage_counts_in_nothing() -> None:
+    """it counts in no B, D or G"""
+    state, happened = play(after(position(side("ooo... rrr.o.")), "right"), "drop")
+    assert drawn(state, 0) == "...g.." and duel.view(state).scores == (40, 0)
+    vanished = [event for event in happened if isinstance(event, Vanished)]
+    assert [sorted(symbol for symbol, _cell in event.cells) for event in vanished] == [list("oooorrrr")]
+
+
+def test_an_all_clear_needs_a_field_free_of_garbage() -> None:
+    """(an all clear needs all 13 rows free of it too)"""
+    left = after(position(side("o..... o..... rrr...", "rr")), "right drop")
+    assert drawn(left, 0) == "o....." and not left.players[0].field.all_clear
+    clear = after(position(side("oo.... rrr...", "rr")), "right drop")
+    assert drawn(clear, 0) == "" and clear.players[0].field.all_clear
+
+
+@pytest.mark.parametrize(
+    ("pair", "points"),
+    [(1, 70), (64, 70), (65, 52), (80, 52), (81, 39), (96, 39), (97, 29), (113, 21), (129, 15), (145, 11), (161, 8),
+     (177, 6), (193, 4), (209, 3), (225, 2), (241, 1), (257, 1), (10**9, 1)],
+)  # fmt: skip
+def test_rate(pair: int, points: int) -> None:
+    """`rate` is 70 for a player's pairs 1 to 64, and for every 16 pairs begun after these it becomes
+    `max(1, rate * 3 // 4)`: 52 for pairs 65 to 80, 39 for 81 to 96, and so on."""
+    assert rate(pair) == points
+
+
+def test_pairs_are_counted_for_each_player() -> None:
+    state = begun(1)
+    assert [player.pair for player in state.players] == [1, 1]
+    assert [player.pair for player in after(state, "left drop").players] == [2, 1]
+    assert [player.pair for player in after(state, "left drop drop").players] == [2, 2]
+
+
+TRIPLE = "rrr..."
+"""A red block in the fourth column makes 40 points of it."""
+
+
+@pytest.mark.parametrize(
+    ("remainder", "pair", "sent", "left"),
+    [(0, 1, 0, 40), (29, 1, 0, 69), (30, 1, 1, 0), (69, 1, 1, 39), (12, 65, 1, 0), (0, 81, 1, 1), (0, 97, 1, 11)],
+)
+def test_points_become_garbage(remainder: int, pair: int, sent: int, left: int) -> None:
+    """`points = score of this turn + remainder`; `sent = points // rate`, `remainder = points % rate`"""
+    state = after(position(side(TRIPLE, "rg", remainder=remainder, pair=pair)), "right drop")
+    assert (state.players[1].pending, state.players[0].remainder) == (sent, left)
+    assert duel.view(state).fields["pending"] == [0, sent]
+
+
+def test_a_remainder_becomes_garbage_when_the_rate_falls() -> None:
+    """… also in a turn that scores nothing."""
+    state = after(position(side("", "rg", remainder=69, pair=65)), "drop")
+    assert (state.players[1].pending, state.players[0].remainder) == (1, 17)
+
+
+@pytest.mark.parametrize(("waiting", "mine", "theirs"), [(0, 0, 5), (3, 0, 2), (5, 0, 0), (6, 1, 0), (40, 35, 0)])
+def test_what_is_sent_cancels_what_is_pending(waiting: int, mine: int, theirs: int) -> None:
+    """`sent` first cancels what is pending for the player, one for one; the rest is added to what is pending for the
+    opponent."""
+    state = position(side(".r.... rgg... rrgb..", "gb", pending=waiting), side("", "by", 1, pending=0))
+    assert duel.view(after(state, "drop")).fields["pending"] == [mine, theirs]
+    more = replace(state, players=(state.players[0], side("", "by", 1, pending=7)))
+    assert duel.view(after(more, "drop")).fields["pending"] == [mine, theirs + 7]
+
+
+def test_nothing_falls_in_a_turn_in_which_something_vanished() -> None:
+    """Then, if this turn vanished nothing and something is pending for the player"""
+    state = after(position(side(TRIPLE, "rg", pending=9)), "right drop")
+    assert drawn(state, 0) == "...g.." and state.players[0].pending == 9
+
+
+def columns_by_hand(seed: int, left: int) -> list[int]:
+    columns = [0, 1, 2, 3, 4, 5]
+    for i, drawn_number in enumerate(by_hand(seed, *(6 - i for i in range(left)))):
+        columns[i], columns[i + drawn_number] = columns[i + drawn_number], columns[i]
+    return sorted(columns[:left])
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("pending", [1, 5, 6, 9, 17, 29, 30, 31, 100])
+@pytest.mark.parametrize("seed", [0, 11, 2**40])
+def test_garbage_falls_on_the_field(seat: int, pending: int, seed: int) -> None:
+    """`n = min(30, pending)` blocks fall on that player's field: `n // 6` in every column, then the `n % 6` left over
+    in different columns … Player p draws from a generator of their own, standard(seed + p). … `pending` falls by n."""
+    state = replace(begun(seed), turn=seat)
+    players = list(state.players)
+    players[seat] = replace(players[seat], pending=pending)
+    state = after(replace(state, players=(players[0], players[1])), "left left drop")
+    n = min(30, pending)
+    more = columns_by_hand(seed + seat + 1, n % 6)
+    cells = state.players[seat].field.cells
+    counts = (cells == chain.GARBAGE).sum(axis=0).tolist()
+    assert counts == [n // 6 + (column in more) for column in range(6)]
+    assert state.players[seat].pending == pending - n
+    assert np.array_equal(cells, chain.fall(cells)), "they stack on what is there"
+    assert (cells[-2:, 0] != chain.GARBAGE).all(), "on the pair"
+
+
+def test_the_generator_goes_on_from_fall_to_fall() -> None:
+    state = begun(4)
+    state = replace(state, players=(replace(state.players[0], pending=32), state.players[1]))
+    state = after(state, "left drop drop left drop")
+    random = rng.standard(5)
+    for limit in (6, 5):
+        _number, random = random.next(limit)
+    assert state.players[0].random == random and state.players[1].random == rng.standard(6)
+
+
+def test_garbage_above_the_hidden_row_is_gone() -> None:
+    """The blocks of a column stack on what is there; those that would lie above the hidden row are gone. `pending`
+    falls by n."""
+    tower = "b..... y..... " * 5
+    state = after(position(side(tower, "rg", pending=30)), "drop")
+    assert state.players[0].pending == 0
+    counts = (state.players[0].field.cells == chain.GARBAGE).sum(axis=0).tolist()
+    assert counts == [3, 5, 5, 5, 5, 5]
+
+
+def test_nothing_vanishes_by_garbage() -> None:
+    """Nothing vanishes by this."""
+    state = position(side("ooo.oo", pending=30))
+    assert not events(state, "drop", Vanished)
+    assert drawn(after(state, "drop"), 0) == "..o... ..o... ooo.oo oooooo oooooo oogooo oorooo oooooo"
+
+
+def test_a_turn_in_the_right_order() -> None:
+    """**Order at a lock**: lock, fall and vanish to the end, score, cancel and send, garbage falls, the player's next
+    pair appears (or the player loses), the turn passes."""
+    state = position(side("", "rg", pending=2))
+    _state, happened = play(after(state, "cw"), "drop")
+    assert [type(event) for event in happened] == [Moved, Locked, Noted, Appeared, Fell, Appeared]
+    assert all(event.board == 0 for event in happened)  # type: ignore[union-attr]
+    more = columns_by_hand(1, 2)
+    rows = [13 - 1 - (column in (2, 3)) for column in more]
+    assert happened[2] == Noted("Garbage falls on player {player}: {count}", {"player": 1, "count": 2}, 0)
+    assert happened[3] == Appeared(tuple(("o", (0, column)) for column in more), 0)
+    assert happened[4] == Fell(tuple(("o", (0, column), (row, column)) for column, row in zip(more, rows, strict=True)))
+    two = position(two=side(".r.... rgg... rrgb..", "gb", 1, pending=3), turn=1)
+    _state, happened = play(two, "drop")
+    assert [type(event) for event in happened] == [
+        Moved, Locked, Vanished, Scored, Fell, Vanished, Scored, Noted, Noted, Appeared,
+    ]  # fmt: skip
+    assert {event.board for event in happened} == {1}  # type: ignore[union-attr]
+    assert happened[-3:-1] == (
+        Noted("Player {player} cancels garbage: {count}", {"player": 2, "count": 3}, 1),
+        Noted("Player {player} sends garbage: {count}", {"player": 2, "count": 2}, 1),
+    )
+
+
+# The end.
+
+TALL = "..b... ..y... " * 5
+"""Ten blocks in the third column: a pair on them fills it."""
+
+
+def test_who_has_no_room_for_the_next_pair_loses() -> None:
+    """When a player's next pair should appear (right after that, at the end of the own turn) and the cell (top visible
+    row, column 2) is filled, that player loses there and then; the pair is not drawn in."""
+    state, happened = play(position(side(TALL)), "drop")
+    assert happened[-1] == Ended(2)
+    shown = duel.view(state)
+    assert (shown.over, shown.winner, shown.turn) == (True, 2, 0)
+    assert drawn(state, 0, pairs=True) == "..g... ..r... " + TALL.strip()
+    assert drawn(state, 1, pairs=True) == "", "no pair of either player is drawn in once the game is over"
+    assert [each.piece for each in shown.boards] == [(), ()]
+    assert duel.view(after(position(two=side(TALL, "rg", 1), turn=1), "drop")).winner == 1
+    assert shown.fields["next"] == duel.view(position()).fields["next"]
+
+
+def test_garbage_can_be_what_takes_the_room() -> None:
+    state = after(position(side(TALL, pending=12)), "left drop")
+    assert (state.ended, state.winner) == (True, 2)
+    assert state.players[0].field.cells[1, 2] == chain.GARBAGE and state.players[0].pending == 0
+
+
+def test_who_vanishes_something_at_the_top_lives() -> None:
+    state = after(position(side("..r... ..r... ..b... ..y... ..b... ..y... ..b... ..y... ..b... ..y...", "rr")), "drop")
+    assert not state.ended and state.turn == 1
+
+
+@pytest.mark.parametrize(("scores", "winner"), [((10, 0), 1), ((0, 10), 2), ((7, 7), 0)])
+def test_quit(scores: tuple[int, int], winner: int) -> None:
+    """`quit` or end of input: the higher score wins, equal scores draw."""
+    state, happened = play(position(side(score=scores[0]), side(score=scores[1])), "quit")
+    assert (state.ended, state.winner, happened) == (True, winner, (Ended(winner),))
+    assert duel.view(state).fields["over"] and not duel.moves(state)
+
+
+def test_nothing_happens_after_the_end() -> None:
+    lost = after(position(side(TALL, score=500)), "drop")
+    for word in GAME.words:
+        assert play(lost, word) == (lost, ()), "nobody wins by quitting after a loss"
+    with pytest.raises(BadInput):
+        play(lost, "nonsense")
+
+
+# What is seen.
+
+
+def test_fields() -> None:
+    """JSON: … `score` and `pending` lists of two; `next` a list of two lists of two strings; `chain` (links of the last
+    lock); `turn`, `winner`, `over` as in Biquadris."""
+    state = position(side(score=5, pending=3), side("", "by", 1, score=7))
+    assert duel.view(state).fields == {
+        "score": [5, 7], "over": False, "pending": [3, 0], "next": [["yy", "yy"], ["yy", "yy"]], "chain": 0, "turn": 1,
+        "winner": 0,
+    }  # fmt: skip
+    assert (duel.view(state).scores, duel.score(state)) == ((5, 7), 7)
+
+
+def test_figures() -> None:
+    state = position(side(score=5, pending=3))
+    assert duel.view(state).boards[0].figures == (("Score", 5), ("Chain", 0), ("Garbage to come", 3))
+    assert duel.view(state).figures == (("Player to move", 1),)
+    assert duel.view(after(state, "quit")).figures == (("Winner", 1),)
+    assert duel.view(after(position(), "quit")).figures == (("Winner", "–"),)
+
+
+def test_symbols() -> None:
+    assert set(GAME.symbols) == set(chain.LETTERS) and all(each.form in FORMS for each in GAME.symbols.values())
+
+
+# What holds for every game.
+
+
+@quick
+@given(words_played, st.integers(0, 2**31), st.integers(3, 5), st.integers(0, 40))
+def test_blocks_come_only_by_pairs_and_garbage_and_go_only_by_vanishing(
+    words: list[str], seed: int, colours: int, pending: int
+) -> None:
+    state = begun(seed, colours)
+    state = replace(state, players=(replace(state.players[0], pending=pending), state.players[1]))
+    there, sent = [0, 0], pending
+    for word in words:
+        before = state
+        state, happened = play(state, word)
+        assert (state is before) == (word not in duel.moves(before)), "moves are what changes something"
+        for event in happened:
+            if isinstance(event, Locked):
+                there[event.board] += 2
+            elif isinstance(event, Vanished):
+                there[event.board] -= len(event.cells)
+            elif isinstance(event, Fell) and event.steps[0][0] == "o" and event.steps[0][1][0] == 0:
+                there[event.board] += len(event.steps)
+                sent -= before.players[event.board].pending - state.players[event.board].pending
+            elif isinstance(event, Noted) and "sends" in event.message:
+                sent += int(str(event.values["count"]))
+            elif isinstance(event, Noted) and "cancels" in event.message:
+                sent -= int(str(event.values["count"]))
+        for player, count in zip(state.players, there, strict=True):
+            cells = player.field.cells
+            assert np.count_nonzero(cells) == count
+            assert np.array_equal(cells, chain.fall(cells)) and not chain.vanishing(cells).any()
+            assert not cells.flags.writeable
+            assert player.pending >= 0 and 0 <= player.remainder < rate(player.pair - 1)
+        assert sum(player.pending for player in state.players) == sent
+
+
+@quick
+@given(words_played, st.integers(0, 2**31))
+def test_one_players_turn_changes_nothing_of_the_other_but_what_is_pending(words: list[str], seed: int) -> None:
+    state = begun(seed)
+    for word in words:
+        before, (state, _events) = state, play(state, word)
+        other, now = before.opponent, state.players[1 - before.turn]
+        assert now.field is other.field and (now.pair, now.remainder) == (other.pair, other.remainder)
+        assert now.pending >= other.pending and now.random == other.random
