@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from game import rng
 from game.contract import FORMS, Appeared, BadInput, Ended, Event, Fell, Locked, Moved, Noted, Scored, Vanished
-from game.kernel import Cells, frozen
+from game.kernel import Cells, fall, frozen
 from game.rules import chain, duel
 from game.rules.duel import GAME, Player, State, play, rate, start
 
@@ -356,7 +356,7 @@ def test_garbage_falls_on_the_field(seat: int, pending: int, seed: int) -> None:
     counts = (cells == chain.GARBAGE).sum(axis=0).tolist()
     assert counts == [n // 6 + (column in more) for column in range(6)]
     assert state.players[seat].pending == pending - n
-    assert np.array_equal(cells, chain.fall(cells)), "they stack on what is there"
+    assert np.array_equal(cells, fall(cells)), "they stack on what is there"
     assert (cells[-2:, 0] != chain.GARBAGE).all(), "on the pair"
 
 
@@ -514,7 +514,7 @@ def test_blocks_come_only_by_pairs_and_garbage_and_go_only_by_vanishing(
         for player, count in zip(state.players, there, strict=True):
             cells = player.field.cells
             assert np.count_nonzero(cells) == count
-            assert np.array_equal(cells, chain.fall(cells)) and not chain.vanishing(cells).any()
+            assert np.array_equal(cells, fall(cells)) and not chain.vanishing(cells).any()
             assert not cells.flags.writeable
             assert player.pending >= 0 and 0 <= player.remainder < rate(player.pair - 1)
         assert sum(player.pending for player in state.players) == sent
