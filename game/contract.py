@@ -276,6 +276,10 @@ class Symbol:
 FORMS = ("empty", "box", "block", "fixed", "ball", "dot", "player", "cover")
 
 
+SCORE_LABEL, LEVEL_LABEL = N_("Score"), N_("Level")
+"""The labels of the figures that a front counts up, and lights a board for."""
+
+
 @dataclass(frozen=True)
 class Board:
     """One board as data: what is on its cells, and what is shown next to it."""

@@ -167,7 +167,7 @@ class Watched:
 
 @contextmanager
 def progress(games: int) -> Iterator[Callable[[], object]]:
-    """A progress bar on standard error, on a terminal with Rich installed; each call advances it by one game."""
+    """A progress bar on standard error, if that is a terminal with Rich; each call advances it by a game."""
     try:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn

@@ -1,4 +1,4 @@
-"""The page's beginning: puts the parts together, and passes what happens to where it belongs."""
+"""The page's beginning: makes its parts, holds the game that is open, and passes on what happens."""
 
 from __future__ import annotations
 
@@ -12,253 +12,379 @@ from pyodide.ffi import create_proxy
 from game import files
 from game.contract import BadInput, Rules
 from game.rules import GAMES
-from game.session import Session
+from game.session import Session, daily
 from game.session.replay import encode
-from game.web.beside import Beside
-from game.web.console import Console
-from game.web.dailies import Dailies
-from game.web.daygame import DayGame
-from game.web.dialog import is_one_open
+from game.web import home
+from game.web.board import opening
+from game.web.board.replay_bar import ReplayBar
+from game.web.board.screen import Screen
+from game.web.board.status import StatusLine
+from game.web.controls.keyboard import OWN_KEYS, Keyboard
+from game.web.controls.touch import Touch
+from game.web.dialogs.console import Console
+from game.web.dialogs.dialog import is_one_open
+from game.web.dialogs.editor import Editor
+from game.web.dialogs.error_report import ErrorReport
+from game.web.dialogs.manual import Manual
+from game.web.dialogs.new_game import NewGame
+from game.web.dialogs.notice import Notice
+from game.web.dialogs.other_tab import tell_taken
+from game.web.dialogs.settings import SettingsDialog
+from game.web.dialogs.sharing import REPLAY, Sharing
+from game.web.dialogs.statistics import StatisticsDialog
 from game.web.dom import address_in, as_object, by_id, guarded, listen, on_fault
-from game.web.editor import Editor
-from game.web.elsewhere import Elsewhere
-from game.web.loop import now
-from game.web.manual import Manual
-from game.web.newgame import NewGame
-from game.web.notice import Notice
-from game.web.play import Play
-from game.web.pressing import OWN_KEYS, Pressing
-from game.web.records import Records
-from game.web.records_dialog import RecordsDialog
-from game.web.routing import KEEPS_NOTHING, Routing, draw_seed
-from game.web.screen import Screen
-from game.web.settings import Settings
-from game.web.settings_dialog import SettingsDialog
-from game.web.sharing import REPLAY, Sharing
-from game.web.shelf import Shelf
+from game.web.game.game import Game
+from game.web.game.occasion import Own
+from game.web.loop import IdleQueue, Loop, now
+from game.web.opener import Offer, Opener, draw_seed
+from game.web.page import Page, Preferences
+from game.web.routing import Routing
 from game.web.sound import Sound
-from game.web.store import Store
-from game.web.touching import Touching
-from game.web.trouble import Trouble
-from game.words import Words
+from game.web.storage.dailies import DAILY, Dailies, dated
+from game.web.storage.imported import ImportedSaves
+from game.web.storage.records import Records
+from game.web.storage.saves import Saves
+from game.web.storage.settings import Settings
+from game.web.storage.store import Store
+from game.words import N_, Words
 
 SETTINGS = "settings"
+KEEPS_NOTHING = N_("This browser keeps nothing: the game is lost when the page is closed.")
 
 
 class App:
-    """The whole page."""
+    """The whole page. It is the stage of the opener, the screens of the routing, and the host of the open game."""
 
     def __init__(self) -> None:
-        self.words = Words(str(document.documentElement.lang), json.loads(str(by_id("words").textContent)))
-        self.shelf = Shelf(Store.of_browser(window), files.read, page=f"{draw_seed():x}{draw_seed():x}")
-        self.screen = Screen(self.words)
-        self.sound = Sound()
-        self.play = Play(self.screen, self.shelf, self.sound, self.words, self.ask_new_game, self.tell_address)
-        settings = Settings.load(self.shelf.store.get(SETTINGS))
-        self.settings = SettingsDialog(self.words, settings, self.apply)
-        self.pressing = Pressing(self.play, self.settings)
-        self.touching = Touching(self.screen, self.play, self.pressing)
-        self.console = Console(self.words, self.play.obey, self.hint)
+        self.game: Game | None = None
+        words = Words(str(document.documentElement.lang), json.loads(str(by_id("words").textContent)))
+        self.words = words
+        self.store = Store.of_browser(window)
+        self.saves = Saves(self.store, files.read, page=random_name())
+        self.dailies = Dailies(self.store)
         less_motion = matchMedia("(prefers-reduced-motion: reduce)")
-        self.play.reduce_motion(lambda: bool(less_motion.matches))
-        self.sharing = Sharing(self.words)
-        self.dailies = Dailies(self.shelf.store)
-        beside = Beside(self.shelf)
-        self.records = Records(
-            self.shelf.store, self.dailies, beside, tuple(GAMES), lambda: f"{draw_seed():x}{draw_seed():x}"
+        settings = Settings.load(self.store.get(SETTINGS))
+        self.preferences = Preferences(settings, lambda: bool(less_motion.matches))
+        self.loop = Loop(self._frame)
+        self.page = Page(
+            words,
+            Screen(words),
+            StatusLine(),
+            ReplayBar(words),
+            Sound(),
+            self.saves,
+            IdleQueue(),
+            self.preferences,
+            host=self,
         )
-        self.day_game = DayGame(self.dailies, self.shelf, self.play, self.words, self._show_daily, self.share)
-        self.play.played = self.played
-        self.records_dialog = RecordsDialog(
-            self.words, self.records, lambda: self.settings.settings, self.imported, beside, self.follow
+        imported = ImportedSaves(self.saves)
+        self.records = Records(self.store, self.dailies, imported, tuple(GAMES), random_name)
+        self.opener = Opener(words, self.saves, self.dailies, stage=self)
+        self.routing = Routing(words, self.opener, self.dailies, screens=self)
+        self.settings = SettingsDialog(words, settings, self._set)
+        self.keyboard = Keyboard(self.open_game, self.settings, self.loop)
+        self.touch = Touch(self.open_game, self.page.screen, self.keyboard)
+        self.console = Console(words, self.open_game)
+        self.sharing = Sharing(words)
+        self.statistics = StatisticsDialog(
+            words, self.records, lambda: self.settings.settings, self._set_imported, imported, self._follow
         )
-        self.editor = Editor(self.words, lambda: bool(less_motion.matches))
+        self.editor = Editor(words, lambda: self.preferences.less_motion)
+        self.manual = Manual(words, lambda: self.preferences.less_motion)
+        self.new_game = NewGame(words, draw_seed, self._start_new, self._go_back)
         self.notice = Notice()
-        self.routing = Routing(
-            self.words, self.shelf, self.play, self.screen, self.dailies, self.day_game, self.editor,
-            self.open, self.opened,
-        )  # fmt: skip
-        self.new_game = NewGame(self.words, draw_seed, self.routing.start, self.routing.go_back)
-        self.trouble = Trouble(self.words, self.notice, self.play, lambda: str(location.href))
-        self.elsewhere = Elsewhere(self.words, self.notice, self.play, self.shelf, self.routing)
-        self.shelf.store.told = lambda: self.play.say(self.words(KEEPS_NOTHING))
-        self.manual = Manual(self.words, lambda: bool(less_motion.matches))
-        self.dress(settings)
+        self.error_report = ErrorReport(words, self.notice, self.open_game)
+        self.store.on_blocked = lambda: self.page.status.say(words(KEEPS_NOTHING))
+        self._dress()
+
+    def open_game(self) -> Game | None:
+        """The game that is open; None on the home screen, and while one is being loaded."""
+        return self.game
 
     def run(self) -> None:
         """From here on the page is Python's."""
         self._listen()
-        on_fault.append(self.trouble.caught)
+        on_fault.append(self.error_report.caught)
         document.body.dataset.python = "1"
         by_id("loading").classList.add("done")
         self.routing.route()
         by_id("open-settings").disabled = by_id("open-records").disabled = False
         document.body.dataset.ready = "1"
-        window.dispatchEvent(Event.new("kesu:ready"))  # boot.js plays now what was pressed before
+        window.dispatchEvent(Event.new("kesu:ready"))  # what was pressed before is played now
 
-    def apply(self, settings: Settings) -> None:
-        """New settings: at once, and kept."""
-        self.shelf.store.put(SETTINGS, settings.dump())
-        self.dress(settings)
-        if settings.language not in ("", self.words.language):
-            self.go_to(settings.language)
+    # The stage of the opener, and the screens of the routing.
 
-    def go_to(self, language: str) -> None:
-        """Leaves for the page in another language; the game being played is there too, even if nothing can be kept."""
-        self.play.keep()
-        session, query = self.play.session, str(location.search) + str(location.hash)
-        if session is not None and session.inputs and self.shelf.store.blocked:
-            query = f"?game={session.rules.name}{REPLAY}{encode(session)}"
-        location.assign(address_in(language) + query)
+    def show(
+        self, session: Session, occasion: Own, message: str = "", begun: bool = False, offer: Offer | None = None
+    ) -> None:
+        """Opens a game in the place of whatever was there."""
+        self._close()
+        rules = session.rules
+        self._show_screen(rules)
+        self.manual.open(rules)
+        self.keyboard.open(rules)
+        self.touch.open(rules)
+        self.game = Game(self.page, session, occasion, begun, message)
+        self._frames.disconnect()
+        for panel in self.page.screen.panels:
+            self._frames.observe(panel.frame)
+        self.records.began(session, occasion.day)
+        self.console.refresh()
+        self.editor.open(rules)
+        self.routing.tell(self.game)
+        if self.store.blocked and not message:
+            self.page.status.say(self.words(KEEPS_NOTHING))
+        if offer:
+            self.page.status.say(message, *offer)
 
-    def imported(self, settings: Settings) -> None:
-        """What was imported may bring settings."""
-        self.settings.settings = settings
-        self.apply(settings)
+    def wait_for(self, rules: Rules[Any]) -> None:
+        """The game is not there yet, and the one before it is not there any more."""
+        self._close()
+        self._show_screen(rules)
 
-    def dress(self, settings: Settings) -> None:
-        """The page as these settings want it."""
-        root = document.documentElement.dataset
-        root.theme, root.palette = settings.theme, settings.palette
-        self.pressing.set(settings)
-        self.play.set(settings)
-        self.manual.dress(settings)
-        self.editor.fit()
+    def ended_while_closed(self) -> None:
+        """A daily game may have ended just as the page was closed."""
+        if self.game:
+            self.game.occasion.finish(self.game.session)
+            self.game.say_tries_end()
 
-    def do(self, action: str) -> None:
-        """Something that a button asks for."""
-        if action == "share":
-            self.share()
-        else:
-            self.play.action(action)
+    def go_home(self, message: str = "") -> None:
+        """Shows the games there are."""
+        self.opener.stop()
+        self._leave()
+        self._close()
+        home.show(message, self.saves.last)
+        home.show_days(self.dailies, self.words)
 
-    def share(self) -> None:
-        """Shows the links of the game being played."""
-        if self.play.session is None:
-            return
-        self.play.pause()
-        try:
-            self.sharing.open(self.play.session, self.day_game.result(), self.routing.address())
-        except BadInput as error:
-            self.play.say(self.words(error.message, **error.values))
+    def open_field(self) -> None:
+        """The field that the address holds, in the editor."""
+        self.editor.open_link()
+
+    # The host of the open game.
+
+    def wake(self) -> None:
+        """A frame is wanted."""
+        self.loop.wake()
 
     def ask_new_game(self) -> None:
         """Asks which game to start."""
-        session = self.play.session
-        if session is not None:
-            self.play.pause()
-            before = self.shelf.has_before(session.rules.name, self.play.current.day)
-            self.new_game.open(session.rules, session.options, before)
+        game = self.game
+        if game:
+            game.pause()
+            session, day = game.session, game.occasion.day
+            self.new_game.open(session.rules, session.options, self.saves.has_before(session.rules.name, day))
+
+    def share(self) -> None:
+        """Shows the links of the game being played."""
+        game = self.game
+        if game is None:
+            return
+        game.pause()
+        try:
+            self.sharing.open(game.session, self._result(game), self.routing.address(game))
+        except BadInput as error:
+            self.page.status.say(self.words(error.message, **error.values))
+
+    def moved(self) -> None:
+        """The typed commands, and the address, go with the game."""
+        self.console.refresh()
+        if self.game:
+            self.routing.tell(self.game)
 
     def played(self, session: Session) -> None:
-        """An input was played: what there is to be counted is counted."""
+        """A move was made: what there is to be counted is counted."""
         self.records.played(session, now() / 1000)
-        self.day_game.played(session)
 
-    def hint(self) -> str:
-        """What to do next, and why."""
-        session = self.play.session
-        if session is None:
+    def taken(self) -> None:
+        """The game goes on in another tab."""
+        game, self.game = self.game, None
+        if game is None:
+            return
+        name, day = game.session.rules.name, game.occasion.day
+        here = {"game": name} if day is None else {"game": name, DAILY: str(day)}
+        tell_taken(self.notice, self.words, self.go_home, lambda: self.routing.open(here))
+
+    # Its own.
+
+    def _frame(self, time: float) -> float | None:
+        return self.game.frame(time) if self.game else None
+
+    def _close(self) -> None:
+        game, self.game = self.game, None
+        if game:
+            game.close()
+
+    def _show_screen(self, rules: Rules[Any]) -> None:
+        if document.body.dataset.screen != "game":
+            window.scrollTo(0, 0)  # home may have been scrolled to the card
+        title = self.words(rules.title)
+        document.body.dataset.screen, document.body.dataset.game = "game", rules.name
+        by_id("title").textContent = title
+        document.title = f"{title} – Kesu"
+
+    def _start_new(self, rules: Rules[Any], options: dict[str, Any], seed: int | None) -> None:
+        """Starts another game of the same kind; the one before can be gone back to."""
+        game = self.game
+        if game:
+            game.keep()
+        session = self.opener.begin(rules, options, seed)
+        if game and game.session.inputs:
+            self.opener.instead_of(game.session, game.occasion, session, self.words("A new game."), begun=True)
+        else:
+            self.opener.own(session, begun=True)
+
+    def _go_back(self) -> None:
+        if self.game:
+            self.opener.before(self.game.session, self.game.occasion)
+
+    def _result(self, game: Game) -> str:
+        """The result of a daily game that is over, to be shared; empty where there is none."""
+        name, day = game.session.rules.name, game.occasion.day
+        tried = None if day is None else self.dailies.tried(name, day)
+        if day is None or tried is None or tried.score is None:
             return ""
-        advice = self.play.helping.answer(session)
-        if not advice.words:
-            return self.words("Nothing can be done.")
-        return self.words.labelled(" ".join(advice.words), self.words(advice.reason, **advice.values))
+        title, streak = self.words(game.session.rules.title), self.dailies.streak(name)
+        return daily.share(title, dated(day), tried.score, streak, self.words, tried.assisted)
 
-    def tell_address(self) -> None:
-        """Something was played: the typed commands, and the address, go with it."""
-        self.console.refresh()
-        self.routing.tell_address()
+    def _set(self, settings: Settings) -> None:
+        """New settings: at once, and kept."""
+        self.store.put(SETTINGS, settings.dump())
+        self.preferences.settings = settings
+        self._dress()
+        if settings.language not in ("", self.words.language):
+            self._go_to(settings.language)
 
-    def _show_daily(self, session: Session, message: str, day: int) -> None:
-        self.routing.show(session, message, day=day)
+    def _set_imported(self, settings: Settings) -> None:
+        """What was imported may bring settings."""
+        self.settings.settings = settings
+        self._set(settings)
 
-    def open(self, rules: Rules[Any]) -> None:
-        """A game comes on the screen: everything around the board is made ready for it."""
-        self.manual.open(rules)
-        self.pressing.open(rules)
-        self.touching.open(rules)
+    def _dress(self) -> None:
+        """The page as the settings want it."""
+        settings, root = self.preferences.settings, document.documentElement.dataset
+        root.theme, root.palette = settings.theme, settings.palette
+        self.page.sound.volume = settings.volume / 100
+        self.keyboard.dress(settings)
+        if self.game:
+            self.game.dress()
+        self.manual.dress(settings)
+        self.editor.fit()
 
-    def opened(self, session: Session, day: int | None) -> None:
-        """It is there."""
-        self._frames.disconnect()
-        for panel in self.screen.panels:
-            self._frames.observe(panel.frame)
-        self.records.began(session, day)
-        self.console.open(session)
-        self.editor.open(session.rules)
+    def _go_to(self, language: str) -> None:
+        """Leaves for the page in another language; the game being played is there too, even if nothing can be kept."""
+        query = str(location.search) + str(location.hash)
+        if self.game:
+            self.game.keep()
+            session = self.game.session
+            if session.inputs and self.store.blocked:
+                query = f"?game={session.rules.name}{REPLAY}{encode(session)}"
+        location.assign(address_in(language) + query)
 
     def _listen(self) -> None:
-        self.pressing.listen(self.screen)
-        self.touching.listen()
-        listen(window, "popstate", lambda _event: self.routing.route())
+        listen(window, "popstate", lambda _event: self._route())
         listen(document, "focusin", self._focused)
         listen(by_id("demo-speed"), "change", self._demo_speed_chosen)
-        listen(window, "blur", lambda _event: self.play.pause())
-        listen(window, "pagehide", lambda _event: self.routing.leave())
+        listen(window, "blur", lambda _event: self._pause())
+        listen(window, "pagehide", lambda _event: self._leave())
         listen(document, "visibilitychange", self._visibility)
-        listen(document, "freeze", lambda _event: self.play.finish())
-        listen(window, "storage", lambda _event: self.elsewhere.look_around())
-        listen(window, "pageshow", lambda _event: self.elsewhere.look_around())
+        listen(document, "freeze", lambda _event: self.game.settle() if self.game else None)
+        listen(window, "storage", lambda _event: self._look_around())
+        listen(window, "pageshow", lambda _event: self._look_around())
         listen(document, "click", self._clicked)
         listen(document, "close", lambda _event: self._dialog_closed(), capture=True)  # it does not bubble
         for gesture in ("pointerup", "keydown"):
-            listen(document, gesture, lambda _event: self.sound.unlock())
-        self._frames = ResizeObserver.new(create_proxy(guarded(lambda *_seen: self.screen.fit())))
-        listen(matchMedia("(prefers-color-scheme: dark)"), "change", lambda _event: self.screen.fit())
+            listen(document, gesture, lambda _event: self.page.sound.unlock())
+        self._frames = ResizeObserver.new(create_proxy(guarded(lambda *_seen: self.page.screen.fit())))
+        listen(matchMedia("(prefers-color-scheme: dark)"), "change", lambda _event: self.page.screen.fit())
+
+    def _pause(self) -> None:
+        if self.game:
+            self.game.pause()
+
+    def _finish(self) -> None:
+        if self.game:
+            self.game.finish()
 
     def _clicked(self, event: Any) -> None:
-        self.play.finish()
+        self._finish()
         target = event.target
         if target.closest("#open-records"):
-            self.play.keep()  # whole, for it may be exported
-            self.records_dialog.open()
+            if self.game:
+                self.game.keep()  # whole, for it may be exported
+            self.statistics.open()
             return
         if target.closest("#open-settings"):
-            self.play.pause()
+            self._pause()
             self.settings.open()
             return
         action = target.closest("[data-action]")
         if action:
-            self.do(str(action.dataset.action))
-            return
-        if target.closest("#offer"):
-            self.play.take_offer()
+            if self.game:
+                self.game.act(str(action.dataset.action))
             return
         if target.closest("#go-on"):
-            self.play.go_on()
+            if self.game:
+                self.game.go_on()
             focus_main()  # a key pressed at once must not go to the button that just vanished
             return
         link = target.closest("a[data-game], a[data-home]")
         if link and not (event.ctrlKey or event.metaKey or event.shiftKey):
             event.preventDefault()
-            self.follow(str(link.getAttribute("href")))
+            self._follow(str(link.getAttribute("href")))
 
-    def follow(self, address: str) -> None:
+    def _follow(self, address: str) -> None:
         """Goes to an address of the page, with the keys at the board."""
+        self._finish()
         history.pushState(None, "", address)
-        self.routing.route()
+        self._route()
         focus_main()
+
+    def _route(self) -> None:
+        """The address is another's now: the game that was open writes its own there no more."""
+        self.page.idle.drop("moved")
+        self.routing.route()
+
+    def _leave(self) -> None:
+        """The page may never be seen again."""
+        game = self.game
+        if game:
+            game.pause()
+            game.keep()
+            if not game.occasion.guest and game.replay is None:
+                opening.keep(self.page.screen)
+
+    def _look_around(self) -> None:
+        """Whether the game on the screen was opened in another tab meanwhile."""
+        game = self.game
+        if game and not game.occasion.guest and not self.saves.is_ours(game.session.rules.name, game.occasion.day):
+            game.give_up()
+            self.taken()
 
     def _dialog_closed(self) -> None:
         """In a game the next key is the board's; elsewhere the browser goes back to what opened the dialog."""
-        if document.body.dataset.screen == "game" and not is_one_open():
+        if self.game and not is_one_open():
             focus_main()
 
     def _focused(self, event: Any) -> None:
-        if str(event.target.tagName) in OWN_KEYS and not self.play.helping.demo:
-            self.play.pause()
+        if self.game and str(event.target.tagName) in OWN_KEYS and not self.game.hints.demo:
+            self.game.pause()
 
     def _demo_speed_chosen(self, event: Any) -> None:
-        self.play.demo_speed(float(event.target.value))
+        if self.game:
+            self.game.demo_speed(float(event.target.value))
         by_id("main").focus()  # so that the next key is the player's move
 
     def _visibility(self, _event: Any) -> None:
         if document.hidden:
-            self.routing.leave()
+            self._leave()
         else:
-            self.elsewhere.look_around()
-            self.day_game.tell_home()
+            self._look_around()
+            home.show_days(self.dailies, self.words)
+
+
+def random_name() -> str:
+    """A name that no other page or device has."""
+    return f"{draw_seed():x}{draw_seed():x}"
 
 
 def focus_main() -> None:
@@ -268,7 +394,7 @@ def focus_main() -> None:
 
 def main() -> None:
     """Starts the page."""
-    performance.mark("kesu:page")  # for the breakdown of the start that tools/measure/startup.py prints
+    performance.mark("kesu:page")  # for the breakdown of the start that the benchmark prints
     app = App()
     performance.mark("kesu:made")
     app.run()

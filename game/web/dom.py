@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from js import Object, document
@@ -61,8 +61,8 @@ def guarded(act: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-def as_object(mapping: Mapping[str, Any]) -> Any:
-    """A mapping as a plain JavaScript object."""
+def as_object(mapping: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Any:
+    """A mapping, or a list of them, as plain JavaScript objects."""
     return to_js(mapping, dict_converter=Object.fromEntries)
 
 

@@ -1,21 +1,35 @@
-"""When to draw next: one proxy for all frames, and none at all while nothing is to be drawn."""
+"""When things are done: in the next frame, some time from now, or as soon as the browser is idle.
+
+Under a key only its rules are played; the next frame shows the picture; saving, counting and the table of cells wait in
+the idle queue.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from time import perf_counter
+from typing import Any
 
-from js import clearTimeout, requestAnimationFrame, setTimeout
+from js import clearTimeout, requestAnimationFrame, setTimeout, window
 from pyodide.ffi import create_proxy
 
-from game.web.dom import guarded
+from game.web.dom import as_object, guarded
 
 EARLY = 24
 """Milliseconds before something is due at which frames are asked for."""
+LATEST = 250
+"""Milliseconds after which a thing is done even if the browser is never idle."""
+SOON = 20
+"""The same in a browser that does not say when it is idle."""
+SLICE = 0.5
+"""Milliseconds in one idle moment after which the rest waits for the next: a key may come at any time."""
 
 
 class Loop:
-    """Calls `frame(now)`, which answers how many milliseconds may pass until it is wanted again, or None."""
+    """Calls `frame(now)`, which answers how many milliseconds may pass until it is wanted again, or None.
+
+    One proxy serves all frames, and none is asked for while nothing is to be drawn.
+    """
 
     def __init__(self, frame: Callable[[float], float | None]) -> None:
         self._frame = frame
@@ -50,7 +64,7 @@ class Loop:
 
 
 class Later:
-    """Something that is done once, some time from now, unless it is taken back; one proxy for all times."""
+    """Something that is done once, some time from now, unless it is cancelled; one proxy for all times."""
 
     def __init__(self, act: Callable[[], None]) -> None:
         self._act = act
@@ -71,6 +85,58 @@ class Later:
     def _run(self) -> None:
         self._timer = None
         self._act()
+
+
+class IdleQueue:
+    """Things to be done by name, a few in each idle moment; a thing that is put in again takes its old place."""
+
+    def __init__(self) -> None:
+        self._things: dict[str, Callable[[], object]] = {}
+        self._proxy = create_proxy(guarded(self._run))
+        self._asked = False
+        self._latest = as_object({"timeout": LATEST})
+        self._idle = window.requestIdleCallback if hasattr(window, "requestIdleCallback") else None
+
+    def put(self, name: str, thing: Callable[[], object]) -> None:
+        """To be done soon, in the order in which they were first put in."""
+        self._things[name] = thing
+        self._ask()
+
+    def do(self, name: str) -> None:
+        """Does that thing now, if it is waiting."""
+        thing = self._things.pop(name, None)
+        if thing is not None:
+            thing()
+
+    def drop(self, name: str) -> None:
+        """That thing is not wanted any more."""
+        self._things.pop(name, None)
+
+    def finish(self) -> None:
+        """Does everything that is waiting now."""
+        while self._things:
+            self.do(next(iter(self._things)))
+
+    def _ask(self) -> None:
+        if self._asked:
+            return
+        self._asked = True
+        if self._idle is not None:
+            self._idle(self._proxy, self._latest)
+        else:
+            setTimeout(self._proxy, SOON)
+
+    def _run(self, *given: Any) -> None:
+        """A browser that was not idle until the latest moment, as with a page in the background, is not asked again."""
+        self._asked = False
+        late = bool(given and given[0].didTimeout)
+        began = now()
+        try:
+            while self._things and (late or now() - began < SLICE):
+                self.do(next(iter(self._things)))
+        finally:
+            if self._things:
+                self._ask()
 
 
 def now() -> float:

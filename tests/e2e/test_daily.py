@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from playwright.sync_api import expect
 
-from game.web.dailies import date_of
+from game.web.storage.dailies import date_of
 from tests.e2e.conftest import READY, Player, expected, names
 
 DAY = 86_400_000

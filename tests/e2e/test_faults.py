@@ -16,20 +16,20 @@ CARRY_OUT = """async (code) => {
     return (await loadPyodide()).runPython(code);
 }"""
 BREAK = """
-import game.web.showing as place
-kept = place.Showing.show
-def fail(self, events):
+import game.web.game.presenter as place
+kept = place.Presenter.show
+def fail(self, events, *tell):
     if events and not getattr(place, "mended", False):
         place.mended = True
         raise RuntimeError("broken on purpose")
-    kept(self, events)
-place.Showing.show = fail
+    kept(self, events, *tell)
+place.Presenter.show = fail
 """
-MEND = "place.Showing.show = kept; place.mended = False"
+MEND = "place.Presenter.show = kept; place.mended = False"
 END = """
 import json
-import game.web.showing as place
-place.Showing.show = lambda self, events: json.loads("[" * 200_000)
+import game.web.game.presenter as place
+place.Presenter.show = lambda self, events, *tell: json.loads("[" * 200_000)
 """
 """What uses up the stack of WebAssembly, at the next move."""
 

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from game.rules import GAMES
-from game.web.keys import word_name
-from game.web.partner import Pointed, pointed
+from game.web.game.partner import Pointed, pointed
+from game.web.input.keys import word_name
 from game.words import Words
 from tests.e2e.conftest import Player, expected
 
@@ -54,7 +54,7 @@ def test_a_hint_is_drawn_and_told_with_its_reason_and_can_be_followed(desk: Play
     expect(desk.page.locator(".board-frame .arrow").first).to_be_hidden()
     desk.press("KeyP")
     played = inputs_of(desk, name)
-    assert told == ", ".join(word_name(word, Words()) for word in played) + "."
+    assert told == ", ".join(word_name(GAMES[name], word, Words()) for word in played) + "."
     before = expected(name, 3, [])
     there: Pointed = pointed(before.rules, before.state, tuple(played))
     cells = [list(cell) for cell in there.cells]

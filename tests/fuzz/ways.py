@@ -20,9 +20,9 @@ from game.session.daily import Daily
 from game.session.reader import depth, parse
 from game.session.records import Records
 from game.session.saves import saved_game
-from game.web.settings import Settings
-from game.web.shelf import Shelf
-from game.web.store import Store
+from game.web.storage.saves import Saves
+from game.web.storage.settings import Settings
+from game.web.storage.store import Store
 from game.words import Words
 from tests.recorded import FOLDER
 
@@ -95,7 +95,7 @@ def stored(text: str) -> None:
     store = Store(None)
     for name in ("save/push-clear", "since/push-clear", "best/push-clear/1/", "page/push-clear", "last"):
         store.put(name, text)
-    shelf = Shelf(store, files.read)
+    shelf = Saves(store, files.read)
     _ = shelf.last
     shelf.best(Session(game("push-clear"), {}, 7))
     shelf.current("push-clear")

@@ -6,8 +6,8 @@ import pytest
 
 from game.contract import BadInput
 from game.session.daily import Daily, Try
-from game.web.dailies import MOST_KEPT, Dailies, date_of, slot
-from game.web.store import Store
+from game.web.storage.dailies import MOST_KEPT, Dailies, date_of, slot
+from game.web.storage.store import Store
 
 DAY = 86_400.0
 LAST_SECOND = 20_778 * DAY - 1

@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from game.web import gamepad, keys
-from game.web.gamepad import Gamepad
-from game.web.gestures import HOLD, Gestures
-from game.web.settings import Settings
+from game.contract import Role
+from game.web.input import gamepad, keys
+from game.web.input.gamepad import Gamepad, Press
+from game.web.input.gestures import HOLD, Gestures
+from game.web.storage.settings import Settings
 
+FALL = (Role.LEFT, Role.RIGHT, Role.ROTATE, Role.SOFT_DROP, Role.DROP)
 A, UP, DOWN, LEFT, RIGHT = 0, 12, 13, 14, 15
 
 
 def test_a_button_goes_down_once_and_comes_up_once() -> None:
     pad = Gamepad()
-    assert list(pad.look([A], [], 0)) == [("down", "Pad0")]
+    assert list(pad.look([A], [], 0)) == [(Press.DOWN, "Pad0")]
     assert list(pad.look([A], [], 1000)) == [], "only directions repeat"
-    assert list(pad.look([], [], 1016)) == [("up", "Pad0")]
+    assert list(pad.look([], [], 1016)) == [(Press.UP, "Pad0")]
     assert list(pad.look([], [], 1032)) == []
 
 
 def test_a_direction_repeats_after_the_delay_as_a_key_does() -> None:
     pad = Gamepad(delay=100, repeat=50)
     told = [(what, now) for now in range(0, 260, 10) for what, _code in pad.look([LEFT], [], now)]
-    assert told == [("down", 0), ("repeat", 100), ("repeat", 150), ("repeat", 200), ("repeat", 250)]
+    assert told == [(Press.DOWN, 0), (Press.REPEAT, 100), (Press.REPEAT, 150), (Press.REPEAT, 200), (Press.REPEAT, 250)]
 
 
 def test_the_stick_is_the_cross_and_does_not_flutter_at_the_edge() -> None:
     pad = Gamepad()
     assert list(pad.look([], [0.45, 0.0], 0)) == []
-    assert list(pad.look([], [0.55, 0.0], 16)) == [("down", "Pad15")]
+    assert list(pad.look([], [0.55, 0.0], 16)) == [(Press.DOWN, "Pad15")]
     assert list(pad.look([], [0.45, 0.0], 32)) == []
-    assert list(pad.look([], [0.2, -0.9], 48)) == [("up", "Pad15"), ("down", "Pad12")]
+    assert list(pad.look([], [0.2, -0.9], 48)) == [(Press.UP, "Pad15"), (Press.DOWN, "Pad12")]
     assert list(pad.look([UP], [0.0, -0.9], 64)) == [], "both mean the same"
 
 
@@ -37,8 +39,8 @@ def test_every_meaning_has_its_place_in_both_tables_and_no_button_means_two_thin
     assert list(gamepad.DEFAULT) == list(keys.DEFAULT)
     assert keys.conflicts(gamepad.DEFAULT) == {}
     both = keys.joined(keys.DEFAULT, gamepad.DEFAULT)
-    assert keys.bindings(("left", "rotate", "drop"), both)["Pad14"] == "left"
-    assert keys.bindings(("left", "rotate", "drop"), both)["ArrowLeft"] == "left"
+    assert keys.bindings(FALL, both)["Pad14"] is Role.LEFT
+    assert keys.bindings(FALL, both)["ArrowLeft"] is Role.LEFT
     assert keys.pointing(both)["Pad0"] == "pick"
 
 
@@ -50,20 +52,20 @@ def test_a_button_can_be_bound_and_comes_back_beside_the_keys() -> None:
 
 
 def test_a_finger_that_stays_is_held_and_turns_nothing() -> None:
-    gestures = Gestures(("left", "right", "rotate", "down", "drop"))
+    gestures = Gestures(FALL)
     gestures.down(100, 100, 0)
-    assert gestures.hold() == "down"
+    assert gestures.hold() is Role.SOFT_DROP
     assert gestures.up(100, 100, HOLD + 400, 20) == []
     gestures.cancel()
     gestures.down(100, 100, 1000)
-    assert gestures.up(100, 100, 1100, 20) == ["rotate"], "the next tap is a tap again"
+    assert gestures.up(100, 100, 1100, 20) == [Role.ROTATE], "the next tap is a tap again"
 
 
 def test_a_finger_that_moved_is_not_held() -> None:
-    gestures = Gestures(("left", "right", "rotate", "down", "drop"))
+    gestures = Gestures(FALL)
     gestures.down(100, 100, 0)
-    assert gestures.move(60, 100, 100, 20) == ["left", "left"]
+    assert gestures.move(60, 100, 100, 20) == [Role.LEFT, Role.LEFT]
     assert gestures.hold() is None
-    swipes = Gestures(("left", "right", "up", "down"))
+    swipes = Gestures((Role.LEFT, Role.RIGHT, Role.UP, Role.DOWN))
     swipes.down(100, 100, 0)
     assert swipes.hold() is None, "a game of swipes holds nothing down"

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from game.contract import cell_name
+from game.contract import STEERING, Role, cell_name
 from game.rules import GAMES
-from game.web import keys
-from game.web.clock import Clock
-from game.web.gestures import Gestures
-from game.web.picking import Picker
+from game.web.input import keys
+from game.web.input.clock import Clock
+from game.web.input.gestures import Gestures
+from game.web.input.picker import Picker
 
 NEVER = 1e9
 
 
-def run(clock: Clock, until: float, pace: float = NEVER, frame: float = 16.0, start: float = 0.0) -> list[str]:
-    words = []
+def run(clock: Clock, until: float, pace: float = NEVER, frame: float = 16.0, start: float = 0.0) -> list[Role]:
+    found: list[Role] = []
     now = start
     while now < until:
         now = min(now + frame, until)
-        words += clock.advance(now, pace)
-    return words
+        found += clock.advance(now, pace)
+    return found
 
 
 def test_a_held_key_repeats_after_167_ms_every_33_ms() -> None:
     clock = Clock()
     clock.advance(0, NEVER)
-    assert clock.press("left", 0) == "left"
+    assert clock.press(Role.LEFT, 0)
     assert run(clock, 166) == []
     assert run(clock, 167, start=166) == ["left"]
     assert len(run(clock, 167 + 10 * 33, start=167)) == 10
@@ -35,37 +35,37 @@ def test_a_held_key_repeats_after_167_ms_every_33_ms() -> None:
 def test_delay_and_repeat_are_milliseconds_to_be_set() -> None:
     clock = Clock(delay=100, repeat=10)
     clock.advance(0, NEVER)
-    clock.press("right", 0)
+    clock.press(Role.RIGHT, 0)
     assert len(run(clock, 200)) == 11
 
 
 def test_of_both_arrows_held_the_last_pressed_wins() -> None:
     clock = Clock()
     clock.advance(0, NEVER)
-    clock.press("left", 0)
-    clock.press("right", 50)
+    clock.press(Role.LEFT, 0)
+    clock.press(Role.RIGHT, 50)
     assert set(run(clock, 600)) == {"right"}
-    clock.release("right", 600)
+    clock.release(Role.RIGHT, 600)
     assert set(run(clock, 1200, start=600)) == {"left"}, "and when it is let go the other goes on"
 
 
 def test_a_key_that_the_system_repeats_is_pressed_once() -> None:
     clock = Clock()
-    assert clock.press("left", 0) == "left"
-    assert clock.press("left", 30) is None
+    assert clock.press(Role.LEFT, 0)
+    assert not clock.press(Role.LEFT, 30)
 
 
 def test_turning_and_dropping_do_not_repeat() -> None:
     clock = Clock()
     clock.advance(0, NEVER)
-    assert clock.press("rotate", 0) == "rotate"
-    assert clock.press("drop", 0) == "drop"
+    assert clock.press(Role.ROTATE, 0)
+    assert clock.press(Role.DROP, 0)
     assert run(clock, 1000) == []
 
 
 def test_stop_releases_everything() -> None:
     clock = Clock()
-    clock.press("left", 0)
+    clock.press(Role.LEFT, 0)
     clock.stop()
     assert run(clock, 1000, start=900) == []
 
@@ -105,20 +105,20 @@ def test_waiting_is_until_the_next_thing_is_due() -> None:
     clock = Clock()
     clock.advance(0, 800)
     assert clock.wait(0, 800) == 800
-    clock.press("left", 0)
+    clock.press(Role.LEFT, 0)
     assert clock.wait(0, 800) == 167
 
 
-PUSH = ("left", "up", "right", "down")
-FALL = ("left", "right", "cw", "ccw", "down", "drop", "tick")
+PUSH = (Role.LEFT, Role.UP, Role.RIGHT, Role.DOWN)
+FALL = (Role.LEFT, Role.RIGHT, Role.ROTATE, Role.ROTATE_BACK, Role.SOFT_DROP, Role.DROP, Role.TICK)
 
 
-def drag(gestures: Gestures, *points: tuple[float, float, float], cell: float = 30) -> list[str]:
+def drag(gestures: Gestures, *points: tuple[float, float, float], cell: float = 30) -> list[Role]:
     gestures.down(*points[0])
-    words = []
+    found: list[Role] = []
     for point in points[1:]:
-        words += gestures.move(*point, cell)
-    return words + gestures.up(*points[-1], cell)
+        found += gestures.move(*point, cell)
+    return found + gestures.up(*points[-1], cell)
 
 
 @pytest.mark.parametrize("way,word", [((-40, 3), "left"), ((40, -3), "right"), ((2, -40), "up"), ((-2, 40), "down")])
@@ -132,7 +132,7 @@ def test_a_tap_is_no_swipe() -> None:
 
 
 def test_a_tap_turns_a_piece() -> None:
-    assert drag(Gestures(FALL), (100, 100, 0), (101, 100, 40)) == ["cw"]
+    assert drag(Gestures(FALL), (100, 100, 0), (101, 100, 40)) == [Role.ROTATE]
 
 
 def test_a_drag_moves_a_piece_a_cell_at_a_time_and_back() -> None:
@@ -143,8 +143,8 @@ def test_a_drag_moves_a_piece_a_cell_at_a_time_and_back() -> None:
 
 
 def test_a_slow_way_down_is_soft_and_a_quick_one_drops() -> None:
-    assert drag(Gestures(FALL), *[(100, 100 + 10 * i, i * 100.0) for i in range(10)]) == ["down"] * 3
-    assert drag(Gestures(FALL), *[(100, 100 + 40 * i, i * 16.0) for i in range(4)]) == ["drop"]
+    assert drag(Gestures(FALL), *[(100, 100 + 10 * i, i * 100.0) for i in range(10)]) == [Role.SOFT_DROP] * 3
+    assert drag(Gestures(FALL), *[(100, 100 + 40 * i, i * 16.0) for i in range(4)]) == [Role.DROP]
 
 
 def test_a_gesture_that_the_browser_takes_away_means_nothing() -> None:
@@ -155,18 +155,18 @@ def test_a_gesture_that_the_browser_takes_away_means_nothing() -> None:
     assert gestures.up(100, 0, 10, 30) == []
 
 
-def test_every_word_of_the_pad_has_a_key_in_every_game() -> None:
-    pad = {"left", "right", "up", "down", "rotate", "cw", "ccw", "clockwise", "counterclockwise", "drop"}
+def test_every_button_of_the_pad_has_a_key_in_every_game() -> None:
+    pad = {*STEERING, Role.DOWN, Role.SOFT_DROP, Role.DROP}
     for rules in GAMES.values():
-        for word in pad & set(rules.words):
-            assert word in keys.by_word(rules.words), (rules.name, word)
+        for role in pad & set(rules.by_role):
+            assert role in keys.by_role(rules.by_role), (rules.name, role)
 
 
 def test_no_key_means_two_things_at_once() -> None:
     assert keys.conflicts(keys.DEFAULT) == {}
     assert not set(keys.pointing()) & set(keys.actions())
     for rules in GAMES.values():
-        assert not set(keys.bindings(rules.words)) & set(keys.actions())
+        assert not set(keys.bindings(rules.by_role)) & set(keys.actions())
 
 
 def test_arrows_wasd_and_hjkl_play_push_and_clear() -> None:
@@ -181,7 +181,7 @@ def test_arrows_wasd_and_hjkl_play_push_and_clear() -> None:
 
 
 def test_picking_a_ball_and_then_a_cell_makes_the_word() -> None:
-    picker = Picker(9, 9)
+    picker = Picker("move", 9, 9)
     picker.look(["move b3 f7", "move b3 a1", "move c4 a1"])
     assert picker.pick((2, 1)) is None and picker.chosen == (2, 1)
     assert picker.marks[(2, 1)] == {"chosen"} and picker.marks[(6, 5)] == {"way"}
@@ -190,7 +190,7 @@ def test_picking_a_ball_and_then_a_cell_makes_the_word() -> None:
 
 
 def test_picking_another_ball_changes_the_choice_and_the_same_one_drops_it() -> None:
-    picker = Picker(9, 9)
+    picker = Picker("move", 9, 9)
     picker.look(["move b3 f7", "move c4 a1"])
     picker.pick((2, 1))
     assert picker.pick((3, 2)) is None and picker.chosen == (3, 2)
@@ -199,18 +199,18 @@ def test_picking_another_ball_changes_the_choice_and_the_same_one_drops_it() -> 
 
 
 def test_a_cell_without_a_way_drops_the_choice() -> None:
-    picker = Picker(9, 9)
+    picker = Picker("move", 9, 9)
     picker.look(["move b3 f7"])
     picker.pick((2, 1))
     assert picker.pick((8, 8)) is None and picker.chosen is None
 
 
 def test_the_cursor_begins_in_the_middle_and_stays_on_the_board() -> None:
-    picker = Picker(9, 9)
-    assert picker.move_cursor("left") == (4, 4)
+    picker = Picker("move", 9, 9)
+    assert picker.move_cursor(Role.LEFT) == (4, 4)
     for _ in range(20):
-        picker.move_cursor("left")
-    assert picker.move_cursor("up") == (3, 0)
+        picker.move_cursor(Role.LEFT)
+    assert picker.move_cursor(Role.UP) == (3, 0)
 
 
 def test_cells_have_the_names_that_the_rules_give_them() -> None:

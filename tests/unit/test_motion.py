@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game import files
-from game.contract import Appeared, Changed, Completed, Event, Fell, Locked, Moved, Scored, Vanished, Walked
+from game.contract import Appeared, Changed, Completed, Ended, Event, Fell, Locked, Moved, Scored, Vanished, Walked
 from game.rules import GAMES
 from game.session import Session
-from game.web.motion import FADE, LONGEST, SLIDE, phases
+from game.web.board.animation import FADE, LONGEST, PARTICLES, SLIDE, TRAIL, phases
 
 
 def test_a_slide_leaves_where_it_began_and_arrives_where_it_ends() -> None:
@@ -31,7 +31,9 @@ def test_what_slid_is_there_in_the_next_phase() -> None:
 
 def test_a_point_that_was_run_over_does_not_fade_again() -> None:
     found = phases(["#*"], [Moved((("#", (0, 0), (0, 1)),)), Vanished((("*", (0, 1)),))])
-    assert len(found) == 1
+    slide, end = found
+    assert slide.sprites and not end.sprites and end.milliseconds == 0
+    assert [type(cue) for cue in end.cues] == [Vanished], "but it is told, once the box is there"
 
 
 def test_a_full_line_flashes_then_changes_then_the_new_box_pops() -> None:
@@ -63,6 +65,41 @@ def test_each_board_sees_its_own_events() -> None:
     events = [Moved((("T", (0, 0), (0, 1)),), board=1)]
     assert phases(["T."], events, board=0) == []
     assert len(phases(["T."], events, board=1)) == 1
+
+
+def test_each_event_is_the_cue_of_the_phase_in_which_it_is_seen() -> None:
+    def gone(link: int) -> Vanished:
+        return Vanished((("r", (3, 0)),), link)
+
+    events: list[Event] = [
+        Locked((("r", (3, 0)),)),
+        gone(1),
+        Scored(40, (3, 0)),
+        Fell((("r", (2, 0), (3, 0)),)),
+        gone(2),
+        Scored(320, (3, 0)),
+        Ended(),
+    ]
+    found = phases([".", ".", "r", "r"], events, glide=False)
+    assert [[type(cue).__name__ for cue in phase.cues] for phase in found] == [
+        ["Locked", "Vanished", "Scored"], ["Fell"], ["Vanished", "Scored"], ["Ended"],
+    ]  # fmt: skip
+    assert [cue for phase in found for cue in phase.cues] == events
+
+
+def test_a_drop_leaves_a_trail_where_it_came_from_and_a_step_does_not() -> None:
+    (trail,) = phases(["T", ".", ".", "."], [Moved((("T", (0, 0), (3, 0)),))], glide=False)
+    assert trail.milliseconds == TRAIL and trail.rows == (".", ".", ".", "T")
+    assert [sprite.path for sprite in trail.sprites] == [((0, 0),), ((1, 0),), ((2, 0),)]
+    assert phases(["T", "."], [Moved((("T", (0, 0), (1, 0)),))], glide=False) == []
+
+
+def test_particles_are_few_and_only_where_something_vanishes() -> None:
+    row = tuple(("I", (0, column)) for column in range(40))
+    (faded,) = phases(["I" * 40], [Vanished(row)], particles=True)
+    assert len(faded.sprites) == 40 + PARTICLES
+    (one,) = phases(["I"], [Vanished((("I", (0, 0)),))], particles=True)
+    assert len(one.sprites) == 1 + 4
 
 
 def test_points_move_nothing() -> None:

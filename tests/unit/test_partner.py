@@ -11,8 +11,8 @@ from game import files
 from game.bots import Advice, advise
 from game.rules import GAMES, game
 from game.session import Session
-from game.web import partner as module
-from game.web.partner import FOREVER, SLICE, Partner, pointed
+from game.web.game import partner as module
+from game.web.game.partner import FOREVER, SLICE, Partner, pointed
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from game.rules import GAMES
 from game.session import Session
-from game.web.beside import Beside
-from game.web.dailies import Dailies
-from game.web.records import Records
-from game.web.settings import Settings
-from game.web.shelf import Shelf
-from game.web.store import Store
+from game.web.storage.dailies import Dailies
+from game.web.storage.imported import ImportedSaves
+from game.web.storage.records import Records
+from game.web.storage.saves import Saves
+from game.web.storage.settings import Settings
+from game.web.storage.store import Store
 
 WORDS = ("left", "up", "right", "down")
 
 
 def records_in(store: Store) -> Records:
-    return Records(store, Dailies(store), Beside(Shelf(store)), tuple(GAMES), lambda: "device")
+    return Records(store, Dailies(store), ImportedSaves(Saves(store)), tuple(GAMES), lambda: "device")
 
 
 def kept(store: Store, name: str, *words: str, seed: int = 1) -> str:
@@ -55,7 +55,7 @@ def test_what_was_imported_is_there_beside_what_was() -> None:
     Dailies(there).finish("chain", 20261121, 7, False)
     mine.take_in(theirs.export(Settings()), Settings())
     assert here.get("save/chain") == ours
-    assert Beside(Shelf(here)).seeds("chain") == {"save/chain#2": 2}
+    assert ImportedSaves(Saves(here)).seeds("chain") == {"save/chain#2": 2}
     assert here.get("save/chain#2") == theirs_kept
     tried = Dailies(here).tried("chain", 20261121)
     assert tried is not None and tried.score == 7
@@ -63,7 +63,7 @@ def test_what_was_imported_is_there_beside_what_was() -> None:
 
 def test_games_of_three_devices_are_all_there_and_change_places() -> None:
     here = Store(None)
-    beside, mine = Beside(Shelf(here)), records_in(here)
+    beside, mine = ImportedSaves(Saves(here)), records_in(here)
     ours = kept(here, "save/chain", "drop")
     brought = []
     for words in (("left", "drop"), ("right", "drop")):
@@ -78,7 +78,7 @@ def test_games_of_three_devices_are_all_there_and_change_places() -> None:
     ]  # fmt: skip
     elsewhere = Store(None)
     records_in(elsewhere).take_in(mine.export(Settings()), Settings())
-    assert Beside(Shelf(elsewhere)).names("chain") == beside.names("chain")
+    assert ImportedSaves(Saves(elsewhere)).names("chain") == beside.names("chain")
     name = beside.names("chain")[1]
     assert beside.exchange(name) == "chain"
     assert here.get("save/chain") == brought[3] and here.get(name) == ours
@@ -86,13 +86,13 @@ def test_games_of_three_devices_are_all_there_and_change_places() -> None:
 
 def test_what_was_played_since_the_last_save_changes_places_too() -> None:
     here = Store(None)
-    shelf = Shelf(here)
+    shelf = Saves(here)
     session = Session(GAMES["chain"], {}, 1)
     shelf.keep(session)
     session.play("left")
     shelf.note(session)
-    Beside(shelf).add(kept(Store(None), "", "drop", seed=2))
-    assert Beside(shelf).exchange("save/chain#2") == "chain"
+    ImportedSaves(shelf).add(kept(Store(None), "", "drop", seed=2))
+    assert ImportedSaves(shelf).exchange("save/chain#2") == "chain"
     current = shelf.current("chain")
     assert current is not None and list(current.inputs) == ["drop"]
     assert here.get("save/chain#2") == session.save()

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.web import keys
-from game.web.settings import Settings, fits
+from game.contract import Role
+from game.web.input import keys
+from game.web.storage.settings import Settings, fits
 
 
 def test_the_defaults_are_kept_as_nothing() -> None:
@@ -51,9 +52,9 @@ def test_any_text_loads(text: str) -> None:
 
 def test_another_key_means_what_it_was_bound_to_and_the_old_one_nothing() -> None:
     table = Settings().bound("left", ("KeyF",)).keys
-    bound = keys.bindings(("left", "right"), table)
+    bound = keys.bindings((Role.LEFT, Role.RIGHT), table)
     assert bound["KeyF"] == "left" and "ArrowLeft" not in bound
-    assert keys.by_word(("left",), table) == {"left": ["F"]}
+    assert keys.by_role((Role.LEFT,), table) == {Role.LEFT: ["KeyF"]}
 
 
 def test_two_meanings_of_a_key_are_shown() -> None:

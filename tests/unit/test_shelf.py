@@ -10,9 +10,9 @@ import pytest
 from game.contract import BadInput
 from game.rules import game
 from game.session import Session
-from game.web import shelf as module
-from game.web.shelf import Shelf
-from game.web.store import Store
+from game.web.storage import saves as module
+from game.web.storage.saves import Saves
+from game.web.storage.store import Store
 from tests.unit.test_store import Browser
 
 pytestmark = pytest.mark.native  # texts and files: nothing that could come out differently there
@@ -21,8 +21,8 @@ NAME = "push-clear"
 WAYS = ("left", "up", "right", "down")
 
 
-def begun(browser: Browser, page: str = "a") -> tuple[Shelf, Session]:
-    shelf = Shelf(Store(browser), page=page)
+def begun(browser: Browser, page: str = "a") -> tuple[Saves, Session]:
+    shelf = Saves(Store(browser), page=page)
     session = Session(game(NAME), {}, 7)
     shelf.claim(NAME)
     shelf.keep(session)
@@ -30,7 +30,7 @@ def begun(browser: Browser, page: str = "a") -> tuple[Shelf, Session]:
 
 
 def found(browser: Browser) -> Session:
-    session = Shelf(Store(browser)).current(NAME)
+    session = Saves(Store(browser)).current(NAME)
     assert session is not None
     return session
 
@@ -96,7 +96,7 @@ def test_a_game_too_long_to_be_read_again_stays_as_it_was_when_it_could(monkeypa
     shelf, session = begun(browser)
     session.play("left")
     assert shelf.keep(session)
-    monkeypatch.setattr("game.web.shelf.LONGEST_SAVE", len(session.save()))
+    monkeypatch.setattr("game.web.storage.saves.LONGEST_SAVE", len(session.save()))
     for word in ("up", "right"):
         session.play(word)
         assert shelf.keep(session), "it is still this page's game"
@@ -120,7 +120,7 @@ def test_the_page_that_opened_last_keeps_the_game() -> None:
     older, session = begun(browser, "a")
     session.play("left")
     assert older.keep(session)
-    newer = Shelf(Store(browser), page="b")
+    newer = Saves(Store(browser), page="b")
     newer.claim(NAME)
     theirs = newer.current(NAME)
     assert theirs is not None

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from game.web.store import Store
+from game.web.storage.store import Store
 
 
 class Browser:
@@ -100,7 +100,7 @@ def test_what_found_no_room_is_kept_as_soon_as_there_is_some() -> None:
     browser = Browser()
     store = Store.of_browser(Window(browser))
     told: list[bool] = []
-    store.told = lambda: told.append(store.blocked)
+    store.on_blocked = lambda: told.append(store.blocked)
     browser.full = True
     store.put("a", "1")
     store.put("b", "2")

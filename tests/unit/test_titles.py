@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.rules import GAMES
-from game.session.options import options_of
+from game.session import options_of
 from game.text import titled
 from game.words import BRACKETS, CLAUSES, Words
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from game import files
 from game.contract import Rules
@@ -53,17 +53,32 @@ def starts(rules: Rules[Any], words: Words) -> dict[str, Any]:
 def start(rules: Rules[Any], seed: int, words: Words) -> dict[str, list[Any]]:
     """A game as it starts: the contents of every element that it fills."""
     paper_page = document()
-    from game.web import opening  # these look for the browser when they are imported
-    from game.web.play import Play
-    from game.web.screen import Screen
-    from game.web.shelf import Shelf
+    from game.web.board import opening  # these look for the browser when they are imported
+    from game.web.board.replay_bar import ReplayBar
+    from game.web.board.screen import Screen
+    from game.web.board.status import StatusLine
+    from game.web.game.game import Game
+    from game.web.game.occasion import Own
+    from game.web.loop import IdleQueue
+    from game.web.page import Page, Preferences
     from game.web.sound import Sound
-    from game.web.store import Store
+    from game.web.storage.saves import Saves
+    from game.web.storage.settings import Settings
+    from game.web.storage.store import Store
 
-    screen = Screen(words)
-    play = Play(screen, Shelf(Store(None), files.read), Sound(), words, lambda: None, lambda: None)
-    play.open(Session(rules, {}, seed, files.read))
-    opening.describe(screen)
+    page = Page(
+        words,
+        Screen(words),
+        StatusLine(),
+        ReplayBar(words),
+        Sound(),
+        Saves(Store(None), files.read),
+        IdleQueue(),
+        Preferences(Settings(), lambda: False),
+        host=cast(Any, headless_dom.Nothing()),
+    )
+    Game(page, Session(rules, {}, seed, files.read), Own(words))
+    opening.describe(page.screen)
     return {name: paper_page.getElementById(name).trees for name in opening.PARTS}
 
 
@@ -72,7 +87,7 @@ def symbols(name: str) -> str:
     """The pictures of a game's symbols: alone, as an outline, small; and the well of a cell."""
     document()
     rules = game(name)
-    from game.web.sprites import Look, sprites_of
+    from game.web.board.sprites import Look, sprites_of
 
     sprites = sprites_of(rules.symbols, headless_dom.CELL, headless_dom.Node("canvas"))
     drawn = {"well": sprites.cell_picture(Look())}

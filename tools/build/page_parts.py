@@ -10,11 +10,10 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from game.contract import Board, Rules
+from game.contract import Board, Role, Rules
 from game.rules import GAMES
 from game.terminal.catalogue import entries
-from game.web.keys import ACTIONS, DEFAULT, MEANINGS, by_word, key_name, word_name
-from game.web.picking import VERB
+from game.web.input.keys import ACTIONS, DEFAULT, MEANINGS, by_role, key_name, role_name
 from game.words import LANGUAGES, Words
 from tools.build.openings import openings
 from tools.build.positions import midgame
@@ -61,11 +60,11 @@ def how(rules: Rules[Any], words: Words) -> str:
     """How a game is played, and its keys."""
     title = html.escape(words(rules.title))
     paragraphs = "".join(f"<p>{html.escape(words(text))}</p>" for text in rules.how)
-    played = [(word_name(word, words), names) for word, names in by_word(rules.words).items()]
+    played = [(role_name(rules, role, words), map(key_name, codes)) for role, codes in by_role(rules.by_role).items()]
     done = [(words(MEANINGS[action]), map(key_name, DEFAULT[action])) for action in ACTIONS]
     rows = "".join(key_row(name, keys) for name, keys in (*played, *done))
     table = f"<h2>{html.escape(words('Keys'))}</h2><table>{rows}</table>"
-    picks = " data-picks" if rules.arguments(VERB) == 2 else ""
+    picks = " data-picks" if Role.MOVE in rules.by_role else ""
     return f'<article data-rules="{rules.name}"{picks}><h2>{title}</h2>{paragraphs}{table}</article>'
 
 

@@ -25,7 +25,7 @@ from game.bots import advise
 from game.contract import Rules
 from game.rules import GAMES
 from game.session import complete
-from game.web.partner import HINT, Partner, pointed
+from game.web.game.partner import HINT, Partner, pointed
 from tools.measure.throughput import IN_PYODIDE, clock, inside_pyodide
 
 FRAME = 1000 / 60

@@ -65,32 +65,39 @@ PYODIDE = "import(document.querySelector('link[href*=\"kesu.mjs\"]').href).then(
 # Runs within the page: finds the game on its screen, hastens the partner, counts inputs.
 COUNT = """
 import gc, json
-from game.web import helping, partner
-from game.web.play import Play
+from game.web.app import App
+from game.web.game import game as open_game
+from game.web.game import hints, partner
 
-helping.EFFORT = 1
+hints.EFFORT = 1
 for pause in ("DEMO", "BETWEEN_WORDS", "BETWEEN_MOVES", "BEFORE_TURN", "WITHIN_TURN"):
     setattr(partner, pause, 0.0)
 gc.unfreeze()  # what was there at the start is hidden otherwise
-play = next(each for each in gc.get_objects() if isinstance(each, Play))
+app = next(each for each in gc.get_objects() if isinstance(each, App))
 gc.freeze()
-told, before, counts = {"moves": 0, "games": 0, "longest": 0}, [0, 0], play.played
+counted, before, counts = {"moves": 0, "games": 0, "longest": 0}, [0, 0], app.played
 
 def played(session):
     if before[0] != id(session) or session.length < before[1]:
         before[:] = id(session), 0
-        told["games"] += 1
-    told["moves"] += session.length - before[1]
-    told["longest"] = max(told["longest"], session.length)
+        counted["games"] += 1
+    counted["moves"] += session.length - before[1]
+    counted["longest"] = max(counted["longest"], session.length)
     before[1] = session.length
     counts(session)
 
 def status():
-    session = play.session
-    return json.dumps({**told, "demo": play.helping.demo, "begun": bool(session and session.length)})
+    game = app.game
+    demo, begun = bool(game and game.hints.demo), bool(game and game.session.length)
+    return json.dumps({**counted, "demo": demo, "begun": begun})
 
-play.played = played
-play.demo_speed(1000.0)
+class Fast(open_game.Hints):
+    def __init__(self, *parts):
+        super().__init__(*parts)
+        self.speed = 1000.0
+
+app.played = played
+open_game.Hints = Fast
 status
 """
 START = f"""code => {PYODIDE}.then((pyodide) => {{

@@ -1,0 +1,206 @@
+"""What happened, as pictures in time: events become phases of moving things over a still board. Knows no page.
+
+A phase says which events it shows, so that sound, numbers and words come when the thing itself is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from game.contract import (
+    Appeared,
+    Cell,
+    Changed,
+    Completed,
+    Event,
+    Fell,
+    Locked,
+    Moved,
+    Scored,
+    Vanished,
+    Walked,
+)
+
+SLIDE, FADE, FLASH, POP = 120, 160, 180, 100
+STEP = 35
+FALL = 90
+TRAIL = 80
+LONGEST = 390
+"""Milliseconds that a move, or one link of a chain, may take from its first picture to its last."""
+
+EMPTY = "."
+
+TRAIL_ROWS = 2
+"""A piece that jumps so many rows down leaves a trail."""
+PARTICLES = 24
+"""The most particles in one phase: a frame must stay cheap."""
+SPARKS = ((-0.7, -0.45), (-0.55, 0.6), (0.5, -0.65), (0.35, 0.7))
+"""Where the particles of a cell fly, in cells."""
+
+
+@dataclass(frozen=True)
+class Sprite:
+    """One thing on its way along cells; its size and its strength at the start and at the end."""
+
+    symbol: str
+    path: tuple[tuple[float, float], ...]
+    scale: tuple[float, float] = (1, 1)
+    alpha: tuple[float, float] = (1, 1)
+    accelerates: bool = False
+
+    def at(self, share: float) -> tuple[float, float, float, float]:
+        """A share of the time from 0 to 1 → row, column, scale, alpha."""
+        eased = share * share if self.accelerates else 1 - (1 - share) * (1 - share)
+        along = eased * (len(self.path) - 1)
+        i = min(int(along), len(self.path) - 2) if len(self.path) > 1 else 0
+        here, there = self.path[i], self.path[min(i + 1, len(self.path) - 1)]
+        part = along - i
+        return (
+            here[0] + (there[0] - here[0]) * part,
+            here[1] + (there[1] - here[1]) * part,
+            self.scale[0] + (self.scale[1] - self.scale[0]) * eased,
+            self.alpha[0] + (self.alpha[1] - self.alpha[0]) * eased,
+        )
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A stretch of time with one still board and things moving over it."""
+
+    milliseconds: float
+    rows: tuple[str, ...]
+    sprites: tuple[Sprite, ...] = ()
+    flash: frozenset[Cell] = field(default_factory=frozenset)
+    cues: tuple[Event, ...] = ()
+    """The events that are seen to happen when it begins."""
+
+
+def phases(
+    rows: Sequence[str], events: Sequence[Event], board: int = 0, glide: bool = True, particles: bool = False
+) -> list[Phase]:
+    """The board before, and what happened → phases in order, none where nothing moves.
+
+    Without `glide`, moves are jumps (games with a clock). Every event of the board is the cue of one of the phases;
+    those after the last motion are the cues of a phase that takes no time.
+    """
+    grid = [list(row) for row in rows]
+    found: list[Phase] = []
+    waiting: tuple[Event, ...] = ()
+    start = 0
+    for event in events:
+        if getattr(event, "board", 0) != board:
+            continue
+        if isinstance(event, Vanished):
+            _shorten(found, start)
+            start = len(found)
+        phase = _phase(grid, event, glide, particles)
+        if phase is not None:
+            phase = replace(phase, cues=(*waiting, event))
+            waiting = ()
+            if len(found) > start and _together(found[-1], phase):
+                last = found.pop()
+                phase = replace(phase, sprites=last.sprites + phase.sprites, cues=last.cues + phase.cues)
+            found.append(phase)
+        elif isinstance(event, Scored) and found and not waiting and _is_clearing(found[-1]):
+            found[-1] = replace(found[-1], cues=(*found[-1].cues, event))
+        else:
+            waiting = (*waiting, event)
+    _shorten(found, start)
+    if found and waiting:
+        found.append(Phase(0, _rows(grid), cues=waiting))
+    return found
+
+
+def _is_clearing(phase: Phase) -> bool:
+    """Whether something vanishes in it: points that follow are made by that."""
+    return any(isinstance(cue, Vanished | Completed) for cue in phase.cues)
+
+
+def _phase(grid: list[list[str]], event: Event, glide: bool, particles: bool) -> Phase | None:
+    """The picture of one event; the grid becomes what it is after it."""
+    if isinstance(event, Moved | Fell):
+        steps = [step for step in event.steps if step[1] != step[2]]
+        falls = isinstance(event, Fell)
+        sprites = tuple(Sprite(symbol, (here, there), accelerates=falls) for symbol, here, there in steps)
+        _put(grid, ((EMPTY, here) for _symbol, here, _there in event.steps))
+        before = _rows(grid)
+        _put(grid, ((symbol, there) for symbol, _here, there in event.steps))
+        if isinstance(event, Moved):
+            if glide:
+                return Phase(SLIDE, before, sprites) if sprites else None
+            return _trail(grid, steps)
+        far = max((abs(there[0] - here[0]) for _symbol, here, there in steps), default=0)
+        return Phase(FALL * far**0.5, before, sprites) if far else None
+    if isinstance(event, Walked):
+        _put(grid, ((EMPTY, event.path[0]),))
+        before = _rows(grid)
+        _put(grid, ((event.symbol, event.path[-1]),))
+        return Phase(STEP * len(event.path), before, (Sprite(event.symbol, event.path),))
+    if isinstance(event, Appeared):
+        before = _rows(grid)
+        _put(grid, event.cells)
+        if not glide:
+            return None
+        return Phase(POP, before, tuple(Sprite(symbol, (cell,), scale=(0.2, 1)) for symbol, cell in event.cells))
+    if isinstance(event, Vanished):
+        going = tuple(mark for mark in event.cells if grid[mark[1][0]][mark[1][1]] == mark[0])
+        _put(grid, ((EMPTY, cell) for _symbol, cell in going))
+        sprites = tuple(Sprite(symbol, (cell,), scale=(1, 1.3), alpha=(1, 0)) for symbol, cell in going)
+        if particles:
+            sprites += _particles(going)
+        return Phase(FADE, _rows(grid), sprites) if going else None
+    if isinstance(event, Completed):
+        return Phase(FLASH, _rows(grid), flash=frozenset(event.cells))
+    if isinstance(event, Changed | Locked):
+        _put(grid, event.cells)
+    return None
+
+
+def _trail(grid: list[list[str]], steps: Sequence[tuple[str, Cell, Cell]]) -> Phase | None:
+    """A piece that was dropped fades along its way; it is where it is already."""
+    if not steps or steps[0][2][0] - steps[0][1][0] < TRAIL_ROWS:
+        return None
+    tops: dict[int, tuple[str, int, int]] = {}
+    for symbol, (top, column), (bottom, _column) in steps:
+        known = tops.get(column)
+        if known is None or top < known[1]:
+            tops[column] = (symbol, top, bottom)
+    sprites = tuple(
+        Sprite(symbol, ((row, column),), alpha=(0.3 * (row - top + 1) / (bottom - top), 0))
+        for column, (symbol, top, bottom) in tops.items()
+        for row in range(max(top, 0), bottom)
+        if grid[row][column] == EMPTY
+    )
+    return Phase(TRAIL, _rows(grid), sprites) if sprites else None
+
+
+def _particles(going: Sequence[tuple[str, Cell]]) -> tuple[Sprite, ...]:
+    """A few small pieces in the colours of what vanishes, flying apart."""
+    each = max(1, min(len(SPARKS), PARTICLES // len(going))) if going else 0
+    return tuple(
+        Sprite(symbol, ((row, column), (row + up, column + across)), scale=(0.34, 0.12), alpha=(0.9, 0))
+        for number, (symbol, (row, column)) in enumerate(going[:PARTICLES])
+        for up, across in (SPARKS[(number + spark) % len(SPARKS)] for spark in range(each))
+    )
+
+
+def _together(last: Phase, next_: Phase) -> bool:
+    """Whether two things that appear one after the other may as well appear at once."""
+    return all(s.scale == (0.2, 1) for s in (*last.sprites, *next_.sprites)) and bool(last.sprites and next_.sprites)
+
+
+def _shorten(found: list[Phase], start: int) -> None:
+    """Makes the phases from `start` on quick enough to be one animation."""
+    total = sum(phase.milliseconds for phase in found[start:])
+    if total > LONGEST:
+        found[start:] = [replace(p, milliseconds=p.milliseconds * LONGEST / total) for p in found[start:]]
+
+
+def _put(grid: list[list[str]], marks: Iterable[tuple[str, Cell]]) -> None:
+    for symbol, (row, column) in marks:
+        grid[row][column] = symbol
+
+
+def _rows(grid: list[list[str]]) -> tuple[str, ...]:
+    return tuple("".join(row) for row in grid)

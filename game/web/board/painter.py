@@ -1,0 +1,238 @@
+"""Draws one board on a canvas: only the cells that changed, and things in motion over them."""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import floor
+from typing import Any
+
+import numpy as np
+from js import Float32Array, Int16Array, window
+
+from game.contract import Board, Cell, Event, Symbol
+from game.web.board.animation import Phase
+from game.web.board.sprites import Look, Sprites, sprites_of
+
+Marked = Mapping[Cell, frozenset[str]]
+"""What is marked on which cell."""
+Beside = tuple[str, str, frozenset[str]]
+"""What is to be seen on a cell besides its symbol: the ghost, what is coming, and marks."""
+
+SMALLEST_CELL = 6
+LARGEST_CELL = 256
+NUMBERS = 5
+"""How many numbers say where a thing in motion is: its picture, row, column, size and strength."""
+
+
+class Painter:
+    """One canvas. `show` is the only way to say what is on it; everything else follows from that.
+
+    It makes lists of what to copy where; the copying itself is done by static/drawing.js, with one crossing for a list.
+    """
+
+    def __init__(
+        self,
+        canvas: Any,
+        symbols: Mapping[str, Symbol],
+        shapes: bool = True,
+        cue: Callable[[Sequence[Event]], None] = lambda _events: None,
+    ) -> None:
+        """`cue` is called with the events that a phase shows when that begins."""
+        self.canvas = canvas
+        self._cue = cue
+        self.shapes = shapes
+        self._symbols = symbols
+        self._copier = window.kesuCopier.new(canvas.getContext("2d", alpha=False))
+        self._copy_cells, self._copy_things = self._copier.cells, self._copier.things
+        self._sprites: Sprites | None = None
+        self._shape = (0, 0)
+        self._shown: Sequence[str] = ()
+        self._beside: dict[Cell, Beside] = {}
+        self._cells: Any = None
+        self._things: Any = None
+        self._courses: Courses | None = None
+        self._soiled = False
+        """Whether things were drawn over the still board."""
+        self.board: Board | None = None
+        """What is shown, or will be when nothing moves any more."""
+        self._wanted: dict[Cell, Beside] = {}
+        self._queue: deque[Phase] = deque()
+        self._phase: Phase | None = None
+        self._began = 0.0
+        self._ratio = 1.0
+
+    @property
+    def moving(self) -> bool:
+        """Whether pictures are still to come."""
+        return bool(self._queue) or self._phase is not None
+
+    @property
+    def cell(self) -> float:
+        """A cell's side in CSS pixels."""
+        return self._sprites.size / self._ratio if self._sprites else 1
+
+    def fit(self, width: float, height: float, ratio: float, rows: int, columns: int) -> None:
+        """Makes the board as large as fits into width × height CSS pixels, in whole device pixels a cell."""
+        size = floor(min(width * ratio / columns, height * ratio / rows, LARGEST_CELL * ratio))
+        size = max(size, SMALLEST_CELL)
+        canvas = self.canvas
+        pictures = sprites_of(self._symbols, size, canvas, self.shapes)
+        if pictures is self._sprites and (rows, columns, ratio) == (*self._shape, self._ratio):
+            return
+        if canvas.width != size * columns or canvas.height != size * rows:
+            canvas.width, canvas.height = size * columns, size * rows
+        canvas.style.width, canvas.style.height = f"{size * columns / ratio}px", f"{size * rows / ratio}px"
+        if self._shape != (rows, columns):
+            self._cells = Int16Array.new(2 * rows * columns)
+        self._shape, self._ratio = (rows, columns), ratio
+        self._sprites = pictures
+        self._copier.fit(size, columns, pictures.pictures)
+        self._forget()
+        phase = self._phase or (self._queue[0] if self._queue else None)
+        if phase:
+            self._paint_phase(phase)
+        else:
+            self._paint_still()
+
+    def show(self, board: Board, phases: Iterable[Phase] = (), marks: Marked | None = None) -> None:
+        """The board is now this; the phases lead there. What was still moving is over at once."""
+        if self.board is None or self.board.hidden != board.hidden:
+            self._forget()
+        self.board = board
+        self._wanted = beside(board, marks or {})
+        self._queue = deque(phases)
+        self._phase = None
+        if not self._queue:
+            self._paint_still()
+
+    def rest(self) -> list[Event]:
+        """What was still to be seen to happen: it is over now, and its pictures with it."""
+        events = [event for phase in self._queue for event in phase.cues]
+        self._queue.clear()
+        return events
+
+    def frame(self, now: float) -> bool:
+        """Draws the picture of this moment (milliseconds) → whether another is to come."""
+        while True:
+            if self._phase is None:
+                if not self._queue:
+                    return False
+                self._phase, self._began = self._queue.popleft(), now
+                self._things = self._courses = None
+                self._paint_phase(self._phase)
+                if self._phase.cues:
+                    self._cue(self._phase.cues)
+            share = (now - self._began) / max(self._phase.milliseconds, 1)
+            if share < 1:
+                self._paint_moving(self._phase, share)
+                return True
+            self._began += self._phase.milliseconds
+            self._phase = None
+            if not self._queue:
+                self._paint_still()
+                return False
+
+    def at(self, x: float, y: float) -> Cell | None:
+        """A place on the canvas in CSS pixels → the cell there."""
+        row, column = int(y // self.cell), int(x // self.cell)
+        inside = 0 <= row < self._shape[0] and 0 <= column < self._shape[1]
+        return (row, column) if inside else None
+
+    def _forget(self) -> None:
+        """Nothing is known of what is on the canvas."""
+        rows, columns = self._shape
+        self._shown, self._beside = ["\0" * columns] * rows, {}
+
+    def _paint_still(self) -> None:
+        if self.board is not None:
+            self._paint(self.board.rows, self._wanted)
+
+    def _paint_phase(self, phase: Phase) -> None:
+        """The still board of a phase."""
+        self._paint(phase.rows, dict.fromkeys(phase.flash, FLASHING))
+
+    def _paint(self, rows: Sequence[str], beside: dict[Cell, Beside]) -> None:
+        """Copies the picture of every cell that does not show what it should, and takes away what moved over them."""
+        pictures, board = self._sprites, self.board
+        if pictures is None or board is None or (len(rows), len(rows[0])) != self._shape:
+            return
+        changed = {
+            (r, c)
+            for r, (new, old) in enumerate(zip(rows, self._shown, strict=True))
+            if new != old
+            for c, (symbol, before) in enumerate(zip(new, old, strict=True))
+            if symbol != before
+        }
+        changed.update(cell for cell, _seen in beside.items() ^ self._beside.items())
+        if not changed and not self._soiled:
+            return
+        self._shown, self._beside, self._soiled = rows, beside, False
+        columns = self._shape[1]
+        numbers = array("h", bytes(4 * self._shape[0] * columns))
+        for i, (r, c) in enumerate(changed):
+            ghost, coming, marks = beside.get((r, c), PLAIN)
+            look = Look(rows[r][c], ghost, coming, marks | OUTSIDE if r < board.hidden else marks)
+            numbers[2 * i], numbers[2 * i + 1] = r * columns + c, pictures.cell(look)
+        self._cells.assign(numbers)
+        self._copy_cells(self._cells, len(changed))
+
+    def _paint_moving(self, phase: Phase, share: float) -> None:
+        """What moves, over the still board."""
+        pictures = self._sprites
+        if pictures is None or not phase.sprites:
+            return
+        if self._things is None or self._courses is None:
+            self._things = Float32Array.new(NUMBERS * len(phase.sprites))
+            self._courses = Courses(phase, pictures.thing)
+        self._soiled = True
+        self._things.assign(self._courses.at(share))
+        self._copy_things(self._things, len(phase.sprites))
+
+
+class Courses:
+    """The ways of all things of a phase as arrays, so that a frame is a few operations however many they are."""
+
+    def __init__(self, phase: Phase, picture: Callable[[str], int]) -> None:
+        sprites = phase.sprites
+        self._long = [(i, sprite) for i, sprite in enumerate(sprites) if len(sprite.path) > 2]
+        ends = [
+            (
+                (picture(sprite.symbol), *sprite.path[0], sprite.scale[0], sprite.alpha[0]),
+                (0, *sprite.path[-1], sprite.scale[1], sprite.alpha[1]),
+            )
+            for sprite in sprites
+        ]
+        both = np.array(ends, np.float32).reshape(len(sprites), 2, NUMBERS)
+        self._first = both[:, 0]
+        self._change = both[:, 1] - both[:, 0]
+        self._change[:, 0] = 0
+        self._speeding = np.array([[sprite.accelerates] for sprite in sprites], np.float32)
+
+    def at(self, share: float) -> np.ndarray[Any, np.dtype[np.float32]]:
+        """A share of the time from 0 to 1 → picture, row, column, size and strength of each thing (n, 5) float32."""
+        slowing = 1 - (1 - share) * (1 - share)
+        eased = slowing + (share * share - slowing) * self._speeding
+        numbers = self._first + self._change * eased
+        for i, sprite in self._long:
+            numbers[i, 1:3] = sprite.at(share)[:2]
+        return np.ascontiguousarray(numbers, np.float32)
+
+
+def beside(board: Board, marks: Marked) -> dict[Cell, Beside]:
+    """What is to be seen besides symbols, by cell: ghosts and what is coming only where nothing stands."""
+    found = {cell: ("", "", names) for cell, names in marks.items() if names}
+    for letter, (r, c) in board.ghost:
+        if board.rows[r][c] == ".":
+            found[r, c] = (letter, "", marks.get((r, c), frozenset()))
+    for letter, (r, c) in board.coming:
+        if board.rows[r][c] == ".":
+            ghost, _coming, names = found.get((r, c), PLAIN)
+            found[r, c] = (ghost, letter, names)
+    return found
+
+
+PLAIN: Beside = ("", "", frozenset())
+OUTSIDE = frozenset({"outside"})
+FLASHING: Beside = ("", "", frozenset({"flash"}))

@@ -1,0 +1,184 @@
+"""One board of a game's screen with what stands next to it: figures, next pieces, its table for screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from js import window
+
+from game.contract import Board, Cell, Event, Rules
+from game.web.board.animation import phases
+from game.web.board.arrow import Arrow
+from game.web.board.painter import Painter
+from game.web.board.table import CellTable
+from game.web.dom import Text, as_object, make, put
+from game.words import Words
+
+NEXT_CELL = 14
+"""CSS pixels of a cell of a next piece."""
+
+
+Cue = Callable[[int, Sequence[Event], bool], None]
+"""Takes a board, the events that are seen on it now, and whether that is in time (else their motion was cut short)."""
+
+NUDGE = ({"transform": "none"}, {"transform": "translateY(2px)"}, {"transform": "none"})
+NUDGE_TIME = {"duration": 110, "easing": "ease-out"}
+"""How the tray gives way, as the Web Animations API takes it."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the player likes boards: size in percent of the room there is, shapes on pieces, times of motions."""
+
+    size: int = 100
+    shapes: bool = True
+    speed: float = 1.0
+
+
+class Figures:
+    """Numbers with their names; only those that changed are written."""
+
+    def __init__(self, place: Any, words: Words) -> None:
+        self._place, self._words = place, words
+        self._texts: list[tuple[str, Text]] = []
+
+    def show(self, figures: Sequence[tuple[str, int | str]]) -> None:
+        """Shows these figures in this order."""
+        if [label for label, _value in figures] != [label for label, _text in self._texts]:
+            values = [make("dd") for _figure in figures]
+            pairs = [
+                put(make("div", class_="figure"), make("dt", self._words(label)), value)
+                for (label, _value), value in zip(figures, values, strict=True)
+            ]
+            put(self._place, *pairs)
+            self._texts = [(label, Text(value)) for (label, _v), value in zip(figures, values, strict=True)]
+        for (_label, number), (_same, text) in zip(figures, self._texts, strict=True):
+            text.set(str(number))
+
+
+class BoardPanel:
+    """One board with what stands beside it."""
+
+    def __init__(self, rules: Rules[Any], index: int, name: str, words: Words, cue: Cue) -> None:
+        self._words, self._symbols, self.index, self._cue = words, rules.symbols, index, cue
+        self.canvas = make("canvas", role="img")
+        self.rising = make("span", class_="rising", aria_hidden="true")
+        self._arrow = Arrow()
+        self.frame = put(make("div", class_="board-frame"), self.canvas, self._arrow.element, self.rising)
+        figures = make("dl", class_="figures")
+        self._figures = Figures(figures, words)
+        self._next = make("div", class_="next")
+        head = put(make("div", class_="board-head"), figures, self._next)
+        if rules.seats > 1:
+            head.prepend(make("span", name, class_="player"))
+        self.element = put(make("div", class_="board"), head, self.frame)
+        self.painter = Painter(self.canvas, rules.symbols, cue=lambda events: cue(index, events, True))
+        self.look = Look()
+        self.listing = make("div")
+        self.canvas.setAttribute("aria-label", name)
+        self._table = CellTable(self.listing, name, rules.symbols, words)
+        self._next_painters: list[Painter] = []
+        self._next_shown: tuple[tuple[str, ...], ...] = ()
+        self.rows: tuple[str, ...] = ()
+        self._ratio = 1.0
+        self._nudge = as_object(NUDGE), as_object(NUDGE_TIME)
+
+    def show(
+        self,
+        board: Board,
+        events: Sequence[Event],
+        glide: bool | None,
+        marks: Mapping[Cell, frozenset[str]],
+    ) -> None:
+        """Shows the board; what happened is played before it, unless `glide` is None, and cued when it is seen."""
+        own = [event for event in events if getattr(event, "board", 0) == self.index]
+        seen = glide is not None and self.rows and own and not self._covered(board)
+        moving = phases(self.rows, own, self.index, bool(glide), particles=True) if seen else []
+        if self.look.speed != 1:
+            moving = [replace(phase, milliseconds=phase.milliseconds * self.look.speed) for phase in moving]
+        self.painter.show(board, moving, marks)
+        self.rows = board.rows
+        self.show_next(board)
+        if own and not moving:
+            self._cue(self.index, own, True)
+
+    def flush(self) -> None:
+        """Cuts short what is still moving; what was to be seen of it is cued now."""
+        late = self.painter.rest()
+        if late:
+            self._cue(self.index, late, False)
+
+    def show_figures(self, figures: Sequence[tuple[str, int | str]]) -> None:
+        """The numbers that stand next to the board."""
+        self._figures.show(figures)
+
+    def rise(self, text: str, at: Cell, strong: bool) -> None:
+        """Lets a short text rise from a cell; one element, its motion begun anew."""
+        row, column = at
+        cell, style = self.painter.cell, self.rising.style
+        self.rising.textContent = text
+        style.left = f"{self.canvas.offsetLeft + (column + 0.5) * cell}px"
+        style.top = f"{self.canvas.offsetTop + (row + 0.5) * cell}px"
+        self.rising.classList.remove("now", "strong")
+        _height = self.rising.offsetHeight  # read so that the browser starts the motion again
+        self.rising.classList.add("now", *(("strong",) if strong else ()))
+
+    def nudge(self) -> None:
+        """Something landed: the tray gives way for a moment."""
+        self.frame.animate(*self._nudge)
+
+    def glow(self) -> None:
+        """The tray lights up once."""
+        self.frame.classList.remove("glow")
+        _height = self.frame.offsetHeight
+        self.frame.classList.add("glow")
+
+    def point(self, way: Sequence[Cell]) -> None:
+        """Draws an arrow along the middles of these cells, or takes it away."""
+        self._arrow.show([(column + 0.5, row + 0.5) for row, column in way], self.canvas, self.painter.cell)
+
+    @property
+    def painters(self) -> list[Painter]:
+        """Everything that is drawn: the board and the next pieces."""
+        return [self.painter, *self._next_painters]
+
+    def _covered(self, board: Board) -> bool:
+        """Whether part of the board is hidden from the players: motion would give it away."""
+        return any(self._symbols[letter].form == "cover" for letter in set("".join(board.rows)))
+
+    def show_next(self, board: Board) -> None:
+        """Shows the next pieces, if they are others than before."""
+        if board.next != self._next_shown:
+            self._show_next(board.next)
+
+    def list_cells(self, board: Board) -> None:
+        """Brings the table up to date."""
+        self._table.show(board)
+
+    def fit(self, rows: int, columns: int) -> None:
+        """Makes the canvas as large as its frame allows."""
+        self._ratio, scale = float(window.devicePixelRatio or 1), self.look.size / 100
+        self.painter.shapes = self.look.shapes
+        self.painter.fit(self.frame.clientWidth * scale, self.frame.clientHeight * scale, self._ratio, rows, columns)
+        self._next_shown = ()
+
+    def _show_next(self, pieces: tuple[tuple[str, ...], ...]) -> None:
+        if len(pieces) != len(self._next_painters):
+            canvases = [make("canvas", role="img") for _piece in pieces]
+            put(self._next, *canvases)
+            self._next_painters = [Painter(canvas, self._symbols) for canvas in canvases]
+        for painter in self._next_painters:
+            painter.shapes = self.look.shapes
+        for painter, rows in zip(self._next_painters, pieces, strict=True):
+            height, width = len(rows), len(rows[0])
+            painter.fit(NEXT_CELL * width, NEXT_CELL * height, self._ratio, height, width)
+            painter.show(Board(rows, hidden=height))
+            letters = " ".join(sorted(set("".join(rows)) - {"."}))
+            symbols = self._symbols
+            names = self._words.listed(
+                self._words(symbols[letter].name) if letter in symbols else letter for letter in letters.split()
+            )
+            painter.canvas.setAttribute("aria-label", self._words("Next: {piece}", piece=names))
+        self._next_shown = pieces

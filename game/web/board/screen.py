@@ -1,0 +1,194 @@
+"""The game's screen: boards, figures, the pad and the buttons. It shows what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from game.contract import Cell, Event, Role, Rules, View
+from game.web.board.icons import role_icon
+from game.web.board.panel import BoardPanel, Cue, Figures, Look
+from game.web.board.sprites import recolour
+from game.web.dom import Text, by_id, listen, make, put, show
+from game.web.input.keys import word_name
+from game.words import Words
+
+PAD = (
+    Role.LEFT,
+    Role.ROTATE_BACK,
+    Role.UP,
+    Role.DOWN,
+    Role.SOFT_DROP,
+    Role.ROTATE,
+    Role.RIGHT,
+    Role.DROP,
+)
+"""The roles that get a button, in the order of the buttons."""
+
+
+class Screen:
+    """Everything on a game's screen but the status line."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._boards, self._pad, self._lists = by_id("boards"), by_id("pad"), by_id("listing")
+        self._seed, self._demo_speed = Text(by_id("seed")), by_id("demo-speed")
+        self._buttons: dict[str, Any] = {}
+        for button in by_id("game").querySelectorAll("button[data-action]"):
+            self._buttons[str(button.dataset.action)] = button
+        self._enabled: dict[str, bool] = {}
+        self._figures = Figures(by_id("figures"), words)
+        self._choices = by_id("choices")
+        self._choices_shown: tuple[str, ...] = ()
+        self._foremost: int | None = 0
+        self._veil, self._veil_text = by_id("veil"), Text(by_id("veil-text"))
+        self.panels: list[BoardPanel] = []
+        self.look = Look()
+        self._view: View | None = None
+
+    def open(self, rules: Rules[Any], view: View, players: Sequence[str], cue: Cue) -> None:
+        """Makes room for a game of these players; `cue` hears what is seen to happen, when it is seen."""
+        names = players if len(players) > 1 else (self._words(rules.title),)
+        self.panels = [BoardPanel(rules, i, name, self._words, cue) for i, name in enumerate(names)]
+        put(self._boards, *(panel.element for panel in self.panels))
+        put(self._lists, *(panel.listing for panel in self.panels))
+        self._boards.dataset.count = str(len(self.panels))
+        self._make_pad(rules)
+        self._view, self._foremost = view, foremost(view)
+        self._dim(view)
+        self.fit()
+
+    def _dim(self, view: View) -> None:
+        """Whose turn it is not stands back, and at the end who did not win; nobody does after a draw."""
+        for panel in self.panels:
+            panel.element.classList.toggle("waiting", foremost(view) not in (panel.index, None))
+
+    def fit(self) -> None:
+        """Follows a change of the window's size or sharpness."""
+        if self._view is None:
+            return
+        recolour()
+        for panel, board in zip(self.panels, self._view.boards, strict=True):
+            panel.look = self.look
+            panel.fit(len(board.rows), len(board.rows[0]))
+            panel.show_next(board)
+
+    def show(
+        self,
+        view: View,
+        events: Sequence[Event] = (),
+        glide: bool | None = None,
+        marks: Mapping[Cell, frozenset[str]] | None = None,
+    ) -> None:
+        """Shows a view; what happened is played before it, unless `glide` is None."""
+        self._view = view
+        self._figures.show(view.figures)
+        turned = foremost(view) != self._foremost
+        self._foremost = foremost(view)
+        for panel, board in zip(self.panels, view.boards, strict=True):
+            own = marks if marks and panel.index == view.turn else {}
+            panel.show(board, events, glide, own or {})
+        if turned and len(self.panels) > 1:
+            self._dim(view)  # and if boards are larger or smaller now, whoever watches their frames asks for `fit`
+
+    def list_cells(self) -> None:
+        """Brings the tables up to date with what is shown."""
+        if self._view:
+            for panel, board in zip(self.panels, self._view.boards, strict=True):
+                panel.list_cells(board)
+
+    def frame(self, now: float) -> bool:
+        """Draws the moment → whether something is still moving."""
+        moving = [panel.painter.frame(now) for panel in self.panels if panel.painter.moving]
+        return any(moving)
+
+    @property
+    def moving(self) -> bool:
+        return any(panel.painter.moving for panel in self.panels)
+
+    def point(self, way: Sequence[Cell], board: int) -> None:
+        """Draws an arrow along the middles of cells of a board, and none on the others."""
+        for panel in self.panels:
+            panel.point(way if panel.index == board else ())
+
+    def dress(self, look: Look, demo: bool) -> None:
+        """How boards look from now on, and whether a demo is watched, whose speed can be chosen."""
+        self.look = look
+        for panel in self.panels:
+            panel.look = look
+        show(self._demo_speed, demo)
+
+    def seed(self, text: str, alone: bool = False) -> None:
+        """The line below the board, or, where it says more than a seed, alone above what else stands there."""
+        if self._seed.set(text):
+            self._seed.element.classList.toggle("alone", alone)
+
+    def enable(self, **allowed: bool) -> None:
+        """Which actions can be done now."""
+        for name, can in allowed.items():
+            if self._enabled.get(name) != can:
+                self._buttons[name].disabled = not can
+                self._enabled[name] = can
+
+    def choices(self, rules: Rules[Any], words: tuple[str, ...]) -> None:
+        """Buttons for words that the pad has no button for."""
+        if words != self._choices_shown:
+            buttons = [
+                make("button", word_name(rules, word, self._words), type="button", data_word=word) for word in words
+            ]
+            put(self._choices, *buttons)
+            self._choices_shown = words
+
+    def veil(self, text: str) -> None:
+        """Covers the boards with a word and a button, or uncovers them."""
+        self._veil_text.set(text)
+        show(self._veil, bool(text))
+
+    def _make_pad(self, rules: Rules[Any]) -> None:
+        buttons = []
+        for role in PAD:
+            word = rules.by_role.get(role)
+            if word is not None:
+                name = word_name(rules, word, self._words)
+                button = make("button", type="button", aria_label=name, data_word=word, data_role=role)
+                buttons.append(put(button, role_icon(role)))
+        put(self._pad, *buttons)
+
+
+def foremost(view: View) -> int | None:
+    """The board that is looked at: of who is to move, or has won; None after a draw."""
+    if not view.over:
+        return view.turn
+    return view.winner - 1 if view.winner else None
+
+
+def listen_to_pad(hold: Callable[[Role], None], let_go: Callable[[Role], None], play: Callable[[str], None]) -> None:
+    """The buttons of the pad, held like keys, and of the choices, pressed once; whichever there are now."""
+
+    def role_of(event: Any) -> Role | None:
+        button = event.target.closest("button[data-role]")
+        return Role(str(button.dataset.role)) if button else None
+
+    def down(event: Any) -> None:
+        role = role_of(event)
+        if role is not None and event.isPrimary and event.button == 0:
+            if event.isTrusted:  # what a script made has no pointer
+                event.target.setPointerCapture(event.pointerId)
+            hold(role)
+
+    def up(event: Any) -> None:
+        role = role_of(event)
+        if role is not None:
+            let_go(role)
+
+    def pressed(event: Any) -> None:
+        button = event.target.closest("button[data-word]")
+        if button:
+            play(str(button.dataset.word))
+
+    pad = by_id("pad")
+    listen(pad, "pointerdown", down)
+    for end in ("pointerup", "pointercancel", "lostpointercapture"):
+        listen(pad, end, up)
+    listen(pad, "click", lambda event: None if event.detail else pressed(event))  # a key's click has no pointer
+    listen(by_id("choices"), "click", pressed)

@@ -1,0 +1,29 @@
+"""The status line: one message, a button for what may be done about it, and more for those who do not see the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.web.dom import Text, by_id, listen, show
+
+
+class StatusLine:
+    """The line under the boards; what it says is read out."""
+
+    def __init__(self) -> None:
+        self._text, self._more, self._offer = (Text(by_id(name)) for name in ("status-text", "status-more", "offer"))
+        self._offered: Callable[[], object] | None = None
+        listen(self._offer.element, "click", lambda _event: self._take())
+
+    def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None, more: str = "") -> None:
+        """A message, the label of the button and what it does, and what only a screen reader says."""
+        self._offered = then
+        self._text.set(text)
+        self._more.set(more)
+        if self._offer.set(offer):
+            show(self._offer.element, bool(offer))
+
+    def _take(self) -> None:
+        then, self._offered = self._offered, None
+        if then is not None:
+            then()

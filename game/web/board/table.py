@@ -1,0 +1,44 @@
+"""The board for those who do not see the canvas: a table with headings that follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from game.contract import Board, Symbol
+from game.web.dom import make, put
+from game.words import Words
+
+
+class CellTable:
+    """One board's table; only cells that changed are written."""
+
+    def __init__(self, place: Any, caption: str, symbols: Mapping[str, Symbol], words: Words) -> None:
+        self._place = place
+        self._caption = caption
+        self._names = {letter: words(symbol.name) for letter, symbol in symbols.items()}
+        self._cells: list[list[Any]] = []
+        self._rows: tuple[str, ...] = ()
+
+    def show(self, board: Board) -> None:
+        """The table now says this board."""
+        rows = board.rows
+        if [len(row) for row in rows] != [len(row) for row in self._rows]:
+            self._build(rows)
+        for r, (row, old) in enumerate(zip(rows, self._rows, strict=True)):
+            if row != old:
+                for c, letter in enumerate(row):
+                    if letter != old[c]:
+                        self._cells[r][c].textContent = self._names.get(letter, letter)
+        self._rows = rows
+
+    def _build(self, rows: tuple[str, ...]) -> None:
+        head = make("tr")
+        put(head, make("td"), *(make("th", chr(ord("a") + c), scope="col") for c in range(len(rows[0]))))
+        lines, self._cells = [head], []
+        for r, row in enumerate(rows):
+            cells = [make("td") for _letter in row]
+            lines.append(put(make("tr"), make("th", str(r + 1), scope="row"), *cells))
+            self._cells.append(cells)
+        put(self._place, put(make("table"), make("caption", self._caption), *lines))
+        self._rows = tuple("\0" * len(row) for row in rows)

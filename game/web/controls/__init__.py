@@ -1,0 +1,1 @@
+"""Keyboard, touch and gamepads in the browser, passed on to the open game."""

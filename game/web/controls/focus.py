@@ -1,0 +1,36 @@
+"""A gamepad where there is no board: it goes from one thing to the next, presses it, and closes what is open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from js import document
+
+from game.web.dom import by_id
+from game.web.input.gamepad import DOWN, LEFT, RIGHT, UP
+
+PRESS, CLOSE = ("Pad0", "Pad9"), "Pad1"
+WAYS = {LEFT: -1, UP: -1, RIGHT: 1, DOWN: 1}
+THINGS = "a.card, button:not(:disabled), select, input, summary"
+
+
+class FocusMover:
+    """Moves the browser's own focus, so that what is seen and heard is as with the Tab key."""
+
+    def button(self, code: str) -> None:
+        """A button went down, or repeats."""
+        dialog = document.querySelector("dialog[open]")
+        root = dialog or by_id("home")
+        at = document.activeElement
+        if code in WAYS:
+            self._go(root, at, WAYS[code])
+        elif code in PRESS and root.contains(at):
+            at.click()
+        elif code == CLOSE and dialog:
+            dialog.close()
+
+    def _go(self, root: Any, at: Any, way: int) -> None:
+        things = [thing for thing in root.querySelectorAll(THINGS) if thing.offsetParent]
+        here = next((i for i, thing in enumerate(things) if thing.isSameNode(at)), -1 if way > 0 else 0)
+        if things:
+            things[(here + way) % len(things)].focus()

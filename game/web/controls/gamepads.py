@@ -1,0 +1,56 @@
+"""Gamepads in the browser: asked in the frame loop while one is connected, and only then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from js import navigator, window
+
+from game.web.dom import listen
+from game.web.input.gamepad import Gamepad, Press
+from game.web.loop import Loop
+
+Happened = Callable[[Press, str], None]
+"""Takes what became of a button, and its code."""
+
+
+class Gamepads:
+    """One player's gamepad: the first that is connected."""
+
+    def __init__(self, loop: Loop, happened: Happened) -> None:
+        self._loop, self._happened = loop, happened
+        self.gamepad = Gamepad()
+        listen(window, "gamepadconnected", lambda _event: self._begin())
+        listen(window, "gamepaddisconnected", lambda _event: self._look_around())
+        self._look_around()
+
+    @property
+    def connected(self) -> bool:
+        return self._loop.every_frame is not None
+
+    def _begin(self) -> None:
+        self._loop.every_frame = self._frame
+        self._loop.wake()
+
+    def _look_around(self) -> None:
+        if self._first() is not None:
+            self._begin()
+        elif self.connected:
+            self._loop.every_frame = None
+            self._look((), (), 0.0)
+
+    def _first(self) -> Any:
+        if not hasattr(navigator, "getGamepads"):
+            return None
+        return next((pad for pad in navigator.getGamepads() if getattr(pad, "connected", False)), None)
+
+    def _frame(self, now: float) -> None:
+        pad = self._first()
+        if pad is not None:
+            pressed = [number for number, button in enumerate(pad.buttons) if button.pressed]
+            self._look(pressed, [float(axis) for axis in pad.axes][:2], now)
+
+    def _look(self, pressed: Any, axes: Any, now: float) -> None:
+        for what, code in list(self.gamepad.look(pressed, axes, now)):
+            self._happened(what, code)

@@ -1,0 +1,142 @@
+"""Keys, and buttons that are held like keys: which mean something to the open game, and what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from js import document
+
+from game.contract import Role, Rules
+from game.web.board.screen import listen_to_pad
+from game.web.controls.focus import FocusMover
+from game.web.controls.gamepads import Gamepads
+from game.web.dialogs.dialog import is_one_open
+from game.web.dialogs.settings import SettingsDialog
+from game.web.dom import listen
+from game.web.game.game import Game
+from game.web.input import keys
+from game.web.input.gamepad import Press
+from game.web.loop import Loop, now
+from game.web.storage.settings import Settings
+
+ONCE = ("new", "restart", "pause", "hint", "demo")
+"""Actions that a held key does not repeat."""
+REPLAYING = {"Pad14": "ArrowLeft", "Pad15": "ArrowRight", "Pad0": "Space", "Pad9": "Space", "Pad1": "Escape"}
+"""What a gamepad's buttons do to a replay, as the keys that do it."""
+OWN_KEYS = ("INPUT", "TEXTAREA", "SELECT")
+"""Elements that want their keys for themselves."""
+BUTTONS = ("BUTTON", "A", "SUMMARY")
+"""Elements that Enter and Space press."""
+BESIDE = "#game :is([data-action], [data-word], #go-on)"
+"""The buttons next to the board."""
+
+
+class Keyboard:
+    """Passes roles and actions to the open game, and everything else to what understands it."""
+
+    def __init__(self, open_game: Callable[[], Game | None], settings: SettingsDialog, loop: Loop) -> None:
+        self._open_game, self._settings = open_game, settings
+        self._focus = FocusMover()
+        self._table: keys.Table = {}
+        self._roles: dict[str, Role] = {}
+        self._actions: dict[str, str] = {}
+        self._pointing: dict[str, str] = {}
+        self._gamepads = Gamepads(loop, self._button)
+        listen(document, "keydown", self._key_down)
+        listen(document, "keyup", self._key_up)
+        listen(document, "mousedown", self._mouse_down)
+        listen_to_pad(self.hold, self.let_go, self._play)
+
+    def dress(self, settings: Settings) -> None:
+        """Keys and buttons as the player wants them."""
+        self._table = keys.joined(settings.keys, settings.pads)
+        self._actions = keys.actions(self._table)
+        self._pointing = keys.pointing(self._table)
+        self._gamepads.gamepad.delay, self._gamepads.gamepad.repeat = float(settings.delay), float(settings.repeat)
+        game = self._open_game()
+        if game:
+            self.open(game.session.rules)
+
+    def open(self, rules: Rules[Any]) -> None:
+        """From now on keys have this game's roles."""
+        self._roles = keys.bindings(rules.by_role, self._table)
+
+    def hold(self, role: Role) -> None:
+        """A button of the page, or a finger on the board, went down: it is held like a key."""
+        game = self._open_game()
+        if game:
+            game.press(role, now())
+
+    def let_go(self, role: Role) -> None:
+        """It is up again."""
+        game = self._open_game()
+        if game:
+            game.release(role, now())
+
+    def _play(self, word: str) -> None:
+        game = self._open_game()
+        if game:
+            game.play(word)
+
+    def _key_down(self, event: Any) -> None:
+        game = self._open_game()
+        if game is None or is_one_open():
+            return
+        code, tag = str(event.code), str(event.target.tagName)
+        if event.altKey or (tag in OWN_KEYS and not (game.replay and code == "Escape")):
+            return
+        if game.replay:
+            if not (code == "Space" and tag in BUTTONS) and game.replay.key(code):
+                event.preventDefault()
+        elif event.ctrlKey or event.metaKey:
+            action = {"KeyZ": "redo" if event.shiftKey else "undo", "KeyY": "redo"}.get(code)
+            if action is not None:
+                event.preventDefault()
+                game.act(action)
+        elif not (code in ("Space", "Enter") and tag in BUTTONS) and self._pressed(game, code, bool(event.repeat)):
+            event.preventDefault()
+
+    def _key_up(self, event: Any) -> None:
+        role = self._roles.get(str(event.code))
+        if role is not None:
+            self.let_go(role)
+
+    def _mouse_down(self, event: Any) -> None:
+        """A click leaves no button with the focus: Space would press that again, and is the game's."""
+        if event.target.closest(BESIDE):
+            event.preventDefault()
+            document.activeElement.blur()
+
+    def _pressed(self, game: Game, code: str, repeated: bool) -> bool:
+        """A key or a gamepad's button went down in a game → whether it means something there."""
+        pointing = self._pointing.get(code) if game.cursor else None
+        role, action = self._roles.get(code), self._actions.get(code)
+        if pointing:
+            game.point(pointing)
+        elif role is not None:
+            if not (repeated and (game.timing.timed or game.timing.paused)):
+                game.press(role, now())
+        elif action is not None and not (repeated and action in ONCE):
+            game.act(action)
+        else:
+            return False
+        return True
+
+    def _button(self, what: Press, code: str) -> None:
+        """A gamepad's button: in a game it is a key; elsewhere it goes from one thing to the next and presses it."""
+        game = self._open_game()
+        if what is Press.UP:
+            role = self._roles.get(code)
+            if role is not None:
+                self.let_go(role)
+        elif self._settings.waits:
+            self._settings.take(code)
+        elif game is None or is_one_open():
+            self._focus.button(code)
+        elif game.replay:
+            game.replay.key(REPLAYING.get(code, code))
+        elif game.session.over and self._actions.get(code) == "pause" and what is Press.DOWN:
+            game.act("new")
+        else:
+            self._pressed(game, code, what is Press.REPEAT)

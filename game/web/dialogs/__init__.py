@@ -1,0 +1,1 @@
+"""What lies over or below the board: dialogs, help, command line, editor."""

@@ -1,0 +1,106 @@
+"""The command line on the page: takes what the terminal takes, and shows the board as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from game.contract import BadInput, shorten
+from game.session.commands import HELP, HINT, QUIT, command_list, commands, words_of
+from game.text import text
+from game.web.dom import by_id, listen
+from game.web.game.game import Game
+from game.words import Words
+
+LARGEST_FILE = 1_000_000
+LONGEST_LOG = 40
+"""Lines of what was typed that are kept in sight."""
+
+
+class Console:
+    """A form with one line, the board as text, and what was answered."""
+
+    def __init__(self, words: Words, open_game: Callable[[], Game | None]) -> None:
+        self._words, self._open_game = words, open_game
+        self._game: Game | None = None
+        """The game that the answers are about."""
+        self._line, self._log = by_id("command-line"), by_id("command-log")
+        self._board, self._box = by_id("command-board"), by_id("console")
+        self._answers: list[str] = []
+        self._typed: list[str] = []
+        self._recalled = 0
+        listen(by_id("command-form"), "submit", self._submitted)
+        listen(self._line, "keydown", self._recall)
+        listen(by_id("command-file"), "change", self._file_chosen)
+        listen(self._box, "toggle", lambda _event: self.refresh())
+
+    def refresh(self) -> None:
+        """What is shown follows the game while it is in sight; another game begins with an empty log."""
+        game = self._open_game()
+        if game is not self._game:
+            self._game = game
+            self._answers.clear()
+            self._log.textContent = ""
+        if self._box.open and game:
+            self._board.textContent = text(game.session.view, self._words)
+
+    def _submitted(self, event: Any) -> None:
+        event.preventDefault()
+        typed, self._line.value = str(self._line.value), ""
+        game = self._open_game()
+        if game is None or not typed.strip():
+            return
+        self._typed.append(typed)
+        self._recalled = 0
+        rules = game.session.rules
+        for command in commands(words_of([typed]), rules):
+            self._answer("> " + shorten(command, 80))
+            try:
+                if command == HINT:
+                    self._answer(self._hint(game))
+                elif command == HELP:
+                    self._answer(command_list(rules))
+                elif command == QUIT and QUIT not in rules.words:
+                    self._answer(self._words("The page stays; close it to leave."))
+                else:
+                    game.obey(command)
+            except BadInput as error:
+                self._answer(self._words(error.message, **error.values))
+        self.refresh()
+
+    def _hint(self, game: Game) -> str:
+        """What to do next, and why."""
+        advice = game.hints.answer()
+        if not advice.words:
+            return self._words("Nothing can be done.")
+        return self._words.labelled(" ".join(advice.words), self._words(advice.reason, **advice.values))
+
+    def _answer(self, line: str) -> None:
+        self._answers.append(line)
+        del self._answers[:-LONGEST_LOG]
+        self._log.textContent = "\n".join(self._answers)
+        self._log.scrollTop = self._log.scrollHeight
+
+    def _recall(self, event: Any) -> None:
+        """The arrows bring back what was typed before."""
+        way = {"ArrowUp": 1, "ArrowDown": -1}.get(str(event.code))
+        if way is None or not self._typed:
+            return
+        event.preventDefault()
+        self._recalled = min(max(self._recalled + way, 0), len(self._typed))
+        self._line.value = self._typed[-self._recalled] if self._recalled else ""
+
+    def _file_chosen(self, event: Any) -> None:
+        """A sequence file from the player's disk: from now on commands may name it."""
+        for file in event.target.files:
+            if int(file.size) > LARGEST_FILE:
+                self._answer(self._words("the file {name} is too large", name=shorten(str(file.name))))
+                continue
+            name = str(file.name)
+            file.text().then(lambda text, name=name: self._keep_file(name, str(text)))
+
+    def _keep_file(self, name: str, text: str) -> None:
+        safe = "_".join(Path(name).name.split()) or "file"
+        Path(safe).write_text(text, encoding="utf-8")
+        self._answer(self._words("{name} can be named in commands now: sequence {name}", name=safe))

@@ -1,0 +1,225 @@
+"""A field to be painted or pasted, and run step by step: for any game that can report on a text as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from js import encodeURIComponent, location, navigator, window
+from pyodide.ffi import JsException
+
+from game.contract import BadInput, Board, Cell, Frame, Report, Rules
+from game.web.board.animation import phases
+from game.web.board.painter import Painter
+from game.web.dom import Text, address_in, by_id, listen, make, put
+from game.web.loop import Loop
+from game.words import Words
+
+PAUSE = 350.0
+"""Milliseconds between the steps of a run that plays by itself."""
+
+LARGEST_CELL = 40
+LONGEST_FIELD = 1000
+"""Letters of a field in a link."""
+HASH = "#field="
+START = "\n".join(["......"] * 12)
+
+
+class Editor:
+    """The field, its text, and the run that follows from it. The text is what counts; all else comes from it."""
+
+    def __init__(self, words: Words, reduced: Callable[[], bool]) -> None:
+        self._words, self._reduced = words, reduced
+        self._box, self._canvas, self._area = by_id("editor"), by_id("editor-canvas"), by_id("editor-text")
+        self._note, self._sum = Text(by_id("editor-note")), Text(by_id("editor-sum"))
+        self._palette = by_id("editor-palette")
+        self._rules: Rules[Any] | None = None
+        self._report: Report | None = None
+        self._painter: Painter | None = None
+        self._brush = ""
+        self._frames: list[Frame] = []
+        self._at = 0
+        self._playing = False
+        self._next_step = 0.0
+        self._painting = False
+        self._loop = Loop(self._frame)
+        for name, act in (
+            ("editor-step", self.step), ("editor-play", self.play), ("editor-start", self.to_start),
+            ("editor-clear", self._clear), ("editor-copy", self._copy_text), ("editor-link", self._copy_link),
+        ):  # fmt: skip
+            listen(by_id(name), "click", _only(act))
+        listen(self._area, "input", lambda _event: self._read())
+        listen(self._palette, "click", self._choose_brush)
+        listen(self._canvas, "pointerdown", self._paint_from)
+        listen(self._canvas, "pointermove", self._paint_on)
+        listen(self._canvas, "pointerup", lambda _event: self._stop_painting())
+        listen(self._box, "toggle", lambda _event: self.fit())
+
+    def open(self, rules: Rules[Any]) -> None:
+        """Offers the editor where the game has something to run."""
+        report = next((report for report in rules.reports.values() if report.frames), None)
+        self._box.hidden = report is None
+        if report is None or rules is self._rules:
+            return
+        self._rules, self._report = rules, report
+        self._painter = Painter(self._canvas, rules.symbols)
+        buttons = []
+        for letter, symbol in rules.symbols.items():
+            button = make("button", self._words(symbol.name), type="button", data_letter=letter, aria_pressed="false")
+            buttons.append(button)
+        put(self._palette, *buttons)
+        self._set_brush(next(letter for letter in rules.symbols if letter != "."))
+        self._area.value = self._area.value or START
+        self._read()
+
+    def open_link(self) -> bool:
+        """Opens the field that the address holds → whether there is one."""
+        hash_ = str(location.hash)
+        if not hash_.startswith(HASH) or self._report is None:
+            return False
+        try:
+            field = str(window.decodeURIComponent(hash_[len(HASH) :]))
+        except JsException:  # an escape was cut in its middle
+            field = hash_[len(HASH) :]
+        self._area.value = field.replace("/", "\n")[:LONGEST_FIELD]
+        self._box.open = True
+        self._read()
+        self._box.scrollIntoView()
+        return True
+
+    def fit(self) -> None:
+        """Makes the canvas fit the page."""
+        if self._painter is None or not self._frames or not self._box.open:
+            return
+        rows = self._frames[self._at].rows
+        width = min(float(self._canvas.parentElement.clientWidth), LARGEST_CELL * len(rows[0]))
+        ratio = float(window.devicePixelRatio or 1)
+        self._painter.fit(width, LARGEST_CELL * len(rows), ratio, len(rows), len(rows[0]))
+        self._painter.show(Board(rows))
+
+    def step(self) -> bool:
+        """One fall or one elimination on → whether there was one."""
+        self._playing = False
+        return self._advance()
+
+    def play(self) -> None:
+        """Runs to the end by itself."""
+        if self._at == len(self._frames) - 1:
+            self.to_start()
+        self._playing, self._next_step = True, 0.0
+        self._loop.wake()
+
+    def to_start(self) -> None:
+        """Back to the field as it was written."""
+        self._playing = False
+        self._show(0, ())
+
+    def _advance(self) -> bool:
+        if self._at + 1 >= len(self._frames):
+            self._note.set(self._words("Nothing more falls or vanishes."))
+            return False
+        before = self._frames[self._at].rows
+        events = self._frames[self._at + 1].events
+        self._show(self._at + 1, () if self._reduced() else phases(before, events))
+        return True
+
+    def _show(self, at: int, moving: Any) -> None:
+        self._at = at
+        frame = self._frames[at]
+        if self._painter:
+            self._painter.show(Board(frame.rows), moving)
+        self._note.set(self._words(frame.note, **frame.values) if frame.note else "")
+        points = sum(int(str(f.values.get("points", 0))) for f in self._frames[: at + 1])
+        told = self._words(
+            "Step {step} of {steps}, {points} points", step=at, steps=len(self._frames) - 1, points=points
+        )
+        self._sum.set(told)
+        self._loop.wake()
+
+    def _frame(self, now: float) -> float | None:
+        if self._painter is None:
+            return None
+        if self._painter.frame(now):
+            return 0.0
+        if not self._playing:
+            return None
+        if now < self._next_step:
+            return self._next_step - now
+        self._playing = self._advance()
+        self._next_step = now + PAUSE
+        return 0.0 if self._playing else None
+
+    def _read(self) -> None:
+        """The text became another field."""
+        if self._report is None or self._report.frames is None:
+            return
+        self._playing = False
+        try:
+            self._frames = list(self._report.frames(str(self._area.value)))
+        except BadInput as error:
+            self._note.set(self._words(error.message, **error.values))
+            return
+        self._at = 0
+        self.fit()
+        self._show(0, ())
+
+    def _choose_brush(self, event: Any) -> None:
+        button = event.target.closest("button[data-letter]")
+        if button:
+            self._set_brush(str(button.dataset.letter))
+
+    def _set_brush(self, letter: str) -> None:
+        self._brush = letter
+        for button in self._palette.children:
+            button.setAttribute("aria-pressed", "true" if str(button.dataset.letter) == letter else "false")
+
+    def _paint_from(self, event: Any) -> None:
+        self._canvas.setPointerCapture(event.pointerId)
+        self._painting = True
+        self._paint_on(event)
+
+    def _paint_on(self, event: Any) -> None:
+        if not self._painting or self._painter is None or not self._frames:
+            return
+        cell = self._painter.at(float(event.offsetX), float(event.offsetY))
+        if cell is not None:
+            self._put(cell)
+
+    def _put(self, cell: Cell) -> None:
+        rows = [list(row) for row in self._frames[self._at].rows]
+        if rows[cell[0]][cell[1]] != self._brush:
+            rows[cell[0]][cell[1]] = self._brush
+            self._area.value = "\n".join("".join(row) for row in rows)
+            self._read()
+
+    def _stop_painting(self) -> None:
+        self._painting = False
+
+    def _clear(self) -> None:
+        rows = self._frames[0].rows if self._frames else START.split("\n")
+        self._area.value = "\n".join("." * len(row) for row in rows)
+        self._read()
+
+    def _copy_text(self) -> None:
+        self._copy(str(self._area.value))
+
+    def _copy_link(self) -> None:
+        address = address_in("x-default")
+        name = self._rules.name if self._rules else ""
+        field = str(self._area.value).rstrip("\n").replace("\n", "/")
+        self._copy(f"{address}?game={name}{HASH}{encodeURIComponent(field)}")
+
+    def _copy(self, text: str) -> None:
+        """Into the clipboard, or into sight where the browser has none to give."""
+        clipboard = getattr(navigator, "clipboard", None)
+        if clipboard is None:
+            self._note.set(text)
+            return
+        clipboard.writeText(text).then(
+            lambda *_answer: self._note.set(self._words("Copied.")), lambda *_answer: self._note.set(text)
+        )
+
+
+def _only(act: Callable[[], object]) -> Callable[[Any], object]:
+    """A listener for which it does not matter what happened."""
+    return lambda _event: act()

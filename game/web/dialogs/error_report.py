@@ -1,0 +1,61 @@
+"""An error that nobody foresaw: said in plain words, with a report to copy; the game goes on as before the move."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+
+from js import console, location, navigator
+
+from game.web.dialogs.notice import Notice
+from game.web.dialogs.sharing import copy_text
+from game.web.game.game import Game
+from game.words import Words
+
+
+class ErrorReport:
+    """Takes what `guarded` caught."""
+
+    def __init__(self, words: Words, notice: Notice, open_game: Callable[[], Game | None]) -> None:
+        self._words, self._notice, self._open_game = words, notice, open_game
+        self._text = ""
+
+    def caught(self, error: Exception) -> None:
+        """Tells the player, once: what goes wrong while that is on the screen goes to the console only."""
+        console.error("".join(traceback.format_exception(error)))
+        if self._notice.is_open:
+            return
+        self._text = self.report(error)
+        game = self._open_game()
+        if game:
+            game.halt()
+        self._notice.open(
+            self._words("Something went wrong"),
+            self._words("That is a mistake of ours. Your game is as it was before."),
+            (self._words("Copy a report"), self._copy),
+            (self._words("Go on"), self._go_on),
+        )
+
+    def report(self, error: Exception) -> str:
+        """What somebody needs to find the mistake: nothing of the player's but the game."""
+        lines = [str(location.href), str(navigator.userAgent), *traceback.format_exception(error)]
+        game = self._open_game()
+        if game:
+            try:
+                lines.append(game.session.save())
+            except Exception as worse:
+                lines.append(repr(worse))
+        return "\n".join(lines)
+
+    def _copy(self) -> None:
+        copy_text(self._text, self._copied)
+
+    def _copied(self, done: bool) -> None:
+        words = self._words
+        self._notice.say(words("Copied.") if done else words("Copying is not allowed here."))
+
+    def _go_on(self) -> None:
+        self._notice.close()
+        game = self._open_game()
+        if game:
+            game.resume()

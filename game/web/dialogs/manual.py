@@ -1,0 +1,148 @@
+"""The rules on the page once Python is there: scenes that play them, and keys, gestures and buttons as they are now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from js import IntersectionObserver
+from pyodide.ffi import create_proxy
+
+from game.contract import Rules
+from game.web.board.sprites import recolour
+from game.web.dialogs.scene import SceneBoard
+from game.web.dom import as_object, by_id, listen, make, put
+from game.web.input import gamepad, gestures, keys
+from game.web.loop import Loop
+from game.web.storage.settings import Settings
+from game.words import Words
+
+NEAR = "60px"
+LOOKED_AT = "0px 0px -40% 0px"
+"""What of the window counts: pictures that move at its lower edge would draw the eye off the board above them."""
+
+
+class Manual:
+    """The part below the game. Nothing of it is made before it is near, or moves before it is looked at."""
+
+    def __init__(self, words: Words, reduced: Callable[[], bool]) -> None:
+        self._words, self._reduced = words, reduced
+        self._settings = Settings()
+        self._rules: Rules[Any] | None = None
+        self._scenes: list[SceneBoard] = []
+        self._near = self._seen = False
+        self._loop = Loop(self._frame)
+        how = by_id("how")
+        listen(how, "click", self._clicked)
+        for margin, seen in ((NEAR, self._came_near), (LOOKED_AT, self._looked_at)):
+            IntersectionObserver.new(create_proxy(seen), as_object({"rootMargin": margin})).observe(how)
+
+    def open(self, rules: Rules[Any]) -> None:
+        """This game's rules; the others' are hidden."""
+        for article in by_id("how").querySelectorAll("article"):
+            article.hidden = str(article.dataset.rules) != rules.name
+        if rules is not self._rules:
+            recolour()  # each game has an accent of its own
+            self._clear()
+            self._rules = rules
+        if self._near:
+            self._fill()
+
+    def dress(self, settings: Settings) -> None:
+        """The settings are these: keys may mean something else, boards may look different."""
+        self._settings = settings
+        self._clear()
+        if self._near:
+            self._fill()
+
+    def _article(self) -> Any:
+        name = self._rules.name if self._rules else ""
+        return by_id("how").querySelector(f'article[data-rules="{name}"]')
+
+    def _clear(self) -> None:
+        if self._scenes:
+            self._scenes[0].element.parentElement.remove()
+        self._scenes = []
+
+    def _fill(self) -> None:
+        rules, article = self._rules, self._article()
+        if rules is None or not article or self._scenes:
+            return
+        shapes, words = self._settings.shapes, self._words
+        self._scenes = [SceneBoard(rules, scene, words, shapes) for scene in rules.scenes]
+        place = make("div", class_="scenes", role="group", aria_label=words("The rules in pictures"))
+        article.querySelector("h2").after(put(place, *(scene.element for scene in self._scenes)))
+        for scene in self._scenes:
+            scene.fit()
+            scene.run(not self._reduced())
+        self._write(article, rules)
+        self._loop.wake()
+
+    def _write(self, article: Any, rules: Rules[Any]) -> None:
+        """The table of keys and buttons as they are set now, and what a finger does."""
+        words, settings = self._words, self._settings
+        pads = {meaning: tuple(codes) for meaning, codes in settings.pads.items()}
+        roles = rules.by_role
+        on_keys, on_pad = keys.by_role(roles, settings.keys), keys.by_role(roles, pads)
+        rows: list[tuple[str, Iterable[str], Iterable[str]]] = [
+            (
+                keys.role_name(rules, role, words),
+                map(keys.key_name, on_keys.get(role, [])),
+                map(gamepad.name_of, on_pad.get(role, [])),
+            )
+            for role in (*on_keys, *(role for role in on_pad if role not in on_keys))
+        ]
+        for action in keys.ACTIONS:
+            codes = map(keys.key_name, settings.keys[action])
+            rows.append((words(keys.MEANINGS[action]), codes, map(gamepad.name_of, pads[action])))
+        head = [make("th", name, scope="col") for name in (words("Move"), words("Keys"), words("Gamepad"))]
+        lines = [put(make("tr"), make("th", name, scope="row"), _caps(one), _caps(two)) for name, one, two in rows]
+        touch = [
+            put(make("tr"), make("th", words(gesture), scope="row"), make("td", keys.role_name(rules, role, words)))
+            for gesture, role in gestures.explained(roles)
+        ]
+        put(article.querySelector("table"), put(make("tr"), *head), *lines)
+        old = article.querySelector("table.touch")
+        if old:
+            old.remove()
+        title = put(make("tr"), make("th", words("Finger"), scope="col"), make("th", words("Move"), scope="col"))
+        article.querySelector("table").after(put(make("table", class_="touch"), title, *touch))
+
+    def _came_near(self, entries: Any, _observer: Any) -> None:
+        self._near = _is_there(entries)
+        if self._near:
+            self._fill()
+
+    def _looked_at(self, entries: Any, _observer: Any) -> None:
+        self._seen = _is_there(entries)
+        if self._seen:
+            self._loop.wake()
+
+    def _clicked(self, event: Any) -> None:
+        button = event.target.closest("[data-scene]")
+        if not button:
+            return
+        figure = button.closest("figure")
+        scene = next(scene for scene in self._scenes if scene.element.isSameNode(figure))
+        if str(button.dataset.scene) == "toggle":
+            scene.run(not scene.running)
+        else:
+            scene.run(False)
+            scene.step(self._reduced())
+        self._loop.wake()
+
+    def _frame(self, time: float) -> float | None:
+        if not self._seen:
+            return None
+        waits = [wait for scene in self._scenes if (wait := scene.frame(time, self._reduced())) is not None]
+        return min(waits, default=None)
+
+
+def _is_there(entries: Any) -> bool:
+    """What an observer of one element saw last; it may tell of several changes at once."""
+    return bool(list(entries)[-1].isIntersecting)
+
+
+def _caps(names: Iterable[str]) -> Any:
+    """A cell with keys as they look."""
+    return put(make("td"), *(make("kbd", name) for name in names))

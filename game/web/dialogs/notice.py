@@ -1,0 +1,51 @@
+"""A word that must be heard before anything goes on: a dialog with a sentence and a few buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from game.web.dialogs.dialog import Dialog
+from game.web.dom import listen, make, put
+
+Act = Callable[[], object]
+
+
+class Notice(Dialog):
+    """One native dialog, filled anew each time. Escape does what its last button does."""
+
+    def __init__(self) -> None:
+        super().__init__("notice")
+        self._acts: list[Act] = []
+        listen(self._dialog, "click", self._clicked)
+        listen(self._dialog, "cancel", self._escaped)
+
+    def open(self, title: str, text: str, *buttons: tuple[str, Act]) -> None:
+        """Shows it; the last button is the usual one."""
+        self._acts = [act for _label, act in buttons]
+        row = [make("button", label, type="button", data_act=str(at)) for at, (label, _act) in enumerate(buttons)]
+        row[-1].classList.add("main")
+        head = make("h2", title, id="notice-title")
+        self._told = make("p", text, class_="told", role="status")
+        put(self._dialog, put(make("form", method="dialog"), head, self._told, put(make("div", class_="row"), *row)))
+        if not self._dialog.open:
+            self._dialog.showModal()
+        row[-1].focus()
+
+    def say(self, text: str) -> None:
+        """Another sentence in its place."""
+        self._told.textContent = text
+
+    def close(self) -> None:
+        if self._dialog.open:
+            self._dialog.close()
+
+    def _clicked(self, event: Any) -> None:
+        button = event.target.closest("[data-act]")
+        if button:
+            event.preventDefault()
+            self._acts[int(button.getAttribute("data-act"))]()
+
+    def _escaped(self, event: Any) -> None:
+        event.preventDefault()
+        self._acts[-1]()

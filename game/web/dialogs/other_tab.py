@@ -1,0 +1,23 @@
+"""A game that is open in two tabs: only one of them may go on, and this one says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.web.dialogs.notice import Notice
+from game.words import Words
+
+
+def tell_taken(notice: Notice, words: Words, go_home: Callable[[], None], go_on_here: Callable[[], None]) -> None:
+    """Says that the game goes on in another tab; the player may take it back, or leave it."""
+
+    def leave(then: Callable[[], None]) -> None:
+        notice.close()
+        then()
+
+    notice.open(
+        words("This game goes on in another window"),
+        words("There it is kept. You can take it up here again as it stands there."),
+        (words("All games"), lambda: leave(go_home)),
+        (words("Go on here"), lambda: leave(go_on_here)),
+    )

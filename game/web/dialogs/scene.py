@@ -1,0 +1,95 @@
+"""A rule as a small board that plays it, over and over: drawn by the game's own painter from real play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from js import window
+
+from game import files
+from game.contract import Event, Rules, Scene
+from game.session import Session
+from game.web.board.animation import phases
+from game.web.board.icons import PAUSE as PAUSE_ICON
+from game.web.board.icons import RUN, STEP, icon
+from game.web.board.painter import Painter
+from game.web.dom import make, put
+from game.words import Words
+
+PAUSE = 900.0
+"""Milliseconds between the words of a scene."""
+LAST = 2200.0
+"""Milliseconds for which its end is shown before it begins again."""
+
+WIDTH, HEIGHT = 260, 220
+"""The largest board of a scene, in CSS pixels."""
+
+
+class SceneBoard:
+    """One scene: its board or boards, its caption, a button that lets it run or stop, and one for the next step."""
+
+    def __init__(self, rules: Rules[Any], scene: Scene, words: Words, shapes: bool) -> None:
+        self._rules, self._scene = rules, scene
+        self._session = self._begun()
+        self._at = 0
+        self._due = 0.0
+        self.running = False
+        self._labels = {True: words("Stop"), False: words("Run")}
+        boards = self._session.view.boards
+        canvases = [make("canvas", aria_hidden="true") for _board in boards]
+        self._toggle = make("button", type="button", data_scene="toggle", class_="icon")
+        step = make("button", type="button", data_scene="step", class_="icon", aria_label=words("One move on"))
+        frame = put(make("div", class_="scene-boards"), *canvases)
+        buttons = put(make("div", class_="scene-buttons"), self._toggle, put(step, icon(STEP)))
+        self.element = put(make("figure", class_="scene"), frame, make("figcaption", words(scene.caption)), buttons)
+        self.painters = [Painter(canvas, rules.symbols, shapes) for canvas in canvases]
+        self.run(False)
+
+    def fit(self) -> None:
+        """Makes the boards as large as a scene may be; they must be in the page."""
+        boards = self._session.view.boards
+        width = WIDTH / len(boards) - (8 if len(boards) > 1 else 0)
+        for painter, board in zip(self.painters, boards, strict=True):
+            rows, columns = len(board.rows), len(board.rows[0])
+            painter.fit(width, HEIGHT, float(window.devicePixelRatio or 1), rows, columns)
+        self._show((), still=True)
+
+    def run(self, running: bool) -> None:
+        """Lets it run, or stops it where it is."""
+        self.running = running
+        self._toggle.setAttribute("aria-label", self._labels[running])
+        put(self._toggle, icon(PAUSE_ICON if running else RUN))
+
+    def step(self, still: bool) -> None:
+        """The next word, or the start again; `still` shows it without motion."""
+        if self._at == len(self._scene.seen):
+            self._session, self._at = self._begun(), 0
+            self._show((), still=True)
+        else:
+            before = [board.rows for board in self._session.view.boards]
+            events = self._session.play(self._scene.seen[self._at])
+            self._at += 1
+            self._show(events, still, before)
+
+    def frame(self, now: float, still: bool) -> float | None:
+        """Draws the moment → milliseconds until something is due, or None while it is stopped and nothing moves."""
+        moving = [painter.frame(now) for painter in self.painters if painter.moving]
+        if any(moving):
+            return 0.0
+        if not self.running:
+            return None
+        if now >= self._due:
+            self.step(still)
+            self._due = now + (LAST if self._at == len(self._scene.seen) else PAUSE)
+            return 0.0
+        return self._due - now
+
+    def _begun(self) -> Session:
+        session = Session(self._rules, self._scene.options, self._scene.seed, files.read)
+        for word in self._scene.unseen:
+            session.play(word)
+        return session
+
+    def _show(self, events: tuple[Event, ...], still: bool, before: Any = ()) -> None:
+        for number, (painter, board) in enumerate(zip(self.painters, self._session.view.boards, strict=True)):
+            painter.show(board, () if still else phases(before[number], events, number))

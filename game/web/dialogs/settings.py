@@ -1,0 +1,145 @@
+"""The dialog of the settings: every change is applied at once and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from game.web.dialogs.dialog import Leavable
+from game.web.dom import listen, make, put
+from game.web.input import gamepad, keys
+from game.web.storage.settings import KINDS, Kind, OneOf, Range, Settings
+from game.words import Words
+
+
+class SettingsDialog(Leavable):
+    """One native dialog, built when it is first opened."""
+
+    def __init__(self, words: Words, settings: Settings, apply: Callable[[Settings], None]) -> None:
+        super().__init__("settings")
+        self._words, self.settings, self._apply = words, settings, apply
+        self._fields: dict[str, Any] = {}
+        self._outputs: dict[str, Any] = {}
+        self._rows: dict[str, Any] = {}
+        self._waiting = ""
+        self._told = make("p", class_="error", role="alert")
+        listen(self._dialog, "input", self._changed)
+        listen(self._dialog, "click", self._clicked)
+        listen(self._dialog, "keydown", self._pressed)
+
+    def open(self) -> None:
+        """Shows the settings as they are."""
+        if not self._fields:
+            self._build()
+        self._show()
+        self._dialog.showModal()
+
+    def _build(self) -> None:
+        words = self._words
+        plain = [self._labelled(name, kind) for name, kind in KINDS.items()]
+        table = make("table")
+        for meaning, name in keys.MEANINGS.items():
+            shown, button = make("td"), make("button", words("Change"), type="button", data_meaning=meaning)
+            button.setAttribute("aria-label", words("Change the key of: {name}", name=words(name)))
+            self._rows[meaning] = shown
+            table.append(put(make("tr"), make("th", words(name), scope="row"), shown, put(make("td"), button)))
+        reset = make("button", words("Reset all"), type="button", data_do="reset")
+        close = make("button", words("Done"), type="button", data_do="close", class_="main")
+        title = make("h2", words("Settings"), id="settings-title")
+        put(
+            self._dialog,
+            put(make("form", method="dialog"), title, *plain, make("h2", words("Keys")), table, self._told,
+                put(make("div", class_="row"), reset, close)),
+        )  # fmt: skip
+
+    def _labelled(self, name: str, kind: Kind) -> Any:
+        label = make("span", self._words(kind.label))
+        if isinstance(kind, OneOf):
+            field = make("select", name=name)
+            for value, shown in kind.values.items():
+                field.append(make("option", self._words(shown), value=value))
+                if name == "language":
+                    field.lastElementChild.lang = value
+        elif isinstance(kind, Range):
+            field = make("input", type="range", name=name, min=str(kind.low), max=str(kind.high), step=str(kind.step))
+            self._outputs[name] = make("output")
+            label.append(" ", self._outputs[name])
+        else:
+            field = make("input", type="checkbox", name=name)
+        self._fields[name] = field
+        return put(make("label"), label, field)
+
+    def _show(self) -> None:
+        for name, field in self._fields.items():
+            value, kind = getattr(self.settings, name), KINDS[name]
+            if isinstance(kind, Range):
+                field.value = str(value)
+                self._outputs[name].textContent = f"{value} {kind.unit}"
+            elif isinstance(kind, OneOf):
+                field.value = value or self._words.language  # of these only the language may be left open
+            else:
+                field.checked = value
+        doubled = keys.conflicts(self.settings.keys) | keys.conflicts(self.settings.pads)
+        for meaning, cell in self._rows.items():
+            codes = self.settings.keys[meaning]
+            caps = [make("kbd", keys.key_name(code), class_="doubled" if code in doubled else "") for code in codes]
+            buttons = self.settings.pads[meaning]
+            caps += [
+                make("kbd", gamepad.button_name(code), class_="button doubled" if code in doubled else "button")
+                for code in buttons
+            ]
+            if meaning == self._waiting:
+                caps = [make("em", self._words("press a key or a gamepad's button; Esc leaves it"))]
+            put(cell, *caps)
+        told = [
+            self._words("{key} means more than one thing: {names}", key=gamepad.name_of(code),
+                        names=self._words.listed(self._words(keys.MEANINGS[m]) for m in meanings))
+            for code, meanings in doubled.items()
+        ]  # fmt: skip
+        self._told.textContent = self._words.joined(told)
+
+    def _set(self, settings: Settings) -> None:
+        self.settings = settings
+        self._apply(settings)
+        self._show()
+
+    def _changed(self, event: Any) -> None:
+        field = event.target
+        name = str(field.name)
+        if name in KINDS:
+            kind = KINDS[name]
+            value = field.value if isinstance(kind, OneOf) else int(field.value) if isinstance(kind, Range) else None
+            self._set(self.settings.having(**{name: bool(field.checked) if value is None else value}))
+
+    def _clicked(self, event: Any) -> None:
+        button = event.target.closest("button")
+        if not button:
+            return
+        do, meaning = button.getAttribute("data-do"), button.getAttribute("data-meaning")
+        if do == "reset":
+            self._waiting = ""
+            self._set(Settings())
+        elif do == "close":
+            self._dialog.close()
+        elif isinstance(meaning, str):
+            self._waiting = meaning
+            self._show()
+
+    def _pressed(self, event: Any) -> None:
+        if not self._waiting:
+            return
+        event.preventDefault()
+        self.take(str(event.code))
+
+    @property
+    def waits(self) -> bool:
+        """Whether the next key or button is to be bound."""
+        return bool(self._waiting)
+
+    def take(self, code: str) -> None:
+        """The key or the button that was waited for."""
+        meaning, self._waiting = self._waiting, ""
+        if code in ("Escape", "Tab") or not code.isalnum():
+            self._show()
+        else:
+            self._set(self.settings.bound(meaning, (code,)))

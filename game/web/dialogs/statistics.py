@@ -1,0 +1,260 @@
+"""The dialog of the statistics: a table of all presets, the plots of one of them, and everything as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from js import URL, Blob, window
+from pyodide.ffi import to_js
+
+from game.contract import BadInput, Choice
+from game.rules import GAMES
+from game.session import options_of
+from game.session.records import Bin, Summary, is_duel, options_in
+from game.session.records import Records as Statistics
+from game.web.dialogs.dialog import Leavable
+from game.web.dialogs.plots import Plots
+from game.web.dom import as_object, listen, make, put
+from game.web.storage.imported import ImportedSaves
+from game.web.storage.records import Records
+from game.web.storage.settings import Settings
+from game.words import Words
+
+FILE = "kesu.json"
+LARGEST = 5_000_000
+LISTED = 200
+"""How many of the last games are in the table of all scores."""
+
+
+class StatisticsDialog(Leavable):
+    """One native dialog, made anew whenever it is opened."""
+
+    def __init__(
+        self,
+        words: Words,
+        records: Records,
+        settings: Callable[[], Settings],
+        changed: Callable[[Settings], None],
+        imported: ImportedSaves,
+        follow: Callable[[str], None],
+    ) -> None:
+        super().__init__("records")
+        self._words, self._records, self._settings, self._changed = words, records, settings, changed
+        self._imported, self._follow = imported, follow
+        self._told: Any = None
+        self._chosen = ""
+        self._scores: list[int] = []
+        self._first = 1
+        self._bins: tuple[Bin, ...] = ()
+        self._plots = Plots(str(self._dialog.dataset.href))
+        self._detail, self._history, self._spread = make("section", class_="detail"), _place(), _place()
+        listen(window, "resize", lambda _event: self._draw())
+        listen(self._dialog, "close", lambda _event: self._plots.clear())
+        listen(self._dialog, "click", self._clicked)
+        listen(self._dialog, "change", self._file_chosen)
+
+    def open(self) -> None:
+        """Shows the statistics as they are, beginning with what was played last."""
+        statistics = self._records.statistics()
+        ends = {preset: statistics.games(preset) for preset in statistics.presets if not is_duel(preset)}
+        self._chosen = max(ends, key=lambda preset: ends[preset][-1].at if ends[preset] else 0, default="")
+        self._build()
+        self._dialog.showModal()
+        self._draw()
+        if ends:
+            self._plots.fetch(self._fetched)
+
+    def _fetched(self, came: bool) -> None:
+        if came:
+            self._draw()
+        elif self._told:
+            self._say(self._words("The plots cannot be loaded now; their numbers are here."))
+
+    def _build(self) -> None:
+        words, statistics = self._words, self._records.statistics()
+        title = make("h2", words("Statistics"), id="records-title")
+        self._told = make("p", class_="told", role="status")
+        file = make("input", type="file", accept=".json,application/json")
+        row = [
+            make("button", words("Export to a file"), type="button", data_do="export"),
+            make("button", words("Done"), type="button", data_do="close", class_="main"),
+        ]
+        put(
+            self._dialog, title, self._table(statistics), self._detail, self._duels(statistics),
+            put(make("label"), make("span", words("Import from a file; nothing that is here is lost")), file),
+            self._told, self._brought(), put(make("div", class_="row"), *row),
+        )  # fmt: skip
+        self._show(statistics)
+
+    def _table(self, statistics: Statistics) -> Any:
+        words = self._words
+        if not statistics.presets:
+            return make("p", words("No game has been finished yet."))
+        names = (words("Game"), words("Games"), words("Best"), words("Median"), words("Time"))
+        head = put(make("tr"), *(make("th", name, scope="col") for name in names))
+        lines = []
+        for preset in statistics.presets:
+            summary = statistics.summary(preset)
+            if summary is not None and not is_duel(preset):
+                lines.append(self._line(preset, summary))
+        return put(make("div", class_="scroll", tabindex="0"), put(make("table"), head, *lines)) if lines else ""
+
+    def _brought(self) -> Any:
+        """The games that an import put next to the player's own, each a button that goes on with it."""
+        words, buttons = self._words, []
+        for game, rules in GAMES.items():
+            for name, seed in self._imported.seeds(game).items():
+                told = words("Classic game") if seed is None else words("Seed: {seed}", seed=seed)
+                label = words("{title} ({options})", title=words(rules.title), options=told)
+                buttons.append(make("button", label, type="button", class_="link", data_brought=name))
+        head = words("Games that an import brought beside yours; one that you play changes places with yours")
+        return put(make("section", class_="brought"), make("p", head), *buttons) if buttons else ""
+
+    def _duels(self, statistics: Statistics) -> Any:
+        """The games against the computer: how many were won, for each strength."""
+        words = self._words
+        names = (words("Against the computer"), words("Games"), words("Won"), words("Time"))
+        head = put(make("tr"), *(make("th", name, scope="col") for name in names))
+        lines = []
+        for preset in filter(is_duel, statistics.presets):
+            summary = statistics.summary(preset)
+            if summary is not None:
+                won = round(summary.mean * summary.games)
+                figures = (summary.games, f"{won} ({won / summary.games:.0%})", duration(summary.seconds))
+                heading = make("th", self._name(preset), scope="row")
+                lines.append(put(make("tr"), heading, *(make("td", str(figure)) for figure in figures)))
+        return put(make("div", class_="scroll duels", tabindex="0"), put(make("table"), head, *lines)) if lines else ""
+
+    def _line(self, preset: str, summary: Summary) -> Any:
+        chosen = str(preset == self._chosen).lower()
+        choose = make("button", self._name(preset), type="button", class_="link", data_preset=preset)
+        choose.setAttribute("aria-pressed", chosen)
+        figures = (summary.games, summary.best, f"{summary.median:g}", duration(summary.seconds))
+        heading = put(make("th", scope="row"), choose)
+        return put(
+            make("tr", class_="chosen" if preset == self._chosen else ""),
+            heading,
+            *(make("td", str(figure)) for figure in figures),
+        )
+
+    def _name(self, preset: str) -> str:
+        """The game of a preset, and its options where they are other than usual."""
+        name, words = preset.split("/", maxsplit=1)[0], self._words
+        rules, told = GAMES.get(name), []
+        title = words(rules.title) if rules else name
+        for option, value in options_in(preset).items():
+            known = options_of(rules).get(option) if rules else None
+            meant = known.names.get(value, value) if isinstance(known, Choice) else value
+            told.append(words.labelled(words(known.help) if known else option, words(meant)))
+        return words("{title} ({options})", title=title, options=words.listed(told)) if told else title
+
+    def _show(self, statistics: Statistics) -> None:
+        """The plots of the preset that was chosen, and their numbers."""
+        words, preset = self._words, self._chosen
+        summary, records = statistics.summary(preset), statistics.games(preset)
+        if summary is None or not records:
+            put(self._detail)
+            return
+        scores, bins = [record.score for record in records], statistics.distribution(preset)
+        self._scores, self._first, self._bins = scores, 1 + summary.games - len(scores), bins
+        self._detail.dataset.game = preset.split("/")[0]
+        best = words("Best: {score}", score=max(scores))
+        history = words("Score of each game. {best}", best=best)
+        spread = words("How many games had which score")
+        by_score = [(f"{part.low}–{part.high}" if part.high > part.low else str(part.low), part.games) for part in bins]
+        by_game = list(enumerate(scores, self._first))[-LISTED:]
+        put(
+            self._detail,
+            make("h3", self._name(preset)),
+            put(make("div", class_="plots"), _figure(self._history, history), _figure(self._spread, spread)),
+            put(
+                make("details"), make("summary", words("The numbers")),
+                put(
+                    make("div", class_="numbers", tabindex="0", role="group", aria_label=words("The numbers")),
+                    _numbers(spread, (words("Score"), words("Games")), by_score),
+                    _numbers(words("Score of each game"), (words("Game"), words("Score")), by_game),
+                ),
+            ),
+        )  # fmt: skip
+
+    def _draw(self) -> None:
+        """Draws the plots for the room that there is now."""
+        if not (self.is_open and self._chosen and self._plots.ready):
+            return
+        words = self._words
+        self._plots.clear()
+        self._plots.history(self._history, self._first, self._scores, (words("Game"), words("Score")))
+        self._plots.distribution(self._spread, self._bins, (words("Score"), words("Games")))
+
+    def _clicked(self, event: Any) -> None:
+        button = event.target.closest("button")
+        if not button:
+            return
+        if isinstance(preset := button.getAttribute("data-preset"), str):
+            self._chosen = preset
+            self._build()
+            self._draw()
+            for each in self._dialog.querySelectorAll("[aria-pressed=true]"):
+                each.focus()
+        elif isinstance(name := button.getAttribute("data-brought"), str):
+            self._dialog.close()
+            self._follow(f"?game={self._imported.exchange(name)}")
+        elif button.getAttribute("data-do") == "close":
+            self._dialog.close()
+        else:
+            self._export()
+
+    def _export(self) -> None:
+        try:
+            text = self._records.export(self._settings())
+        except BadInput as error:
+            self._say(self._words(error.message, **error.values))
+            return
+        address = URL.createObjectURL(Blob.new(to_js([text]), as_object({"type": "application/json"})))
+        link = make("a", href=str(address), download=FILE)
+        link.click()
+        URL.revokeObjectURL(address)
+
+    def _file_chosen(self, event: Any) -> None:
+        for file in event.target.files:
+            if int(file.size) > LARGEST:
+                self._say(self._words("The file {name} is too large.", name=str(file.name)))
+            else:
+                file.text().then(lambda text: self._take_in(str(text)))
+
+    def _take_in(self, text: str) -> None:
+        try:
+            settings = self._records.take_in(text, self._settings())
+        except BadInput as error:
+            self._say(self._words(error.message, **error.values))
+            return
+        self._changed(settings)
+        self._build()
+        self._draw()
+        self._say(self._words("Imported."))
+
+    def _say(self, text: str) -> None:
+        self._told.textContent = text
+
+
+def _place() -> Any:
+    return make("div", class_="plot", aria_hidden="true")
+
+
+def _figure(place: Any, told: str) -> Any:
+    """A plot with its words."""
+    return put(make("figure"), make("figcaption", told), place)
+
+
+def _numbers(caption: str, names: tuple[str, str], rows: Sequence[tuple[object, object]]) -> Any:
+    """A table of two columns."""
+    head = put(make("tr"), *(make("th", name, scope="col") for name in names))
+    lines = [put(make("tr"), make("th", str(key), scope="row"), make("td", str(value))) for key, value in rows]
+    return put(make("table"), make("caption", caption), head, *lines)
+
+
+def duration(seconds: int) -> str:
+    """Seconds as people read them: 75 → 1:15."""
+    hours, rest = divmod(seconds, 3600)
+    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"

@@ -1,0 +1,1 @@
+"""The game that is open, and its parts."""

@@ -1,0 +1,462 @@
+"""A game that is open: words go down to its session, and what comes up is shown, said and kept.
+
+Made by opening, dropped by closing, never None: whatever belongs to one game on the screen is one of its parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from game.contract import Appeared, BadInput, Cell, Ended, Event, Locked, Role
+from game.session import RESTART, Session
+from game.session.commands import COMMON, obey
+from game.session.seats import number_of
+from game.text.sentences import sentence
+from game.web.game.cursor import Cursor
+from game.web.game.hints import Hints
+from game.web.game.occasion import Own
+from game.web.game.presenter import LISTING_PAUSE, Presenter
+from game.web.game.replay import Replay
+from game.web.game.timing import Timing
+from game.web.loop import now
+from game.web.page import Page
+from game.words import N_
+
+
+class Game:
+    """The game being played in the page."""
+
+    def __init__(self, page: Page, session: Session, occasion: Own, begun: bool = False, message: str = "") -> None:
+        """Puts it on the screen; one with a clock waits to be started, unless it has just `begun`."""
+        self.session, self.occasion = session, occasion
+        self._page, self._words = page, page.words
+        self._time = session.rules.by_role.get(Role.TICK)
+        self._unseen: tuple[list[Event], Callable[[], None]] | None = None
+        """What happened but was not shown yet, and what undoes it."""
+        self.replay: Replay | None = None
+        self.timing = Timing(session, page.preferences)
+        if not begun:
+            self.timing.wait()
+        self.presenter = Presenter(page, session, self.timing)
+        self.hints = Hints(session, self.presenter, self.timing, page.words, self._play, occasion.guest)
+        picker = self.presenter.picker
+        self.cursor = Cursor(picker, session, self.presenter, page.words, self._play) if picker else None
+        self.hints.dress()
+        self.presenter.refresh(occasion)
+        if message:
+            self.presenter.say(message)
+        elif session.over:
+            self._say_end("")
+        else:
+            self.hints.say_turn("")
+        if not occasion.guest:
+            page.saves.claim(session.rules.name, occasion.day)
+        self.keep()
+        if occasion.guest:
+            self.open_replay()
+
+    # What the player does.
+
+    def press(self, role: Role, time: float) -> None:
+        """A key, a button or a finger that is held went down (milliseconds); in a paused game it only goes on."""
+        if self.timing.paused:
+            self.go_on()
+        elif self.timing.press(role, time):
+            self.do(role)
+
+    def release(self, role: Role, time: float) -> None:
+        """It is up again."""
+        self.timing.release(role, time)
+
+    def do(self, role: Role) -> None:
+        """Plays the word of that role, if the game has one."""
+        word = self.session.rules.by_role.get(role)
+        if word is not None:
+            self._play([word])
+
+    def play(self, word: str) -> None:
+        """Plays a word of the game."""
+        self._play([word])
+
+    def pick(self, cell: Cell) -> None:
+        """A cell was pointed at."""
+        if self.cursor:
+            self._before_pointing()
+            self.cursor.pick(cell)
+
+    def point(self, what: str) -> None:
+        """A key for the cursor on the board."""
+        if self.cursor:
+            self._before_pointing()
+            self.cursor.point(what)
+
+    def obey(self, command: str) -> None:
+        """A typed command, even while time stands still; BadInput if it is a bad one."""
+        session = self.session
+        if self.hints.computers_turn and command not in COMMON:
+            raise BadInput(N_("it is the computer's turn"))
+        if command == RESTART and not self._may_restart():
+            return
+        self.finish()
+        before = session.state
+        with session.transaction():
+            events = obey(session, command)
+            if session.state is not before:
+                self.hints.stop()
+                self._happened(events)
+                self._page.host.wake()
+                self._count()
+                self.keep()
+                self._page.host.moved()
+            elif not events:
+                self.presenter.say(self._words("Nothing changed."))
+
+    def act(self, action: str) -> None:
+        """Something that can be done in any game."""
+        acts: dict[str, Callable[[], object]] = {
+            "undo": self.undo,
+            "redo": self.redo,
+            "restart": self.restart,
+            "replay": self.open_replay,
+            "new": self._page.host.ask_new_game,
+            "share": self._page.host.share,
+            "pause": self.toggle_pause,
+            "hint": self.ask_hint,
+            "demo": self.toggle_demo,
+            "describe": self.presenter.describe,
+        }
+        self.finish()
+        acts[action]()
+
+    # Time.
+
+    def pause(self) -> None:
+        """Stops the time of the game; nothing happens to one without a clock."""
+        self.timing.stop()
+        if self.timing.running:
+            self._halt()
+
+    def go_on(self) -> None:
+        """Lets time pass again."""
+        if self.timing.paused:
+            self.timing.paused = False
+            self.timing.stop()
+            self.presenter.refresh(self.occasion)
+
+    def toggle_pause(self) -> None:
+        """Stops time or lets it pass; and the computer likewise, where it plays."""
+        if self.timing.paused:
+            self.go_on()
+        elif self.timing.pausable:
+            self.timing.stop()
+            self._halt()
+
+    def halt(self) -> None:
+        """Stops everything that goes on by itself."""
+        self.hints.stop()
+        self.timing.wait()
+
+    def resume(self) -> None:
+        """Shows everything anew as it stands."""
+        self.presenter.refresh(self.occasion)
+        self.keep()
+
+    # The partner.
+
+    def ask_hint(self) -> None:
+        """Thinks about the next move, and shows it on the board."""
+        if self.replay is None:
+            self.hints.ask_hint()
+            self._page.host.wake()
+
+    def toggle_demo(self) -> None:
+        """The partner plays on from here, or stops."""
+        if self.hints.demo:
+            self.hints.stop_demo()
+            return
+        self.go_on()
+        self.hints.start_demo()
+        self._page.host.wake()
+
+    def demo_speed(self, speed: float) -> None:
+        """How many times faster a demo plays."""
+        self.hints.speed = speed
+        self.hints.dress()
+
+    # To and fro in the history.
+
+    def undo(self) -> None:
+        """One move back; in a game with a clock one piece, and time stops."""
+        self._step(-1, self._words("Nothing to undo."))
+
+    def redo(self) -> None:
+        """The same forward."""
+        self._step(1, self._words("Nothing to redo."))
+
+    def restart(self) -> None:
+        """The same game from its start."""
+        if self.replay is not None or not self._may_restart():
+            return
+        self.hints.stop()
+        self.session.restart()
+        self.timing.paused = False
+        self.timing.begin()
+        self.presenter.refresh(self.occasion)
+        self.presenter.say(self._words("From the start again."), self._words("Undo"), self.undo)
+        self.keep()
+        self._page.host.moved()
+
+    def open_replay(self) -> None:
+        """Plays the game back from its start."""
+        if not self.session.length:
+            self.presenter.say(self._words("There is nothing to play back yet."))
+            return
+        self.hints.stop()
+        self.pause()
+        self.keep()
+        self._page.screen.veil("")
+        self.replay = Replay(self._page, self.session, self._show_replayed, self._replay_closed)
+        self._page.host.wake()
+
+    # Frames, keeping, closing.
+
+    def frame(self, time: float) -> float | None:
+        """What is due at this moment → milliseconds until the next thing is, or None."""
+        self._show_played()
+        wait = self._due(time)
+        self._show_played()
+        return wait
+
+    def dress(self) -> None:
+        """The player's settings are others."""
+        self.timing.dress()
+        self.hints.dress()
+        self._page.screen.fit()
+
+    def finish(self) -> None:
+        """Does everything now that was put off, so that something else may begin."""
+        self._show_played()
+        self._page.idle.finish()
+
+    def settle(self) -> None:
+        """As `finish`; and what is still moving comes to its end, for nobody will see it move."""
+        self.finish()
+        self.presenter.flush()
+        self._page.idle.finish()
+
+    def keep(self) -> None:
+        """Keeps the game in the store, as it was before anybody looked back."""
+        self.finish()
+        if not self.occasion.guest and self.replay is None:
+            self._kept(self._page.saves.keep(self.session, self.occasion.day))
+
+    def close(self) -> None:
+        """Takes the game off the screen; it is kept, and writes nothing into the address any more."""
+        self._show_played()
+        self._page.idle.drop("moved")
+        self._leave_replay()
+        self.hints.stop()
+        self.keep()
+
+    def give_up(self) -> None:
+        """Stops everything, for the game goes on in another tab and is kept there."""
+        self._leave_replay()
+        self.hints.stop()
+
+    # Its own.
+
+    def _leave_replay(self) -> None:
+        if self.replay is not None:
+            self.replay.abandon()
+            self.replay = None
+
+    def _before_pointing(self) -> None:
+        self._show_played()
+        self.hints.interrupt()
+
+    def _halt(self) -> None:
+        self.timing.paused = True
+        self.presenter.refresh(self.occasion)
+        self.keep()
+
+    def _due(self, time: float) -> float | None:
+        timing, screen = self.timing, self._page.screen
+        if screen.frame(time):
+            timing.stand(time)
+            return 0.0
+        if self.replay is not None:
+            return self.replay.frame(time)
+        wait = self.hints.frame(time)
+        if wait is not None:
+            timing.stand(time)
+            return 0.0 if screen.moving else wait
+        if not timing.running:
+            return None
+        pace = timing.pace()
+        due = timing.due(time, pace)
+        if due:
+            by_role = self.session.rules.by_role
+            self._play([by_role[role] for role in due])
+            self._show_played()
+        else:
+            self.presenter.list_cells(time, LISTING_PAUSE)
+        if screen.moving:
+            return 0.0
+        return None if self.session.over else timing.until_due(time, pace)
+
+    def _play(self, words: Sequence[str], mine: bool = True) -> None:
+        """Plays words; the player's own ones (`mine`, and not time's) send the partner away."""
+        self._show_played()
+        if self.timing.paused or self.replay is not None:
+            return
+        if mine and self.hints.computers_turn:
+            self.hints.say_turn("")
+            return
+        if mine and any(word != self._time for word in words):
+            self.hints.stop()
+        with self.session.transaction():
+            self._play_words(words, mine)
+
+    def _play_words(self, words: Sequence[str], mine: bool) -> None:
+        session, page = self.session, self._page
+        page.idle.do("keep")  # at most the last input may be lost
+        back = session.savepoint()
+        before, was_over = session.state, session.over
+        soft = session.rules.by_role.get(Role.SOFT_DROP)
+        events: list[Event] = []
+        try:
+            for word in words:
+                happened = session.play(word, demo=self.hints.demo and not mine)
+                events += happened
+                if word == soft and happened:
+                    self.timing.went_down()
+        except BadInput as error:
+            self.presenter.say(self._words(error.message, **error.values))
+            return
+        if session.state is before:
+            if not self.timing.timed:
+                self.presenter.say(self.presenter.ending() if was_over else self._words("No way there."))
+            return
+        if has_landed(events):
+            self.timing.landed()
+            if mine:
+                self.hints.stop()  # a hint was for the piece before
+        self._unseen = events, back
+        page.host.wake()
+        page.idle.put("show", self._show_played)  # a page that nobody looks at has no next picture
+
+    def _show_played(self) -> None:
+        """Shows what was played since the last picture; a move that cannot be shown was not made."""
+        page, unseen, self._unseen = self._page, self._unseen, None
+        page.idle.drop("show")
+        if unseen is None:
+            return
+        events, back = unseen
+        try:
+            self._happened(events)
+        except Exception:
+            back()
+            raise
+        page.idle.put("keep", lambda: self._keep_played(events))
+        page.idle.put("count", self._count)
+        page.idle.put("moved", page.host.moved)
+
+    def _happened(self, events: Sequence[Event]) -> None:
+        """Shows what happened, and says it as it is seen."""
+        self.presenter.show(events, self._say_seen)
+        if not events:
+            self._say_seen(())
+
+    def _say_seen(self, events: Sequence[Event]) -> None:
+        """Says what was seen of the last move so far."""
+        session, last = self.session, any(isinstance(event, Ended) for event in events)
+        message = sentence(events, session.score, self._words, number_of(session.opponent))
+        if session.over and last:
+            self._say_end(message)
+        elif self.hints.demo:
+            self.hints.say_demo(message)
+        elif message or not self.timing.timed:
+            self.hints.say_turn(message)
+
+    def _say_end(self, message: str) -> None:
+        """What ended the game, or else that it is over, and what can be done now."""
+        self.presenter.say(message or self.presenter.ending(), self._words("New game"), self._page.host.ask_new_game)
+
+    def _keep_played(self, events: Sequence[Event]) -> None:
+        """Keeps the game after what happened."""
+        if not self.occasion.guest:
+            whole = not self.timing.timed or has_landed(events) or self.session.over
+            self._kept(self._page.saves.played(self.session, whole, self.occasion.day))
+
+    def _kept(self, ours: bool) -> None:
+        if not ours:
+            self.give_up()
+            self._page.host.taken()
+
+    def _count(self) -> None:
+        """What is to be counted of a move is counted; the first end of a try is its result."""
+        if self.occasion.guest:
+            return
+        self._page.host.played(self.session)
+        self.end_try()
+
+    def end_try(self) -> None:
+        """If the game is over and was a try that counts, says how that came out, and that it can be shared."""
+        if self.session.over and self.occasion.finish(self.session):
+            self.say_tries_end()
+
+    def say_tries_end(self) -> None:
+        """How a daily game came out."""
+        message = self._words.joined((self.presenter.ending(), self.occasion.tries_end(self.session)))
+        self.presenter.caption(self.occasion)
+        self.presenter.say(message, self._words("Share"), self._page.host.share)
+
+    def _may_restart(self) -> bool:
+        """A restart that ends a try is asked about."""
+        warning = self.occasion.restart_warning(self.session)
+        if warning:
+            self.presenter.say(warning, self._words("End it"), self._end_and_restart)
+        return not warning
+
+    def _end_and_restart(self) -> None:
+        self.occasion.finish(self.session)
+        self.act("restart")
+
+    def _step(self, way: int, nothing: str) -> None:
+        if self.replay is not None:
+            return
+        self.hints.stop()
+        session = self.session
+        moved = session.step_piece(way) if self.timing.timed else session.step(way)
+        if moved:
+            self._stands()
+        else:
+            self.presenter.say(nothing)
+
+    def _show_replayed(self, events: Sequence[Event]) -> None:
+        self.presenter.show(events)
+        self.presenter.list_cells(now())
+        self._page.host.wake()
+
+    def _replay_closed(self, stay: bool) -> None:
+        """Back in the game: where it was, or, if the player stays, to be played on from the point shown."""
+        self.replay = None
+        if stay:
+            if self.occasion.guest:
+                self._page.saves.put_aside(self.session.rules.name)
+                self.occasion, self.hints.alone = Own(self._words), False
+            self.session.note(assisted=True)
+        self._stands()
+
+    def _stands(self) -> None:
+        """The game was put where it is now, not played there: time stops, and all is shown and kept."""
+        self.timing.wait()
+        self.presenter.refresh(self.occasion)
+        self.presenter.say_end()
+        self.keep()
+        self._page.host.moved()
+
+
+def has_landed(events: Sequence[Event]) -> bool:
+    """Whether a piece came down, or another came."""
+    return any(isinstance(event, Locked | Appeared) for event in events)

@@ -1,0 +1,75 @@
+"""What a game is played for: as a game of the player's own, as somebody's replay, or as the try of a day."""
+
+from __future__ import annotations
+
+from game.session import CLASSIC, Session
+from game.web.storage.dailies import Dailies, date_of
+from game.words import Words
+
+
+class Own:
+    """A game of the player's own: kept after each move."""
+
+    day: int | None = None
+    """The day whose daily game it is."""
+    guest = False
+    """Somebody's replay, which is not kept until the player plays on from it."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def caption(self, session: Session) -> tuple[str, bool]:
+        """What stands below the board: which game it is; whether that is more than a seed."""
+        return self._words("Seed: {seed}", seed=CLASSIC if session.seed is None else session.seed), False
+
+    def finish(self, session: Session) -> bool:
+        """The game is over → whether that ends a try that counts."""
+        return False
+
+    def tries_end(self, session: Session) -> str:
+        """What is said more at the end of a try that counts."""
+        return ""
+
+    def restart_warning(self, session: Session) -> str:
+        """What a restart would cost; empty where nothing is lost."""
+        return ""
+
+
+class Guest(Own):
+    """Somebody's replay."""
+
+    guest = True
+
+
+class Attempt(Own):
+    """The daily game of a day: one try counts, with undo or a hint as a helped one, and a restart ends it."""
+
+    def __init__(self, words: Words, dailies: Dailies, day: int) -> None:
+        super().__init__(words)
+        self._dailies, self.day = dailies, day
+
+    def caption(self, session: Session) -> tuple[str, bool]:
+        words, date = self._words, date_of(self._day)
+        tried = self._dailies.tried(session.rules.name, self._day)
+        if tried is not None and tried.score is not None:
+            return words("Daily {date} · your try: {score}", date=date, score=tried.score), True
+        if session.assisted:
+            return words("Daily {date} · your try, with help", date=date), True
+        return words("Daily {date} · your try", date=date), True
+
+    def finish(self, session: Session) -> bool:
+        return self._dailies.finish(session.rules.name, self._day, session.score, session.assisted)
+
+    def tries_end(self, session: Session) -> str:
+        streak = self._dailies.streak(session.rules.name).current
+        return self._words("{days} days in a row.", days=streak) if streak > 1 else ""
+
+    def restart_warning(self, session: Session) -> str:
+        if not session.length or not self._dailies.counts(session.rules.name, self._day):
+            return ""
+        return self._words("That would end today's try with this score: {score}.", score=session.score)
+
+    @property
+    def _day(self) -> int:
+        assert self.day is not None
+        return self.day

@@ -1,0 +1,189 @@
+"""Brings the screen up to date with an open game: its boards with their marks, the cell table, messages, buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from game.contract import LEVEL_LABEL, SCORE_LABEL, Board, Cell, Event, Locked, Role, Scored
+from game.session import Session
+from game.session.seats import number_of
+from game.text.sentences import board_told, ending
+from game.web.game.occasion import Own
+from game.web.game.partner import Pointed
+from game.web.game.timing import Timing
+from game.web.input.picker import Picker
+from game.web.loop import now
+from game.web.page import Page
+from game.words import N_
+
+LISTING_PAUSE = 400.0
+"""Milliseconds between writings of the table in a game with a clock: a table that changes always cannot be read."""
+
+STRONG = 300
+"""Points at once that rise larger than others."""
+
+
+class Presenter:
+    """Shows one game; nothing of it decides what is played."""
+
+    def __init__(self, page: Page, session: Session, timing: Timing) -> None:
+        self._page, self._session, self._timing = page, session, timing
+        self._words, self._screen = page.words, page.screen
+        self.hint = Pointed()
+        """What the partner points at."""
+        self.view = session.view
+        rules, rows = session.rules, self.view.boards[0].rows
+        verb = rules.by_role.get(Role.MOVE)
+        self.picker = Picker(verb, len(rows), len(rows[0])) if verb else None
+        self._best = page.saves.best(session)
+        self._listed = 0.0
+        self._due = [0] * len(self.view.boards)
+        """The points of each board that are made but not seen yet."""
+        self._seen: list[Event] = []
+        """What was seen of the last move until now."""
+        self._tell: Callable[[Sequence[Event]], None] = lambda _events: None
+        self._screen.open(rules, self.view, self._players(), self._cue)
+
+    def show(self, events: Sequence[Event], tell: Callable[[Sequence[Event]], None] = lambda _events: None) -> None:
+        """Shows the game as it stands, after what happened: at once what is looked at, and soon what stands around.
+
+        Sound, numbers and words belong to the pictures: `tell` gets what was seen of the events so far, each time that
+        more of them is seen, the last time all.
+        """
+        session, page, screen = self._session, self._page, self._screen
+        self.flush()
+        before, self.view = self.view, session.view
+        still = page.preferences.less_motion or not screen.look.speed
+        if self.picker:
+            self.picker.look(session.moves)
+        self._seen, self._tell = [], tell
+        self._due = [
+            sum(event.points for event in events if isinstance(event, Scored) and event.board == board)
+            for board in range(len(self.view.boards))
+        ]
+        for panel, old in zip(screen.panels, before.boards, strict=True):
+            self._show_figures(panel.index)
+            if events and _level(self.view.boards[panel.index]) > _level(old):
+                panel.glow()
+        screen.show(self.view, events, None if still else not self._timing.timed, self._marks())
+        screen.point(self.hint.way, self.view.turn)
+        page.idle.put("around", self._show_around)
+        if not self._timing.timed or session.over:
+            page.idle.put("cells", lambda: self.list_cells(now()))
+
+    def flush(self) -> None:
+        """What is still to be seen of the last move is seen now."""
+        for panel in self._screen.panels:
+            panel.flush()
+
+    def refresh(self, occasion: Own) -> None:
+        """Shows everything as it stands, without motion."""
+        self.show(())
+        self._page.idle.do("around")
+        self.list_cells(now())
+        self.caption(occasion)
+        self._screen.veil(self._words("Paused") if self._timing.paused else "")
+        self._page.host.wake()
+
+    def list_cells(self, time: float, pause: float = 0.0) -> None:
+        """Brings the table up to date, unless that was done within so many milliseconds."""
+        if time - self._listed >= pause:
+            self._listed = time
+            self._screen.list_cells()
+
+    def caption(self, occasion: Own) -> None:
+        """What stands below the board: which game it is."""
+        self._screen.seed(*occasion.caption(self._session))
+
+    def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None, more: str = "") -> None:
+        """A message in the status line, as StatusLine.say; the rest of the last move is told no more."""
+        self._tell = lambda _events: None
+        self._page.status.say(text, offer, then, more)
+
+    def say_end(self) -> None:
+        """That the game is over, if it is; else nothing is left to be said."""
+        self.say(self.ending() if self._session.over else "")
+
+    def ending(self) -> str:
+        """How the game ended."""
+        session = self._session
+        return ending(session.view.winner, session.score, self._words, number_of(session.opponent))
+
+    def describe(self) -> None:
+        """Says how the game stands; to those who hear it also what is on the boards."""
+        words, rules = self._words, self._session.rules
+        figures = [words.labelled(words(label), value) for board in self.view.boards for label, value in board.figures]
+        boards = [board_told(board, rules.symbols, words) for board in self.view.boards]
+        if len(boards) > 1:
+            boards = [words.labelled(name, board) for name, board in zip(self._players(), boards, strict=True)]
+        spoken = words.joined(words("{told}.", told=part) for part in (words(rules.title), *figures))
+        self.say(spoken, more=words.joined(boards))
+
+    @property
+    def speed(self) -> float:
+        """By what the time of every motion is multiplied."""
+        return self._screen.look.speed
+
+    def dress(self, faster: float, demo: bool) -> None:
+        """Motion is as fast as the player likes it, and faster in a demo."""
+        look = self._page.preferences.look
+        self._screen.dress(replace(look, speed=look.speed / faster), demo)
+
+    def _cue(self, board: int, events: Sequence[Event], in_time: bool) -> None:
+        """Events are seen on a board now: they sound, rise, count and are told."""
+        panel, page = self._screen.panels[board], self._page
+        moves = not page.preferences.less_motion and bool(self._screen.look.speed)
+        for event in events if in_time else ():
+            if isinstance(event, Locked) and moves:
+                panel.nudge()
+            elif isinstance(event, Scored) and event.at and moves:
+                panel.rise(f"+{event.points}", event.at, strong=event.points >= STRONG)
+        scored = sum(event.points for event in events if isinstance(event, Scored))
+        if scored:
+            self._due[board] = max(0, self._due[board] - scored)
+            self._show_figures(board)
+        if in_time:
+            page.sound.play(events)
+        self._seen += events
+        tell = self._tell
+        tell(self._seen)
+        self._tell = tell
+
+    def _show_figures(self, board: int) -> None:
+        """The figures of a board, its score without what is still to be seen."""
+        due, shown = self._due[board], self.view.boards[board].figures
+        figures = [
+            (label, value - due if label == SCORE_LABEL and isinstance(value, int) else value) for label, value in shown
+        ]
+        if len(self.view.boards) == 1:
+            figures.append((N_("Best"), max(self._best, self._session.score - due)))
+        self._screen.panels[board].show_figures(figures)
+
+    def _marks(self) -> dict[Cell, frozenset[str]]:
+        """What is marked on the board: what is picked, where that can go, and the hint."""
+        marks = self.picker.marks if self.picker else {}
+        return marks | {cell: marks.get(cell, frozenset()) | {"hint"} for cell in self.hint.cells}
+
+    def _players(self) -> list[str]:
+        """What those who play are called, where they are more than one."""
+        words, computer = self._words, self._session.opponent
+        names = [words("Player {player}", player=number) for number in range(1, self._session.rules.seats + 1)]
+        if computer is not None:
+            names = [words("You") for _name in names]
+            names[computer.seat] = words("Computer {strength}", strength=computer.strength)
+        return names
+
+    def _show_around(self) -> None:
+        """The best score, kept; the buttons of what can be done."""
+        session = self._session
+        self._best = self._page.saves.best(session)
+        self._screen.choices(session.rules, self.view.choices)
+        can_undo, can_redo, going = session.can_undo, session.can_redo, not session.over
+        self._screen.enable(undo=can_undo, redo=can_redo, restart=can_undo, new=True, hint=going, demo=going)
+        self._screen.enable(replay=session.length > 0, share=True)
+
+
+def _level(board: Board) -> int:
+    """The level that stands next to a board; 0 where there is none."""
+    return next((value for label, value in board.figures if label == LEVEL_LABEL and isinstance(value, int)), 0)

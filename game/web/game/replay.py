@@ -1,0 +1,134 @@
+"""A game played back: to and fro along its inputs, by itself, onto other branches, and playing on from any point."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from game.contract import BadInput, Event, Role
+from game.session import Session
+from game.web.page import Page
+
+MOST_SCORED = 1000
+"""Inputs: branches that have more beyond the main line are not played only to say their scores."""
+STEP = 500.0
+"""Milliseconds for an input at speed 1; a tick takes a quarter of that."""
+
+
+class Replay:
+    """Made by opening, dropped by closing. The session itself goes to and fro, and back to where it was at the end."""
+
+    def __init__(
+        self,
+        page: Page,
+        session: Session,
+        shown: Callable[[Sequence[Event]], None],
+        closed: Callable[[bool], None],
+    ) -> None:
+        self._page, self._session, self._shown, self._closed = page, session, shown, closed
+        self._bar, self._words = page.replay_bar, page.words
+        self._home = len(session.inputs)
+        self._tick = session.rules.by_role.get(Role.TICK)
+        self._running = False
+        self._due = 0.0
+        self._bar.open(self)
+        self._bar.show_running(False)
+        self._list_branches()
+        self.go(0)
+
+    def close(self, stay: bool) -> None:
+        """Hides the bar; the game is where it was before, or stays at the point shown."""
+        if stay:
+            self._bar.close()
+        else:
+            self.abandon()
+        self._closed(stay)
+
+    def abandon(self) -> None:
+        """Hides the bar, with the game where it was before, and tells nobody."""
+        self._session.go(self._home)
+        self._bar.close()
+
+    def key(self, code: str) -> bool:
+        """A key while the bar is open → whether it means something here."""
+        acts: dict[str, Callable[[], object]] = {
+            "ArrowLeft": lambda: self.step(-1),
+            "ArrowRight": lambda: self.step(1),
+            "Space": self.toggle,
+            "Home": lambda: self.go(0),
+            "End": lambda: self.go(self._session.length),
+            "Escape": lambda: self.close(stay=False),
+        }
+        if code in acts:
+            acts[code]()
+        return code in acts
+
+    def frame(self, now: float) -> float | None:
+        """Plays what is due → milliseconds until the next input is, or None."""
+        session = self._session
+        if not self._running:
+            return None
+        if now < self._due:
+            return self._due - now
+        if not session.can_redo:
+            self._set_running(False)
+            return None
+        word = session.main_line[len(session.inputs)]
+        self.step(1)
+        self._due = now + STEP * (0.25 if word == self._tick else 1.0) / self._bar.speed
+        return self._due - now
+
+    def go(self, position: int) -> None:
+        """To the state after that many inputs."""
+        self._session.go(position)
+        self._tell(())
+
+    def step(self, way: int) -> None:
+        """One input back (-1) or forward (1)."""
+        if way > 0 and self._session.can_redo:
+            self._tell(self._session.advance())
+        elif way < 0 and self._session.can_undo:
+            self.go(len(self._session.inputs) - 1)
+
+    def toggle(self) -> None:
+        """Runs, from the start again if it is at the end; or stops."""
+        if not self._running and not self._session.can_redo:
+            self._session.go(0)
+        self._set_running(not self._running)
+        self._tell(())
+
+    def switch(self, branch: int) -> None:
+        """To the end of another branch, where the game is from now on; what was played becomes the last branch."""
+        session, words = self._session, self._words
+        self._set_running(False)
+        try:
+            session.promote(branch)
+        except BadInput as error:
+            self._page.status.say(words(error.message, **error.values))
+            return
+        session.note(assisted=True)
+        self._home = session.length
+        self._list_branches()
+        self._tell(())
+        self._page.status.say(words("This line is played now. Score: {score}.", score=session.score))
+        self._bar.focus_last_branch()
+
+    def _list_branches(self) -> None:
+        """The branch that was left first is the second, after the main line."""
+        session, labels, left = self._session, [], MOST_SCORED
+        for index, branch in enumerate(session.variations):
+            parts = [self._words("Line {number}: left at {at}", number=index + 2, at=branch.at)]
+            left -= branch.length - branch.at
+            if left >= 0:
+                with suppress(BadInput):  # switching to it will say so
+                    parts.append(self._words("score {score}", score=session.variation_score(index)))
+            labels.append(self._words.listed(parts))
+        self._bar.show_branches(labels)
+
+    def _set_running(self, running: bool) -> None:
+        self._running = running
+        self._bar.show_running(running)
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        self._bar.show_place(len(self._session.inputs), self._session.length)
+        self._shown(events)

@@ -1,0 +1,83 @@
+"""Real time in an open game: whether it passes, which presses fall due, and when to look again."""
+
+from __future__ import annotations
+
+from game.contract import Role
+from game.session import Session
+from game.web.input.clock import Clock
+from game.web.page import Preferences
+
+SHORTEST_TICK = 2.0
+"""Milliseconds: however fast a game says that it is, a frame must come to an end."""
+
+
+class Timing:
+    """The clock of one game, and the keys that are held in it."""
+
+    def __init__(self, session: Session, preferences: Preferences) -> None:
+        self._session, self._preferences = session, preferences
+        self.timed = session.rules.timed
+        self.paused = False
+        self._clock = Clock()
+        self.begin()
+
+    @property
+    def running(self) -> bool:
+        """Whether time passes in the game."""
+        return self.timed and not self.paused and not self._session.over
+
+    @property
+    def pausable(self) -> bool:
+        """Whether something can go on without the player: time, or the computer's turn."""
+        return not self._session.over and (self.timed or self._session.opponent is not None)
+
+    def begin(self) -> None:
+        """From the start: no key is held, no time has passed."""
+        settings = self._preferences.settings
+        self._clock = Clock(delay=float(settings.delay), repeat=float(settings.repeat))
+
+    def dress(self) -> None:
+        """The player's settings are others."""
+        settings = self._preferences.settings
+        self._clock.delay, self._clock.repeat = float(settings.delay), float(settings.repeat)
+
+    def wait(self) -> None:
+        """A game with a clock stands still until the player goes on; one that is over has no time left to stop."""
+        self.paused = self.timed and not self._session.over
+
+    def press(self, role: Role, time: float) -> bool:
+        """A key went down (milliseconds) → whether it counts at once."""
+        return not self.timed or self._clock.press(role, time)
+
+    def release(self, role: Role, time: float) -> None:
+        """A key went up."""
+        self._clock.release(role, time)
+
+    def stop(self) -> None:
+        """No key is held any more, and the time until the next frame does not count."""
+        self._clock.stop()
+
+    def stand(self, time: float) -> None:
+        """The time up to now does not count: something was moving, or the partner thought."""
+        self._clock.last = time
+
+    def went_down(self) -> None:
+        """The piece was pushed down: gravity counts from here."""
+        self._clock.went_down()
+
+    def landed(self) -> None:
+        """The piece has locked."""
+        self._clock.landed()
+
+    def pace(self) -> float:
+        """Milliseconds between two ticks, as the game stands."""
+        pace = self._session.rules.pace
+        return max(SHORTEST_TICK, 1000 * pace(self._session.state)) if pace else SHORTEST_TICK
+
+    def due(self, time: float, pace: float) -> list[Role]:
+        """What fell due until now."""
+        return self._clock.advance(time, pace)
+
+    def until_due(self, time: float, pace: float) -> float:
+        """Milliseconds until the next thing falls due."""
+        return self._clock.wait(time, pace)

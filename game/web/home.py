@@ -1,0 +1,35 @@
+"""The home screen: the games there are, which one was played last, and how the daily games of today stand."""
+
+from __future__ import annotations
+
+from js import document, window
+
+from game.web.dom import by_id
+from game.web.storage.dailies import Dailies, dated
+from game.words import Words
+
+
+def show(message: str, last: str | None) -> None:
+    """Shows the cards, the game played last marked among them."""
+    if document.body.dataset.screen != "home":
+        window.scrollTo(0, 0)  # a game may have been scrolled to its rules
+    document.body.dataset.screen = "home"
+    document.body.removeAttribute("data-game")
+    document.title = "Kesu"
+    by_id("home-message").textContent = message
+    for card in document.querySelectorAll("a.card"):
+        card.classList.toggle("last", str(card.dataset.game) == last)
+
+
+def show_days(dailies: Dailies, words: Words) -> None:
+    """On each card, how today's game stands."""
+    today, tries = dated(dailies.today()), dailies.all()
+    for place in document.querySelectorAll(".daily-state"):
+        name = str(place.dataset.of)
+        tried, streak = tries.tried(name, today), tries.streak(name, today).current
+        parts = []
+        if tried is not None:
+            parts.append(words("in play") if tried.score is None else str(tried.score))
+        if streak > 1:
+            parts.append(words("{days} days in a row", days=streak))
+        place.textContent = " · ".join(parts)

@@ -1,0 +1,1 @@
+"""What keys, fingers, gamepads and time mean: pure, without a page."""

@@ -1,0 +1,94 @@
+"""Real time as inputs: gravity becomes ticks, a held key becomes repeated presses. Pure: it is given the time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from game.contract import REPEATING, Role
+
+DELAY = 167.0
+REPEAT = 33.0
+OPPOSITE = {Role.LEFT: Role.RIGHT, Role.RIGHT: Role.LEFT}
+LONGEST_FRAME = 250.0
+"""A frame that took longer than this many milliseconds was a stall, not play: the rest of it does not count."""
+MOST_REPEATS = 64
+"""Presses of one held key in one frame."""
+
+
+@dataclass
+class Clock:
+    """The handling of one game in real time; all times in milliseconds."""
+
+    delay: float = DELAY
+    repeat: float = REPEAT
+    held: dict[Role, float] = field(default_factory=dict)
+    """The role of each held key → when it is due next; the one pressed last comes last."""
+    since_tick: float = 0
+    last: float | None = None
+    planned: float = 0
+    """How long nothing was to happen from `last` on: waiting that was meant is not a stall."""
+
+    def press(self, role: Role, now: float) -> bool:
+        """A key went down → whether it counts at once; one that is held already does not."""
+        if role in REPEATING:
+            if role in self.held:
+                return False
+            self.held[role] = now + (self.repeat if role is Role.SOFT_DROP else self.delay)
+        return True
+
+    def release(self, role: Role, now: float) -> None:
+        """A key went up; the opposite one, if it is still held, begins anew."""
+        self.held.pop(role, None)
+        other = OPPOSITE.get(role)
+        if other in self.held:
+            self.held[other] = now + self.delay
+
+    def stop(self) -> None:
+        """Releases everything and forgets the time: pause, blur, a hidden page."""
+        self.held.clear()
+        self.last = None
+
+    def went_down(self) -> None:
+        """The piece went down or a new one came: gravity counts from here."""
+        self.since_tick = 0
+
+    def landed(self) -> None:
+        """The piece has locked: what pushed it down must be pressed anew for the next one."""
+        self.held.pop(Role.SOFT_DROP, None)
+
+    def advance(self, now: float, pace: float) -> list[Role]:
+        """To this time, `pace` milliseconds between ticks → what fell due, in order."""
+        passed = 0.0 if self.last is None else min(now - self.last, self.planned + LONGEST_FRAME)
+        self.last, self.planned = now, 0.0
+        due = self._repeats(now)
+        if Role.SOFT_DROP in due:
+            self.since_tick = 0
+        else:
+            self.since_tick += passed
+        while self.since_tick >= pace:
+            self.since_tick -= pace
+            due.append(Role.TICK)
+        return due
+
+    def wait(self, now: float, pace: float) -> float:
+        """Milliseconds until something falls due."""
+        due = [self.held[role] for role in self._active()]
+        self.planned = max(0.0, min([*(at - now for at in due), pace - self.since_tick]))
+        return self.planned
+
+    def _active(self) -> list[Role]:
+        """The held keys that count: of two opposite ones the last pressed."""
+        held = list(self.held)
+        return [role for i, role in enumerate(held) if OPPOSITE.get(role) not in held[i + 1 :]]
+
+    def _repeats(self, now: float) -> list[Role]:
+        due = []
+        for role in self._active():
+            times = 0
+            while self.held[role] <= now and times < MOST_REPEATS:
+                self.held[role] += max(self.repeat, 1.0)
+                due.append(role)
+                times += 1
+            if self.held[role] <= now:
+                self.held[role] = now + self.repeat
+        return due

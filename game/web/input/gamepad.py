@@ -1,0 +1,104 @@
+"""A gamepad as keys: its buttons have codes like those of a keyboard, and repeat when they are held. Knows no page."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from game.contract import Role
+from game.web.input.keys import Table, key_name
+
+PREFIX = "Pad"
+
+DEFAULT: dict[str, tuple[str, ...]] = {
+    Role.LEFT: ("Pad14",),
+    Role.RIGHT: ("Pad15",),
+    Role.UP: ("Pad12",),
+    Role.DOWN: ("Pad13",),
+    Role.ROTATE: ("Pad1",),
+    Role.ROTATE_BACK: ("Pad2",),
+    Role.DROP: ("Pad0",),
+    Role.LEVEL_UP: ("Pad7",),
+    Role.LEVEL_DOWN: ("Pad6",),
+    "undo": ("Pad4",),
+    "redo": ("Pad5",),
+    "restart": ("Pad8",),
+    "new": (),
+    "pause": ("Pad9",),
+    "hint": ("Pad3",),
+    "demo": (),
+    "describe": (),
+}
+"""The buttons of each meaning, by their places in the standard mapping of the Gamepad API."""
+
+NAMES = ("A", "B", "X", "Y", "LB", "RB", "LT", "RT", "Select", "Start", "L3", "R3", "✛↑", "✛↓", "✛←", "✛→")
+"""What is printed on the buttons, in the standard mapping's order."""
+
+LEFT, RIGHT, UP, DOWN = "Pad14", "Pad15", "Pad12", "Pad13"
+DIRECTIONS = (LEFT, RIGHT, UP, DOWN)
+STICK = ((LEFT, RIGHT), (UP, DOWN))
+"""What the left stick's two axes stand for, below and above the middle."""
+PUSHED, LET_GO = 0.5, 0.35
+"""How far the stick is from its middle when it counts, and when it no longer does."""
+
+
+def button_name(code: str) -> str:
+    """A button's name for people: `Pad0` → A."""
+    number = int(code.removeprefix(PREFIX))
+    return NAMES[number] if number < len(NAMES) else str(number)
+
+
+def is_button(code: str) -> bool:
+    """Whether a code is a gamepad's."""
+    return code.startswith(PREFIX)
+
+
+def name_of(code: str) -> str:
+    """The name of a key or of a button."""
+    return button_name(code) if is_button(code) else key_name(code)
+
+
+class Press(StrEnum):
+    """What became of a button."""
+
+    DOWN = "pressed"
+    REPEAT = "repeated"
+    UP = "released"
+
+
+@dataclass
+class Gamepad:
+    """What is held on one gamepad since when; all times in milliseconds."""
+
+    delay: float = 167.0
+    repeat: float = 33.0
+    _held: dict[str, float] = field(default_factory=dict)
+    """Code → when it repeats next."""
+
+    def look(self, pressed: Collection[int], axes: Sequence[float], now: float) -> Iterator[tuple[Press, str]]:
+        """The buttons that are down by number, and the sticks → what happened, with a code."""
+        down = {f"{PREFIX}{number}" for number in pressed} | self._pushed(axes)
+        for code in [code for code in self._held if code not in down]:
+            del self._held[code]
+            yield Press.UP, code
+        for code in sorted(down):
+            if code not in self._held:
+                self._held[code] = now + self.delay
+                yield Press.DOWN, code
+            elif code in DIRECTIONS and self._held[code] <= now:
+                self._held[code] = max(self._held[code] + self.repeat, now)
+                yield Press.REPEAT, code
+
+    def _pushed(self, axes: Sequence[float]) -> set[str]:
+        found = set()
+        for value, codes in zip(axes, STICK, strict=False):
+            code = codes[value > 0]
+            if abs(value) >= (LET_GO if code in self._held else PUSHED):
+                found.add(code)
+        return found
+
+
+def by_meaning(table: Table) -> dict[str, list[str]]:
+    """Meaning → the names of its buttons, for the help."""
+    return {meaning: [button_name(code) for code in codes] for meaning, codes in table.items()}

@@ -1,0 +1,159 @@
+"""Which key means what: data, and how to read it for a game. Keys are named by their place (`event.code`)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from game.contract import LABELS, Role, Rules
+from game.words import N_, Words
+
+Table = Mapping[str, tuple[str, ...]]
+"""The keys of each meaning: of a role, or of an action."""
+
+MEANT: dict[Role, tuple[Role, ...]] = {
+    Role.LEFT: (Role.LEFT,),
+    Role.RIGHT: (Role.RIGHT,),
+    Role.UP: (Role.UP, Role.ROTATE),
+    Role.DOWN: (Role.DOWN, Role.SOFT_DROP),
+    Role.ROTATE: (Role.ROTATE,),
+    Role.ROTATE_BACK: (Role.ROTATE_BACK,),
+    Role.DROP: (Role.DROP,),
+    Role.LEVEL_UP: (Role.LEVEL_UP,),
+    Role.LEVEL_DOWN: (Role.LEVEL_DOWN,),
+}
+"""The roles that a meaning may stand for; it stands for the first of them that the game has."""
+
+ACTIONS = ("undo", "redo", "restart", "new", "pause", "hint", "demo", "describe")
+"""Meanings that are the same in every game."""
+
+DEFAULT: dict[str, tuple[str, ...]] = {
+    Role.LEFT: ("ArrowLeft", "KeyA", "KeyH"),
+    Role.RIGHT: ("ArrowRight", "KeyD", "KeyL"),
+    Role.UP: ("ArrowUp", "KeyW", "KeyK"),
+    Role.DOWN: ("ArrowDown", "KeyS", "KeyJ"),
+    Role.ROTATE: ("KeyX", "KeyE"),
+    Role.ROTATE_BACK: ("KeyQ", "Slash"),
+    Role.DROP: ("Space", "Enter"),
+    Role.LEVEL_UP: ("Equal",),
+    Role.LEVEL_DOWN: ("Minus",),
+    "undo": ("KeyU", "KeyZ"),
+    "redo": ("KeyY",),
+    "restart": ("KeyR",),
+    "new": ("KeyN",),
+    "pause": ("KeyP",),
+    "hint": ("KeyI",),
+    "demo": ("KeyM",),
+    "describe": ("KeyB",),
+}
+
+MEANINGS: dict[str, str] = {
+    Role.LEFT: N_("Left"),
+    Role.RIGHT: N_("Right"),
+    Role.UP: N_("Up, or turn"),
+    Role.DOWN: N_("Down"),
+    Role.ROTATE: N_("Turn clockwise"),
+    Role.ROTATE_BACK: N_("Turn counterclockwise"),
+    Role.DROP: N_("Drop, or choose a cell"),
+    Role.LEVEL_UP: N_("Level up"),
+    Role.LEVEL_DOWN: N_("Level down"),
+    "undo": N_("Undo"),
+    "redo": N_("Redo"),
+    "restart": N_("Restart"),
+    "new": N_("New game"),
+    "pause": N_("Pause"),
+    "hint": N_("Hint"),
+    "demo": N_("Watch a demo"),
+    "describe": N_("Tell how it stands"),
+}
+"""What the meanings are called."""
+
+PICK, LET_GO = "pick", "let go"
+POINTING: dict[str, str] = {
+    Role.LEFT: Role.LEFT,
+    Role.RIGHT: Role.RIGHT,
+    Role.UP: Role.UP,
+    Role.DOWN: Role.DOWN,
+    Role.DROP: PICK,
+}
+"""What the meanings do where things are picked from cells: move the cursor, or pick."""
+
+NAMED: dict[str, str] = {
+    **{str(role): label for role, label in LABELS.items()},
+    PICK: N_("Choose a cell"),
+    LET_GO: N_("Let go"),
+}
+"""What roles, and what can be pointed at, are called."""
+
+NAMES: dict[str, str] = {
+    "ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓",
+    "Space": "Space", "Enter": "Enter", "Escape": "Esc", "Slash": "/", "Equal": "+", "Minus": "−",
+    "Comma": ",", "Period": ".", "Semicolon": ";", "Quote": "'", "BracketLeft": "[", "BracketRight": "]",
+}  # fmt: skip
+
+
+def word_name(rules: Rules[object], word: str, words: Words) -> str:
+    """A word of a game for people: its control's label, with its count and its arguments; moves as `b3 → f7`."""
+    typed, *arguments = word.split(" ")
+    verb = typed.lstrip("0123456789")
+    count = typed.removesuffix(verb)
+    control = rules.controls.get(verb)
+    if control and control.role is Role.MOVE:
+        return " → ".join(arguments)
+    name = words(control.name) if control and control.name else verb
+    return " ".join([*([count, "×"] if count else []), name, *arguments])
+
+
+def role_name(rules: Rules[object], role: str, words: Words) -> str:
+    """What a game's word of that role is called, or what a way of pointing is."""
+    word = rules.by_role.get(role)  # type: ignore[call-overload]  # PICK and LET_GO are no roles, and not in it
+    return word_name(rules, word, words) if word else words(NAMED[role])
+
+
+def key_name(code: str) -> str:
+    """A key's name for people: `KeyA` → A."""
+    return NAMES.get(code, code.removeprefix("Key").removeprefix("Digit"))
+
+
+def joined(*tables: Table) -> Table:
+    """Tables of several devices as one."""
+    return {meaning: tuple(code for table in tables for code in table[meaning]) for meaning in tables[0]}
+
+
+def bindings(roles: Collection[Role], table: Table = DEFAULT) -> dict[str, Role]:
+    """The roles that a game has → key code to role."""
+    found: dict[str, Role] = {}
+    for meaning, meant in MEANT.items():
+        role = next((role for role in meant if role in roles), None)
+        if role is not None:
+            found.update(dict.fromkeys(table[meaning], role))
+    return found
+
+
+def actions(table: Table = DEFAULT) -> dict[str, str]:
+    """Key code → what it does to any game."""
+    return {code: action for action in ACTIONS for code in table[action]}
+
+
+def pointing(table: Table = DEFAULT) -> dict[str, str]:
+    """Key code → what it does where things are picked from cells."""
+    found = {code: does for meaning, does in POINTING.items() for code in table[meaning]}
+    return {"Escape": LET_GO} | found
+
+
+def by_role(roles: Collection[Role], table: Table = DEFAULT) -> dict[str, list[str]]:
+    """The roles that a game has, or what can be pointed at where it has cells to pick → the codes for each."""
+    found: dict[str, list[str]] = {}
+    bound: Mapping[str, str] = pointing(table) if Role.MOVE in roles else bindings(roles, table)
+    for code, role in bound.items():
+        found.setdefault(role, []).append(code)
+    return found
+
+
+def conflicts(table: Table) -> dict[str, list[str]]:
+    """Keys with more than one meaning, and these; `up` may share its keys with `turn`, for no game has both."""
+    users: dict[str, list[str]] = {}
+    for meaning, codes in table.items():
+        for code in codes:
+            users.setdefault(code, []).append(meaning)
+    shared = {Role.UP, Role.ROTATE}
+    return {code: meanings for code, meanings in users.items() if len(meanings) > 1 and set(meanings) != shared}

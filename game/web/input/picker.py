@@ -1,0 +1,67 @@
+"""Choosing a thing and then a place, for games whose moves go from a cell to a cell; by pointer or by arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from game.contract import Cell, Role, cell_name
+
+STEPS = {Role.LEFT: (0, -1), Role.RIGHT: (0, 1), Role.UP: (-1, 0), Role.DOWN: (1, 0)}
+
+
+class Picker:
+    """What is chosen on one board, and where the cursor is; it makes the words, `verb` and two cells."""
+
+    def __init__(self, verb: str, rows: int, columns: int) -> None:
+        self._verb, self._rows, self._columns = verb, rows, columns
+        self._cells = {cell_name((r, c)): (r, c) for r in range(rows) for c in range(columns)}
+        self._ways: dict[Cell, frozenset[Cell]] = {}
+        self._moves: Iterable[str] | None = None
+        self.chosen: Cell | None = None
+        self.cursor: Cell | None = None
+
+    def look(self, moves: Iterable[str]) -> None:
+        """These are the moves of the position; the very same ones as before change nothing."""
+        if moves is self._moves:
+            return
+        self._moves = moves
+        ways: dict[Cell, set[Cell]] = {}
+        for word in moves:
+            _verb, first, last = word.split(" ")
+            ways.setdefault(self._cells[first], set()).add(self._cells[last])
+        self._ways = {first: frozenset(lasts) for first, lasts in ways.items()}
+        if self.chosen not in self._ways:
+            self.chosen = None
+
+    def pick(self, cell: Cell) -> str | None:
+        """A cell was pointed at → the word to play, if that makes one; else the choice has changed."""
+        if self.chosen is not None and cell in self._ways.get(self.chosen, ()):
+            word = f"{self._verb} {cell_name(self.chosen)} {cell_name(cell)}"
+            self.chosen = None
+            return word
+        self.chosen = cell if cell in self._ways and cell != self.chosen else None
+        return None
+
+    def move_cursor(self, direction: Role) -> Cell:
+        """The cursor one cell on, at the edge where it is; it begins in the middle → where it is."""
+        if self.cursor is None:
+            self.cursor = (self._rows // 2, self._columns // 2)
+        else:
+            rows, columns = STEPS[direction]
+            self.cursor = (
+                min(max(self.cursor[0] + rows, 0), self._rows - 1),
+                min(max(self.cursor[1] + columns, 0), self._columns - 1),
+            )
+        return self.cursor
+
+    @property
+    def marks(self) -> dict[Cell, frozenset[str]]:
+        """What is to be marked on which cell."""
+        marks: dict[Cell, set[str]] = {}
+        if self.chosen is not None:
+            marks.setdefault(self.chosen, set()).add("chosen")
+            for cell in self._ways.get(self.chosen, ()):
+                marks.setdefault(cell, set()).add("way")
+        if self.cursor is not None:
+            marks.setdefault(self.cursor, set()).add("cursor")
+        return {cell: frozenset(names) for cell, names in marks.items()}

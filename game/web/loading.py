@@ -1,0 +1,92 @@
+"""A long game, from the store or from a link, is played again bit by bit, while the page stays awake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from js import setTimeout
+from pyodide.ffi import create_proxy
+
+from game.contract import BadInput
+from game.session import Work
+from game.web.dom import by_id, guarded
+from game.web.loop import now
+from game.words import N_, Words
+
+SLICE = 60.0
+"""Milliseconds of work before the page may do something else; most games are there sooner."""
+LONGEST = 120
+"""Seconds of work for one game: a link can ask for more than anybody would wait for."""
+
+
+class Loading:
+    """One piece of work at a time; another takes its place."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._work: Work[Any] | None = None
+        self._then: Callable[[Any], None] = lambda _result: None
+        self._failed: Callable[[BadInput], None] = lambda _error: None
+        self._spent = 0.0
+        self._proxy = create_proxy(guarded(self._go_on))
+        self._place, self._text, self._bar = by_id("loading"), by_id("loading-text"), by_id("loading-bar")
+
+    def begin(
+        self,
+        work: Work[Any],
+        then: Callable[[Any], None],
+        failed: Callable[[BadInput], None],
+        waiting: Callable[[], None],
+    ) -> None:
+        """Does the work, at once if it is short; else says first that it is waiting, and how far it is."""
+        self.stop()
+        self._work, self._then, self._failed, self._spent = work, then, failed, 0.0
+        share = self._slice()
+        if share is not None:
+            waiting()
+            self._wait(share)
+
+    def stop(self) -> None:
+        """What was being opened is not wanted any more."""
+        if self._work is not None:
+            self._work.close()
+            self._work = None
+            self._place.classList.add("done")
+
+    def _go_on(self) -> None:
+        share = self._slice()
+        if share is not None:
+            self._wait(share)
+
+    def _wait(self, share: float) -> None:
+        self._place.classList.remove("done")
+        self._text.textContent = self._words(N_("Opening the game: {percent} %"), percent=int(100 * share))
+        self._bar.value = 100 * share
+        setTimeout(self._proxy, 0)
+
+    def _slice(self) -> float | None:
+        """Works for a while → how much is done, or None if there is no more to do."""
+        work = self._work
+        if work is None:
+            return None
+        began = now()
+        try:
+            share = next(work)
+            while now() - began < SLICE:
+                share = next(work)
+            self._spent += now() - began
+            if self._spent > 1000 * LONGEST:
+                raise BadInput(N_("this game takes longer than {seconds} seconds to open"), seconds=LONGEST)
+        except StopIteration as end:
+            self.stop()
+            self._then(end.value)
+            return None
+        except BadInput as error:
+            self.stop()
+            self._failed(error)
+            return None
+        except Exception:
+            self.stop()
+            raise
+        return share

@@ -1,0 +1,148 @@
+"""Opens games: the one that was being played, another start, the one before, a daily game, or somebody's replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+
+from js import Math
+
+from game import files
+from game.contract import BadInput, Rules
+from game.rules import game
+from game.session import Session, Work, complete
+from game.session.replay import playing, read
+from game.web.game.occasion import Attempt, Guest, Own
+from game.web.loading import Loading
+from game.web.storage.dailies import Dailies, date_of, slot
+from game.web.storage.saves import Saves
+from game.words import Words
+
+LARGEST_SEED = 1_000_000_000
+
+T = TypeVar("T")
+Offer = tuple[str, Callable[[], object]]
+"""The label of a button in the status line, and what it does."""
+
+
+class Stage(Protocol):
+    """Where games are opened: the page."""
+
+    def show(
+        self, session: Session, occasion: Own, message: str = "", begun: bool = False, offer: Offer | None = None
+    ) -> None:
+        """Opens a game in the place of whatever was there."""
+
+    def wait_for(self, rules: Rules[Any]) -> None:
+        """Closes whatever was there; a game of these rules will come."""
+
+    def ended_while_closed(self) -> None:
+        """The daily game that was just opened is over: what came of it is said."""
+
+
+class Opener:
+    """Finds or makes sessions and puts them on the stage; long ones are played again bit by bit."""
+
+    def __init__(self, words: Words, saves: Saves, dailies: Dailies, stage: Stage) -> None:
+        self._words, self._saves, self._dailies, self._stage = words, saves, dailies, stage
+        self._loading = Loading(words)
+
+    def stop(self) -> None:
+        """What was being opened is not wanted any more."""
+        self._loading.stop()
+
+    def saved(self, rules: Rules[Any], then: Callable[[Session | None, str], None]) -> None:
+        """Loads the game of these rules that was being played; `then` gets it, or None and why it cannot be read."""
+        self._load(
+            self._saves.loading(rules.name),
+            lambda session: then(session, ""),
+            lambda error: then(None, self._unreadable(error)),
+            rules,
+        )
+
+    def own(self, session: Session, message: str = "", begun: bool = False) -> None:
+        """A game of the player's own."""
+        self._stage.show(session, Own(self._words), message, begun)
+
+    def begin(self, rules: Rules[Any], options: dict[str, Any], seed: int | None) -> Session:
+        """A new game; the one being played becomes the one before."""
+        self._saves.put_aside(rules.name)
+        return Session(rules, options, seed, files.read)
+
+    def instead_of(self, left: Session, left_as: Own, session: Session, message: str, begun: bool) -> None:
+        """Shows a game of the player's own with a way back to the one that was left for it."""
+        offer = (self._words("Back to the last one"), lambda: self._return_to(left, left_as, left_as.day is None))
+        self._stage.show(session, Own(self._words), message, begun, offer)
+
+    def before(self, current: Session, occasion: Own) -> None:
+        """The game before this one again, and this becomes the one before; from a daily game, the ordinary one."""
+        name, daily = current.rules.name, occasion.day is not None
+
+        def found(old: Session | None) -> None:
+            if old is not None:
+                self._return_to(old, Own(self._words), aside=not daily)
+
+        def damaged(error: BadInput) -> None:
+            self._stage.show(current, occasion, self._words(error.message, **error.values))
+
+        work = self._saves.loading(name) if daily else self._saves.loading_before(name)
+        self._load(work, found, damaged, current.rules)
+
+    def has_day(self, rules: Rules[Any], day: int) -> bool:
+        """Whether that day's game can be opened: today's always."""
+        return day == self._dailies.today() or self._saves.store.get(slot(rules.name, day)) is not None
+
+    def day(self, rules: Rules[Any], day: int) -> None:
+        """The game of a day as far as it was played; or, on that day, the try that counts."""
+        self._load(
+            self._saves.loading(rules.name, day),
+            lambda session: self._open_day(rules, day, session),
+            lambda error: self._open_day(rules, day, None, self._unreadable(error)),
+            rules,
+        )
+
+    def replay(self, rules: Rules[Any], code: str, refused: Callable[[BadInput], None]) -> None:
+        """Somebody's replay, next to the game being played."""
+        try:
+            work = playing(read(code, game, files.read), files.read)
+        except BadInput as error:
+            refused(error)
+            return
+        self._load(work, lambda session: self._stage.show(session, Guest(self._words)), refused, rules)
+
+    def _open_day(self, rules: Rules[Any], day: int, session: Session | None, message: str = "") -> None:
+        words, name, offer = self._words, rules.name, None
+        if session is None:
+            session = Session(rules, complete(rules, {}, files.read), day, files.read)
+            if self._dailies.begin(name, day) and not message:
+                message = words("Today's game: one try counts. Undo and hints are marked as help.")
+        elif self._dailies.counts(name, day) and not session.over:
+            today = day == self._dailies.today()
+            message = words("Your try goes on.") if today else words("It still counts for its day.")
+        old = None if session.length else self._dailies.unfinished(name, day)
+        if old is not None:
+            message = words("Your try of {day} is not over.", day=date_of(old))
+            offer = (words("Finish it"), lambda: self.day(rules, old))
+        self._stage.show(session, Attempt(words, self._dailies, day), message, offer=offer)
+        if session.over:
+            self._stage.ended_while_closed()
+
+    def _return_to(self, old: Session, occasion: Own, aside: bool) -> None:
+        if aside:
+            self._stage.wait_for(old.rules)  # which keeps the game being played
+            self._saves.put_aside(old.rules.name)
+        self._stage.show(old, occasion)
+
+    def _load(
+        self, work: Work[T], then: Callable[[T], None], failed: Callable[[BadInput], None], rules: Rules[Any]
+    ) -> None:
+        self._loading.begin(work, then, failed, lambda: self._stage.wait_for(rules))
+
+    def _unreadable(self, error: BadInput) -> str:
+        why = self._words(error.message, **error.values)
+        return self._words("The saved game cannot be read ({why}). This is a new one.", why=why)
+
+
+def draw_seed() -> int:
+    """A random seed."""
+    return int(Math.random() * LARGEST_SEED)

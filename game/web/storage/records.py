@@ -1,0 +1,139 @@
+"""What the player has done: finished games, the time they took, and everything as one file out and in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+
+from game.contract import BadInput
+from game.session import Session, backup
+from game.session.records import Records as Statistics
+from game.session.records import preset_of
+from game.web.storage.dailies import Dailies
+from game.web.storage.imported import ImportedSaves
+from game.web.storage.settings import Settings
+from game.web.storage.store import Store
+
+LONGEST_THOUGHT = 120.0
+"""Seconds between two inputs beyond which the player was somewhere else."""
+
+STATISTICS, DEVICE, SAVES, SETTINGS = "statistics", "device", ("save/", "before/"), "settings"
+
+
+class Records:
+    """The player's records in a store; damaged ones are put aside and begun anew."""
+
+    def __init__(
+        self,
+        store: Store,
+        dailies: Dailies,
+        imported: ImportedSaves,
+        games: tuple[str, ...],
+        random_name: Callable[[], str],
+    ) -> None:
+        self._store, self._dailies, self._imported, self._games = store, dailies, imported, games
+        self._device = store.get(DEVICE) or random_name()
+        store.put(DEVICE, self._device)
+        self._read: tuple[str, Statistics] | None = None
+        """The statistics as they were read or written last: reading thousands of records takes long."""
+        self._last: float | None = None
+        self._over: tuple[str, int | None, int] | None = None
+        self._timed = "time"
+
+    def began(self, session: Session, day: int | None = None) -> None:
+        """Another game is on the screen; one that is over already was counted when it ended."""
+        self._last = None
+        self._timed = f"time/{session.rules.name}" + ("" if day is None else "/daily")
+        self._over = _mark(session) if session.over else None
+
+    def played(self, session: Session, now: float) -> None:
+        """An input was played (seconds on any clock); the first time that the game is over, it is counted."""
+        if self._last is not None:
+            passed = min(max(now - self._last, 0.0), LONGEST_THOUGHT)
+            self._store.put(self._timed, f"{self._seconds(session) + passed:.1f} {_identity(session)}")
+        self._last = now
+        if session.over and self._over != _mark(session):
+            self._over = _mark(session)
+            self._count(session)
+
+    def statistics(self) -> Statistics:
+        """All finished games."""
+        text = self._store.get(STATISTICS)
+        if text is None:
+            return Statistics(self._device)
+        if self._read is None or self._read[0] != text:
+            try:
+                self._read = text, Statistics.from_text(text, self._device)
+            except BadInput:
+                self._store.put("damaged/" + STATISTICS, text)
+                return Statistics(self._device)
+        return self._read[1]
+
+    def export(self, settings: Settings) -> str:
+        """Everything as one text."""
+        return backup.write(self._backup(settings))
+
+    def take_in(self, text: str, settings: Settings) -> Settings:
+        """Merges what an exported text holds, all of it or, with BadInput, nothing → the settings after it."""
+        ours = self._backup(settings)
+        merged = backup.merge(ours, backup.read(text))
+        self._store.put(STATISTICS, merged.records.text())
+        self._dailies.put(merged.daily)
+        for name, save in merged.saves.items():
+            if "#" not in name:
+                self._store.put(name, save)
+            elif name not in ours.saves:
+                self._imported.add(save)
+        kept = merged.settings.get(SETTINGS)
+        return Settings.load(str(kept)) if kept and settings == Settings() else settings
+
+    def _backup(self, settings: Settings) -> backup.Backup:
+        names = [prefix + game for prefix in SAVES for game in self._games]
+        names += [name for game in self._games for name in (*self._dailies.slots(game), *self._imported.names(game))]
+        saves: Mapping[str, str | None] = {name: self._store.get(name) for name in names}
+        return backup.Backup(
+            self.statistics(),
+            self._dailies.all(),
+            {name: save for name, save in saves.items() if save},
+            {SETTINGS: settings.dump()} if asdict(settings) else {},
+        )
+
+    def _count(self, session: Session) -> None:
+        stored = self.statistics()
+        stored.add(
+            preset_of(session),
+            _today(),
+            session.result,
+            round(self._seconds(session)),
+            session.assisted,
+            session.seed,
+        )
+        text = stored.text()
+        self._store.put(STATISTICS, text)
+        self._read = text, stored
+        self._store.remove(self._timed)
+
+    def _seconds(self, session: Session) -> float:
+        """How long this game was played until now; what is kept of another one does not count."""
+        seconds, _blank, identity = (self._store.get(self._timed) or "").partition(" ")
+        try:
+            return min(max(float(seconds), 0.0), 10.0**7) if identity == _identity(session) else 0.0
+        except ValueError:
+            return 0.0
+
+
+def _today() -> int:
+    """Seconds since 1970."""
+    import time
+
+    return int(time.time())
+
+
+def _identity(session: Session) -> str:
+    """What tells one game from another, while it is played."""
+    return f"{preset_of(session)} {session.seed}"
+
+
+def _mark(session: Session) -> tuple[str, int | None, int]:
+    """What tells one ended game from another."""
+    return preset_of(session), session.seed, len(session.inputs)

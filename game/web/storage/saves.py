@@ -1,0 +1,182 @@
+"""The player's games and bests, kept in a store: one game of each kind, and the one before it.
+
+A game is kept whole now and then, and in between only what was played since. Of several pages that have one game open
+the last that opened it keeps it; the others may not write over it.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Sequence
+
+from game.contract import BadInput
+from game.rules import game
+from game.session import Provenance, ReadFile, Session, Work, finished, no_files
+from game.session.reader import Format, fields, flag, many, row, text, whole
+from game.session.records import preset_of
+from game.session.saves import LONGEST_SAVE
+from game.web.storage.dailies import slot
+from game.web.storage.store import Store
+
+LONG = 2000
+"""Inputs from which on a game is no longer kept whole after each one: that would take longer and longer."""
+MOST_SINCE = 64
+"""Inputs that are kept beside a whole game."""
+SINCE = Format(
+    shape=fields(on=whole(), inputs=many(text()), provenance=row(*(flag() for _mark in Provenance._fields))),
+    longest=LONGEST_SAVE,
+    damaged="these inputs are damaged",
+    too_long="these inputs are too long",
+)
+
+
+class Saves:
+    """Saves by the game's name."""
+
+    def __init__(self, store: Store, read_file: ReadFile = no_files, page: str = "") -> None:
+        self.store = store
+        self._read_file = read_file
+        self._page = page
+        """What tells this page from all others that are open."""
+        self._whole: tuple[Sequence[str], int, int] | None = None
+        """The line that was kept whole last, how long it was, and the checksum of the save."""
+
+    def claim(self, name: str, day: int | None = None) -> None:
+        """From now on this page keeps the game of that name, or its daily game of that day."""
+        key = f"page/{_part(name, day)}"
+        if self.store.get(key) != self._page:
+            self.store.put(key, self._page)
+
+    def is_ours(self, name: str, day: int | None = None) -> bool:
+        """Whether no other page has opened the game since."""
+        return self.store.get(f"page/{_part(name, day)}") in (None, self._page)
+
+    def keep(self, session: Session, day: int | None = None) -> bool:
+        """Keeps the game being played; False if it goes on in another page, and then nothing is written.
+
+        The daily game of a day lies beside the others and takes nobody's place.
+        """
+        name = session.rules.name
+        if not self.is_ours(name, day):
+            return False
+        save = session.save()
+        if len(save) > LONGEST_SAVE:
+            return True  # it could not be read again: what is kept of it until now can
+        self.claim(name, day)
+        self.store.put(_place(name, day), save)
+        self.store.remove(f"since/{_part(name, day)}")
+        self.store.put("last", name)
+        self._whole = session.main_line, session.length, _checksum(save)
+        return True
+
+    def note(self, session: Session, day: int | None = None) -> bool:
+        """Keeps the game after an input at its end, in as little time as can be; False as with `keep`."""
+        line, length, check = self._whole or ((), 0, 0)
+        since = session.length - length
+        if line is not session.main_line or session.can_redo or not 0 <= since <= MOST_SINCE:
+            return self.keep(session, day)
+        part = _part(session.rules.name, day)
+        if not self.is_ours(session.rules.name, day):
+            return False
+        if self.store.get(f"page/{part}") is None:  # all was cleared away, the whole game too
+            return self.keep(session, day)
+        told = {"on": check, "inputs": list(line[length:]), "provenance": session.provenance}
+        text = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
+        self.store.put(f"since/{part}", f"{_checksum(text):08x}{text}")
+        return True
+
+    def played(self, session: Session, landed: bool, day: int | None = None) -> bool:
+        """Keeps the game after an input: whole where that is quick, or seldom enough; False as with `keep`."""
+        return self.keep(session, day) if landed and session.length < LONG else self.note(session, day)
+
+    def current(self, name: str) -> Session | None:
+        """The game of that name that was being played; BadInput if it is damaged, and then it is put aside."""
+        return finished(self.loading(name))
+
+    def loading(self, name: str, day: int | None = None) -> Work[Session | None]:
+        """As `current`, bit by bit; or the daily game of that name and day, as far as it was played."""
+        key = _place(name, day)
+        text = self.store.get(key)
+        if text is None:
+            return None
+        try:
+            session = yield from Session.loading(text, game, self._read_file)
+        except BadInput:
+            self.store.put("damaged/" + key, text)
+            self.store.remove(key)
+            raise
+        since = f"since/{_part(name, day)}"
+        if _added(session, self.store.get(since) or "", _checksum(text)):
+            # What is read from here on, or put aside, is all of it.
+            self.store.put(key, session.save())
+        self.store.remove(since)
+        return session
+
+    def loading_before(self, name: str) -> Work[Session | None]:
+        """The game before the one being played, bit by bit; BadInput if it is damaged, and then it is put aside."""
+        key = f"before/{name}"
+        text = self.store.get(key)
+        if text is None:
+            return None
+        try:
+            return (yield from Session.loading(text, game, self._read_file))
+        except BadInput:
+            self.store.put("damaged/" + key, text)
+            self.store.remove(key)
+            raise
+
+    def has_before(self, name: str, day: int | None) -> bool:
+        """Whether there is a game to go back to, from the game being played or from the daily game of a day."""
+        return self.store.get(f"before/{name}" if day is None else f"save/{name}") is not None
+
+    def put_aside(self, name: str) -> None:
+        """Another game is about to be started here: this one becomes the one before."""
+        text = self.store.get(f"save/{name}")
+        if text is not None:
+            self.store.put(f"before/{name}", text)
+        self.claim(name)
+
+    @property
+    def last(self) -> str | None:
+        """The name of the game played last."""
+        return self.store.get("last")
+
+    def best(self, session: Session) -> int:
+        """The best score of this game with these options, the one being played included; kept."""
+        key = "best/" + preset_of(session)
+        text = self.store.get(key) or ""
+        known = int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
+        if session.score > known:
+            self.store.put(key, str(session.score))
+            return session.score
+        return known
+
+
+def _place(name: str, day: int | None) -> str:
+    """Where a game is kept whole."""
+    return f"save/{name}" if day is None else slot(name, day)
+
+
+def _part(name: str, day: int | None) -> str:
+    """Which game it is, in the names of what is kept beside it."""
+    return name if day is None else f"{name}/{day}"
+
+
+def _added(session: Session, kept: str, check: int) -> bool:
+    """Plays what was played since the save with that checksum; damaged, it is worth nothing, and costs only itself."""
+    head, body = kept[:8], kept[8:]
+    try:
+        since = SINCE.read(body)
+        if head != f"{_checksum(body):08x}" or since["on"] != check:
+            return False
+        for word in since["inputs"]:
+            session.play(word)
+    except BadInput:
+        return False
+    session.note(*since["provenance"])
+    return bool(since["inputs"])
+
+
+def _checksum(text: str) -> int:
+    return zlib.crc32(text.encode("utf-8", "surrogatepass"))

@@ -1,0 +1,155 @@
+"""What a player may set: each setting with its values, kept as one JSON text. Knows no page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from game.web.input import gamepad, keys
+from game.words import LANGUAGES, N_
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """A setting with a few values, each with its name."""
+
+    values: Mapping[str, str]
+    label: str
+
+    def fits(self, value: object) -> bool:
+        return isinstance(value, str) and value in self.values
+
+
+@dataclass(frozen=True)
+class Range:
+    """A whole number within bounds, in a unit."""
+
+    low: int
+    high: int
+    step: int
+    unit: str
+    label: str
+
+    def fits(self, value: object) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+
+
+@dataclass(frozen=True)
+class Switch:
+    """On or off."""
+
+    label: str
+
+    def fits(self, value: object) -> bool:
+        return isinstance(value, bool)
+
+
+Kind = OneOf | Range | Switch
+
+KINDS: dict[str, Kind] = {
+    "language": OneOf(LANGUAGES, N_("Language")),
+    "theme": OneOf(
+        {"system": N_("as the system"), "light": N_("light"), "dark": N_("dark"), "contrast": N_("high contrast")},
+        N_("Theme"),
+    ),
+    "palette": OneOf(
+        {
+            "usual": N_("usual"),
+            "safe": N_("for red and green weakness"),
+            "blue": N_("for blue weakness"),
+            "mono": N_("without colour"),
+        },
+        N_("Colours of the pieces"),
+    ),
+    "shapes": Switch(N_("Shapes on the pieces, so that no colour need be told")),
+    "size": Range(50, 100, 10, "%", N_("Size of the board")),
+    "motion": OneOf({"off": N_("none"), "slow": N_("slow"), "usual": N_("usual"), "quick": N_("quick")}, N_("Motion")),
+    "delay": Range(50, 500, 1, "ms", N_("A held key repeats after")),
+    "repeat": Range(1, 200, 1, "ms", N_("and then every")),
+    "volume": Range(0, 100, 5, "%", N_("Sound")),
+}
+"""The settings that are shown as one field each."""
+
+SPEEDS = {"off": 0.0, "slow": 2.0, "usual": 1.0, "quick": 0.5}
+"""By what the time of every motion is multiplied."""
+
+TABLES: dict[str, keys.Table] = {"keys": keys.DEFAULT, "pads": gamepad.DEFAULT}
+"""The settings that say what means what."""
+
+LONGEST = 20_000
+MOST_KEYS = 6
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings; the defaults are those of a first visit."""
+
+    language: str = ""
+    """What the browser asks for, until another one is chosen."""
+    theme: str = "system"
+    palette: str = "usual"
+    shapes: bool = True
+    size: int = 100
+    motion: str = "usual"
+    delay: int = 167
+    repeat: int = 33
+    volume: int = 40
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict(keys.DEFAULT))
+    pads: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict(gamepad.DEFAULT))
+
+    def having(self, **changed: Any) -> Settings:
+        """The same with these values; ones that do not fit are left as they were."""
+        fitting = {name: value for name, value in changed.items() if fits(name, value)}
+        return replace(self, **fitting)
+
+    def bound(self, meaning: str, codes: tuple[str, ...]) -> Settings:
+        """The same with other keys, or other buttons of a gamepad, for a meaning."""
+        table = "pads" if codes and all(map(gamepad.is_button, codes)) else "keys"
+        return self.having(**{table: {**getattr(self, table), meaning: codes}})
+
+    def dump(self) -> str:
+        """As text: only what differs from the defaults, so that better defaults reach everybody else."""
+        usual = Settings()
+        changed = {
+            f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != getattr(usual, f.name)
+        }
+        for name, default in TABLES.items():
+            if name in changed:
+                changed[name] = {m: list(codes) for m, codes in changed[name].items() if codes != default[m]}
+        return json.dumps(changed, separators=(",", ":"))
+
+    @classmethod
+    def load(cls, text: str | None) -> Settings:
+        """From a text; whatever in it does not fit is as on a first visit."""
+        settings = cls()
+        if not text or len(text) > LONGEST or max(text.count("["), text.count("{")) > 2 * len(keys.DEFAULT) + 3:
+            return settings
+        try:
+            kept = json.loads(text)
+        except ValueError:
+            return settings
+        if not isinstance(kept, dict):
+            return settings
+        for name, default in TABLES.items():
+            bound = kept.pop(name, None)
+            if isinstance(bound, dict):
+                table = {m: tuple(codes) for m, codes in bound.items() if isinstance(codes, list)}
+                kept[name] = {**default, **table}
+        return settings.having(**kept)
+
+
+def fits(name: str, value: object) -> bool:
+    """Whether a value may be that setting's."""
+    if name in TABLES:
+        return isinstance(value, dict) and set(value) == set(TABLES[name]) and all(map(_are_keys, value.values()))
+    return name in KINDS and KINDS[name].fits(value)
+
+
+def _are_keys(codes: object) -> bool:
+    return (
+        isinstance(codes, tuple)
+        and len(codes) <= MOST_KEYS
+        and all(isinstance(code, str) and code.isalnum() and len(code) < 30 for code in codes)
+    )

@@ -1,0 +1,71 @@
+"""What is kept between visits: texts by name in the browser's store, or in memory where the browser refuses.
+
+static/journal.js keeps them a second time, for a crash of the browser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+PREFIX = "kesu/"
+
+
+class Store:
+    """Texts by name. It never raises: a store that is blocked or full is told of once, and play goes on."""
+
+    def __init__(self, storage: Any) -> None:
+        self._storage = storage
+        self._memory: dict[str, str] = {}
+        self.blocked = storage is None
+        self.on_blocked: Callable[[], None] = lambda: None
+        """Called the first time that something could not be kept."""
+
+    @classmethod
+    def of_browser(cls, window: Any) -> Store:
+        """The store of this page's origin, tried out, for a blocked one shows itself only in use."""
+        try:
+            storage = window.localStorage
+            storage.setItem(PREFIX + "test", "1")
+            storage.removeItem(PREFIX + "test")
+        except Exception:  # whatever a browser throws here means the same: no store
+            return cls(None)
+        return cls(window.kesuStorage)
+
+    def get(self, name: str) -> str | None:
+        """The text of that name, if there is one."""
+        if name in self._memory or self._storage is None:
+            return self._memory.get(name)
+        try:
+            text = self._storage.getItem(PREFIX + name)
+        except Exception:
+            self.blocked = True
+            return None
+        return text if isinstance(text, str) else None  # JavaScript's null is an object of its own here
+
+    def put(self, name: str, text: str) -> None:
+        """Keeps a text."""
+        if self._storage is not None:
+            try:
+                self._storage.setItem(PREFIX + name, text)
+                self._memory.pop(name, None)
+                for other, waiting in list(self._memory.items()):  # there is room again
+                    self._storage.setItem(PREFIX + other, waiting)
+                    del self._memory[other]
+                self.blocked = False
+                return
+            except Exception:
+                was_blocked, self.blocked = self.blocked, True
+                self._memory[name] = text
+                if not was_blocked:
+                    self.on_blocked()
+        self._memory[name] = text
+
+    def remove(self, name: str) -> None:
+        """Forgets a text."""
+        self._memory.pop(name, None)
+        if self._storage is not None:
+            try:
+                self._storage.removeItem(PREFIX + name)
+            except Exception:
+                self.blocked = True
