@@ -19,7 +19,7 @@ from game.session.records import Records
 
 PLACE = "save/push-clear"
 
-pytestmark = pytest.mark.native  # texts and files: nothing that could come out differently there
+pytestmark = pytest.mark.native  # texts and files: nothing can differ there
 
 
 def save(*words: str, seed: int = 7, name: str = "push-clear") -> str:
@@ -63,7 +63,7 @@ def test_what_is_written_is_read() -> None:
     assert GOOD.isascii() and "\n" not in GOOD
 
 
-def test_an_editor_may_have_laid_it_out_anew() -> None:
+def test_an_editor_may_have_reformatted_it() -> None:
     assert told(read("\ufeff" + json.dumps(json.loads(GOOD), indent=2, ensure_ascii=False))) == told(everything())
 
 
@@ -124,7 +124,7 @@ def test_any_cut_is_noticed() -> None:
     ],
     ids=lambda value: value[:30],
 )
-def test_what_is_wrong_is_told(text: str, sentence: str) -> None:
+def test_what_is_wrong_gets_a_message(text: str, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         read(text)
 

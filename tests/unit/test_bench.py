@@ -1,4 +1,4 @@
-"""What the benchmark compares does the same: the loops over lists are held against the rules over arrays."""
+"""The benchmark compares equal things: its loops over lists give the same as the rules over arrays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from game.rules import biquadris_player, chain, push_clear
 from game.rules.nineteen_rows import outcomes
 from tools.measure import plain_loops, throughput
 
-pytestmark = pytest.mark.native  # texts and files: nothing that could come out differently there
+pytestmark = pytest.mark.native  # texts and files: nothing can differ there
 
 MANY = 40
 

@@ -83,7 +83,7 @@ few = settings(max_examples=50, deadline=None)
 
 
 def run(state: State, words: str, files: dict[str, str] = FILES) -> State:
-    """The state after commands parted by commas."""
+    """The state after commands separated by commas."""
     for word in words.split(","):
         state, _events = told(state, word.strip(), files)
     return state
@@ -688,14 +688,14 @@ def test_as_many_commands_and_drops_as_may_be(monkeypatch: pytest.MonkeyPatch) -
     assert fails(state, "sequence f", {"f": "3drop drop 3drop"}) == "f: " + fails(state, "10drop")
 
 
-def test_a_sequence_tells_the_last_events(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sequence_reports_the_last_events(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(biquadris, "MOST_EVENTS", 5)
     _state, events = told(start(PLAIN, None), "sequence f", {"f": "99drop"})
     assert len(events) == 5
     assert isinstance(events[-1], Ended)
 
 
-def test_what_is_refused_is_told_to_the_letter() -> None:
+def test_refusals_to_the_letter() -> None:
     state = start(PLAIN, None)
     for word in ("blind", "heavy", "force T"):
         assert fails(state, word) == f"{word.split()[0]} is available only after clearing two rows at once"

@@ -1,4 +1,4 @@
-"""What can be typed in Biquadris, at its bounds: how long a count, how many files and commands, and what is said."""
+"""What can be typed in Biquadris, at its limits: lengths of counts, numbers of files and commands, error messages."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_as_many_files_as_may_be() -> None:
     assert read(attach(word, "new", "T I")).argument == "TI"
 
 
-def test_what_is_wrong_is_told_to_the_letter() -> None:
+def test_error_messages_to_the_letter() -> None:
     assert said("force I J") == "force needs a block: I J L O S Z T"
     assert said("left I") == "unknown command: left I"
     assert said("sequence") == "sequence needs a file name"

@@ -1,4 +1,4 @@
-"""One player's side of Biquadris, worked out on paper: blocks, boards alone and together, and all that a drop tells."""
+"""One player's side of Biquadris, computed by hand: blocks, boards alone and in batches, and all events of a drop."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ def moved(start: int, end: int, columns: tuple[int, int] = (0, 0)) -> Moved:
     return Moved(tuple(("I", (start, one + n), (end, other + n)) for n in range(4)), 1)
 
 
-def test_all_that_steering_tells() -> None:
+def test_all_events_of_steering() -> None:
     light, heavy = player(block=Block("I", False, 9, 0)), player(block=Block("I", True, 9, 0))
     burdened = replace(heavy, burdened=True)
     for one, word, count, events, at in (
@@ -269,7 +269,7 @@ def test_a_burdened_block_that_cannot_fall_two_must_drop() -> None:
     assert not sides.move(player(block=Block("I", False, 17, 0), burdened=True), "clockwise", 1)[2]
 
 
-def test_another_block_in_its_place_is_told_by_the_cells_that_differ() -> None:
+def test_replacing_the_block_changes_the_cells_that_differ() -> None:
     one = player(block=Block("O", True, 9, 4, 0), level=2)
     other = sides.replaced(one, "I")
     assert other == Block("I", False, 9, 4, 0)
@@ -281,7 +281,7 @@ def test_another_block_in_its_place_is_told_by_the_cells_that_differ() -> None:
     assert sides.replaced(replace(one, level=3), "T") == Block("T", True, 9, 4, 0)
 
 
-def test_a_player_at_another_level_counts_anew() -> None:
+def test_a_player_at_another_level_starts_counting_again() -> None:
     after = sides.at_level(player(level=4, placed=7), 3)
     assert (after.level, after.placed, after.coming) == (3, 0, ("J", False))
 
@@ -290,7 +290,7 @@ def told(one: Player) -> tuple[Event, ...]:
     return sides.drop(one).events
 
 
-def test_all_that_a_plain_drop_tells() -> None:
+def test_all_events_of_a_plain_drop() -> None:
     one = player("O..........", block=Block("I", False, 3, 2), blind=True, burdened=True, placed=3)
     after, gone, room, events = sides.drop(one)
     assert events == (
@@ -305,8 +305,8 @@ def test_all_that_a_plain_drop_tells() -> None:
     assert not after.cells.flags.writeable and not after.numbers.flags.writeable
 
 
-def test_all_that_a_clearing_drop_tells() -> None:
-    """Two rows with one between them, and a step down of one or two for what lies above."""
+def test_all_events_of_a_clearing_drop() -> None:
+    """Two rows with one between them, and a fall by one or two rows for what is above."""
     one = player("..T........", "Z.OOOOOOOOO", "S.........Z", "L.OOOOOOOOO", block=Block("I", False, 17, 1, 1), level=1,
                  own=("..1........", "2.222222222", "3.........4", "5.222222222"), score=10)  # fmt: skip
     after, gone, _room, events = sides.drop(one)
@@ -332,7 +332,7 @@ def test_all_that_stands_above_a_row_comes_down() -> None:
     assert events[4] == Fell(tuple(("T", (row, 10), (row + 1, 10)) for row in range(16, -1, -1)), 1)
 
 
-def test_a_row_that_leaves_nothing_tells_of_no_fall() -> None:
+def test_a_row_that_leaves_nothing_makes_nothing_fall() -> None:
     events = told(player(ALL_BUT_FOUR))
     assert [type(event) for event in events] == [Moved, Locked, Completed, Vanished, Scored, Appeared]
     assert events[4] == Scored(1 + 4, (17, 5), "(1 + 0)² + (2 + 0)²", 1)
@@ -348,8 +348,8 @@ def test_a_row_that_leaves_nothing_tells_of_no_fall() -> None:
     assert not any(isinstance(event, (Completed, Scored, Fell)) for event in events)
 
 
-def test_all_that_a_star_tells() -> None:
-    """It falls after the fifth block without a row, and its row counts apart and begins the count anew."""
+def test_all_events_of_a_star() -> None:
+    """It falls after the fifth block without a row; its row counts separately and restarts the count."""
     one = player("OOOO.OOOOOO", "OOOOO.OOOOO", level=4, placed=4, block=Block("I", False, 3, 0))
     after, gone, room, events = sides.drop(one)
     assert [type(event) for event in events] == [Moved, Locked, Appeared, Moved, Locked, Appeared]

@@ -1,4 +1,4 @@
-"""Games without a screen: who plays, what comes out, how it is told, and that it is the same however it is spread."""
+"""Games without a screen: who plays, the results and their report, and that spreading the work changes nothing."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ def test_bad_options_are_one_line(command: Any, arguments: list[str]) -> None:
     assert err.count("\n") == 1 and len(err) < 200
 
 
-def test_ctrl_c_tells_what_was_finished(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_prints_what_was_finished(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     some = {"score": 3.0}
 
     def interrupted(*_: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The player of Lines: what it proposes can be played, is the same every time, and has a true reason."""
+"""Lines' bot: its advice can be played, is the same every time, and has a true reason."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_a_turn_is_the_one_that_the_game_plays(state: State, random: Random) -> 
 def test_what_a_move_changes_is_the_difference_that_it_makes(mode: str) -> None:
     random = np.random.default_rng(5)
     weights = random.normal(size=lines98_evaluation.weights_of(mode))
-    weights[-lines98_evaluation.FULLNESS - 2 * lines98_evaluation.ROOM :] = 0  # room and fullness are not looked at
+    weights[-lines98_evaluation.FULLNESS - 2 * lines98_evaluation.ROOM :] = 0  # room and fullness are ignored
     evaluation = lines98_evaluation.Evaluation(mode, weights)
     cells = random.choice(np.arange(8, dtype=np.int8), (2, 9, 9), p=[0.65] + [0.05] * 7)
     change, before = lines98_evaluation.Change(cells, mode, evaluation.tables), evaluation(batch(cells))
@@ -225,7 +225,7 @@ def test_the_cost_of_a_ball_is_how_much_lower_the_board_evaluates(mode: str) -> 
     random = np.random.default_rng(6)
     weights = random.normal(size=lines98_evaluation.weights_of(mode))
     weights[-lines98_evaluation.FULLNESS - 2 * lines98_evaluation.ROOM : -lines98_evaluation.FULLNESS] = (
-        0  # room is not looked at
+        0  # room is ignored
     )
     evaluation = lines98_evaluation.Evaluation(mode, weights)
     cells = random.choice(np.arange(8, dtype=np.int8), (9, 9), p=[0.3] + [0.1] * 7)

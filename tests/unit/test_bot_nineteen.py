@@ -1,4 +1,4 @@
-"""Nineteen's player: what it proposes can be played, is the same every time, and has a true reason."""
+"""Nineteen's bot: its advice can be played, is the same every time, and has a true reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The player of Push and Clear: what it proposes can be played, is the same every time, and has a true reason."""
+"""Push and Clear's bot: its advice can be played, is the same every time, and has a true reason."""
 
 from __future__ import annotations
 

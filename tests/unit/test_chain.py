@@ -42,7 +42,7 @@ boards = hnp.arrays(np.int8, (13, 6), elements=st.integers(0, 3))
 
 
 def board(picture: str) -> kernel.Cells:
-    """The lowest rows of a field, parted by blanks → all 13 rows."""
+    """The lowest rows of a field, separated by blanks → all 13 rows."""
     rows = picture.split()
     return chain.read_field("\n".join(["......"] * (13 - len(rows)) + rows))
 
@@ -494,7 +494,7 @@ def test_a_field_without_blocks_is_a_field() -> None:
         ("b\n" * 27, "a field has at most 26 rows of 16 cells, not 27 of 1"),
     ],
 )
-def test_a_bad_field_is_told_in_one_line_before_anything_is_printed(field: str, message: str) -> None:
+def test_a_bad_field_gives_one_line_before_anything_is_printed(field: str, message: str) -> None:
     with pytest.raises(BadInput) as error:
         chain.run_field(field)
     assert str(error.value) == message
@@ -578,7 +578,7 @@ def test_clamp() -> None:
     assert chain.multiplier(19, tallied(700)) == [999]
 
 
-def test_a_step_tells_its_groups_and_arithmetic() -> None:
+def test_a_step_has_its_groups_and_arithmetic() -> None:
     step, fall = chain.settle_steps(chain.read_field("rrrrr\nyyyyb\nyrrrr"), hidden=0)
     assert fall.link is None and fall.sizes == ()
     assert step.sizes == (5, 5, 4)
@@ -618,7 +618,7 @@ def test_all_clear_looks_at_all_13_rows() -> None:
     assert chain.settle(board("")).all_clear == np.False_, "no link, no all clear"
 
 
-def test_all_clear_is_told() -> None:
+def test_all_clear_is_announced() -> None:
     state = position("rrr...", "rr", at=(11, 3))
     assert happened(state, "drop", Noted)[0].values == {"points": 2100}
     assert happened(position("rrr..b", "rr", at=(11, 3)), "drop", Noted) == []
@@ -721,7 +721,7 @@ def test_json_fields() -> None:
     assert (line["score"], line["over"], line["next"], line["chain"]) == (0, False, ["rg", "by"], 0)
 
 
-def test_next_pairs_stand_satellite_above_axis() -> None:
+def test_next_pairs_show_the_satellite_above_the_axis() -> None:
     state = position("", next=((1, 2), (3, 4)))
     assert chain.view(state).boards[0].next == (("g", "r"), ("y", "b"))
 
@@ -813,7 +813,7 @@ def test_what_becomes_of_many_boards() -> None:
     assert [each.dtype for each in many] == [np.int8, np.int64, np.int64, np.int64, np.bool_]
 
 
-def test_groups_are_told_apart_on_each_of_many_boards() -> None:
+def test_groups_are_distinguished_on_each_of_many_boards() -> None:
     """G summed over the groups"""
     pictures = ["rrrr.. ...... rrrr..", "rrrrr. ...... rrrrrr", "rrrrrr rrrr.. ....gg ....gg", "yyyyyy yyyyy.", ""]
     tallied = chain.tally(np.stack([board(picture) for picture in pictures]))

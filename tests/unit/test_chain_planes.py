@@ -1,4 +1,4 @@
-"""Chain's boards as bit planes do what its rule does, whatever is on them and however many there are."""
+"""Chain's boards as bit planes do what its rule does, with any contents and any number of boards."""
 
 from __future__ import annotations
 

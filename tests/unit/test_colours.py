@@ -1,4 +1,4 @@
-"""A colour's name is the colour that is painted, in every palette that has colours; and the tones can be told apart."""
+"""A colour's name is the colour that is painted, in every palette with colours, and tones can be distinguished."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game says of its options and of words that it does not know, to the letter."""
+"""What every game says about its options and about unknown words, to the letter."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def test_no_other_number_is_a_day(number: int) -> None:
     "text",
     ["", "20260229", "20260001", "20261301", "19691231", "202601100", "20260100", "2026-1-1", "٢٠٢٦٠١٠١"],
 )
-def test_what_is_no_day_is_told(text: str) -> None:
+def test_what_is_no_day_gets_a_message(text: str) -> None:
     with pytest.raises(BadInput, match="no such day"):
         day_of(text)
 
@@ -65,7 +65,7 @@ def test_there_is_no_game_of_a_day_before_all_others() -> None:
         Daily().begin("chain", datetime.date(1969, 12, 31))
 
 
-def test_days_of_a_newer_form_are_told_from_damaged_ones() -> None:
+def test_days_of_a_newer_form_are_not_called_damaged() -> None:
     with pytest.raises(OtherVersion):
         Daily.from_text(GOOD.replace('"form":1', '"form":2'))
 
@@ -193,7 +193,7 @@ GOOD = '{"form":1,"games":{"chain":[[20261120,5,false],[20261121,null,false]]}}'
         '{"form":1,"games":[]}',
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told(text: str) -> None:
+def test_what_is_wrong_gets_a_message(text: str) -> None:
     assert Daily.from_text(GOOD).text() == GOOD
     with pytest.raises(BadInput) as caught:
         Daily.from_text(text)

@@ -1,4 +1,4 @@
-"""Imports go down only: web → session → rules → kernel; bots see rules and kernel; only web sees the page."""
+"""Imports go down only: web → session → rules → kernel; bots use rules and kernel; only web uses the page."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ALLOWED = {
     "game.__main__": None,
     "game.web": None,
 }
-"""What each module, or package with all in it, may import of the game; None is everything below the fronts."""
+"""What each module or package may import from the game; None is everything below the fronts."""
 
 FRONTS = {"game.__main__", "game.terminal", "game.web"}
 PAGE = {"js", "pyodide", "pyodide_js", "pyscript"}
@@ -94,7 +94,7 @@ def test_every_floor_is_there() -> None:
 @pytest.mark.parametrize(
     "name", [name for name in modules() if room(name) in ("game.rules", "game.kernel", "game.session")]
 )
-def test_rules_and_sessions_have_no_clock_no_lot_and_no_printing(name: str) -> None:
+def test_rules_and_sessions_have_no_clock_no_chance_and_no_printing(name: str) -> None:
     assert not {"time", "random", "secrets", "os", "sys", "pathlib"} & set(imports(name))
     path = ROOT.joinpath(*name.split(".")[1:])
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")

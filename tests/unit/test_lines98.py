@@ -39,7 +39,7 @@ picks = st.lists(st.integers(0, 5000), min_size=20, max_size=40)
 
 
 def cells(picture: str) -> kernel.Cells:
-    """A board from its upper rows, parted by blanks; the rows below are empty."""
+    """A board from its upper rows, separated by blanks; the rows below are empty."""
     upper = picture.split()
     lines = upper + ["........."] * (9 - len(upper))
     return kernel.frozen(np.array([[lines98.LETTERS.index(ball) for ball in line] for line in lines], np.int8))
@@ -53,7 +53,7 @@ def position(picture: str, *numbers: tuple[int, int], coming: str = "", mode: st
 
 
 def rows(state: State) -> str:
-    """A state as its rows, parted by blanks, without the empty ones at the bottom."""
+    """A state as its rows, separated by blanks, without the empty ones at the bottom."""
     lines = list(lines98.view(state).boards[0].rows)
     while lines and lines[-1] == ".........":
         lines.pop()
@@ -289,7 +289,7 @@ def test_a_ball_grows_amid_its_like(mode: str, gone: int, points: int) -> None:
     assert (len(vanished.cells), scored.points, scored.at) == (gone, points, at("c4"))
 
 
-def test_a_cell_drawn_anew_may_be_that_of_a_later_coming_ball() -> None:
+def test_a_cell_drawn_again_may_be_that_of_a_later_coming_ball() -> None:
     """… cells of later coming balls included."""
     state = position("1........", (80, 1), (79, 0), *three(77, 0, 0, 0), coming="b1:5 c1:6 d1:7")
     after = played(state, "move a1 b1")
@@ -547,7 +547,7 @@ def test_bad_commands(word: str) -> None:
     assert error.value.message.format(**error.value.values) == str(error.value)
 
 
-def test_a_bad_cell_is_told_by_name() -> None:
+def test_a_bad_cell_is_named() -> None:
     with pytest.raises(BadInput, match="j1"):
         play(start({"mode": "line"}, 1), "move b3 j1")
 
@@ -621,8 +621,8 @@ def test_coming_balls_lie_on_empty_cells_of_their_own(mode: str, seed: int, numb
 @pytest.mark.slow("dozens of random games are played")
 @quick
 @given(modes, seeds, picks)
-def test_the_events_tell_all_that_happened(mode: str, seed: int, numbers: list[int]) -> None:
-    """Whoever draws only what the events tell sees the board as it is."""
+def test_the_events_say_everything_that_happened(mode: str, seed: int, numbers: list[int]) -> None:
+    """Drawing only what the events say gives the right board."""
     for before, after, events in wander(start({"mode": mode}, seed), numbers):
         seen = [list(row) for row in lines98.view(before).boards[0].rows]
         for event in events:
@@ -631,7 +631,7 @@ def test_the_events_tell_all_that_happened(mode: str, seed: int, numbers: list[i
 
 
 def retell(seen: list[list[str]], event: Event) -> None:
-    """What an event tells, drawn."""
+    """Draws what an event says."""
     match event:
         case Walked(symbol, path):
             assert all(abs(r - y) + abs(c - x) == 1 for (r, c), (y, x) in pairwise(path))

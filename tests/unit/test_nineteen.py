@@ -467,7 +467,7 @@ def test_the_game_ends_when_a_spawn_cell_is_filled(cell: tuple[int, int]) -> Non
     assert events[-1] == Ended()
 
 
-def test_filled_cells_beside_the_spawn_cells_do_not_end_it() -> None:
+def test_filled_cells_next_to_the_spawn_cells_do_not_end_it() -> None:
     """End. A spawn cell is filled: no other."""
     before = position("", "O", at=(14, 0), next=7)
     cells = before.cells.copy()
@@ -546,7 +546,7 @@ def test_bad_words(word: str) -> None:
 
 
 def test_events_of_a_lock_in_order() -> None:
-    """What is moved, locked, full, gone, scored, fallen, reached, and what appears, one after the other."""
+    """What moves, locks, is full, vanishes, scores, falls, levels up and appears, in order."""
     state = position("J........ " + WELL * 2, "I", at=(11, 4), lines=8)
     after, events = play(state, "drop")
     assert [type(event) for event in events] == [
@@ -566,7 +566,7 @@ def test_events_of_a_lock_in_order() -> None:
 
 @few
 @given(SEEDS, st.booleans(), INPUTS)
-def test_events_tell_the_whole_story(seed: int, bag: bool, inputs: list[str]) -> None:
+def test_events_say_everything(seed: int, bag: bool, inputs: list[str]) -> None:
     """The events applied to the board that was seen give the board and the score that come."""
     state = start({"bag": bag}, seed)
     for word in inputs:
@@ -714,7 +714,7 @@ def test_placements(shape: int, count: int) -> None:
 @settings(max_examples=30, deadline=None)
 @given(st.lists(tall_board, min_size=1, max_size=3), st.integers(1, 7))
 def test_outcomes_agree_with_play(stack: Any, shape: int) -> None:
-    """What a batch says of each placement is what the words that lead to it do, board by board."""
+    """A batch gives for each placement what its words do, board by board."""
     boards, gone, able = nineteen.outcomes(batch(np.stack(stack)), shape)
     for number, cells in enumerate(stack):
         alone = nineteen.outcomes(cells, shape)

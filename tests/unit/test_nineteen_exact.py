@@ -1,6 +1,6 @@
 """Nineteen to the letter: its tables, its sentences, figures and events, and the same of its boards as numbers.
 
-These tests are quick, so that of a fault they tell first; tests/unit/test_nineteen.py goes through the rules.
+These tests are quick, so they show a fault first; tests/unit/test_nineteen.py goes through the rules.
 """
 
 from __future__ import annotations
@@ -331,7 +331,7 @@ def o_moved(rows: int, columns: int) -> Moved:
         ("tick", Piece(14, 6, 3), (o_moved(1, 0),)),
     ],
 )
-def test_a_step_is_told_with_its_point(word: str, piece: Piece, events: tuple[Event, ...]) -> None:
+def test_a_step_has_its_point(word: str, piece: Piece, events: tuple[Event, ...]) -> None:
     before = position("IIII.IIII", O_AT, score=7, lines=12)
     after, told = nineteen.play(before, word)
     assert told == events
@@ -339,7 +339,7 @@ def test_a_step_is_told_with_its_point(word: str, piece: Piece, events: tuple[Ev
     assert replace(after, piece=O_AT, score=7).__dict__ == before.__dict__
 
 
-def test_a_turn_is_told_cell_by_cell() -> None:
+def test_a_rotation_moves_cell_by_cell() -> None:
     after, events = nineteen.play(position("", Piece(15, 5, 3), score=7), "rotate")
     assert (after.piece, after.score) == (Piece(16, 5, 3), 7)
     ways = ((4, 3), (5, 4)), ((5, 2), (4, 3)), ((5, 3), (5, 3)), ((5, 4), (6, 3))
@@ -413,7 +413,7 @@ def test_rows_that_leave_nothing_above_them_make_nothing_fall(count: int, points
     assert np.count_nonzero(after.cells) == 4 - count
 
 
-def test_the_end_is_told_instead_of_the_piece_that_has_no_room() -> None:
+def test_the_end_comes_instead_of_the_piece_that_has_no_room() -> None:
     before = position("....I.... " * 14 + "....I.OO.", Piece(14, 14, 0), score=3)
     after, events = nineteen.play(before, "tick")
     assert events == (Locked((("O", (13, 0)), ("O", (13, 1)), ("O", (14, 0)), ("O", (14, 1)))), Ended())
@@ -464,7 +464,7 @@ def test_the_view_to_the_letter() -> None:
 
 
 def test_the_view_of_a_finished_game() -> None:
-    """Only what is locked; what would have come is still told."""
+    """Only what is locked; the next piece is still shown."""
     view = nineteen.view(position("....I.... " * 15, spawned(6), next=5, ended=True))
     assert view.over and view.fields == {"score": 0, "over": True, "next": "S", "level": 1, "lines": 0}
     assert view.boards == (

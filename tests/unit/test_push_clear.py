@@ -41,7 +41,7 @@ inputs = st.lists(st.sampled_from(push_clear.GAME.words), max_size=120)
 
 
 def cells(picture: str) -> kernel.Cells:
-    """A board from its rows, parted by blanks."""
+    """A board from its rows, separated by blanks."""
     return kernel.frozen(np.array([[push_clear.LETTERS.index(c) for c in row] for row in picture.split()], np.int8))
 
 
@@ -51,7 +51,7 @@ def position(picture: str, *numbers: tuple[int, int], **values: Any) -> State:
 
 
 def rows(state: State) -> str:
-    """A state as its rows, parted by blanks."""
+    """A state as its rows, separated by blanks."""
     return " ".join(push_clear.view(state).boards[0].rows)
 
 
@@ -336,7 +336,7 @@ def can_move(board: list[str]) -> bool:
 
 
 def chances(picture: str, steps: int) -> dict[str, Fraction]:
-    """What the new box can make of a board, and with what chance: the rules' three steps, gone through by hand."""
+    """The boards a new box can lead to and their probabilities: the rules' three steps, by hand."""
     board, made = picture.split(), defaultdict[str, Fraction](Fraction)
     free = {cell for cell, letter in enumerate("".join(board)) if letter in ".*"}
 
@@ -366,7 +366,7 @@ BOXED = [
     ("###. #..# #@.. *###", 200),
     ("@.## #### #### ####", 1000),  # one place, which completes two lines and must not be shut by a fixed box
     ("@.#. X### ##.# .##X", 1000),  # a fixed box, surely, but for the place that would shut the player in
-    (".... .... .... ....", 20),  # nobody to shut in: the box is plain
+    (".... .... .... ....", 20),  # no player to shut in: the box is plain
     (".### #.## ##.# ###.", 4),  # every place completes lines
 ]
 
@@ -537,7 +537,7 @@ def test_the_end(picture: str, possible: tuple[str, ...]) -> None:
         assert events == ()
 
 
-def test_the_end_is_told() -> None:
+def test_the_end_is_an_event() -> None:
     state, events = play(position(".@## #... #... #...", column_row(0, 1), (100, 99)), "left")
     assert rows(state) == "@### #... #... #..."
     assert push_clear.over(state) is push_clear.view(state).over is True
@@ -548,7 +548,7 @@ def test_the_end_is_told() -> None:
 
 
 def test_events_of_a_push_in_order() -> None:
-    """Boxes that stay are not told of; points are told of where the player or a box met them."""
+    """Boxes that stay are in no event; points are collected where the player or a box met them."""
     state, events = play(position("#*#.*@" + " ......" * 5, (36, 7), (100, 99)), "left")
     assert rows(state).split()[0] == "##@..."
     assert events == (
@@ -560,7 +560,7 @@ def test_events_of_a_push_in_order() -> None:
 
 
 @pytest.mark.parametrize("direction", push_clear.GAME.words)
-def test_nothing_is_told_of_what_is_behind_a_fixed_box(direction: str) -> None:
+def test_what_is_behind_a_fixed_box_is_in_no_event(direction: str) -> None:
     picture = turned("*.##X.#.*@ " + " ".join(["." * 10] * 9), direction)
     state = position(picture, (100, 44), (100, 99))
 
@@ -660,8 +660,8 @@ def test_no_full_line_is_ever_left(size: int, seed: int | None, words: list[str]
 
 @quick
 @given(sizes, seeds, inputs)
-def test_the_events_tell_all_that_happened(size: int, seed: int | None, words: list[str]) -> None:
-    """Whoever draws only what the events tell sees the board as it is."""
+def test_the_events_say_everything_that_happened(size: int, seed: int | None, words: list[str]) -> None:
+    """Drawing only what the events say gives the right board."""
     state = start({"size": size}, seed)
     for word in words:
         seen = [list(row) for row in rows(state).split()]
@@ -673,7 +673,7 @@ def test_the_events_tell_all_that_happened(size: int, seed: int | None, words: l
 
 
 def retell(seen: list[list[str]], event: Event) -> None:
-    """What an event tells, drawn."""
+    """Draws what an event says."""
     match event:
         case Moved(steps):
             for symbol, (row, column), _to in steps:

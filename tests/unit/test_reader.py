@@ -1,4 +1,4 @@
-"""Reading JSON from outside: what is refused before and while it is read."""
+"""Reading JSON from outside: what is refused, before and during reading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The player's records: pages that are open side by side count into one store, and lose nothing of each other."""
+"""The player's records: pages open at the same time count into one store and lose nothing of each other's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replay codes: what goes in comes out, and whatever else is given is told in one line."""
+"""Replay codes: what goes in comes out, and anything else gets a message of one line."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_inputs_with_counts_files_and_other_letters_come_out_as_they_were() -> N
 
 
 def five_minutes(name: str, turn: str, seed: int) -> Session:
-    """Some 800 inputs as a person gives them: turns and steps in a row, time passing, drops."""
+    """Some 800 inputs as a person gives them: rotations and steps in a row, passing time, drops."""
     lot = random.Random(seed)
     session = Session(game(name), {}, seed)
     while len(session.inputs) < 800:
@@ -122,7 +122,7 @@ def refused(code: str) -> BadInput:
 
 @settings(max_examples=300)
 @given(at=st.integers(0, len(CODE) - 1), sign=st.sampled_from(string.ascii_letters + string.digits + "-_=+/%é\0"))
-def test_any_sign_changed_is_noticed(at: int, sign: str) -> None:
+def test_any_changed_character_is_noticed(at: int, sign: str) -> None:
     changed = CODE[:at] + sign + CODE[at + 1 :]
     if changed != CODE:
         refused(changed)
@@ -236,7 +236,7 @@ def test_what_would_grow_too_large_is_refused_before_it_does(code: str) -> None:
     assert "too long" in str(refused(code))
 
 
-def test_a_game_too_long_for_a_code_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_too_long_for_a_code_gets_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay, "LONGEST", len(CODE) - 1)
     with pytest.raises(BadInput, match="too long for a link"):
         encode(SESSION)

@@ -1,4 +1,4 @@
-"""Who plays which board: kept by addresses, saves and replays, and undo comes back to the person's own turn."""
+"""Who plays which seat: kept by addresses, saves and replays; undo goes back to the person's own turn."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ def against(strength: int, seat: int = 2, name: str = "biquadris") -> Session:
     return Session(game(name), {"computer": str(strength), "seat": seat}, 3, files.read)
 
 
-def test_there_is_a_board_for_each_who_plays() -> None:
+def test_each_player_has_a_board() -> None:
     assert FOR_TWO == ["biquadris", "duel"]
     for name, rules in GAMES.items():
         assert len(Session(rules, {}, 1, files.read).view.boards) == rules.seats, name
 
 
-def test_only_games_for_two_ask_who_plays() -> None:
+def test_only_games_for_two_have_an_opponent() -> None:
     for rules in GAMES.values():
         new = set(options_of(rules)) - set(rules.options)
         assert new == ({COMPUTER, SEAT} if rules.seats > 1 else set())
 
 
-def test_a_game_nobody_has_seen_gets_the_opponent_too() -> None:
+def test_a_new_game_gets_the_opponent_too() -> None:
     unseen = cast(
         Rules[Any], SimpleNamespace(**vars(cast(ModuleType, game("biquadris"))) | {"name": "unseen", "options": {}})
     )
@@ -54,7 +54,7 @@ def test_address_save_and_replay_keep_the_computer(strength: int) -> None:
     assert {opponent(each) for each in (options, loaded.options, replayed.options)} == {Opponent(0, strength)}
 
 
-def test_games_between_people_are_as_they_were() -> None:
+def test_games_between_people_are_unchanged() -> None:
     session = Session(game("biquadris"), {}, 3, files.read)
     assert session.opponent is None and not is_computers(session.options, session.view)
     assert address(session) == {"game": "biquadris", "seed": "3"}
@@ -66,14 +66,14 @@ def test_games_between_people_are_as_they_were() -> None:
 
 
 @pytest.mark.parametrize("given", [{"computer": "6"}, {"computer": "0"}, {"computer": "2", "seat": "3"}])
-def test_a_computer_there_is_not_is_told(given: dict[str, Any]) -> None:
+def test_an_unknown_strength_gets_a_message(given: dict[str, Any]) -> None:
     with pytest.raises(BadInput):
         complete(game("biquadris"), given, files.read)
     with pytest.raises(BadInput, match="unknown option"):
         from_address({"game": "chain", "computer": "2"}, game, files.read)
 
 
-def test_games_against_each_strength_are_counted_apart() -> None:
+def test_games_against_each_strength_are_counted_separately() -> None:
     assert (
         len(
             {preset_of(against(strength)) for strength in range(1, 6)}

@@ -1,4 +1,4 @@
-"""What is said of a game."""
+"""Sentences about a game."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from game.text.sentences import board_told
 from game.words import Words
 
 
-def test_a_board_is_told_by_kinds_with_their_cells() -> None:
+def test_a_board_is_described_by_kinds_with_their_cells() -> None:
     symbols = game("lines98").symbols
     assert board_told(Board(("..1", "2..", "1..")), symbols, Words()) == "cyan: c1, a3. yellow: a2."
 
 
-def test_an_empty_board_is_told_in_no_words() -> None:
+def test_an_empty_board_has_no_description() -> None:
     assert board_told(Board(("..", "..")), game("chain").symbols, Words()) == ""
 
 

@@ -51,7 +51,7 @@ def tree(session: Session) -> Any:
 
 
 def wander(session: Session, choices: list[int]) -> list[Any]:
-    """Plays moves chosen by number; returns what was shown before each."""
+    """Plays moves chosen by number; returns what was shown before each one."""
     seen = []
     for choice in choices:
         moves = session.rules.moves(session.state)
@@ -161,7 +161,7 @@ def test_restart_begins_again_from_the_same_seed_and_can_be_undone(name: str) ->
     assert shown(session) == played
 
 
-def test_restart_at_the_start_is_nothing() -> None:
+def test_restart_at_the_start_does_nothing() -> None:
     session = begun("push-clear")
     session.restart()
     assert not session.can_undo
@@ -188,7 +188,7 @@ def back_to(session: Session, position: int, *words: str) -> Session:
     return session
 
 
-def test_playing_on_after_undo_leaves_what_was_undone_as_a_branch() -> None:
+def test_playing_on_after_undo_keeps_what_was_undone_as_a_variation() -> None:
     session = played("left", "up", "right")
     session.undo()
     session.undo()
@@ -198,7 +198,7 @@ def test_playing_on_after_undo_leaves_what_was_undone_as_a_branch() -> None:
     assert session.variations == (Variation(at=1, length=3),)
 
 
-def test_switching_returns_to_the_end_of_a_line_and_loses_neither() -> None:
+def test_promoting_returns_to_the_end_of_a_variation_and_loses_neither() -> None:
     session = back_to(played("left", "up", "right"), 1, "down")
     there = shown(session)
     session.promote(0)
@@ -209,7 +209,7 @@ def test_switching_returns_to_the_end_of_a_line_and_loses_neither() -> None:
     assert shown(session) == there
 
 
-def test_switching_keeps_what_was_undone_on_the_line_that_is_left() -> None:
+def test_promoting_keeps_what_was_undone_on_the_old_main_line() -> None:
     session = back_to(played("left", "up", "right"), 1, "down", "right", "up")
     session.go(2)
     session.promote(0)
@@ -217,7 +217,7 @@ def test_switching_keeps_what_was_undone_on_the_line_that_is_left() -> None:
     assert session.inputs == ("left", "down", "right", "up")
 
 
-def test_playing_what_was_undone_goes_along_it() -> None:
+def test_playing_what_was_undone_follows_it() -> None:
     session = back_to(played("left", "up", "right"), 1, "up")
     assert session.inputs == ("left", "up")
     assert session.variations == ()
@@ -225,7 +225,7 @@ def test_playing_what_was_undone_goes_along_it() -> None:
     assert session.inputs == ("left", "up", "right")
 
 
-def test_playing_onto_a_branch_goes_along_it() -> None:
+def test_playing_into_a_variation_follows_it() -> None:
     session = back_to(played("left", "up", "right"), 1, "down", "right")
     back_to(session, 1, "up")
     assert session.inputs == ("left", "up")
@@ -234,7 +234,7 @@ def test_playing_onto_a_branch_goes_along_it() -> None:
     assert session.inputs == ("left", "up", "right")
 
 
-def test_there_are_at_most_so_many_branches_and_the_oldest_go() -> None:
+def test_the_number_of_variations_is_limited_and_the_oldest_go() -> None:
     session = begun("nineteen")
     for _ in range(MOST_VARIATIONS + 5):
         session.play("tick")
@@ -253,7 +253,7 @@ def forged(save: dict[str, Any], **changed: Any) -> str:
     return json.dumps(content | {"check": saves.checksum(content)})
 
 
-def test_long_branches_go_sooner_but_for_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_variations_go_sooner_except_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.session.history.MOST_IN_VARIATIONS", 5)
     session = back_to(back_to(played("left", "up", "right"), 1, "down", "right"), 1, "right")
     assert [branch.length for branch in session.variations] == [3]
@@ -265,7 +265,7 @@ def test_long_branches_go_sooner_but_for_the_last(monkeypatch: pytest.MonkeyPatc
         Session.load(forged(save), game)
 
 
-def test_a_branch_has_the_score_of_its_end() -> None:
+def test_a_variation_has_the_score_of_its_end() -> None:
     session = Session(GAMES["push-clear"], {}, 7)
     words = [word for _round in range(30) for word in ("left", "up", "right", "down")]
     for word in words:
@@ -279,7 +279,7 @@ def test_a_branch_has_the_score_of_its_end() -> None:
     assert (shown(session), session.save()) == before
 
 
-def test_switching_to_a_branch_that_is_not_there_is_told() -> None:
+def test_promoting_a_missing_variation_gets_a_message() -> None:
     session = played("left")
     for index in (-1, 0, 7):
         with pytest.raises(BadInput, match="no such branch"):
@@ -301,7 +301,7 @@ deeds = st.lists(
 @EVERY
 @settings(max_examples=25)
 @given(deeds=deeds, seed=st.integers(0, 999))
-def test_whatever_is_done_no_line_is_lost_or_told_twice(name: str, deeds: list[tuple[str, int]], seed: int) -> None:
+def test_no_line_is_ever_lost_or_listed_twice(name: str, deeds: list[tuple[str, int]], seed: int) -> None:
     session = begun(name, seed)
     ends: dict[tuple[str, ...], Any] = {}
     for deed, number in deeds:
@@ -338,7 +338,7 @@ def test_whatever_is_done_no_line_is_lost_or_told_twice(name: str, deeds: list[t
             session.promote(0)
 
 
-def test_a_branch_that_does_not_fit_is_told_and_changes_nothing() -> None:
+def test_an_impossible_variation_gets_a_message_and_changes_nothing() -> None:
     session = back_to(played("left", "up", "right"), 1, "down")
     save = json.loads(session.save())
     save["variations"][0]["inputs"] = ["up", "up", "up"]
@@ -353,7 +353,7 @@ def test_a_branch_that_does_not_fit_is_told_and_changes_nothing() -> None:
     assert loaded.variations == (Variation(at=1, length=2),)
 
 
-def test_a_save_of_the_form_before_is_read() -> None:
+def test_a_save_of_the_older_form_is_read() -> None:
     session = back_to(played("left", "up", "right"), 1, "down")
     old = json.loads(session.save())
     del old["demonstrated"], old["imported"]
@@ -361,7 +361,7 @@ def test_a_save_of_the_form_before_is_read() -> None:
     assert Session.load(forged(old), game).save() == session.save()
 
 
-def test_a_save_of_another_version_is_told_from_a_damaged_one() -> None:
+def test_a_save_of_another_version_is_not_called_damaged() -> None:
     save = json.loads(played("left", "up").save())
     for changed in ({"kesu": 5}, {"kesu": 10**3000}, {"kesu": 5, "more": 1}, {"rules": 9}):
         with pytest.raises(OtherVersion) as caught:
@@ -374,7 +374,7 @@ def test_a_save_of_another_version_is_told_from_a_damaged_one() -> None:
         assert not isinstance(refused.value, OtherVersion)
 
 
-def test_a_save_too_long_to_be_read_again_leaves_its_branches_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_save_too_long_to_be_read_again_omits_its_variations(monkeypatch: pytest.MonkeyPatch) -> None:
     session = back_to(played("left", "up", "right"), 1, "down")
     longest = len(session.save()) - 1
     monkeypatch.setattr("game.session.saves.LONGEST_SAVE", longest)
@@ -420,7 +420,7 @@ def test_a_bad_word_changes_nothing() -> None:
     assert session.save() == before
 
 
-def test_undo_by_pieces_goes_to_where_a_piece_appeared() -> None:
+def test_undo_by_pieces_goes_back_to_where_a_piece_appeared() -> None:
     session = begun("nineteen")
     session.play("left")
     session.play("drop")
@@ -522,7 +522,7 @@ def test_the_address_leads_to_the_same_game(name: str) -> None:
     assert (rules.name, options, seed) == (name, session.options, 123)
 
 
-def test_the_address_names_only_what_is_unusual() -> None:
+def test_the_address_omits_defaults() -> None:
     assert address(begun("push-clear", 7)) == {"game": "push-clear", "seed": "7"}
     assert address(begun("push-clear", 7, size=5)) == {"game": "push-clear", "size": "5", "seed": "7"}
     assert address(begun("nineteen", 7, bag=True)) == {"game": "nineteen", "bag": "1", "seed": "7"}
@@ -530,7 +530,7 @@ def test_the_address_names_only_what_is_unusual() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "-1", "1.5", "abc", "١", "1" * 1001, " 1"])
-def test_a_bad_seed_is_told(text: str) -> None:
+def test_a_bad_seed_gets_a_message(text: str) -> None:
     with pytest.raises(BadInput):
         parse_seed(text)
 
@@ -565,7 +565,7 @@ def test_a_save_with_any_one_letter_changed_or_lost_is_refused() -> None:
             Session.load(text[:end], game)
 
 
-def test_a_savepoint_brings_back_all_of_a_session() -> None:
+def test_a_savepoint_restores_the_whole_session() -> None:
     session = back_to(played("left", "up", "right"), 1, "down", "right")
     for act in (
         lambda: session.play("up"),
@@ -587,9 +587,7 @@ def test_a_savepoint_brings_back_all_of_a_session() -> None:
 
 @settings(max_examples=50)
 @given(deeds=deeds, broken=deeds)
-def test_a_savepoint_brings_back_the_tree_whatever_was_done(
-    deeds: list[tuple[str, int]], broken: list[tuple[str, int]]
-) -> None:
+def test_a_savepoint_always_restores_the_tree(deeds: list[tuple[str, int]], broken: list[tuple[str, int]]) -> None:
     session = begun("push-clear")
     for each in (deeds, broken):
         before, back = (session.save(), shown(session), tree(session)), session.savepoint()
@@ -634,7 +632,7 @@ def test_what_a_demo_played_or_a_link_brought_is_not_the_players_own() -> None:
     assert not guest.own and not guest.assisted and Session.load(guest.save(), game).provenance.imported
 
 
-def test_playing_onto_a_variation_goes_on_as_it_was_played_last() -> None:
+def test_playing_into_a_variation_continues_as_it_was_last_played() -> None:
     session = back_to(played("left", "up", "right"), 1, "down", "right", "up")
     session.go(0)
     session.play("right")
@@ -644,7 +642,7 @@ def test_playing_onto_a_variation_goes_on_as_it_was_played_last() -> None:
         assert list(each.main_line) == ["left", "down", "right", "up"]
 
 
-def test_loading_tells_how_far_it_is() -> None:
+def test_loading_reports_its_progress() -> None:
     text = played("left", "up", "right", "down").save()
     work = Session.loading(text, game)
     assert [next(work) for _ in range(4)] == [0, 0.25, 0.5, 0.75]

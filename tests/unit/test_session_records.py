@@ -15,7 +15,7 @@ from game.rules import game
 from game.session import Session, records
 from game.session.records import MOST_BINS, MOST_RECORDS, Record, Records, is_duel, merge, preset_of
 
-pytestmark = pytest.mark.native  # texts and files: nothing that could come out differently there
+pytestmark = pytest.mark.native  # texts and files: nothing can differ there
 
 Deed = tuple[str, str, tuple[int, int, int, bool, int | None]]
 
@@ -60,7 +60,7 @@ def test_a_preset_in_a_few_numbers() -> None:
 
 
 def simulate(deeds: list[Deed]) -> tuple[dict[str, Records], dict[str, dict[str, list[Any]]]]:
-    """Three devices that play, and take over what another knows; and all games that each of them knows of."""
+    """Three devices that play and import from each other, and all games that each of them knows."""
     devices = {name: Records(name) for name in "abc"}
     known: dict[str, dict[str, list[Any]]] = {name: {other: [] for other in "abc"} for name in "abc"}
     for who, deed, finished in deeds:
@@ -119,7 +119,7 @@ def test_merging_is_the_same_either_way_and_twice(deeds: list[Deed]) -> None:
 
 
 @given(one=st.lists(games, max_size=9), other=st.lists(games, max_size=9), shared=st.lists(games, max_size=3))
-def test_devices_of_one_name_are_told_apart_by_their_contents(
+def test_devices_of_one_name_are_distinguished_by_their_contents(
     one: list[Any], other: list[Any], shared: list[Any]
 ) -> None:
     left, right = Records("same"), Records("same")
@@ -214,7 +214,7 @@ def changed(path: tuple[Any, ...], value: Any) -> Any:
     path=st.sampled_from(paths(GOOD)),
     value=st.sampled_from([None, True, -1, 0, 1.5, 10**40, "", [], {}, [[]], {"": {}}, [None] * 6, {"a": 1}]),
 )
-def test_anything_wrong_is_told(path: tuple[Any, ...], value: Any) -> None:
+def test_anything_wrong_gets_a_message(path: tuple[Any, ...], value: Any) -> None:
     try:
         found = Records.from_text(json.dumps(changed(path, value)), "a")
     except BadInput as error:
@@ -254,7 +254,7 @@ def test_what_cannot_have_been_written_is_refused(line: Any) -> None:
 @pytest.mark.parametrize(
     "text", ["", "{}", "[", "null", "[" * 100_000, '{"form":2,"presets":{}}', '"' + "x" * 6_000_000]
 )
-def test_what_is_no_statistics_is_refused(text: str) -> None:
+def test_what_is_not_records_is_refused(text: str) -> None:
     with pytest.raises(BadInput):
         Records.from_text(text, "a")
 
@@ -271,5 +271,5 @@ def test_a_damaged_text_is_read_or_refused(at: int, letter: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "chain", "chain/1", "///", "a/1/=&=", "x=y"])
-def test_a_preset_named_by_nobody_can_be_shown(name: str) -> None:
+def test_an_unknown_preset_can_be_shown(name: str) -> None:
     assert not is_duel(name)

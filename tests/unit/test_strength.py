@@ -1,4 +1,4 @@
-"""The benchmark of strength: games side by side are those of one by one, and what it tells of games on their way."""
+"""The benchmark of strength: many games at once are those played one by one, and unfinished games count."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.native
 
 
 @pytest.mark.parametrize("mode", sorted(lines98.SHAPES))
-def test_games_of_lines_side_by_side_are_those_of_one_by_one(mode: str) -> None:
+def test_many_games_of_lines_at_once_are_those_played_one_by_one(mode: str) -> None:
     *_before, games = played(mode, (7, 8), turns=4)
     for each in games:
         alone = play(Plan("lines98", {"mode": mode}, seed=7, turns=4), each.number)
@@ -24,7 +24,7 @@ def test_games_of_lines_side_by_side_are_those_of_one_by_one(mode: str) -> None:
         assert {name: each.figure(name) for name in alone.figures} == alone.figures
 
 
-def test_a_game_of_lines_goes_on_where_it_was() -> None:
+def test_a_game_of_lines_carries_on_where_it_was() -> None:
     game = begun("line", 4, 4)
     for _ in range(3):
         turn([game], [4])
@@ -37,7 +37,7 @@ def test_a_game_of_lines_goes_on_where_it_was() -> None:
     assert game.turns == 4
 
 
-def test_games_on_their_way_count_as_far_as_they_have_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unfinished_games_count_as_far_as_they_got(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strength, "KEPT", tmp_path)
     (measure,) = (each for each in strength.MEASURES if each.name == "lines98 line bot 5")
     kept = strength.Kept(measure, strength.QUICK)
@@ -53,7 +53,7 @@ def test_games_on_their_way_count_as_far_as_they_have_come(tmp_path: Path, monke
 
 
 def copied(there: Path) -> Path:
-    """The modules, to be changed."""
+    """A copy of the modules, to be changed."""
     for path in (strength.ROOT / "game").rglob("*.py"):
         copy = there / path.relative_to(strength.ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -71,7 +71,7 @@ def copied(there: Path) -> Path:
         ("kernel.py", "# Boards.", "def nobody_calls_this() -> None: ...", set()),
     ],
 )
-def test_games_are_old_when_what_played_them_has_changed(
+def test_games_are_outdated_when_the_code_that_played_them_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, before: str, after: str, old: set[str]
 ) -> None:
     plans = [each.plan for each in strength.MEASURES]

@@ -17,7 +17,7 @@ from game.bots import advise
 from game.rules import GAMES, game
 from game.session import Session
 
-pytestmark = pytest.mark.native  # texts and files: nothing that could come out differently there
+pytestmark = pytest.mark.native  # texts and files: nothing can differ there
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 ROOT = Path(__file__).resolve().parents[2]
@@ -80,7 +80,7 @@ def test_every_game_prints_its_fields(lines: Any, name: str) -> None:
     assert list(lines("", name)[0]) == FIELDS[name]
 
 
-def test_words_are_parted_by_blanks_commas_and_line_ends(lines: Any) -> None:
+def test_words_are_separated_by_blanks_commas_and_line_ends(lines: Any) -> None:
     assert lines("left,up  right\n\n,down", "push-clear") == lines("left up right down", "push-clear")
 
 
@@ -131,7 +131,7 @@ def test_quit_prints_the_last_state_and_ends(lines: Any) -> None:
     assert lines("left quit up", "push-clear")[1:] == [lines("left", "push-clear")[1]] * 2
 
 
-def test_quit_in_biquadris_tells_the_winner(lines: Any) -> None:
+def test_quit_in_biquadris_names_the_winner(lines: Any) -> None:
     last = lines("quit drop", "biquadris")[-1]
     assert last["over"] is True
     assert last["winner"] == 0, "equal scores draw"
@@ -186,7 +186,7 @@ def test_bad_options_exit_with_2_one_line_and_nothing_on_standard_output(termina
         (["biquadris", "-computer", "6"], "-computer: must be one of no, 1, 2, 3, 4, 5, not 6"),
     ],
 )
-def test_what_is_wrong_with_an_option_is_told(terminal: Any, arguments: list[str], told: str) -> None:
+def test_a_wrong_option_gets_a_message(terminal: Any, arguments: list[str], told: str) -> None:
     status, out, err = terminal("", *arguments)
     assert (status, out) == (2, "") and told in err
 
@@ -211,7 +211,7 @@ def played(session: Session, *words: str) -> Any:
     return state
 
 
-def test_the_computer_begins_as_player_1_and_its_words_are_told(terminal: Any) -> None:
+def test_the_computer_begins_as_player_1_and_its_words_are_printed(terminal: Any) -> None:
     _status, out, _err = terminal("drop quit", "biquadris", "-computer", "1", "-seat", "1", "-text")
     told = [line for line in out.splitlines() if line.startswith("Computer 1: ")]
     assert len(told) == 2 and all(line.endswith("drop") for line in told)
@@ -256,19 +256,19 @@ def test_help_explains_each_game(terminal: Any, name: str) -> None:
     assert "-seed" in out and "undo" in out
 
 
-def test_text_shows_the_board_without_colour_when_nobody_looks(terminal: Any) -> None:
+def test_text_shows_the_board_without_colour_unless_on_a_terminal(terminal: Any) -> None:
     _status, out, _err = terminal("left quit", "push-clear", "-text", "-seed", "3")
     assert "\x1b" not in out
     assert out.count("+------+") == 6
 
 
-def test_text_tells_what_is_coming_and_who_wins(terminal: Any) -> None:
+def test_text_shows_what_is_coming_and_who_wins(terminal: Any) -> None:
     assert "Next balls: " in terminal("", "lines98", "-text")[1]
     assert "Next:" in terminal("", "biquadris", "-text")[1]
     assert "Game over" in terminal("quit", "biquadris", "-text")[1]
 
 
-def test_colour_where_somebody_looks() -> None:
+def test_colour_on_a_terminal() -> None:
     rich = pytest.importorskip("rich.console")
     from game.terminal.playing import Screen
 
@@ -386,7 +386,7 @@ def test_no_input_is_needed_where_nothing_is_read() -> None:
 
 
 @pytest.mark.native
-def test_a_mark_of_byte_order_is_no_part_of_the_first_command() -> None:
+def test_a_byte_order_mark_is_not_part_of_the_first_command() -> None:
     done = shell("kesu push-clear -json", text="\ufeffleft\n")
     assert [("error" in json.loads(line)) for line in done.stdout.splitlines()] == [False, False]
 

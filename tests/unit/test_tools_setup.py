@@ -1,4 +1,4 @@
-"""Setting up: what is verified before it is used, what is reused, and how faults are told."""
+"""Setting up: what is verified before it is used, what is reused, and how faults are reported."""
 
 import hashlib
 import importlib.util
@@ -112,7 +112,7 @@ def test_neither_in_reach_is_one_clear_line(pyodide: Path, tmp_path: Path, monke
     assert "\n" not in str(told.value)
 
 
-def test_build_py_tells_faults_without_traceback(
+def test_build_py_reports_faults_without_traceback(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fail() -> Path:
@@ -123,7 +123,7 @@ def test_build_py_tells_faults_without_traceback(
     assert capsys.readouterr().err == "build.py: no network\n"
 
 
-def test_python_without_ensurepip_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_python_without_ensurepip_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "ensurepip" else find(name))
     with pytest.raises(Fault, match="apt-get install python3-venv"):
@@ -202,7 +202,7 @@ def test_only_a_new_enough_node_is_used(
     assert runtime.node_in_path() is None
 
 
-def test_failing_program_is_told_by_its_error_line() -> None:
+def test_failing_program_is_reported_by_its_error_line() -> None:
     script = "import sys; sys.stderr.write('looking\\nERROR: no such package\\nbye\\n'); sys.exit(3)"
     with pytest.raises(Fault, match=r"^pip: ERROR: no such package \(exit 3\)$"):
         run([sys.executable, "-c", script], "pip")
@@ -257,7 +257,7 @@ def test_a_failing_check_does_not_hide_the_others(alone: bool, capfd: pytest.Cap
     assert checks.perform(chosen[:1], "") is True
 
 
-def test_tests_are_told_of_the_browser(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_tests_know_the_browser(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     code = f"import os; print('browser', os.environ['{browser.VARIABLE}'])"
     checks.perform([checks.Check("it", [sys.executable, "-c", code])], "/somewhere/chromium")
     assert "browser /somewhere/chromium" in capfd.readouterr().out
@@ -267,7 +267,7 @@ def test_tests_are_told_of_the_browser(monkeypatch: pytest.MonkeyPatch, capfd: p
     assert "executable_path" not in browser.launch_options()
 
 
-def test_missing_browser_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_browser_gets_a_message(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(browser.VARIABLE, str(tmp_path / "none"))
     with pytest.raises(Fault, match="does not exist"):
         browser.ready(Path(sys.executable))

@@ -99,7 +99,7 @@ def test_same_sources_same_bytes(sources: site.Sources, tmp_path: Path) -> None:
     assert tree(tmp_path / "one" / "dist") == tree(tmp_path / "two" / "dist")
 
 
-def test_interpreter_is_told_where_everything_is(sources: site.Sources) -> None:
+def test_interpreter_knows_where_everything_is(sources: site.Sources) -> None:
     text = site.contents(sources)["static/kesu.mjs"].decode()
     told = json.loads(text.removeprefix("export const files = ").removesuffix(";"))
     assert told == {
