@@ -165,11 +165,11 @@ class History:
             if lengthened:
                 nodes[-1].variations = ()
             else:
-                self._plant()
+                self._rebuild()
 
         return back
 
-    def _plant(self) -> None:
+    def _rebuild(self) -> None:
         """Rebuilds the tree from the ends of its lines: parents are known, variations are not."""
         lines = [self.root_to(end) for end in (*self.ends, self.last)]
         for line in lines:
@@ -215,7 +215,7 @@ class History:
                 raise damaged
             line = lines[of][: at + 1]
             for word in words:
-                line.append(line[-1].after(word) or self._grown(line[-1], word))
+                line.append(line[-1].after(word) or self._added(line[-1], word))
             end = line[-1]
             if end.variations or end in self.ends or self.is_main(end):
                 raise damaged
@@ -226,7 +226,7 @@ class History:
         for end in self.ends:
             self._nodes[self.path(end)[0].depth].promote()
 
-    def _grown(self, parent: Node, word: str) -> Node:
+    def _added(self, parent: Node, word: str) -> Node:
         """Adds a node; BadInput after the end of a line, which would be the beginning of another."""
         if not parent.variations and (parent in self.ends or parent is self.last):
             raise BadInput(N_("this save is damaged"))

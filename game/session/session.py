@@ -147,10 +147,11 @@ class Session:
         word, state, events = self._next(self._state, word)
         if state is self._state:
             return events
-        if self.can_redo or demo:
+        looked_back = self.can_redo
+        if looked_back or demo:
             # What comes next was already seen, even if the player only looked.
-            self.note(assisted=self.can_redo, demonstrated=demo)
-        if self.can_redo:
+            self.note(assisted=looked_back, demonstrated=demo)
+        if looked_back:
             self._branch(word, events)
             self._arrive(state)
         else:
