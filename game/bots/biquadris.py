@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from game import rng
 from game.bots import EFFORT, Advice
 from game.bots.biquadris_evaluation import HEIGHT, HOLES, evaluation, features
+from game.bots.biquadris_outcomes import outcomes
 from game.bots.biquadris_placements import Placement, open_placements, placements, room_for, table
 from game.contract import Cell, Rules
 from game.kernel import Cells, Counts
@@ -30,7 +31,6 @@ from game.rules.biquadris_player import (
     Numbers,
     Player,
     free,
-    outcomes,
     points,
 )
 from game.words import N_

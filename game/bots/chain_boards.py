@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from game.bots.chain_planes import packed, resolved, unpacked
 from game.kernel import SIDES, Cells, Counts, Mask, shifted
 from game.rules.chain import COLUMNS, GARBAGE, HIDDEN, ROWS, START
-from game.rules.chain_planes import packed, resolved, unpacked
 
 PLACEMENTS = (
     *((axis, satellite, False) for axis in range(COLUMNS) for satellite in range(COLUMNS) if abs(axis - satellite) < 2),

@@ -12,11 +12,11 @@ import numpy as np
 from game import rng
 from game.bots import EFFORT, Advice
 from game.bots.nineteen_evaluation import FALLING, HOLES, LOST, evaluated, followed, standing
+from game.bots.nineteen_rows import TOP, Block, Outcomes, outcomes, packed
 from game.contract import Rules
 from game.kernel import Cells, Counts, clear_rows
 from game.rules import nineteen
 from game.rules.nineteen import Piece, State, land, placements, spawned, step, way_to
-from game.rules.nineteen_rows import TOP, Block, Outcomes, outcomes, packed
 from game.words import N_
 
 LOOKED_ON = {1: 0, 2: 0, 3: 3, 4: 5, EFFORT: 8}

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from game.bots.nineteen_rows import BEYOND, FULL, TOP, Outcomes, Rows, Words, outcomes, spawnable
 from game.kernel import Counts, in_each, lanes, narrow, ones, wide
 from game.rules.nineteen import COLUMNS
-from game.rules.nineteen_rows import BEYOND, FULL, TOP, Outcomes, Rows, Words, outcomes, spawnable
 
 FEATURES = (
     "landing height",

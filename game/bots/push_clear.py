@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from game.bots import EFFORT, Advice, push_clear_classic, push_clear_evaluation
+from game.bots.push_clear_boxes import new_boxes
 from game.contract import Rules
 from game.kernel import Array, Cells, batch, chosen
-from game.rules.push_clear import DIRECTIONS, State, clear, movable, new_boxes, push
+from game.rules.push_clear import DIRECTIONS, State, clear, movable, push
 from game.words import N_
 
 BOXES_OF_THIRD = {1: 0, 2: 0, 3: 0, 4: 48, 5: 96}

@@ -6,7 +6,6 @@ From the document "CS246 Final Project, Demo" by Haoqi Zhang and Shengkang Zhang
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -28,7 +27,7 @@ from game.contract import (
     Scored,
     Vanished,
 )
-from game.kernel import Cells, Counts, Mask, batch, clear_rows, frozen, full_rows, rest
+from game.kernel import Cells, Counts, Mask, clear_rows, frozen, full_rows, rest
 from game.pieces import FORMS, Offsets, height
 
 ROWS, COLUMNS = 18, 11
@@ -135,20 +134,6 @@ def clear(cells: Cells, numbers: Numbers) -> tuple[Cells, Numbers, Counts, Count
     most = int(numbers.max(initial=0))
     lost = _present(numbers, most) & ~_present(kept_numbers, most)
     return kept, kept_numbers, rows, lost[..., 1:].sum(axis=-1)
-
-
-def outcomes(
-    cells: Cells, numbers: Numbers, places: Sequence[tuple[Cell, ...]], letter: str
-) -> tuple[Cells, Numbers, Counts, Counts]:
-    """Boards with room for a block on each of these places → the results of dropping it from there, as from `clear`,
-    with the axis of the places first."""
-    landed = [land(cells, numbers, where, letter) for where in places]
-    after, after_numbers = (batch(np.stack(boards)) for boards in list(zip(*landed, strict=True))[:2])
-    rows, blocks = (np.zeros(after.shape[:-2], np.int64) for _ in range(2))
-    # Few places fill a row, and only those boards need clearing.
-    full = full_rows(after != 0).any(axis=-1)
-    after[full], after_numbers[full], rows[full], blocks[full] = clear(after[full], after_numbers[full])
-    return after, after_numbers, rows, blocks
 
 
 def _present(numbers: Numbers, most: int) -> Mask:

@@ -12,7 +12,6 @@ from math import isqrt
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from game import rng
 from game.contract import (
@@ -37,7 +36,7 @@ from game.contract import (
     View,
     bad_word,
 )
-from game.kernel import Cells, Mask, chosen, facing, frozen, full_lines
+from game.kernel import Cells, Mask, facing, frozen, full_lines
 from game.words import N_
 
 DIRECTIONS = ("left", "up", "right", "down")
@@ -119,30 +118,6 @@ def movable(cells: Cells) -> Mask:
     seen = np.stack([facing(cells, way).T for way in range(len(DIRECTIONS))], axis=2).T  # a batch stays innermost
     _line, _row, at, wall, boxes = look(seen)
     return np.moveaxis((at - wall - 1 > boxes)[..., 0], -1, 0)
-
-
-def new_boxes(cells: Cells, steps: NDArray[Any]) -> tuple[Cells, NDArray[np.float64], NDArray[np.intp]]:
-    """Boards (n, size, size) after that many steps (n,) → every board that a new box can lead to (m, size, size), its
-    probability (m,), and the board it came from (m,): all results of `_new_box` at once. Every board needs a free cell.
-    """
-    whose, row, column = np.nonzero((cells == EMPTY) | (cells == POINT))
-    plain = cells.T.take(whose, axis=-1).T
-    box = np.arange(len(whose))
-    plain[box, row, column] = BOX
-    plain, full = clear(plain)
-    bad = full.any(axis=(-1, -2))
-    places = np.bincount(whose)
-    again = np.bincount(whose, weights=bad) / places
-    good = (again[:, None] ** np.arange(TRIES)).sum(axis=-1)
-    chance = np.where(bad, (again ** (TRIES - 1))[whose], good[whose]) / places[whose]
-    percent = np.array([min(100, fixed_percent(step)) for step in steps.tolist()])[whose]
-    fixed = cells.T.take(whose, axis=-1).T
-    fixed[box, row, column] = FIXED
-    percent = np.where(movable(fixed).any(axis=0), percent, 0)
-    both = np.concatenate([plain.T, clear(fixed)[0].T], axis=-1).T
-    chance = np.concatenate([chance * (100 - percent), chance * percent]) / 100
-    can = chance > 0
-    return chosen(both, can), chance[can], np.concatenate([whose, whose])[can]
 
 
 def fixed_percent(steps: int) -> int:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from game import kernel
-from game.bots import nineteen_evaluation
-from game.rules import biquadris_player, chain, push_clear
-from game.rules.nineteen_rows import outcomes
+from game.bots import biquadris_outcomes, nineteen_evaluation
+from game.bots.nineteen_rows import outcomes
+from game.rules import chain, push_clear
 from tools.measure import plain_loops, throughput
 
 pytestmark = pytest.mark.native  # texts and files: nothing can differ there
@@ -51,7 +51,7 @@ def test_pushes_and_drops() -> None:
     pushed, points, _possible = push_clear.push(rooms, "left")
     cleared, _full = push_clear.clear(pushed)
     cells, numbers = throughput.piles(MANY)
-    dropped, _numbers, rows, _blocks = biquadris_player.outcomes(cells, numbers, [throughput.BLOCK], "T")
+    dropped, _numbers, rows, _blocks = biquadris_outcomes.outcomes(cells, numbers, [throughput.BLOCK], "T")
     for board in range(MANY):
         assert plain_loops.push(rooms[board].tolist()) == (cleared[board].tolist(), points[board])
         after, gone = plain_loops.drop(cells[board].tolist(), throughput.BLOCK)

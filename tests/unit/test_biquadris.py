@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game import contract, rng
+from game.bots.biquadris_outcomes import outcomes
 from game.contract import (
     FORMS,
     Appeared,
@@ -1687,7 +1688,7 @@ def slowly_cleared(cells: np.ndarray, numbers: np.ndarray) -> tuple[list[Any], l
 def test_outcomes_are_what_drops_come_to(boards: tuple[np.ndarray, np.ndarray]) -> None:
     cells, numbers = boards
     places = [Block("L", False, 3, column, turn).cells for turn in range(4) for column in range(8)]
-    after, after_numbers, rows, blocks = sides.outcomes(cells, numbers, places, "L")
+    after, after_numbers, rows, blocks = outcomes(cells, numbers, places, "L")
     assert after.shape == after_numbers.shape == (32, *cells.shape)
     for number, where in enumerate(places):
         landed = sides.land(cells, numbers, where, "L")

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from game import rng
+from game.bots.biquadris_outcomes import outcomes
 from game.contract import Appeared, Cell, Changed, Completed, Event, Fell, Locked, Moved, Scored, Vanished
 from game.kernel import batch
 from game.pieces import PICTURES
@@ -143,7 +144,7 @@ def test_outcomes_of_two_places_on_two_boards() -> None:
     boards = np.stack([cells(ALL_BUT_FOUR), cells("T..........")])
     own = np.stack([numbers("....1112222"), numbers("9..........")])
     left, right = LYING, tuple((row, column + 4) for row, column in LYING)
-    after, marked, gone, whole = sides.outcomes(boards, own, [left, right], "I")
+    after, marked, gone, whole = outcomes(boards, own, [left, right], "I")
     assert after.shape == marked.shape == (2, 2, ROWS, COLUMNS)
     assert (gone.tolist(), whole.tolist()) == ([[1, 0], [0, 0]], [[3, 0], [0, 0]])
     assert [[rows(board, 2) for board in place] for place in after] == [
@@ -155,13 +156,13 @@ def test_outcomes_of_two_places_on_two_boards() -> None:
         ["....3333...", "....1112222"], ["aaaa.......", "9.........."],
     ]  # fmt: skip
     assert (gone.dtype, whole.dtype) == (np.int64, np.int64)
-    assert sides.outcomes(boards, own, [right], "I")[2].tolist() == [[0, 0]], "where no row is full at all"
+    assert outcomes(boards, own, [right], "I")[2].tolist() == [[0, 0]], "where no row is full at all"
 
 
 def test_outcomes_on_one_board_that_has_no_empty_row() -> None:
     tower = [*["..........I"] * 17, "....OOOOOOI"]
     heap = player(*tower, own=("..........1",) * 17 + ("....3333331",))
-    after, _marked, gone, whole = sides.outcomes(heap.cells, heap.numbers, [LYING], "I")
+    after, _marked, gone, whole = outcomes(heap.cells, heap.numbers, [LYING], "I")
     assert (gone.tolist(), whole.tolist()) == ([1], [2])
     assert rows(after[0], 17) == ["..........I"] * 17
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game.bots.chain_planes import fallen, packed, resolved, unpacked
+from game.bots.chain_planes import vanishing as vanishing_planes
 from game.kernel import batch, fall
 from game.rules.chain import COLUMNS, GARBAGE, ROWS, settle, vanishing
-from game.rules.chain_planes import fallen, packed, resolved, unpacked
-from game.rules.chain_planes import vanishing as vanishing_planes
 
 few = settings(max_examples=40, derandomize=True)
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from game import rng
+from game.bots import nineteen_rows
 from game.contract import (
     Appeared,
     BadInput,
@@ -28,7 +29,7 @@ from game.contract import (
     Vanished,
 )
 from game.kernel import batch
-from game.rules import nineteen, nineteen_rows
+from game.rules import nineteen
 from game.rules.nineteen import LETTERS, Piece, State, spawned
 
 Pictures = tuple[str, ...]

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.bots.nineteen_evaluation import best, best_few
+from game.bots.nineteen_rows import FULL, outcomes, packed, spawnable, tops
 from game.kernel import batch
 from game.rules import nineteen
-from game.rules.nineteen_rows import FULL, outcomes, packed, spawnable, tops
 
 few = settings(max_examples=25, derandomize=True)
 

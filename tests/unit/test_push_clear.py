@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from game import kernel, rng
+from game.bots.push_clear_boxes import new_boxes
 from game.contract import (
     FORMS,
     Appeared,
@@ -374,7 +375,7 @@ BOXED = [
 @pytest.mark.parametrize(("picture", "steps"), BOXED)
 def test_the_new_boxes_that_can_come(picture: str, steps: int) -> None:
     """Up to three tries … fixed or plain … Clear lines."""
-    boards, chance, whose = push_clear.new_boxes(cells(picture)[None], np.array([steps]))
+    boards, chance, whose = new_boxes(cells(picture)[None], np.array([steps]))
     expected = chances(picture, steps)
     assert sum(expected.values()) == 1
     assert whose.tolist() == [0] * len(chance)
@@ -387,11 +388,11 @@ def test_the_new_boxes_that_can_come(picture: str, steps: int) -> None:
 
 def test_the_new_boxes_of_many_boards_are_those_of_each() -> None:
     together = kernel.batch(np.stack([cells(picture) for picture, _steps in BOXED]))
-    boards, chance, whose = push_clear.new_boxes(together, np.array([steps for _picture, steps in BOXED]))
+    boards, chance, whose = new_boxes(together, np.array([steps for _picture, steps in BOXED]))
     assert boards.flags.f_contiguous
     assert boards.dtype == np.int8
     for number, (picture, steps) in enumerate(BOXED):
-        alone, alone_chance, _ = push_clear.new_boxes(cells(picture)[None], np.array([steps]))
+        alone, alone_chance, _ = new_boxes(cells(picture)[None], np.array([steps]))
         assert list(map(drawn, boards[whose == number])) == list(map(drawn, alone))
         assert chance[whose == number].tolist() == alone_chance.tolist()
 

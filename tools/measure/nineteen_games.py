@@ -21,10 +21,10 @@ from game import rng
 from game.bots import EFFORT, advise
 from game.bots.nineteen import LOOKED_ON
 from game.bots.nineteen_evaluation import best_few, evaluated, followed
+from game.bots.nineteen_rows import SHAPES, TOP, Rows, outcomes, packed, spawnable
 from game.kernel import frozen
 from game.rules import nineteen
 from game.rules.nineteen import COLUMNS, State, play, spawned
-from game.rules.nineteen_rows import SHAPES, TOP, Rows, outcomes, packed, spawnable
 
 RULES = nineteen.GAME
 

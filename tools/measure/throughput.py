@@ -23,9 +23,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from game import kernel
-from game.bots import nineteen_evaluation
-from game.rules import biquadris_player, chain, chain_planes, nineteen, push_clear
-from game.rules.nineteen_rows import outcomes, packed
+from game.bots import biquadris_outcomes, chain_planes, nineteen_evaluation
+from game.bots.nineteen_rows import outcomes, packed
+from game.rules import biquadris_player, chain, nineteen, push_clear
 from tools.build.paths import BUILD, ROOT
 from tools.measure import plain_loops
 
@@ -154,7 +154,7 @@ BLOCK = ((3, 4), (3, 5), (3, 6), (2, 5))
 
 def dropped(given: Any) -> object:
     cells, numbers = given
-    return biquadris_player.outcomes(cells, numbers, [BLOCK], "T")
+    return biquadris_outcomes.outcomes(cells, numbers, [BLOCK], "T")
 
 
 def listed(boards: Any, number: int) -> Any:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.bots.nineteen_evaluation import FEATURES, WEIGHTS, best, features
-from game.rules.nineteen_rows import SHAPES, outcomes, spawnable
+from game.bots.nineteen_rows import SHAPES, outcomes, spawnable
 
 SCALE = np.array([120, 60, 90, 200, 130, 100, 20, 240], np.float32)
 """About how large each weight is, so that one step size fits all."""

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.bots import push_clear_evaluation as evaluation
+from game.bots.push_clear_boxes import new_boxes
 from game.kernel import batch
 from game.rules import push_clear
 
@@ -39,7 +40,7 @@ def fresh(games: int, random: np.random.Generator) -> Array:
 
 def boxed(cells: Array, steps: Array, random: np.random.Generator) -> Array:
     """Boards (n, 6, 6) after so many steps each (n,) → with one of the new boxes that may come, drawn by its chance."""
-    boards, chance, whose = push_clear.new_boxes(batch(cells), steps)
+    boards, chance, whose = new_boxes(batch(cells), steps)
     order = np.lexsort((-random.exponential(size=len(chance)) / chance, whose))
     last = np.searchsorted(whose[order], np.arange(len(cells)), side="right") - 1
     return boards[order[last]]
