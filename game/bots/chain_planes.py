@@ -1,7 +1,7 @@
-"""Chain's boards as bit planes, for players that look at thousands; a test holds them to the rule of game.rules.chain.
+"""Chain's boards as bit planes, for bots that search thousands; a test compares them with the rule in game.rules.chain.
 
-A board is three planes, the bits of its colours' numbers; in a plane every column is 16 bits, the lowest row the lowest
-bit. Four boards lie side by side in one 64-bit word: inside Pyodide only wide words are quick.
+A board is three planes, the bits of its colours' numbers. In a plane every column is 16 bits, the lowest row the lowest
+bit. A 64-bit word holds four boards: inside Pyodide only wide words are fast.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ ONE, TWO, FOUR, EIGHT = (np.uint64(number) for number in (1, 2, 4, 8))
 BOARD = in_each((1 << ROWS) - 1)
 VISIBLE = in_each((1 << (ROWS - HIDDEN)) - 1)
 KEEPS = {step: in_each(0xFFFF & (0xFFFF << int(step))) for step in (ONE, TWO, FOUR, EIGHT)}
-"""What a shift to the left by so many leaves of each board: the bits that came from the board beside are cut off."""
+"""The mask after a shift to the left by so many bits: it removes bits that came from the next board."""
 
 
 class Resolved(NamedTuple):
-    """Boards on which the field rules have run to the end, and how long the chain was on each."""
+    """Boards after the field rules have run to the end, and the length of the chain on each."""
 
     planes: Words
     links: Counts
-    """Of the empty boards that fill up the last word too."""
+    """Includes the empty boards that fill up the last word."""
     points: Counts
     """Without the bonuses for several colours, large groups and an empty board."""
 
@@ -53,7 +53,7 @@ def _moved(bits: NDArray[Any], left: int) -> NDArray[Any]:
 
 
 def unpacked(planes: Words, count: int) -> Cells:
-    """Planes → so many boards (n, rows, columns) int8, the batch axis innermost in memory."""
+    """Planes → `count` boards (n, rows, columns) int8, the batch axis innermost in memory."""
     columns = planes.view(np.uint16)[..., :count]
     cells = np.empty((COLUMNS, ROWS, count), np.int8)
     for row in range(ROWS):
@@ -88,7 +88,7 @@ def resolved(planes: Words) -> Resolved:
 
 
 def _chosen(boards: NDArray[Any], which: NDArray[np.bool_]) -> Words:
-    """Columns of boards (3, columns, n), which of them (n,) → those alone, as words."""
+    """Columns of boards (3, columns, n), which of them (n,) → only those, as words."""
     if which.all() and not boards.shape[-1] % IN_A_WORD:
         return boards.view(np.uint64)
     count = int(np.count_nonzero(which))
@@ -111,7 +111,7 @@ def vanishing(planes: Words) -> Words:
 
 
 def garbage_of(planes: Words) -> Words:
-    """Planes → the blocks of garbage (columns, words), of which the number has both higher bits and no colour's has."""
+    """Planes → the blocks of garbage (columns, words), whose number has both higher bits, unlike any colour's."""
     return planes[1] & planes[2]
 
 
@@ -140,12 +140,12 @@ def _fours(seen: Words) -> Words:
 
 
 def fallen(planes: Words) -> Words:
-    """Planes → the same with every column's gaps closed: bits are moved by 1, 2, 4 and 8 (Hacker's Delight, 7-4)."""
+    """Planes → the same with all gaps in columns closed, by moving bits by 1, 2, 4 and 8 (Hacker's Delight, 7-4)."""
     filled = planes[0] | planes[1] | planes[2]
     if not (filled & (filled + in_each(1))).any():
         return planes
     planes = planes.copy()
-    # Of each bit: whether the number of free cells below it is odd; then the same of half that number, and so on.
+    # For each bit: whether the number of free cells below it is odd; then the same for half that number, and so on.
     free = (~filled << ONE) & KEEPS[ONE]
     for shift in KEEPS:
         odd = free

@@ -1,6 +1,6 @@
-"""Duel's player: a beam search for the attack that buries the opponent, while garbage falls on its own board.
+"""Duel's bot: a beam search for the attack that buries the opponent, while garbage falls on its own board.
 
-It builds on how Chain's player sees a field: the chain that waits for two more blocks. What counts here is how much
+It builds on how Chain's bot sees a field: the chain that waits for two more blocks. What counts here is how much
 garbage gets through, how much room the opponent has for it, and what the opponent can answer at once.
 """
 
@@ -28,18 +28,18 @@ Values = NDArray[np.float64]
 
 
 class Reach(NamedTuple):
-    """How far a search goes."""
+    """The size of a search."""
 
     depth: int
-    """Pairs placed, those known included."""
+    """Pairs placed, including the known ones."""
     futures: int
-    """How often the pairs after the known ones are dealt."""
+    """How many futures: random pairs after the known ones."""
     width: int
     """Boards kept at each step in each future."""
     known: int
     """Boards kept at each step of the known pairs but the last."""
     noise: int
-    """By how much a board may be misjudged."""
+    """The largest error in an evaluation."""
 
 
 REACH = {
@@ -52,41 +52,41 @@ REACH = {
 """By effort."""
 
 SLICE, LAID = 160, 24
-"""Boards judged between two pieces of advice, and boards that a pair is placed on in every way."""
+"""Boards evaluated between two pieces of advice, and boards that a pair is placed on in every way."""
 HARM = 60.0
-"""What an attack is worth that leaves the opponent no room, next to the shape of a board."""
+"""Value of an attack that leaves the opponent no room, relative to the shape of a board."""
 KILL = 40.0
-"""What it is worth besides when such an attack has been sent."""
+"""Extra value once such an attack has been sent."""
 LATER = 0.95
-"""What garbage sent one turn later is worth."""
+"""The factor for garbage sent one turn later."""
 READY = 0.9
-"""What garbage is worth that a waiting chain could send."""
+"""The factor for garbage that a waiting chain could send."""
 BURDEN = 1.0
-"""What each block costs that waits to fall and that no waiting chain could cancel."""
+"""Cost of each pending block that no waiting chain could cancel."""
 FEAR = 12
-"""The opponent is expected to attack with so many blocks or more."""
+"""The opponent is expected to attack with this many blocks or more."""
 LOST = 1e6
-"""What it costs that the game ends."""
+"""Cost of the end of the game."""
 SPREAD = np.array([3, 0, 5, 1, 4, 2])
-"""In which order columns get the garbage that does not fill a row: nobody knows it, so one is as good as another."""
+"""The order in which columns get the garbage that does not fill a row; it is unknown, so any order will do."""
 
 
 class Beam(NamedTuple):
-    """Boards in the beam and what is known of each (n,)."""
+    """Boards in the beam, and what is known about each (n,)."""
 
     boards: Cells
     first: Counts
-    """Which way of laying the pair in play led there."""
+    """The placement of the pair in play that led there."""
     future: Counts
-    """Which deal of the pairs to come it belongs to."""
+    """The future that it belongs to."""
     links: Counts
-    """Of the chain that the last pair set off."""
+    """Points of the chain that the last pair set off."""
     pending: Counts
-    """Garbage that waits to fall."""
+    """Pending garbage."""
     sent: Values
-    """Garbage sent to the opponent, the less the later."""
+    """Garbage sent to the opponent, discounted by the turn."""
     waiting: Counts
-    """Garbage that two more blocks would send."""
+    """Garbage that two more blocks could send."""
     evaluation: Values
 
     def only(self, which: Counts) -> Beam:
@@ -94,7 +94,7 @@ class Beam(NamedTuple):
 
 
 class Duelist(NamedTuple):
-    """What the search knows about both sides, all of it in blocks of garbage but the rate."""
+    """What the search knows about both sides, in blocks of garbage except for the rate."""
 
     rate: int
     room: int
@@ -104,7 +104,7 @@ class Duelist(NamedTuple):
     colours: int
 
     def value(self, boards: Cells, sent: Values, waiting: Counts, pending: Counts) -> Values:
-        """What positions are worth (n,)."""
+        """Evaluations of positions (n,)."""
         through = np.maximum(sent - self.answer, 0)
         attack = through + READY * np.maximum(waiting - pending, 0)
         harm = HARM * np.sqrt(np.minimum(attack / self.room, 1)) + KILL * (through >= self.room)
@@ -112,7 +112,7 @@ class Duelist(NamedTuple):
 
 
 def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-    """The way to lay the pair in play that led to the most promising positions so far."""
+    """The placement of the pair in play that has led to the most promising positions so far."""
     if state.ended:
         yield Advice(())
         return
@@ -160,7 +160,7 @@ def _answer(player: Player) -> int:
 
 
 def _first(player: Player, duelist: Duelist, dropped: list[Marks]) -> tuple[Beam, Counts]:
-    """What comes of the pair in play dropped from these places, and how much garbage each makes."""
+    """The results of dropping the pair in play from these places, and the garbage that each makes."""
     boards = np.asfortranarray(np.broadcast_to(player.field.cells, (len(dropped), ROWS, COLUMNS)))
     for board, marks in zip(boards, dropped, strict=True):
         for letter, cell in marks:
@@ -172,7 +172,8 @@ def _first(player: Player, duelist: Duelist, dropped: list[Marks]) -> tuple[Beam
 
 
 def _played(beam: Beam, boards: Cells, depth: int, duelist: Duelist, remainder: int = 0) -> tuple[Beam, Counts]:
-    """The beam with its boards, on which a pair lies, settled and garbage sent and fallen; and the garbage made."""
+    """The beam with its boards, on which a pair has been placed, settled, garbage sent and fallen; and the garbage
+    made."""
     settled, links, points = run_for_points(boards)
     made = (points + remainder) // duelist.rate
     cancelled = np.minimum(made, beam.pending)
@@ -202,8 +203,8 @@ def _threatened(beam: Beam, duelist: Duelist) -> Beam:
 
 
 def _dealt(state: State, reach: Reach, seed: int) -> Iterator[Counts]:
-    """The pairs placed after the one in play: (futures, 2) each, the same in all futures as long as they are known."""
-    # Dealt by a generator of its own: what really comes is not looked at.
+    """The pairs after the one in play, (futures, 2) each; known pairs are the same in all futures."""
+    # Drawn from a generator of its own: the bot does not look at what will really come.
     field = state.mover.field
     random = rng.standard(seed + crc32(field.cells.tobytes()))
     for depth in range(reach.depth - 1):
@@ -216,9 +217,9 @@ def _dealt(state: State, reach: Reach, seed: int) -> Iterator[Counts]:
 
 
 def _after(beam: Beam, pairs: Counts, depth: int, duelist: Duelist, advice: Advice) -> Generator[Advice, None, Beam]:
-    """Every board of the beam with its future's pair placed in every way, those on which the game ends left out.
+    """Every board of the beam with its future's pair in every placement, without those that end the game.
 
-    Worked out in slices that give the advice there is.
+    Computed in slices that yield the current advice.
     """
     parts = []
     for start in range(0, len(beam.boards), LAID):
@@ -234,7 +235,7 @@ def _after(beam: Beam, pairs: Counts, depth: int, duelist: Duelist, advice: Advi
 
 
 def _evaluated(beam: Beam, duelist: Duelist, advice: Advice) -> Generator[Advice, None, Beam]:
-    """The beam with what its positions are worth, worked out in slices that give the advice there is."""
+    """The beam with its positions evaluated, in slices that yield the current advice."""
     waiting = [np.zeros(0, np.int64)]
     for start in range(0, len(beam.boards), SLICE):
         if start:
@@ -247,7 +248,8 @@ def _evaluated(beam: Beam, duelist: Duelist, advice: Advice) -> Generator[Advice
 
 
 def potential(boards: Cells, colours: int) -> Counts:
-    """Settled boards (n, rows, columns) → the points of the best chain that two more blocks of one colour make (n,)."""
+    """Settled boards (n, rows, columns) → the points of the best chain that two more blocks of one colour can make
+    (n,)."""
     best = np.zeros(len(boards), np.int64)
     after, source, _column = triggers(boards, colours)
     np.maximum.at(best, source, run_for_points(after)[2])
@@ -255,7 +257,7 @@ def potential(boards: Cells, colours: int) -> Counts:
 
 
 def _in_futures(beam: Beam, futures: int) -> Beam:
-    """The same boards in each of the futures."""
+    """The same boards in every future."""
     count = len(beam.boards)
     return beam.only(np.tile(np.arange(count), futures))._replace(future=np.repeat(np.arange(futures), count))
 
@@ -269,7 +271,7 @@ def _best(beam: Beam, width: int) -> Beam:
 
 
 def _vote(beam: Beam, choices: int) -> int:
-    """The way to lay the pair in play whose best boards are worth most in all futures together."""
+    """The placement of the pair in play whose best boards, summed over all futures, have the highest evaluation."""
     futures = int(beam.future.max()) + 1
     best = np.full((futures, choices), beam.evaluation.min() - HARM)
     np.maximum.at(best, (beam.future, beam.first), beam.evaluation)
@@ -277,7 +279,7 @@ def _vote(beam: Beam, choices: int) -> int:
 
 
 def _noise(state: State, count: int, most: int, seed: int) -> Values:
-    """By how much each choice is misjudged: the same whenever asked again."""
+    """The error added to each choice: the same whenever asked again."""
     noise = np.zeros(count)
     if most:
         random = rng.standard(seed + crc32(state.mover.field.cells.tobytes() + state.opponent.field.cells.tobytes()))
@@ -287,7 +289,7 @@ def _noise(state: State, count: int, most: int, seed: int) -> Values:
 
 
 def _advice(state: State, beam: Beam, number: int, words: Words, made: int) -> Advice:
-    """The words for one way to lay the pair, and what is to be said for it."""
+    """The words for a placement of the pair, and the reason for it."""
     links, waiting, pending = int(beam.links[number]), int(beam.waiting[number]), state.mover.pending
     if made > pending:
         return Advice(words, N_("It sends garbage to the opponent: {count}."), {"count": made - pending})

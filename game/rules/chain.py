@@ -1,7 +1,7 @@
 """Chain: drop coloured pairs; four or more that touch vanish; chains multiply.
 
-From the wiki page about a field of blocks (its Ruby class Field: falldown, make_connect_table, eliminate);
-the pairs, the score and the hidden row are added to it.
+From the wiki page about a field of blocks (its Ruby class Field: falldown, make_connect_table, eliminate); pairs, score
+and hidden row are additions.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ WORDS = ("left", "right", "cw", "ccw", "down", "drop", "tick")
 EMPTY = 0
 LETTERS = ".rgbypo"
 GARBAGE = LETTERS.index("o")
-"""In no group; vanishes with what vanishes next to it. Only Duel has it."""
+"""Belongs to no group; vanishes with what vanishes next to it. Only Duel has it."""
 COLOURS = range(1, GARBAGE)
 _TO_LETTERS = bytes.maketrans(bytes(range(len(LETTERS))), LETTERS.encode())
 SYMBOLS = {
@@ -80,21 +80,21 @@ ROWS, COLUMNS = 13, 6
 HIDDEN = 1
 """Rows above the visible ones: blocks in them fall but are in no group."""
 START: Cell = (HIDDEN, 2)
-"""Where the axis of a pair appears; filled when it should, it ends the game."""
+"""The cell where the axis of a pair appears; if it is filled then, the game ends."""
 ABOVE = SIDES.index((-1, 0))
 SLIDES = {"left": -1, "right": 1}
 TURNS = {"cw": 1, "ccw": -1}
 SHOWN = 2
-"""How many pairs are known beside the one in play."""
+"""How many pairs are known besides the one in play."""
 
 CHAIN_POWER = np.array([0, 8, 16, *range(32, 513, 32)])
-"""Of the first link, the second, …; the last one stays."""
+"""For the first link, the second, …; the last value stays."""
 COLOUR_BONUS = np.array([0, 0, 3, 6, 12, 24])
 """By the number of colours."""
 GROUP_BONUS = np.array([0, 0, 0, 0, 0, 2, 3, 4, 5, 6, 7, 10])
-"""By the size of a group; the last one stays."""
+"""By the size of a group; the last value stays."""
 FOUR = 4
-"""Blocks in the smallest group that vanishes."""
+"""Blocks in the smallest group that can vanish."""
 LEAST, MOST = 1, 999
 ALL_CLEAR = 2100
 LEVEL = 60
@@ -106,11 +106,12 @@ FIELD_LETTERS = LETTERS[:GARBAGE]
 """In a file there is no garbage."""
 
 
-# The field rules, on boards (..., rows, columns) int8 with `hidden` rows above, for one as for thousands.
+# The field rules, on boards (..., rows, columns) int8 with `hidden` rows at the top, one or thousands.
 
 
 def vanishing(cells: Cells, hidden: int = HIDDEN) -> Mask:
-    """Boards → the blocks in a group of four or more and the garbage next to them, no hidden rows; same shape."""
+    """Boards → the blocks in a group of four or more and the garbage next to them, outside the hidden rows; same
+    shape."""
     going = np.zeros_like(cells, dtype=np.bool_)
     seen = cells[..., hidden:, :]
     garbage = seen == GARBAGE
@@ -127,7 +128,7 @@ class Round(NamedTuple):
     """One fall and what is eliminated after it, on the boards where something still happens."""
 
     which: Counts
-    """Their places among all boards (n,)."""
+    """Their indices among all boards (n,)."""
     fallen: Cells
     going: Mask
     """What vanishes from the fallen boards; same shape."""
@@ -151,7 +152,7 @@ def rounds(boards: Cells, hidden: int = HIDDEN) -> Iterator[Round]:
 
 
 class Tally(NamedTuple):
-    """What counts of the blocks that one link takes from each board, each (n,)."""
+    """The counts of what one link removes from each board, each (n,)."""
 
     blocks: Counts
     colours: Counts
@@ -160,9 +161,9 @@ class Tally(NamedTuple):
 
 
 def tally(gone: Cells) -> Tally:
-    """The vanished blocks alone, on boards (n, rows, columns) → what counts of them, which garbage does not.
+    """Boards with only the vanished blocks (n, rows, columns) → their counts, without garbage.
 
-    Fewer than eight of a colour are one group, so groups are told apart only where there are more.
+    Fewer than eight of a colour are one group, so groups are only separated where there are more.
     """
     counts = np.stack([(gone == colour).sum(axis=(-2, -1)) for colour in COLOURS])
     bonus = _bonus(counts).sum(axis=0)
@@ -189,25 +190,25 @@ def power(link: int) -> int:
 
 
 def multiplier(link: int, tallied: Tally) -> Counts:
-    """A link's number and what counts of it → by how much ten points a block are multiplied (n,)."""
+    """A link's number and its counts → the factor for ten points a block (n,)."""
     return np.clip(power(link) + COLOUR_BONUS[tallied.colours] + tallied.groups, LEAST, MOST)
 
 
 class Settled(NamedTuple):
-    """Boards on which the field rules have run to the end; beside the cells, each has the leading shape."""
+    """Boards after the field rules have run to the end; all but the cells have the leading shape."""
 
     cells: Cells
     links: Counts
     """The length of the chain."""
     points: Counts
     blocks: Counts
-    """How many vanished."""
+    """How many blocks vanished."""
     all_clear: Mask
     """Whether the next link scores the all clear bonus."""
 
 
 def settle(boards: Cells, hidden: int = HIDDEN, all_clear: bool | Mask = False) -> Settled:
-    """Boards (..., rows, columns), and whether an all clear bonus is due on them → what becomes of them."""
+    """Boards (..., rows, columns), and whether an all clear bonus is due on each → the settled boards."""
     shape = boards.shape[:-2]
     flat = batch(boards.reshape(-1, *boards.shape[-2:]))
     links, points, blocks = (np.zeros(len(flat), np.int64) for _ in range(3))
@@ -233,7 +234,7 @@ def settle(boards: Cells, hidden: int = HIDDEN, all_clear: bool | Mask = False) 
 
 
 def _in_place(parts: list[tuple[Counts, Cells]]) -> Cells:
-    """Boards in parts, each with their places among all → all, the batch axis innermost in memory."""
+    """Parts of the boards, each with their indices among all → all boards, the batch axis innermost in memory."""
     places = np.concatenate([which for which, _boards in parts])
     boards = np.concatenate([boards.T for _which, boards in parts], axis=-1)
     return boards.take(places.argsort(), axis=-1).T
@@ -252,7 +253,7 @@ class Link:
     group_bonus: int
     multiplier: int
     all_clear: int
-    """The bonus for what an earlier link left, or 0."""
+    """The bonus for an earlier all clear, or 0."""
 
     @property
     def points(self) -> int:
@@ -267,7 +268,7 @@ class Link:
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """A fall, or the elimination of a link, that changed something in a field: its cells before and after."""
+    """A fall or an elimination that changed something in a field: its cells before and after."""
 
     before: Cells
     after: Cells
@@ -298,7 +299,7 @@ def settle_steps(cells: Cells, hidden: int = HIDDEN, all_clear: bool = False) ->
 
 
 def _link(number: int, gone: Cells, all_clear: int) -> Link:
-    """The link of that number that took these blocks from one field."""
+    """The link with that number, which removes these blocks from one field."""
     tallied = tally(gone[None])
     blocks, colours, bonus = (int(counts[0]) for counts in tallied)
     return Link(
@@ -323,7 +324,7 @@ def _marks(cells: Cells) -> Marks:
 
 
 def read_field(text: str) -> Cells:
-    """A field as text, `.` or blank where empty → cells (rows, columns); BadInput for what is none."""
+    """A field as text, `.` or blank where empty → cells (rows, columns); BadInput for anything else."""
     lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").removesuffix("\n").split("\n")]
     rows, columns = len(lines), max(map(len, lines))
     if not columns:
@@ -343,20 +344,20 @@ def read_field(text: str) -> Cells:
 
 
 def field_lines(cells: Cells) -> tuple[str, ...]:
-    """One field (rows, columns) → its lines as the document prints it, without the blank before them."""
+    """One field (rows, columns) → its lines as the document prints them, without the blank in front."""
     border = "-" * (cells.shape[-1] + 2)
     return border, *(f"|{row}|".replace(LETTERS[EMPTY], " ") for row in _rows(cells)), border
 
 
 def run_field(text: str) -> Iterator[str]:
-    """A field as text → the lines of the document's run: it, and it after each fall and each elimination."""
+    """A field as text → the lines of the document's run: the field, then it after each fall and each elimination."""
     cells = read_field(text)
     fields = [cells, *(step.after for step in settle_steps(cells, hidden=0))]
     return (line for field in fields for line in field_lines(field))
 
 
 def field_frames(text: str) -> Iterator[Frame]:
-    """A field as text → a picture of it, and one after each fall and each elimination, with its arithmetic."""
+    """A field as text → its picture, then one after each fall and each elimination, with the arithmetic."""
     cells = read_field(text)
     yield Frame(_rows(cells))
     for step in settle_steps(cells, hidden=0):
@@ -396,7 +397,7 @@ REPORTS = {
 
 
 Colours = tuple[int, int]
-"""Of a pair: axis, satellite."""
+"""The colours of a pair: axis, satellite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,7 +421,7 @@ class Pair:
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """A position: settled cells (13, 6) int8, the pair in play (None once over), and what is to come."""
+    """A position: settled cells (13, 6) int8, the pair in play (None once over), and what comes next."""
 
     cells: Cells
     pair: Pair | None
@@ -434,7 +435,7 @@ class State:
     all_clear: bool = False
     """Whether the next link scores the all clear bonus."""
     failed: bool = False
-    """Whether the last input was a failed press to turn: a second one makes the two blocks exchange cells."""
+    """Whether the last input was a failed rotation: a second one makes the two blocks exchange cells."""
 
     @property
     def level(self) -> int:
@@ -466,7 +467,7 @@ def play(state: State, word: str) -> Played[State]:
 
 
 def move(state: State, word: str) -> Played[State]:
-    """What a word does to the pair in play; where it locks, the field rules run to the end and no pair is in play."""
+    """What a word does to the pair in play; if it locks, the field rules run to the end and no pair is in play."""
     pair = state.pair
     assert pair
     if word == "drop":
@@ -482,7 +483,7 @@ def moves(state: State) -> tuple[str, ...]:
     pair = state.pair
     if pair is None:
         return ()
-    # A failed press is remembered, and any other input makes it forgotten: both are changes.
+    # A failed rotation is remembered, and any other input forgets it: both are changes.
     return tuple(
         word for word in WORDS if state.failed or word not in SLIDES or _fits(state.cells, _slid(pair, SLIDES[word]))
     )
@@ -508,7 +509,7 @@ def view(state: State) -> View:
 
 
 def board(state: State, figures: tuple[tuple[str, int | str], ...]) -> Board:
-    """What is seen of a field, with its figures."""
+    """The view of a field, with its figures."""
     cells, pair = state.cells, state.pair
     if pair:
         cells = cells.copy()
@@ -524,12 +525,12 @@ def board(state: State, figures: tuple[tuple[str, int | str], ...]) -> Board:
 
 
 def upcoming(state: State) -> list[str]:
-    """The letters of the pairs to come, axis then satellite."""
+    """The letters of the next pairs, axis then satellite."""
     return [LETTERS[axis] + LETTERS[satellite] for axis, satellite in state.next]
 
 
 def _draw(colours: int, random: rng.Random) -> tuple[Colours, rng.Random]:
-    """The colours of a pair, the axis first, and the generator."""
+    """The colours of a new pair, the axis first, and the next generator."""
     axis, random = random.next(colours)
     satellite, random = random.next(colours)
     return (1 + axis, 1 + satellite), random
@@ -539,7 +540,7 @@ def _draw(colours: int, random: rng.Random) -> tuple[Colours, rng.Random]:
 
 
 def _beside(cell: Cell, side: int) -> Cell:
-    """The cell at that side of a cell, sides counted clockwise from above, as in SIDES."""
+    """The cell next to a cell on that side; sides are counted clockwise from above, as in SIDES."""
     rows, columns = SIDES[side % len(SIDES)]
     return cell[0] + rows, cell[1] + columns
 
@@ -560,7 +561,7 @@ def _put(cells: Cells, pair: Pair) -> None:
 
 
 def _slide(state: State, pair: Pair, columns: int) -> Played[State]:
-    """Left or right, if both blocks have room; either way a failed press to turn is forgotten."""
+    """Left or right, if both blocks have room; in any case a failed rotation is forgotten."""
     slid = _slid(pair, columns)
     if _fits(state.cells, slid):
         return _go(state, pair, slid)
@@ -573,9 +574,9 @@ def _slid(pair: Pair, columns: int) -> Pair:
 
 
 def _turn(state: State, pair: Pair, quarter: int) -> Played[State]:
-    """A quarter turn, the axis kicked to the opposite side where needed; or a failed press.
+    """A quarter turn, with the axis kicked to the opposite side if needed, or a failed rotation.
 
-    The second failed press in a row makes the blocks exchange cells, a half turn.
+    The second failed rotation in a row makes the blocks exchange cells, a half turn.
     """
     side = (pair.side + quarter) % len(SIDES)
     for axis in (pair.axis, _beside(pair.axis, side + 2)):
@@ -589,12 +590,12 @@ def _turn(state: State, pair: Pair, quarter: int) -> Played[State]:
 
 
 def _go(state: State, before: Pair, after: Pair) -> Played[State]:
-    """The pair goes from one place to another that has room."""
+    """Moves the pair to another place, which has room."""
     return replace(state, pair=after, failed=False), (_moved(before, after),)
 
 
 def _moved(before: Pair, after: Pair) -> Moved:
-    """What the blocks of the pair that are elsewhere now did."""
+    """The event of the blocks of the pair that have moved."""
     both = zip(before.marks, after.marks, strict=True)
     return Moved(tuple((letter, old, new) for (letter, old), (_letter, new) in both if old != new))
 
@@ -609,7 +610,7 @@ def _sink(state: State, pair: Pair) -> Played[State]:
 
 
 def _drop(state: State, pair: Pair) -> Played[State]:
-    """As far down as possible, then locked."""
+    """As far down as possible, then locks."""
     free = _free(state.cells)
     way = min(free[column] - 1 - row for row, column in pair.cells)
     if not way:
@@ -621,13 +622,13 @@ def _drop(state: State, pair: Pair) -> Played[State]:
 
 
 def _free(cells: Cells) -> list[int]:
-    """How many free cells each column has at its top: all it has, for a settled field has no gaps."""
+    """The free cells at the top of each column, which are all of them: a settled field has no gaps."""
     free: list[int] = (cells == EMPTY).sum(axis=0).tolist()
     return free
 
 
 def _ghost(cells: Cells, pair: Pair) -> Marks:
-    """Where the blocks would come to rest, fallen apart, the lower one first."""
+    """Where the two blocks would come to rest, each by itself, the lower one first."""
     free, ghost = _free(cells), []
     for letter, (_row, column) in sorted(pair.marks, key=lambda mark: -mark[1][0]):
         free[column] -= 1
@@ -636,7 +637,7 @@ def _ghost(cells: Cells, pair: Pair) -> Marks:
 
 
 def _lock(state: State, pair: Pair) -> Played[State]:
-    """The two blocks fall apart and the field rules run to the end."""
+    """The two blocks fall separately and the field rules run to the end."""
     cells = state.cells.copy()
     _put(cells, pair)
     steps = settle_steps(frozen(cells), HIDDEN, state.all_clear)
@@ -661,7 +662,7 @@ def _lock(state: State, pair: Pair) -> Played[State]:
 
 
 def _told(step: Step) -> tuple[Event, ...]:
-    """What happened in a step."""
+    """The events of a step."""
     link = step.link
     if link:
         middle = link.cells[len(link.cells) // 2][1]
@@ -688,7 +689,7 @@ def next_pair(state: State) -> tuple[State, Event]:
 
 
 def placement(state: State) -> Hashable:
-    """Where the pair is, and whether the next failed press makes its blocks exchange cells."""
+    """Where the pair is, and whether the next failed rotation makes its blocks exchange cells."""
     return state.pair, state.failed
 
 

@@ -1,4 +1,4 @@
-"""Duel: two players on a field of Chain each, turn by turn; what a chain scores falls on the other as garbage."""
+"""Duel: two players, each on a field of Chain, turn by turn; the score of a chain falls on the other as garbage."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ CONTROLS = {
     "quit": Control(Role.COMMAND),
 }
 ALIKE = {"down": "tick"}
-"""The words that are another one in Chain: there, `down` scores."""
+"""Words that are called differently in Chain, where `down` scores."""
 
 RATE, LEAST_RATE = 70, 1
-"""Points for one block of garbage, at first and in the end."""
+"""Points for one block of garbage, at the start and at the end."""
 FIRST_PAIRS, MORE_PAIRS = 64, 16
-"""After how many pairs the rate falls, and after how many more each time."""
+"""The number of pairs after which the rate first falls, and between later falls."""
 MOST_GARBAGE = 30
-"""Blocks that fall at a time."""
+"""The most blocks of garbage that fall at once."""
 
 
 def rate(pair: int) -> int:
-    """How many points make one block of garbage when a player's pair of that number, counted from 1, has locked."""
+    """The points for one block of garbage when a player's pair with that number, counted from 1, has locked."""
     points = RATE
     for _ in range(FIRST_PAIRS, pair, MORE_PAIRS):
         if points == LEAST_RATE:
@@ -63,15 +63,15 @@ def rate(pair: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Player:
-    """One side: a field of Chain with its pairs, and the garbage that is owed to it."""
+    """One player's side: a field of Chain with its pairs, and the garbage pending for it."""
 
     field: chain.State
     random: rng.Random
     """Draws the columns of garbage."""
     pair: int = 1
-    """The number of the pair in play."""
+    """The number of the pair in play, counted from 1."""
     pending: int = 0
-    """Blocks of garbage that are still to fall."""
+    """Blocks of garbage that have yet to fall."""
     remainder: int = 0
     """Points that were too few for a block of garbage."""
 
@@ -86,7 +86,7 @@ class State:
     """Links of the last lock."""
     ended: bool = False
     winner: int = 0
-    """1 or 2, or 0 for a game that is not over or drawn."""
+    """1 or 2; 0 if the game is not over or is drawn."""
 
     @property
     def mover(self) -> Player:
@@ -98,7 +98,7 @@ class State:
 
 
 def start(options: Mapping[str, Any], seed: int | None) -> State:
-    # Each player has a generator for the same pairs, which saves a list of those that only one has seen.
+    # Both players have a generator of the same pairs, which saves a list of pairs that only one has seen.
     field = chain.start(options, seed)
     one, two = (Player(field, rng.standard((seed or 0) + number)) for number in (1, 2))
     return State((one, two))
@@ -123,7 +123,7 @@ def play(state: State, word: str) -> Played[State]:
 
 
 def moves(state: State) -> tuple[str, ...]:
-    """What changes something; `quit` is left to people."""
+    """The words that change something; `quit` is left to people."""
     return () if state.ended else tuple(word for word in chain.moves(state.mover.field) if word in CONTROLS)
 
 
@@ -162,7 +162,7 @@ def view(state: State) -> View:
 
 
 def _board(state: State, player: Player) -> Board:
-    """What is seen of one side: its pair unless the game is over, where it would land only on its own turn."""
+    """The view of one side: its pair unless the game is over, its ghost only on its own turn."""
     field = replace(player.field, pair=None) if state.ended else player.field
     figures = ((N_("Score"), field.score), (N_("Chain"), field.chain), (N_("Garbage to come"), player.pending))
     board = chain.board(field, figures)
@@ -175,7 +175,7 @@ def _scores(state: State) -> tuple[int, int]:
 
 
 def _leader(state: State) -> int:
-    """Who has the higher score, counted from 1; 0 for nobody."""
+    """The player with the higher score, counted from 1; 0 if equal."""
     one, two = _scores(state)
     return 0 if one == two else 1 if one > two else 2
 
@@ -185,12 +185,12 @@ def _ended(state: State, winner: int) -> Played[State]:
 
 
 def _with(state: State, mover: Player, opponent: Player) -> State:
-    """The same with both sides as they are now."""
+    """The same state with both new sides."""
     return replace(state, players=(opponent, mover) if state.turn else (mover, opponent))
 
 
 def _on_board(number: int, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Events of a game with one board as those of the board of this number."""
+    """Events of a game with one board, with the number of this board."""
     return tuple(event if isinstance(event, Ended) else replace(event, board=number) for event in events)
 
 
@@ -228,7 +228,7 @@ def _sent(state: State, player: Player, points: int) -> tuple[Player, Player, tu
 
 
 def _received(player: Player, seat: int) -> tuple[Player, tuple[Event, ...]]:
-    """As much of the pending garbage as may falls on the player's field."""
+    """Lets as much pending garbage fall on the player's field as the rules allow."""
     count = min(MOST_GARBAGE, player.pending)
     each, left = divmod(count, COLUMNS)
     columns, random = list(range(COLUMNS)), player.random
@@ -255,7 +255,7 @@ def _received(player: Player, seat: int) -> tuple[Player, tuple[Event, ...]]:
 
 
 def _noted(message: str, seat: int, count: int) -> Noted:
-    """A message about garbage and the player at a seat."""
+    """A message about garbage and the player in a seat."""
     return Noted(message, {"player": seat + 1, "count": count}, seat)
 
 
