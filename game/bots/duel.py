@@ -292,7 +292,7 @@ def _advice(state: State, beam: Beam, number: int, words: Words, made: int) -> A
     """The words for a placement of the pair, and the reason for it."""
     links, waiting, pending = int(beam.links[number]), int(beam.waiting[number]), state.mover.pending
     if made > pending:
-        return Advice(words, N_("It sends garbage to the opponent: {count}."), {"count": made - pending})
+        return Advice(words, N_("It sends garbage to your opponent: {count}."), {"count": made - pending})
     if made:
         return Advice(words, N_("It cancels garbage: {count}."), {"count": made})
     if links and pending:

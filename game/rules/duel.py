@@ -220,9 +220,9 @@ def _sent(state: State, player: Player, points: int) -> tuple[Player, Player, tu
     cancelled = min(sent, player.pending)
     sent -= cancelled
     if cancelled:
-        events.append(_noted(N_("Player {player} cancels garbage: {count}"), state.turn, cancelled))
+        events.append(_noted(N_("Player {player} cancels garbage: {count}."), state.turn, cancelled))
     if sent:
-        events.append(_noted(N_("Player {player} sends garbage: {count}"), state.turn, sent))
+        events.append(_noted(N_("Player {player} sends garbage: {count}."), state.turn, sent))
     player = replace(player, remainder=remainder, pending=player.pending - cancelled)
     return player, replace(opponent, pending=opponent.pending + sent), tuple(events)
 
@@ -247,7 +247,7 @@ def _received(player: Player, seat: int) -> tuple[Player, tuple[Event, ...]]:
             fell.append((LETTERS[GARBAGE], (row, column), (row + free - blocks, column)))
     field = replace(player.field, cells=frozen(cells))
     events = (
-        _noted(N_("Garbage falls on player {player}: {count}"), seat, count),
+        _noted(N_("Garbage falls on player {player}: {count}."), seat, count),
         Appeared(tuple(appeared), seat),
         Fell(tuple(fell), seat),
     )
@@ -268,11 +268,14 @@ GAME = Rules(
             "Two players, two boards: move and rotate your pair, then drop it to end your turn. "
             "Nothing falls by itself."
         ),
-        N_("Four or more blocks of one colour vanish, and what falls may make a chain. Both get the same pairs."),
-        N_("Points become garbage for the other: a block for every 70 points. A long chain sends dozens."),
+        N_(
+            "Four or more blocks of one colour vanish, and falling blocks can form a chain. Both players get the "
+            "same pairs."
+        ),
+        N_("Points become garbage for your opponent: one block for every 70 points. A long chain sends dozens."),
         N_("Garbage waits until you drop a pair and nothing vanishes. Then up to 30 blocks fall on your board."),
         N_("What you send first cancels what waits for you. Garbage vanishes with blocks that vanish next to it."),
-        N_("You lose when there is no room for your next pair: the third column is full to the top."),
+        N_("You lose when your next pair has no room, that is, when the third column from the left is full."),
     ),
     scenes=(
         Scene(N_("The players take turns, and both get the same pairs."), "left, drop, cw, drop, drop, drop", seed=1),

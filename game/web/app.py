@@ -49,7 +49,7 @@ from game.web.storage.store import Store
 from game.words import N_, Words
 
 SETTINGS = "settings"
-KEEPS_NOTHING = N_("This browser keeps nothing: the game is lost when the page is closed.")
+KEEPS_NOTHING = N_("This browser can't save: your game will be lost when you close the page.")
 
 
 class App:
@@ -153,7 +153,7 @@ class App:
         self.opener.stop()
         self._leave()
         self._close()
-        home.show(message, self.saves.last)
+        home.show(message, self.saves.last, self.words)
         home.show_days(self.dailies, self.words)
 
     def open_field(self) -> None:
@@ -183,7 +183,7 @@ class App:
         try:
             self.sharing.open(game.session, self._result(game), self.routing.address(game))
         except BadInput as error:
-            self.page.status.say(self.words(error.message, **error.values))
+            self.page.status.say(self.words.error(error))
 
     def moved(self) -> None:
         """The typed commands, and the address, go with the game."""
@@ -229,7 +229,7 @@ class App:
             game.keep()
         session = self.opener.begin(rules, options, seed)
         if game and game.session.inputs:
-            self.opener.instead_of(game.session, game.occasion, session, self.words("A new game."), begun=True)
+            self.opener.instead_of(game.session, game.occasion, session, self.words("New game started."), begun=True)
         else:
             self.opener.own(session, begun=True)
 

@@ -9,13 +9,13 @@ from game.web.storage.dailies import Dailies, dated
 from game.words import Words
 
 
-def show(message: str, last: str | None) -> None:
+def show(message: str, last: str | None, words: Words) -> None:
     """Shows the cards, the game played last marked among them."""
     if document.body.dataset.screen != "home":
         window.scrollTo(0, 0)  # a game may have been scrolled to its rules
     document.body.dataset.screen = "home"
     document.body.removeAttribute("data-game")
-    document.title = "Kesu"
+    document.title = words("Kesu: six puzzles about clearing a board")
     by_id("home-message").textContent = message
     for card in document.querySelectorAll("a.card"):
         card.classList.toggle("last", str(card.dataset.game) == last)
@@ -29,7 +29,7 @@ def show_days(dailies: Dailies, words: Words) -> None:
         tried, streak = tries.tried(name, today), tries.streak(name, today).current
         parts = []
         if tried is not None:
-            parts.append(words("in play") if tried.score is None else str(tried.score))
+            parts.append(words("in progress") if tried.score is None else str(tried.score))
         if streak > 1:
-            parts.append(words("{days} days in a row", days=streak))
+            parts.append(words("{days}-day streak", days=streak))
         place.textContent = " · ".join(parts)

@@ -61,7 +61,7 @@ class Loading:
 
     def _wait(self, share: float) -> None:
         self._place.classList.remove("done")
-        self._text.textContent = self._words(N_("Opening the game: {percent} %"), percent=int(100 * share))
+        self._text.textContent = self._words(N_("Opening the game: {percent}%"), percent=int(100 * share))
         self._bar.value = 100 * share
         setTimeout(self._proxy, 0)
 
@@ -77,7 +77,7 @@ class Loading:
                 share = next(work)
             self._spent += now() - began
             if self._spent > 1000 * LONGEST:
-                raise BadInput(N_("this game takes longer than {seconds} seconds to open"), seconds=LONGEST)
+                raise BadInput(N_("opening this game took longer than {seconds} seconds"), seconds=LONGEST)
         except StopIteration as end:
             self.stop()
             self._then(end.value)

@@ -71,7 +71,7 @@ class Opener:
 
     def instead_of(self, left: Session, left_as: Own, session: Session, message: str, begun: bool) -> None:
         """Shows a game of the player's own with a way back to the one that was left for it."""
-        offer = (self._words("Back to the last one"), lambda: self._return_to(left, left_as, left_as.day is None))
+        offer = (self._words("Back to previous game"), lambda: self._return_to(left, left_as, left_as.day is None))
         self._stage.show(session, Own(self._words), message, begun, offer)
 
     def before(self, current: Session, occasion: Own) -> None:
@@ -83,7 +83,7 @@ class Opener:
                 self._return_to(old, Own(self._words), aside=not daily)
 
         def damaged(error: BadInput) -> None:
-            self._stage.show(current, occasion, self._words(error.message, **error.values))
+            self._stage.show(current, occasion, self._words.error(error))
 
         work = self._saves.loading(name) if daily else self._saves.loading_before(name)
         self._load(work, found, damaged, current.rules)
@@ -115,14 +115,16 @@ class Opener:
         if session is None:
             session = Session(rules, complete(rules, {}, files.read), day, files.read)
             if self._dailies.begin(name, day) and not message:
-                message = words("Today's game: one try counts. Undo and hints are marked as help.")
+                message = words(
+                    "Daily challenge: only your first attempt counts. Using undo or hints marks it as assisted."
+                )
         elif self._dailies.counts(name, day) and not session.over:
             today = day == self._dailies.today()
-            message = words("Your try goes on.") if today else words("It still counts for its day.")
+            message = words("Continuing your attempt.") if today else words("This attempt still counts for its day.")
         old = None if session.length else self._dailies.unfinished(name, day)
         if old is not None:
-            message = words("Your try of {day} is not over.", day=date_of(old))
-            offer = (words("Finish it"), lambda: self.day(rules, old))
+            message = words("You haven't finished the challenge of {day}.", day=date_of(old))
+            offer = (words("Finish that one"), lambda: self.day(rules, old))
         self._stage.show(session, Attempt(words, self._dailies, day), message, offer=offer)
         if session.over:
             self._stage.ended_while_closed()
@@ -140,7 +142,7 @@ class Opener:
 
     def _unreadable(self, error: BadInput) -> str:
         why = self._words(error.message, **error.values)
-        return self._words("The saved game cannot be read ({why}). This is a new one.", why=why)
+        return self._words("The saved game couldn't be read ({why}), so a new game was started.", why=why)
 
 
 def draw_seed() -> int:

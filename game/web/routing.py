@@ -44,12 +44,12 @@ class Routing:
         try:
             self.open(parameters)
         except BadInput as error:
-            self._screens.go_home(self._words(error.message, **error.values))
+            self._screens.go_home(self._words.error(error))
 
     def open(self, parameters: Mapping[str, str], message: str = "") -> None:
         """The game of these parameters: the one being played if it is that, else another; the old one is put aside."""
         rules = game(parameters["game"])
-        left_message = self._words("Another game than the one you were playing.")
+        left_message = self._words("This is a different game from the one you were playing.")
         if str(location.hash).startswith(REPLAY):
             self._open_replay(rules, str(location.hash).removeprefix(REPLAY))
             return
@@ -59,7 +59,9 @@ class Routing:
                 self._opener.day(rules, day)
                 return
             parameters = {"game": rules.name, "seed": str(day)}
-            left_message = self._words("The daily game of {date}, to practise.", date=date_of(day))
+            left_message = self._words(
+                "Daily challenge of {date}: practice only, it does not count.", date=date_of(day)
+            )
         _rules, options, seed = from_address(parameters, game, files.read)
         named = len(parameters) > 1
         seeded = "seed" in parameters
@@ -99,7 +101,7 @@ class Routing:
 
         def refused(error: BadInput) -> None:
             history.replaceState(None, "", f"?game={rules.name}")
-            self.open({"game": rules.name}, self._words(error.message, **error.values))
+            self.open({"game": rules.name}, self._words.error(error))
 
         self._opener.replay(rules, code, refused)
 

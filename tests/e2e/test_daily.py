@@ -58,7 +58,7 @@ def test_one_try_counts_and_the_rest_is_practice(desk: Player) -> None:
     desk.page.reload()
     desk.page.wait_for_function(READY, timeout=90_000)
     at_noon(desk)
-    assert desk.rows() == rows and desk.status() == "Your try goes on."
+    assert desk.rows() == rows and desk.status() == "Continuing your attempt."
     score = drop_to_the_end(desk)
     assert tries(desk) == [[day, score, False]]
     desk.page.locator("#offer").click()
@@ -82,7 +82,7 @@ def test_beginning_again_ends_the_try_and_asks_first(desk: Player) -> None:
     expect(desk.page.locator("#status-text")).to_contain_text("would end")
     assert tries(desk, "push-clear") == [[day, None, False]]
     desk.press("ArrowRight", "KeyU")
-    expect(desk.page.locator("#seed")).to_contain_text("with help")
+    expect(desk.page.locator("#seed")).to_contain_text("assisted")
     score = int(desk.figure("Score"))
     desk.press("KeyR")
     desk.page.locator("#offer").click()
@@ -100,15 +100,15 @@ def test_midnight_passes_and_days_in_a_row_count(desk: Player) -> None:
     open_daily(desk, second)
     two = drop_to_the_end(desk)
     assert tries(desk) == [[first, one, False], [second, two, False]]
-    expect(desk.page.locator("#status-text")).to_contain_text("2 days in a row")
+    expect(desk.page.locator("#status-text")).to_contain_text("2-day streak")
     third = at_noon(desk, 2)
     open_daily(desk, third)
     desk.page.locator("#go-on").click()
     desk.press("Space", "KeyP")
     open_daily(desk, at_noon(desk, 3))
-    desk.page.get_by_role("button", name="Finish it").click()
+    desk.page.get_by_role("button", name="Finish that one").click()
     expect(desk.page.locator("#seed")).to_contain_text(date_of(third))
     three = drop_to_the_end(desk)
     assert tries(desk)[2] == [third, three, False]
     desk.go_on("./")
-    expect(desk.page.locator(f".daily-state[data-of={NAME}]")).to_contain_text("3 days in a row")
+    expect(desk.page.locator(f".daily-state[data-of={NAME}]")).to_contain_text("3-day streak")

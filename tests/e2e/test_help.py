@@ -40,18 +40,18 @@ def test_every_game_plays_its_rules(desk: Player, name: str) -> None:
     figure, before = figures.first, picture(figures.first)
     desk.page.wait_for_function("b => document.querySelector('.scene canvas').toDataURL() !== b", arg=before)
     figure.get_by_role("button", name="Stop").click()
-    expect(figure.get_by_role("button", name="Run")).to_be_visible()
+    expect(figure.get_by_role("button", name="Play")).to_be_visible()
 
 
 def test_with_less_motion_a_scene_waits_for_its_steps(still: Player) -> None:
     figure = rules(still, "?game=push-clear&seed=7").locator("figure").first
-    expect(figure.get_by_role("button", name="Run")).to_be_visible()
+    expect(figure.get_by_role("button", name="Play")).to_be_visible()
     seen = {picture(figure)}
     for _step in range(4):
-        figure.get_by_role("button", name="One move on").click()
+        figure.get_by_role("button", name="One move forward").click()
         seen.add(picture(figure))
     assert len(seen) == 5, "each step shows at once"
-    figure.get_by_role("button", name="One move on").click()
+    figure.get_by_role("button", name="One move forward").click()
     assert picture(figure) in seen, "and then it begins again"
 
 

@@ -43,7 +43,7 @@ def test_a_hint_is_drawn_and_told_with_its_reason_and_can_be_followed(desk: Play
     begin(desk, name)
     desk.page.evaluate(KEEP, "seenBefore")
     desk.press("KeyI")
-    offer = desk.page.get_by_role("button", name="Play it")
+    offer = desk.page.get_by_role("button", name="Play this move")
     expect(offer).to_be_visible(timeout=10_000)
     desk.page.evaluate(KEEP, "seenHinted")
     arrow = desk.page.locator(".board-frame .arrow path").first.get_attribute("d")
@@ -65,7 +65,7 @@ def test_a_hint_is_drawn_and_told_with_its_reason_and_can_be_followed(desk: Play
 def test_any_move_takes_a_hint_away(desk: Player) -> None:
     begin(desk, "push-clear")
     desk.press("KeyI")
-    expect(desk.page.locator("#offer")).to_have_text("Play it", timeout=10_000)
+    expect(desk.page.locator("#offer")).to_have_text("Play this move", timeout=10_000)
     for key in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"):
         desk.press(key)
     expect(desk.page.locator("#offer")).to_be_hidden()
@@ -85,7 +85,7 @@ def test_a_demo_plays_and_is_taken_over(desk: Player, name: str) -> None:
     desk.page.get_by_label("Speed of the demo").select_option("8")
     desk.page.wait_for_function(PLAYED, arg=[name, 4], timeout=20_000)
     desk.page.locator("#offer", has_text="Stop").click()
-    expect(desk.page.locator("#status-text")).to_have_text("It is your move.")
+    expect(desk.page.locator("#status-text")).to_have_text("Your turn.")
     expect(desk.page.get_by_label("Speed of the demo")).to_be_hidden()
     desk.press("KeyP")
     played = inputs_of(desk, name)
@@ -155,9 +155,9 @@ def test_a_long_thought_is_told_and_any_input_ends_it(desk: Player, slow: Callab
     slow("lines98", PONDER)
     for key in ("ArrowLeft", "KeyZ"):  # the cursor goes one cell on; nothing to be undone
         desk.press("KeyI")
-        expect(desk.page.locator("#status-text")).to_have_text("Thinking …")
+        expect(desk.page.locator("#status-text")).to_have_text("Thinking…")
         desk.press(key)
-        expect(desk.page.locator("#status-text")).not_to_have_text("Thinking …")
+        expect(desk.page.locator("#status-text")).not_to_have_text("Thinking…")
     desk.press("KeyM")
     expect(desk.page.locator("#status-text")).to_contain_text("A demo")
     desk.press("ArrowLeft")
@@ -167,18 +167,18 @@ def test_a_long_thought_is_told_and_any_input_ends_it(desk: Player, slow: Callab
     expect(desk.page.locator("#offer")).to_be_hidden()
     assert desk.saved("lines98")["inputs"] == []
     desk.press("KeyI")
-    expect(desk.page.locator("#offer")).to_have_text("Play it", timeout=10_000)
+    expect(desk.page.locator("#offer")).to_have_text("Play this move", timeout=10_000)
 
 
 def test_undo_ends_the_computers_thoughts(desk: Player, slow: Callable[[str, str], None]) -> None:
     desk.go("?game=biquadris&computer=2&seed=3")
     slow("biquadris", PONDER)
     desk.press("Space")
-    expect(desk.page.locator("#status-text")).to_have_text("The computer is playing …", timeout=10_000)
+    expect(desk.page.locator("#status-text")).to_have_text("The computer is playing…", timeout=10_000)
     desk.press("ArrowLeft")
-    expect(desk.page.locator("#status-text")).to_have_text("The computer is playing …")
+    expect(desk.page.locator("#status-text")).to_have_text("The computer is playing…")
     desk.press("KeyU")
-    expect(desk.page.locator("#status-text")).not_to_have_text("The computer is playing …")
+    expect(desk.page.locator("#status-text")).not_to_have_text("The computer is playing…")
     slow("biquadris", DECIDE)
     desk.page.evaluate(FRAMES, 40)
     assert desk.saved("biquadris")["at"] == 0

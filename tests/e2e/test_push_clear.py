@@ -115,7 +115,7 @@ def at(player: Player, cell: str) -> tuple[int, int]:
 
 def test_a_move_that_is_not_possible_is_told_kindly_and_changes_nothing(desk: Player) -> None:
     desk.go(PLAYED).press("ArrowLeft", "ArrowLeft")
-    assert desk.status() == "No way there."
+    assert desk.status() == "Can't move there."
     assert desk.rows() == names(expected("push-clear", 7, ["left"]))
 
 
@@ -150,10 +150,10 @@ def test_the_address_carries_the_game_and_the_seed_is_shown(desk: Player) -> Non
 
 
 @pytest.mark.parametrize("query,words", [
-    ("?game=push-clear&seed=abc", "a seed is a whole number"),
-    ("?game=push-clear&size=99&seed=1", "must be a number from 4 to 10, not 99"),
-    ("?game=push-clear&colour=red", "unknown option: colour"),
-    ("?game=no-such", "no such game: no-such"),
+    ("?game=push-clear&seed=abc", "A seed is a whole number"),
+    ("?game=push-clear&size=99&seed=1", "Must be a number from 4 to 10, not 99."),
+    ("?game=push-clear&colour=red", "Unknown option: colour."),
+    ("?game=no-such", "No such game: no-such (there are "),
 ])  # fmt: skip
 def test_a_bad_address_says_so_in_one_line_and_offers_the_games(desk: Player, query: str, words: str) -> None:
     desk.go(query)
@@ -168,10 +168,10 @@ def test_new_game_by_dialog_with_options_and_back_to_the_last_one(desk: Player) 
     dialog.get_by_label("seed").fill("12")
     dialog.get_by_role("button", name="Start").click()
     assert desk.rows() == names(expected("push-clear", 12, [], size=5))
-    desk.page.get_by_role("button", name="Back to the last one").click()
+    desk.page.get_by_role("button", name="Back to previous game").click()
     assert desk.rows() == names(expected("push-clear", 7, ["left"]))
     desk.press("KeyN")
-    dialog.get_by_role("button", name="Classic game").click()
+    dialog.get_by_role("button", name="Original game").click()
     assert desk.rows() == names(expected("push-clear", None, []))
 
 

@@ -49,12 +49,12 @@ def line(page: Page) -> list[str]:
 def test_finished_games_are_counted_once(desk: Player) -> None:
     desk.go("./")
     page = open_records(desk)
-    expect(page.locator("#records")).to_contain_text("No game has been finished yet.")
+    expect(page.locator("#records")).to_contain_text("No finished games yet.")
     page.get_by_role("button", name="Done").click()
     scores = [play_to_the_end(desk, seed) for seed in (1, 2, 3)]
     desk.press("ArrowLeft", "ArrowUp")  # after the end nothing more is counted
     page = open_records(desk)
-    preset = "Push and Clear (board size (rows and columns): 4)"
+    preset = "Push and Clear (4 × 4)"
     assert line(page) == [preset, "3", str(max(scores)), f"{sorted(scores)[1]}"]
     page.get_by_role("button", name="Done").click()
 
@@ -73,7 +73,7 @@ def test_plots_are_drawn_sharp_and_have_their_numbers_in_a_table(desk: Player) -
         )
         assert colours > 4, "something is drawn"
     expect(page.locator("#records figcaption").first).to_contain_text(f"Best: {max(scores)}")
-    page.get_by_text("The numbers").click()
+    page.get_by_text("Show the numbers").click()
     assert complaints(desk) == []
     tables = page.locator("#records .numbers table")
     counted = tables.nth(0).locator("td").all_inner_texts()

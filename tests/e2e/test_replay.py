@@ -165,7 +165,7 @@ def test_a_link_to_another_game_offers_the_way_back(desk: Player) -> None:
         "history.pushState(null, '', '?game=push-clear&seed=8'); dispatchEvent(new PopStateEvent('popstate'))"
     )
     desk.expect_rows(names(expected("push-clear", 8, [])))
-    desk.page.get_by_role("button", name="Back to the last one").click()
+    desk.page.get_by_role("button", name="Back to previous game").click()
     desk.expect_rows(before)
 
 
@@ -177,7 +177,7 @@ def test_the_game_before_this_one_is_not_lost(desk: Player) -> None:
     desk.press("ArrowLeft", "ArrowUp")
     other = desk.rows()
     for wanted in (mine, other):
-        desk.press("KeyN").page.locator("#new-game").get_by_role("button", name="Back to the last one").click()
+        desk.press("KeyN").page.locator("#new-game").get_by_role("button", name="Back to previous game").click()
         desk.expect_rows(wanted)
 
 

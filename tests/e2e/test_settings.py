@@ -81,16 +81,16 @@ def test_handling_in_milliseconds(settings: Player) -> None:
 
 
 def test_a_conflict_of_keys_is_shown(settings: Player) -> None:
-    settings.page.get_by_role("button", name="Change the key of: Left", exact=True).click()
+    settings.page.get_by_role("button", name="Change the key for Left", exact=True).click()
     settings.press("KeyU")
-    expect(settings.page.locator("#settings .error")).to_have_text("U means more than one thing: Left, Undo")
+    expect(settings.page.locator("#settings .error")).to_have_text("U is used for more than one action: Left, Undo")
     assert settings.page.locator("#settings kbd.doubled").count() == 2
 
 
 def test_a_remapped_key_works_after_reload(fresh: Player) -> None:
     fresh.load("?game=push-clear&seed=7")
     fresh.page.click("#open-settings")
-    fresh.page.get_by_role("button", name="Change the key of: Left", exact=True).click()
+    fresh.page.get_by_role("button", name="Change the key for Left", exact=True).click()
     fresh.press("KeyF")
     fresh.page.select_option("#settings [name=theme]", "dark")
     fresh.page.get_by_role("button", name="Done").click()

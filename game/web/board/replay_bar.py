@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from game.web.dom import Text, by_id, listen, make, put, show
-from game.words import Words
+from game.words import C_, Words
 
 
 class Player(Protocol):
@@ -72,7 +72,7 @@ class ReplayBar:
 
     def show_running(self, running: bool) -> None:
         """What the button in the middle does."""
-        by_id("replay-run").textContent = self._words("Pause") if running else self._words("Run")
+        by_id("replay-run").textContent = self._words("Pause") if running else self._words(C_("playback", "Play"))
 
     def show_branches(self, labels: Sequence[str]) -> None:
         """A button for each of the other branches."""

@@ -62,18 +62,18 @@ class Console:
                 elif command == HELP:
                     self._answer(command_list(rules))
                 elif command == QUIT and QUIT not in rules.words:
-                    self._answer(self._words("The page stays; close it to leave."))
+                    self._answer(self._words("There is nothing to quit here: just close the page."))
                 else:
                     game.obey(command)
             except BadInput as error:
-                self._answer(self._words(error.message, **error.values))
+                self._answer(self._words.error(error))
         self.refresh()
 
     def _hint(self, game: Game) -> str:
         """What to do next, and why."""
         advice = game.hints.answer()
         if not advice.words:
-            return self._words("Nothing can be done.")
+            return self._words("No moves available.")
         return self._words.labelled(" ".join(advice.words), self._words(advice.reason, **advice.values))
 
     def _answer(self, line: str) -> None:
@@ -103,4 +103,4 @@ class Console:
     def _keep_file(self, name: str, text: str) -> None:
         safe = "_".join(Path(name).name.split()) or "file"
         Path(safe).write_text(text, encoding="utf-8")
-        self._answer(self._words("{name} can be named in commands now: sequence {name}", name=safe))
+        self._answer(self._words("You can now use {name} in commands: sequence {name}", name=safe))

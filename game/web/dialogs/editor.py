@@ -116,7 +116,7 @@ class Editor:
 
     def _advance(self) -> bool:
         if self._at + 1 >= len(self._frames):
-            self._note.set(self._words("Nothing more falls or vanishes."))
+            self._note.set(self._words("Nothing left to fall or vanish."))
             return False
         before = self._frames[self._at].rows
         events = self._frames[self._at + 1].events
@@ -157,7 +157,7 @@ class Editor:
         try:
             self._frames = list(self._report.frames(str(self._area.value)))
         except BadInput as error:
-            self._note.set(self._words(error.message, **error.values))
+            self._note.set(self._words.error(error))
             return
         self._at = 0
         self.fit()

@@ -31,9 +31,9 @@ class ErrorReport:
             game.halt()
         self._notice.open(
             self._words("Something went wrong"),
-            self._words("That is a mistake of ours. Your game is as it was before."),
-            (self._words("Copy a report"), self._copy),
-            (self._words("Go on"), self._go_on),
+            self._words("Sorry, that's a bug. Your game is as it was before the last move."),
+            (self._words("Copy error report"), self._copy),
+            (self._words("Continue"), self._go_on),
         )
 
     def report(self, error: Exception) -> str:
@@ -52,7 +52,7 @@ class ErrorReport:
 
     def _copied(self, done: bool) -> None:
         words = self._words
-        self._notice.say(words("Copied.") if done else words("Copying is not allowed here."))
+        self._notice.say(words("Copied.") if done else words("Couldn't copy."))
 
     def _go_on(self) -> None:
         self._notice.close()

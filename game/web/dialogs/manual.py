@@ -105,7 +105,7 @@ class Manual:
         old = article.querySelector("table.touch")
         if old:
             old.remove()
-        title = put(make("tr"), make("th", words("Finger"), scope="col"), make("th", words("Move"), scope="col"))
+        title = put(make("tr"), make("th", words("Touch"), scope="col"), make("th", words("Move"), scope="col"))
         article.querySelector("table").after(put(make("table", class_="touch"), title, *touch))
 
     def _came_near(self, entries: Any, _observer: Any) -> None:

@@ -42,11 +42,11 @@ class NewGame(Leavable):
         labels = [_label(words(option.help), self._fields[name]) for name, option in known.items()]
         row = [make("button", words("Cancel"), type="button", data_do="cancel")]
         if rules.classic:
-            row.append(make("button", words("Classic game"), type="button", data_do="classic"))
+            row.append(make("button", words("Original game"), type="button", data_do="classic"))
         row.append(make("button", words("Start"), type="submit", class_="main"))
         title = make("h2", words.labelled(words("New game"), words(rules.title)), id="new-game-title")
-        seed = _label(words("seed: a number, the same game for everyone who enters it"), self._seed)
-        back = make("button", words("Back to the last one"), type="button", data_do="back", class_="link")
+        seed = _label(words("Seed (optional): the same number gives everyone the same game"), self._seed)
+        back = make("button", words("Back to previous game"), type="button", data_do="back", class_="link")
         show(back, before)
         put(self._form, title, *labels, seed, self._error, back, put(make("div", class_="row"), *row))
         self._seat_or_not()
@@ -80,7 +80,7 @@ class NewGame(Leavable):
             seed = parse_seed(text) if text else self._draw_seed()
             options = complete(rules, given, files.read)
         except BadInput as error:
-            self._error.textContent = self._words(error.message, **error.values)
+            self._error.textContent = self._words.error(error)
             return
         self._dialog.close()
         self._start(rules, options, seed)

@@ -16,8 +16,8 @@ def tell_taken(notice: Notice, words: Words, go_home: Callable[[], None], go_on_
         then()
 
     notice.open(
-        words("This game goes on in another window"),
-        words("There it is kept. You can take it up here again as it stands there."),
+        words("This game is open in another window"),
+        words("It is saved there. You can also continue it here from where it is."),
         (words("All games"), lambda: leave(go_home)),
-        (words("Go on here"), lambda: leave(go_on_here)),
+        (words("Continue here"), lambda: leave(go_on_here)),
     )

@@ -14,7 +14,7 @@ from game.web.board.icons import PAUSE as PAUSE_ICON
 from game.web.board.icons import RUN, STEP, icon
 from game.web.board.painter import Painter
 from game.web.dom import make, put
-from game.words import Words
+from game.words import C_, Words
 
 PAUSE = 900.0
 """Milliseconds between the words of a scene."""
@@ -34,11 +34,11 @@ class SceneBoard:
         self._at = 0
         self._due = 0.0
         self.running = False
-        self._labels = {True: words("Stop"), False: words("Run")}
+        self._labels = {True: words("Stop"), False: words(C_("playback", "Play"))}
         boards = self._session.view.boards
         canvases = [make("canvas", aria_hidden="true") for _board in boards]
         self._toggle = make("button", type="button", data_scene="toggle", class_="icon")
-        step = make("button", type="button", data_scene="step", class_="icon", aria_label=words("One move on"))
+        step = make("button", type="button", data_scene="step", class_="icon", aria_label=words("One move forward"))
         frame = put(make("div", class_="scene-boards"), *canvases)
         buttons = put(make("div", class_="scene-buttons"), self._toggle, put(step, icon(STEP)))
         self.element = put(make("figure", class_="scene"), frame, make("figcaption", words(scene.caption)), buttons)

@@ -40,7 +40,7 @@ class SettingsDialog(Leavable):
         table = make("table")
         for meaning, name in keys.MEANINGS.items():
             shown, button = make("td"), make("button", words("Change"), type="button", data_meaning=meaning)
-            button.setAttribute("aria-label", words("Change the key of: {name}", name=words(name)))
+            button.setAttribute("aria-label", words("Change the key for {name}", name=words(name)))
             self._rows[meaning] = shown
             table.append(put(make("tr"), make("th", words(name), scope="row"), shown, put(make("td"), button)))
         reset = make("button", words("Reset all"), type="button", data_do="reset")
@@ -74,7 +74,7 @@ class SettingsDialog(Leavable):
             value, kind = getattr(self.settings, name), KINDS[name]
             if isinstance(kind, Range):
                 field.value = str(value)
-                self._outputs[name].textContent = f"{value} {kind.unit}"
+                self._outputs[name].textContent = self._words(kind.unit, number=value)
             elif isinstance(kind, OneOf):
                 field.value = value or self._words.language  # of these only the language may be left open
             else:
@@ -89,10 +89,10 @@ class SettingsDialog(Leavable):
                 for code in buttons
             ]
             if meaning == self._waiting:
-                caps = [make("em", self._words("press a key or a gamepad's button; Esc leaves it"))]
+                caps = [make("em", self._words("press a key or gamepad button (Esc to cancel)"))]
             put(cell, *caps)
         told = [
-            self._words("{key} means more than one thing: {names}", key=gamepad.name_of(code),
+            self._words("{key} is used for more than one action: {names}", key=gamepad.name_of(code),
                         names=self._words.listed(self._words(keys.MEANINGS[m]) for m in meanings))
             for code, meanings in doubled.items()
         ]  # fmt: skip

@@ -38,8 +38,8 @@ class Sharing(Leavable):
         }
         titles = {"result": words("Your result")} if result else {}
         titles |= {
-            "game": words("This game: the same start for whoever opens it"),
-            "replay": words("This replay: every move of yours so far"),
+            "game": words("Link to this game: everyone starts from the same position"),
+            "replay": words("Link to this replay: all your moves so far"),
         }
         self._told = make("p", class_="told", role="status")
         rows = [self._row(kind, title) for kind, title in titles.items()]
@@ -76,7 +76,11 @@ class Sharing(Leavable):
             self._dialog.close()
 
     def _say(self, copied: bool) -> None:
-        told = self._words("Copied.") if copied else self._words("Copying is not allowed here: select the link above.")
+        told = (
+            self._words("Copied.")
+            if copied
+            else self._words("Couldn't copy. Select the link above and copy it yourself.")
+        )
         self._told.textContent = told
 
 

@@ -8,21 +8,24 @@ from typing import Any
 from js import URL, Blob, window
 from pyodide.ffi import to_js
 
-from game.contract import BadInput, Choice
+from game.contract import BadInput
 from game.rules import GAMES
 from game.session import options_of
 from game.session.records import Bin, Summary, is_duel, options_in
 from game.session.records import Records as Statistics
+from game.text import titled
 from game.web.dialogs.dialog import Leavable
 from game.web.dialogs.plots import Plots
 from game.web.dom import as_object, listen, make, put
 from game.web.storage.imported import ImportedSaves
 from game.web.storage.records import Records
 from game.web.storage.settings import Settings
-from game.words import Words
+from game.words import BRACKETS, C_, Words
 
 FILE = "kesu.json"
 LARGEST = 5_000_000
+PLAYED = C_("one of many played", "Game")
+"""Heads a column of numbers: the first game, the second."""
 LISTED = 200
 """How many of the last games are in the table of all scores."""
 
@@ -69,7 +72,7 @@ class StatisticsDialog(Leavable):
         if came:
             self._draw()
         elif self._told:
-            self._say(self._words("The plots cannot be loaded now; their numbers are here."))
+            self._say(self._words("The charts couldn't be loaded. Here are the numbers."))
 
     def _build(self) -> None:
         words, statistics = self._words, self._records.statistics()
@@ -82,7 +85,7 @@ class StatisticsDialog(Leavable):
         ]
         put(
             self._dialog, title, self._table(statistics), self._detail, self._duels(statistics),
-            put(make("label"), make("span", words("Import from a file; nothing that is here is lost")), file),
+            put(make("label"), make("span", words("Import from a file (nothing here is overwritten)")), file),
             self._told, self._brought(), put(make("div", class_="row"), *row),
         )  # fmt: skip
         self._show(statistics)
@@ -90,8 +93,8 @@ class StatisticsDialog(Leavable):
     def _table(self, statistics: Statistics) -> Any:
         words = self._words
         if not statistics.presets:
-            return make("p", words("No game has been finished yet."))
-        names = (words("Game"), words("Games"), words("Best"), words("Median"), words("Time"))
+            return make("p", words("No finished games yet."))
+        names = (words("Game"), words("Games"), words("Best"), words("Median"), words("Time played"))
         head = put(make("tr"), *(make("th", name, scope="col") for name in names))
         lines = []
         for preset in statistics.presets:
@@ -105,23 +108,27 @@ class StatisticsDialog(Leavable):
         words, buttons = self._words, []
         for game, rules in GAMES.items():
             for name, seed in self._imported.seeds(game).items():
-                told = words("Classic game") if seed is None else words("Seed: {seed}", seed=seed)
-                label = words("{title} ({options})", title=words(rules.title), options=told)
+                told = words("Original game") if seed is None else words("Seed: {seed}", seed=seed)
+                label = words(BRACKETS, text=words(rules.title), more=told)
                 buttons.append(make("button", label, type="button", class_="link", data_brought=name))
-        head = words("Games that an import brought beside yours; one that you play changes places with yours")
+        head = words("Saved games from an import. Playing one swaps it with your current game.")
         return put(make("section", class_="brought"), make("p", head), *buttons) if buttons else ""
 
     def _duels(self, statistics: Statistics) -> Any:
         """The games against the computer: how many were won, for each strength."""
         words = self._words
-        names = (words("Against the computer"), words("Games"), words("Won"), words("Time"))
+        names = (words("Against the computer"), words("Games"), words("Won"), words("Time played"))
         head = put(make("tr"), *(make("th", name, scope="col") for name in names))
         lines = []
         for preset in filter(is_duel, statistics.presets):
             summary = statistics.summary(preset)
             if summary is not None:
                 won = round(summary.mean * summary.games)
-                figures = (summary.games, f"{won} ({won / summary.games:.0%})", duration(summary.seconds))
+                figures = (
+                    summary.games,
+                    words(BRACKETS, text=won, more=words("{number}%", number=round(100 * won / summary.games))),
+                    duration(summary.seconds),
+                )
                 heading = make("th", self._name(preset), scope="row")
                 lines.append(put(make("tr"), heading, *(make("td", str(figure)) for figure in figures)))
         return put(make("div", class_="scroll duels", tabindex="0"), put(make("table"), head, *lines)) if lines else ""
@@ -130,7 +137,7 @@ class StatisticsDialog(Leavable):
         chosen = str(preset == self._chosen).lower()
         choose = make("button", self._name(preset), type="button", class_="link", data_preset=preset)
         choose.setAttribute("aria-pressed", chosen)
-        figures = (summary.games, summary.best, f"{summary.median:g}", duration(summary.seconds))
+        figures = (summary.games, summary.best, self._words.number(summary.median, "g"), duration(summary.seconds))
         heading = put(make("th", scope="row"), choose)
         return put(
             make("tr", class_="chosen" if preset == self._chosen else ""),
@@ -141,13 +148,9 @@ class StatisticsDialog(Leavable):
     def _name(self, preset: str) -> str:
         """The game of a preset, and its options where they are other than usual."""
         name, words = preset.split("/", maxsplit=1)[0], self._words
-        rules, told = GAMES.get(name), []
-        title = words(rules.title) if rules else name
-        for option, value in options_in(preset).items():
-            known = options_of(rules).get(option) if rules else None
-            meant = known.names.get(value, value) if isinstance(known, Choice) else value
-            told.append(words.labelled(words(known.help) if known else option, words(meant)))
-        return words("{title} ({options})", title=title, options=words.listed(told)) if told else title
+        rules = GAMES.get(name)
+        known = options_of(rules) if rules else {}
+        return titled(rules.title if rules else name, known, options_in(preset), words)
 
     def _show(self, statistics: Statistics) -> None:
         """The plots of the preset that was chosen, and their numbers."""
@@ -161,19 +164,25 @@ class StatisticsDialog(Leavable):
         self._detail.dataset.game = preset.split("/")[0]
         best = words("Best: {score}", score=max(scores))
         history = words("Score of each game. {best}", best=best)
-        spread = words("How many games had which score")
-        by_score = [(f"{part.low}–{part.high}" if part.high > part.low else str(part.low), part.games) for part in bins]
+        spread = words("Score distribution")
+        by_score = [
+            (
+                words("{low} to {high}", low=part.low, high=part.high) if part.high > part.low else str(part.low),
+                part.games,
+            )
+            for part in bins
+        ]
         by_game = list(enumerate(scores, self._first))[-LISTED:]
         put(
             self._detail,
             make("h3", self._name(preset)),
             put(make("div", class_="plots"), _figure(self._history, history), _figure(self._spread, spread)),
             put(
-                make("details"), make("summary", words("The numbers")),
+                make("details"), make("summary", words("Show the numbers")),
                 put(
-                    make("div", class_="numbers", tabindex="0", role="group", aria_label=words("The numbers")),
+                    make("div", class_="numbers", tabindex="0", role="group", aria_label=words("Show the numbers")),
                     _numbers(spread, (words("Score"), words("Games")), by_score),
-                    _numbers(words("Score of each game"), (words("Game"), words("Score")), by_game),
+                    _numbers(words("Score of each game"), (words(PLAYED), words("Score")), by_game),
                 ),
             ),
         )  # fmt: skip
@@ -184,7 +193,7 @@ class StatisticsDialog(Leavable):
             return
         words = self._words
         self._plots.clear()
-        self._plots.history(self._history, self._first, self._scores, (words("Game"), words("Score")))
+        self._plots.history(self._history, self._first, self._scores, (words(PLAYED), words("Score")))
         self._plots.distribution(self._spread, self._bins, (words("Score"), words("Games")))
 
     def _clicked(self, event: Any) -> None:
@@ -209,7 +218,7 @@ class StatisticsDialog(Leavable):
         try:
             text = self._records.export(self._settings())
         except BadInput as error:
-            self._say(self._words(error.message, **error.values))
+            self._say(self._words.error(error))
             return
         address = URL.createObjectURL(Blob.new(to_js([text]), as_object({"type": "application/json"})))
         link = make("a", href=str(address), download=FILE)
@@ -227,7 +236,7 @@ class StatisticsDialog(Leavable):
         try:
             settings = self._records.take_in(text, self._settings())
         except BadInput as error:
-            self._say(self._words(error.message, **error.values))
+            self._say(self._words.error(error))
             return
         self._changed(settings)
         self._build()

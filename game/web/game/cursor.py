@@ -37,7 +37,7 @@ class Cursor:
             return
         self._presenter.show(())
         no_way = was_chosen not in (None, cell) and not self._picker.chosen
-        self._presenter.say(self._words("No way there.") if no_way else "")
+        self._presenter.say(self._words("Can't move there.") if no_way else "")
 
     def point(self, what: str) -> None:
         """The keyboard's way of picking: a direction for the cursor, or pick, or drop what is chosen."""

@@ -202,14 +202,14 @@ class Game:
         self.timing.paused = False
         self.timing.begin()
         self.presenter.refresh(self.occasion)
-        self.presenter.say(self._words("From the start again."), self._words("Undo"), self.undo)
+        self.presenter.say(self._words("Restarted."), self._words("Undo"), self.undo)
         self.keep()
         self._page.host.moved()
 
     def open_replay(self) -> None:
         """Plays the game back from its start."""
         if not self.session.length:
-            self.presenter.say(self._words("There is nothing to play back yet."))
+            self.presenter.say(self._words("Nothing to replay yet."))
             return
         self.hints.stop()
         self.pause()
@@ -331,11 +331,11 @@ class Game:
                 if word == soft and happened:
                     self.timing.went_down()
         except BadInput as error:
-            self.presenter.say(self._words(error.message, **error.values))
+            self.presenter.say(self._words.error(error))
             return
         if session.state is before:
             if not self.timing.timed:
-                self.presenter.say(self.presenter.ending() if was_over else self._words("No way there."))
+                self.presenter.say(self.presenter.ending() if was_over else self._words("Can't move there."))
             return
         if has_landed(events):
             self.timing.landed()
@@ -415,7 +415,7 @@ class Game:
         """A restart that ends a try is asked about."""
         warning = self.occasion.restart_warning(self.session)
         if warning:
-            self.presenter.say(warning, self._words("End it"), self._end_and_restart)
+            self.presenter.say(warning, self._words("Restart anyway"), self._end_and_restart)
         return not warning
 
     def _end_and_restart(self) -> None:

@@ -94,17 +94,17 @@ class Hints:
     def stop_demo(self) -> None:
         """It is the player's turn again."""
         self.stop()
-        self._presenter.say(self._words("It is your move."))
+        self._presenter.say(self._words("Your turn."))
 
     def say_demo(self, told: str) -> None:
         """What happened, or that this is a demo; and how to stop it."""
-        told = told or self._words("A demo. Any move of yours takes over.")
+        told = told or self._words("Demo running. Make any move to take over.")
         self._presenter.say(told, self._words("Stop"), self.stop_demo)
 
     def say_turn(self, told: str) -> None:
         """What happened, or else, in a game against the computer, whose turn it is."""
         if not told and self._session.opponent is not None and not self.alone:
-            told = self._words("The computer is playing …") if self.computers_turn else self._words("Your turn.")
+            told = self._words("The computer is playing…") if self.computers_turn else self._words("Your turn.")
         self._presenter.say(told)
 
     def stop(self) -> None:
@@ -140,7 +140,7 @@ class Hints:
             if advice is None:
                 if not plays and partner.thought > LONG:
                     self._told_long = True
-                    self._presenter.say(self._words("Thinking …"))
+                    self._presenter.say(self._words("Thinking…"))
                 return 0.0
             if not plays:
                 self._show_hint(advice)
@@ -186,11 +186,11 @@ class Hints:
     def _show_hint(self, advice: Advice) -> None:
         self._told_long = False
         if not advice.words:
-            self._presenter.say(self._words("Nothing can be done."))
+            self._presenter.say(self._words("No moves available."))
             return
         session, words = self._session, self._words
         self._presenter.hint = pointed(session.rules, session.state, advice.words)
         self._presenter.show(())
-        how = words("{told}.", told=words.listed(word_name(session.rules, word, words) for word in advice.words))
+        how = words.sentence(words.listed(word_name(session.rules, word, words) for word in advice.words))
         why = words(advice.reason, **advice.values)
-        self._presenter.say(why, words("Play it"), lambda: self._play(list(advice.words), True), how)
+        self._presenter.say(why, words("Play this move"), lambda: self._play(list(advice.words), True), how)

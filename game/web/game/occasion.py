@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.session import CLASSIC, Session
+from game.session import Session
 from game.web.storage.dailies import Dailies, date_of
 from game.words import Words
 
@@ -20,7 +20,9 @@ class Own:
 
     def caption(self, session: Session) -> tuple[str, bool]:
         """What stands below the board: which game it is; whether that is more than a seed."""
-        return self._words("Seed: {seed}", seed=CLASSIC if session.seed is None else session.seed), False
+        if session.seed is None:
+            return self._words("Original game"), False
+        return self._words("Seed: {seed}", seed=session.seed), False
 
     def finish(self, session: Session) -> bool:
         """The game is over → whether that ends a try that counts."""
@@ -52,22 +54,22 @@ class Attempt(Own):
         words, date = self._words, date_of(self._day)
         tried = self._dailies.tried(session.rules.name, self._day)
         if tried is not None and tried.score is not None:
-            return words("Daily {date} · your try: {score}", date=date, score=tried.score), True
+            return words("Daily challenge {date} · your score: {score}", date=date, score=tried.score), True
         if session.assisted:
-            return words("Daily {date} · your try, with help", date=date), True
-        return words("Daily {date} · your try", date=date), True
+            return words("Daily challenge {date} · official attempt, assisted", date=date), True
+        return words("Daily challenge {date} · official attempt", date=date), True
 
     def finish(self, session: Session) -> bool:
         return self._dailies.finish(session.rules.name, self._day, session.score, session.assisted)
 
     def tries_end(self, session: Session) -> str:
         streak = self._dailies.streak(session.rules.name).current
-        return self._words("{days} days in a row.", days=streak) if streak > 1 else ""
+        return self._words.sentence(self._words("{days}-day streak", days=streak)) if streak > 1 else ""
 
     def restart_warning(self, session: Session) -> str:
         if not session.length or not self._dailies.counts(session.rules.name, self._day):
             return ""
-        return self._words("That would end today's try with this score: {score}.", score=session.score)
+        return self._words("Restarting ends today's attempt with a score of {score}.", score=session.score)
 
     @property
     def _day(self) -> int:

@@ -117,7 +117,7 @@ class Presenter:
         boards = [board_told(board, rules.symbols, words) for board in self.view.boards]
         if len(boards) > 1:
             boards = [words.labelled(name, board) for name, board in zip(self._players(), boards, strict=True)]
-        spoken = words.joined(words("{told}.", told=part) for part in (words(rules.title), *figures))
+        spoken = words.joined(words.sentence(part) for part in (words(rules.title), *figures))
         self.say(spoken, more=words.joined(boards))
 
     @property

@@ -104,25 +104,25 @@ class Replay:
         try:
             session.promote(branch)
         except BadInput as error:
-            self._page.status.say(words(error.message, **error.values))
+            self._page.status.say(words.error(error))
             return
         session.note(assisted=True)
         self._home = session.length
         self._list_branches()
         self._tell(())
-        self._page.status.say(words("This line is played now. Score: {score}.", score=session.score))
+        self._page.status.say(words("Switched to this branch. Score: {score}.", score=session.score))
         self._bar.focus_last_branch()
 
     def _list_branches(self) -> None:
         """The branch that was left first is the second, after the main line."""
         session, labels, left = self._session, [], MOST_SCORED
         for index, branch in enumerate(session.variations):
-            parts = [self._words("Line {number}: left at {at}", number=index + 2, at=branch.at)]
+            parts = [self._words("Branch {number}: from move {at}", number=index + 2, at=branch.at)]
             left -= branch.length - branch.at
             if left >= 0:
                 with suppress(BadInput):  # switching to it will say so
                     parts.append(self._words("score {score}", score=session.variation_score(index)))
-            labels.append(self._words.listed(parts))
+            labels.append(self._words.clauses(parts))
         self._bar.show_branches(labels)
 
     def _set_running(self, running: bool) -> None:

@@ -123,8 +123,8 @@ class Gestures:
 
 
 FALLING: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (N_("Drag to the side"), (Role.LEFT,)),
-    (N_("Drag to the side"), (Role.RIGHT,)),
+    (N_("Drag left or right"), (Role.LEFT,)),
+    (N_("Drag left or right"), (Role.RIGHT,)),
     (N_("Tap"), TURNS),
     (N_("Drag down, or hold"), (Role.SOFT_DROP,)),
     (N_("Flick down"), (Role.DROP,)),

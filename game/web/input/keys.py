@@ -49,11 +49,11 @@ DEFAULT: dict[str, tuple[str, ...]] = {
 MEANINGS: dict[str, str] = {
     Role.LEFT: N_("Left"),
     Role.RIGHT: N_("Right"),
-    Role.UP: N_("Up, or turn"),
-    Role.DOWN: N_("Down"),
-    Role.ROTATE: N_("Turn clockwise"),
-    Role.ROTATE_BACK: N_("Turn counterclockwise"),
-    Role.DROP: N_("Drop, or choose a cell"),
+    Role.UP: N_("Up, or rotate"),
+    Role.DOWN: N_("Down, or soft drop"),
+    Role.ROTATE: N_("Rotate clockwise"),
+    Role.ROTATE_BACK: N_("Rotate counterclockwise"),
+    Role.DROP: N_("Hard drop, or select a cell"),
     Role.LEVEL_UP: N_("Level up"),
     Role.LEVEL_DOWN: N_("Level down"),
     "undo": N_("Undo"),
@@ -63,7 +63,7 @@ MEANINGS: dict[str, str] = {
     "pause": N_("Pause"),
     "hint": N_("Hint"),
     "demo": N_("Watch a demo"),
-    "describe": N_("Tell how it stands"),
+    "describe": N_("Read out the board"),
 }
 """What the meanings are called."""
 
@@ -80,7 +80,7 @@ POINTING: dict[str, str] = {
 NAMED: dict[str, str] = {
     **{str(role): label for role, label in LABELS.items()},
     PICK: N_("Choose a cell"),
-    LET_GO: N_("Let go"),
+    LET_GO: N_("Deselect"),
 }
 """What roles, and what can be pointed at, are called."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from game.web.input import gamepad, keys
-from game.words import LANGUAGES, N_
+from game.words import C_, LANGUAGES, N_
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Range:
-    """A whole number within bounds, in a unit."""
+    """A whole number within bounds; its unit is a message with {number}."""
 
     low: int
     high: int
@@ -48,27 +48,31 @@ class Switch:
 
 Kind = OneOf | Range | Switch
 
+PERCENT, MILLISECONDS = N_("{number}%"), N_("{number} ms")
+
 KINDS: dict[str, Kind] = {
     "language": OneOf(LANGUAGES, N_("Language")),
     "theme": OneOf(
-        {"system": N_("as the system"), "light": N_("light"), "dark": N_("dark"), "contrast": N_("high contrast")},
+        {"system": N_("same as system"), "light": N_("light"), "dark": N_("dark"), "contrast": N_("high contrast")},
         N_("Theme"),
     ),
     "palette": OneOf(
         {
-            "usual": N_("usual"),
-            "safe": N_("for red and green weakness"),
-            "blue": N_("for blue weakness"),
-            "mono": N_("without colour"),
+            "usual": C_("colours", "standard"),
+            "safe": N_("red–green colour blindness"),
+            "blue": N_("blue–yellow colour blindness"),
+            "mono": N_("greyscale"),
         },
-        N_("Colours of the pieces"),
+        N_("Piece colours"),
     ),
-    "shapes": Switch(N_("Shapes on the pieces, so that no colour need be told")),
-    "size": Range(50, 100, 10, "%", N_("Size of the board")),
-    "motion": OneOf({"off": N_("none"), "slow": N_("slow"), "usual": N_("usual"), "quick": N_("quick")}, N_("Motion")),
-    "delay": Range(50, 500, 1, "ms", N_("A held key repeats after")),
-    "repeat": Range(1, 200, 1, "ms", N_("and then every")),
-    "volume": Range(0, 100, 5, "%", N_("Sound")),
+    "shapes": Switch(N_("Show shapes on pieces (no need to tell colours apart)")),
+    "size": Range(50, 100, 10, PERCENT, N_("Board size")),
+    "motion": OneOf(
+        {"off": N_("none"), "slow": N_("slow"), "usual": C_("speed", "standard"), "quick": N_("fast")}, N_("Animation")
+    ),
+    "delay": Range(50, 500, 1, MILLISECONDS, N_("Auto-repeat delay")),
+    "repeat": Range(1, 200, 1, MILLISECONDS, N_("Auto-repeat interval")),
+    "volume": Range(0, 100, 5, PERCENT, N_("Volume")),
 }
 """The settings that are shown as one field each."""
 
