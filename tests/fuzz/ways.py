@@ -7,6 +7,7 @@ import json
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from itertools import islice
 from urllib.parse import parse_qsl
 
@@ -18,7 +19,7 @@ from game.session import Session, backup, from_address, parse_seed, replay, save
 from game.session.commands import commands, obey, words_of
 from game.session.daily import Daily
 from game.session.reader import depth, parse
-from game.session.records import Records
+from game.session.records import MOST_RECORDS, Records
 from game.session.saves import saved_game
 from game.web.storage.saves import Saves
 from game.web.storage.settings import Settings
@@ -127,8 +128,33 @@ def chain_field(text: str) -> None:
 
 
 def _backup() -> str:
-    saves = {f"save/{saved_game(text)}#{number}": text for number, text in enumerate(_recorded("save"), 2)}
-    return backup.write(backup.Backup(Records("a"), Daily(), saves, {"settings": "{}"}))
+    """One that is not cut by `changed`, for it is short."""
+    kept: dict[str, str] = {}
+    for name in GAMES:
+        session = Session(game(name), {}, 7, files.read)
+        session.play(session.moves[0])
+        kept |= {f"save/{name}": session.save(), f"before/{name}#2": session.save()}
+    return backup.write(backup.Backup(Records.from_text(_records(), ""), _daily(), kept, {"settings": "{}"}))
+
+
+def _records() -> str:
+    """A few finished games, and some that are summed up."""
+    records = Records("a")
+    for number in range(MOST_RECORDS + 5):
+        records.add("push-clear/1/", number, number % 7 - 1, 60, number % 2 == 0, number if number % 3 else None)
+    records.add("chain/1/colours=5", 7, 100, 60, False, 7)
+    found = json.loads(records.text())
+    for log in found["presets"]["push-clear/1/"].values():
+        del log["records"][5:]
+    return json.dumps(found)
+
+
+def _daily() -> Daily:
+    found = Daily()
+    for day in (date(2026, 2, 28), date(2026, 3, 1)):
+        found.begin("chain", day)
+    found.finish("chain", date(2026, 2, 28), 50, True)
+    return found
 
 
 def contents(text: str) -> None:
@@ -169,9 +195,9 @@ WAYS: dict[str, Way] = {
     "store": Way(stored, _recorded("save")),
     "backup": Way(backup.read, (_backup(),)),
     "statistics": Way(lambda text: Records.from_text(text, "a"), (
-        Records("a").text(), '{"form":1,"presets":{"push-clear/1/":{"a":[0,0,0,0]}}}',
+        Records("a").text(), _records(),
     )),
-    "daily": Way(Daily.from_text, (Daily().text(), '{"form":1,"tries":{"chain":{"20261121":[5,false]}}}')),
+    "daily": Way(Daily.from_text, (Daily().text(), _daily().text())),
     "settings": Way(Settings.load, (
         Settings(volume=10, theme="dark").dump(), '{"keys":{"left":["KeyA"]},"delay":100}',
     )),

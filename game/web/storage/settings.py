@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from game.session.reader import parse
 from game.web.input import gamepad, keys
 from game.words import C_, LANGUAGES, N_
 
@@ -128,10 +129,10 @@ class Settings:
     def load(cls, text: str | None) -> Settings:
         """From a text; whatever in it does not fit is as on a first visit."""
         settings = cls()
-        if not text or len(text) > LONGEST or max(text.count("["), text.count("{")) > 2 * len(keys.DEFAULT) + 3:
+        if not text or len(text) > LONGEST:
             return settings
         try:
-            kept = json.loads(text)
+            kept = parse(text)
         except ValueError:
             return settings
         if not isinstance(kept, dict):
