@@ -80,7 +80,7 @@ class Beam(NamedTuple):
     future: Counts
     """The future that it belongs to."""
     links: Counts
-    """Points of the chain that the last pair set off."""
+    """Links of the chain that the last pair set off."""
     pending: Counts
     """Pending garbage."""
     sent: Values
