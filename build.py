@@ -16,8 +16,9 @@ import os
 import subprocess
 from pathlib import Path
 
-from tools.build import browser, checks, environment, preview, runtime, site
-from tools.build.paths import DIST, ROOT
+from game.terminal import preview
+from tools.build import browser, checks, environment, runtime, site, wheel
+from tools.build.paths import DIST, GZIP, ROOT
 from tools.build.progress import Fault, line, warn
 
 EXAMPLES = """\
@@ -26,6 +27,7 @@ examples:
   python3 build.py serve --port 9000 --no-open
   python3 build.py serve --page "?game=push-clear&seed=7"
   python3 build.py build                               only dist/, to be put on any static host
+  python3 build.py wheel                               a wheel with the page in it, in build/wheel/
   python3 build.py test                                all checks and tests
   python3 build.py test --quick                        lint, types and the quick unit tests; builds nothing
   python3 build.py test --all                          with the long part
@@ -47,9 +49,12 @@ def main(arguments: list[str] | None = None) -> int:
             return quick_test() if choice.quick and not rest else test(rest, choice.all, choice.quick)
         if choice.command == "bench":
             return bench(rest)
-        _python, _node, size = build()
+        python, _node, size = build()
         if choice.command == "serve":
-            preview.serve(choice.port, choice.page, choice.open)
+            preview.serve(DIST, GZIP, choice.port, choice.page, choice.open)
+        elif choice.command == "wheel":
+            size.check()
+            wheel.ready(python)
         else:
             size.check()
     except Fault as fault:
@@ -76,10 +81,11 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         allow_abbrev=False,
         help="set up, build dist/, serve it on 127.0.0.1 and open the browser (the default)",
     )
-    serve.add_argument("--port", type=int, default=8000, help="the first port to try (%(default)s)")
+    serve.add_argument("--port", type=int, default=preview.PORT, help="the first port to try (%(default)s)")
     serve.add_argument("--no-open", dest="open", action="store_false", help="do not open the browser")
     serve.add_argument("--page", default="", metavar="QUERY", help='what to open, such as "?game=push-clear&seed=7"')
     commands.add_parser("build", allow_abbrev=False, help="set up and build dist/")
+    commands.add_parser("wheel", allow_abbrev=False, help="set up, build dist/, and make a wheel that carries it")
     test = commands.add_parser(
         "test",
         allow_abbrev=False,

@@ -21,7 +21,7 @@ try:
     from game.session import Session, options_of, parse_seed
     from game.session.commands import command_list
     from game.session.daily import seed_of
-    from game.terminal import botgames
+    from game.terminal import botgames, preview
     from game.terminal.playing import JsonLines, Screen, play
     from game.words import BRACKETS, LANGUAGES, N_, Words
 except ModuleNotFoundError as missing:
@@ -29,7 +29,7 @@ except ModuleNotFoundError as missing:
         raise
     sys.exit("kesu: numpy is not installed here: run `python3 build.py build` once, then use the Python in .venv")
 
-HERE = Path(__file__).resolve().parent.parent
+BUILD = Path(__file__).resolve().parent.parent / "build.py"
 LANG = ("-lang", "--lang")
 
 
@@ -110,6 +110,8 @@ def run(given: list[str]) -> int:
         if not given or given[0] in ("-h", "-help", "--help"):
             print(overview(_))
             return 0
+        if given[0] == "serve":
+            return serve(given[1:])
         rules = game(given[0])
     except BadInput as error:
         return complain(_(error.message, **error.values))
@@ -267,15 +269,28 @@ def begin(rules: Rules[Any], choice: argparse.Namespace) -> Session:
 
 def open_page(rules: Rules[Any], choice: argparse.Namespace, _: Words) -> int:
     """Opens the page in the browser at this game, built and served by build.py."""
-    build = HERE / "build.py"
-    if not build.is_file():
-        told = _("the page is built by build.py, which is not here; play with -text")
-        return complain(told)
+    if not (preview.CARRIED.is_dir() or BUILD.is_file()):
+        return complain(_("the page is built by build.py, which is not here; play with -text"))
     given = {name: getattr(choice, name) for name in (*options_of(rules), "seed")}
     given["daily"] = "today" if choice.daily else None
     query = urlencode({"game": rules.name} | {name: value for name, value in given.items() if value is not None})
     folder = "" if _.language == "en" else f"{_.language.lower()}/"
-    return subprocess.call([sys.executable, str(build), "serve", "--page", f"{folder}?{query}"])
+    return serve(["--page", f"{folder}?{query}"])
+
+
+def serve(given: list[str]) -> int:
+    """Serves the page that this package carries or, in a checkout, has build.py build and serve it → exit status."""
+    parser = Parser(prog="kesu serve")
+    parser.add_argument("-h", "-help", "--help", action="help")
+    parser.add_argument("-port", "--port", type=int, default=preview.PORT)
+    parser.add_argument("-page", "--page", default="")
+    parser.add_argument("-no-open", "--no-open", dest="open", action="store_false")
+    choice = parser.read(given)
+    if preview.CARRIED.is_dir():
+        preview.serve(preview.CARRIED, None, choice.port, choice.page, choice.open)
+        return 0
+    options = ["--port", str(choice.port), "--page", choice.page, *([] if choice.open else ["--no-open"])]
+    return subprocess.call([sys.executable, str(BUILD), "serve", *options])
 
 
 if __name__ == "__main__":

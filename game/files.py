@@ -7,7 +7,9 @@ from pathlib import Path
 from game.contract import BadInput, shorten
 from game.words import N_
 
-SHIPPED = Path(__file__).resolve().parent.parent / "static"
+GAME = Path(__file__).resolve().parent
+SHIPPED = GAME / "static" if (GAME / "static").is_dir() else GAME.parent / "static"
+"""An installed package has it inside; a checkout and the page beside."""
 LARGEST = 1_000_000
 """Bytes."""
 

@@ -9,9 +9,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
+from game import files
 from game.words import C_, NUMBER, PLURALS, Entries
 
-FOLDER = Path(__file__).resolve().parents[2] / "static" / "words"
+FOLDER = files.SHIPPED / "words"
 
 
 def path_of(tag: str) -> Path:

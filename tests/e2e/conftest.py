@@ -14,9 +14,9 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, s
 from game import files
 from game.rules import game
 from game.session import Session
+from game.terminal.server import Server
 from tools.build import browser as chromium
 from tools.build.paths import DIST, GZIP, ROOT
-from tools.build.server import Server
 
 Page.wait_for_function = chromium.wait_for  # type: ignore  # its own one needs eval, which the page's policy forbids
 

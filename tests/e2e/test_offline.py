@@ -14,9 +14,9 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
+from game.terminal.server import Server
 from tests.e2e.conftest import DESK, KEPT, READY, Player, expected, names
 from tools.build.paths import DIST
-from tools.build.server import Server
 
 QUERY = "?game=push-clear&seed=7"
 WAITING = """async () => {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
+from game.terminal.server import Server
 from tests.engines.engines import ENGINES
 from tests.engines.playing import WORDS, play
 from tools.build.paths import DIST, GZIP
-from tools.build.server import Server
 
 
 def main(names: list[str]) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from game.terminal.server import Server
 from tools.build.paths import DIST, GZIP
-from tools.build.server import Server
 
 
 @pytest.fixture(scope="package")

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Error, sync_playwright
 
+from game.terminal.server import Server
 from tests.e2e.conftest import READY, expected, names
 from tests.engines.engines import FIREFOX, OURS, Engine, Firefox, wait_for
 from tests.engines.playing import GAME, KEYS, SEED, WORDS, became
 from tests.killing import WRITTEN, in_proc, kill
 from tools.build.paths import DIST, GZIP
-from tools.build.server import Server
 
 pytestmark = [pytest.mark.all, in_proc, pytest.mark.skipif(FIREFOX is None, reason="Firefox is not installed")]
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from game.terminal.server import Server
 from tests.e2e.conftest import READY, expected, names
 from tests.e2e.test_faults import BREAK, CARRY_OUT, MEND
 from tests.engines.engines import ENGINES, Engine, wait_for
 from tests.engines.playing import GAME, KEYS, SEED, WORDS, became, play
 from tests.engines.test_games import go
 from tools.build.paths import DIST, GZIP
-from tools.build.server import Server
 
 pytestmark = pytest.mark.all
 

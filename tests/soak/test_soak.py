@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from game.rules import GAMES
+from game.terminal.server import Server
 from tools.build.paths import DIST, GZIP
-from tools.build.server import Server
 from tools.measure.soak import MINUTES, MOVES, launch, soaked
 
 pytestmark = pytest.mark.all

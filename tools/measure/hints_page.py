@@ -19,9 +19,9 @@ from game.bots import advise
 from game.contract import Rules
 from game.rules import GAMES
 from game.session import Session
+from game.terminal.server import Server
 from tools.build import browser
 from tools.build.paths import DIST, GZIP
-from tools.build.server import Server
 
 GOAL, FRAME = 100.0, 17.0
 """Milliseconds: half of the hints are there by then, and no frame's script takes longer."""

@@ -15,11 +15,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from game.terminal.server import Server
 from tools.build import browser
 from tools.build.paths import DIST, GZIP
 from tools.build.progress import Fault, line
 from tools.build.runtime import node_in_path, node_in_venv
-from tools.build.server import Server
 
 LIGHTHOUSE = "lighthouse@12.8.2"
 CATEGORIES = ("accessibility", "best-practices", "seo")

@@ -21,10 +21,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from game.contract import Role
 from game.rules import GAMES
+from game.terminal.server import Server
 from tools.build import browser
 from tools.build.paths import BUILD, DIST, GZIP
 from tools.build.progress import line
-from tools.build.server import Server
 from tools.measure import soak
 
 GOALS = {1: (2.0, 17.0), 4: (8.0, 50.0)}

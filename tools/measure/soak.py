@@ -21,10 +21,10 @@ from typing import Any
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from game.rules import GAMES
+from game.terminal.server import Server
 from tools.build import browser
 from tools.build.paths import BUILD, DIST, GZIP
 from tools.build.progress import line
-from tools.build.server import Server
 
 MOVES, MINUTES = 100_000, 60.0
 """Of each game: a move is an input of its session."""

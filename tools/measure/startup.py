@@ -17,12 +17,12 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from game.terminal.server import Server
 from tools.build import bytecode, checks, site
 from tools.build.browser import launch_options, wait_for
 from tools.build.paths import BUILD, DIST, GZIP, MODULES
 from tools.build.progress import line
 from tools.build.runtime import PYODIDE
-from tools.build.server import Server
 from tools.measure import smoothness
 
 PAGES = BUILD / "bench"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.build.preview import free_server
-from tools.build.server import TYPES, Server, accepts_gzip
+from game.terminal.preview import free_server
+from game.terminal.server import TYPES, Server, accepts_gzip
 
 pytestmark = pytest.mark.native
 
@@ -199,3 +199,14 @@ def test_taken_port_gives_way_to_the_next(folders: tuple[Path, Path]) -> None:
     with Server(folders[0]) as first, free_server(*folders, first.port) as second:
         assert first.port < second.port < first.port + 50
         assert ask(second, "/")[2] == PAGE
+
+
+def test_a_name_longer_than_any_file_has_is_not_found(server: Server) -> None:
+    assert ask(server, "/kesu/" + "x" * 300)[0] == 404
+    assert ask(server, "/kesu/" + "x/" * 3000)[0] == 404
+    assert ask(server, "/kesu/")[0] == 200
+
+
+def test_a_port_that_is_none_is_said_in_one_line(folders: tuple[Path, Path]) -> None:
+    with pytest.raises(OSError, match="70000 is not a port: they go from 1 to 65535"):
+        free_server(*folders, 70000)

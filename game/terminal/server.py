@@ -80,8 +80,11 @@ class Server:
         if any(not part or part.startswith(".") or "\\" in part or ":" in part or "\0" in part for part in parts):
             return None
         file = self.folder.joinpath(*parts)
-        # Resolved, because a link inside the folder could lead out of it.
-        return file if file.is_file() and file.resolve().is_relative_to(self.folder) else None
+        try:
+            # Resolved, because a link inside the folder could lead out of it.
+            return file if file.is_file() and file.resolve().is_relative_to(self.folder) else None
+        except (OSError, ValueError):  # a name longer than any file may have, or with what is no text
+            return None
 
     def compressed(self, file: Path) -> Path | None:
         if self.gzip_folder is None:

@@ -1,0 +1,34 @@
+"""Makes the wheel that `pipx install` takes: the games, and the built page that `kesu serve` serves."""
+
+import shutil
+from pathlib import Path
+
+from tools.build.bytecode import begin
+from tools.build.paths import BUILD, DIST, ROOT
+from tools.build.progress import run, step
+
+WHEEL = BUILD / "wheel"
+SOURCES = ("game", "static", "LICENSE", "README.md", "pyproject.toml")
+
+
+def ready(python: Path, dist: Path = DIST, to: Path = WHEEL) -> Path:
+    """Makes the wheel by the locked hatchling, from a copy of the sources with dist/ as game/page; needs no network."""
+    with step("wheel") as now:
+        begin(to)
+        copy = to / "source"
+        copy.mkdir()
+        for name in SOURCES:
+            path = ROOT / name
+            if path.is_dir():
+                shutil.copytree(path, copy / name, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
+            else:
+                shutil.copyfile(path, copy / name)
+        shutil.copytree(dist, copy / "game" / "page")
+        options = ("--quiet", "--disable-pip-version-check", "--no-build-isolation", "--no-deps", "--no-index")
+        run([python, "-m", "pip", "wheel", *options, "--wheel-dir", to, copy], "making the wheel")
+        shutil.rmtree(copy)
+        [made] = to.glob("*.whl")
+        now.outcome = (
+            f"{made.relative_to(ROOT) if made.is_relative_to(ROOT) else made}, {made.stat().st_size / 1e6:.1f} MB"
+        )
+    return made
