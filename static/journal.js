@@ -6,8 +6,10 @@ window.kesuStorage = new (class {
   TURN = "kesu/turn";
   PATIENCE = 1000; // milliseconds that a start waits for a database which does not answer
 
-  constructor(databases) {
-    this.databases = databases;
+  constructor() {
+    try {
+      this.databases = window.indexedDB;
+    } catch { /* refused: then there is no second copy */ }
     this.waiting = new Map(); // name → text, or null where it was removed
     this.turn = 0;
     this.restoring = this.restore().catch(() => {}); // without a database all is as without a crash
@@ -86,4 +88,4 @@ window.kesuStorage = new (class {
       };
     });
   }
-})(window.indexedDB);
+})();

@@ -15,6 +15,7 @@ const HOME = "/home/pyodide";
 const SITE = "/lib/python3.14/site-packages";
 const WASM = "rt/pyodide.asm.wasm";
 const ATTEMPT = "kesu/restoring";
+const PATIENCE = 1500; // milliseconds to wait for the browser's store
 const ATTEMPTS = 3; // to fetch a file: connections are cut
 const PAGE = 4096; // bytes
 const TABLE = 20480; // where numpy's functions begin in a snapshot's table; what lies before differs by a few
@@ -90,7 +91,7 @@ function once(make) {
 
 const numpy = once(() => archive(files.numpy));
 const game = once(() => archive(files.game));
-const runtime = once(() => globalThis.kesuRuntime ?? WebAssembly.compileStreaming(fetch(address(WASM))));
+const runtime = once(async () => globalThis.kesuRuntime ?? WebAssembly.compile(await bytes(WASM)));
 
 // numpy's extension modules, compiled beside everything else that goes on: path in Python's file system → module.
 const extensions = once(async () => {
@@ -268,9 +269,12 @@ function fill(memory, stretches, data) {
   if (at !== data.length) throw new Error("the snapshot is cut short");
 }
 
+// What is promised, or nothing if it does not come soon: some browsers' stores never answer.
+const soon = (promise) => Promise.race([promise, new Promise((then) => setTimeout(then, PATIENCE))]);
+
 // The snapshot of this very build, if an earlier visit kept it.
 const kept = once(async () => {
-  const answer = trusted() && (await (await caches.open(CACHE)).match(address(files.snapshot)));
+  const answer = trusted() && (await soon(caches.open(CACHE).then((cache) => cache.match(address(files.snapshot)))));
   return answer && onItsWay(answer.arrayBuffer().then((data) => new Uint8Array(data)));
 });
 
@@ -311,21 +315,21 @@ function near() {
 async function forget() {
   try {
     localStorage.removeItem(ATTEMPT);
-    await caches.delete(CACHE);
+    await soon(caches.delete(CACHE));
   } catch { /* then there is nothing to forget */ }
 }
 
-// Fetches the snapshot for the next visit, unless it is there; what is kept of other builds goes.
+// Fetches the snapshot for the next visit, unless it is there, and keeps it if it is this build's to the last byte; what
+// is kept of other builds goes. It is checked here and not when it is restored, which would hold up every start.
 export async function keep() {
   try {
     const [cache, wanted] = [await caches.open(CACHE), address(files.snapshot).href];
     for (const { url } of await cache.keys()) if (url !== wanted) await cache.delete(url);
     if (await cache.match(wanted)) return;
-    const answer = await fetch(wanted);
-    const [first, second] = answer.body.tee();
-    const { value } = await first.getReader().read();
-    const plain = value[0] !== 0x1f ? second : second.pipeThrough(new DecompressionStream("gzip"));
-    if (answer.ok) await cache.put(wanted, new Response(plain));
+    const data = await unzipped(await bytes(files.snapshot));
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+    const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    if (hash === files.snapshotHash) await cache.put(wanted, new Response(data));
   } catch { /* no such store, or no room in it: the next visit starts in the ordinary way */ }
 }
 

@@ -6,6 +6,7 @@ const build = /* build */ { name: "none", files: {} };
 const HOME = new URL("./", self.location).href;
 const PREFIX = `kesu-build ${HOME} `; // another copy of the page at this origin has stores of its own
 const CACHE = PREFIX + build.name;
+const PATIENCE = 1500; // milliseconds to wait for the store
 const known = new Map(Object.entries(build.files).map(([path, hash]) => [new URL(path, HOME).href, hash]));
 
 self.addEventListener("install", (event) => event.waitUntil(fill()));
@@ -29,12 +30,19 @@ function page(address) {
   return url.href.replace(/\/index\.html$/, "/");
 }
 
+// From the store what is there as the build has it, everything else from the network. What lies in a store is looked at
+// each time, for every page of this origin can write into it.
 async function answer(address, request) {
   try {
-    const kept = await (await caches.open(CACHE)).match(address);
-    if (kept) return kept;
+    const kept = await soon(caches.open(CACHE).then((cache) => cache.match(address)));
+    if (kept && (await checked(kept.clone(), known.get(address)))) return kept;
   } catch { /* a store that fails is as good as an empty one */ }
   return fetch(request);
+}
+
+// What is promised, or nothing if it does not come soon: some browsers' stores never answer.
+function soon(promise) {
+  return Promise.race([promise, new Promise((then) => setTimeout(then, PATIENCE))]);
 }
 
 // All files or none: one that cannot be had, or is of another build, ends it, and the next visit tries again.
@@ -43,7 +51,8 @@ async function fill() {
   const older = await others();
   try {
     for (const [address, hash] of known) {
-      if (!(await cache.match(address))) await cache.put(address, await got(address, hash, older));
+      const kept = await cache.match(address);
+      if (!kept || !(await checked(kept, hash))) await cache.put(address, await got(address, hash, older));
     }
   } catch (error) {
     if (!self.registration.active) await caches.delete(CACHE);

@@ -9,13 +9,16 @@ const SWIPE = 20; // pixels
 const SCROLLING = /^(Arrow|Space|Page|Home|End)/;
 let finger = null;
 
+// What was pressed is meant for the game that is on the screen.
+const note = (pressed, { timeStamp }) => early.push({ ...pressed, time: timeStamp, game: body.dataset.game });
+
 function keepKey(event) {
   if (body.dataset.screen !== "game" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
   if (/^(Space|Enter|Tab)$/.test(event.code) && event.target.closest?.("a, button, summary")) return;
   if (event.code === "Tab" || early.length >= LARGEST) return;
   if (SCROLLING.test(event.code)) event.preventDefault();
-  if (!event.repeat) early.push({ code: event.code, time: event.timeStamp });
+  if (!event.repeat) note({ code: event.code }, event);
 }
 
 function keepFinger(event) {
@@ -25,8 +28,7 @@ function keepFinger(event) {
   } else if (finger) {
     const [dx, dy] = [event.clientX - finger.x, event.clientY - finger.y];
     const way = Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "ArrowLeft" : "ArrowRight") : dy < 0 ? "ArrowUp" : "ArrowDown";
-    if (Math.hypot(dx, dy) >= SWIPE) early.push({ code: way, time: event.timeStamp });
-    else early.push({ ...finger, time: event.timeStamp });
+    note(Math.hypot(dx, dy) >= SWIPE ? { code: way } : finger, event);
     finger = null;
   }
 }
@@ -36,7 +38,7 @@ function keepPress(event) {
   const button = event.target.closest("[data-word], #go-on");
   if (!button || early.length >= LARGEST) return;
   const what = button.dataset.word ? `[data-word="${CSS.escape(button.dataset.word)}"]` : `#${button.id}`;
-  early.push({ what, time: event.timeStamp });
+  note({ what }, event);
 }
 
 const keepers = { keydown: keepKey, pointerdown: keepFinger, pointerup: keepFinger, click: keepPress };
@@ -45,13 +47,16 @@ for (const [kind, keeper] of Object.entries(keepers)) document.addEventListener(
 // Another screen: what was pressed was not meant for it.
 export function forgetEarly() {
   early.length = 0;
+  finger = null;
 }
 
 // Python has the game: from here on it listens itself.
 export function playEarly() {
   for (const [kind, keeper] of Object.entries(keepers)) document.removeEventListener(kind, keeper);
-  for (const { code, what, x, y } of early.splice(0)) {
-    if (what) {
+  for (const { code, what, x, y, game } of early.splice(0)) {
+    if (game !== body.dataset.game) {
+      continue;
+    } else if (what) {
       document.querySelector(what)?.click();
     } else if (code) {
       for (const kind of ["keydown", "keyup"]) body.dispatchEvent(new KeyboardEvent(kind, { code, bubbles: true }));

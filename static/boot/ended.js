@@ -1,14 +1,13 @@
 // Python can end for good, when its stack or its memory is used up. From then on nothing calls it, for what it did could
 // be wrong, and the store stays as the last input left it.
 
-import { failed } from "./failure.js";
 import { body, byId } from "./page.js";
 
 const CALLS = `blur change click focusin input keydown keyup pagehide pageshow pointercancel pointerdown pointermove
   pointerup popstate resize storage visibilitychange`;
 
 export function ended(reason) {
-  if (!body.dataset.python) return failed(reason);
+  if (!body.dataset.ready) return window.kesuNet.fail(reason);
   Storage.prototype.setItem = Storage.prototype.removeItem = window.kesuStorage.note = () => {};
   for (let frame = requestAnimationFrame(() => {}); frame; frame--) cancelAnimationFrame(frame);
   for (let timer = setTimeout(() => {}); timer; timer--) clearTimeout(timer);

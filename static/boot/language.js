@@ -2,13 +2,13 @@
 // first of the browser's languages that there is a page for. The choice is one of the settings; the game goes along: the
 // address names it, the browser keeps it.
 
-import { parsed, stored } from "./page.js";
+import { attempt, parsed, stored } from "./page.js";
 
 // Language → the address of its page. Every page lists the others in its head.
 const pages = new Map();
 for (const link of document.querySelectorAll("link[hreflang]")) {
   link.setAttribute("href", link.href); // absolute, as search engines want it
-  pages.set(link.hreflang, link.href);
+  if (link.hreflang !== "x-default") pages.set(link.hreflang, link.href);
 }
 
 // Our tag for one of the browser's; Chinese is written in two scripts.
@@ -22,7 +22,7 @@ function ours(tag) {
 function preferred() {
   const { language } = parsed(stored("settings"));
   if (pages.has(language)) return language;
-  return navigator.languages.map(ours).find(Boolean);
+  return attempt(() => navigator.languages.map(ours).find(Boolean));
 }
 
 const page = document.documentElement;

@@ -1,9 +1,9 @@
 // Offline: the service worker keeps this build and fetches the next one in the background. The next one waits until no
 // page of this one is left, as browsers have it, or until the player asks for it.
 
-import { byId, later, root } from "./page.js";
+import { attempt, byId, root } from "./page.js";
 
-const offline = navigator.serviceWorker;
+const offline = attempt(() => navigator.serviceWorker); // refused in a sandboxed frame
 
 // The one script that the page loads by a computed address; its policy lets no other text become code.
 function worker() {
@@ -24,35 +24,15 @@ function offerUpdate() {
   byId("update").classList.remove("done");
 }
 
+// The waiting version starts, unless another page still plays with this one: then the player is told.
 async function takeOver() {
-  try {
-    const { waiting } = (await offline.getRegistration(root)) ?? {};
-    if (!waiting) return;
-    const { port1, port2 } = new MessageChannel();
-    const taken = new Promise((done) => offline.addEventListener("controllerchange", done, { once: true }));
-    const may = new Promise((done) => (port1.onmessage = ({ data }) => done(data)));
-    waiting.postMessage("take over", [port2]);
-    if (!(await Promise.race([may, later(500)]))) return;
-    await Promise.race([taken, later(2000)]);
-    location.reload();
-  } catch { /* without a service worker, or with one that fails, there is nothing to take over */ }
+  const { waiting } = (await attempt(() => offline.getRegistration(root))) ?? {};
+  if (!waiting) return location.reload(); // it took over meanwhile, or was lost: the next start knows
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => (byId("update-elsewhere").hidden = data);
+  offline.addEventListener("controllerchange", () => location.reload(), { once: true }); // however long it takes
+  waiting.postMessage("take over", [port2]);
 }
 
 byId("update-now")?.addEventListener("click", takeOver);
 byId("update-later")?.addEventListener("click", () => byId("update").classList.add("done"));
-
-// What was kept may be damaged. Once in a session, then, everything kept is forgotten and the page starts anew.
-export async function recover() {
-  try {
-    if (!offline?.controller || sessionStorage.getItem("kesu/recovering")) return false;
-    sessionStorage.setItem("kesu/recovering", "1");
-    for (const name of await caches.keys()) if (name.startsWith("kesu-") && name.includes(root)) await caches.delete(name);
-    for (const registration of await offline.getRegistrations()) {
-      if (registration.scope === root) await registration.unregister();
-    }
-    location.reload();
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,17 +1,20 @@
 // What is seen of a game before Python is there: the game as it was left, or as the build knows that it starts.
 
-import { byId, parsed, stored } from "./page.js";
+import { FORM, isOpening } from "./kept.js";
+import { byId, files, parsed, stored } from "./page.js";
 import { drawBoards, grown, trees } from "./picture.js";
 
 const PARTS = ["figures", "boards", "pad", "choices", "seed", "veil-text"]; // the elements that a game fills
 const END = 40; // letters of a save by which it is recognised
 
 const openings = parsed(byId("openings")?.textContent);
+const build = Object.keys(files).find((path) => path.includes("/game-")) ?? ""; // whose drawing it is: the games' archive
 
 // The player's theme and colours, before anything is painted.
 const look = parsed(stored("settings"));
+const size = look.size >= 50 && look.size <= 100 ? look.size : 100; // percent, of boards
 for (const name of ["theme", "palette"]) {
-  if (look[name]) document.documentElement.dataset[name] = look[name];
+  if (/^[a-z]{1,20}$/.test(look[name])) document.documentElement.dataset[name] = look[name];
 }
 
 // Keeps what is on the screen of the game, with the save that it belongs to.
@@ -22,7 +25,7 @@ function keepOpening() {
   const parts = Object.fromEntries(PARTS.map((name) => [name, trees(byId(name))]));
   const { count } = byId("boards").dataset;
   const { lang } = document.documentElement;
-  const kept = { query: location.search, save: mark(save), parts, count, lang };
+  const kept = { form: FORM, build, query: location.search, save: mark(save), parts, count, lang };
   try {
     localStorage.setItem(`kesu/opening/${game}`, JSON.stringify(kept));
   } catch { /* no room: the next start shows an empty board first */ }
@@ -37,10 +40,11 @@ export function showOpening(game) {
   const known = openings[game];
   if (!known) return;
   const { sure, count, parts } = chosen(game, known);
+  const grownParts = PARTS.map((name) => (parts[name] ?? []).map((data) => grown(data)));
   byId("boards").dataset.count = count;
-  for (const name of PARTS) byId(name).replaceChildren(...(parts[name] ?? []).map((data) => grown(data)));
+  PARTS.forEach((name, i) => byId(name).replaceChildren(...grownParts[i]));
   byId("veil").hidden = !byId("veil-text").textContent;
-  drawBoards(game, sure, look.size ?? 100);
+  drawBoards(game, sure, size);
 }
 
 let atRandom; // the address of a game that was drawn at random here
@@ -56,9 +60,9 @@ function chosen(game, { parts, starts, count }) {
   const plain = !location.hash && [...asked.keys()].every((name) => name === "game" || name === "seed");
   if (save) {
     const left = parsed(stored(`opening/${game}`));
-    const same = left.query === location.search || asked.size === 1;
+    const same = left.query === location.search || [...asked].length === 1;
     const fits = !location.hash && same && left.save === mark(save) && left.lang === document.documentElement.lang;
-    if (fits) return { sure: true, ...left };
+    if (fits && left.build === build && isOpening(left, PARTS)) return { sure: true, count: left.count, parts: left.parts };
     return start(seed in starts ? seed : first, plain && seed in starts && String(parsed(save).seed) !== seed);
   }
   if (plain && seed === null) {

@@ -1,8 +1,10 @@
 // What the modules of the start share: the page's own parts, its words, and a few helpers.
 
 export const body = document.body;
-export const root = new URL("../", import.meta.url).href; // of the site
+export const root = new URL("../", import.meta.url).href; // of the site, seen from static/boot.js
 export const byId = (name) => document.getElementById(name);
+
+export const files = parsed(byId("files")?.textContent); // what the start needs: path → bytes
 
 const words = parsed(byId("words")?.textContent);
 
@@ -16,20 +18,22 @@ export function later(milliseconds) {
   return new Promise((done) => setTimeout(done, milliseconds));
 }
 
-// What a JSON text holds; an empty object if it is no such text.
+// The object that a JSON text holds; an empty one if it holds none.
 export function parsed(text) {
+  const found = attempt(() => JSON.parse(text));
+  return typeof found === "object" && found ? found : {};
+}
+
+// What a function returns; undefined where it throws, as interfaces do that a browser refuses.
+export function attempt(act) {
   try {
-    return JSON.parse(text) ?? {};
+    return act();
   } catch {
-    return {};
+    return undefined;
   }
 }
 
 // What the game keeps under a name; null where the browser refuses its store.
 export function stored(name) {
-  try {
-    return localStorage.getItem(`kesu/${name}`);
-  } catch {
-    return null;
-  }
+  return attempt(() => localStorage.getItem(`kesu/${name}`)) ?? null;
 }

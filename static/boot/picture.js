@@ -34,6 +34,7 @@ export function grown(data, space = null) {
 export function drawBoards(game, sure, size) {
   const all = [...byId("boards").querySelectorAll("canvas")].map((canvas) => drawn(game, canvas, sure));
   fit(all, size);
+  if (!window.ResizeObserver) return;
   const follow = new ResizeObserver(() => fit(all, size));
   for (const frame of byId("boards").querySelectorAll(".board-frame")) follow.observe(frame);
 }

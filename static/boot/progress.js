@@ -1,9 +1,7 @@
 // How far loading has come, in bytes: the build says how much the start needs, resource timing says what has arrived.
 
-import { isFailing } from "./failure.js";
-import { body, byId, parsed, root, say } from "./page.js";
+import { body, byId, files, root, say } from "./page.js";
 
-const files = parsed(byId("files")?.textContent); // path → bytes
 const total = Object.values(files).reduce((sum, size) => sum + size, 0);
 const come = new Set();
 
@@ -13,11 +11,11 @@ function count(entries) {
     if (files[name]) come.add(name);
   }
   const bytes = [...come].reduce((sum, name) => sum + files[name], 0);
-  if (!total || body.dataset.python || isFailing()) return;
+  if (!total || body.dataset.python) return;
   byId("loading-bar").value = (100 * bytes) / total;
   byId("loading-text").textContent = bytes < total
     ? say("Loading Python: {come} of {all} MB", { come: (bytes / 1e6).toFixed(1), all: (total / 1e6).toFixed(1) })
     : say("Python is starting …");
 }
 
-new PerformanceObserver((list) => count(list.getEntries())).observe({ type: "resource", buffered: true });
+if (window.PerformanceObserver) new PerformanceObserver((list) => count(list.getEntries())).observe({ type: "resource", buffered: true });

@@ -1,4 +1,6 @@
 // Compiles the largest part of Python while the page does everything else. static/kesu.mjs picks the result up.
 
 const runtime = document.querySelector('link[rel="preload"][href$=".wasm"]');
-if (runtime) (window.kesuRuntime = WebAssembly.compileStreaming(fetch(runtime.href))).catch(() => {});
+if (runtime && window.WebAssembly?.compileStreaming) {
+  (window.kesuRuntime = WebAssembly.compileStreaming(fetch(runtime.href))).catch(() => {});
+}

@@ -2,7 +2,7 @@
 
 import { forgetEarly } from "./early.js";
 import { showOpening } from "./opening.js";
-import { body, byId } from "./page.js";
+import { attempt, body, byId } from "./page.js";
 
 function show() {
   const game = new URLSearchParams(location.search).get("game");
@@ -12,7 +12,7 @@ function show() {
   if (card) {
     body.dataset.game = game;
     byId("title").textContent = card.querySelector("h2").textContent;
-    showOpening(game);
+    attempt(() => showOpening(game)); // a picture to look at meanwhile; the start does not depend on it
   } else {
     delete body.dataset.game;
   }
@@ -23,9 +23,14 @@ document.addEventListener("click", (event) => {
   if (!link || body.dataset.python || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   history.pushState(null, "", link.href);
+  leaveFor();
+});
+window.addEventListener("popstate", () => body.dataset.python || leaveFor());
+window.addEventListener("kesu:restored", () => body.dataset.python || show());
+
+function leaveFor() {
   forgetEarly();
   show();
-});
-for (const kind of ["popstate", "kesu:restored"]) window.addEventListener(kind, () => body.dataset.python || show());
+}
 
 show();

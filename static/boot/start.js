@@ -3,12 +3,13 @@
 
 import { playEarly } from "./early.js";
 import { ended } from "./ended.js";
-import { failed, succeeded } from "./failure.js";
 import { workOffline } from "./offline.js";
 import { addressOf } from "./page.js";
 
+const failed = (reason) => window.kesuNet.fail(reason);
 const python = import(addressOf("kesu.mjs"));
 python.catch(() => {});
+const database = Object.getOwnPropertyDescriptor(window, "indexedDB");
 const painted = new Promise((done) => {
   requestAnimationFrame(() => setTimeout(done));
   setTimeout(done, 300); // a page that is not being looked at has no pictures
@@ -26,11 +27,11 @@ painted.then(() => {
 
 async function ready() {
   performance.mark("kesu:ready");
-  delete window.indexedDB;
+  if (database) Object.defineProperty(window, "indexedDB", database);
+  else delete window.indexedDB;
   playEarly();
   const { arrived, keep } = await python;
   arrived();
-  succeeded();
   whenIdle(async () => {
     await workOffline();
     await keep();

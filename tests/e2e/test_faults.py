@@ -260,6 +260,6 @@ def test_start_that_is_always_cut_says_what_to_do(one_browser: Browser, site: st
     page = context.new_page()
     page.route("**/*.wasm", lambda route: route.abort())
     page.goto(site)
-    page.locator("#loading-text", has_text="Please reload").wait_for(timeout=40_000)
+    page.locator("#trouble", has_text="Kesu could not start").wait_for(timeout=40_000)
     assert page.locator("a.card").count() == 5, "what the page tells without Python is there"
     context.close()

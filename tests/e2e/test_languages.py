@@ -45,6 +45,17 @@ def test_the_browsers_language_chooses(still: Page, site: str, wanted: list[str]
     assert still.url == f"{site}{folder}?game=chain&seed=3#x"
 
 
+def test_a_kept_language_that_is_none_changes_nothing(still: Page, site: str) -> None:
+    visits: list[str] = []
+    still.on("framenavigated", lambda frame: visits.append(frame.url))
+    for kept in ('{"language":"x-default"}', '{"language":["ja"]}', '"ja"', "5", "null", "{"):
+        still.add_init_script(f"localStorage.setItem('kesu/settings', {kept!r})")
+        visits.clear()
+        still.goto(site + "?game=chain")
+        still.wait_for_timeout(300)
+        assert visits == [site + "?game=chain"]
+
+
 @pytest.mark.parametrize("tag", PAGES)
 def test_a_languages_own_address_stays_and_is_told_at_once(still: Page, site: str, tag: str) -> None:
     still.goto(site + PAGES[tag] + "?game=chain")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import io
 import json
@@ -69,6 +70,8 @@ def second_build(site: Path, *, broken: bool = False) -> None:
     [old] = re.findall(r"static/style\.css\?v=\w+", page)
     new = f"static/style.css?v={digest[:8]}"
     page = page.replace(old, new).replace("<head>", '<head>\n<meta name="build" content="two">')
+    integrity = base64.b64encode(bytes.fromhex(digest)).decode()
+    page = re.sub(rf'(?<={re.escape(new)}" integrity="sha256-)[^"]+', integrity, page)
     worker = (site / "sw.js").read_text(encoding="utf-8")
     [table] = re.findall(r"const build = (\{.*?\n\});", worker, re.DOTALL)
     build = json.loads(table)
@@ -159,6 +162,51 @@ def test_update_waits_while_another_page_plays(context: BrowserContext, copy: Pa
         other.close()
         page.close()
         starts_anew(context, server.url, "two")
+
+
+def test_update_that_another_page_holds_up_says_so(context: BrowserContext, copy: Path) -> None:
+    with Server(copy, "/some/where/") as server:
+        page, other = context.new_page(), context.new_page()
+        visit(page, server.url)
+        page.evaluate(KEPT)
+        visit(other, server.url, "?game=chain&seed=3")
+        second_build(copy)
+        visit(page, server.url)
+        assert page.evaluate(WAITING)
+        page.locator("#update-now").click()
+        page.locator("#update-elsewhere").wait_for(state="visible")
+        assert page.evaluate(BUILD) == "one"
+        other.close()
+        page.wait_for_timeout(500)  # until the browser has noticed
+        page.locator("#update-now").click()
+        page.wait_for_function(f"{BUILD} === 'two' && {READY}")
+
+
+PUT = """async ([name, address]) => {
+    const foreign = "document.documentElement.dataset.foreign = '1'";
+    const given = { headers: { 'Content-Type': 'text/javascript' } };
+    await (await caches.open(name)).put(address, new Response(foreign, given));
+}"""
+
+
+def test_script_that_somebody_else_put_into_the_cache_is_never_run(context: BrowserContext, copy: Path) -> None:
+    """Before the first visit, as a page beside this one at the same origin can, and again once the build is kept."""
+    with Server(copy, "/some/where/") as server:
+        worker = (copy / "sw.js").read_text(encoding="utf-8")
+        [build] = re.findall(r'^ "name": "(\w+)"', worker, re.M)
+        [script] = re.findall(r'"(static/boot\.js\?v=\w+)"', worker)
+        given = [f"kesu-build {server.url} {build}", server.url + script]
+        page = context.new_page()
+        page.goto(server.url + "static/manifest.webmanifest")
+        page.evaluate(PUT, given)
+        for _visit in range(2):
+            visit(page, server.url)
+            assert page.evaluate("document.documentElement.dataset.foreign") is None
+            assert page.evaluate(KEPT)
+        page.evaluate(PUT, given)
+        player = visit(page, server.url)
+        assert page.evaluate("document.documentElement.dataset.foreign") is None
+        plays(player)
 
 
 def test_half_an_update_is_no_update(context: BrowserContext, copy: Path) -> None:

@@ -171,6 +171,34 @@ def test_keys_for_another_screen_are_not_kept(fresh: Player) -> None:
     let_go(fresh, held)
 
 
+def test_what_was_pressed_for_a_game_that_was_left_is_not_played(fresh: Player) -> None:
+    held = held_back(fresh, "")
+    page = fresh.page
+    page.locator("a.card[data-game=nineteen]").click()
+    page.locator('#pad [data-word="right"]').click()
+    page.go_back()
+    assert page.evaluate("kesuEarly.length") == 0
+    page.locator("a.card[data-game=push-clear]").click()
+    page.evaluate("kesuEarly.push({ code: 'ArrowLeft', time: 0, game: 'chain' })")
+    fresh.press("ArrowUp")
+    let_go(fresh, held)
+    assert fresh.saved("push-clear")["inputs"] == ["up"]
+    assert not page.locator("#notice").is_visible()
+
+
+def test_database_is_the_browsers_own_again_once_the_game_is_there(fresh: Player) -> None:
+    assert fresh.load().page.evaluate("indexedDB instanceof IDBFactory")
+
+
+def test_without_scripts_nothing_claims_to_start(one_browser: Browser, site: str) -> None:
+    context = one_browser.new_context(**DESK, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(site)
+    assert page.get_by_text("These games need JavaScript").is_visible()
+    assert not page.get_by_text("Python is starting").is_visible()
+    context.close()
+
+
 def test_second_visit_is_restored_from_the_snapshot(returning: Player) -> None:
     watch = Watch(returning.site)
     watch.over(returning.page)

@@ -1,5 +1,6 @@
 """What the build puts into dist/: everything that the page loads, nothing else, the same bytes every time."""
 
+import base64
 import dataclasses
 import gzip
 import hashlib
@@ -27,6 +28,9 @@ CONFIG = """interpreter = "./static/kesu.mjs"
 packages = ["numpy"]
 plugins = ["!py-editor"]
 """
+
+
+SNAPSHOT = gzip.compress(b"snapshot", mtime=0)
 
 
 @pytest.fixture
@@ -60,7 +64,7 @@ def sources(tmp_path: Path) -> site.Sources:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     root = tmp_path / "repository"
-    parts = Parts(b"library", b"numpy", b"game", b"snapshot", {"heap": 1}, {"abi_version": "1"}, "fingerprint")
+    parts = Parts(b"library", b"numpy", b"game", SNAPSHOT, {"heap": 1}, {"abi_version": "1"}, "fingerprint")
     return site.Sources(parts, root, root / "node_modules")
 
 
@@ -83,7 +87,7 @@ def test_holds_what_the_page_loads_and_no_more(sources: site.Sources, tmp_path: 
         "static/uplot.js", "static/uplot.css",
         "rt/pyodide.mjs", "rt/pyodide.asm.mjs", "rt/pyodide.asm.wasm",
         f"rt/library-{hashed(b'library')}.zip", f"rt/numpy-{hashed(b'numpy')}.tar.gz",
-        f"rt/game-{hashed(b'game')}.tar.gz", f"rt/snapshot-{hashed(b'snapshot')}.bin.gz",
+        f"rt/game-{hashed(b'game')}.tar.gz", f"rt/snapshot-{hashed(SNAPSHOT)}.bin.gz",
         "pyscript/core-1a.js", "pyscript/error-2b.js", "pyscript/base-4d.js",
     }  # fmt: skip
 
@@ -106,10 +110,11 @@ def test_interpreter_knows_where_everything_is(sources: site.Sources) -> None:
         "library": f"rt/library-{hashed(b'library')}.zip",
         "numpy": f"rt/numpy-{hashed(b'numpy')}.tar.gz",
         "game": f"rt/game-{hashed(b'game')}.tar.gz",
-        "snapshot": f"rt/snapshot-{hashed(b'snapshot')}.bin.gz",
+        "snapshot": f"rt/snapshot-{hashed(SNAPSHOT)}.bin.gz",
         "lock": {"abi_version": "1"},
         "memory": {"heap": 1},
         "fingerprint": "fingerprint",
+        "snapshotHash": hashlib.sha256(b"snapshot").hexdigest(),
     }
 
 
@@ -244,6 +249,28 @@ def test_missing_page_is_one_clear_line(sources: site.Sources) -> None:
 def test_built_site_is_within_the_budget(tmp_path: Path) -> None:
     files = {path.relative_to(DIST).as_posix(): path.read_bytes() for path in DIST.rglob("*") if path.is_file()}
     site.measured(files, site.compress(files, tmp_path / "gzip", tmp_path / "record.json"), 0).check()
+
+
+@pytest.mark.built
+@pytest.mark.parametrize("folder", ["", "en", "ja", "vi", "zh-hant", "zh-hans"])
+def test_built_pages_policy_allows_the_one_script_in_them(folder: str) -> None:
+    page = (DIST / folder / "index.html").read_text(encoding="utf-8")
+    [script] = re.findall(r"<script>(.*?)</script>", page, re.S)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    [allowed] = re.findall(r"script-src ([^;]*)", page)
+    assert allowed == f"'self' 'sha256-{digest}' 'wasm-unsafe-eval'"
+    before = page[: page.index("<script>")]
+    assert not re.search(r"<(link|script|body)", before), "the net comes before anything that could fail"
+    assert page.index('id="trouble"') < page.index("<header")
+
+
+@pytest.mark.built
+def test_built_pages_name_the_hashes_of_their_first_script_and_style() -> None:
+    page = (DIST / "ja" / "index.html").read_text(encoding="utf-8")
+    found = re.findall(r'(?:src|href)="\.\./(static/(?:boot\.js|style\.css))[^"]*" integrity="sha256-([^"]+)"', page)
+    assert {path for path, _digest in found} == {"static/boot.js", "static/style.css"}
+    for path, digest in found:
+        assert base64.b64decode(digest) == hashlib.sha256((DIST / path).read_bytes()).digest()
 
 
 @pytest.mark.built

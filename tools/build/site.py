@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+import hashlib
 import html
 import json
 import re
@@ -32,6 +33,7 @@ PYSCRIPT_CHUNKS = ("error",)
 CHARTS = {"static/uplot.js": "uPlot.iife.min.js", "static/uplot.css": "uPlot.min.css"}
 
 BOOT, MAIN = "static/boot.js", "static/boot/main.js"  # what the page asks for, and the module that it is joined from
+NET, NET_PLACE = "static/net.js", "<!-- net -->"  # it stands in the page itself, for it must not need a file
 WORKER = "static/sw.js"  # it lies at the top of the site, for it may only watch over what lies beside or below it
 BUILD_TABLE = re.compile(r'/\* build \*/ \{ name: "none", files: \{\} \}')
 
@@ -39,6 +41,7 @@ SOURCE_MAP = re.compile(rb"\s*//# sourceMappingURL=\S+\s*$")
 OWN_FILE = re.compile(r'(?P<before>\b(?:href|src)="\./)(?P<path>static/[\w./-]+)(?=")')
 LOCAL = re.compile(r'(?P<before>(?:\b(?:href|src)="|&quot;))\./(?=static/|rt/|pyscript/|[a-z-]+/"|" hreflang)')
 """Addresses of files of the site, and of the other languages' pages; the link home stays where it is."""
+CHECKED = re.compile(r'<(?:script type="module"|link rel="stylesheet")[^>]* (?:src|href)="\./(?P<path>[^"]+)">')
 DIGITS = 8  # of a hash in a name: enough to tell two builds apart
 WORTHWHILE = 0.95  # a compressed copy must be smaller than this share to be kept
 
@@ -175,6 +178,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
         static[BOOT], parts = join.joined(MAIN, static)
         static = {path: data for path, data in static.items() if path not in parts}
     worker = static.pop(WORKER, b"").decode()
+    page = with_net(page, static.pop(NET, b"").decode())
     files: dict[str, bytes] = {
         **static,
         **{f"static/{name}": data for name, data in sources.icons.items()},
@@ -194,7 +198,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
         told = translated(page, tag, its, tuple(sources.pages))
         told = told.replace(PRELOAD, "\n".join(head)).replace(CONFIG, config)
         told = OWN_FILE.sub(lambda found: found["before"] + stamped(found["path"], files), told)
-        told = without_micropython(told, settings.get("plugins", []))
+        told = with_integrity(without_micropython(told, settings.get("plugins", [])), files)
         files[f"{folder_of(tag)}index.html"] = one_up(told).encode()
         files.setdefault("index.html", opening(told).encode())
     if worker:
@@ -223,6 +227,27 @@ def address_of(path: str, files: Mapping[str, bytes]) -> str:
 def folder_of(tag: str) -> str:
     """Where the page of a language lies."""
     return f"{tag.lower()}/"
+
+
+def with_net(page: str, script: str) -> str:
+    """The page with the script in it that no file has to come for, and a policy that allows this one."""
+    script = join.COMMENT.sub("", script)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = page.replace("script-src 'self'", f"script-src 'self' 'sha256-{digest}'", 1)
+    return policy.replace(NET_PLACE, f"<script>{script}</script>")
+
+
+def with_integrity(page: str, files: Mapping[str, bytes]) -> str:
+    """The page with the hash of each script and style that it names: a browser runs no other text in their place."""
+
+    def known(found: re.Match[str]) -> str:
+        data = files.get(found["path"].partition("?")[0])
+        if data is None:
+            return found[0]
+        digest = base64.b64encode(hashlib.sha256(data).digest()).decode()
+        return f'{found[0][:-1]} integrity="sha256-{digest}">'
+
+    return CHECKED.sub(known, page)
 
 
 def translated(page: str, tag: str, its: Page, tags: Sequence[str]) -> str:
@@ -333,6 +358,7 @@ def interpreter_files(parts: Parts) -> dict[str, Any]:
         "lock": dict(parts.lock),
         "memory": dict(parts.memory),
         "fingerprint": parts.fingerprint,
+        "snapshotHash": stamps.sha256(gzip.decompress(parts.snapshot)),
     }
 
 

@@ -1,0 +1,137 @@
+// The net under the start: whatever goes wrong from the first byte to the first board, a person reads what happened and
+// what can be done. The build writes this script into the page itself, before anything that could fail; it needs nothing
+// but the page's own text for it (#trouble), and is let go when the game answers (kesu:ready).
+(() => {
+  const PATIENCE = 12; // ticks without progress; a page that is busy or asleep does not tick
+  const TICK = 1000; // milliseconds
+  const AGAIN = "kesu/again"; // that this start is the second try of one that failed
+  const BARE = "kesu/bare"; // that this start is to use nothing kept
+  const RESTORING = "kesu/restoring"; // static/kesu.mjs: while this is kept, the snapshot is not used
+
+  const site = () => new URL("./", document.querySelector('link[hreflang="x-default"]')?.href ?? location.href).href;
+  const attempt = (act) => {
+    try {
+      return act();
+    } catch {
+      return undefined; // a store or an interface that this browser refuses
+    }
+  };
+  const session = attempt(() => sessionStorage);
+  const store = attempt(() => localStorage);
+  const byId = (name) => document.getElementById(name);
+  const later = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+  let [failing, unstyled, over, seen, waited] = [false, false, false, 0, 0];
+
+  // For this one start the browser seems to keep nothing; what is kept stays untouched.
+  if (attempt(() => session.getItem(BARE))) {
+    attempt(() => session.removeItem(BARE));
+    const refuse = () => { throw new DOMException("nothing kept is used", "SecurityError"); };
+    attempt(() => Object.defineProperty(window, "localStorage", { get: refuse, configurable: true }));
+    attempt(() => Object.defineProperty(window, "indexedDB", { value: undefined, configurable: true, writable: true }));
+  }
+
+  // Shows one of the texts of #trouble, with the reason as the browser words it.
+  function show(which, reason) {
+    const place = byId("trouble");
+    if (!place || over) return;
+    for (const text of place.querySelectorAll("[data-case]")) text.hidden = text.dataset.case !== which;
+    byId("trouble-why").textContent = String(reason ?? "").slice(0, 300);
+    if (byId("loading")) byId("loading").hidden = which !== "late";
+    place.hidden = false;
+    document.documentElement.style.display = "";
+    byId("trouble-again").onclick = () => {
+      attempt(() => store.setItem(RESTORING, "1")); // this time without the snapshot
+      location.reload();
+    };
+    byId("trouble-bare").onclick = async () => {
+      attempt(() => session.setItem(BARE, "1"));
+      await Promise.race([forgetCopies(), later(3000)]);
+      location.reload();
+    };
+    byId("trouble-file").onclick = download;
+  }
+
+  function hide() {
+    if (byId("trouble")) byId("trouble").hidden = true;
+  }
+
+  // Everything that the games keep here, as one file.
+  function download() {
+    const kept = attempt(() => Object.entries(store).filter(([name]) => name.startsWith("kesu/"))) ?? [];
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(Object.fromEntries(kept), null, 1)], { type: "application/json" }));
+    link.download = "kesu-saved-data.json";
+    link.click();
+  }
+
+  // A start that fails is tried once more, without the copies of the page that this browser keeps; they may be damaged.
+  async function fail(reason) {
+    if (over || failing) return;
+    failing = true;
+    const first = attempt(() => !session.getItem(AGAIN) && (session.setItem(AGAIN, "1"), true));
+    if (first) {
+      await Promise.race([forgetCopies(), later(3000)]);
+      await later(1000);
+      location.reload();
+    } else {
+      const why = reason?.message ?? reason;
+      if (document.readyState === "loading") addEventListener("DOMContentLoaded", () => show(caseOf(), why));
+      show(caseOf(), why);
+    }
+  }
+
+  const caseOf = () => (window.WebAssembly ? "failed" : "browser");
+
+  async function forgetCopies() {
+    if (navigator.onLine === false) return; // there is nowhere to fetch them from
+    try {
+      const workers = navigator.serviceWorker;
+      if (!workers?.controller) return;
+      for (const name of await caches.keys()) if (name.startsWith("kesu-") && name.includes(site())) await caches.delete(name);
+      for (const worker of await workers.getRegistrations()) if (worker.scope === site()) await worker.unregister();
+    } catch { /* then they stay */ }
+  }
+
+  // No progress for long: the page says so, and what it waits for. What only holds up the picture is no longer waited for.
+  function late() {
+    const come = new Set(attempt(() => performance.getEntriesByType("resource").map(({ name }) => name)));
+    const asked = [...document.querySelectorAll('script[src], link[rel="stylesheet"], link[rel$="preload"]')];
+    const missing = asked.filter((element) => !come.has(element.src ?? element.href));
+    for (const element of missing) {
+      if (element.rel === "stylesheet") element.replaceWith(element.cloneNode()); // one that a script adds holds up nothing
+    }
+    for (const script of document.querySelectorAll("script[blocking]")) script.remove(); // it runs all the same
+    show("late", missing.map((element) => (element.src ?? element.href).split("/").at(-1)).join(", "));
+  }
+
+  const watch = setInterval(() => {
+    const found = (attempt(() => performance.getEntries().length) ?? 0) + (document.readyState === "loading" ? 0 : 1);
+    if (found !== seen && !failing) hide();
+    waited = found === seen ? waited + 1 : 0;
+    seen = found;
+    if (waited === PATIENCE && !failing) late();
+  }, TICK);
+
+  function broken(event) {
+    const { target, message, error, reason } = event;
+    if (target instanceof HTMLLinkElement && target.rel !== "stylesheet") return; // a preload; whoever needs it asks again
+    if (/^ResizeObserver loop/.test(message)) return; // a note of the browser's, no fault
+    const file = target?.src ?? target?.href;
+    unstyled ||= target?.rel === "stylesheet";
+    fail(file ? `${file.split("/").at(-1)} is missing or damaged` : error ?? reason ?? message);
+  }
+  addEventListener("error", broken, true);
+  addEventListener("unhandledrejection", broken);
+
+  // The first board, or home, answers.
+  addEventListener("kesu:ready", () => {
+    clearInterval(watch);
+    removeEventListener("error", broken, true);
+    removeEventListener("unhandledrejection", broken);
+    attempt(() => session.removeItem(AGAIN));
+    if (!unstyled) hide();
+    over = true;
+  }, { once: true });
+
+  window.kesuNet = { fail };
+})();

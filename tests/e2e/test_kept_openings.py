@@ -1,0 +1,141 @@
+"""A kept picture of a game that is of another shape is ignored: it locks nobody out, and nothing foreign is drawn."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.e2e.conftest import DESK, Player, expected, names
+
+SEED = 2026
+HOSTILE: tuple[Any, ...] = (
+    None, True, 0, -1, 1e9, "", "x", "\u0000", "x" * 6000, [], [[]], {}, [None],
+    ["b"], ["b", None], ["b", {}, 5], [5, {}],
+    ["meta", {"http-equiv": "refresh", "content": "0;url=about:blank"}], ["script", {}, "document.title = 'foreign'"],
+    ["iframe", {"src": "about:blank"}], ["img", {"src": "x", "onerror": "document.title = 'foreign'"}],
+    ["a", {"href": "javascript:document.title = 'foreign'"}, "here"], ["base", {"href": "https://example.org/"}],
+    ["div", {"onclick": "1"}], ["div", {"id": "main"}], ["div", {"style": "position:fixed;inset:0"}],
+    ["div", {"style": "width:url(x)"}], ["svg", {}, ["use", {"href": "#x"}]], ["svg", {}, ["script", {}, "1"]],
+    ["canvas", {}], ["canvas", {"data-board": "[]"}], ["canvas", {"data-board": '[["..","."],[],[],0]'}],
+    ["canvas", {"data-board": '[[".."],[["a",[5,5]]],[],0]'}], ["canvas", {"data-board": '[[".."],[],[],9]'}],
+)  # fmt: skip
+"""What stands somewhere in a kept picture instead of what belongs there."""
+NAMES = ("onclick", "href", "style", "id", "form", "xlink:href", "a b")
+TAGS = "b br button circle dd defs div dl dt em g i kbd line p path pattern polygon polyline rect small span strong svg"
+DRAW = """([texts, drawn]) => texts.map((text) => {
+    const wrong = [];
+    const note = (event) => wrong.push(String(event.message ?? event.reason));
+    addEventListener('error', note);
+    localStorage.setItem('kesu/opening/push-clear', text);
+    dispatchEvent(new PopStateEvent('popstate'));
+    removeEventListener('error', note);
+    for (const id of ['figures', 'boards', 'pad', 'choices', 'seed', 'veil-text']) {
+        for (const element of document.getElementById(id).querySelectorAll('*')) {
+            const { localName } = element;
+            if (!drawn.includes(localName)) wrong.push(localName);
+            for (const { name, value } of element.attributes) {
+                if (/^(on|id$|src|http)/.test(name) && localName !== 'pattern') wrong.push(`${localName} ${name}`);
+                if (name === 'href' && !/^#push-clear-/.test(value)) wrong.push(`${name} ${value}`);
+                if (name === 'style' && /position|url|expression/.test(value)) wrong.push(value);
+            }
+        }
+    }
+    if (!document.querySelector('#boards .opening')) wrong.push('no board');
+    return wrong.join(', ');
+})"""
+"""Shows the game before Python with each of these kept → what was drawn that should not be, for each."""
+
+
+def draw(page: Page, texts: list[str]) -> list[str]:
+    """What was wrong with each."""
+    return list(page.evaluate(DRAW, [texts, [*TAGS.split(), "use"]]))
+
+
+def spoilt(dice: random.Random, kept: dict[str, Any]) -> str:
+    """A kept picture, one to three places of which are something else."""
+    if dice.random() < 0.02:
+        return json.dumps(dice.choice(HOSTILE))
+    changed = copy.deepcopy(kept)
+    for _change in range(dice.randint(1, 3)):
+        spoil(dice, changed)
+    text = json.dumps(changed)
+    return text[: dice.randrange(len(text))] if dice.random() < 0.03 else text
+
+
+def spoil(dice: random.Random, place: Any) -> None:
+    """Goes down to some place and changes it."""
+    inside = list(place) if isinstance(place, dict) else list(range(len(place)))
+    if not inside:
+        return
+    key, act, hostile = dice.choice(inside), dice.random(), copy.deepcopy(dice.choice(HOSTILE))
+    if isinstance(place[key], dict | list) and place[key] and dice.random() < 0.8:
+        spoil(dice, place[key])
+    elif act < 0.15:
+        del place[key]
+    elif act < 0.25 and isinstance(place, list):
+        place.insert(key, hostile)
+    elif act < 0.35 and isinstance(place, dict):
+        place[dice.choice(NAMES)] = hostile
+    elif act < 0.45 and isinstance(place[key], str):
+        place[key] = place[key][: dice.randrange(len(place[key]) + 1)]
+    else:
+        place[key] = hostile
+
+
+@pytest.fixture(scope="module")
+def before_python(one_browser: Browser, site: str) -> Iterator[tuple[Page, dict[str, Any]]]:
+    """A game that was left after two moves, on a page that Python has not reached; and what was kept of it."""
+    context = one_browser.new_context(**DESK)
+    page = context.new_page()
+    Player(page, site).load("?game=push-clear&seed=7").press("ArrowLeft", "ArrowUp").settle()
+    page.route("**/*.wasm", lambda _route: None)
+    page.goto(site + "?game=push-clear&seed=7", wait_until="domcontentloaded")
+    page.wait_for_function("window.kesuEarly")
+    kept = json.loads(page.evaluate("localStorage.getItem('kesu/opening/push-clear')"))
+    yield page, kept
+    page.unroute_all(behavior="ignoreErrors")
+    context.close()
+
+
+@pytest.mark.parametrize("count", [2_000, pytest.param(100_000, marks=pytest.mark.all)])
+def test_near_right_pictures_are_ignored(before_python: tuple[Page, dict[str, Any]], count: int) -> None:
+    page, kept = before_python
+    dice = random.Random(SEED)
+    title = page.title()
+    for _batch in range(0, count, 500):
+        texts = [spoilt(dice, kept) for _text in range(500)]
+        assert [(text, told) for text, told in zip(texts, draw(page, texts), strict=True) if told] == []
+    assert page.title() == title
+
+
+@pytest.mark.parametrize(
+    "change", [{"form": 1}, {"form": None}, {"build": "rt/game-0.tar.gz"}, {"lang": "ja"}, {"save": "1 x"}]
+)
+def test_picture_of_another_build_or_form_is_ignored(before_python: tuple[Page, dict[str, Any]], change: Any) -> None:
+    page, kept = before_python
+    marked = {**kept, "parts": {**kept["parts"], "seed": ["marked"]}}
+    shows = "document.getElementById('seed').textContent === 'marked'"
+    assert draw(page, [json.dumps(marked)]) == [""] and page.evaluate(shows)
+    assert draw(page, [json.dumps({**marked, **change})]) == [""] and not page.evaluate(shows)
+
+
+def test_game_with_a_spoilt_picture_starts(one_browser: Browser, site: str) -> None:
+    context = one_browser.new_context(**DESK)
+    page = context.new_page()
+    player = Player(page, site).load("?game=push-clear&seed=7").press("ArrowLeft").settle()
+    page.goto(site + "static/manifest.webmanifest")
+    page.evaluate(
+        """() => {
+        const kept = JSON.parse(localStorage.getItem('kesu/opening/push-clear'));
+        kept.parts.boards = [['meta', { 'http-equiv': 'refresh', content: '0;url=about:blank' }]];
+        localStorage.setItem('kesu/opening/push-clear', JSON.stringify(kept));
+        }"""
+    )
+    player.load("?game=push-clear").expect_rows(names(expected("push-clear", 7, ["left"])))
+    context.close()

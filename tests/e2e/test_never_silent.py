@@ -1,0 +1,261 @@
+"""Whatever fails from the first byte to the first board: the page works, or says what happened and what can be done."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from tests.e2e.conftest import DESK, READY, Player, expected, names
+from tools.build.paths import DIST, ROOT
+from tools.build.server import TYPES
+
+QUERY = "?game=push-clear&seed=7"
+FASTER = "const { setInterval } = window; window.setInterval = (act, ms) => setInterval(act, ms === 1000 ? 250 : ms);"
+"""The net's patience, a quarter of what it is."""
+
+THRIFTY = "Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) });"
+"""A visitor who is not given the snapshot: Python starts in the ordinary way, from all its files."""
+
+TOLD = """() => {
+    const place = document.getElementById('trouble');
+    const seen = performance.getEntriesByName('first-contentful-paint').length; // nothing holds up the picture
+    const ways = [...place?.querySelectorAll('button') ?? []].filter((button) => button.checkVisibility()).length;
+    return seen && ways === 3 && place.querySelector('[data-case]:not([hidden])')?.innerText;
+}"""
+"""The message that is read, if there is one, with its three ways on."""
+
+FILES = {
+    "style": "static/style.css", "boot": "static/boot.js", "kesu": "static/kesu.mjs", "pyodide": "rt/pyodide.mjs",
+    "asm": "rt/pyodide.asm.mjs", "wasm": "rt/pyodide.asm.wasm", "library": "rt/library-*", "numpy": "rt/numpy-*",
+    "game": "rt/game-*", "core": "pyscript/core-*",
+}  # fmt: skip
+FAULTS = ("404", "empty", "cut", "html", "stalled")
+USUAL = [("style", "stalled"), ("boot", "404"), ("boot", "cut"), ("boot", "stalled"), ("kesu", "html"), ("game", "cut"),
+         ("wasm", "stalled")]  # fmt: skip
+"""What the ordinary suite looks at; the whole table belongs to the long part."""
+
+
+def answer(fault: str, path: str) -> Callable[[Route], None]:
+    """What the network does with a file instead of sending it."""
+    [file] = DIST.glob(path)
+    data, kind = file.read_bytes(), TYPES.get(file.suffix, "application/octet-stream")
+    given: Mapping[str, Mapping[str, Any]] = {
+        "404": {"status": 404, "body": "Not found", "content_type": "text/plain"},
+        "empty": {"body": b"", "content_type": kind},
+        "cut": {"body": data[: len(data) // 2], "content_type": kind},
+        "html": {"body": "<!doctype html><p>Please sign in.</p>", "content_type": "text/html"},
+    }
+    return (lambda route: route.fulfill(**given[fault])) if fault in given else lambda _route: None
+
+
+@contextmanager
+def visitor(browser: Browser, script: str = "") -> Iterator[Page]:
+    """Somebody who comes for the first time."""
+    context = browser.new_context(**DESK)
+    try:
+        page = context.new_page()
+        page.add_init_script(THRIFTY + script)
+        yield page
+        page.unroute_all(behavior="ignoreErrors")
+    finally:
+        context.close()
+
+
+def comes_to(page: Page, address: str, patience: float = 40) -> str:
+    """Opens a game and waits → "plays", or the message that is read; AssertionError if the page stays silent."""
+    page.goto(address, wait_until="commit")
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        try:
+            if page.evaluate(READY):
+                return "plays"
+            if told := page.evaluate(TOLD):
+                return str(told)
+        except Exception as error:
+            if "context was destroyed" not in str(error) and "null" not in str(error):
+                raise
+        page.wait_for_timeout(100)
+    raise AssertionError(f"nothing is said: {page.locator('body').inner_text()[:200]!r}")
+
+
+def is_answered(page: Page, url: str, patience: float = 40) -> str:
+    """The same; a page that plays answers a key."""
+    came = comes_to(page, url + QUERY, patience)
+    if came == "plays":
+        page.keyboard.press("ArrowLeft")
+        Player(page, url).expect_rows(names(expected("push-clear", 7, ["left"])))
+    return came
+
+
+@pytest.mark.parametrize(
+    "name,fault",
+    [
+        pytest.param(name, fault, marks=() if (name, fault) in USUAL else pytest.mark.all)
+        for name in FILES
+        for fault in FAULTS
+    ],
+)
+def test_file_that_does_not_come_as_it_is(one_browser: Browser, site: str, name: str, fault: str) -> None:
+    with visitor(one_browser, FASTER if fault == "stalled" else "") as page:
+        page.route(f"**/{FILES[name]}*", answer(fault, FILES[name]))
+        came = is_answered(page, site)
+        assert came == "plays" if (name, fault) == ("style", "stalled") else came.startswith(("Kesu", "Loading"))
+
+
+INTERFACES = (
+    "WebAssembly", "WebAssembly.compileStreaming", "WebAssembly.instantiate", "caches", "CacheStorage.prototype.open",
+    "Cache.prototype.match", "indexedDB", "IDBFactory.prototype.open", "localStorage", "sessionStorage",
+    "Navigator.prototype.serviceWorker", "ServiceWorkerContainer.prototype.register", "ResizeObserver",
+    "PerformanceObserver", "Performance.prototype.getEntries", "Performance.prototype.getEntriesByType",
+    "Performance.prototype.mark", "requestAnimationFrame", "requestIdleCallback", "queueMicrotask",
+    "Navigator.prototype.languages", "Intl.Locale", "trustedTypes", "URLSearchParams", "DecompressionStream",
+    "History.prototype.replaceState", "CSS.escape", "matchMedia", "fetch", "Response.prototype.arrayBuffer",
+    "TextDecoder", "MessageChannel", "SubtleCrypto.prototype.digest", "HTMLCanvasElement.prototype.getContext",
+)  # fmt: skip
+"""Interfaces of the browser that the start uses."""
+
+VALUES = ("caches", "indexedDB", "localStorage", "sessionStorage", "serviceWorker", "languages", "trustedTypes")
+MANNERS = {
+    "missing": "{ value: undefined, configurable: true, writable: true }",
+    "throws": "{ value() { throw new DOMException('refused', 'SecurityError'); }, configurable: true, writable: true }",
+    "silent": "{ value: () => new Promise(() => {}), configurable: true, writable: true }",
+}
+REFUSED = "{ get() { throw new DOMException('refused', 'SecurityError'); }, configurable: true }"
+USUAL_INTERFACES = [
+    ("WebAssembly", "missing"), ("Navigator.prototype.serviceWorker", "throws"), ("indexedDB", "throws"),
+    ("Cache.prototype.match", "silent"), ("localStorage", "throws"), ("ResizeObserver", "missing"),
+    ("fetch", "silent"), ("PerformanceObserver", "missing"),
+]  # fmt: skip
+
+
+def without(name: str, manner: str) -> str:
+    """A script that takes an interface from the page."""
+    owner, _dot, last = name.rpartition(".")
+    given = REFUSED if last in VALUES and manner == "throws" else MANNERS[manner]
+    return f"Object.defineProperty({owner or 'window'}, '{last}', {given});"
+
+
+@pytest.mark.parametrize(
+    "name,manner",
+    [
+        pytest.param(name, manner, marks=() if (name, manner) in USUAL_INTERFACES else pytest.mark.all)
+        for name in INTERFACES
+        for manner in MANNERS
+        if manner != "silent" or name.rpartition(".")[2] not in VALUES
+    ],
+)
+def test_interface_that_is_not_as_it_should_be(one_browser: Browser, site: str, name: str, manner: str) -> None:
+    with visitor(one_browser, FASTER + without(name, manner)) as page:
+        came = is_answered(page, site)
+        assert came == "plays" or came.startswith(("Kesu", "Loading"))
+
+
+@pytest.mark.parametrize("share", [0.2, 0.6, 0.95])
+def test_page_that_is_cut(one_browser: Browser, site: str, share: float) -> None:
+    data = (DIST / "index.html").read_bytes()
+    with visitor(one_browser, FASTER) as page:
+        cut = data[: int(len(data) * share)]
+        page.route(site + QUERY, lambda route: route.fulfill(body=cut, content_type="text/html; charset=utf-8"))
+        assert comes_to(page, site + QUERY).startswith(("Kesu", "Loading"))
+
+
+class Stalling(BaseHTTPRequestHandler):
+    """Sends the site, but of its page the first half only, and the rest when the test says so."""
+
+    stalled = threading.Event()
+
+    def do_GET(self) -> None:
+        path = self.path.partition("?")[0].removeprefix("/") or "index.html"
+        data = (DIST / path).read_bytes() if (DIST / path).is_file() else b""
+        self.send_response(200)
+        self.send_header("Content-Type", TYPES.get(Path(path).suffix, "application/octet-stream"))
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        if path == "index.html":
+            self.wfile.write(data[: len(data) // 2])
+            self.wfile.flush()
+            self.stalled.wait(60)
+            self.wfile.write(data[len(data) // 2 :])
+        else:
+            self.wfile.write(data)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Quiet."""
+
+
+def test_page_that_stalls(one_browser: Browser) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Stalling) as server, visitor(one_browser, FASTER) as page:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        try:
+            assert comes_to(page, f"http://127.0.0.1:{server.server_address[1]}/").startswith("Loading")
+        finally:
+            Stalling.stalled.set()
+            server.shutdown()
+
+
+@pytest.mark.parametrize("query", ["?game=chain#field=%", "?game=chain&constructor=1", "?constructor"])
+def test_address_that_nobody_foresaw(one_browser: Browser, site: str, query: str) -> None:
+    with visitor(one_browser) as page:
+        came = comes_to(page, site + query)
+        assert came == "plays" or came.startswith("Kesu could not start")
+
+
+def test_exception_of_python_at_the_start_is_read(one_browser: Browser, site: str) -> None:
+    """In the page's language, with the way to go on: what is kept is not needed, and can be taken along."""
+    kept = expected("push-clear", 7, ["left", "up"]).save()
+    with visitor(one_browser, "window.matchMedia = () => { throw new Error('broken on purpose'); };") as page:
+        page.add_init_script(f"localStorage.setItem('kesu/save/push-clear', {json.dumps(kept)})")
+        assert comes_to(page, site + "ja/" + QUERY).startswith("Kesu を開始できませんでした")
+        assert "broken on purpose" in page.locator("#trouble-why").inner_text()
+        with page.expect_download() as given:
+            page.get_by_role("button", name="データをファイルに保存").click()
+        assert json.loads(Path(given.value.path()).read_text(encoding="utf-8"))["kesu/save/push-clear"] == kept
+
+
+def test_start_without_what_is_kept_leaves_it_alone(one_browser: Browser, site: str) -> None:
+    kept = expected("push-clear", 7, ["left", "up"]).save()
+    with visitor(one_browser) as page:
+        page.goto(site + "static/manifest.webmanifest")
+        page.evaluate("kept => localStorage.setItem('kesu/save/push-clear', kept)", kept)
+        page.route("**/pyscript/core-*", answer("404", FILES["core"]))
+        assert comes_to(page, site + QUERY).startswith("Kesu could not start")
+        page.unroute("**/pyscript/core-*")
+        page.get_by_role("button", name="Start without saved data").click()
+        page.wait_for_function(READY, timeout=90_000)
+        player = Player(page, site)
+        player.expect_rows(names(expected("push-clear", 7, [])))
+        assert "keeps nothing" in player.status()
+        player.press("ArrowRight")
+        page.reload()
+        page.wait_for_function(READY, timeout=90_000)
+        player.expect_rows(names(expected("push-clear", 7, ["left", "up"])))
+
+
+def test_message_goes_when_the_rest_comes_after_all(one_browser: Browser, site: str) -> None:
+    held: list[Route] = []
+    with visitor(one_browser, FASTER) as page:
+        page.route(f"**/{FILES['wasm']}*", lambda route: held.insert(0, route))
+        assert comes_to(page, site + QUERY).startswith("Loading")
+        assert "pyodide.asm.wasm" in page.locator("#trouble-why").inner_text()
+        while held:
+            held.pop().continue_()
+        page.wait_for_function(READY, timeout=90_000)
+        assert not page.locator("#trouble").is_visible()
+
+
+def test_patience_is_what_is_promised() -> None:
+    """Within 15 s after the last thing that came; how long a machine takes is not measured here."""
+    text = (ROOT / "static" / "net.js").read_text(encoding="utf-8")
+    patience, tick = (int(re.findall(rf"const {name} = (\d+);", text)[0]) for name in ("PATIENCE", "TICK"))
+    assert patience * tick <= 13_000
