@@ -43,11 +43,11 @@ class Reach(NamedTuple):
 
 
 REACH = {
-    1: Reach(1, 1, 1, 1, 24),
-    2: Reach(1, 1, 1, 1, 0),
-    3: Reach(2, 1, 8, 8, 0),
-    4: Reach(4, 1, 12, 16, 0),
-    EFFORT: Reach(6, 2, 16, 30, 0),
+    1: Reach(1, 1, 1, 1, 120),
+    2: Reach(1, 1, 1, 1, 40),
+    3: Reach(1, 1, 1, 1, 0),
+    4: Reach(2, 1, 8, 8, 0),
+    EFFORT: Reach(5, 2, 16, 24, 0),
 }
 """By effort."""
 
