@@ -164,7 +164,7 @@ def view(state: State) -> View:
 def _board(state: State, player: Player) -> Board:
     """The view of one side: its pair unless the game is over, its ghost only on its own turn."""
     field = replace(player.field, pair=None) if state.ended else player.field
-    figures = ((N_("Score"), field.score), (N_("Chain"), field.chain), (N_("Garbage to come"), player.pending))
+    figures = ((N_("Score"), field.score), (N_("Chain"), field.chain), (N_("Garbage"), player.pending))
     board = chain.board(field, figures)
     return board if player is state.mover else replace(board, ghost=())
 
