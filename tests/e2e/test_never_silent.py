@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
+from game.terminal.server import TYPES
 from tests.e2e.conftest import DESK, READY, Player, expected, names
 from tools.build.paths import DIST, ROOT
-from tools.build.server import TYPES
 
 QUERY = "?game=push-clear&seed=7"
 FASTER = "const { setInterval } = window; window.setInterval = (act, ms) => setInterval(act, ms === 1000 ? 250 : ms);"
