@@ -29,7 +29,12 @@ Shape = Callable[[Sequence[Any]], bool]
 
 
 class OtherVersion(BadInput):
-    """The text is fine, but another version of the program wrote it; leave it as it is."""
+    """Another version of the program wrote it: it is not damaged, and should be left for that one."""
+
+    def __init__(self, version: str, message: str, **values: object) -> None:
+        super().__init__(message, **values)
+        self.version = version
+        """Which one: `rules 2` of a game, or `form 5` of the text itself."""
 
 
 def constant(value: int | str) -> Shape:
@@ -142,7 +147,7 @@ class Format:
         """The same value; BadInput if it has not our shape, OtherVersion if it has a newer form."""
         form = value.get(self.form) if self.form and isinstance(value, dict) else None
         if isinstance(form, int) and form > self.newest:
-            raise OtherVersion(NEWER, theirs=min(form, 10**9), ours=self.newest)
+            raise OtherVersion(f"form {min(form, 10**9)}", NEWER, theirs=min(form, 10**9), ours=self.newest)
         shape = self.older.get(form, self.shape) if isinstance(form, int) else self.shape
         if not shape([value]):
             raise BadInput(self.damaged)

@@ -123,6 +123,7 @@ def _read(body: _Reader, find: Callable[[str], Rules[Any]], read_file: ReadFile)
     version = body.number()
     if version != rules.version:
         raise OtherVersion(
+            f"rules {version}",
             N_("this replay was made with rules version {theirs}; the current version is {ours}"),
             theirs=version,
             ours=rules.version,
@@ -289,7 +290,7 @@ def _unpack(code: str) -> bytes:
     if base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=") != code:
         raise ValueError("signs that no code has")
     if packed[0] != FORM:
-        raise OtherVersion(NEWER, theirs=packed[0], ours=FORM)
+        raise OtherVersion(f"form {packed[0]}", NEWER, theirs=packed[0], ours=FORM)
     inflate = zlib.decompressobj(DEFLATED)
     try:
         body = inflate.decompress(packed[1 + CHECK :], MOST_BYTES + 1)

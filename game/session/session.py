@@ -367,6 +367,7 @@ class Session:
         rules = find(save["game"])
         if save["rules"] != rules.version:
             raise OtherVersion(
+                f"rules {save['rules']}",
                 N_("this save was made with rules version {theirs}; the current version is {ours}"),
                 theirs=shorten(str(save["rules"])),
                 ours=rules.version,

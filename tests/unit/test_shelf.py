@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
 from game.contract import BadInput
 from game.rules import game
-from game.session import Session
+from game.session import OtherVersion, Session, finished
 from game.web.storage import saves as module
 from game.web.storage.saves import Saves
 from game.web.storage.store import Store
@@ -156,3 +157,45 @@ def test_what_was_played_since_a_cleared_store_is_not_taken_for_the_whole() -> N
     other = Session(game(NAME), {}, 8)
     browser.kept["kesu/save/" + NAME] = other.save()
     assert found(browser).inputs == ()
+
+
+def test_two_versions_at_one_origin_leave_each_others_games_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    browser = Browser()
+    shelf, ours = begun(browser)
+    ours.play("left")
+    shelf.note(ours)
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "game", lambda name: replace(game(name), version=2))
+        patch.setattr(module, "FORM", 5)
+        other = Saves(Store(browser), page="b")
+        with pytest.raises(OtherVersion):
+            other.current(NAME)
+        assert other.current(NAME) is None, "it starts a game of its own"
+        theirs = Session(replace(game(NAME), version=2), {}, 9)
+        theirs.play("up")
+        other.claim(NAME)
+        other.keep(theirs)
+    again = found(browser)
+    assert (again.seed, again.inputs) == (7, ("left",)), "with what was played since it was kept whole"
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "game", lambda name: replace(game(name), version=2))
+        again = found(browser)
+        assert (again.seed, again.inputs) == (9, ("up",))
+    assert found(browser).inputs == ("left",)
+    assert not [name for name in browser.kept if "damaged" in name]
+
+
+def test_a_game_of_a_newer_form_is_left_to_the_newer_version() -> None:
+    browser = Browser()
+    shelf, session = begun(browser)
+    newer = session.save().replace('"kesu":4', '"kesu":5')
+    shelf.store.put(f"save/{NAME}", newer)
+    with pytest.raises(OtherVersion):
+        shelf.current(NAME)
+    shelf.keep(session)
+    assert found(browser).save() == session.save()
+    assert shelf.store.get(f"other/form 5/save/{NAME}") == newer
+    shelf.store.put(f"before/{NAME}", newer)
+    with pytest.raises(OtherVersion):
+        finished(shelf.loading_before(NAME))
+    assert shelf.store.get(f"before/{NAME}") == newer

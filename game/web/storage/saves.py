@@ -12,10 +12,10 @@ from collections.abc import Sequence
 
 from game.contract import BadInput
 from game.rules import game
-from game.session import Provenance, ReadFile, Session, Work, finished, no_files
+from game.session import OtherVersion, Provenance, ReadFile, Session, Work, finished, no_files
 from game.session.reader import Format, fields, flag, many, row, text, whole
 from game.session.records import preset_of
-from game.session.saves import LONGEST_SAVE
+from game.session.saves import FORM, LONGEST_SAVE
 from game.web.storage.dailies import slot
 from game.web.storage.store import Store
 
@@ -102,6 +102,11 @@ class Saves:
             return None
         try:
             session = yield from Session.loading(text, game, self._read_file)
+        except OtherVersion as error:
+            self._leave(error.version, name, day)
+            if self._take_back(name, day):
+                return (yield from self.loading(name, day))
+            raise
         except BadInput:
             self.store.put("damaged/" + key, text)
             self.store.remove(key)
@@ -113,6 +118,28 @@ class Saves:
         self.store.remove(since)
         return session
 
+    def _leave(self, version: str, name: str, day: int | None) -> None:
+        """Leaves a game to the version of the page that kept it: another copy at this origin, or a later one."""
+        for key in (_place(name, day), f"since/{_part(name, day)}"):
+            text = self.store.get(key)
+            if text is not None:
+                self.store.put(f"other/{version}/{key}", text)
+                self.store.remove(key)
+
+    def _take_back(self, name: str, day: int | None) -> bool:
+        """Whether another version had left a game to this one, which is the game being played again now."""
+        key, since = _place(name, day), f"since/{_part(name, day)}"
+        for version in (f"rules {game(name).version}", f"form {FORM}"):
+            left = f"other/{version}"
+            text = self.store.get(f"{left}/{key}")
+            if text is not None:
+                self.store.put(key, text)
+                self.store.put(since, self.store.get(f"{left}/{since}") or "")
+                self.store.remove(f"{left}/{key}")
+                self.store.remove(f"{left}/{since}")
+                return True
+        return False
+
     def loading_before(self, name: str) -> Work[Session | None]:
         """The game before the one being played, bit by bit; BadInput if it is damaged, and then it is put aside."""
         key = f"before/{name}"
@@ -121,6 +148,8 @@ class Saves:
             return None
         try:
             return (yield from Session.loading(text, game, self._read_file))
+        except OtherVersion:
+            raise
         except BadInput:
             self.store.put("damaged/" + key, text)
             self.store.remove(key)
