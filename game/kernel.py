@@ -231,8 +231,8 @@ def groups(cells: Array) -> NDArray[np.int16]:
             steps += _along(list(np.moveaxis(label, axis, 0)), list(np.moveaxis(same, axis, 0)))
     while True:
         before = label.copy("K")
-        for here, beside, same in steps:
-            np.maximum(here, beside & same, out=here)
+        for here, next_, same in steps:
+            np.maximum(here, next_ & same, out=here)
         if np.array_equal(label, before):
             return label
 

@@ -135,9 +135,9 @@ def adjacent(boards: Cells) -> Counts:
     """Boards → how many pairs of adjacent blocks have the same colour (n,)."""
     seen = boards[:, HIDDEN:]
     coloured = (seen != 0) & (seen != GARBAGE)
-    beside = (seen[:, :, 1:] == seen[:, :, :-1]) & coloured[:, :, 1:]
+    next_to = (seen[:, :, 1:] == seen[:, :, :-1]) & coloured[:, :, 1:]
     above = (seen[:, 1:] == seen[:, :-1]) & coloured[:, 1:]
-    return np.count_nonzero(beside, axis=(1, 2)) + np.count_nonzero(above, axis=(1, 2))
+    return np.count_nonzero(next_to, axis=(1, 2)) + np.count_nonzero(above, axis=(1, 2))
 
 
 STEPS = 0.5

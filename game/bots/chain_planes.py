@@ -121,21 +121,21 @@ def _fours(seen: Words) -> Words:
     unlike = seen ^ (seen >> ONE)
     above = filled & (filled >> ONE) & ~(unlike[0] | unlike[1] | unlike[2])
     unlike = seen[:, :-1] ^ seen[:, 1:]
-    beside = filled[:-1] & ~(unlike[0] | unlike[1] | unlike[2])
+    next_to = filled[:-1] & ~(unlike[0] | unlike[1] | unlike[2])
     below = above << ONE
     right, left = np.zeros_like(filled), np.zeros_like(filled)
-    right[:-1], left[1:] = beside, beside
+    right[:-1], left[1:] = next_to, next_to
     two_up, two_across, up, across = above & below, right & left, above | below, right | left
     two = two_up | two_across | (up & across)
     seed = (two_up & across) | (two_across & up)
     pair = two & (two >> ONE) & above
     seed |= pair | (pair << ONE)
-    pair = two[:-1] & two[1:] & beside
+    pair = two[:-1] & two[1:] & next_to
     seed[:-1] |= pair
     seed[1:] |= pair
     grown = seed | (above & (seed >> ONE)) | (below & (seed << ONE))
-    grown[:-1] |= beside & seed[1:]
-    grown[1:] |= beside & seed[:-1]
+    grown[:-1] |= next_to & seed[1:]
+    grown[1:] |= next_to & seed[:-1]
     return grown
 
 

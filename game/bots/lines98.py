@@ -291,16 +291,16 @@ def joins(cells: Cells) -> Array:
     wrong where only that ball holds a group together."""
     label = groups(cells)
     many = group_sizes(label)
-    beside = [[shifted(board, side).reshape(-1, AREA) for side in SIDES] for board in (label, many, cells)]
+    around = [[shifted(board, side).reshape(-1, AREA) for side in SIDES] for board in (label, many, cells)]
     size = np.zeros((len(cells), AREA, COLOURS + 1), np.int64)
-    for side, (group, balls, colour) in enumerate(zip(*beside, strict=True)):
-        known = np.any([group == before for before in beside[0][:side]], axis=0) if side else np.zeros_like(group, bool)
+    for side, (group, balls, colour) in enumerate(zip(*around, strict=True)):
+        known = np.any([group == before for before in around[0][:side]], axis=0) if side else np.zeros_like(group, bool)
         for number in range(1, COLOURS + 1):
             size[..., number] += np.where((colour == number) & ~known, balls, 0)
     own = cells.reshape(-1, AREA, 1).astype(np.intp)
     joined = np.take_along_axis(size.swapaxes(1, 2), own, axis=1)
     mine = label.reshape(-1, AREA, 1)
-    leaves = np.any([group[:, None, :] == mine for group in beside[0]], axis=0)
+    leaves = np.any([group[:, None, :] == mine for group in around[0]], axis=0)
     return (joined - leaves + 1 >= IN_BLOCK) & (mine > 0)
 
 

@@ -176,8 +176,8 @@ def weights_of(mode: str) -> int:
 def room(cells: Cells) -> tuple[Array, Array]:
     """Boards → the empty sides of each ball, and of each empty cell, with ROOM on all other cells (n, 9, 9) each."""
     empty = cells == 0
-    beside = sum(shifted(empty.view(np.int8), side) for side in SIDES)
-    return np.where(empty, np.int8(ROOM), beside), np.where(empty, beside, np.int8(ROOM))
+    empty_sides = sum(shifted(empty.view(np.int8), side) for side in SIDES)
+    return np.where(empty, np.int8(ROOM), empty_sides), np.where(empty, empty_sides, np.int8(ROOM))
 
 
 def parts(cells: Cells, mode: str) -> Array:

@@ -67,14 +67,14 @@ def patterns(cells: Cells) -> NDArray[np.intp]:
     still_rows, still_columns = _numbers(still, 1, STILL), _numbers(still, 0, STILL)
     depth = np.minimum(np.arange(SIZE), np.arange(SIZE)[::-1])[:, None]
     far = np.where(np.arange(SIZE)[:, None] < DEPTHS, 0, SIZE - 1)
-    beside = depth * STILL**SIZE
+    with_place = depth * STILL**SIZE
     each = np.arange(len(place))
     ways = ways_of_lines().take(rows[row, each]) * WAY**2 + ways_of_lines().take(columns[column, each])
     return np.concatenate([
         depth * KINDS**SIZE + rows,
         depth * KINDS**SIZE + columns,
-        FIRST[1] + ((beside + still_rows) * SIZE + abs(row - far)) * SIZE + column,
-        FIRST[1] + ((beside + still_columns) * SIZE + abs(column - far)) * SIZE + row,
+        FIRST[1] + ((with_place + still_rows) * SIZE + abs(row - far)) * SIZE + column,
+        FIRST[1] + ((with_place + still_columns) * SIZE + abs(column - far)) * SIZE + row,
         FIRST[2] + ways[None],
         FIRST[3] + _around(still_rows, row, column)[None],
     ]).astype(np.intp)  # fmt: skip

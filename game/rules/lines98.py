@@ -134,9 +134,9 @@ SHAPES = {"line": lines, "square": squares, "block": blocks}
 def vanish(cells: Cells, at: Counts, mode: str) -> tuple[Cells, Counts]:
     """Boards (n, 9, 9), the cell of a ball on each (n,) → boards without the shape that the ball completes (same
     shape), and its number of balls (n,)."""
-    beside = kernel.look(cells, kernel.arms(SIZE, SIZE)[at, :, 1])
+    neighbours = kernel.look(cells, kernel.arms(SIZE, SIZE)[at, :, 1])
     here = kernel.look(cells, at[:, None])
-    some = np.flatnonzero((beside == here).any(axis=-1) & (here[:, 0] != 0))
+    some = np.flatnonzero((neighbours == here).any(axis=-1) & (here[:, 0] != 0))
     after, balls = cells.copy("K"), np.zeros(len(cells), np.int64)
     if len(some):  # most balls have no neighbour of their colour, so no shape
         shape = SHAPES[mode](cells[some], at[some])
@@ -208,10 +208,10 @@ def score(state: State) -> int:
 def view(state: State) -> View:
     rows = tuple("".join(LETTERS[cell] for cell in row) for row in state.cells.tolist())
     coming = tuple((LETTERS[colour], divmod(place, SIZE)) for place, colour in state.coming)
-    told = [[NAMES[place], LETTERS[colour]] for place, colour in state.coming]
+    named = [[NAMES[place], LETTERS[colour]] for place, colour in state.coming]
     ended = over(state)
     board = Board(rows, figures=((N_("Score"), state.score),), coming=coming)
-    fields = {"score": state.score, "over": ended, "coming": told}
+    fields = {"score": state.score, "over": ended, "coming": named}
     return View((board,), ended, fields, scores=(state.score,))
 
 
@@ -247,8 +247,8 @@ def _path(cells: Cells, first: int, last: int) -> tuple[Cell, ...]:
     row, column = divmod(first, SIZE)
     path = [(row, column)]
     for left in range(steps[row][column] - 1, -1, -1):
-        beside = [(row + down, column + right) for down, right in kernel.SIDES]
-        on_board = [(r, c) for r, c in beside if 0 <= r < SIZE and 0 <= c < SIZE]
+        neighbours = [(row + down, column + right) for down, right in kernel.SIDES]
+        on_board = [(r, c) for r, c in neighbours if 0 <= r < SIZE and 0 <= c < SIZE]
         row, column = next((r, c) for r, c in on_board if steps[r][c] == left)
         path.append((row, column))
     return tuple(path) if len(path) > 1 else ()
@@ -288,8 +288,8 @@ def _vanish(cells: Cells, place: int, mode: str) -> tuple[Cells, int, tuple[Even
     n = len(balls)
     made = int(points(np.array(n)))
     arithmetic = "" if n == 4 else f"2 × {n}² − 20 × {n} + 60"
-    told = (Vanished(balls), Scored(made, divmod(place, SIZE), arithmetic))
-    return np.where(shape, np.int8(0), cells), made, told
+    happened = (Vanished(balls), Scored(made, divmod(place, SIZE), arithmetic))
+    return np.where(shape, np.int8(0), cells), made, happened
 
 
 def _draw_balls(cells: Cells, count: int, random: rng.Random) -> tuple[tuple[Ball, ...], rng.Random]:

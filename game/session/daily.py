@@ -126,12 +126,12 @@ def day_of(text: str) -> date:
 
 def share(title: str, day: date, score: int, streak: Streak, words: Words, assisted: bool = False) -> str:
     """A result in two lines to share; it gives away nothing about that day's game."""
-    told = [words("Score: {score}", score=score)]
+    parts = [words("Score: {score}", score=score)]
     if assisted:
-        told.append(words("assisted"))
+        parts.append(words("assisted"))
     if streak.current > 1:
-        told.append(words("{days}-day streak", days=streak.current))
-    return f"Kesu · {title} · {day.isoformat()}\n{' · '.join(told)}"
+        parts.append(words("{days}-day streak", days=streak.current))
+    return f"Kesu · {title} · {day.isoformat()}\n{' · '.join(parts)}"
 
 
 def _quality(tried: Try) -> tuple[bool, int, bool]:

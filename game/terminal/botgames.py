@@ -140,13 +140,13 @@ def run(session: Session, choice: argparse.Namespace, _: Words) -> int:
     elif watched.done:
         report(plan, watched.done, _)
     if status == INTERRUPTED:
-        told = _.plural(
+        message = _.plural(
             "stopped: {done} of {count} game was finished",
             "stopped: {done} of {count} games were finished",
             games,
             done=len(watched.done),
         )
-        print(told, file=sys.stderr)
+        print(message, file=sys.stderr)
     return status
 
 
@@ -204,10 +204,10 @@ class JsonLines:
             self._print(self.waiting.pop(number))
 
     def _print(self, result: Result) -> None:
-        print(json.dumps(told(self.plan, result)), flush=True)
+        print(json.dumps(as_fields(self.plan, result)), flush=True)
 
 
-def told(plan: Plan, result: Result) -> dict[str, Any]:
+def as_fields(plan: Plan, result: Result) -> dict[str, Any]:
     """A result as the fields of a JSON object, the same whenever and wherever the game is played."""
     head = {"game": plan.game, "number": result.number, "seed": result.seed, "player": who(plan.player, plan.effort)}
     if plan.seats > 1:

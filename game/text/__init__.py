@@ -30,7 +30,7 @@ def board_lines(board: Board, words: Words = ENGLISH) -> list[str]:
         lines.append(words.labelled(words("Next balls"), coming))
     if board.next:
         lines.append(words("Next:"))
-        lines += beside(board.next)
+        lines += side_by_side(board.next)
     return lines
 
 
@@ -48,10 +48,10 @@ def text(view: View, words: Words = ENGLISH) -> str:
     """The whole view as text: boards side by side, and what there is to choose from."""
     head = [words.labelled(words(label), value) for label, value in view.figures]
     choices = [words.labelled(words("Choose"), words.listed(view.choices))] if view.choices else []
-    return "\n".join(head + beside([board_lines(board, words) for board in view.boards], gap="    ") + choices)
+    return "\n".join(head + side_by_side([board_lines(board, words) for board in view.boards], gap="    ") + choices)
 
 
-def beside(blocks: Sequence[Sequence[str]], gap: str = " ") -> list[str]:
+def side_by_side(blocks: Sequence[Sequence[str]], gap: str = " ") -> list[str]:
     """Blocks of lines side by side, aligned at the top."""
     height = max(len(block) for block in blocks)
     widths = [max(len(line) for line in block) for block in blocks]

@@ -28,12 +28,12 @@ def test_a_game_of_lines_carries_on_where_it_was() -> None:
     game = begun("line", 4, 4)
     for _ in range(3):
         turn([game], [4])
-    again = resumed("line", json.loads(json.dumps(game.told)))
-    assert again.told == game.told
+    again = resumed("line", json.loads(json.dumps(game.saved)))
+    assert again.saved == game.saved
     for each in (game, again):
         each.seconds = 0
         turn([each], [4])
-    assert {**again.told, "seconds": 0} == {**game.told, "seconds": 0}
+    assert {**again.saved, "seconds": 0} == {**game.saved, "seconds": 0}
     assert game.turns == 4
 
 
@@ -49,7 +49,7 @@ def test_unfinished_games_count_as_far_as_they_got(tmp_path: Path, monkeypatch: 
     assert again.values == [50, 0, 95]
     assert again.missing == list(range(1, 8))
     (about,) = (goal for goal in strength.GOALS if goal.of == ("lines98 line bot 5",))
-    assert strength.told(about, {again.of.name: again})["cut"] == 2
+    assert strength.summary(about, {again.of.name: again})["cut"] == 2
 
 
 def copied(there: Path) -> Path:

@@ -171,8 +171,8 @@ def traced(node: Node, full: Path, root: Path, pyscript: Mapping[str, str], now:
         "sources": str(folder / "sources.zip"),
         "bytecode": str(folder / "game.zip"),
     }
-    told = trace(node, interpreter, task, folder / "trace.json")
-    for name, text in told["played"].items():
+    seen = trace(node, interpreter, task, folder / "trace.json")
+    for name, text in seen["played"].items():
         if text.startswith(WRONG):
             warn(f"python    {name} {text}")
     (folder / "sources.zip").unlink()

@@ -53,7 +53,7 @@ def template(root: Path = ROOT) -> Catalog:
     for path in sources(root):
         name = path.relative_to(root).as_posix()
         for message in found(path):
-            context, text = parted(message) if isinstance(message, str) else (None, message)
+            context, text = separated(message) if isinstance(message, str) else (None, message)
             texts.add(text, locations=[(name, 0)], context=context)
     return texts
 
@@ -76,7 +76,7 @@ def found(path: Path) -> Iterator[str | tuple[str, str]]:
             yield from called(file, python=path.suffix == ".py")
 
 
-def parted(message: str) -> tuple[str | None, str]:
+def separated(message: str) -> tuple[str | None, str]:
     """What `C_` gives → context and text; no context for any other text."""
     context, _separator, text = message.rpartition(CONTEXT)
     return context or None, text
@@ -128,13 +128,13 @@ def as_text(texts: Catalog) -> str:
 def faults(tag: str, texts: Catalog) -> list[str]:
     """What is wrong with a catalogue, one line each; nothing is what it should be."""
     kept = catalogue(tag)
-    told = [f"missing: {message.id}" for message in absent(texts, kept)]
-    told += [f"used nowhere: {message.id}" for message in absent(kept, texts)]
-    told += [f"used nowhere, commented out: {name}" for name in kept.obsolete]
+    problems = [f"missing: {message.id}" for message in absent(texts, kept)]
+    problems += [f"used nowhere: {message.id}" for message in absent(kept, texts)]
+    problems += [f"used nowhere, commented out: {name}" for name in kept.obsolete]
     for message in kept:
         if message.id:
-            told += [f"{fault}: {message.id}" for fault in faults_of(message)]
-    return told
+            problems += [f"{fault}: {message.id}" for fault in faults_of(message)]
+    return problems
 
 
 def absent(texts: Catalog, other: Catalog) -> list[Message]:

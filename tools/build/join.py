@@ -35,13 +35,13 @@ def walk(path: str, files: Mapping[str, bytes], order: list[str], seen: set[str]
     if path not in files:
         raise Fault(f"{path} is imported but missing")
     for found in IMPORT.finditer(files[path].decode()):
-        other = beside(path, found["path"])
+        other = relative_to(path, found["path"])
         if other not in seen:
             walk(other, files, order, seen)
     order.append(path)
 
 
-def beside(path: str, relative: str) -> str:
+def relative_to(path: str, relative: str) -> str:
     """Where an import of a module leads."""
     parts = list(PurePosixPath(path).parent.parts)
     for part in PurePosixPath(relative).parts:

@@ -26,8 +26,8 @@ OUTLINED = ("block", "ball")
 
 def openings(games: Mapping[str, Rules[Any]], words: Words) -> str:
     """All games' starts in one language, and the pictures of their symbols, as HTML for the page."""
-    told = {name: starts(rules, words) for name, rules in games.items()}
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    shown = {name: starts(rules, words) for name, rules in games.items()}
+    text = json.dumps(shown, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     pictures = "".join(symbols(name) for name in games)
     return (
         f'<script type="application/json" id="openings">{text}</script>\n'

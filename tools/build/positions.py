@@ -23,19 +23,19 @@ def midgame(name: str, over: bool = False, seed: int = SEED, **options: Any) -> 
     """A game after some moves, or at its end; the same on every machine."""
     rules = game(name)
     session = Session(rules, options, seed, files.read)
-    lot = random.Random(seed)
+    chance = random.Random(seed)
     falling = Role.DROP in rules.by_role
     for _round in range(400 if over else PIECES if falling else MOVES.get(rules.name, USUAL)):
         if session.over:
             break
-        for word in put_down(lot, rules) if falling else [lot.choice(rules.moves(session.state))]:
+        for word in put_down(chance, rules) if falling else [chance.choice(rules.moves(session.state))]:
             if word in rules.moves(session.state):
                 session.play(word)
     return session
 
 
-def put_down(lot: random.Random, rules: Rules[Any]) -> list[str]:
+def put_down(chance: random.Random, rules: Rules[Any]) -> list[str]:
     """The words for one piece: rotated and moved at random, and dropped."""
-    word, turns = rules.by_role, lot.randrange(4)
-    sideways = lot.choice((word[Role.LEFT], word[Role.RIGHT]))
-    return [word[Role.ROTATE]] * turns + [sideways] * lot.randrange(6) + [word[Role.DROP]]
+    word, turns = rules.by_role, chance.randrange(4)
+    sideways = chance.choice((word[Role.LEFT], word[Role.RIGHT]))
+    return [word[Role.ROTATE]] * turns + [sideways] * chance.randrange(6) + [word[Role.DROP]]

@@ -58,7 +58,7 @@ def play(rules: Any, seed: int, moves: int) -> int:
     from game.text.sentences import sentence
     from game.words import Words
 
-    lot, words = random.Random(seed), Words()
+    chance, words = random.Random(seed), Words()
     session = Session(rules, {}, seed, files.read)
     advise(rules, session.state, slices=SLICES)
     for _move in range(moves):
@@ -67,7 +67,7 @@ def play(rules: Any, seed: int, moves: int) -> int:
         able = rules.moves(session.state)
         if not able:
             break
-        events = session.play(lot.choice(able))
+        events = session.play(chance.choice(able))
         sentence(events, session.score, words)
     text.text(session.view)
     text.fields(rules, session.view)
@@ -108,10 +108,10 @@ def fail() -> None:
 def run(named: Iterable[str] = (), folder: str = "/home/pyodide", seed: int = 7) -> dict[str, str]:
     """Imports everything, and other modules by name; plays everything → score by game, and what went wrong."""
     imported = {name: tried(lambda name=name: import_module(name)) for name in (*modules(Path(folder)), *named)}  # type: ignore[misc]
-    told = {name: text for name, text in imported.items() if text.startswith(WRONG)}
-    told |= play_all(seed)
+    results = {name: text for name, text in imported.items() if text.startswith(WRONG)}
+    results |= play_all(seed)
     fail()
-    return told
+    return results
 
 
 def loaded() -> list[str]:

@@ -36,7 +36,7 @@ def tetris_gymnasium() -> None:
         while time.process_time() - began < LONG:
             legal = [number for number, can in enumerate(grouped.legal_actions_mask) if can]
             boards += len(legal)
-            _seen, _reward, over, _cut, _told = grouped.step(legal[boards % len(legal)])
+            _seen, _reward, over, _cut, _extra = grouped.step(legal[boards % len(legal)])
             if over:
                 grouped.reset()
         best = min(best, (time.process_time() - began) / boards)
@@ -55,17 +55,17 @@ def jumanji() -> None:
 
     @jax.jit
     def moved(states: Any, legal: Any, key: Any) -> Any:
-        lot = jax.random.uniform(key, (BOARDS, len(every))) * legal.reshape(BOARDS, -1)
-        states, told = jax.vmap(env.step)(states, every[lot.argmax(axis=1)])
-        return states, told.observation.action_mask
+        draws = jax.random.uniform(key, (BOARDS, len(every))) * legal.reshape(BOARDS, -1)
+        states, after = jax.vmap(env.step)(states, every[draws.argmax(axis=1)])
+        return states, after.observation.action_mask
 
     @jax.jit
     def placed(states: Any) -> Any:
-        after, _told = jax.vmap(lambda state: jax.vmap(lambda action: env.step(state, action))(every))(states)
+        after, _extra = jax.vmap(lambda state: jax.vmap(lambda action: env.step(state, action))(every))(states)
         return after.grid_padded, after.reward
 
-    states, told = jax.jit(jax.vmap(env.reset))(jax.random.split(jax.random.PRNGKey(1), BOARDS))
-    legal = told.observation.action_mask
+    states, after = jax.jit(jax.vmap(env.reset))(jax.random.split(jax.random.PRNGKey(1), BOARDS))
+    legal = after.observation.action_mask
     for turn in range(TURNS):
         states, legal = moved(states, legal, jax.random.PRNGKey(turn))
     jax.block_until_ready(placed(states))  # compiles

@@ -131,11 +131,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.page:
         from tools.measure import hints_page
 
-        lines, told = list(hints_page.measured(given.only)), hints_page.table
+        lines, as_text = list(hints_page.measured(given.only)), hints_page.table
     else:
         lines = inside_pyodide(given.only, "tools.measure.hints") if given.pyodide else list(measured(given.only))
-        told = table
-    print("\n".join(map(json.dumps, lines) if given.json else told(lines)))
+        as_text = table
+    print("\n".join(map(json.dumps, lines) if given.json else as_text(lines)))
     return 0
 
 

@@ -40,8 +40,8 @@ def main(arguments: list[str] | None = None) -> int:
                 score = round(100 * (report["categories"][category]["score"] or 0))
                 line(f"{score:4} {category:15} {page or 'home'}")
                 failed += score < 100
-                for told in faults(report, category):
-                    line(f"       {told}")
+                for found in faults(report, category):
+                    line(f"       {found}")
     return 1 if failed else 0
 
 
@@ -69,13 +69,13 @@ def ask(url: str) -> dict[str, Any]:
 
 def faults(report: dict[str, Any], category: str) -> list[str]:
     """What kept a category from 100, with the first elements concerned."""
-    told = []
+    found = []
     for reference in report["categories"][category]["auditRefs"]:
         audit = report["audits"][reference["id"]]
         if reference["weight"] and audit["score"] is not None and audit["score"] < 1:
             items = (audit.get("details") or {}).get("items") or []
-            told.append(f"{audit['title']}: {json.dumps(items[:3])[:600]}")
-    return told
+            found.append(f"{audit['title']}: {json.dumps(items[:3])[:600]}")
+    return found
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ class Going:
         return self.state.score if name == "score" else self.tally.counts[name]
 
     @property
-    def told(self) -> dict[str, Any]:
+    def saved(self) -> dict[str, Any]:
         """Everything as JSON; `resumed` turns it into a game again."""
         state = {"cells": self.state.cells.tolist(), "coming": self.state.coming, "score": self.state.score}
         about = {"number": self.number, "turns": self.turns, "seconds": self.seconds, "counts": self.tally.counts}
@@ -59,13 +59,13 @@ def begun(mode: str, number: int, seed: int) -> Going:
     return Going(number, lines98.start({"mode": mode}, seed))
 
 
-def resumed(mode: str, told: Mapping[str, Any]) -> Going:
+def resumed(mode: str, saved: Mapping[str, Any]) -> Going:
     """A game of that mode as it was when `told`."""
-    coming = tuple((place, colour) for place, colour in told["coming"])
-    cells = frozen(np.array(told["cells"], np.int8))
-    state = State(cells, coming, told["score"], Random(told["random"]), mode)
-    game = Going(told["number"], state, told["turns"], told["seconds"])
-    game.tally.counts.update(told["counts"])
+    coming = tuple((place, colour) for place, colour in saved["coming"])
+    cells = frozen(np.array(saved["cells"], np.int8))
+    state = State(cells, coming, saved["score"], Random(saved["random"]), mode)
+    game = Going(saved["number"], state, saved["turns"], saved["seconds"])
+    game.tally.counts.update(saved["counts"])
     return game
 
 
@@ -112,7 +112,7 @@ def main() -> None:
 
 def _tell(games: Sequence[Going]) -> None:
     figures = {"n(n-4)": [each.tally.counts["n(n-4)"] for each in games], "score": [each.state.score for each in games]}
-    told = [
+    figures_text = [
         f"{name} {np.mean(values):.0f} ± {1.96 * np.std(values, ddof=1) / len(values) ** 0.5:.0f}"
         for name, values in figures.items()
         if len(values) > 1
@@ -120,7 +120,7 @@ def _tell(games: Sequence[Going]) -> None:
     turns, seconds = sum(each.turns for each in games), sum(each.seconds for each in games)
     over = sum(each.over for each in games)
     print(
-        f"{max(each.turns for each in games)} turns: {', '.join(told)}; {over} of {len(games)} games over; "
+        f"{max(each.turns for each in games)} turns: {', '.join(figures_text)}; {over} of {len(games)} games over; "
         f"{seconds / turns * 1000:.1f} ms a turn",
         flush=True,
     )

@@ -20,7 +20,7 @@ ROUNDS = 5
 
 def script(name: str) -> list[str]:
     """Random moves that change something, the same every time."""
-    lot = random.Random(name)
+    chance = random.Random(name)
     session = Session(GAMES[name], {}, 1, files.read)
     words: list[str] = []
     while len(words) < MOVES:
@@ -29,7 +29,7 @@ def script(name: str) -> list[str]:
             session = Session(GAMES[name], {}, len(words), files.read)
             words.append("")  # another game from here on
             continue
-        word = "drop" if "drop" in moves and lot.random() < 0.15 else lot.choice(moves)
+        word = "drop" if "drop" in moves and chance.random() < 0.15 else chance.choice(moves)
         session.play(word)
         words.append(word)
     return words

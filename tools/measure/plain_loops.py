@@ -65,10 +65,10 @@ def features(board: Board) -> tuple[int, int, int, int, int, int]:
     rows, columns = len(board), len(board[0])
     across = down = holes = wells = depth = with_holes = 0
     for line in board:
-        beside = 1
+        previous = 1
         for cell in [*line, 1]:
-            across += bool(cell) != bool(beside)
-            beside = cell
+            across += bool(cell) != bool(previous)
+            previous = cell
     has_hole = [False] * rows
     for column in range(columns):
         above, covered, well = 0, 0, 0

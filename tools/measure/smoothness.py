@@ -100,10 +100,10 @@ def slow(page: Page, rate: int) -> None:
 
 def press(page: Page, name: str, keys: int) -> None:
     """Plays by real keys; Space only where it means something, for else it scrolls the page."""
-    lot = random.Random(7)
+    chance = random.Random(7)
     drops = {Role.DROP, Role.MOVE} & GAMES[name].by_role.keys()
     for number in range(keys):
-        page.keyboard.press("Space" if drops and number % 10 == 9 else lot.choice(KEYS))
+        page.keyboard.press("Space" if drops and number % 10 == 9 else chance.choice(KEYS))
         page.wait_for_timeout(PAUSE)
 
 

@@ -105,9 +105,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 for name, address in addresses.items():
                     # A new browser: what one page has compiled must not help the next.
                     browser = playwright.chromium.launch(**launch_options())
-                    for visit, taken, told in visits(browser, address, network, name):
+                    for visit, taken, its_marks in visits(browser, address, network, name):
                         times.setdefault((network, visit, name), []).append(taken)
-                        marks.setdefault(f"{network}, {visit}", []).append(told)
+                        marks.setdefault(f"{network}, {visit}", []).append(its_marks)
                     browser.close()
             line(f"bench     run {number} of {choice.runs} ({time.perf_counter() - began:.0f} s)")
     result = summary(times, marks, networks, list(addresses), choice.runs)
@@ -150,13 +150,13 @@ def visits(browser: Browser, address: str, network: str, name: str) -> Iterator[
         page.goto(address)
         wait_for(page, "window.done", timeout=LONGEST)
         taken = float(page.evaluate("window.done"))
-        told: dict[str, float] = {}
+        its_marks: dict[str, float] = {}
         if name == KESU:
-            told = {**dict(page.evaluate(MARKS)), "paint": page.evaluate(PAINT) or 0}
+            its_marks = {**dict(page.evaluate(MARKS)), "paint": page.evaluate(PAINT) or 0}
             page.evaluate(SETTLED)
         page.wait_for_timeout(1500)  # browsers write compiled code to disk a while later
         page.close()
-        yield visit, taken, told
+        yield visit, taken, its_marks
     context.close()
 
 
@@ -189,8 +189,8 @@ def summary(
                     }
                 )  # fmt: skip
     boot = {}
-    for where, told in marks.items():
-        full = [about for about in told if about]
+    for where, its_marks in marks.items():
+        full = [about for about in its_marks if about]
         steps = sorted({step for about in full for step in about})
         medians = {step: round(median([about[step] for about in full if step in about])) for step in steps}
         boot[where] = dict(sorted(medians.items(), key=lambda item: item[1]))
@@ -207,8 +207,8 @@ def tell(result: dict[str, Any]) -> None:
             line(f"\n{head}")
             last = head
         goal = row["goal"]
-        told = "" if goal is None else f"   goal {goal:.2f}: {'met' if row['ratio'] <= goal else 'missed'}"
-        line(f"  {row['page']:<22} {row['ratio']:5.2f}  {row['ms'] / 1000:6.2f} s{told}")
+        verdict = "" if goal is None else f"   goal {goal:.2f}: {'met' if row['ratio'] <= goal else 'missed'}"
+        line(f"  {row['page']:<22} {row['ratio']:5.2f}  {row['ms'] / 1000:6.2f} s{verdict}")
     line("\nKesu's start, milliseconds after the address was entered")
     for where, steps in result["boot"].items():
         line(f"  {where:<28} " + "  ".join(f"{name} {value}" for name, value in steps.items()))

@@ -122,7 +122,7 @@ MEASURES = [
 class Goal(NamedTuple):
     """What is wanted: the mean of some measures, or by how many times it is more than another's."""
 
-    told: str
+    text: str
     of: tuple[str, ...]
     least: float
     than: str = ""
@@ -180,7 +180,7 @@ class Kept:
 
     def save(self, going: Sequence[lines_games.Going]) -> None:
         """Keeps games of Lines that are on their way."""
-        self.going = {each.number: {**each.told, "value": each.figure(self.of.figure), "over": False} for each in going}
+        self.going = {one.number: {**one.saved, "value": one.figure(self.of.figure), "over": False} for one in going}
         KEPT.mkdir(parents=True, exist_ok=True)
         text = "".join(json.dumps(each) + "\n" for each in self.going.values())
         self.path.with_suffix(".going").write_text(text, encoding="utf-8")
@@ -326,10 +326,10 @@ def _lines(kept: Kept, cut: int) -> None:
 # Reporting.
 
 
-def told(goal: Goal, kept: dict[str, Kept]) -> dict[str, Any]:
+def summary(goal: Goal, kept: dict[str, Kept]) -> dict[str, Any]:
     """A goal's figure, its interval, and whether it is met; of the games that there are."""
     groups = [kept[name] for name in goal.of if kept[name].values]
-    about: dict[str, Any] = {"goal": goal.told, "wanted": goal.least, "games": sum(len(g.values) for g in groups)}
+    about: dict[str, Any] = {"goal": goal.text, "wanted": goal.least, "games": sum(len(g.values) for g in groups)}
     values = [value for group in groups for value in group.values]
     if goal.seconds:
         values = [game["seconds"] / game["turns"] for group in groups for game in group.counted]
@@ -399,7 +399,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("stopped; what was finished is kept", file=sys.stderr)
         status = 130
-    goals = [told(goal, kept) for goal in GOALS if any(map(wanted, goal.of))]
+    goals = [summary(goal, kept) for goal in GOALS if any(map(wanted, goal.of))]
     shown = [each for each in kept.values() if wanted(each.of.name)]
     if given.json:
         measures = {each.of.name: each.counted for each in shown}

@@ -231,10 +231,10 @@ def _line(name: str, boards: int, per_second: float) -> dict[str, Any]:
 
 def elsewhere(command: Sequence[str | Path]) -> list[dict[str, Any]]:
     """The lines of JSON that a command prints; what else it says is left out."""
-    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    found = [json.loads(line) for line in told.stdout.splitlines() if line.startswith("{")]
-    if told.returncode or not found:
-        print(f"{command[0]}: {(told.stderr or told.stdout).strip()[-400:]}", file=sys.stderr)
+    output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    found = [json.loads(line) for line in output.stdout.splitlines() if line.startswith("{")]
+    if output.returncode or not found:
+        print(f"{command[0]}: {(output.stderr or output.stdout).strip()[-400:]}", file=sys.stderr)
     return found
 
 
@@ -295,8 +295,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         places.append((ENGINES, by_engines))
     for place, work in places:
         lines = work()
-        told = (json.dumps({"where": place, **line}) for line in lines) if given.json else table(place, lines)
-        print("\n".join(told), flush=True)
+        output = (json.dumps({"where": place, **line}) for line in lines) if given.json else table(place, lines)
+        print("\n".join(output), flush=True)
     return 0
 
 

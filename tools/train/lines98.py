@@ -150,9 +150,9 @@ def learn(mode: str, rounds: int, games: int, turns: int, seed: int) -> Array:
         more_left, more_right, ended, lengths = play(mode, weights, games, turns, random)
         left, right = KEPT * left + more_left, KEPT * right + more_right
         weights = np.linalg.solve(left + RIDGE * np.eye(len(right)), right)
-        told = f"mean {ended.mean():.0f} balls, {np.mean(lengths):.0f} turns" if len(ended) else "no game ended"
-        told += f", {(monotonic() - began) / turns / games * 1000:.2f} ms a turn"
-        print(f"{mode}, round {number + 1}: {len(ended)} games, {told}", file=sys.stderr, flush=True)
+        progress = f"mean {ended.mean():.0f} balls, {np.mean(lengths):.0f} turns" if len(ended) else "no game ended"
+        progress += f", {(monotonic() - began) / turns / games * 1000:.2f} ms a turn"
+        print(f"{mode}, round {number + 1}: {len(ended)} games, {progress}", file=sys.stderr, flush=True)
     return weights
 
 

@@ -79,7 +79,7 @@ def learn(games: int, minutes: float, seed: int) -> Array:
     before: tuple[Array, Array] | None = None
     young: Array = np.ones(games, np.bool_)
     ended: list[int] = []
-    began, told = monotonic(), 0.0
+    began, reported = monotonic(), 0.0
     while (passed := (monotonic() - began) / 60) < minutes:
         rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (passed / minutes)
         pushes = [push_clear.push(batch(cells), word) for word in push_clear.DIRECTIONS]
@@ -103,8 +103,8 @@ def learn(games: int, minutes: float, seed: int) -> Array:
             ended += scores[young].tolist()
             cells[young] = fresh(int(young.sum()), random)
             steps[young] = scores[young] = 0
-        if passed * 60 - told > REPORT:
-            told = passed * 60
+        if passed * 60 - reported > REPORT:
+            reported = passed * 60
             line = f"{passed:.1f} min, rate {rate:.3f}, {len(ended)} games, mean of the last 2000:"
             print(line, f"{np.mean(ended[-2000:]):.1f}", file=sys.stderr, flush=True)
     return table

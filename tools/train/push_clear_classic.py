@@ -34,8 +34,8 @@ def learned(millions: int, seed: int) -> Array:
         rate = 0.1 ** max(0.0, 3 * (million + 1) / millions - 2)
         scores = np.zeros(REMEMBERED, np.int64)
         games, error = learn(MILLION, random, table, net, gross, rate, scores)
-        told = f"{million + 1} million moves, {games} games, mean {scores[:games].mean():.2f}, error {error:.3f}"
-        print(told, file=sys.stderr, flush=True)
+        progress = f"{million + 1} million moves, {games} games, mean {scores[:games].mean():.2f}, error {error:.3f}"
+        print(progress, file=sys.stderr, flush=True)
     return table.T
 
 
