@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 """Cells of any kind."""
-Mask = Any
-"""Truth values, dtype bool."""
-Cells = NDArray[Any]
-"""What is on each cell; dtype int8, 0 where empty."""
-Counts = NDArray[Any]
+Mask = NDArray[np.bool_]
+"""Truth values."""
+Cells = NDArray[np.int8]
+"""What is on each cell; 0 where empty."""
+Counts = NDArray[np.integer[Any]]
 """Whole numbers, one per cell or per board."""
 
 Kind = TypeVar("Kind", bound=np.generic)
@@ -138,12 +138,13 @@ def ones(words: NDArray[np.uint64], count: int) -> NDArray[np.uint8]:
 
 def full_rows(filled: Mask) -> Mask:
     """Filled cells (..., rows, columns) → which rows are full (..., rows)."""
-    return filled.all(axis=-1)
+    return np.logical_and.reduce(filled, axis=-1)
 
 
 def full_lines(filled: Mask) -> Mask:
     """Filled cells (..., rows, columns) → the cells of every full row and every full column, same shape."""
-    return filled.all(axis=-1, keepdims=True) | filled.all(axis=-2, keepdims=True)
+    across, down = (np.logical_and.reduce(filled, axis=axis, keepdims=True) for axis in (-1, -2))
+    return across | down
 
 
 def clear_rows(cells: Array) -> tuple[Array, Counts]:

@@ -16,7 +16,7 @@ from game.bots.biquadris_evaluation import HEIGHT, HOLES, evaluation, features
 from game.bots.biquadris_outcomes import outcomes
 from game.bots.biquadris_placements import Placement, open_placements, placements, room_for, table
 from game.contract import Cell, Rules
-from game.kernel import Cells, Counts
+from game.kernel import Array, Cells, Counts
 from game.rules.biquadris import ROWS_FOR_A_CHOICE, State, moves
 from game.rules.biquadris_commands import BLOCKS
 from game.rules.biquadris_player import (
@@ -65,7 +65,7 @@ class Taste(NamedTuple):
     level: int
     patience: float
 
-    def of(self, rows: Counts, blocks: Counts) -> NDArray[Any]:
+    def of(self, rows: Counts, blocks: Counts) -> NDArray[np.floating[Any]]:
         """Rows and blocks cleared (...) → their immediate value (...)."""
         choice = CHOICE * (rows >= ROWS_FOR_A_CHOICE)
         return POINT * points(rows, blocks, self.level) + choice - self.patience * (rows == 1)
@@ -76,10 +76,10 @@ class Outcomes(NamedTuple):
 
     cells: Cells
     numbers: Numbers
-    gained: NDArray[Any]
+    gained: NDArray[np.floating[Any]]
     """The immediate gains, summed over all blocks placed."""
     rows: Counts
-    value: NDArray[Any]
+    value: NDArray[np.floating[Any]]
     """The gains and the board's evaluation; worse than anything where the placement is impossible."""
 
 
@@ -154,7 +154,7 @@ def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
     yield Advice(found[at].words, *why.of(at, int(second.rows[then, firsts[best]])))
 
 
-def _listed(array: NDArray[Any]) -> NDArray[Any]:
+def _listed(array: Array) -> Array:
     """The first two axes joined into one, innermost in memory."""
     return np.asfortranarray(array.reshape(-1, *array.shape[2:]))
 
@@ -189,7 +189,7 @@ def _outcomes(
     return Outcomes(cells, after, gained, rows, gained + evaluation(cells))
 
 
-def _looked_at(first: Outcomes, order: NDArray[Any]) -> Outcomes:
+def _looked_at(first: Outcomes, order: NDArray[np.intp]) -> Outcomes:
     """The results of the first block, in this order, as boards for the second (n, ...)."""
     return Outcomes(*(np.asfortranarray(array[order, 0]) for array in first))
 
@@ -205,7 +205,7 @@ def _then(before: Outcomes, letter: str, heavy: bool, taste: Taste) -> Iterator[
         yield part._replace(gained=before.gained + part.gained, value=value)
 
 
-def _noise(state: State, count: int, effort: int, seed: int) -> NDArray[Any]:
+def _noise(state: State, count: int, effort: int, seed: int) -> NDArray[np.float64]:
     """The error added to each choice: the same whenever asked again."""
     most = NOISE[effort] * (1 + state.mover.blind)
     noise = np.zeros(count)
@@ -219,7 +219,7 @@ def _noise(state: State, count: int, effort: int, seed: int) -> NDArray[Any]:
 class _Why:
     """Finds the reason for a placement."""
 
-    def __init__(self, first: Outcomes, before: NDArray[Any], alive: NDArray[np.bool_]) -> None:
+    def __init__(self, first: Outcomes, before: NDArray[np.float32], alive: NDArray[np.bool_]) -> None:
         after = features(first.cells[:, 0])
         self.rows, self.alive = first.rows[:, 0], alive
         self.holes = after[HOLES] - before[HOLES]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,7 +35,7 @@ LEFT, RIGHT = np.uint16(1), np.uint16(1 << (COLUMNS - 1))
 ONE = np.uint16(1)
 
 
-def features(boards: Cells) -> NDArray[Any]:
+def features(boards: Cells) -> NDArray[np.float32]:
     """Boards (n, rows, columns) → their features (features, n) float32."""
     rows = _packed(boards)
     found = np.empty((len(FEATURES), rows.shape[1]), np.float32)
@@ -60,7 +58,7 @@ def features(boards: Cells) -> NDArray[Any]:
     return found
 
 
-def evaluation(boards: Cells) -> NDArray[Any]:
+def evaluation(boards: Cells) -> NDArray[np.float32]:
     """Boards (..., rows, columns) → evaluations (...) float32; higher for emptier and smoother boards."""
     flat = boards.reshape(-1, ROWS, COLUMNS)
     return (WEIGHTS @ features(flat)).reshape(boards.shape[:-2])
@@ -74,6 +72,6 @@ def _packed(boards: Cells) -> NDArray[np.uint16]:
     return rows
 
 
-def _count(rows: NDArray[np.uint16]) -> NDArray[Any]:
+def _count(rows: NDArray[np.uint16]) -> NDArray[np.uint8]:
     """The number of 1 bits of each board (n,)."""
     return np.bitwise_count(rows).sum(axis=0, dtype=np.uint8)

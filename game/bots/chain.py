@@ -18,7 +18,7 @@ from game import rng
 from game.bots import EFFORT, Advice
 from game.bots.chain_boards import adjacent, placed, potential, run, shape, taken, unique
 from game.contract import Rules
-from game.kernel import Cells, Counts
+from game.kernel import Array, Cells, Counts
 from game.rules import chain
 from game.rules.chain import START, Pair, State, play
 from game.words import N_
@@ -74,10 +74,11 @@ class Beam(NamedTuple):
     """The longest chain that ran on the way."""
     waiting: Counts
     """The longest chain that two more blocks would set off."""
-    evaluation: NDArray[Any]
+    evaluation: NDArray[np.float64]
 
     def only(self, which: Counts) -> Beam:
-        return Beam(taken(self.boards, which), *(each[which] for each in self[1:]))
+        known: tuple[Array, ...] = self[1:]
+        return Beam(taken(self.boards, which), *(each[which] for each in known))
 
 
 def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:

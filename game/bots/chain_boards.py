@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -147,7 +147,7 @@ DANGER = 3.0
 SAFE = 9
 
 
-def shape(boards: Cells) -> NDArray[Any]:
+def shape(boards: Cells) -> NDArray[np.float64]:
     """Settled boards → their shape: equal colours adjacent, a level top, a low middle; higher is better (n,)."""
     height = heights(boards).astype(np.int64)
     steps = np.abs(np.diff(height, axis=1)).sum(axis=1)

@@ -6,15 +6,15 @@ bit. A 64-bit word holds four boards: inside Pyodide only wide words are fast.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.kernel import IN_A_WORD, Cells, Counts, in_each
+from game.kernel import IN_A_WORD, Cells, Counts, Mask, in_each
 from game.rules.chain import COLUMNS, HIDDEN, LEAST, ROWS, power
 
-Words = NDArray[Any]
+Words = NDArray[np.uint64]
 """Columns of boards, (..., columns, n / 4) uint64: four boards in each word."""
 
 PLANES = 3
@@ -48,7 +48,7 @@ def packed(cells: Cells) -> Words:
     return planes.view(np.uint64)
 
 
-def _moved(bits: NDArray[Any], left: int) -> NDArray[Any]:
+def _moved(bits: NDArray[np.uint16], left: int) -> NDArray[np.uint16]:
     return bits << np.uint16(left) if left >= 0 else bits >> np.uint16(-left)
 
 
@@ -87,7 +87,7 @@ def resolved(planes: Words) -> Resolved:
         planes = _chosen((planes & ~going).view(np.uint16)[..., : len(more)], more)
 
 
-def _chosen(boards: NDArray[Any], which: NDArray[np.bool_]) -> Words:
+def _chosen(boards: NDArray[np.uint16], which: Mask) -> Words:
     """Columns of boards (3, columns, n), which of them (n,) → only those, as words."""
     if which.all() and not boards.shape[-1] % IN_A_WORD:
         return boards.view(np.uint64)

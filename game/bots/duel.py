@@ -18,7 +18,7 @@ from game.bots import EFFORT, Advice
 from game.bots.chain import Words, places
 from game.bots.chain_boards import heights, placed, run_for_points, shape, taken, triggers, unique
 from game.contract import Marks, Rules
-from game.kernel import Cells, Counts
+from game.kernel import Array, Cells, Counts
 from game.rules import chain
 from game.rules.chain import COLUMNS, GARBAGE, HIDDEN, ROWS, SHOWN, START
 from game.rules.duel import MOST_GARBAGE, Player, State, rate
@@ -90,7 +90,8 @@ class Beam(NamedTuple):
     evaluation: Values
 
     def only(self, which: Counts) -> Beam:
-        return Beam(taken(self.boards, which), *(each[which] for each in self[1:]))
+        known: tuple[Array, ...] = self[1:]
+        return Beam(taken(self.boards, which), *(each[which] for each in known))
 
 
 class Duelist(NamedTuple):
@@ -236,7 +237,7 @@ def _after(beam: Beam, pairs: Counts, depth: int, duelist: Duelist, advice: Advi
 
 def _evaluated(beam: Beam, duelist: Duelist, advice: Advice) -> Generator[Advice, None, Beam]:
     """The beam with its positions evaluated, in slices that yield the current advice."""
-    waiting = [np.zeros(0, np.int64)]
+    waiting: list[Counts] = [np.zeros(0, np.int64)]
     for start in range(0, len(beam.boards), SLICE):
         if start:
             yield advice

@@ -7,7 +7,7 @@ and its nearness to the top, were tried and gained nothing. The weights were fou
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +48,7 @@ ONE = np.uint64(1)
 LEFT, RIGHT, WALL, FLOOR = in_each(1), in_each(1 << (COLUMNS - 1)), in_each(1 << COLUMNS), in_each(FULL)
 
 
-def features(after: Outcomes) -> NDArray[Any]:
+def features(after: Outcomes) -> NDArray[np.float32]:
     """m outcomes → their features (features, m) float32."""
     found = np.empty((len(FEATURES), len(after.gone)), np.float32)
     found[0] = len(after.rows) - after.landed
@@ -57,7 +57,7 @@ def features(after: Outcomes) -> NDArray[Any]:
     return found
 
 
-def standing(rows: Rows) -> NDArray[Any]:
+def standing(rows: Rows) -> NDArray[np.float32]:
     """Boards (rows, n) → the features of the board alone (features - FALLING, n) float32."""
     found = np.empty((len(FEATURES) - FALLING, rows.shape[1]), np.float32)
     for start in range(0, rows.shape[1], AT_A_TIME):
@@ -65,7 +65,7 @@ def standing(rows: Rows) -> NDArray[Any]:
     return found
 
 
-def _stand(rows: Rows, found: NDArray[Any]) -> None:
+def _stand(rows: Rows, found: NDArray[np.float32]) -> None:
     """Writes these features of some boards into `found`."""
     # Rows that are empty on all boards only have the changes at their two walls.
     empty = int(rows.any(axis=1).argmax())
@@ -114,11 +114,11 @@ def _wells(well: Words, count: int) -> Counts:
 class Evaluated(NamedTuple):
     """Evaluations of outcomes, each (m,) float32."""
 
-    alone: NDArray[Any]
+    alone: NDArray[np.float32]
     """The whole evaluation, less LOST where the placement is impossible or the next piece has no room."""
-    brought: NDArray[Any]
+    brought: NDArray[np.float32]
     """The part of the falling piece, which stays when another piece follows."""
-    holes: NDArray[Any]
+    holes: NDArray[np.float32]
 
 
 def evaluated(after: Outcomes, following: Counts) -> Evaluated:
@@ -132,12 +132,12 @@ def evaluated(after: Outcomes, following: Counts) -> Evaluated:
     return Evaluated(np.where(going, alone, alone - LOST), brought, found[HOLES])
 
 
-def best(evaluation: NDArray[Any], after: Outcomes) -> Counts:
+def best(evaluation: NDArray[np.float32], after: Outcomes) -> Counts:
     """Evaluations of outcomes (m,) → the index of the best one on each board, the first among equals (n,)."""
     return best_few(evaluation, after, 1)[:, 0]
 
 
-def best_few(evaluation: NDArray[Any], after: Outcomes, count: int) -> Counts:
+def best_few(evaluation: NDArray[np.float32], after: Outcomes, count: int) -> Counts:
     """Evaluations of outcomes (m,) → the indices of the best few on each board, best first (n, count)."""
     numbers = np.empty((sum(len(block.boards) for block in after.blocks), count), np.intp)
     for block in after.blocks:
@@ -147,7 +147,7 @@ def best_few(evaluation: NDArray[Any], after: Outcomes, count: int) -> Counts:
     return numbers
 
 
-def followed(boards: Rows, following: Counts) -> tuple[NDArray[Any], Counts]:
+def followed(boards: Rows, following: Counts) -> tuple[NDArray[np.float32], Counts]:
     """Boards (rows, n), the shape that appears (n,) → the evaluation of its best placement, and its full rows (n,)."""
     after = outcomes(boards, following)
     evaluation = WEIGHTS @ features(after)

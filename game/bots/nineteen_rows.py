@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import cycle, islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.kernel import Cells, Counts, Mask, in_each, lanes, narrow, wide
+from game.kernel import Cells, Counts, Kind, Mask, in_each, lanes, narrow, wide
 from game.pieces import NINETEEN
 from game.rules.nineteen import COLUMNS, Piece, placements, spawned, step, way_to
 
-Rows = NDArray[Any]
+Rows = NDArray[np.uint16]
 """Rows (rows, ...) uint16, the batch innermost: bit c is column c, 1 where it is filled."""
-Words = NDArray[Any]
+Words = NDArray[np.uint64]
 """The same as words of uint64, as `kernel.wide` makes them."""
 
 FULL = (1 << COLUMNS) - 1
@@ -43,20 +43,20 @@ def packed(cells: Cells) -> Rows:
 class Table(NamedTuple):
     """Tables about the placements of all shapes, one shape after the other (t placements)."""
 
-    many: NDArray[Any]
+    many: Counts
     """How many placements a shape has, and where its first one is (1 + shapes,)."""
-    first: NDArray[Any]
+    first: Counts
     spawned: Rows
     """Every shape where it appears (TOP, 1 + shapes)."""
     stamp: Rows
     """Each placement, on the rows where the piece appears (TOP, t)."""
     way: Rows
     """All cells that must be free to bring a new piece there, its own included (TOP, t)."""
-    columns: NDArray[Any]
+    columns: NDArray[np.intp]
     """The columns that it covers, starting over if they are fewer (WIDEST, t)."""
-    under: NDArray[Any]
+    under: NDArray[np.int8]
     """The row below its lowest cell in each of these columns (WIDEST, t)."""
-    middle: NDArray[Any]
+    middle: NDArray[np.float32]
     """The row of the middle of the placement, in steps of half a row (t,)."""
 
 
@@ -110,7 +110,7 @@ class Block(NamedTuple):
     some: slice
     """The slice of their outcomes."""
 
-    def square(self, outcomes: NDArray[Any]) -> NDArray[Any]:
+    def square(self, outcomes: NDArray[Kind]) -> NDArray[Kind]:
         """A property of all outcomes (..., m) → a view of it for these boards (..., placements, n)."""
         return outcomes[..., self.some].reshape(*outcomes.shape[:-1], -1, len(self.boards))
 
@@ -126,7 +126,7 @@ class Outcomes(NamedTuple):
     """How many cells of the piece were cleared with them (m,)."""
     able: Mask
     """Whether the placement can be reached and nothing is above the piece (m,). Otherwise the rest means nothing."""
-    landed: NDArray[Any]
+    landed: NDArray[np.float32]
     """The row that the middle of the piece comes to, from the top, in steps of half a row (m,) float32."""
     blocks: tuple[Block, ...]
     """One for every shape that occurs; the outcomes of a single board are in the order of its placements."""
@@ -161,7 +161,7 @@ def tops(rows: Rows) -> Counts:
 
 def spawnable(rows: Rows, shapes: Counts) -> Mask:
     """Boards (rows, ...) and the shape that appears on each (...) → whether it has room (...)."""
-    return ~(rows[:TOP] & table().spawned[:, shapes]).any(axis=0)
+    return ~np.logical_or.reduce(rows[:TOP] & table().spawned[:, shapes])
 
 
 def outcomes(rows: Rows, shapes: Counts) -> Outcomes:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from game.kernel import Cells, chosen
+from game.kernel import Cells, Counts, chosen
 from game.rules.push_clear import BOX, EMPTY, FIXED, POINT, TRIES, clear, fixed_percent, movable
 
 
-def new_boxes(cells: Cells, steps: NDArray[Any]) -> tuple[Cells, NDArray[np.float64], NDArray[np.intp]]:
+def new_boxes(cells: Cells, steps: Counts) -> tuple[Cells, NDArray[np.float64], NDArray[np.intp]]:
     """Boards (n, size, size) after that many steps (n,) → every board that a new box can lead to (m, size, size), its
     probability (m,), and the board it came from (m,): all results of `_new_box` at once. Every board needs a free cell.
     """

@@ -145,7 +145,7 @@ def rounds(boards: Cells, hidden: int = HIDDEN) -> Iterator[Round]:
     while len(which):
         fallen = fall(boards)
         going = vanishing(fallen, hidden)
-        links = going.any(axis=(-2, -1))
+        links: Mask = np.logical_or.reduce(going, axis=(-2, -1))
         yield Round(which, fallen, going, links)
         which = which[links]
         boards = chosen(fallen * ~going, links)
@@ -167,7 +167,7 @@ def tally(gone: Cells) -> Tally:
     """
     counts = np.stack([(gone == colour).sum(axis=(-2, -1)) for colour in COLOURS])
     bonus = _bonus(counts).sum(axis=0)
-    several = (counts >= 2 * FOUR).any(axis=0)
+    several: Mask = np.logical_or.reduce(counts >= 2 * FOUR)
     if several.any():
         sizes = group_sizes(groups(_coloured(chosen(gone, several))))
         # Each block has its share of its group's bonus; the shares add up to whole numbers.

@@ -36,7 +36,7 @@ from game.contract import (
     View,
     bad_word,
 )
-from game.kernel import Cells, Mask, facing, frozen, full_lines
+from game.kernel import Cells, Counts, Mask, facing, frozen, full_lines
 from game.words import N_
 
 DIRECTIONS = ("left", "up", "right", "down")
@@ -69,7 +69,7 @@ class State:
 # The rule, on boards (..., size, size) int8, one or thousands.
 
 
-def push(cells: Cells, direction: str) -> tuple[Cells, np.ndarray, Mask]:
+def push(cells: Cells, direction: str) -> tuple[Cells, Counts, Mask]:
     """Boards → boards after a push (same shape), points collected (...), whether it was possible (...).
 
     A board without a player, or where the push is impossible, is returned unchanged.
