@@ -43,9 +43,9 @@ class Reach(NamedTuple):
 
 
 REACH = {
-    1: Reach(1, 1, 1, 1, 120),
-    2: Reach(1, 1, 1, 1, 40),
-    3: Reach(1, 1, 1, 1, 0),
+    1: Reach(1, 1, 1, 1, 200),
+    2: Reach(1, 1, 1, 1, 80),
+    3: Reach(1, 1, 1, 1, 20),
     4: Reach(2, 1, 8, 8, 0),
     EFFORT: Reach(5, 2, 16, 24, 0),
 }
@@ -121,9 +121,10 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
     found = places(player.field)
     words = tuple(found.values())
     duelist = _duelist(state)
-    yield Advice(words[0])
+    advice = Advice(words[0], N_("The pair fits here."))
+    yield advice
     beam, made = _first(player, duelist, [pair.marks for pair in found])
-    beam = yield from _evaluated(beam, duelist, Advice(words[0]))
+    beam = yield from _evaluated(beam, duelist, advice)
     beam = beam._replace(evaluation=beam.evaluation + _noise(state, len(words), reach.noise, seed))
     advices = [_advice(state, beam, number, words[number], int(made[number])) for number in range(len(words))]
     choice = int(beam.evaluation.argmax())

@@ -1,0 +1,171 @@
+"""Duel's player: what it proposes can be played, is the same every time, and has a true reason."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.bots import EFFORT, Advice, advise, bot_for
+from game.bots import duel as bot
+from game.kernel import Cells, batch, fall, frozen
+from game.rules import chain, duel
+from game.rules.chain import COLUMNS, GARBAGE, ROWS
+from game.rules.duel import GAME, State, play, start
+
+few = settings(max_examples=12, derandomize=True, deadline=None)
+
+
+def begun(seed: int = 0) -> State:
+    return start({"colours": 4}, seed)
+
+
+def with_field(state: State, seat: int, cells: Cells, **changes: Any) -> State:
+    players = list(state.players)
+    player = players[seat]
+    players[seat] = replace(player, field=replace(player.field, cells=frozen(cells)), **changes)
+    return replace(state, players=(players[0], players[1]))
+
+
+@st.composite
+def fields(draw: st.DrawFn) -> Cells:
+    """A settled field of four colours and garbage with room for a pair."""
+    random = np.random.default_rng(draw(st.integers(0, 2**32)))
+    cells = random.choice([1, 2, 3, 4, GARBAGE], (ROWS, COLUMNS)).astype(np.int8)
+    cells[: draw(st.integers(2, ROWS))] = 0
+    return np.ascontiguousarray(chain.settle(fall(cells)).cells)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> State:
+    """Two fields, garbage pending for either, and a pair that may have been moved about already."""
+    state = begun(draw(st.integers(0, 1000)))
+    for seat in (0, 1):
+        pending, pair = draw(st.sampled_from((0, 0, 3, 40))), draw(st.sampled_from((1, 65, 300)))
+        state = with_field(state, seat, draw(fields()), pending=pending, remainder=draw(st.integers(0, 69)), pair=pair)
+    for word in draw(st.lists(st.sampled_from(("left", "right", "cw", "ccw")), max_size=4)):
+        state, _events = play(state, word)
+    return state
+
+
+def played(state: State, advice: Advice) -> State:
+    """The state after all the words, each of which is still this player's."""
+    turn = state.turn
+    for word in advice.words:
+        assert state.turn == turn and not state.ended
+        before = state
+        state, _events = play(state, word)
+        assert state is not before, f"{word} of {advice.words} does nothing"
+    return state
+
+
+@few
+@given(positions(), st.integers(1, EFFORT))
+def test_every_advice_is_a_whole_turn_and_its_reason_is_true(state: State, effort: int) -> None:
+    for advice in bot_for(GAME).think(GAME, state, effort, 7):
+        after = played(state, advice)
+        assert after.ended or after.turn != state.turn
+        reason = advice.reason.format(**advice.values)
+        assert reason.endswith(".")
+        mine, theirs = after.players[state.turn], after.players[1 - state.turn]
+        more = theirs.pending - state.opponent.pending
+        if "sends garbage" in reason:
+            assert more >= int(str(advice.values["count"])) > 0, "bonuses for colours and large groups come on top"
+        if "cancels" in reason:
+            assert mine.pending < state.mover.pending and more >= 0
+        if "no garbage falls" in reason:
+            assert after.chain and mine.pending <= state.mover.pending
+        if "makes a group vanish" in reason:
+            assert after.chain
+
+
+@few
+@given(positions(), st.integers(1, EFFORT), st.integers(0, 5))
+def test_the_same_question_has_the_same_answer(state: State, effort: int, seed: int) -> None:
+    cells = [player.field.cells.copy() for player in state.players]
+    assert advise(GAME, state, effort, seed) == advise(GAME, state, effort, seed)
+    for player, before in zip(state.players, cells, strict=True):
+        assert np.array_equal(player.field.cells, before)
+
+
+@few
+@given(st.lists(fields(), min_size=1, max_size=5), st.integers(0, 30), st.integers(0, 100))
+def test_garbage_falls_in_the_search_as_in_the_game(given_fields: list[Cells], blocks: int, seed: int) -> None:
+    boards = batch(np.stack(given_fields))
+    after = bot.buried(boards, np.full(len(boards), blocks))
+    assert np.array_equal(after, fall(after)), "no gaps"
+    assert np.array_equal(after * (boards != 0), boards), "what was there stays"
+    for cells, then in zip(boards, after, strict=True):
+        state = with_field(begun(seed), 0, np.ascontiguousarray(cells), pending=blocks)
+        player, _events = duel._received(state.mover, 0)
+        if blocks % COLUMNS == 0:
+            assert np.array_equal(player.field.cells, then)
+        elif (cells[:5] == 0).all():
+            assert np.count_nonzero(player.field.cells) == np.count_nonzero(then)
+
+
+def board(picture: str) -> Cells:
+    rows = picture.split()
+    rows = ["......"] * (ROWS - len(rows)) + rows
+    return np.array([[chain.LETTERS.index(letter) for letter in row] for row in rows], np.int8)
+
+
+def with_pair(state: State, letters: str) -> State:
+    colours = chain.LETTERS.index(letters[0]), chain.LETTERS.index(letters[1])
+    field = replace(state.mover.field, pair=chain.Pair(colours))
+    players = list(state.players)
+    players[state.turn] = replace(state.mover, field=field)
+    return replace(state, players=(players[0], players[1]))
+
+
+def test_it_fires_what_leaves_no_room() -> None:
+    """Twelve blocks are enough for an opponent who has two rows left; late in the game, two links make as many."""
+    state = with_pair(with_field(begun(), 0, board(".r.... rgg... rrgb.."), pair=97), "gb")
+    state = with_field(state, 1, board("..b... ..y... " * 5))
+    advice = advise(GAME, state)
+    assert "sends garbage" in advice.reason
+    assert played(state, advice).players[1].pending == 12
+
+
+def test_it_vanishes_something_before_garbage_buries_it() -> None:
+    state = with_pair(with_field(begun(), 0, board("..b... ..y... " * 4 + "..b... rrr..."), pending=12), "rg")
+    after = played(state, advise(GAME, state))
+    assert after.chain and not after.ended
+
+
+def test_it_says_nothing_after_the_end() -> None:
+    ended, _events = play(begun(), "quit")
+    assert advise(GAME, ended) == Advice(())
+
+
+def test_it_can_be_stopped_at_any_slice() -> None:
+    state = begun()
+    whole = advise(GAME, state)
+    thinking = bot.think(GAME, state)
+    assert next(thinking).words
+    assert isinstance(thinking, Generator)
+    thinking.close()
+    assert advise(GAME, state) == whole
+
+
+@pytest.mark.parametrize("effort", [1, EFFORT])
+def test_the_pairs_to_come_are_not_looked_at(effort: int) -> None:
+    """Beyond the two shown: games that differ only in their generators get the same advice."""
+    state = begun(3)
+    random = begun(4).mover.field.random
+    one, two = (replace(player, field=replace(player.field, random=random)) for player in state.players)
+    other = replace(state, players=(one, two))
+    assert advise(GAME, state, effort) == advise(GAME, other, effort)
+
+
+@pytest.mark.slow("a bot plays a whole game")
+def test_a_strong_one_beats_a_weak_one() -> None:
+    state = begun(1)
+    while not state.ended:
+        state = played(state, advise(GAME, state, (4, 1)[state.turn], seed=state.turn))
+    assert state.winner == 1
