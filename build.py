@@ -32,7 +32,7 @@ examples:
   python3 build.py test --quick                        lint, types and the quick unit tests; builds nothing
   python3 build.py test --all                          with the long part
   python3 build.py test tests/unit -k undo             just pytest with these arguments
-  python3 build.py bench --runs 9                      how fast the page starts, beside bare Pyodide
+  python3 build.py bench --runs 9                      how fast the page starts, compared with bare Pyodide
   python3 build.py bench --smooth                      how smoothly it plays, and whether anything grows
 
 environment:
@@ -99,7 +99,7 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         "bench",
         allow_abbrev=False,
         add_help=False,
-        help="set up, build, find a browser; measure the start beside bare Pyodide (--runs, --network)",
+        help="set up, build, find a browser; measure the start compared with bare Pyodide (--runs, --network)",
     )
     if not arguments or (arguments[0].startswith("-") and arguments[0] not in {"-h", "--help"}):
         arguments = ["serve", *arguments]
