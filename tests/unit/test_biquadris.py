@@ -1665,9 +1665,11 @@ def test_a_batch_equals_the_boards_one_by_one(
         roomy = sides.free(together[0], tuple((row + 6, column) for row, column in where))
         for n in range(len(cells)):
             one = sides.land(cells[n], numbers[n], where, letter)
-            assert all(np.array_equal(a[n], b) for a, b in zip(landed, one, strict=True))
+            assert all(np.array_equal(np.asarray(a)[n], np.asarray(b)) for a, b in zip(landed, one, strict=True))
             one_cleared = sides.clear(*one[:2])
-            assert all(np.array_equal(a[n], b) for a, b in zip(cleared, one_cleared, strict=True))
+            assert all(
+                np.array_equal(np.asarray(a)[n], np.asarray(b)) for a, b in zip(cleared, one_cleared, strict=True)
+            )
             assert roomy[n] == sides.free(cells[n], tuple((row + 6, column) for row, column in where))
             assert tuple(map(np.ndarray.tolist, map(np.asarray, one_cleared))) == slowly_cleared(*one[:2])
 
@@ -1694,7 +1696,7 @@ def test_outcomes_are_what_drops_come_to(boards: tuple[np.ndarray, np.ndarray]) 
         landed = sides.land(cells, numbers, where, "L")
         expected = sides.clear(*landed[:2])
         found = (after[number], after_numbers[number], rows[number], blocks[number])
-        assert all(np.array_equal(a, b) for a, b in zip(found, expected, strict=True))
+        assert all(np.array_equal(np.asarray(a), np.asarray(b)) for a, b in zip(found, expected, strict=True))
 
 
 def test_points_of_arrays() -> None:
