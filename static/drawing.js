@@ -1,19 +1,19 @@
-// Copies pictures onto one board's canvas, a list at a time: one call from Python for all that a frame draws. What is
-// drawn where is the engine's to say (game/web/painter.py); nothing is decided here.
+// Copies pictures onto one board's canvas, a list at a time: one call from Python draws a whole frame. Python decides what is
+// drawn where (game/web/board/painter.py).
 window.kesuCopier = class {
   constructor(pen) {
     this.pen = pen;
     this.fit(1, 1, []);
   }
 
-  // Another size: cells of so many pixels, so many columns. What was noted of the board before is forgotten.
+  // Sets the size: pixels per cell, columns. Forgets the board before.
   fit(size, columns, pictures) {
     [this.size, this.columns, this.pictures] = [size, columns, pictures];
     this.still = []; // the number of the picture on each cell, row by row
     this.soiled = new Set(); // cells over which a thing was drawn
   }
 
-  // A cell and the number of its picture, in turns: so many cells show another picture from now on.
+  // Shows other pictures on `count` cells; the list alternates between cell and picture number.
   cells(list, count) {
     this.clean();
     for (let i = 0; i < 2 * count; i += 2) {
@@ -22,7 +22,7 @@ window.kesuCopier = class {
     }
   }
 
-  // Things over the still board, each as picture, row, column, size and strength; those drawn before are gone.
+  // Draws sprites over the still board, each as picture, row, column, scale and opacity; earlier ones are removed.
   things(list, count) {
     this.clean();
     const { pen, pictures, size, columns, soiled } = this;
@@ -42,7 +42,7 @@ window.kesuCopier = class {
     pen.globalAlpha = 1;
   }
 
-  // The still board again wherever a thing was drawn over it.
+  // Restores the still board wherever a sprite was drawn over it.
   clean() {
     for (const cell of this.soiled) this.copy(cell);
     this.soiled.clear();

@@ -1,7 +1,7 @@
-// What the game keeps, kept twice. A browser writes localStorage to its disk only every few seconds; when it crashes, or a
-// phone ends it, whatever was kept since is gone. What a database has taken is with the system at once. So each text goes
-// there too, with a number that rises, its turn; and what the database has of later turns than localStorage, as only after
-// a crash, is put back before Python reads it.
+// Stores everything twice. A browser writes localStorage to disk only every few seconds; when it crashes, or a phone kills
+// it, what was stored since is lost. A database hands its data to the system at once. So each text goes there too, with a
+// rising number, its turn. If the database has later turns than localStorage, which happens only after a crash, they are
+// put back before Python reads them.
 window.kesuStorage = new (class {
   TURN = "kesu/turn";
   PATIENCE = 1000; // milliseconds that a start waits for a database which does not answer
@@ -34,7 +34,7 @@ window.kesuStorage = new (class {
     return Promise.race([this.restoring, new Promise((then) => setTimeout(then, this.PATIENCE))]);
   }
 
-  // What is kept in one go has one turn and is written together.
+  // Texts stored at the same time share a turn and are written together.
   note(name, text) {
     if (!this.waiting.size) queueMicrotask(() => this.write().catch(() => {}));
     this.waiting.set(name, text);

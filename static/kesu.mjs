@@ -1,9 +1,9 @@
 // The page's own interpreter module. PyScript asks it for Pyodide; by then Pyodide has long been starting.
 //
-// Instead of Pyodide's package loader it brings numpy and the game itself: bytecode in two small archives, the
-// extension modules compiled while Python starts. From the second visit on Python is not started at all: its
-// memory, with numpy and the game imported, is restored as the build left it (see tools/build/snapshot.mjs); on the first too
-// where the network is quick enough. Whatever does not fit, Python is started in the ordinary way.
+// Instead of using Pyodide's package loader it unpacks numpy and the games itself, from two small archives of bytecode, and
+// compiles the extension modules while Python starts. From the second visit on Python is not started at all: its memory,
+// with numpy and the games imported, is restored as the build left it (tools/build/snapshot.mjs); on a first visit too, if
+// the network is fast enough. If anything does not fit, Python starts in the ordinary way. docs/start.md says why.
 
 import { loadPyodide as bare, version } from "../rt/pyodide.mjs";
 
@@ -23,7 +23,7 @@ const TABLE = 20480; // where numpy's functions begin in a snapshot's table; wha
 const inNode = typeof document === "undefined" && typeof process === "object";
 const node = inNode ? { fs: await import("node:fs/promises"), url: await import("node:url") } : null;
 
-// Pyodide makes a word of shared memory to sleep in, which no page can do and a browser warns of: here it is not shared.
+// Pyodide allocates a word of shared memory for sleeping, which a page like this cannot have and browsers warn about.
 if (!inNode && !globalThis.crossOriginIsolated) {
   const { Memory } = WebAssembly;
   WebAssembly.Memory = function (wanted) { return new Memory({ ...wanted, shared: false }); };
@@ -50,7 +50,7 @@ async function bytes(path) {
   }
 }
 
-// As it was before gzip; some servers undo that themselves on the way.
+// The data before gzip; some servers decompress it themselves on the way.
 export async function unzipped(data) {
   if (data[0] !== 0x1f || data[1] !== 0x8b) return data;
   const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -74,8 +74,8 @@ export function untar(data) {
 
 const archive = async (path) => untar(await unzipped(await bytes(path)));
 
-// What a start needs is asked for once, by whoever needs it first, and let go when the game is there. Whoever waits for it
-// hears of a failure.
+// What a start needs is fetched once, when it is first needed, and released when the game is there. A failure is reported to
+// whoever waits for it.
 const asked = new Map();
 
 function once(make) {
@@ -93,7 +93,7 @@ const numpy = once(() => archive(files.numpy));
 const game = once(() => archive(files.game));
 const runtime = once(async () => globalThis.kesuRuntime ?? WebAssembly.compile(await bytes(WASM)));
 
-// numpy's extension modules, compiled beside everything else that goes on: path in Python's file system → module.
+// numpy's extension modules, compiled in parallel with everything else: path in Python's file system → module.
 const extensions = once(async () => {
   const found = [...(await numpy())].filter(([name]) => name.endsWith(".so"));
   return Promise.all(found.map(async ([name, code]) => [`${SITE}/${name}`, await WebAssembly.compile(code)]));
@@ -107,8 +107,8 @@ function link(module, modules) {
   }
 }
 
-// The same for a snapshot: they must lie in the same place when it is taken and whenever it is restored. Returns where
-// memory and table end then.
+// The same for a snapshot: they must be at the same addresses when it is taken and when it is restored. Returns the ends of
+// memory and table.
 function linkInPlace(module, modules) {
   module.wasmTable.grow(TABLE - module.wasmTable.length);
   link(module, modules);
@@ -117,13 +117,13 @@ function linkInPlace(module, modules) {
   return [probe, module.wasmTable.length];
 }
 
-// Where Python notes how it calls C. That depends on what the browser can do, and is found out before Python starts: it
-// outlives the snapshot.
+// Where Python notes how it calls C. That depends on the browser and is determined before Python starts, so it must survive
+// restoring the snapshot.
 function callsNote(module) {
   return (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET / 4]) / 4;
 }
 
-// Writes an archive into Python's file system. Linked modules need only be there.
+// Writes an archive into Python's file system. Linked modules only have to exist.
 function put(FS, folder, archive) {
   const made = new Set();
   for (const [name, data] of archive) {
@@ -141,12 +141,12 @@ const common = () => ({
   lockFileContents: { info: files.lock, packages: {} },
   packages: [],
   enableRunUntilComplete: false,
-  // The same lengths everywhere: where things lie in a snapshot's memory depends on them.
+  // The same lengths everywhere: addresses in a snapshot's memory depend on them.
   env: { HOME, LANG: "C.UTF-8", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1", _: "kesu" },
 });
 
-// Pyodide, of the runtime that is being compiled already; or the error that it only tells the console when its WebAssembly
-// cannot be used, to wait then for ever.
+// Starts Pyodide with the runtime that is already being compiled. Rejects with the error that Pyodide would only log, and
+// then wait for ever, if its WebAssembly cannot be used.
 async function watched(options) {
   if (inNode) return bare(options);
   const { fetch } = globalThis;
@@ -172,7 +172,7 @@ async function watched(options) {
   }
 }
 
-// Starts Python from its archives. With `making`, so that a snapshot can be taken of it.
+// Starts Python from its archives; with `making`, so that a snapshot of it can be taken.
 export async function ordinary(making = false) {
   const modules = extensions();
   const options = common();
@@ -180,7 +180,7 @@ export async function ordinary(making = false) {
   if (making) {
     const ready = await modules;
     options._makeSnapshot = true;
-    // At the one moment when all is ready and Python has not begun, which is where a restoring start links them too.
+    // At the moment when everything is ready and Python has not begun: a restoring start links them there too.
     options.createPyodideModule = async (settings) => {
       settings.onRuntimeInitialized = () => {
         told.marks = linkInPlace(settings, ready);
@@ -198,7 +198,7 @@ export async function ordinary(making = false) {
   return making ? [pyodide, told.marks] : pyodide;
 }
 
-// Python as a snapshot has it, which comes while the runtime is made ready; throws when anything at all does not fit.
+// Restores Python from a snapshot that arrives while the runtime is prepared; throws if anything does not fit.
 async function restored(coming) {
   const own = new Uint8Array(files.memory.own);
   const options = common();
@@ -229,8 +229,8 @@ async function restored(coming) {
   return pyodide;
 }
 
-// A snapshot's file: four bytes of length, a head in JSON, what Pyodide keeps of its own, then of Python's memory what is not
-// empty, from where to where the head says; nearly half of it is empty.
+// The file of a snapshot: four bytes of length, a header in JSON, Pyodide's own data, then the parts of Python's memory that
+// are not empty, whose bounds are in the header; nearly half of the memory is empty.
 export function read(data) {
   const length = new DataView(data.buffer, data.byteOffset).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(data.subarray(4, 4 + length)));
@@ -246,7 +246,7 @@ export function write(head, memory) {
   return [length, text, memory.subarray(0, own), ...stretches.map(([start, end]) => heap.subarray(start, end))];
 }
 
-// Where memory is not empty, by pages.
+// The parts of memory that are not empty, by pages.
 function filled(memory) {
   const found = [];
   for (let start = 0; start < memory.length; start += PAGE) {
@@ -269,7 +269,7 @@ function fill(memory, stretches, data) {
   if (at !== data.length) throw new Error("the snapshot is cut short");
 }
 
-// What is promised, or nothing if it does not come soon: some browsers' stores never answer.
+// The promised value, or nothing if it takes too long: some browsers' stores never answer.
 const soon = (promise) => Promise.race([promise, new Promise((then) => setTimeout(then, PATIENCE))]);
 
 // The snapshot of this very build, if an earlier visit kept it.
@@ -278,16 +278,16 @@ const kept = once(async () => {
   return answer && onItsWay(answer.arrayBuffer().then((data) => new Uint8Array(data)));
 });
 
-// Not when the last start from it never came to its end, which is what the note in the other store is for.
+// Not if the last start from it never finished, which the note in localStorage shows.
 const trusted = () => files.snapshot && !localStorage.getItem(ATTEMPT);
 
-// Whoever waits for it hears of a failure; before that it is nobody's.
+// A failure is reported to whoever waits for it, and ignored until then.
 function onItsWay(coming) {
   coming.catch(() => {});
   return { coming };
 }
 
-// That, or the one that a near server has; it is not waited for.
+// That one, or the server's if it is near; does not wait for it to arrive.
 async function wanted() {
   try {
     if (!trusted()) return await forget();
@@ -301,8 +301,8 @@ const SOON = 25; // milliseconds until a server answers
 const LARGE = 4000; // bytes of a file whose coming says something
 const QUICK = 4000; // bytes in a millisecond, 32 Mbit/s: then the snapshot comes sooner than Python starts without it
 
-// Whether the server is so near that a first visit too had better wait for the snapshot. What has come tells: the
-// page how soon the server answers, the quickest of all files how fast.
+// Whether the server is so near that even a first visit should wait for the snapshot. The page shows how soon the server
+// answers, the fastest file how fast it sends.
 function near() {
   const [page] = performance.getEntriesByType("navigation");
   if (!page?.transferSize || navigator.connection?.saveData) return false;
@@ -319,8 +319,8 @@ async function forget() {
   } catch { /* then there is nothing to forget */ }
 }
 
-// Fetches the snapshot for the next visit, unless it is there, and keeps it if it is this build's to the last byte; what
-// is kept of other builds goes. It is checked here and not when it is restored, which would hold up every start.
+// Fetches the snapshot for the next visit, unless it is there, and stores it if its hash is this build's; removes those of
+// other builds. It is checked here and not when it is restored, which would slow down every start.
 export async function keep() {
   try {
     const [cache, wanted] = [await caches.open(CACHE), address(files.snapshot).href];
@@ -335,7 +335,7 @@ export async function keep() {
 
 let begun;
 
-// The page's one Python, started by whoever asks first.
+// The page's only Python, started when it is first asked for.
 export function start() {
   return (begun ??= begin());
 }
@@ -354,7 +354,7 @@ async function begin() {
   }
 }
 
-// The game is there: the snapshot, if there was one, was good.
+// The game is there, so the snapshot, if there was one, was good.
 export function arrived() {
   asked.clear();
   try {
@@ -371,5 +371,5 @@ export async function loadPyodide({ stdout, stderr } = {}) {
   return pyodide;
 }
 
-// What takes its time beside the page's own work begins before the page has its first picture.
+// Work that can run in parallel with the page's own begins before the first picture.
 if (!inNode) for (const ask of [runtime, kept, extensions, game]) ask();

@@ -1,6 +1,6 @@
-// The net under the start: whatever goes wrong from the first byte to the first board, a person reads what happened and
-// what can be done. The build writes this script into the page itself, before anything that could fail; it needs nothing
-// but the page's own text for it (#trouble), and is let go when the game answers (kesu:ready).
+// The safety net under the start: whatever goes wrong from the first byte to the first board, the page says what happened
+// and what can be done. The build writes this script into the page itself, before anything that could fail. It needs
+// nothing but its text in the page (#trouble), and ends when the game answers (kesu:ready).
 (() => {
   const PATIENCE = 12; // ticks without progress; a page that is busy or asleep does not tick
   const TICK = 1000; // milliseconds
@@ -22,7 +22,7 @@
   const later = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
   let [failing, unstyled, over, seen, waited] = [false, false, false, 0, 0];
 
-  // For this one start the browser seems to keep nothing; what is kept stays untouched.
+  // For this one start the browser seems to store nothing; what is stored stays untouched.
   if (attempt(() => session.getItem(BARE))) {
     attempt(() => session.removeItem(BARE));
     const refuse = () => { throw new DOMException("nothing kept is used", "SecurityError"); };
@@ -55,7 +55,7 @@
     if (byId("trouble")) byId("trouble").hidden = true;
   }
 
-  // Everything that the games keep here, as one file.
+  // Everything that the games have stored here, as one file.
   function download() {
     const kept = attempt(() => Object.entries(store).filter(([name]) => name.startsWith("kesu/"))) ?? [];
     const link = document.createElement("a");
@@ -64,7 +64,7 @@
     link.click();
   }
 
-  // A start that fails is tried once more, without the copies of the page that this browser keeps; they may be damaged.
+  // A failed start is tried once more, without the copies of files that this browser keeps; they may be damaged.
   async function fail(reason) {
     if (over || failing) return;
     failing = true;
@@ -92,7 +92,8 @@
     } catch { /* then they stay */ }
   }
 
-  // No progress for long: the page says so, and what it waits for. What only holds up the picture is no longer waited for.
+  // No progress for a long time: the page says so and names what is missing, and no longer waits for what only blocks
+  // rendering.
   function late() {
     const come = new Set(attempt(() => performance.getEntriesByType("resource").map(({ name }) => name)));
     const asked = [...document.querySelectorAll('script[src], link[rel="stylesheet"], link[rel$="preload"]')];

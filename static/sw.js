@@ -1,5 +1,5 @@
-// Keeps one whole build, so that the page works offline, and never serves a mix of two. The build fills in which files it
-// has and what is in them. A new build is fetched beside the old one and waits until no page is left, or is asked to go on.
+// Stores one whole build, so that the page works offline, and never serves a mix of two. The build fills in the table of its
+// files and hashes. A new build is fetched next to the old one and waits until no page uses that any more, or until asked.
 
 const build = /* build */ { name: "none", files: {} };
 
@@ -23,15 +23,15 @@ self.addEventListener("fetch", (event) => {
   if (known.has(address)) event.respondWith(answer(address, request));
 });
 
-// Any address of a page, whatever game it names, is that page; there is one for each language, in a folder of its own.
+// Any address of a page, whatever game it names, means that page; there is one per language, in its own folder.
 function page(address) {
   const url = new URL(address);
   url.search = url.hash = "";
   return url.href.replace(/\/index\.html$/, "/");
 }
 
-// From the store what is there as the build has it, everything else from the network. What lies in a store is looked at
-// each time, for every page of this origin can write into it.
+// From the cache if it is there as in the build, otherwise from the network. It is checked every time, because every page of
+// this origin can write into the cache.
 async function answer(address, request) {
   try {
     const kept = await soon(caches.open(CACHE).then((cache) => cache.match(address)));
@@ -40,12 +40,12 @@ async function answer(address, request) {
   return fetch(request);
 }
 
-// What is promised, or nothing if it does not come soon: some browsers' stores never answer.
+// The promised value, or nothing if it takes too long: some browsers' stores never answer.
 function soon(promise) {
   return Promise.race([promise, new Promise((then) => setTimeout(then, PATIENCE))]);
 }
 
-// All files or none: one that cannot be had, or is of another build, ends it, and the next visit tries again.
+// All files or none: if one is missing or from another build, it gives up, and the next visit tries again.
 async function fill() {
   const cache = await caches.open(CACHE);
   const older = await others();
@@ -60,7 +60,7 @@ async function fill() {
   }
 }
 
-// A file as this build has it: from an older build if it is the same there, from the browser's own cache, or anew.
+// A file of this build: from an older build if it is the same there, from the browser's own cache, or fetched again.
 async function got(address, hash, older) {
   for (const cache of older) {
     const kept = await cache.match(address);
@@ -75,7 +75,7 @@ async function got(address, hash, older) {
   throw new Error(`${address} is not of the build ${build.name}`);
 }
 
-// The answer, if what is in it has this hash.
+// The answer, if its contents have this hash.
 async function checked(answer, hash) {
   const data = await answer.arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
@@ -94,7 +94,7 @@ async function clean() {
   }
 }
 
-// Only when no other page is playing with the build before this one.
+// Takes over, but only if no other page is open with the build before this one.
 async function takeOver(event) {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const here = pages.filter((client) => client.url.startsWith(HOME));

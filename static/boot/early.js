@@ -1,5 +1,5 @@
-// What is pressed before Python has the game is kept, and pressed again once it has: keys as keys, a swipe as the arrow
-// key of its direction, a tap where it was.
+// Input before Python has the game is kept and repeated once it has: keys as keys, a swipe as the arrow key of its direction,
+// a tap where it was.
 
 import { body } from "./page.js";
 
@@ -9,7 +9,7 @@ const SWIPE = 20; // pixels
 const SCROLLING = /^(Arrow|Space|Page|Home|End)/;
 let finger = null;
 
-// What was pressed is meant for the game that is on the screen.
+// Kept input belongs to the game on the screen.
 const note = (pressed, { timeStamp }) => early.push({ ...pressed, time: timeStamp, game: body.dataset.game });
 
 function keepKey(event) {
@@ -44,13 +44,13 @@ function keepPress(event) {
 const keepers = { keydown: keepKey, pointerdown: keepFinger, pointerup: keepFinger, click: keepPress };
 for (const [kind, keeper] of Object.entries(keepers)) document.addEventListener(kind, keeper);
 
-// Another screen: what was pressed was not meant for it.
+// Another screen: earlier input was not meant for it.
 export function forgetEarly() {
   early.length = 0;
   finger = null;
 }
 
-// Python has the game: from here on it listens itself.
+// Python has the game and listens itself from here on.
 export function playEarly() {
   for (const [kind, keeper] of Object.entries(keepers)) document.removeEventListener(kind, keeper);
   for (const { code, what, x, y, game } of early.splice(0)) {

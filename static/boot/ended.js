@@ -1,5 +1,5 @@
-// Python can end for good, when its stack or its memory is used up. From then on nothing calls it, for what it did could
-// be wrong, and the store stays as the last input left it.
+// Python can end for good, when its stack or memory is used up. From then on nothing calls it, since its results could be
+// wrong, and the store stays as the last input left it.
 
 import { body, byId } from "./page.js";
 

@@ -1,5 +1,5 @@
-// What was kept of a game's screen is read like foreign text: whatever wrote it, an older build or a neighbour at this
-// origin, only this form of it is drawn, made of these elements and nothing else.
+// Reads the kept picture of a game like foreign text: an older build or another page of this origin may have written it. Only
+// this form is drawn, from these elements and nothing else.
 
 export const FORM = 2; // another one when anything here, or what game/web draws with, changes its shape
 
@@ -51,7 +51,7 @@ function isStyle(declaration) {
   return STYLES.test(name.trim()) && STYLE.test(value ?? ";") && !more.length;
 }
 
-// A board as game/web/opening.py writes it: rows of letters, marks over them, how many rows lie outside the frame.
+// A board as game/web/board/opening.py writes it: rows of letters, marks over them, the number of hidden rows.
 function isBoard(text) {
   let board;
   try {

@@ -1,6 +1,6 @@
-// The language. Whoever comes to the top of the site is sent to the page in the language that they chose, or else in the
-// first of the browser's languages that there is a page for. The choice is one of the settings; the game goes along: the
-// address names it, the browser keeps it.
+// The language. The top of the site leads to the page in the language that the visitor chose, or else in the first of the
+// browser's languages that has a page. The choice is one of the settings. The game comes along: the address names it and
+// the browser keeps it.
 
 import { attempt, parsed, stored } from "./page.js";
 

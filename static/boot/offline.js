@@ -1,5 +1,5 @@
-// Offline: the service worker keeps this build and fetches the next one in the background. The next one waits until no
-// page of this one is left, as browsers have it, or until the player asks for it.
+// Offline: the service worker stores this build and fetches the next one in the background. The next one waits until no page
+// of this one is open, which is the browsers' rule, or until the player asks for it.
 
 import { attempt, byId, root } from "./page.js";
 
@@ -24,7 +24,7 @@ function offerUpdate() {
   byId("update").classList.remove("done");
 }
 
-// The waiting version starts, unless another page still plays with this one: then the player is told.
+// Starts the waiting version, unless another page still uses this one: then it says so.
 async function takeOver() {
   const { waiting } = (await attempt(() => offline.getRegistration(root))) ?? {};
   if (!waiting) return location.reload(); // it took over meanwhile, or was lost: the next start knows

@@ -1,4 +1,4 @@
-// What is seen of a game before Python is there: the game as it was left, or as the build knows that it starts.
+// The first picture of a game, before Python: as it was left, or as the build knows that it starts.
 
 import { FORM, isOpening } from "./kept.js";
 import { byId, files, parsed, stored } from "./page.js";
@@ -35,7 +35,7 @@ window.addEventListener("kesu:leave", keepOpening);
 
 const mark = (save) => `${save.length} ${save.slice(-END)}`;
 
-// Fills the screen of a game. If it is a new one, drawn at random, the address then says which it is.
+// Fills the screen of a game. For a new, random one the address then says which it is.
 export function showOpening(game) {
   const known = openings[game];
   if (!known) return;
@@ -49,7 +49,7 @@ export function showOpening(game) {
 
 let atRandom; // the address of a game that was drawn at random here
 
-// What to show, and whether it is surely what Python will show.
+// What to show, and whether Python will certainly show the same.
 function chosen(game, { parts, starts, count }) {
   const save = stored(`save/${game}`);
   if (save && location.search === atRandom) history.replaceState(null, "", `?game=${game}`); // the save came only later

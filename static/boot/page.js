@@ -1,4 +1,4 @@
-// What the modules of the start share: the page's own parts, its words, and a few helpers.
+// What the modules of the start share: the page's parts and texts, and a few helpers.
 
 export const body = document.body;
 export const root = new URL("../", import.meta.url).href; // of the site, seen from static/boot.js
@@ -24,7 +24,7 @@ export function parsed(text) {
   return typeof found === "object" && found ? found : {};
 }
 
-// What a function returns; undefined where it throws, as interfaces do that a browser refuses.
+// What a function returns; undefined if it throws, as interfaces do that a browser refuses.
 export function attempt(act) {
   try {
     return act();
@@ -33,7 +33,7 @@ export function attempt(act) {
   }
 }
 
-// What the game keeps under a name; null where the browser refuses its store.
+// The text stored under a name; null if the browser refuses its store.
 export function stored(name) {
   return attempt(() => localStorage.getItem(`kesu/${name}`)) ?? null;
 }

@@ -29,8 +29,8 @@ export function grown(data, space = null) {
   return node;
 }
 
-// Draws all boards of a game in place of their canvases, and keeps them as large as the game's own will be. They are
-// empty when it is not sure which game it will be.
+// Draws all boards of a game in place of their canvases, as large as the game's own will be. They are empty if it is not
+// certain which game it will be.
 export function drawBoards(game, sure, size) {
   const all = [...byId("boards").querySelectorAll("canvas")].map((canvas) => drawn(game, canvas, sure));
   fit(all, size);

@@ -1,4 +1,4 @@
-// How far loading has come, in bytes: the build says how much the start needs, resource timing says what has arrived.
+// Progress of loading in bytes: the build says how much the start needs, resource timing says what has arrived.
 
 import { body, byId, files, root, say } from "./page.js";
 

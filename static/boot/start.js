@@ -1,4 +1,4 @@
-// Starts Python, and PyScript beside it: what is needed is fetched and compiled at once, nothing heavy is run before the
+// Starts Python, and PyScript at the same time: everything is fetched and compiled at once, but nothing heavy runs before the
 // first picture.
 
 import { playEarly } from "./early.js";
@@ -19,7 +19,7 @@ painted.then(() => {
   performance.mark("kesu:painted");
   Object.defineProperty(window, "indexedDB", { value: emptyDatabase(), configurable: true });
   python.then(({ start }) => start()).then((started) => (started._api.on_fatal = ended)).catch(failed);
-  // PyScript would make code of the text of its hooks for workers, which the policy forbids; there are no workers here.
+  // PyScript would turn the text of its worker hooks into code, which the policy forbids; there are no workers here.
   const withHooks = (part) => part?.worker?.onBeforeRunAsync;
   import(addressOf("pyscript/core-")).then((core) => withHooks(Object.values(core).find(withHooks)).clear()).catch(failed);
   window.addEventListener("kesu:ready", ready, { once: true });
@@ -43,8 +43,8 @@ function whenIdle(work) {
   setTimeout(() => soon(work), 1000);
 }
 
-// PyScript opens a database to keep downloaded packages in. Here there are none, and where a browser refuses the database
-// PyScript does not start: until it has started it is given one that is always empty.
+// PyScript opens a database for downloaded packages. There are none here, and PyScript does not start where a browser refuses
+// the database: until it has started it gets one that is always empty.
 function emptyDatabase() {
   const asked = (result) => {
     const request = {};
