@@ -1,7 +1,7 @@
-"""A sixth game that the program has never seen, with words of its own: two seats, a clock, a choice and no bot.
+"""A game that the program has never seen, with words of its own: two seats, a clock, a choice and no bot.
 
 Two players take turns with one stone each, which sinks as time passes. A full row vanishes and scores; then the player
-may take a point or bury columns of the other board. Whoever has no room for a stone loses.
+can take a point or bury columns of the other board. A player without room for a stone loses.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ STEPS = {"haul": (0, -1), "shove": (0, 1), "sag": (1, 0), "age": (1, 0)}
 """Rows down and columns to the right."""
 WORDS = (*STEPS, "flip", "lob", "keen", "dim")
 PERKS = ("bless", "bury 1", "bury 2")
-"""What a player may choose after a full row: a point, or so many stones on the other board."""
+"""What a player can choose after a full row: a point, or this many stones on the other board."""
 
 Rows = tuple[str, ...]
 

@@ -1,4 +1,4 @@
-"""Duel's player: what it proposes can be played, is the same every time, and has a true reason."""
+"""Duel's bot: its advice can be played, is the same every time, and has a true reason."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_it_fires_what_leaves_no_room() -> None:
     assert played(state, advice).players[1].pending == 12
 
 
-def test_it_vanishes_something_before_garbage_buries_it() -> None:
+def test_it_clears_something_before_garbage_buries_it() -> None:
     state = with_pair(with_field(begun(), 0, board("..b... ..y... " * 4 + "..b... rrr..."), pending=12), "rg")
     after = played(state, advise(GAME, state))
     assert after.chain and not after.ended
@@ -154,7 +154,7 @@ def test_it_can_be_stopped_at_any_slice() -> None:
 
 
 @pytest.mark.parametrize("effort", [1, EFFORT])
-def test_the_pairs_to_come_are_not_looked_at(effort: int) -> None:
+def test_unknown_pairs_are_not_used(effort: int) -> None:
     """Beyond the two shown: games that differ only in their generators get the same advice."""
     state = begun(3)
     random = begun(4).mover.field.random

@@ -15,7 +15,7 @@ LAST_SECOND = 20_778 * DAY - 1
 
 
 class Clock:
-    """Stands for the system's."""
+    """Stands in for the system's clock."""
 
     def __init__(self, now: float) -> None:
         self.now = now
@@ -39,7 +39,7 @@ def test_the_day_is_that_of_utc(store: Store) -> None:
 
 
 @pytest.mark.parametrize("text", ["20260230", "2026112", "202611211", "yesterday", "-0261121", "２０２６１１２１"])
-def test_there_is_no_such_day(store: Store, text: str) -> None:
+def test_an_unknown_day_is_refused(store: Store, text: str) -> None:
     with pytest.raises(BadInput, match="no such day"):
         Dailies(store).day(text)
 
@@ -90,7 +90,7 @@ def test_only_the_last_days_games_are_kept(store: Store) -> None:
     assert len(dailies.all().days("chain")) == len(days), "what came out is not forgotten"
 
 
-def test_damaged_ones_are_put_aside(store: Store) -> None:
+def test_damaged_days_are_set_aside(store: Store) -> None:
     store.put("daily", "{")
     assert Dailies(store).all().text() == Daily().text()
     assert store.get("damaged/daily") == "{"

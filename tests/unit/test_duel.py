@@ -199,7 +199,7 @@ def test_the_second_failed_press_exchanges_the_blocks() -> None:
     assert after(state, "cw left cw").players[0].field.pair.cells == ((1, 2), (0, 2))  # type: ignore[union-attr]
 
 
-def test_a_failed_press_of_one_player_is_none_of_the_other() -> None:
+def test_a_failed_press_of_one_player_does_not_count_for_the_other() -> None:
     narrow = ".b.b.. " * 12
     state = after(position(side(narrow), side(narrow, "by", 1)), "cw drop cw")
     assert state.players[1].field.pair.cells == ((1, 2), (0, 2))  # type: ignore[union-attr]
@@ -215,7 +215,7 @@ def test_the_field_rules_run_to_the_end_and_the_score_is_the_players() -> None:
     assert duel.view(after(state, "drop")).fields["chain"] == 0, "links of the last lock, whoever's"
 
 
-def test_all_clear_is_paid_with_the_next_link_of_the_same_player() -> None:
+def test_all_clear_is_scored_with_the_next_link_of_the_same_player() -> None:
     """(the 2100 more is in the score of the next link of the same player that vanishes anything)"""
     state = position(side("..gg..", "gg"), side("yyy...", "yb", 1))
     state = after(state, "cw drop")
@@ -417,7 +417,7 @@ TALL = "..b... ..y... " * 5
 """Ten blocks in the third column: a pair on them fills it."""
 
 
-def test_who_has_no_room_for_the_next_pair_loses() -> None:
+def test_a_player_without_room_for_the_next_pair_loses() -> None:
     """When a player's next pair should appear (right after that, at the end of the own turn) and the cell (top visible
     row, column 2) is filled, that player loses there and then; the pair is not drawn in."""
     state, happened = play(position(side(TALL)), "drop")
@@ -431,13 +431,13 @@ def test_who_has_no_room_for_the_next_pair_loses() -> None:
     assert shown.fields["next"] == duel.view(position()).fields["next"]
 
 
-def test_garbage_can_be_what_takes_the_room() -> None:
+def test_garbage_can_take_the_last_room() -> None:
     state = after(position(side(TALL, pending=12)), "left drop")
     assert (state.ended, state.winner) == (True, 2)
     assert state.players[0].field.cells[1, 2] == chain.GARBAGE and state.players[0].pending == 0
 
 
-def test_who_vanishes_something_at_the_top_lives() -> None:
+def test_a_player_who_vanishes_something_at_the_top_lives() -> None:
     state = after(position(side("..r... ..r... ..b... ..y... ..b... ..y... ..b... ..y... ..b... ..y...", "rr")), "drop")
     assert not state.ended and state.turn == 1
 

@@ -1,4 +1,4 @@
-"""What the contract promises of every game, held by random play; of one that only tests know, too."""
+"""What the contract promises of every game, checked by random play; also for a game that only tests know."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests import toy
 
 EVERY = pytest.mark.parametrize("rules", [*GAMES.values(), toy.GAME], ids=lambda rules: rules.name)
 CALLED_BY_ITS_WORD = {Role.COMMAND, Role.TICK}
-"""Roles whose words nobody presses, so that they need no label."""
+"""Roles without a button, which need no label."""
 
 
 def positions(rules: Rules[Any], games: int = 3, turns: int = 60) -> Iterator[Session]:
-    """States of random games, and at each the session that came there."""
+    """States of random games, each with the session that led there."""
     chance = random.Random(rules.name)
     for seed in range(games):
         session = Session(rules, {}, seed, files.read)
@@ -89,7 +89,7 @@ def test_a_word_that_it_does_not_list_is_refused_and_changes_nothing(rules: Rule
 
 
 @EVERY
-def test_steering_lowers_nothing_and_comes_to_finitely_many_places(rules: Rules[Any]) -> None:
+def test_steering_lowers_nothing_and_reaches_finitely_many_places(rules: Rules[Any]) -> None:
     if rules.placement is None:
         assert Role.DROP not in rules.by_role or rules.name == "biquadris", "its bot lists the turns"
         return

@@ -44,7 +44,7 @@ def test_every_meaning_has_its_place_in_both_tables_and_no_button_means_two_thin
     assert keys.pointing(both)["Pad0"] == "pick"
 
 
-def test_a_button_can_be_bound_and_comes_back_beside_the_keys() -> None:
+def test_a_button_can_be_bound_and_is_listed_with_the_keys() -> None:
     settings = Settings().bound("hint", ("Pad10",)).bound("hint", ("KeyF",))
     assert settings.pads["hint"] == ("Pad10",) and settings.keys["hint"] == ("KeyF",)
     assert Settings.load(settings.dump()) == settings

@@ -1,4 +1,4 @@
-"""Handling: held keys and gravity as inputs, gestures, the keys' table, picking from cells."""
+"""Handling: held keys and gravity as inputs, gestures, the table of keys, picking cells."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_a_wait_that_was_planned_counts_in_full() -> None:
     assert (now, ticks) == (8000, 10)
 
 
-def test_soft_drop_starts_gravity_anew() -> None:
+def test_soft_drop_restarts_gravity() -> None:
     clock = Clock()
     clock.advance(0, 100)
     clock.advance(90, 100)
@@ -142,12 +142,12 @@ def test_a_drag_moves_a_piece_a_cell_at_a_time_and_back() -> None:
     assert drag(Gestures(FALL), *there_and_back) == ["right"] * 3 + ["left"] * 3
 
 
-def test_a_slow_way_down_is_soft_and_a_quick_one_drops() -> None:
+def test_a_slow_drag_down_is_soft_and_a_quick_one_drops() -> None:
     assert drag(Gestures(FALL), *[(100, 100 + 10 * i, i * 100.0) for i in range(10)]) == [Role.SOFT_DROP] * 3
     assert drag(Gestures(FALL), *[(100, 100 + 40 * i, i * 16.0) for i in range(4)]) == [Role.DROP]
 
 
-def test_a_gesture_that_the_browser_takes_away_means_nothing() -> None:
+def test_a_gesture_that_the_browser_cancels_means_nothing() -> None:
     gestures = Gestures(PUSH)
     gestures.down(0, 0, 0)
     gestures.cancel()
@@ -198,7 +198,7 @@ def test_picking_another_ball_changes_the_choice_and_the_same_one_drops_it() -> 
     assert picker.chosen is None
 
 
-def test_a_cell_without_a_way_drops_the_choice() -> None:
+def test_a_cell_that_cannot_be_reached_drops_the_choice() -> None:
     picker = Picker("move", 9, 9)
     picker.look(["move b3 f7"])
     picker.pick((2, 1))

@@ -1,4 +1,4 @@
-"""The tree of a game's inputs: variations, what promotes them, and what drops them."""
+"""The tree of a game's inputs: variations, how they are promoted, and when they are dropped."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.session.history import History, Node, Variation
 
 
 def played(*lines: str) -> History:
-    """Each line played from the start, one letter an input."""
+    """Plays each line from the start, one letter per input."""
     history = History()
     for line in lines:
         history.position = 0
@@ -22,7 +22,7 @@ def played(*lines: str) -> History:
 
 
 def lines(history: History) -> list[str]:
-    """The main line, then the variations, the one left earliest first."""
+    """The main line, then the variations, oldest first."""
     return ["".join(node.word for node in history.root_to(end)[1:]) for end in (history.last, *history.ends)]
 
 

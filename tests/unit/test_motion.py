@@ -1,4 +1,4 @@
-"""What happened becomes phases in time: the boards between, what moves, and never longer than it should."""
+"""Events become phases in time: the boards between, what moves, and never longer than it should take."""
 
 from __future__ import annotations
 

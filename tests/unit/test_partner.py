@@ -1,4 +1,4 @@
-"""The partner: thinks in slices that fit into a frame, is stopped at any time, and deals out its words at a pace."""
+"""The partner thinks in slices that fit into a frame, can be stopped at any time, and plays at a pace."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EVERY = pytest.mark.parametrize("name", list(GAMES))
 
 
 class Clock:
-    """Time that passes when it is told to."""
+    """A clock that tests set."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -56,7 +56,7 @@ def asking(clock: Clock, bot: Slow, monkeypatch: pytest.MonkeyPatch, patience: f
 
 
 def frames(partner: Partner, clock: Clock) -> tuple[list[float], Advice]:
-    """How long it thought in each frame, and what came of it."""
+    """How long it thought in each frame, and the result."""
     spent = []
     while True:
         began = clock.now
@@ -137,7 +137,7 @@ def test_advice_points_at_cells_of_the_board(name: str) -> None:
     assert session.inputs == ()
 
 
-def test_the_blocks_of_a_pair_are_pointed_at_where_they_fall_apart() -> None:
+def test_the_blocks_of_a_pair_are_pointed_at_where_they_come_to_rest() -> None:
     session = Session(game("chain"), {}, 7)
     for word in ("drop", "cw", "drop"):
         session.play(word)

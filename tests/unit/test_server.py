@@ -42,7 +42,7 @@ Answer = tuple[int, http.client.HTTPMessage, bytes]
 
 
 def ask(server: Server, path: str, method: str = "GET", **headers: str) -> Answer:
-    """One request whose path is sent as it stands; a browser or urllib would tidy it first."""
+    """One request whose path is sent unchanged; a browser or urllib would normalise it first."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     try:
         connection.request(method, path, headers={name.replace("_", "-"): text for name, text in headers.items()})
@@ -207,6 +207,6 @@ def test_a_name_longer_than_any_file_has_is_not_found(server: Server) -> None:
     assert ask(server, "/kesu/")[0] == 200
 
 
-def test_a_port_that_is_none_is_said_in_one_line(folders: tuple[Path, Path]) -> None:
+def test_an_impossible_port_gives_one_line(folders: tuple[Path, Path]) -> None:
     with pytest.raises(OSError, match="70000 is not a port: they go from 1 to 65535"):
         free_server(*folders, 70000)

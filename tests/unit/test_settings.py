@@ -1,4 +1,4 @@
-"""The settings: what fits is kept, what does not is as on a first visit."""
+"""The settings: valid ones are kept, others are as on a first visit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.web.input import keys
 from game.web.storage.settings import Settings, fits
 
 
-def test_the_defaults_are_kept_as_nothing() -> None:
+def test_defaults_are_not_stored() -> None:
     assert Settings().dump() == "{}"
     assert Settings.load("{}") == Settings.load(None) == Settings()
 

@@ -1,4 +1,4 @@
-"""The shelf: whatever moment a page ends at, the game is there again to the last input, and one page keeps it."""
+"""Saves: whenever a page ends, the game comes back to the last input, and only one page stores it."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_a_game_too_long_to_be_read_again_stays_as_it_was_when_it_could(monkeypa
     assert found(browser).inputs == ("left",)
 
 
-def test_damaged_save_is_put_aside() -> None:
+def test_damaged_save_is_set_aside() -> None:
     browser = Browser()
     shelf, session = begun(browser)
     session.play("left")

@@ -1,4 +1,4 @@
-"""The store: it never raises, whatever the browser's one does, and remembers for as long as it can."""
+"""The store never raises, whatever the browser's does, and remembers for as long as it can."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from game.web.storage.store import Store
 
 
 class Browser:
-    """Stands for the browser's storage; it can refuse."""
+    """Stands in for the browser's storage; it can refuse."""
 
     def __init__(self) -> None:
         self.kept: dict[str, str] = {}
@@ -33,7 +33,7 @@ class Browser:
 
 
 class Null:
-    """As JavaScript's null comes to Python: an object of its own."""
+    """JavaScript's null as Python gets it: an object of its own."""
 
 
 class Window:
@@ -49,7 +49,7 @@ class Window:
     kesuStorage = localStorage
 
 
-def test_what_was_put_is_there() -> None:
+def test_what_was_stored_is_there() -> None:
     browser = Browser()
     store = Store.of_browser(Window(browser))
     store.put("a", "1")
@@ -59,7 +59,7 @@ def test_what_was_put_is_there() -> None:
     assert store.get("a") is None
 
 
-def test_what_was_never_put_is_not_there() -> None:
+def test_what_was_never_stored_is_not_there() -> None:
     assert Store.of_browser(Window(Browser())).get("nothing") is None
 
 
@@ -96,7 +96,7 @@ def test_a_store_that_breaks_while_playing_does_not_stop_play() -> None:
     assert store.get("a") == "1" and store.blocked
 
 
-def test_what_found_no_room_is_kept_as_soon_as_there_is_some() -> None:
+def test_what_found_no_room_is_stored_as_soon_as_there_is_some() -> None:
     browser = Browser()
     store = Store.of_browser(Window(browser))
     told: list[bool] = []

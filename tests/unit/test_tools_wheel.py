@@ -1,4 +1,4 @@
-"""What is installed: a wheel with the games, their texts and the page, and no more, that works on its own."""
+"""The wheel: it has the games, their texts and the page, nothing else, and works on its own."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def installed(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def environment() -> dict[str, str]:
-    """Only what the wheel depends on comes from here: the packages as locked."""
+    """Only the dependencies come from here, as locked."""
     import numpy
 
     return {**os.environ, "PYTHONPATH": str(Path(numpy.__file__).parent.parent), "LANG": "C.UTF-8"}
