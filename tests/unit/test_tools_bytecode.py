@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import json
+import os
+import shutil
 import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from tools.build import bytecode, runtime, workload
+from tools.build import bytecode, runtime, stamps, workload
 from tools.build.paths import DIST, MODULES, ROOT
 from tools.build.progress import Fault
 
@@ -108,3 +111,64 @@ def test_nothing_that_is_imported_is_missing(tmp_path: Path) -> None:
     assert set(told["missing"]) <= set(with_everything["missing"])
     assert set(told["played"]) == {"push-clear", "chain", "nineteen", "lines98", "biquadris", "duel"}
     assert not [text for text in told["played"].values() if text.startswith(workload.WRONG)]
+
+
+@pytest.mark.built
+@pytest.mark.slow("takes a snapshot")
+def test_a_snapshot_is_the_same_from_another_folder_for_another_user(tmp_path: Path) -> None:
+    """Everything else that is shipped is made of names and contents alone; this is Python's memory."""
+    folder, scripts = tmp_path / "somewhere" / "else", tmp_path / "scripts"
+    shutil.copytree(bytecode.PYTHON / "packed", folder)
+    scripts.mkdir()
+    for path in bytecode.TOOLS.glob("*.mjs"):
+        shutil.copyfile(path, scripts / path.name)
+    node = runtime.node_in_path() or runtime.node_in_venv()
+    assert node is not None
+    user = {"HOME": str(tmp_path), "USER": "somebody", "LANG": "ja_JP.UTF-8", "TZ": "Asia/Tokyo", "PWD": str(tmp_path)}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in user.items():
+            patch.setenv(name, value)
+        patch.chdir(tmp_path)
+        bytecode.take_snapshot(node, folder, scripts)
+    taken = (folder / "snapshot.bin").read_bytes()
+    assert taken == gzip.decompress((folder / "snapshot.bin.gz").read_bytes())
+
+
+@pytest.mark.built
+def test_nothing_that_is_shipped_tells_where_it_was_built() -> None:
+    wanted = (str(ROOT).encode(), str(Path.home()).encode() + b"/.")
+    for path in DIST.rglob("*"):
+        if path.is_file():
+            data = path.read_bytes()
+            data = gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
+            assert not [text for text in wanted if text in data], path.relative_to(DIST)
+
+
+def test_a_cut_file_of_an_earlier_build_is_made_again(tmp_path: Path) -> None:
+    for name, data in {"snapshot.bin.gz": b"x" * 100, "rt/library.zip": b"y" * 100}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    stamps.sign(tmp_path, "inputs", bytecode.names_in(tmp_path))
+    assert stamps.fresh(tmp_path, "inputs") and not stamps.fresh(tmp_path, "other inputs")
+    for name in ("snapshot.bin.gz", "rt/library.zip"):
+        (tmp_path / name).write_bytes(b"x" * 99)
+        assert not stamps.fresh(tmp_path, "inputs")
+        (tmp_path / name).write_bytes(b"x" * 100)
+        assert stamps.fresh(tmp_path, "inputs")
+    (tmp_path / "rt" / "library.zip").unlink()
+    assert not stamps.fresh(tmp_path, "inputs")
+
+
+def test_where_nothing_can_be_written_nobody_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(code: int) -> None:
+        def refuse(*_given: object, **_named: object) -> None:
+            raise OSError(code, os.strerror(code))
+
+        monkeypatch.setattr(Path, "open", refuse)
+
+    refused(errno.EROFS)
+    with bytecode.alone(tmp_path / "lock"):
+        pass
+    refused(errno.ENOSPC)
+    with pytest.raises(OSError, match="No space"), bytecode.alone(tmp_path / "lock"):
+        pass

@@ -298,3 +298,38 @@ def test_built_pages_name_only_files_that_are_there(folder: str) -> None:
     for address in addresses:
         named = DIST / folder / address.partition("?")[0]
         assert (named / "index.html" if address.endswith("/") else named).is_file(), address
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_links_in_dist_are_deleted_and_never_followed(sources: site.Sources, tmp_path: Path) -> None:
+    build(sources, tmp_path)
+    before = tree(tmp_path / "dist")
+    elsewhere = tmp_path / "elsewhere"
+    (elsewhere / "inside").mkdir(parents=True)
+    (elsewhere / "precious").write_text("somebody else's", encoding="utf-8")
+    (tmp_path / "dist" / "linked").symlink_to(elsewhere)
+    (tmp_path / "dist" / "dangling").symlink_to(tmp_path / "nowhere")
+    shutil.rmtree(tmp_path / "dist" / "static")
+    (tmp_path / "dist" / "static").symlink_to(elsewhere)
+    build(sources, tmp_path)
+    assert tree(tmp_path / "dist") == before and not any(path.is_symlink() for path in (tmp_path / "dist").rglob("*"))
+    assert sorted(path.name for path in elsewhere.iterdir()) == ["inside", "precious"]
+
+
+def test_a_cut_compressed_copy_is_made_again(sources: site.Sources, tmp_path: Path) -> None:
+    build(sources, tmp_path)
+    before = tree(tmp_path / "gzip")
+    copy = next((tmp_path / "gzip").rglob("*.gz"))
+    copy.write_bytes(copy.read_bytes()[:-5])
+    build(sources, tmp_path)
+    assert tree(tmp_path / "gzip") == before
+
+
+def test_a_build_that_changes_nothing_writes_nothing(
+    sources: site.Sources, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a checkout that may only be read can be built again, and served."""
+    build(sources, tmp_path)
+    for name in ("write_bytes", "write_text", "touch", "unlink", "replace"):
+        monkeypatch.setattr(Path, name, lambda *_given, name=name, **_named: pytest.fail(f"{name} was called"))
+    assert build(sources, tmp_path).written == 0

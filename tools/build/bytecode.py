@@ -8,15 +8,17 @@ The parts of the standard library and of numpy that are shipped are those that w
 from __future__ import annotations
 
 import ast
+import errno
 import gzip
 import io
 import json
+import os
 import re
 import shutil
 import tarfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -76,9 +78,15 @@ def ready(node: Node, wheel: Path, now: Step, root: Path = ROOT, modules: Path =
 @contextmanager
 def alone(lock: Path) -> Iterator[None]:
     """Waits for another build in this folder to end; on systems without such locks it does not wait."""
-    lock.parent.mkdir(parents=True, exist_ok=True)
-    with lock.open("w") as file:
-        if fcntl is not None:
+    with ExitStack() as held:
+        try:
+            lock.parent.mkdir(parents=True, exist_ok=True)
+            file = held.enter_context(lock.open("w"))
+        except OSError as error:
+            if error.errno not in {errno.EACCES, errno.EPERM, errno.EROFS}:
+                raise
+            file = None  # where nothing can be written, nothing can be in the way
+        if fcntl is not None and file is not None:
             fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
@@ -111,7 +119,7 @@ def everything(node: Node, pyodide: Path, wheel: Path, pyscript: Mapping[str, st
     (folder / "lock.json").write_text(json.dumps(lock), encoding="utf-8")
     for name in ("sources.zip", "bytecode.zip"):
         (folder / name).unlink()
-    stamps.sign(folder, wanted)
+    stamps.sign(folder, wanted, names_in(folder))
     return folder
 
 
@@ -176,7 +184,7 @@ def traced(node: Node, full: Path, root: Path, pyscript: Mapping[str, str], now:
         if text.startswith(WRONG):
             warn(f"python    {name} {text}")
     (folder / "sources.zip").unlink()
-    stamps.sign(folder, wanted)
+    stamps.sign(folder, wanted, names_in(folder))
     return folder
 
 
@@ -242,14 +250,14 @@ def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts
         interpreter = folder / "static" / "snapshot.mjs"
         names = {"library": "rt/library.zip", "numpy": "rt/numpy.tar.gz", "game": "rt/game.tar.gz"}
         interpreter_for(root, interpreter, {**names, "lock": lock_of(full), "fingerprint": fingerprint(folder)})
-        task = folder / "task.json"
         imported = json.loads((needed / "trace.json").read_text(encoding="utf-8"))["imported"]
-        task.write_text(json.dumps({"page": page_names(root), "modules": remembered(imported, needed)}))
-        run([node.node, TOOLS / "snapshot.mjs", interpreter, task, folder / "snapshot.bin"], "snapshot", timeout=600)
+        task = json.dumps({"page": page_names(root), "modules": remembered(imported, needed)})
+        (folder / "task.json").write_text(task, encoding="utf-8")
+        take_snapshot(node, folder, TOOLS)
         plain = (folder / "snapshot.bin").read_bytes()
         (folder / "snapshot.bin.gz").write_bytes(gzip.compress(plain, 9, mtime=0))
         (folder / "snapshot.bin").unlink()
-        stamps.sign(folder, wanted)
+        stamps.sign(folder, wanted, names_in(folder))
     rt = folder / "rt"
     snapshot = (folder / "snapshot.bin.gz").read_bytes()
     return Parts(
@@ -261,6 +269,15 @@ def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts
         lock=lock_of(full),
         fingerprint=fingerprint(folder),
     )
+
+
+def take_snapshot(node: Node, folder: Path, scripts: Path) -> None:
+    """Writes snapshot.bin of what a folder of packed parts holds; no byte of it tells where they or the scripts lie."""
+    task, to = folder / "task.json", folder / "snapshot.bin"
+    interpreter = folder / "static" / "snapshot.mjs"
+    command = [node.node, scripts / "snapshot.mjs", interpreter, task, to]
+    neutral = {**os.environ, "TZ": "UTC", "LANG": "C", "LC_ALL": "C"}  # Python notes the time zone
+    run(command, "taking the snapshot", env=neutral, timeout=600)
 
 
 def memory_of(snapshot: bytes) -> dict[str, int]:
@@ -328,6 +345,11 @@ def begin(folder: Path) -> None:
     """Empties a folder; its stamp is written last, so that an interrupted run starts over."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
+
+
+def names_in(folder: Path) -> list[str]:
+    """Every file below a folder."""
+    return [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
 
 
 def lock_of(folder: Path) -> dict[str, str]:

@@ -5,6 +5,7 @@ import gzip
 import hashlib
 import html
 import json
+import os
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -121,6 +122,8 @@ def build(sources: Sources, dist: Path = DIST, zipped: Path = GZIP, record: Path
     """Makes `dist` hold exactly the site; files that are already right are left alone, times and all."""
     record = record or BUILD / "site.json"
     wanted = contents(sources)
+    remove_links(dist)
+    remove_links(zipped)
     written = sum(write(dist / path, data) for path, data in wanted.items())
     remove_others(dist, set(wanted))
     return measured(wanted, compress(wanted, zipped, record), written)
@@ -161,7 +164,7 @@ def icons(python: Path) -> dict[str, bytes]:
         bytecode.begin(kept)
         for name, text in json.loads(run([python, "-m", "tools.build.icons"], "drawing the icons", cwd=ROOT)).items():
             (kept / name).write_bytes(base64.b64decode(text))
-        stamps.sign(kept, wanted)
+        stamps.sign(kept, wanted, [path.name for path in kept.glob("*.png")])
     return {path.name: path.read_bytes() for path in sorted(kept.glob("*.png"))}
 
 
@@ -430,6 +433,14 @@ def write(path: Path, data: bytes) -> bool:
     return True
 
 
+def remove_links(folder: Path) -> None:
+    """Deletes symbolic links: what is written must not end up where they lead, nor what lies there be published."""
+    for place, folders, names in os.walk(folder):
+        for path in (Path(place, name) for name in (*folders, *names)):
+            if path.is_symlink():
+                path.unlink()
+
+
 def remove_others(folder: Path, wanted: set[str]) -> None:
     """Deletes what an earlier build left and this one does not hold."""
     for path in sorted(folder.rglob("*"), reverse=True):
@@ -453,7 +464,7 @@ def compress(files: Mapping[str, bytes], folder: Path, record: Path) -> dict[str
     for path, data in files.items():
         copy, digest = folder / f"{path}.gz", stamps.sha256(data)
         told, size = known.get(path, ("", 0))
-        if told != digest or (size < len(data)) != copy.exists():
+        if told != digest or size != (copy.stat().st_size if copy.exists() else len(data)):
             packed = gzip.compress(data, 9, mtime=0)
             size = len(packed) if len(packed) < WORTHWHILE * len(data) else len(data)
             if size < len(data):
@@ -461,6 +472,5 @@ def compress(files: Mapping[str, bytes], folder: Path, record: Path) -> dict[str
                 copy.touch()  # newer than the file it stands for, which is how the server knows that it fits
         sizes[path] = (digest, size)
     remove_others(folder, {f"{path}.gz" for path, data in files.items() if sizes[path][1] < len(data)})
-    record.parent.mkdir(parents=True, exist_ok=True)
-    record.write_text(json.dumps(sizes), encoding="utf-8")
+    write(record, json.dumps(sizes).encode())
     return {path: size for path, (_digest, size) in sizes.items()}

@@ -21,6 +21,10 @@ globalThis.Date = class extends Date {
 performance.now = () => 0;
 crypto.randomFillSync = (view) => view.fill(0);
 
+// Nor does anything of the machine get in: Emscripten keeps the name of the program and takes the language from here.
+process.argv.length = 1;
+Object.defineProperty(globalThis, "navigator", { value: undefined, writable: true, configurable: true });
+
 try {
   const task = JSON.parse(await readFile(taskFile, "utf8"));
   const { files, ordinary, write } = await import(pathToFileURL(interpreter));
