@@ -1,4 +1,4 @@
-"""What the tests in other engines share: the built page on one server."""
+"""Fixtures for tests in other engines: the built page on one server."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Firefox and WebKit as a player has them: both behind the same few verbs, each driven in the way that works for it.
+"""Firefox and WebKit as players have them, behind one small interface, each driven in the way that works for it.
 
-Firefox is driven by Playwright. WebKit is WebKitGTK's MiniBrowser, driven by its own WebDriver on a screen in memory
+Firefox is driven by Playwright. WebKit is WebKitGTK's MiniBrowser, driven by its own WebDriver on a virtual screen
 (Debian's webkit2gtk-driver and xvfb); WebDriver is JSON over HTTP, so it needs no library.
 """
 
@@ -33,7 +33,7 @@ KEYS = {
     "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015",
     "Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "Space": " ",
 }  # fmt: skip
-"""What WebDriver calls keys that are no letters."""
+"""WebDriver's names for keys that are not letters."""
 
 
 class Engine(Protocol):
@@ -45,7 +45,7 @@ class Engine(Protocol):
         """Opens an address and waits until its document is there."""
 
     def evaluate(self, expression: str) -> Any:
-        """The value of a JavaScript expression; of a promise what it comes to."""
+        """The value of a JavaScript expression; for a promise, its result."""
 
     def press(self, *codes: str) -> None:
         """Presses and releases keys, by the code of each ("ArrowLeft", "KeyR")."""
@@ -57,7 +57,7 @@ class Engine(Protocol):
         """Touches the middle of an element with a finger, where the driver has one."""
 
     def screenshot(self, path: Path) -> None:
-        """Writes what is seen as a PNG."""
+        """Saves a screenshot as PNG."""
 
 
 def wait_for(engine: Engine, expression: str, seconds: float = 120) -> None:
@@ -157,7 +157,7 @@ class WebKit:
 
 
 OURS: dict[str, Any] = {"executable_path": FIREFOX, "channel": "moz-firefox", "headless": True}
-"""What Playwright must be told to drive the installed Firefox."""
+"""Playwright's options for the installed Firefox."""
 
 
 @contextmanager
@@ -174,7 +174,7 @@ def firefox(phone: bool = False) -> Iterator[Engine]:
 
 @contextmanager
 def webkit(phone: bool = False) -> Iterator[Engine]:
-    """WebKit with a screen of its own; in automation it keeps nothing after its end."""
+    """WebKit with its own virtual screen; when automated it stores nothing after its end."""
     with ExitStack() as after, socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -196,7 +196,7 @@ def webkit(phone: bool = False) -> Iterator[Engine]:
 
 
 def answers(address: str, seconds: float = 30) -> None:
-    """Waits until a driver takes requests."""
+    """Waits until a driver accepts requests."""
     end = time.monotonic() + seconds
     while True:
         try:
@@ -217,4 +217,4 @@ ENGINES = {
     "firefox": firefox if FIREFOX else None,
     "webkit": webkit if WEBKIT_DRIVER and SCREEN and MINI_BROWSER else None,
 }
-"""By name how to open each engine, or None where this machine has it not."""
+"""How to open each engine, by name; None if this machine does not have it."""

@@ -1,4 +1,4 @@
-"""Firefox too is killed before it wrote what it kept; Chromium is in tests/e2e, WebKit keeps nothing when driven."""
+"""Firefox is killed before it has written to disk; Chromium is in tests/e2e, WebKit stores nothing when automated."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
 
 @pytest.fixture(scope="module")
 def offline(engine: Engine) -> Engine:
-    """A page whose server is gone since its second start."""
+    """A page whose server has been gone since its second start."""
     with Server(DIST, "/some/where/", gzip_folder=GZIP) as server:
         assert play(engine, server.url)[1]
     assert play(engine, server.url, kept=False)[1]
@@ -53,7 +53,7 @@ def rows(count: int) -> list[list[str]]:
 
 
 def test_plays_when_the_server_is_gone(offline: Engine) -> None:
-    """And what was played then is there after a reload without it."""
+    """And what was played is there after a reload without the server."""
     begun(offline, *KEYS)
     assert became(offline, rows(4))
     offline.goto(offline.evaluate("location.href"))

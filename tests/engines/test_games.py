@@ -27,7 +27,7 @@ GAMES = {
     "chain": (("Enter",), {"ArrowLeft": "left", "ArrowUp": "cw", "Space": "drop"}),
     "nineteen": (("Enter",), {"ArrowRight": "right", "ArrowUp": "rotate", "Space": "drop"}),
 }
-"""By game: the keys that let time begin, and then keys with the words that they are."""
+"""By game: the keys that start the clock, then keys with their words."""
 RECORDS = sorted(FOLDER.glob("*-7.json"))
 REFUSED = """(async () => {
     const told = [];
@@ -64,13 +64,13 @@ def engine(request: pytest.FixtureRequest, site: str) -> Iterator[Engine]:
 
 
 def go(engine: Engine, query: str) -> None:
-    """To an address without starting anew."""
+    """Goes to an address without a new start."""
     told = json.dumps(query)
     engine.evaluate(f"(history.pushState(null, '', {told}), dispatchEvent(new PopStateEvent('popstate')), 1)")
 
 
 def seen(engine: Engine, *words: str, name: str) -> bool:
-    """Whether the game is where these words lead; ticks may have come between in games with a clock."""
+    """Whether the game is where these words lead; games with a clock may have had ticks in between."""
     if name in ("push-clear", "biquadris"):
         return became(engine, names(expected(name, SEED, list(words))))
     save = json.loads(engine.evaluate(f"localStorage.getItem('kesu/save/{name}')"))
@@ -105,7 +105,7 @@ def test_lines_by_a_replay_link_and_played_on_by_undo(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_recorded_link_comes_out_as_it_did(engine: Engine, path: object) -> None:
+def test_a_recorded_link_comes_out_the_same(engine: Engine, path: object) -> None:
     record = json.loads(path.read_text(encoding="utf-8"))  # type: ignore[attr-defined]
     if record["rules"] != game(record["game"]).version:
         pytest.skip("of other rules")

@@ -19,7 +19,7 @@ BUTTONS = {
     "nineteen": ("right", "rotate", "drop"),
     "biquadris": ("left", "drop"),
 }
-"""By game: the words of the buttons that are touched, by a finger in WebKit. In Lines the board itself is touched."""
+"""By game: the words of the buttons to touch, with a finger in WebKit. In Lines the board itself is touched."""
 WIDER = "document.documentElement.scrollWidth > innerWidth"
 
 

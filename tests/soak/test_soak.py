@@ -1,4 +1,4 @@
-"""Nothing grows, however long a game is played: an hour and 100,000 moves of each."""
+"""Nothing grows, however long a game lasts: an hour and 100,000 moves of each."""
 
 from __future__ import annotations
 
