@@ -87,7 +87,7 @@ class Painter:
         if self._shape != (rows, columns):
             self._cells = Int16Array.new(2 * rows * columns)
         self._shape, self._ratio = (rows, columns), ratio
-        self._sprites = pictures
+        self._sprites, self._courses = pictures, None
         self._copier.fit(size, columns, pictures.pictures)
         self._forget()
         phase = self._phase or (self._queue[0] if self._queue else None)
