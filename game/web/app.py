@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from js import Event, ResizeObserver, document, history, location, matchMedia, performance, window
@@ -13,6 +14,7 @@ from game import files
 from game.contract import BadInput, Rules
 from game.rules import GAMES
 from game.session import Session, daily
+from game.session.records import preset_of
 from game.session.replay import encode
 from game.web import home
 from game.web.board import opening
@@ -35,6 +37,7 @@ from game.web.dialogs.statistics import StatisticsDialog
 from game.web.dom import address_in, as_object, by_id, guarded, listen, on_fault
 from game.web.game.game import Game
 from game.web.game.occasion import Own
+from game.web.haptics import Haptics
 from game.web.loop import IdleQueue, Loop, now
 from game.web.opener import Offer, Opener, draw_seed
 from game.web.page import Page, Preferences
@@ -49,6 +52,8 @@ from game.web.storage.store import Store
 from game.words import N_, Words
 
 SETTINGS = "settings"
+RECENT = 20
+"""Games in the line on the card at a game's end."""
 KEEPS_NOTHING = N_("This browser can't save: your game will be lost when you close the page.")
 
 
@@ -72,6 +77,7 @@ class App:
             StatusLine(),
             ReplayBar(words),
             Sound(),
+            Haptics(),
             self.saves,
             IdleQueue(),
             self.preferences,
@@ -121,6 +127,7 @@ class App:
         self._close()
         rules = session.rules
         self._show_screen(rules)
+        document.body.dataset.timed = "1" if rules.timed else ""
         self.manual.open(rules)
         self.keyboard.open(rules)
         self.touch.open(rules)
@@ -174,6 +181,26 @@ class App:
             session, day = game.session, game.occasion.day
             self.new_game.open(session.rules, session.options, self.saves.has_before(session.rules.name, day))
 
+    def play_again(self) -> None:
+        """The same game with the same options, from another seed."""
+        if self.game:
+            self._start_new(self.game.session.rules, self.game.session.options, draw_seed())
+
+    def toggle_mute(self) -> None:
+        """Sound on or off, and kept so."""
+        settings = self.preferences.settings
+        self.settings.settings = settings.having(muted=not settings.muted)
+        self._set(self.settings.settings)
+
+    def show_rules(self) -> None:
+        """The rules, over the board; or away with them."""
+        by_id("how").togglePopover()
+
+    def recent_scores(self, session: Session) -> Sequence[int]:
+        """The player's last results with these options."""
+        games = self.records.statistics().games(preset_of(session))[-RECENT:]
+        return [record.score for record in games]
+
     def share(self) -> None:
         """Shows the links of the game being played."""
         game = self.game
@@ -215,8 +242,7 @@ class App:
             game.close()
 
     def _show_screen(self, rules: Rules[Any]) -> None:
-        if document.body.dataset.screen != "game":
-            window.scrollTo(0, 0)  # home may have been scrolled to the card
+        window.scrollTo(0, 0)  # home may have been scrolled to the card, a game to what stands below it
         title = self.words(rules.title)
         document.body.dataset.screen, document.body.dataset.game = "game", rules.name
         by_id("title").textContent = title
@@ -263,7 +289,9 @@ class App:
         """The page as the settings want it."""
         settings, root = self.preferences.settings, document.documentElement.dataset
         root.theme, root.palette = settings.theme, settings.palette
-        self.page.sound.volume = settings.volume / 100
+        self.page.sound.volume = 0 if settings.muted else settings.volume / 100
+        self.page.haptics.on = settings.vibration
+        root.muted = "1" if settings.muted else ""
         self.keyboard.dress(settings)
         if self.game:
             self.game.dress()
@@ -291,6 +319,7 @@ class App:
         listen(window, "storage", lambda _event: self._look_around())
         listen(window, "pageshow", lambda _event: self._look_around())
         listen(document, "click", self._clicked)
+        listen(by_id("how"), "toggle", lambda _event: self._pause())
         listen(document, "close", lambda _event: self._dialog_closed(), capture=True)  # it does not bubble
         for gesture in ("pointerup", "keydown"):
             listen(document, gesture, lambda _event: self.page.sound.unlock())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,6 +11,7 @@ from game.web.board.panel import Look
 from game.web.board.replay_bar import ReplayBar
 from game.web.board.screen import Screen
 from game.web.board.status import StatusLine
+from game.web.haptics import Haptics
 from game.web.loop import IdleQueue
 from game.web.sound import Sound
 from game.web.storage.saves import Saves
@@ -44,6 +45,18 @@ class Host(Protocol):
     def ask_new_game(self) -> None:
         """The player wants another game."""
 
+    def play_again(self) -> None:
+        """The player wants the same again, from another seed."""
+
+    def toggle_mute(self) -> None:
+        """Sound on or off."""
+
+    def show_rules(self) -> None:
+        """The rules, over the board; or away with them."""
+
+    def recent_scores(self, session: Session) -> Sequence[int]:
+        """The player's last results with these options."""
+
     def share(self) -> None:
         """The player wants to share this one."""
 
@@ -66,6 +79,7 @@ class Page:
     status: StatusLine
     replay_bar: ReplayBar
     sound: Sound
+    haptics: Haptics
     saves: Saves
     idle: IdleQueue
     preferences: Preferences

@@ -59,6 +59,7 @@ def start(rules: Rules[Any], seed: int, words: Words) -> dict[str, list[Any]]:
     from game.web.board.status import StatusLine
     from game.web.game.game import Game
     from game.web.game.occasion import Own
+    from game.web.haptics import Haptics
     from game.web.loop import IdleQueue
     from game.web.page import Page, Preferences
     from game.web.sound import Sound
@@ -72,6 +73,7 @@ def start(rules: Rules[Any], seed: int, words: Words) -> dict[str, list[Any]]:
         StatusLine(),
         ReplayBar(words),
         Sound(),
+        Haptics(),
         Saves(Store(None), files.read),
         IdleQueue(),
         Preferences(Settings(), lambda: False),

@@ -35,6 +35,8 @@ TRAIL_ROWS = 2
 """A piece that jumps so many rows down leaves a trail."""
 PARTICLES = 24
 """The most particles in one phase: a frame must stay cheap."""
+CONFETTI, CONFETTI_TIME = 40, 1400
+"""How many pieces of it there are, and for how many milliseconds."""
 SPARKS = ((-0.7, -0.45), (-0.55, 0.6), (0.5, -0.65), (0.35, 0.7))
 """Where the particles of a cell fly, in cells."""
 
@@ -183,6 +185,23 @@ def _particles(going: Sequence[tuple[str, Cell]]) -> tuple[Sprite, ...]:
         for number, (symbol, (row, column)) in enumerate(going[:PARTICLES])
         for up, across in (SPARKS[(number + spark) % len(SPARKS)] for spark in range(each))
     )
+
+
+def confetti(rows: Sequence[str], letters: Sequence[str]) -> Phase:
+    """Small pieces that fall over a still board; always the same ones."""
+    height, width = len(rows), len(rows[0])
+    sprites = []
+    for i in range(CONFETTI):
+        column = (i * 7 % CONFETTI) / CONFETTI * width
+        sprites.append(
+            Sprite(
+                letters[i % len(letters)],
+                ((-2 - i * 5 % 4, column), (height * (0.5 + i * 3 % 8 / 12), column + (i % 5 - 2) / 2)),
+                scale=(0.5, 0.3),
+                alpha=(1, 0),
+            )
+        )
+    return Phase(CONFETTI_TIME, tuple(rows), tuple(sprites))
 
 
 def _together(last: Phase, next_: Phase) -> bool:

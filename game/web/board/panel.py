@@ -9,7 +9,7 @@ from typing import Any
 from js import window
 
 from game.contract import Board, Cell, Event, Rules
-from game.web.board.animation import phases
+from game.web.board.animation import confetti, phases
 from game.web.board.arrow import Arrow
 from game.web.board.painter import Painter
 from game.web.board.table import CellTable
@@ -23,6 +23,8 @@ NEXT_CELL = 14
 Cue = Callable[[int, Sequence[Event], bool], None]
 """Takes a board, the events that are seen on it now, and whether that is in time (else their motion was cut short)."""
 
+SHOWY = ("block", "ball", "box", "dot")
+"""The forms of which confetti is made."""
 NUDGE = ({"transform": "none"}, {"transform": "translateY(2px)"}, {"transform": "none"})
 NUDGE_TIME = {"duration": 110, "easing": "ease-out"}
 """How the tray gives way, as the Web Animations API takes it."""
@@ -42,11 +44,12 @@ class Figures:
 
     def __init__(self, place: Any, words: Words) -> None:
         self._place, self._words = place, words
-        self._texts: list[tuple[str, Text]] = []
+        self._texts: list[tuple[str, Text]] | None = None
+        """None until something was shown: what stands there from before the start may be another language's."""
 
     def show(self, figures: Sequence[tuple[str, int | str]]) -> None:
         """Shows these figures in this order."""
-        if [label for label, _value in figures] != [label for label, _text in self._texts]:
+        if self._texts is None or [label for label, _value in figures] != [label for label, _text in self._texts]:
             values = [make("dd") for _figure in figures]
             pairs = [
                 put(make("div", class_="figure"), make("dt", self._words(label)), value)
@@ -128,6 +131,14 @@ class BoardPanel:
     def nudge(self) -> None:
         """Something landed: the tray gives way for a moment."""
         self.frame.animate(*self._nudge)
+
+    def celebrate(self) -> None:
+        """Confetti of the game's own pieces over the still board."""
+        if self.painter.board:
+            letters = [
+                letter for letter, symbol in self._symbols.items() if symbol.form in ("block", "ball", "box", "dot")
+            ]
+            self.painter.show(self.painter.board, [confetti(self.rows, letters)])
 
     def glow(self) -> None:
         """The tray lights up once."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from game.contract import Cell, Event, Role, Rules, View
+from game.web.board.end_card import EndCard
 from game.web.board.icons import role_icon
 from game.web.board.panel import BoardPanel, Cue, Figures, Look
 from game.web.board.sprites import recolour
@@ -41,7 +42,8 @@ class Screen:
         self._choices = by_id("choices")
         self._choices_shown: tuple[str, ...] = ()
         self._foremost: int | None = 0
-        self._veil, self._veil_text = by_id("veil"), Text(by_id("veil-text"))
+        self._veil, self._veil_text, self._veil_button = by_id("veil"), Text(by_id("veil-text")), Text(by_id("go-on"))
+        self.end_card = EndCard()
         self.panels: list[BoardPanel] = []
         self.look = Look()
         self._view: View | None = None
@@ -139,9 +141,10 @@ class Screen:
             put(self._choices, *buttons)
             self._choices_shown = words
 
-    def veil(self, text: str) -> None:
+    def veil(self, text: str, button: str) -> None:
         """Covers the boards with a word and a button, or uncovers them."""
         self._veil_text.set(text)
+        self._veil_button.set(button)
         show(self._veil, bool(text))
 
     def _make_pad(self, rules: Rules[Any]) -> None:

@@ -20,7 +20,7 @@ from game.web.input.gamepad import Press
 from game.web.loop import Loop, now
 from game.web.storage.settings import Settings
 
-ONCE = ("new", "restart", "pause", "hint", "demo")
+ONCE = ("new", "restart", "pause", "hint", "demo", "mute", "rules")
 """Actions that a held key does not repeat."""
 REPLAYING = {"Pad14": "ArrowLeft", "Pad15": "ArrowRight", "Pad0": "Space", "Pad9": "Space", "Pad1": "Escape"}
 """What a gamepad's buttons do to a replay, as the keys that do it."""
@@ -112,7 +112,9 @@ class Keyboard:
         """A key or a gamepad's button went down in a game → whether it means something there."""
         pointing = self._pointing.get(code) if game.cursor else None
         role, action = self._roles.get(code), self._actions.get(code)
-        if pointing:
+        if game.session.over and code == "Enter" and not repeated and game.presenter.card_settled:
+            game.act("again")
+        elif pointing:
             game.point(pointing)
         elif role is not None:
             if not (repeated and (game.timing.timed or game.timing.paused)):

@@ -33,5 +33,5 @@ class Leavable(Dialog):
 
 
 def is_one_open() -> bool:
-    """Whether a dialog lies over the page and takes the keys."""
-    return bool(document.querySelector("dialog[open]"))
+    """Whether a dialog, or the rules, lie over the page and take the keys."""
+    return bool(document.querySelector("dialog[open], [popover]:popover-open"))

@@ -14,6 +14,7 @@ from game.session.seats import number_of
 from game.text.sentences import sentence
 from game.web.game.cursor import Cursor
 from game.web.game.hints import Hints
+from game.web.game.lock_delay import LockDelay
 from game.web.game.occasion import Own
 from game.web.game.presenter import LISTING_PAUSE, Presenter
 from game.web.game.replay import Replay
@@ -37,6 +38,7 @@ class Game:
         self.timing = Timing(session, page.preferences)
         if not begun:
             self.timing.wait()
+        self._lock_delay = LockDelay(session)
         self.presenter = Presenter(page, session, self.timing)
         self.hints = Hints(session, self.presenter, self.timing, page.words, self._play, occasion.guest)
         picker = self.presenter.picker
@@ -119,6 +121,9 @@ class Game:
             "restart": self.restart,
             "replay": self.open_replay,
             "new": self._page.host.ask_new_game,
+            "again": self._page.host.play_again,
+            "mute": self._page.host.toggle_mute,
+            "rules": self._page.host.show_rules,
             "share": self._page.host.share,
             "pause": self.toggle_pause,
             "hint": self.ask_hint,
@@ -198,11 +203,12 @@ class Game:
         if self.replay is not None or not self._may_restart():
             return
         self.hints.stop()
+        undo = (self._words("Undo"), self.undo) if self.session.can_undo else ()
         self.session.restart()
         self.timing.paused = False
         self.timing.begin()
         self.presenter.refresh(self.occasion)
-        self.presenter.say(self._words("Restarted."), self._words("Undo"), self.undo)
+        self.presenter.say(self._words("Restarted."), *undo)
         self.keep()
         self._page.host.moved()
 
@@ -214,7 +220,8 @@ class Game:
         self.hints.stop()
         self.pause()
         self.keep()
-        self._page.screen.veil("")
+        self.presenter.say("")
+        self.presenter.uncover()
         self.replay = Replay(self._page, self.session, self._show_replayed, self._replay_closed)
         self._page.host.wake()
 
@@ -292,8 +299,14 @@ class Game:
             return 0.0 if screen.moving else wait
         if not timing.running:
             return None
+        if self.presenter.hint.cells:  # time stands still while a hint is looked at
+            timing.stand(time)
+            return None
         pace = timing.pace()
         due = timing.due(time, pace)
+        if Role.TICK in due and self._lock_delay.holds_back(time):
+            due = [role for role in due if role is not Role.TICK]
+            timing.delay_tick(pace)
         if due:
             by_role = self.session.rules.by_role
             self._play([by_role[role] for role in due])
@@ -334,13 +347,18 @@ class Game:
             self.presenter.say(self._words.error(error))
             return
         if session.state is before:
-            if not self.timing.timed:
-                self.presenter.say(self.presenter.ending() if was_over else self._words("Can't move there."))
+            if was_over:
+                self._say_end("")
+            elif not self.timing.timed:
+                self.presenter.say(self._words("Can't move there."))
             return
         if has_landed(events):
             self.timing.landed()
+            self._lock_delay.landed()
             if mine:
                 self.hints.stop()  # a hint was for the piece before
+        elif mine and any(word != self._time for word in words):
+            self._lock_delay.moved()
         self._unseen = events, back
         page.host.wake()
         page.idle.put("show", self._show_played)  # a page that nobody looks at has no next picture
@@ -380,7 +398,10 @@ class Game:
 
     def _say_end(self, message: str) -> None:
         """What ended the game, or else that it is over, and what can be done now."""
-        self.presenter.say(message or self.presenter.ending(), self._words("New game"), self._page.host.ask_new_game)
+        again = self._words("Play again"), self._page.host.play_again
+        self.presenter.say(message or self.presenter.ending(), *again)
+        if self.replay is None:
+            self.presenter.show_end(self._page.host.recent_scores(self.session))
 
     def _keep_played(self, events: Sequence[Event]) -> None:
         """Keeps the game after what happened."""
@@ -452,7 +473,10 @@ class Game:
         """The game was put where it is now, not played there: time stops, and all is shown and kept."""
         self.timing.wait()
         self.presenter.refresh(self.occasion)
-        self.presenter.say_end()
+        if self.session.over:
+            self._say_end("")
+        else:
+            self.presenter.say("")
         self.keep()
         self._page.host.moved()
 

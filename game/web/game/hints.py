@@ -67,7 +67,7 @@ class Hints:
         session.note(assisted=True)
         self.stop()
         if session.over:
-            self._presenter.say_end()
+            self._presenter.say(self._presenter.ending())
             return
         self._partner.ask(session.rules, session.state, patience=pace.HINT)
 

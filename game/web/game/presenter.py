@@ -36,7 +36,8 @@ class Presenter:
         rules, rows = session.rules, self.view.boards[0].rows
         verb = rules.by_role.get(Role.MOVE)
         self.picker = Picker(verb, len(rows), len(rows[0])) if verb else None
-        self._best = page.saves.best(session)
+        self._best = self._best_before = page.saves.best(session)
+        self._celebrated = session.over
         self._listed = 0.0
         self._due = [0] * len(self.view.boards)
         """The points of each board that are made but not seen yet."""
@@ -62,6 +63,7 @@ class Presenter:
             sum(event.points for event in events if isinstance(event, Scored) and event.board == board)
             for board in range(len(self.view.boards))
         ]
+        screen.end_card.close()
         for panel, old in zip(screen.panels, before.boards, strict=True):
             self._show_figures(panel.index)
             if events and _level(self.view.boards[panel.index]) > _level(old):
@@ -83,8 +85,43 @@ class Presenter:
         self._page.idle.do("around")
         self.list_cells(now())
         self.caption(occasion)
-        self._screen.veil(self._words("Paused") if self._timing.paused else "")
+        self._cover()
         self._page.host.wake()
+
+    def uncover(self) -> None:
+        """Nothing lies over the boards."""
+        self._screen.veil("", "")
+        self._screen.end_card.close()
+
+    def show_end(self, scores: Sequence[int]) -> None:
+        """The card at the end of a game, with the scores of the player's last games, this one's the last."""
+        session, words, best = self._session, self._words, self._page.saves.best(self._session)
+        is_best = session.own and session.score == best > self._best_before
+        self._screen.end_card.open(
+            self.ending(),
+            "" if len(self.view.boards) > 1 else words.number(session.score),
+            words("New best!") if is_best else words("Best: {score}", score=best) if best else "",
+            scores,
+        )
+        if is_best and not self._page.preferences.less_motion and not self._celebrated:
+            self._celebrated = True
+            self._screen.panels[self.view.turn].celebrate()
+            self._page.host.wake()
+
+    @property
+    def card_settled(self) -> bool:
+        """Whether the card at the end of the game has been there for a moment."""
+        return self._screen.end_card.settled
+
+    def _cover(self) -> None:
+        """A game that waits is covered; one that goes on is not, and neither is one that ended before."""
+        words = self._words
+        self.uncover()
+        if self._timing.paused:
+            begun = bool(self._session.inputs)
+            self._screen.veil(
+                words("Paused") if begun else words("Ready?"), words("Continue") if begun else words("Play")
+            )
 
     def list_cells(self, time: float, pause: float = 0.0) -> None:
         """Brings the table up to date, unless that was done within so many milliseconds."""
@@ -100,10 +137,6 @@ class Presenter:
         """A message in the status line, as StatusLine.say; the rest of the last move is told no more."""
         self._tell = lambda _events: None
         self._page.status.say(text, offer, then, more)
-
-    def say_end(self) -> None:
-        """That the game is over, if it is; else nothing is left to be said."""
-        self.say(self.ending() if self._session.over else "")
 
     def ending(self) -> str:
         """How the game ended."""
@@ -145,6 +178,7 @@ class Presenter:
             self._show_figures(board)
         if in_time:
             page.sound.play(events)
+            page.haptics.play(events)
         self._seen += events
         tell = self._tell
         tell(self._seen)
@@ -157,7 +191,8 @@ class Presenter:
             (label, value - due if label == SCORE_LABEL and isinstance(value, int) else value) for label, value in shown
         ]
         if len(self.view.boards) == 1:
-            figures.append((N_("Best"), max(self._best, self._session.score - due)))
+            own = self._session.score - due if self._session.own else 0
+            figures.append((N_("Best"), max(self._best, own)))
         self._screen.panels[board].show_figures(figures)
 
     def _marks(self) -> dict[Cell, frozenset[str]]:

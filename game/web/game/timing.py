@@ -7,6 +7,8 @@ from game.session import Session
 from game.web.input.clock import Clock
 from game.web.page import Preferences
 
+RETRY = 30.0
+"""Milliseconds after which a tick that was held back is due again."""
 SHORTEST_TICK = 2.0
 """Milliseconds: however fast a game says that it is, a frame must come to an end."""
 
@@ -77,6 +79,10 @@ class Timing:
     def due(self, time: float, pace: float) -> list[Role]:
         """What fell due until now."""
         return self._clock.advance(time, pace)
+
+    def delay_tick(self, pace: float) -> None:
+        """The tick that fell due is asked for again in a moment."""
+        self._clock.since_tick = max(0.0, pace - RETRY)
 
     def until_due(self, time: float, pace: float) -> float:
         """Milliseconds until the next thing falls due."""

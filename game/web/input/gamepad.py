@@ -29,6 +29,8 @@ DEFAULT: dict[str, tuple[str, ...]] = {
     "hint": ("Pad3",),
     "demo": (),
     "describe": (),
+    "mute": (),
+    "rules": (),
 }
 """The buttons of each meaning, by their places in the standard mapping of the Gamepad API."""
 

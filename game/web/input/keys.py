@@ -23,7 +23,7 @@ MEANT: dict[Role, tuple[Role, ...]] = {
 }
 """The roles that a meaning may stand for; it stands for the first of them that the game has."""
 
-ACTIONS = ("undo", "redo", "restart", "new", "pause", "hint", "demo", "describe")
+ACTIONS = ("undo", "redo", "restart", "new", "pause", "hint", "demo", "describe", "mute", "rules")
 """Meanings that are the same in every game."""
 
 DEFAULT: dict[str, tuple[str, ...]] = {
@@ -32,7 +32,7 @@ DEFAULT: dict[str, tuple[str, ...]] = {
     Role.UP: ("ArrowUp", "KeyW", "KeyK"),
     Role.DOWN: ("ArrowDown", "KeyS", "KeyJ"),
     Role.ROTATE: ("KeyX", "KeyE"),
-    Role.ROTATE_BACK: ("KeyQ", "Slash"),
+    Role.ROTATE_BACK: ("KeyZ", "KeyQ"),
     Role.DROP: ("Space", "Enter"),
     Role.LEVEL_UP: ("Equal",),
     Role.LEVEL_DOWN: ("Minus",),
@@ -44,6 +44,8 @@ DEFAULT: dict[str, tuple[str, ...]] = {
     "hint": ("KeyI",),
     "demo": ("KeyM",),
     "describe": ("KeyB",),
+    "mute": ("KeyV",),
+    "rules": ("Slash",),
 }
 
 MEANINGS: dict[str, str] = {
@@ -63,9 +65,14 @@ MEANINGS: dict[str, str] = {
     "pause": N_("Pause"),
     "hint": N_("Hint"),
     "demo": N_("Watch a demo"),
+    "mute": N_("Mute"),
+    "rules": N_("Rules"),
     "describe": N_("Read out the board"),
 }
 """What the meanings are called."""
+
+SHARED: tuple[set[str], ...] = ({Role.UP, Role.ROTATE}, {Role.ROTATE_BACK, "undo"})
+"""Meanings that may have the same key: no game has both roles, and where a piece can turn back, that goes first."""
 
 PICK, LET_GO = "pick", "let go"
 POINTING: dict[str, str] = {
@@ -150,10 +157,9 @@ def by_role(roles: Collection[Role], table: Table = DEFAULT) -> dict[str, list[s
 
 
 def conflicts(table: Table) -> dict[str, list[str]]:
-    """Keys with more than one meaning, and these; `up` may share its keys with `turn`, for no game has both."""
+    """Keys with more than one meaning, and these, unless the meanings may share their keys."""
     users: dict[str, list[str]] = {}
     for meaning, codes in table.items():
         for code in codes:
             users.setdefault(code, []).append(meaning)
-    shared = {Role.UP, Role.ROTATE}
-    return {code: meanings for code, meanings in users.items() if len(meanings) > 1 and set(meanings) != shared}
+    return {code: meanings for code, meanings in users.items() if len(meanings) > 1 and set(meanings) not in SHARED}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 
 from game.contract import BadInput
 from game.session import daily
@@ -27,8 +27,8 @@ class Dailies:
         """All tries as they were read last: it takes long once there are years of them."""
 
     def today(self) -> int:
-        """The UTC date."""
-        return seed_of(datetime.fromtimestamp(self._clock(), UTC).date())
+        """The date where the player is: a day begins at their own midnight."""
+        return seed_of(datetime.fromtimestamp(self._clock()).date())
 
     def day(self, text: str) -> int:
         """A day as an address has it, `today` too; BadInput if there is no such day."""

@@ -47,14 +47,15 @@ class Records:
         self._over = _mark(session) if session.over else None
 
     def played(self, session: Session, now: float) -> None:
-        """An input was played (seconds on any clock); the first time that the game is over, it is counted."""
+        """An input was played (seconds on any clock); the first end of a game of the player's own is counted."""
         if self._last is not None:
             passed = min(max(now - self._last, 0.0), LONGEST_THOUGHT)
             self._store.put(self._timed, f"{self._seconds(session) + passed:.1f} {_identity(session)}")
         self._last = now
         if session.over and self._over != _mark(session):
             self._over = _mark(session)
-            self._count(session)
+            if session.own:
+                self._count(session)
 
     def statistics(self) -> Statistics:
         """All finished games."""

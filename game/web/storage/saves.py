@@ -172,11 +172,11 @@ class Saves:
         return self.store.get("last")
 
     def best(self, session: Session) -> int:
-        """The best score of this game with these options, the one being played included; kept."""
+        """The best score of the player's own finished games with these options; this one, if it is one, included."""
         key = "best/" + preset_of(session)
         text = self.store.get(key) or ""
         known = int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
-        if session.score > known:
+        if session.over and session.own and session.score > known:
             self.store.put(key, str(session.score))
             return session.score
         return known

@@ -73,6 +73,8 @@ KINDS: dict[str, Kind] = {
     ),
     "delay": Range(50, 500, 1, MILLISECONDS, N_("Auto-repeat delay")),
     "repeat": Range(1, 200, 1, MILLISECONDS, N_("Auto-repeat interval")),
+    "muted": Switch(N_("Mute")),
+    "vibration": Switch(N_("Vibration")),
     "volume": Range(0, 100, 5, PERCENT, N_("Volume")),
 }
 """The settings that are shown as one field each."""
@@ -101,6 +103,8 @@ class Settings:
     delay: int = 167
     repeat: int = 33
     volume: int = 40
+    muted: bool = False
+    vibration: bool = True
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict(keys.DEFAULT))
     pads: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict(gamepad.DEFAULT))
 

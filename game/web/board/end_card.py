@@ -1,0 +1,54 @@
+"""The card at the end of a game: how it ended, the score, the last games as a line, and what can be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.web.dom import by_id, show
+from game.web.loop import now
+
+WIDTH, HEIGHT, EDGE = 160, 40, 3
+"""Of the line, in units of its drawing."""
+SETTLED = 600.0
+"""Milliseconds after which a key counts: nobody meant the card with a key pressed for the last piece."""
+
+
+class EndCard:
+    """One card, which serves every game."""
+
+    def __init__(self) -> None:
+        self._card, self._title = by_id("end-card"), by_id("end-title")
+        self._score, self._best, self._line = by_id("end-score"), by_id("end-best"), by_id("end-line")
+        self._since: float | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is open, and has been for a moment."""
+        return self._since is not None and now() - self._since > SETTLED
+
+    def open(self, title: str, score: str, best: str, scores: Sequence[int]) -> None:
+        """Shows it."""
+        self._title.textContent, self._score.textContent, self._best.textContent = title, score, best
+        self._line.firstElementChild.setAttribute("d", sparkline(scores))
+        show(self._line, len(scores) > 1)
+        show(self._card, True)
+        self._since = now()
+
+    def close(self) -> None:
+        """Takes it away."""
+        if self._since is not None:
+            show(self._card, False)
+            self._since = None
+
+
+def sparkline(scores: Sequence[int]) -> str:
+    """Scores in order → an SVG path through them, the highest at the top."""
+    if len(scores) < 2:
+        return ""
+    most = max(scores) or 1
+    step = (WIDTH - 2 * EDGE) / (len(scores) - 1)
+    points = (
+        f"{EDGE + i * step:.1f} {HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * score / most:.1f}"
+        for i, score in enumerate(scores)
+    )
+    return "M" + "L".join(points)

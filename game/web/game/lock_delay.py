@@ -1,0 +1,54 @@
+"""At high speed a piece that lies may still be moved for a moment: the tick that would lock it is held back.
+
+The rules and the saves stay as they are: they only get that tick later.
+"""
+
+from __future__ import annotations
+
+from game.contract import LEVEL_LABEL, Locked, Role
+from game.session import Session
+
+FROM_LEVEL = 5
+DELAY = 500.0
+"""Milliseconds after the last move."""
+MOST_MOVES = 15
+"""A piece cannot be kept from locking for ever."""
+
+
+class LockDelay:
+    """How long the piece in play has been lying, and how often it was moved since."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._since: float | None = None
+        self._moves = 0
+        self._renewed = False
+
+    def holds_back(self, time: float) -> bool:
+        """Whether the tick that is due (milliseconds) is to wait, for it would lock a piece that may still be moved."""
+        if level_of(self._session) < FROM_LEVEL or not self._would_lock():
+            return False
+        if self._since is None or (self._renewed and self._moves <= MOST_MOVES):
+            self._since, self._renewed = time, False
+        return time - self._since < DELAY
+
+    def moved(self) -> None:
+        """The player moved the piece."""
+        if self._since is not None:
+            self._moves, self._renewed = self._moves + 1, True
+
+    def landed(self) -> None:
+        """The piece has locked."""
+        self._since, self._moves, self._renewed = None, 0, False
+
+    def _would_lock(self) -> bool:
+        rules, state = self._session.rules, self._session.state
+        _after, events = rules.play(state, rules.by_role[Role.TICK])
+        return any(isinstance(event, Locked) for event in events)
+
+
+def level_of(session: Session) -> int:
+    """The level that stands next to the board of who is to move; 0 in a game without levels."""
+    view = session.view
+    figures = view.boards[view.turn].figures
+    return next((value for label, value in figures if label == LEVEL_LABEL and isinstance(value, int)), 0)
