@@ -24,7 +24,7 @@ def at_noon(player: Player, days: int = 0) -> int:
 
 def open_daily(player: Player, day: int, name: str = NAME) -> None:
     player.go_on("./").page.locator(f"a.daily[data-game={name}]").click()
-    expect(player.page.locator("#seed")).to_contain_text(f"Daily {date_of(day)}")
+    expect(player.page.locator("#seed")).to_contain_text(f"Daily challenge {date_of(day)}")
 
 
 def drop_to_the_end(player: Player) -> int:
@@ -50,7 +50,7 @@ def test_one_try_counts_and_the_rest_is_practice(desk: Player) -> None:
     mine = desk.saved(NAME)
     day = at_noon(desk)
     open_daily(desk, day)
-    assert "one try counts" in desk.status()
+    assert "only your first attempt counts" in desk.status()
     desk.page.locator("#go-on").click()
     desk.press("Space", "KeyP")
     rows = desk.rows()
@@ -66,7 +66,7 @@ def test_one_try_counts_and_the_rest_is_practice(desk: Player) -> None:
     assert told[0].startswith("Kesu · Nineteen · ") and told[1] == f"Score: {score}" and f"daily={day}" in told[2]
     desk.page.get_by_role("button", name="Done").click()
     desk.press("KeyR")
-    assert f"your try: {score}" in desk.page.locator("#seed").inner_text()
+    assert f"your score: {score}" in desk.page.locator("#seed").inner_text()
     desk.press("ArrowLeft", "ArrowLeft", "Space", "ArrowRight", "ArrowRight", "Space", "KeyP")
     drop_to_the_end(desk)
     assert tries(desk) == [[day, score, False]], "practice changes nothing"
@@ -79,7 +79,7 @@ def test_beginning_again_ends_the_try_and_asks_first(desk: Player) -> None:
     open_daily(desk, day, "push-clear")
     assert desk.rows() == names(expected("push-clear", day, []))
     desk.press("ArrowLeft", "ArrowUp", "KeyR")
-    expect(desk.page.locator("#status-text")).to_contain_text("would end")
+    expect(desk.page.locator("#status-text")).to_contain_text("Restarting ends")
     assert tries(desk, "push-clear") == [[day, None, False]]
     desk.press("ArrowRight", "KeyU")
     expect(desk.page.locator("#seed")).to_contain_text("assisted")
