@@ -577,9 +577,8 @@ def test_outcomes_of_one_board_are_those_among_many(number: int) -> None:
     for shape in (1, 5, 7):
         together = nineteen_rows.outcomes(rows, np.full(len(TOWERS), shape))
         alone = nineteen_rows.outcomes(rows[:, [number]], np.array([shape]))
-        one: np.ndarray
-        all_: np.ndarray
-        for one, all_ in zip(alone[:5], together[:5], strict=True):
+        pairs: Any = zip(alone[:5], together[:5], strict=True)
+        for one, all_ in pairs:
             assert (one[..., alone.able] == all_[..., together.board == number][..., alone.able]).all()
 
 
