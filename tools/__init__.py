@@ -8,6 +8,7 @@ build.py runs tools.build, most of which needs only the standard library. By han
     tools.measure.smoothness          how smoothly it plays, and whether anything grows (build.py bench --smooth)
     tools.measure.soak                the partner plays in the page for hours: what grew
     tools.measure.lighthouse          what Lighthouse says of the built page
+    tools.measure.moving_picture      the README's moving picture of the games
     tools.measure.moves               moves per second of one live game
     tools.measure.throughput          boards per second of each rule, compared with plain loops and public engines
     tools.measure.hints               how long a hint takes

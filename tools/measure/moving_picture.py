@@ -1,0 +1,99 @@
+"""Films the games in the built page while the computer demonstrates them: docs/games.webp, for the README.
+
+python -m tools.measure.moving_picture [--to docs/games.webp] [GAME ...]
+
+Each game is filmed on a phone's screen; then they stand side by side in one picture that moves. The pictures are as far
+apart as in the film, and a busy machine drops some: look at the result.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, sync_playwright
+
+from game.rules import GAMES
+from game.terminal.server import Server
+from tools.build import browser
+from tools.build.paths import DIST, GZIP, ROOT
+from tools.build.progress import line
+
+SECONDS, BETWEEN = 8.0, 0.2
+"""How long a game is filmed, and how long each picture is seen."""
+SCREEN = {"width": 360, "height": 640}
+WIDTH, GAP = 200, 8
+"""Pixels of a game in the picture, and between two."""
+SEED = 7
+LARGEST = 1_500_000
+"""Bytes."""
+QUALITIES = (80, 60, 40, 20)
+"""The first that leads to a picture within that is taken."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.measure.moving_picture", description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all of them, if none is named")
+    parser.add_argument("--to", type=Path, default=ROOT / "docs" / "games.webp")
+    given = parser.parse_args(arguments)
+    if unknown := set(given.games) - set(GAMES):
+        parser.error(f"no such game: {', '.join(sorted(unknown))}")
+    with Server(DIST, gzip_folder=GZIP) as server, sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(**browser.launch_options())
+        films = [film(chromium, server.url, name) for name in given.games or GAMES]
+        chromium.close()
+    data, quality = animated(side_by_side(films))
+    given.to.write_bytes(data)
+    line(f"{given.to}: {len(data) / 1e3:.0f} kB at quality {quality}, {len(films)} games, {len(films[0])} pictures")
+    return 0
+
+
+def film(chromium: Browser, url: str, name: str) -> list[Image.Image]:
+    """The screens of one game, BETWEEN seconds apart, while the computer demonstrates it."""
+    context = chromium.new_context(viewport=SCREEN, is_mobile=True, has_touch=True)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"{url}?game={name}&seed={SEED}")
+    browser.wait_for(page, "document.querySelector('#loading.done')", timeout=120_000)
+    page.evaluate("document.querySelector('[data-action=\"demo\"]').click()")
+    began, seen = time.monotonic(), []
+    for number in range(round(SECONDS / BETWEEN)):
+        page.wait_for_timeout(max(0.0, 1000 * (began + number * BETWEEN - time.monotonic())))
+        picture = Image.open(io.BytesIO(page.screenshot(type="png"))).convert("RGB")
+        seen.append(picture.resize((WIDTH, WIDTH * SCREEN["height"] // SCREEN["width"]), Image.Resampling.LANCZOS))
+    context.close()
+    return seen
+
+
+def side_by_side(films: Sequence[Sequence[Image.Image]]) -> list[Image.Image]:
+    """One picture of all games for each moment."""
+    height = films[0][0].height
+    moments = []
+    for pictures in zip(*films, strict=True):
+        moment = Image.new("RGB", (len(films) * (WIDTH + GAP) - GAP, height), "white")
+        for number, picture in enumerate(pictures):
+            moment.paste(picture, (number * (WIDTH + GAP), 0))
+        moments.append(moment)
+    return moments
+
+
+def animated(moments: Sequence[Image.Image]) -> tuple[bytes, int]:
+    """An animated WebP that goes round for ever, no larger than LARGEST where that can be, and its quality."""
+    for quality in QUALITIES:
+        out = io.BytesIO()
+        first, *others = moments
+        duration = round(1000 * BETWEEN)
+        first.save(
+            out, "WEBP", save_all=True, append_images=others, duration=duration, loop=0, quality=quality, method=4
+        )
+        if out.tell() <= LARGEST:
+            break
+    return out.getvalue(), quality
+
+
+if __name__ == "__main__":
+    sys.exit(main())
