@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
+from game.rules import GAMES
 from tests.e2e.conftest import DESK, READY, Player, Watch, expected, names
 
 CARRY_OUT = """async (code) => {
@@ -261,5 +262,5 @@ def test_start_that_is_always_cut_says_what_to_do(one_browser: Browser, site: st
     page.route("**/*.wasm", lambda route: route.abort())
     page.goto(site)
     page.locator("#trouble", has_text="Kesu could not start").wait_for(timeout=40_000)
-    assert page.locator("a.card").count() == 5, "what the page tells without Python is there"
+    assert page.locator("a.card").count() == len(GAMES), "what the page tells without Python is there"
     context.close()

@@ -15,6 +15,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
+from game.rules import GAMES
 from game.terminal.server import Server
 from tests.e2e.conftest import DESK, KEPT, READY, Player, expected, names
 from tools.build.paths import DIST
@@ -96,7 +97,7 @@ def test_works_offline_after_one_visit(context: BrowserContext, copy: Path) -> N
     visit(page, server.url, "?game=chain&seed=3")
     page.goto(server.url)
     page.wait_for_function(READY)
-    assert page.locator("a.card").count() == 5
+    assert page.locator("a.card").count() == len(GAMES)
 
 
 def test_works_offline_from_the_snapshot(context: BrowserContext, copy: Path) -> None:
