@@ -155,7 +155,7 @@ def view(state: State) -> View:
             "winner": state.winner,
         },
         state.turn,
-        ((N_("Winner"), state.winner or "–") if state.ended else (N_("Player to move"), state.turn + 1),),
+        _figures(state),
         winner=state.winner,
         scores=scores,
     )
@@ -164,9 +164,16 @@ def view(state: State) -> View:
 def _board(state: State, player: Player) -> Board:
     """The view of one side: its pair unless the game is over, its ghost only on its own turn."""
     field = replace(player.field, pair=None) if state.ended else player.field
-    figures = ((N_("Score"), field.score), (N_("Chain"), field.chain), (N_("Garbage"), player.pending))
-    board = chain.board(field, figures)
+    board = chain.board(field, ((N_("Score"), field.score), (N_("Garbage"), player.pending)))
     return board if player is state.mover else replace(board, ghost=())
+
+
+def _figures(state: State) -> tuple[tuple[str, int | str], ...]:
+    """Whose turn it is, or who has won; and how long the last chain was. Two figures a board are what a phone holds."""
+    last = (N_("Chain"), state.chain)
+    if state.ended:
+        return (N_("Winner"), state.winner or "–"), last
+    return (N_("Player to move"), state.turn + 1), last
 
 
 def _scores(state: State) -> tuple[int, int]:

@@ -474,10 +474,10 @@ def test_fields() -> None:
 
 def test_figures() -> None:
     state = position(side(score=5, pending=3))
-    assert duel.view(state).boards[0].figures == (("Score", 5), ("Chain", 0), ("Garbage", 3))
-    assert duel.view(state).figures == (("Player to move", 1),)
-    assert duel.view(after(state, "quit")).figures == (("Winner", 1),)
-    assert duel.view(after(position(), "quit")).figures == (("Winner", "–"),)
+    assert duel.view(state).boards[0].figures == (("Score", 5), ("Garbage", 3))
+    assert duel.view(state).figures == (("Player to move", 1), ("Chain", 0))
+    assert duel.view(after(state, "quit")).figures == (("Winner", 1), ("Chain", 0))
+    assert duel.view(after(position(), "quit")).figures == (("Winner", "–"), ("Chain", 0))
 
 
 def test_symbols() -> None:
