@@ -24,6 +24,7 @@ SEED = 7
 GAMES = {
     "push-clear": ((), {"ArrowLeft": "left", "ArrowUp": "up", "ArrowRight": "right", "ArrowDown": "down"}),
     "biquadris": ((), {"ArrowLeft": "left", "ArrowRight": "right", "ArrowDown": "down", "Space": "drop"}),
+    "duel": ((), {"ArrowLeft": "left", "ArrowUp": "cw", "ArrowDown": "down", "Space": "drop"}),
     "chain": (("Enter",), {"ArrowLeft": "left", "ArrowUp": "cw", "Space": "drop"}),
     "nineteen": (("Enter",), {"ArrowRight": "right", "ArrowUp": "rotate", "Space": "drop"}),
 }
@@ -71,7 +72,7 @@ def go(engine: Engine, query: str) -> None:
 
 def seen(engine: Engine, *words: str, name: str) -> bool:
     """Whether the game is where these words lead; games with a clock may have had ticks in between."""
-    if name in ("push-clear", "biquadris"):
+    if not game(name).timed:
         return became(engine, names(expected(name, SEED, list(words))))
     save = json.loads(engine.evaluate(f"localStorage.getItem('kesu/save/{name}')"))
     played = [word for word in save["inputs"] if word != "tick"]

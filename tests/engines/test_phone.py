@@ -18,6 +18,7 @@ BUTTONS = {
     "chain": ("left", "cw", "drop"),
     "nineteen": ("right", "rotate", "drop"),
     "biquadris": ("left", "drop"),
+    "duel": ("left", "drop"),
 }
 """By game: the words of the buttons to touch, with a finger in WebKit. In Lines the board itself is touched."""
 WIDER = "document.documentElement.scrollWidth > innerWidth"

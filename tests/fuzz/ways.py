@@ -186,6 +186,7 @@ WAYS: dict[str, Way] = {
     "address": Way(link, (
         "game=push-clear&seed=7&size=5", "game=chain&colours=5", "game=nineteen&bag=1&seed=1",
         "game=lines98&mode=square", "game=biquadris&startlevel=2&scriptfile1=sequence3.txt",
+        "game=duel&colours=3&computer=2&seat=1",
     )),
     "replay code": Way(code, _recorded("code")),
     "replay body": Way(body, tuple(map(_body, _recorded("code")))),
