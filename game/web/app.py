@@ -160,6 +160,7 @@ class App:
         self.opener.stop()
         self._leave()
         self._close()
+        by_id("how").hidePopover()
         home.show(message, self.saves.last, self.words)
         home.show_days(self.dailies, self.words)
 
@@ -242,6 +243,7 @@ class App:
             game.close()
 
     def _show_screen(self, rules: Rules[Any]) -> None:
+        by_id("how").hidePopover()
         window.scrollTo(0, 0)  # home may have been scrolled to the card, a game to what stands below it
         title = self.words(rules.title)
         document.body.dataset.screen, document.body.dataset.game = "game", rules.name

@@ -19,6 +19,7 @@ def reset(player: Player) -> Player:
     """Nothing is open, nothing is kept."""
     player.page.evaluate("for (const open of document.querySelectorAll('dialog[open]')) open.close()")
     player.page.evaluate("for (const open of document.querySelectorAll('details[open]')) open.open = false")
+    player.page.evaluate("for (const open of document.querySelectorAll('[popover]:popover-open')) open.hidePopover()")
     return player.go("./")
 
 
@@ -89,7 +90,7 @@ def _replay(player: Player) -> None:
 def _rules(name: str) -> Callable[[Player], None]:
     def show(player: Player) -> None:
         running(player, name)
-        player.page.evaluate("document.getElementById('how').scrollIntoView()")
+        player.page.click("[popovertarget=how]")
 
     return show
 

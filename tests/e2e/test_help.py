@@ -13,7 +13,7 @@ from tests.e2e.conftest import Player
 
 def rules(player: Player, query: str) -> Locator:
     player.go(query)
-    player.page.evaluate("document.getElementById('how').scrollIntoView()")
+    player.page.click("[popovertarget=how]")
     article = player.page.locator("#how article:not([hidden])")
     expect(article.locator("figure").first).to_be_visible()
     return article
@@ -58,12 +58,28 @@ def test_with_less_motion_a_scene_waits_for_its_steps(still: Player) -> None:
 def test_the_keys_are_told_as_they_are_now(still: Player) -> None:
     row = rules(still, "?game=push-clear&seed=7").get_by_role("row", name="Hint")
     expect(row.locator("kbd")).to_have_text(["I", "Y"])
-    still.page.evaluate("document.getElementById('open-settings').click()")
+    still.press("Escape").page.evaluate("document.getElementById('open-settings').click()")
     still.page.click("#settings [data-meaning=hint]")
     still.press("KeyG")
     still.page.get_by_role("button", name="Done").click()
+    still.press("Slash")
     expect(row.locator("kbd")).to_have_text(["G", "Y"])
-    still.page.click("#open-settings")
+    still.press("Escape").page.click("#open-settings")
     still.page.get_by_role("button", name="Reset all").click()
     still.page.get_by_role("button", name="Done").click()
+    still.press("Slash")
     expect(still.page.locator("#how article:not([hidden]) .touch th[scope=row]").first).to_have_text("Swipe")
+
+
+def test_keys_are_not_played_while_the_rules_are_read_and_play_closes_them(desk: Player) -> None:
+    rules(desk, "?game=push-clear&seed=7")
+    before = desk.rows()
+    desk.press("ArrowLeft", "ArrowUp", "ArrowRight")
+    assert desk.rows() == before
+    desk.page.click("#how [popovertargetaction=hide]")
+    desk.press("ArrowLeft")
+    assert desk.rows() != before
+    desk.press("Slash")
+    expect(desk.page.locator("#how")).to_be_visible()
+    desk.go_on("./")
+    expect(desk.page.locator("#how")).to_be_hidden()

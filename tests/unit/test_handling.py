@@ -217,3 +217,52 @@ def test_the_cursor_begins_in_the_middle_and_stays_on_the_board() -> None:
 
 def test_cells_have_the_names_that_the_rules_give_them() -> None:
     assert cell_name((2, 1)) == "b3"
+
+
+SAMPLES = 8.3
+"""Milliseconds between two positions of a touch screen with 120 Hz."""
+
+
+def finger(down: float, speeds: list[float], rest: float = 24.0) -> list[tuple[float, float, float]]:
+    """A finger as a screen reports it: it speeds up and slows down, and lifts a moment after its last position."""
+    points, y, time = [(180.0, down, 0.0)], down, 0.0
+    for speed in speeds:
+        time += SAMPLES
+        y += speed * SAMPLES
+        points.append((180.0 + (len(points) % 3 - 1) * 0.7, y, time))
+    return [*points, (points[-1][0], y, time + rest)]
+
+
+def strokes(points: list[tuple[float, float, float]], cell: float = 30) -> list[Role]:
+    gestures = Gestures(FALL)
+    gestures.down(*points[0])
+    found: list[Role] = []
+    for point in points[1:-1]:
+        found += gestures.move(*point, cell)
+    return found + gestures.up(*points[-1], cell)
+
+
+@pytest.mark.parametrize("rest", [0.0, 8.3, 24.0, 40.0])
+def test_a_real_flick_drops_although_the_finger_rests_before_it_lifts(rest: float) -> None:
+    flick = finger(200, [0.2, 0.8, 1.6, 2.2, 2.4, 2.4, 2.0, 1.2], rest)
+    assert strokes(flick)[-1] is Role.DROP
+
+
+def test_a_fast_way_down_that_stops_is_made_of_steps_and_none_is_lost() -> None:
+    stopped = finger(200, [0.5, 1.5, 2.0, 2.0, 1.0, *[0.0] * 20])
+    assert strokes(stopped) == [Role.SOFT_DROP] * int((stopped[-1][1] - 200) // 30)
+
+
+def test_a_slow_drag_follows_the_finger() -> None:
+    slow = finger(200, [0.25] * 50)
+    assert strokes(slow) == [Role.SOFT_DROP] * 3
+
+
+def test_a_key_that_pushes_down_must_be_pressed_anew_after_a_lock() -> None:
+    clock = Clock()
+    clock.advance(0, NEVER)
+    clock.press(Role.SOFT_DROP, 0)
+    assert run(clock, 200) and set(run(clock, 400, start=200)) == {Role.SOFT_DROP}
+    clock.landed()
+    assert run(clock, 2000, start=400) == []
+    assert clock.press(Role.SOFT_DROP, 2000)

@@ -1,0 +1,146 @@
+"""A game that the page has never seen, with words of its own, played through all of the page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from game.rules import GAMES
+from game.session import Session
+from tests import toy
+from tests.e2e.conftest import Player, names, touch
+from tests.e2e.test_faults import CARRY_OUT
+
+REGISTER = f"""
+import sys, types
+module = sys.modules["toy"] = types.ModuleType("toy")
+exec({Path(toy.__file__).read_text(encoding="utf-8")!r}, module.__dict__)
+from game.rules import GAMES
+GAMES["toy"] = module.GAME
+"""
+PLACE = """() => {
+    const article = document.createElement("article");
+    article.dataset.rules = "toy";
+    article.append(document.createElement("h2"), document.createElement("table"));
+    document.getElementById("how").prepend(article);
+}"""
+"""What the build makes for a game that it knows."""
+
+
+@pytest.fixture
+def stones(fresh: Player, monkeypatch: pytest.MonkeyPatch) -> Player:
+    """A page that has just been given the game."""
+    monkeypatch.setitem(GAMES, "toy", toy.GAME)
+    return given(fresh.load())
+
+
+def given(player: Player) -> Player:
+    player.page.evaluate(CARRY_OUT, REGISTER)
+    player.page.evaluate(PLACE)
+    return player
+
+
+def played(*words: str) -> Session:
+    session = Session(toy.GAME, {"width": 3}, 1)
+    for word in words:
+        session.play(word)
+    return session
+
+
+def shows(player: Player, *words: str) -> None:
+    session = played(*words)
+    for board in range(2):
+        player.expect_rows(names(session, board), board)
+
+
+def begin(player: Player) -> Player:
+    player.go_on("?game=toy&seed=1")
+    player.page.click("#go-on")
+    return player
+
+
+def test_keys_play_it_by_their_roles_and_a_choice_is_offered(stones: Player) -> None:
+    begin(stones).press("ArrowLeft", "KeyX", "Space")
+    shows(stones, "haul", "flip", "lob")
+    stones.press("KeyU", "KeyU")
+    begin(stones.go_on("./"))
+    stones.page.click("[data-action=restart]")
+    for key in ("ArrowLeft", "Space", "Space", "Space", "Space", "ArrowRight", "Space"):
+        stones.press(key)
+    stones.settle()
+    labels = stones.page.locator("#choices button").all_inner_texts()
+    assert [label.split()[0] for label in labels] == ["Bless", "Bury", "Bury"]
+    stones.page.click("#choices button >> nth=2")
+    shows(stones, "haul", "lob", "lob", "lob", "lob", "shove", "lob", "bury 2")
+    expect(stones.page.locator("#choices button")).to_have_count(0)
+
+
+def test_pad_and_finger_play_it(stones: Player) -> None:
+    begin(stones)
+    assert stones.page.locator("#pad button").evaluate_all("all => all.map(b => b.dataset.word)") == [
+        "haul", "sag", "flip", "shove", "lob",
+    ]  # fmt: skip
+    stones.page.click("#pad [data-word=shove]")
+    stones.page.click("#pad [data-word=lob]")
+    shows(stones, "shove", "lob")
+    box = stones.page.locator(".board-frame canvas").nth(1).bounding_box()
+    assert box
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    touch(stones.page, [middle])
+    shows(stones, "shove", "lob", "flip")
+
+
+def test_hint_demo_undo_and_describe(stones: Player) -> None:
+    begin(stones).press("KeyI")
+    expect(stones.page.locator("#offer")).to_have_text("Play this move")
+    before = stones.rows()
+    stones.press("KeyM")
+    stones.page.wait_for_function("document.querySelector('#actions [data-action=undo]').disabled === false")
+    stones.press("KeyM", "KeyU").settle()
+    assert len(stones.rows()) == len(before)
+    stones.press("KeyB")
+    assert stones.status().startswith("Stones.")
+    assert "Player 1" in str(stones.page.locator("#status-more").text_content())
+
+
+def test_it_comes_back_after_reloading_and_by_its_link_and_plays_back(stones: Player) -> None:
+    begin(stones).press("ArrowLeft", "Space").settle()
+    assert stones.page.url.endswith("?game=toy&seed=1")
+    assert stones.saved("toy")["inputs"] == ["haul", "lob"]
+    given(stones.load())
+    stones.go_on("?game=toy")
+    shows(stones, "haul", "lob")
+    stones.page.click("[data-action=share] >> nth=-1")
+    link = str(stones.page.locator("#share-replay").input_value())
+    stones.page.keyboard.press("Escape")
+    stones.go_on("./")
+    stones.go_on(link[link.index("?") :])
+    expect(stones.page.locator("#replay")).to_be_visible()
+    stones.page.click("#replay-end")
+    shows(stones, "haul", "lob")
+
+
+def test_help_statistics_and_the_game_of_the_day(stones: Player) -> None:
+    begin(stones)
+    stones.page.click("[popovertarget=how]")
+    rows = stones.page.locator("#how article:not([hidden]) table").first
+    expect(rows).to_contain_text("Haul")
+    expect(rows).to_contain_text("Lob")
+    stones.page.keyboard.press("Escape")
+    stones.go_on("?game=toy&daily=today")
+    expect(stones.page.locator("#seed")).to_contain_text("Daily")
+    stones.page.click("#go-on")
+    for _drop in range(40):
+        stones.press("Space").settle()
+        if stones.page.locator("#choices button").count():
+            stones.page.click("#choices button >> nth=0")
+        if stones.page.locator("#end-card").is_visible():
+            break
+    expect(stones.page.locator("#end-card")).to_be_visible()
+    kept = json.loads(str(stones.page.evaluate("localStorage.getItem('kesu/daily')")))
+    assert "toy" in json.dumps(kept)
+    stones.go_on("./").page.click("#open-records")
+    expect(stones.page.locator("#records")).to_contain_text("Stones")

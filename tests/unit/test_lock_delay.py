@@ -1,0 +1,68 @@
+"""At high speed a piece that lies may be moved for a moment more; below that, and for ever, it may not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from game.contract import LEVEL_LABEL, Role
+from game.rules import game
+from game.session import Session
+from game.web.game import lock_delay
+from game.web.game.lock_delay import DELAY, FROM_LEVEL, MOST_MOVES, LockDelay
+
+
+@pytest.fixture
+def lying(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, LockDelay]:
+    """A piece of Nineteen that lies on the floor, at a level where that matters."""
+    session = Session(game("nineteen"), {}, 7)
+    down = session.rules.by_role[Role.SOFT_DROP]
+    piece: Any = None
+    while session.view.boards[0].piece != piece:
+        piece = session.view.boards[0].piece
+        if {cell for _letter, cell in session.view.boards[0].ghost} == set(piece):
+            break
+        session.play(down)
+    monkeypatch.setattr(lock_delay, "level_of", lambda _session: FROM_LEVEL)
+    return session, LockDelay(session)
+
+
+def test_the_tick_that_would_lock_waits_half_a_second(lying: tuple[Session, LockDelay]) -> None:
+    _session, delay = lying
+    assert delay.holds_back(1000)
+    assert delay.holds_back(1000 + DELAY - 1)
+    assert not delay.holds_back(1000 + DELAY)
+
+
+def test_each_move_begins_the_half_second_again_but_not_for_ever(lying: tuple[Session, LockDelay]) -> None:
+    _session, delay = lying
+    assert delay.holds_back(0)
+    time = 0.0
+    for _move in range(MOST_MOVES):
+        delay.moved()
+        time += DELAY - 1
+        assert delay.holds_back(time)
+    delay.moved()
+    assert not delay.holds_back(time + DELAY)
+
+
+def test_after_a_lock_the_next_piece_has_its_own(lying: tuple[Session, LockDelay]) -> None:
+    _session, delay = lying
+    assert delay.holds_back(0) and not delay.holds_back(DELAY)
+    delay.landed()
+    assert delay.holds_back(DELAY + 1)
+
+
+def test_a_piece_in_the_air_and_a_slow_game_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(game("nineteen"), {}, 7)
+    assert not LockDelay(session).holds_back(0), "level 1"
+    monkeypatch.setattr(lock_delay, "level_of", lambda _session: FROM_LEVEL)
+    assert not LockDelay(session).holds_back(0), "in the air"
+
+
+def test_the_level_is_the_one_that_is_shown() -> None:
+    session = Session(game("nineteen"), {}, 7)
+    assert (LEVEL_LABEL, 1) in session.view.boards[0].figures
+    assert lock_delay.level_of(session) == 1
+    assert lock_delay.level_of(Session(game("lines98"), {}, 7)) == 0
