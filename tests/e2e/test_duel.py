@@ -31,7 +31,7 @@ TURN = """codes => new Promise(done => {
     const look = () => {
         settle();
         const mine = !document.querySelector('.board').classList.contains('waiting');
-        const over = document.getElementById('offer').textContent === 'New game';
+        const over = document.getElementById('offer').textContent === 'Play again';
         if (inputs().length > before && (mine || over)) done(inputs()); else requestAnimationFrame(look);
     };
     look() })"""

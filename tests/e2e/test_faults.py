@@ -151,7 +151,7 @@ def test_store_that_fills_up_is_told_of_and_play_goes_on(desk: Player) -> None:
     )
     try:
         desk.press("ArrowUp")
-        assert "keeps nothing" in desk.status()
+        assert "can't save" in desk.status()
         desk.press("ArrowRight")
         desk.expect_rows(board("left", "up", "right"))
         desk.go_on("./").go_on("?game=push-clear").expect_rows(board("left", "up", "right"))

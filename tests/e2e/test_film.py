@@ -40,13 +40,3 @@ def test_each_link_of_a_chain_counts_and_is_told_when_it_vanishes(desk: Player) 
     chain = next(i for i, shot in enumerate(film) if "2-chain" in shot[2])
     assert chain >= second, "and the second is not told before it is seen"
     assert film[first][3] == f"+{steps[1] - steps[0]}" and film[second][3] == f"+{steps[2] - steps[1]}"
-
-
-def test_a_full_line_is_told_when_it_flashes_and_not_before(desk: Player) -> None:
-    desk.go("?game=push-clear&seed=81&size=5")
-    for way in ("Down", "Up", "Down", "Right", "Up", "Down", "Left", "Left"):
-        desk.press(f"Arrow{way}")
-    desk.settle().page.wait_for_timeout(500)
-    film = film_of(desk, "ArrowUp")
-    told = [shot for shot in film if "Line clear" in shot[2]]
-    assert told and told[0][0] > 60, "the push is seen first"

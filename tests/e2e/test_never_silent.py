@@ -235,7 +235,7 @@ def test_start_without_what_is_kept_leaves_it_alone(one_browser: Browser, site: 
         page.wait_for_function(READY, timeout=90_000)
         player = Player(page, site)
         player.expect_rows(names(expected("push-clear", 7, [])))
-        assert "keeps nothing" in player.status()
+        assert "can't save" in player.status()
         player.press("ArrowRight")
         page.reload()
         page.wait_for_function(READY, timeout=90_000)

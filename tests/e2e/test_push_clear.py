@@ -133,9 +133,18 @@ def test_lines_and_the_end_are_shown_and_announced(desk: Player) -> None:
     assert cleared
     assert f"Game over. Score: {desk.figure('Score')}." in desk.status()
     assert desk.figure("Best") == desk.figure("Score")
-    desk.page.get_by_role("button", name="New game").click()
-    expect(desk.page.locator("#new-game")).to_be_visible()
-    desk.press("Escape")
+    card = desk.page.locator("#end-card")
+    expect(card).to_contain_text("New best!")
+    desk.press("ArrowLeft")
+    expect(card).to_be_visible()
+    card.get_by_role("button", name="Undo").click()
+    expect(card).to_be_hidden()
+    desk.press("KeyY")
+    expect(card).to_be_visible()
+    desk.page.wait_for_timeout(800)
+    desk.press("Enter")
+    expect(card).to_be_hidden()
+    assert desk.figure("Moves") == "0" and "size=4" in desk.page.url and "seed=7" not in desk.page.url
 
 
 def test_the_address_carries_the_game_and_the_seed_is_shown(desk: Player) -> None:
@@ -219,7 +228,7 @@ def test_a_blocked_store_still_plays(one_browser: Browser, site: str) -> None:
     )
     watch = Watch(site)
     player = Player(watch.over(context.new_page()), site).load(PLAYED)
-    assert "This browser keeps nothing" in player.status()
+    assert "This browser can't save" in player.status()
     player.press(*(KEYS[word] for word in WORDS[:4]))
     assert player.rows() == names(expected("push-clear", 7, WORDS[:4]))
     context.close()
