@@ -63,7 +63,7 @@ def test_a_languages_own_address_stays_and_is_told_at_once(still: Page, site: st
     title = {"en": "Chain", "ja": "連鎖", "vi": "Chuỗi", "zh-Hant": "連鎖", "zh-Hans": "连锁"}[tag]
     expect(still.locator("#title")).to_have_text(title)
     undo = {"en": "Undo", "ja": "戻す", "vi": "Hoàn tác", "zh-Hant": "復原", "zh-Hans": "撤销"}[tag]
-    expect(still.locator("[data-action=undo]")).to_have_text(undo)
+    expect(still.locator("#actions [data-action=undo]")).to_have_text(undo)
     others = still.eval_on_selector_all(
         "link[hreflang]", "all => all.map(link => [link.hreflang, link.attributes.href.value])"
     )
@@ -84,7 +84,7 @@ def test_a_language_is_chosen_with_its_game_going_on(japanese: tuple[Page, Watch
         page.select_option("#settings [name=language]", label="Tiếng Việt")
     page.wait_for_function(READY, timeout=90_000)
     assert page.evaluate("document.documentElement.lang") == "vi"
-    expect(page.locator("[data-action=hint]")).to_have_text("Gợi ý")
+    expect(page.locator("#actions [data-action=hint]")).to_have_text("Gợi ý")
     assert player.figure("Số nước đi") == "2" and player.saved("push-clear")["inputs"] == saved
     translated = {"空き": "trống", "箱": "hộp", "ポイント": "điểm", "あなた": "bạn", "固定箱": "hộp cố định"}
     assert player.rows() == [[translated[cell] for cell in row] for row in rows]
