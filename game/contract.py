@@ -488,6 +488,8 @@ class Rules(Generic[S]):
     """As `begin_again`, for a game in which something outlives a restart."""
     spell: Callable[[str, tuple[str, ...]], str] = as_typed
     """A word as typed, and the words that every game has → its full form; unknown ones come back as they are."""
+    next_room: tuple[int, int] = (0, 0)
+    """Rows and columns of the largest piece that may come next, where pieces differ: that room is always kept."""
     placement: Callable[[S], Hashable] | None = None
     """Where the piece in play is: states of one turn that agree in it can be steered to the same places."""
 

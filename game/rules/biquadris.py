@@ -460,5 +460,6 @@ GAME = Rules(
     moves=moves,
     over=over,
     score=score,
+    next_room=(2, 4),
     view=view,
 )

@@ -493,5 +493,6 @@ GAME = Rules(
     score=score,
     pace=pace,
     placement=placement,
+    next_room=(4, 3),
     view=view,
 )

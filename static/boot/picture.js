@@ -3,9 +3,10 @@
 
 import { byId, parsed } from "./page.js";
 
-const LARGEST_CELL = 96; // as game/web/painter.py fits a board
+const LARGEST_CELL = 256; // as game/web/painter.py fits a board
 const SMALLEST_CELL = 6;
 const UNITS = 96; // of a cell in the pictures
+const NEXT_SHARE = 2 / 3; // of a cell, as game/web/board/panel.py has it
 const SVG = "http://www.w3.org/2000/svg";
 
 // Elements as data, [tag, attributes, children ...]: the page's policy allows no HTML from text.
@@ -65,13 +66,25 @@ function drawn(game, canvas, sure) {
 
 function fit(all, percent) {
   const ratio = devicePixelRatio || 1;
-  for (const { svg, width, height } of all) {
-    const frame = svg.closest(".board-frame");
-    if (!frame) continue;
-    const scale = (ratio * percent) / 100;
-    const most = Math.min((frame.clientWidth * scale) / width, (frame.clientHeight * scale) / height, LARGEST_CELL * ratio);
-    const size = Math.max(Math.floor(most), SMALLEST_CELL) / ratio;
+  const scale = (ratio * percent) / 100;
+  const set = ({ svg, width, height }, room, tall) => {
+    const size = Math.max(Math.floor(Math.min(room / width, tall / height, LARGEST_CELL * ratio)), SMALLEST_CELL) / ratio;
     svg.style.width = `${size * width}px`;
     svg.style.height = `${size * height}px`;
+    return size;
+  };
+  const cells = new Map(); // board → the size of its cells
+  for (const one of all) {
+    const frame = one.svg.closest(".board-frame");
+    if (frame) cells.set(frame.parentNode, set(one, frame.clientWidth * scale, frame.clientHeight * scale));
+  }
+  for (const one of all) {
+    const slot = one.svg.closest(".slot");
+    if (!slot) continue;
+    const { rows, columns } = slot.dataset;
+    const side = Math.min(cells.get(slot.closest(".board")) * NEXT_SHARE, slot.parentNode.clientHeight / rows);
+    slot.style.width = `${side * columns}px`;
+    slot.style.height = `${side * rows}px`;
+    set(one, side * columns * ratio, side * rows * ratio);
   }
 }

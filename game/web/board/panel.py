@@ -16,8 +16,8 @@ from game.web.board.table import CellTable
 from game.web.dom import Text, as_object, make, put
 from game.words import Words
 
-NEXT_CELL = 14
-"""CSS pixels of a cell of a next piece."""
+NEXT_SHARE = 2 / 3
+"""How large a cell of a next piece is, as a share of a cell of the board. static/boot/picture.js has the same share."""
 
 
 Cue = Callable[[int, Sequence[Event], bool], None]
@@ -73,6 +73,7 @@ class BoardPanel:
         figures = make("dl", class_="figures")
         self._figures = Figures(figures, words)
         self._next = make("div", class_="next")
+        self._pieces = make("div", class_="next-pieces")
         head = put(make("div", class_="board-head"), figures, self._next)
         if rules.seats > 1:
             head.prepend(make("span", name, class_="player"))
@@ -83,6 +84,8 @@ class BoardPanel:
         self.canvas.setAttribute("aria-label", name)
         self._table = CellTable(self.listing, name, rules.symbols, words)
         self._next_painters: list[Painter] = []
+        self._slots: list[Any] = []
+        self._room = rules.next_room
         self._next_shown: tuple[tuple[str, ...], ...] = ()
         self.rows: tuple[str, ...] = ()
         self._ratio = 1.0
@@ -176,16 +179,17 @@ class BoardPanel:
         self._next_shown = ()
 
     def _show_next(self, pieces: tuple[tuple[str, ...], ...]) -> None:
-        if len(pieces) != len(self._next_painters):
-            canvases = [make("canvas", role="img") for _piece in pieces]
-            put(self._next, *canvases)
-            self._next_painters = [Painter(canvas, self._symbols) for canvas in canvases]
-        for painter in self._next_painters:
+        if len(pieces) != len(self._slots):
+            self._make_slots(len(pieces))
+        sizes = [self._room, *((len(rows), len(rows[0])) for rows in pieces)]
+        height, width = self._room = max(size[0] for size in sizes), max(size[1] for size in sizes)
+        side = min(self.painter.cell * NEXT_SHARE, self._pieces.clientHeight / max(height, 1))
+        for slot, painter, rows in zip(self._slots, self._next_painters, pieces, strict=True):
+            slot.dataset.rows, slot.dataset.columns = str(height), str(width)
+            slot.style.width, slot.style.height = f"{side * width:.2f}px", f"{side * height:.2f}px"
             painter.shapes = self.look.shapes
-        for painter, rows in zip(self._next_painters, pieces, strict=True):
-            height, width = len(rows), len(rows[0])
-            painter.fit(NEXT_CELL * width, NEXT_CELL * height, self._ratio, height, width)
-            painter.show(Board(rows, hidden=height))
+            painter.fit(side * len(rows[0]), side * len(rows), self._ratio, len(rows), len(rows[0]))
+            painter.show(Board(rows, hidden=len(rows)))
             letters = " ".join(sorted(set("".join(rows)) - {"."}))
             symbols = self._symbols
             names = self._words.listed(
@@ -193,3 +197,12 @@ class BoardPanel:
             )
             painter.canvas.setAttribute("aria-label", self._words("Next: {piece}", piece=names))
         self._next_shown = pieces
+
+    def _make_slots(self, count: int) -> None:
+        """Boxes for so many next pieces, each with room for the largest, whichever is in it."""
+        canvases = [make("canvas", role="img") for _piece in range(count)]
+        self._slots = [put(make("span", class_="slot"), canvas) for canvas in canvases]
+        self._next_painters = [Painter(canvas, self._symbols) for canvas in canvases]
+        put(self._pieces, *self._slots)
+        name = make("span", self._words("Next"), class_="next-name", aria_hidden="true")
+        put(self._next, *((name, self._pieces) if count else ()))

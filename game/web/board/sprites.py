@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import pi
 from typing import Any
@@ -11,8 +11,10 @@ from js import Array, document, getComputedStyle
 
 from game.contract import Symbol
 
-INK, PAPER, WELL, EDGE, ACCENT = "--ink", "--paper", "--well", "--line", "--accent"
-TOKENS = (INK, PAPER, WELL, EDGE, ACCENT, *(f"--tone-{tone}" for tone in range(8)))
+INK, PAPER, TRAY, WELL, ACCENT = "--ink", "--paper", "--tray", "--well", "--accent"
+TOKENS = (INK, PAPER, TRAY, WELL, ACCENT, *(f"--tone-{tone}" for tone in range(8)))
+LIGHT, PUPIL = "#ffffff", "#1b1d21"
+"""Of every theme."""
 TURN = 2 * pi
 
 
@@ -71,11 +73,11 @@ class Sprites:
         return picture, picture.getContext("2d")
 
     def _tone(self, symbol: Symbol) -> str:
-        return self._colours[f"--tone-{symbol.tone % 8}"]
+        return self._colours[ACCENT if symbol.form == "player" else f"--tone-{symbol.tone % 8}"]
 
     def _draw_cell(self, pen: Any, look: Look) -> None:
         size = self.size
-        pen.fillStyle = self._colours[PAPER]
+        pen.fillStyle = self._colours[TRAY]
         pen.fillRect(0, 0, size, size)
         if "outside" not in look.marks:
             pen.fillStyle = self._colours[WELL]
@@ -190,10 +192,32 @@ def _edge(pen: Any, size: int, ink: str) -> None:
 
 
 def _block(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
-    pen.fillStyle = tone
-    _rounded(pen, size * 0.07, size * 0.86, size * 0.16)
-    pen.fill()
+    _lit(pen, size, tone, ink, lambda drop, shorter: _tile(pen, size, drop, shorter))
+    _tile(pen, size)
     _edge(pen, size, ink)
+
+
+def _tile(pen: Any, size: int, drop: float = 0, shorter: float = 0) -> None:
+    """The way round a block, moved down and made less high by shares of the cell."""
+    pen.beginPath()
+    pen.roundRect(size * 0.07, size * (0.07 + drop), size * 0.86, size * (0.86 - shorter), size * 0.16)
+
+
+def _lit(pen: Any, size: int, tone: str, ink: str, draw: Callable[[float, float], None]) -> None:
+    """A piece with a soft shadow below and a soft light inside its top, from a few flat copies of its way."""
+    for colour, strength, drop, shorter in (
+        (ink, 0.12, 0.035, 0),
+        (ink, 0.10, 0.02, 0),
+        (tone, 1, 0, 0),
+        (LIGHT, 0.26, 0, 0),
+        (tone, 0.55, 0.03, 0.03),
+        (tone, 1, 0.055, 0.055),
+    ):
+        pen.fillStyle = colour
+        pen.globalAlpha = strength
+        draw(drop, shorter)
+        pen.fill()
+    pen.globalAlpha = 1
 
 
 def _box(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
@@ -207,23 +231,22 @@ def _box(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
 
 
 def _fixed(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
+    """A plate with a rivet at each corner."""
     _block(pen, size, ink, ink, paper)
-    pen.strokeStyle = paper
-    pen.lineWidth = max(2, size * 0.09)
-    pen.lineCap = "round"
-    near, far = size * 0.28, size * 0.72
-    pen.beginPath()
-    pen.moveTo(near, near)
-    pen.lineTo(far, far)
-    pen.moveTo(far, near)
-    pen.lineTo(near, far)
+    pen.strokeStyle = pen.fillStyle = paper
+    pen.globalAlpha = 0.35
+    pen.lineWidth = max(1, size * 0.04)
+    _rounded(pen, size * 0.36, size * 0.28, size * 0.06)
     pen.stroke()
+    pen.globalAlpha = 0.9
+    for x in (0.24, 0.76):
+        for y in (0.24, 0.76):
+            _disc(pen, size * x, size * y, size * 0.06)
+    pen.globalAlpha = 1
 
 
 def _ball(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
-    pen.fillStyle = tone
-    _disc(pen, size / 2, size / 2, size * 0.39)
-    _edge(pen, size, ink)
+    _round(pen, size, size * 0.39, tone, ink)
 
 
 def _dot(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
@@ -232,14 +255,26 @@ def _dot(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
     _edge(pen, size, ink)
 
 
+def _round(pen: Any, size: int, radius: float, tone: str, ink: str) -> None:
+    """A disc with the light and the shadow of a piece."""
+
+    def way(drop: float, shorter: float) -> None:
+        pen.beginPath()
+        pen.arc(size / 2, size * (0.5 + drop - shorter / 2), radius - size * shorter / 2, 0, TURN)
+
+    _lit(pen, size, tone, ink, way)
+    way(0, 0)
+    _edge(pen, size, ink)
+
+
 def _player(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
-    pen.fillStyle = ink
-    _disc(pen, size / 2, size / 2, size * 0.36)
-    pen.strokeStyle = paper
-    pen.lineWidth = max(1.5, size * 0.06)
-    pen.beginPath()
-    pen.arc(size / 2, size / 2, size * 0.24, 0, TURN)
-    pen.stroke()
+    """A small character with two eyes."""
+    _round(pen, size, size * 0.39, tone, ink)
+    for x in (0.37, 0.63):
+        pen.fillStyle = LIGHT
+        _disc(pen, size * x, size * 0.46, size * 0.095)
+        pen.fillStyle = PUPIL
+        _disc(pen, size * x, size * 0.475, size * 0.05)
 
 
 def _cover(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
