@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from game.rules import GAMES
-from tests.e2e.conftest import DESK, PHONE, Player
+from tests.e2e.conftest import DESK, PHONE, Player, touch
 
 PHONES = [(360, 640), (320, 568)]
 OTHER_FONT = "html { font-size: 17px !important } * { letter-spacing: 0.08em !important; line-height: 1.6 !important }"
@@ -73,4 +73,71 @@ def test_what_a_message_offers_is_within_reach_on_a_lying_phone(desk: Player) ->
     desk.press("KeyI")
     desk.page.click("#offer")
     assert len(desk.saved("lines98")["inputs"]) == 1
+    desk.page.set_viewport_size(DESK["viewport"])
+
+
+SINCE = """() => { window.moved = []; const start = performance.now();
+new PerformanceObserver(list => moved.push(...list.getEntries().filter(e => e.startTime > start)
+.map(e => [e.value, e.sources.map(s => s.node?.className || s.node?.parentNode?.className || s.node?.nodeName)])))
+.observe({ type: 'layout-shift' }) }"""
+
+
+def test_nothing_moves_when_another_piece_comes(phone: Player) -> None:
+    phone.go("?game=nineteen&seed=6")
+    phone.page.click("#go-on")
+    phone.page.evaluate(SINCE)
+    came = set()
+    for word in ("left", "right", "left", "right", "left", "right", "left"):
+        came.add(phone.page.get_attribute(".next canvas", "aria-label"))
+        for _step in range(4):
+            phone.page.tap(f"#pad [data-word={word}]")
+        phone.page.tap("#pad [data-word=drop]")
+    assert "Next: I" in came and len(came) > 3, came
+    assert phone.page.evaluate("moved") == []
+
+
+SIZES = "[...document.querySelectorAll('.board-frame canvas')].map(c => [c.clientWidth, c.clientHeight])"
+
+
+@pytest.mark.parametrize("name", ["biquadris", "duel"])
+def test_boards_keep_their_size_while_turns_change(phone: Player, name: str) -> None:
+    phone.go(f"?game={name}&seed=7")
+    before = phone.page.evaluate(SIZES)
+    assert before[0] == before[1]
+    waiting = phone.page.get_attribute(".board", "class")
+    phone.press("Space").still()
+    assert phone.page.get_attribute(".board", "class") != waiting, "the turn did not change"
+    assert phone.page.evaluate(SIZES) == before
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(1440, 900, 740), (1920, 1080, 900)])
+def test_on_a_desk_the_board_takes_the_height(desk: Player, width: int, height: int, least: int) -> None:
+    desk.page.set_viewport_size({"width": width, "height": height})
+    for name in ("chain", "nineteen", "push-clear"):
+        desk.go(f"?game={name}&seed=7").still()
+        assert desk.page.evaluate(SIZES)[0][1] >= least, name
+        assert desk.page.evaluate(BELOW) == [], name
+        assert desk.page.evaluate(OVERLAPPING) == [], name
+    desk.page.set_viewport_size(DESK["viewport"])
+
+
+@pytest.mark.parametrize("start", [".bar h1", ".status", "#actions", "[data-action=hint]", ".board-head"])
+def test_a_swipe_around_the_board_does_not_scroll_the_page(phone: Player, start: str) -> None:
+    phone.go("?game=lines98&seed=7")
+    assert phone.page.evaluate("document.documentElement.scrollHeight > innerHeight"), "there is nothing to scroll to"
+    box = phone.page.locator(start).first.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch(phone.page, [(x, y - min(y - 1, 160) * i / 8) for i in range(9)])
+    phone.still()
+    assert phone.page.evaluate("scrollY") == 0
+
+
+def test_a_page_enlarged_four_times_has_boards_of_200_pixels_and_no_sideways_scrolling(desk: Player) -> None:
+    desk.page.set_viewport_size({"width": 320, "height": 256})
+    for name in GAMES:
+        desk.go(f"?game={name}&seed=7").still()
+        assert desk.page.evaluate("document.documentElement.scrollWidth") == 320, name
+        assert all(max(size) >= 200 for size in desk.page.evaluate(SIZES)), name
+        assert desk.page.evaluate(OVERLAPPING) == [], name
     desk.page.set_viewport_size(DESK["viewport"])

@@ -86,6 +86,7 @@ def test_keys_pressed_before_python_are_played(fresh: Player) -> None:
 
 
 def test_buttons_pressed_before_python_are_pressed_then(fresh: Player) -> None:
+    fresh.page.context.new_cdp_session(fresh.page).send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     held = held_back(fresh, "?game=push-clear&seed=7")
     fresh.page.locator('#pad [data-word="left"]').click()
     fresh.press("ArrowUp")
