@@ -13,7 +13,7 @@ from game.contract import Symbol
 
 INK, PAPER, TRAY, WELL, ACCENT = "--ink", "--paper", "--tray", "--well", "--accent"
 TOKENS = (INK, PAPER, TRAY, WELL, ACCENT, *(f"--tone-{tone}" for tone in range(8)))
-LIGHT, PUPIL = "#ffffff", "#1b1d21"
+LIGHT, SHADOW, PUPIL = "#ffffff", "#000000", "#1b1d21"
 """Of every theme."""
 TURN = 2 * pi
 
@@ -192,7 +192,7 @@ def _edge(pen: Any, size: int, ink: str) -> None:
 
 
 def _block(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
-    _lit(pen, size, tone, ink, lambda drop, shorter: _tile(pen, size, drop, shorter))
+    _lit(pen, size, tone, lambda drop, shorter: _tile(pen, size, drop, shorter))
     _tile(pen, size)
     _edge(pen, size, ink)
 
@@ -203,11 +203,11 @@ def _tile(pen: Any, size: int, drop: float = 0, shorter: float = 0) -> None:
     pen.roundRect(size * 0.07, size * (0.07 + drop), size * 0.86, size * (0.86 - shorter), size * 0.16)
 
 
-def _lit(pen: Any, size: int, tone: str, ink: str, draw: Callable[[float, float], None]) -> None:
+def _lit(pen: Any, size: int, tone: str, draw: Callable[[float, float], None]) -> None:
     """A piece with a soft shadow below and a soft light inside its top, from a few flat copies of its way."""
     for colour, strength, drop, shorter in (
-        (ink, 0.12, 0.035, 0),
-        (ink, 0.10, 0.02, 0),
+        (SHADOW, 0.12, 0.035, 0),
+        (SHADOW, 0.10, 0.02, 0),
         (tone, 1, 0, 0),
         (LIGHT, 0.26, 0, 0),
         (tone, 0.55, 0.03, 0.03),
@@ -262,7 +262,7 @@ def _round(pen: Any, size: int, radius: float, tone: str, ink: str) -> None:
         pen.beginPath()
         pen.arc(size / 2, size * (0.5 + drop - shorter / 2), radius - size * shorter / 2, 0, TURN)
 
-    _lit(pen, size, tone, ink, way)
+    _lit(pen, size, tone, way)
     way(0, 0)
     _edge(pen, size, ink)
 
