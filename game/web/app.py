@@ -294,6 +294,7 @@ class App:
         self.page.sound.volume = 0 if settings.muted else settings.volume / 100
         self.page.haptics.on = settings.vibration
         root.muted = "1" if settings.muted else ""
+        by_id("mute").setAttribute("aria-pressed", str(settings.muted).lower())
         self.keyboard.dress(settings)
         if self.game:
             self.game.dress()
