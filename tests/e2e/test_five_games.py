@@ -337,7 +337,7 @@ def test_the_field_editor_runs_the_documents_field(desk: Player) -> None:
     desk.page.fill("#editor-text", data("chain_field.txt"))
     steps = 0
     notes = []
-    while "Nothing more" not in desk.page.locator("#editor-note").inner_text():
+    while "Nothing left" not in desk.page.locator("#editor-note").inner_text():
         desk.page.click("#editor-step")
         notes.append(desk.page.locator("#editor-note").inner_text())
         steps += 1

@@ -81,7 +81,7 @@ def test_any_move_takes_a_hint_away(desk: Player) -> None:
 def test_a_demo_plays_and_is_taken_over(desk: Player, name: str) -> None:
     begin(desk, name)
     desk.page.get_by_role("button", name="Demo").click()
-    expect(desk.page.locator("#status-text")).to_contain_text("A demo", timeout=5000)
+    expect(desk.page.locator("#status-text")).to_contain_text("Demo running", timeout=5000)
     desk.page.get_by_label("Speed of the demo").select_option("8")
     desk.page.wait_for_function(PLAYED, arg=[name, 4], timeout=20_000)
     desk.page.locator("#offer", has_text="Stop").click()
@@ -159,7 +159,7 @@ def test_a_long_thought_is_told_and_any_input_ends_it(desk: Player, slow: Callab
         desk.press(key)
         expect(desk.page.locator("#status-text")).not_to_have_text("Thinking…")
     desk.press("KeyM")
-    expect(desk.page.locator("#status-text")).to_contain_text("A demo")
+    expect(desk.page.locator("#status-text")).to_contain_text("Demo running")
     desk.press("ArrowLeft")
     expect(desk.page.get_by_label("Speed of the demo")).to_be_hidden()
     slow("lines98", DECIDE)
