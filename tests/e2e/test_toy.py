@@ -1,102 +1,146 @@
-"""A game that the page has never seen: its one module is given to the page's Python, and then it is played like any."""
+"""A game that the page has never seen, with words of its own, played through all of the page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from game import bots
 from game.rules import GAMES
+from game.session import Session
 from tests import toy
-from tests.e2e.conftest import Player, expected, names
+from tests.e2e.conftest import Player, names, touch
+from tests.e2e.test_faults import CARRY_OUT
 
-RUN = """async (code) => {
-    const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
-    (await loadPyodide()).runPython(code);
-}"""
-"""Runs Python in the page."""
-BOTS = Path(bots.__file__).parent
 REGISTER = f"""
-import importlib, sys, types
-from pathlib import Path
-import game.bots
-from game.rules import GAMES
-# The build ships only what its games import, and each of them has a bot of its own.
-for name, code in {[(name, (BOTS / name).read_text(encoding="utf-8")) for name in ("greedy.py", "turns.py")]!r}:
-    Path(game.bots.__path__[0], name).write_text(code, encoding="utf-8")
-importlib.invalidate_caches()
+import sys, types
 module = sys.modules["toy"] = types.ModuleType("toy")
-exec(compile({Path(toy.__file__).read_text(encoding="utf-8")!r}, "toy.py", "exec"), module.__dict__)
+exec({Path(toy.__file__).read_text(encoding="utf-8")!r}, module.__dict__)
+from game.rules import GAMES
 GAMES["toy"] = module.GAME
 """
-FORGET = 'from game.rules import GAMES; del GAMES["toy"]'
-PLAYED = """word => { document.dispatchEvent(new Event('freeze'));
-    return (localStorage.getItem('kesu/save/toy') ?? '').includes(`"${word}"`) }"""
-CHOICE = ["haul", "lob", "lob", "lob", "lob", "shove", "lob"]
-"""From seed 1: player 1 has filled a row and may choose."""
+PLACE = """() => {
+    const article = document.createElement("article");
+    article.dataset.rules = "toy";
+    article.append(document.createElement("h2"), document.createElement("table"));
+    document.getElementById("how").prepend(article);
+}"""
+"""What the build makes for a game that it knows."""
 
 
 @pytest.fixture
-def stones(desk: Player, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
-    """The desk's page with one game more, until the end of the test."""
+def stones(fresh: Player, monkeypatch: pytest.MonkeyPatch) -> Player:
+    """A page that has just been given the game."""
     monkeypatch.setitem(GAMES, "toy", toy.GAME)
-    desk.go("./").page.evaluate(RUN, REGISTER)
-    yield desk
-    desk.go("./").page.evaluate(RUN, FORGET)
+    return given(fresh.load())
 
 
-def begin(player: Player, query: str = "?game=toy&seed=1") -> Player:
-    player.go_on(query).page.click("#go-on")
+def given(player: Player) -> Player:
+    player.page.evaluate(CARRY_OUT, REGISTER)
+    player.page.evaluate(PLACE)
     return player
 
 
-def inputs(player: Player) -> list[str]:
-    """What was played, time left out."""
-    return [word for word in player.saved("toy")["inputs"] if word != "age"]
+def played(*words: str) -> Session:
+    session = Session(toy.GAME, {"width": 3}, 1)
+    for word in words:
+        session.play(word)
+    return session
 
 
-KEYS = {"haul": "ArrowLeft", "shove": "ArrowRight", "flip": "ArrowUp", "sag": "ArrowDown", "lob": "Space"}
+def shows(player: Player, *words: str) -> None:
+    session = played(*words)
+    for board in range(2):
+        player.expect_rows(names(session, board), board)
 
 
-def test_keys_come_from_what_its_words_do(stones: Player) -> None:
-    begin(stones).press(*(KEYS[word] for word in ("haul", "flip", "sag", "lob")))
-    assert inputs(stones) == ["haul", "flip", "sag", "lob"]
-    kind = {"round stone": "square stone", "square stone": "round stone"}
-    board = [["empty"] * 3 for _row in range(5)] + [[kind[names(expected("toy", 1, []))[0][1]], "empty", "empty"]]
-    stones.expect_rows(board)
+def begin(player: Player) -> Player:
+    player.go_on("?game=toy&seed=1")
+    player.page.click("#go-on")
+    return player
 
 
-def test_its_buttons_have_its_own_names_and_what_can_be_chosen_is_offered(stones: Player) -> None:
+def test_keys_play_it_by_their_roles_and_a_choice_is_offered(stones: Player) -> None:
+    begin(stones).press("ArrowLeft", "KeyX", "Space")
+    shows(stones, "haul", "flip", "lob")
+    stones.press("KeyU", "KeyU")
+    begin(stones.go_on("./"))
+    stones.page.click("[data-action=restart]")
+    for key in ("ArrowLeft", "Space", "Space", "Space", "Space", "ArrowRight", "Space"):
+        stones.press(key)
+    stones.settle()
+    labels = stones.page.locator("#choices button").all_inner_texts()
+    assert [label.split()[0] for label in labels] == ["Bless", "Bury", "Bury"]
+    stones.page.click("#choices button >> nth=2")
+    shows(stones, "haul", "lob", "lob", "lob", "lob", "shove", "lob", "bury 2")
+    expect(stones.page.locator("#choices button")).to_have_count(0)
+
+
+def test_pad_and_finger_play_it(stones: Player) -> None:
     begin(stones)
-    for name in ("Haul", "Shove", "Flip", "Soft drop", "Lob"):
-        expect(stones.page.locator("#pad").get_by_role("button", name=name, exact=True)).to_have_count(1)
-    stones.press(*(KEYS[word] for word in CHOICE))
-    buttons = stones.page.locator("#choices button")
-    expect(buttons).to_have_count(3)
-    buttons.nth(2).click()
-    expect(buttons).to_have_count(0)
-    assert inputs(stones) == [*CHOICE, "bury 2"]
-    assert stones.figure("Score") == "1"
+    assert stones.page.locator("#pad button").evaluate_all("all => all.map(b => b.dataset.word)") == [
+        "haul", "sag", "flip", "shove", "lob",
+    ]  # fmt: skip
+    stones.page.click("#pad [data-word=shove]")
+    stones.page.click("#pad [data-word=lob]")
+    shows(stones, "shove", "lob")
+    box = stones.page.locator(".board-frame canvas").nth(1).bounding_box()
+    assert box
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    touch(stones.page, [middle])
+    shows(stones, "shove", "lob", "flip")
 
 
-def test_time_passes(stones: Player) -> None:
-    begin(stones)
-    stones.page.wait_for_function(PLAYED, arg="age", timeout=20_000)
-
-
-def test_it_is_there_again_after_an_undo(stones: Player) -> None:
-    begin(stones).press(KEYS["haul"], KEYS["lob"], KEYS["lob"])
-    stones.press("KeyU")
-    left = stones.settle().rows(1)
-    stones.go_on("./").go_on("?game=toy&seed=1")
-    assert stones.rows(1) == left and left[5][1] == "empty"
-
-
-def test_a_hint_is_a_turn_of_the_greedy_player(stones: Player) -> None:
+def test_hint_demo_undo_and_describe(stones: Player) -> None:
     begin(stones).press("KeyI")
-    expect(stones.page.locator("#offer")).to_have_text("Play this move", timeout=9000)
-    stones.page.click("#offer")
-    stones.page.wait_for_function(PLAYED, arg="lob", timeout=9000)
+    expect(stones.page.locator("#offer")).to_have_text("Play this move")
+    before = stones.rows()
+    stones.press("KeyM")
+    stones.page.wait_for_function("document.querySelector('#actions [data-action=undo]').disabled === false")
+    stones.press("KeyM", "KeyU").settle()
+    assert len(stones.rows()) == len(before)
+    stones.press("KeyB")
+    assert stones.status().startswith("Stones.")
+    assert "Player 1" in str(stones.page.locator("#status-more").text_content())
+
+
+def test_it_comes_back_after_reloading_and_by_its_link_and_plays_back(stones: Player) -> None:
+    begin(stones).press("ArrowLeft", "Space").settle()
+    assert stones.page.url.endswith("?game=toy&seed=1")
+    assert stones.saved("toy")["inputs"] == ["haul", "lob"]
+    given(stones.load())
+    stones.go_on("?game=toy")
+    shows(stones, "haul", "lob")
+    stones.page.click("[data-action=share] >> nth=-1")
+    link = str(stones.page.locator("#share-replay").input_value())
+    stones.page.keyboard.press("Escape")
+    stones.go_on("./")
+    stones.go_on(link[link.index("?") :])
+    expect(stones.page.locator("#replay")).to_be_visible()
+    stones.page.click("#replay-end")
+    shows(stones, "haul", "lob")
+
+
+def test_help_statistics_and_the_game_of_the_day(stones: Player) -> None:
+    begin(stones)
+    stones.page.click("[popovertarget=how]")
+    rows = stones.page.locator("#how article:not([hidden]) table").first
+    expect(rows).to_contain_text("Haul")
+    expect(rows).to_contain_text("Lob")
+    stones.page.keyboard.press("Escape")
+    stones.go_on("?game=toy&daily=today")
+    expect(stones.page.locator("#seed")).to_contain_text("Daily")
+    stones.page.click("#go-on")
+    for _drop in range(40):
+        stones.press("Space").settle()
+        if stones.page.locator("#choices button").count():
+            stones.page.click("#choices button >> nth=0")
+        if stones.page.locator("#end-card").is_visible():
+            break
+    expect(stones.page.locator("#end-card")).to_be_visible()
+    kept = json.loads(str(stones.page.evaluate("localStorage.getItem('kesu/daily')")))
+    assert "toy" in json.dumps(kept)
+    stones.go_on("./").page.click("#open-records")
+    expect(stones.page.locator("#records")).to_contain_text("Stones")
