@@ -111,9 +111,9 @@ class App:
         """From here on the page is Python's."""
         self._listen()
         on_fault.append(self.error_report.caught)
+        self.routing.route()
         document.body.dataset.python = "1"
         by_id("loading").classList.add("done")
-        self.routing.route()
         by_id("open-settings").disabled = by_id("open-records").disabled = False
         document.body.dataset.ready = "1"
         window.dispatchEvent(Event.new("kesu:ready"))  # what was pressed before is played now
