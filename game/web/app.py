@@ -100,7 +100,7 @@ class App:
         self.new_game = NewGame(words, draw_seed, self._start_new, self._go_back)
         self.notice = Notice()
         self.error_report = ErrorReport(words, self.notice, self.open_game)
-        self.store.on_blocked = lambda: self.page.status.say(words(KEEPS_NOTHING))
+        self.store.on_blocked = self._say_blocked
         self._dress()
 
     def open_game(self) -> Game | None:
@@ -328,6 +328,11 @@ class App:
             listen(document, gesture, lambda _event: self.page.sound.unlock())
         self._frames = ResizeObserver.new(create_proxy(guarded(lambda *_seen: self.page.screen.fit())))
         listen(matchMedia("(prefers-color-scheme: dark)"), "change", lambda _event: self.page.screen.fit())
+
+    def _say_blocked(self) -> None:
+        """Nothing can be kept: said over whatever the last move has still to say."""
+        say = self.game.presenter.say if self.game else self.page.status.say
+        say(self.words(KEEPS_NOTHING))
 
     def _pause(self) -> None:
         if self.game:

@@ -96,11 +96,15 @@ class Presenter:
     def show_end(self, scores: Sequence[int]) -> None:
         """The card at the end of a game, with the scores of the player's last games, this one's the last."""
         session, words, best = self._session, self._words, self._page.saves.best(self._session)
-        is_best = session.own and session.score == best > self._best_before
+        is_best = session.rules.seats == 1 and session.own and session.score == best > self._best_before
         self._screen.end_card.open(
             self.ending(),
             "" if len(self.view.boards) > 1 else words.number(session.score),
-            words("New best!") if is_best else words("Best: {score}", score=best) if best else "",
+            words("New best!")
+            if is_best
+            else words("Best: {score}", score=best)
+            if best and session.rules.seats == 1
+            else "",
             scores,
         )
         if is_best and not self._page.preferences.less_motion and not self._celebrated:
