@@ -108,7 +108,7 @@ def test_a_quick_player_is_never_held_up_by_motion(desk: Player) -> None:
     words = [w for _r in range(3) for w in ("left", "up", "right", "down")]
     assert desk.rows() == names(expected("push-clear", 7, words))
     desk.still()
-    assert near(desk.pixel(*at(desk, "you")), colour(desk, "--ink"))
+    assert near(desk.pixel(*at(desk, "you")), colour(desk, "--accent"))
 
 
 def at(player: Player, cell: str) -> tuple[int, int]:
