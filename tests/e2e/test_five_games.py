@@ -343,7 +343,7 @@ def test_the_field_editor_runs_the_documents_field(desk: Player) -> None:
         steps += 1
         assert steps < 30
     assert steps == 18, "17 steps from the first of the 18 fields, and one more press"
-    assert any(re.search(r"Link 2: 10 × \d+ blocks × \(8 for the chain", note) for note in notes)
+    assert any(re.search(r"Link 2: 10 × \d+ blocks × \(8 chain", note) for note in notes)
     desk.page.click("#editor-start")
     expect(desk.page.locator("#editor-sum")).to_contain_text("Step 0 of 17")
     desk.page.fill("#editor-text", "rgz")
