@@ -84,8 +84,8 @@ def test_nothing_leaves_the_origin_in_a_whole_session(desk: Player, site: str) -
     for name in GAMES:
         desk.go_on(f"?game={name}&seed=5")
         desk.press("Enter", "ArrowLeft", "ArrowDown", "ArrowUp", "Space", "KeyN", "Escape", "KeyZ")
-        page.locator("[data-action=hint]").click()
-        page.locator("[data-action=share]").click()
+        page.locator("#actions [data-action=hint]").click()
+        page.locator(".seed [data-action=share]").click()
         page.locator("#share-replay").wait_for()
         replay = page.locator("#share-replay").input_value()
         assert replay.startswith(site)

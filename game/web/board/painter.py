@@ -110,6 +110,8 @@ class Painter:
     def rest(self) -> list[Event]:
         """What was still to be seen to happen: it is over now, and its pictures with it."""
         events = [event for phase in self._queue for event in phase.cues]
+        if self._queue and self._phase is None:
+            self._paint_still()
         self._queue.clear()
         return events
 
