@@ -19,7 +19,8 @@ import sys, types
 module = sys.modules["toy"] = types.ModuleType("toy")
 exec({Path(toy.__file__).read_text(encoding="utf-8")!r}, module.__dict__)
 from game.rules import GAMES
-GAMES["toy"] = module.GAME
+import dataclasses
+GAMES["toy"] = dataclasses.replace(module.GAME, pace=lambda state: 1000.0)  # a slow machine must not play
 """
 PLACE = """() => {
     const article = document.createElement("article");
