@@ -250,6 +250,7 @@ class Game:
         self.finish()
         self.presenter.flush()
         self._page.idle.finish()
+        self.presenter.list_cells(now())
 
     def keep(self) -> None:
         """Keeps the game in the store, as it was before anybody looked back."""

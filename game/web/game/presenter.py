@@ -71,8 +71,8 @@ class Presenter:
         screen.show(self.view, events, None if still else not self._timing.timed, self._marks())
         screen.point(self.hint.way, self.view.turn)
         page.idle.put("around", self._show_around)
-        if not self._timing.timed or session.over:
-            page.idle.put("cells", lambda: self.list_cells(now()))
+        pause = LISTING_PAUSE if self._timing.timed and not session.over else 0.0
+        page.idle.put("cells", lambda: self.list_cells(now(), pause))
 
     def flush(self) -> None:
         """What is still to be seen of the last move is seen now."""
