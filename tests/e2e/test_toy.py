@@ -66,9 +66,7 @@ def begin(player: Player) -> Player:
 def test_keys_play_it_by_their_roles_and_a_choice_is_offered(stones: Player) -> None:
     begin(stones).press("ArrowLeft", "KeyX", "Space")
     shows(stones, "haul", "flip", "lob")
-    stones.press("KeyU", "KeyU")
-    begin(stones.go_on("./"))
-    stones.page.click("[data-action=restart]")
+    begin(stones.go("./"))
     for key in ("ArrowLeft", "Space", "Space", "Space", "Space", "ArrowRight", "Space"):
         stones.press(key)
     stones.settle()
