@@ -5,6 +5,9 @@ from __future__ import annotations
 import io
 
 import pytest
+
+pytest.importorskip("PIL", reason="Pyodide here has no Pillow")
+
 from PIL import Image, ImageSequence
 
 from tools.measure import moving_picture
