@@ -108,7 +108,8 @@ def test_file_that_does_not_come_as_it_is(one_browser: Browser, site: str, name:
     with visitor(one_browser, FASTER if fault == "stalled" else "") as page:
         page.route(f"**/{FILES[name]}*", answer(fault, FILES[name]))
         came = is_answered(page, site)
-        assert came == "plays" if (name, fault) == ("style", "stalled") else came.startswith(("Kesu", "Loading"))
+        plays = (name, fault) == ("style", "stalled") and came == "plays"  # unless the net, hurried here, is quicker
+        assert plays or came.startswith(("Kesu", "Loading"))
 
 
 INTERFACES = (
