@@ -23,7 +23,7 @@ try:
     from game.session.daily import seed_of
     from game.terminal import botgames, preview
     from game.terminal.playing import JsonLines, Screen, play
-    from game.words import BRACKETS, LANGUAGES, N_, Words
+    from game.words import BRACKETS, LANGUAGES, N_, Translator
 except ModuleNotFoundError as missing:
     if missing.name != "numpy":
         raise
@@ -59,7 +59,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {shorten(message, 200)}\n")
 
 
-def help_formatter(_: Words) -> type[argparse.HelpFormatter]:
+def help_formatter(_: Translator) -> type[argparse.HelpFormatter]:
     """argparse's help in this language."""
 
     class Formatter(argparse.HelpFormatter):
@@ -104,7 +104,7 @@ def discard_output() -> None:
 
 def run(given: list[str]) -> int:
     """Does what the arguments say → exit status."""
-    _ = Words()
+    _ = Translator()
     try:
         _, given = words_for(given)
         if not given or given[0] in ("-h", "-help", "--help"):
@@ -131,7 +131,7 @@ def run(given: list[str]) -> int:
         return open_page(rules, choice, _)
     if sys.stdin is None:
         return complain("standard input is closed")
-    return play(session, sys.stdin, JsonLines() if choice.json else Screen(words=_), _)
+    return play(session, sys.stdin, JsonLines() if choice.json else Screen(translator=_), _)
 
 
 def print_lines(lines: Iterable[str]) -> int:
@@ -141,7 +141,7 @@ def print_lines(lines: Iterable[str]) -> int:
     return 0
 
 
-def words_for(given: list[str]) -> tuple[Words, list[str]]:
+def words_for(given: list[str]) -> tuple[Translator, list[str]]:
     """The words to speak with, and the arguments without the option that says so; BadInput for a language unknown.
 
     Without the option they are English, so that what other programs read is always the same; but where a person looks,
@@ -173,19 +173,19 @@ def spoken(environment: Mapping[str, str]) -> str:
     return next((tag for tag in LANGUAGES if wanted.partition("-")[0] == tag), "en")
 
 
-def words_in(tag: str) -> Words:
+def words_in(tag: str) -> Translator:
     """The words of a language; English where Babel, which reads the others, is not installed."""
     if tag == "en":
-        return Words()
+        return Translator()
     try:
         from game.terminal.catalogue import entries
     except ModuleNotFoundError:
         print("kesu: for other languages Babel is needed: use the Python in .venv", file=sys.stderr)
-        return Words()
-    return Words(tag, entries(tag))
+        return Translator()
+    return Translator(tag, entries(tag))
 
 
-def overview(_: Words) -> str:
+def overview(_: Translator) -> str:
     """What `python -m game` alone prints: the games, and what to type next."""
     width = max(map(len, GAMES))
     lines = [
@@ -199,7 +199,7 @@ def overview(_: Words) -> str:
     return "\n".join([*lines, "", told])
 
 
-def parser_for(rules: Rules[Any], _: Words) -> Parser:
+def parser_for(rules: Rules[Any], _: Translator) -> Parser:
     """The options of one game."""
     told = _("Commands are read from standard input, separated by spaces, commas or newlines.")
     parser = Parser(
@@ -233,7 +233,7 @@ def metavar(option: Option) -> str:
     return "FILE" if isinstance(option, File) else "X"
 
 
-def described(option: Option, _: Words) -> str:
+def described(option: Option, _: Translator) -> str:
     """A short description of an option's values."""
     usual = option.default
     if isinstance(option, Number):
@@ -267,7 +267,7 @@ def begin(rules: Rules[Any], choice: argparse.Namespace) -> Session:
     return Session(rules, given, seed, files.read)
 
 
-def open_page(rules: Rules[Any], choice: argparse.Namespace, _: Words) -> int:
+def open_page(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> int:
     """Opens the page in the browser at this game, built and served by build.py."""
     if not (preview.CARRIED.is_dir() or BUILD.is_file()):
         return complain(_("the page is built by build.py, which is not here; play with -text"))

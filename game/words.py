@@ -51,7 +51,7 @@ class Translatable(Protocol):
     def values(self) -> Mapping[str, object]: ...
 
 
-class Words:
+class Translator:
     """The translator into one language; without a catalogue, texts stay English."""
 
     def __init__(self, language: str = "en", entries: Entries | None = None) -> None:

@@ -15,7 +15,7 @@ from game.bots.turns import best_turns
 from game.contract import BadInput, View
 from game.rules import game
 from game.session import Session
-from game.words import Words
+from game.words import Translator
 
 FOLDER = Path(__file__).parent / "unit" / "data" / "transcripts"
 FILES = {
@@ -62,7 +62,7 @@ GAMES: dict[str, tuple[str, dict[str, Any], int | None, tuple[str, ...]]] = {
 """A game, its options, its seed and its first words; then come turns that score, and some random ones."""
 TURNS = 26
 SPECIAL = ("blind", "heavy", "force I", "force O", "force Q", "drop")
-words = Words()
+words = Translator()
 
 
 def read(name: str) -> str:

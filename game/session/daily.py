@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from game.contract import BadInput, shorten
 from game.session.reader import Format, constant, fields, flag, many, maybe, row, table, where, whole
-from game.words import N_, Words
+from game.words import N_, Translator
 
 FORM = 1
 FIRST = date(1970, 1, 1)
@@ -124,13 +124,13 @@ def day_of(text: str) -> date:
     raise BadInput(N_("there is no such day: {text}"), text=shorten(text))
 
 
-def share(title: str, day: date, score: int, streak: Streak, words: Words, assisted: bool = False) -> str:
+def share(title: str, day: date, score: int, streak: Streak, translator: Translator, assisted: bool = False) -> str:
     """A result in two lines to share; it gives away nothing about that day's game."""
-    parts = [words("Score: {score}", score=score)]
+    parts = [translator("Score: {score}", score=score)]
     if assisted:
-        parts.append(words("assisted"))
+        parts.append(translator("assisted"))
     if streak.current > 1:
-        parts.append(words("{days}-day streak", days=streak.current))
+        parts.append(translator("{days}-day streak", days=streak.current))
     return f"Kesu · {title} · {day.isoformat()}\n{' · '.join(parts)}"
 
 

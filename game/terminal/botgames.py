@@ -18,7 +18,7 @@ from game.terminal.sample import Bar, histogram, sample
 from game.terminal.spread import results
 from game.terminal.table import table
 from game.terminal.tournament import WON, Plan, Result, Stuck, figures_of
-from game.words import N_, Words
+from game.words import N_, Translator
 
 USUAL_LIMIT = 1000
 """The default limit of turns per player; a bot's module or the command can set another."""
@@ -27,7 +27,7 @@ USUAL_OPPONENT = "3"
 MANY = 10**9
 WIDE = 40
 """Characters in the longest bar of a histogram."""
-ENGLISH = Words()
+ENGLISH = Translator()
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 TURNS = N_("turns")
 INTERRUPTED = 130
@@ -46,7 +46,7 @@ OPTIONS: Mapping[str, Number | Choice] = {
 }
 
 
-def add_options(parser: argparse.ArgumentParser, rules: Rules[Any], _: Words) -> None:
+def add_options(parser: argparse.ArgumentParser, rules: Rules[Any], _: Translator) -> None:
     """Adds the options of -bot to those of a game."""
     group = parser.add_argument_group(_("unattended games"))
     group.add_argument("-bot", "--bot", action="store_true", help=_("play whole games and report the results"))
@@ -62,7 +62,7 @@ def usual_limit(rules: Rules[Any]) -> int:
     return int(getattr(bot_for(rules), "TURN_LIMIT", USUAL_LIMIT))
 
 
-def _bounds(name: str, option: Number | Choice, rules: Rules[Any], _: Words) -> str:
+def _bounds(name: str, option: Number | Choice, rules: Rules[Any], _: Translator) -> str:
     """The values that an option takes."""
     if name == "turns":
         return _("default: {usual}", usual=usual_limit(rules))
@@ -118,7 +118,7 @@ def planned(session: Session, choice: argparse.Namespace) -> tuple[Plan, int, in
     return plan, given["games"], given["jobs"]
 
 
-def run(session: Session, choice: argparse.Namespace, _: Words) -> int:
+def run(session: Session, choice: argparse.Namespace, _: Translator) -> int:
     """Plays and prints the results → exit status; BadInput for bad options, before anything is printed."""
     plan, games, jobs = planned(session, choice)
     coming = results(plan, range(games), jobs, choice.dask or "")
@@ -219,7 +219,7 @@ def who(player: str, effort: int) -> str:
     return f"{player} {effort}" if player == BOT else player
 
 
-def report(plan: Plan, done: Sequence[Result], _: Words) -> None:
+def report(plan: Plan, done: Sequence[Result], _: Translator) -> None:
     """Prints the table, and a histogram of the most important figure."""
     done = sorted(done, key=lambda result: result.number)
     for line in headlines(plan, done, _):
@@ -236,7 +236,7 @@ def report(plan: Plan, done: Sequence[Result], _: Words) -> None:
             print(line)
 
 
-def headlines(plan: Plan, done: Sequence[Result], _: Words) -> Iterator[str]:
+def headlines(plan: Plan, done: Sequence[Result], _: Translator) -> Iterator[str]:
     """Who played how many games, and how they ended."""
     players = who(plan.player, plan.effort)
     if plan.seats > 1:
@@ -260,7 +260,7 @@ def values_of(done: Sequence[Result], name: str) -> list[float]:
     return [float(result.turns if name == TURNS else result.figures[name]) for result in done]
 
 
-def row(values: Sequence[float], share: bool, _: Words) -> list[str]:
+def row(values: Sequence[float], share: bool, _: Translator) -> list[str]:
     """A sample's figures, as cells of the table."""
     about = sample(values, share)
     interval = span(about.low, about.high, _) if about.games > 1 else "-"
@@ -268,16 +268,16 @@ def row(values: Sequence[float], share: bool, _: Words) -> list[str]:
     return [mean, interval, median, least, most]
 
 
-def number(value: float, _: Words = ENGLISH) -> str:
+def number(value: float, _: Translator = ENGLISH) -> str:
     """A figure with about four digits, whole if it is large."""
     return _.number(value, ",.0f" if abs(value) >= 1000 or value == int(value) else ".4g")
 
 
-def span(low: float, high: float, _: Words) -> str:
+def span(low: float, high: float, _: Translator) -> str:
     return _("{low} to {high}", low=number(low, _), high=number(high, _))
 
 
-def drawn(bars: Sequence[Bar], _: Words) -> list[str]:
+def drawn(bars: Sequence[Bar], _: Translator) -> list[str]:
     """A histogram as lines of text."""
     single = all(bar.high - bar.low == 1 for bar in bars)
     labels = [number(bar.low, _) if single else span(bar.low, bar.high, _) for bar in bars]

@@ -14,7 +14,7 @@ from game.session.commands import HELP, HINT, QUIT, command_list, commands, fini
 from game.session.seats import is_computers, number_of
 from game.text import fields, text
 from game.text.sentences import ending
-from game.words import BRACKETS, Words
+from game.words import BRACKETS, Translator
 
 
 class JsonLines:
@@ -45,26 +45,30 @@ class JsonLines:
 class Screen:
     """Prints the board as text after every command, in colour on a terminal. The text is the same everywhere."""
 
-    def __init__(self, out: IO[str] | None = None, words: Words | None = None) -> None:
+    def __init__(self, out: IO[str] | None = None, translator: Translator | None = None) -> None:
         self.out = out or sys.stdout
-        self._words = words or Words()
+        self._translator = translator or Translator()
         self._console = _console(self.out)
 
     def state(self, session: Session) -> None:
         drawn = text(session.view)
         self._print(_coloured(drawn, session.rules) if self._console else drawn)
         if session.over:
-            self._print(ending(session.view.winner, session.score, self._words, number_of(session.opponent)))
+            self._print(ending(session.view.winner, session.score, self._translator, number_of(session.opponent)))
 
     def answer(self, strength: int, words: tuple[str, ...]) -> None:
-        self._print(self._words.labelled(self._words("Computer {strength}", strength=strength), " ".join(words)))
+        self._print(
+            self._translator.labelled(self._translator("Computer {strength}", strength=strength), " ".join(words))
+        )
 
     def error(self, message: str) -> None:
-        self._print(self._words.labelled(self._words("Error"), message))
+        self._print(self._translator.labelled(self._translator("Error"), message))
 
     def hint(self, words: tuple[str, ...], reason: str) -> None:
         self._print(
-            self._words(BRACKETS, text=" ".join(words), more=reason) if words else self._words("No moves available.")
+            self._translator(BRACKETS, text=" ".join(words), more=reason)
+            if words
+            else self._translator("No moves available.")
         )
 
     def help(self, message: str) -> None:
@@ -106,7 +110,7 @@ def _coloured(drawn: str, rules: Rules[Any]) -> Any:
     return styled
 
 
-def play(session: Session, source: IO[str], out: JsonLines | Screen, _: Words) -> int:
+def play(session: Session, source: IO[str], out: JsonLines | Screen, _: Translator) -> int:
     """Plays the words from a stream until `quit` or its end → exit status."""
     answer(session, out)
     out.state(session)

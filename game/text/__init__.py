@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from game.contract import Board, Choice, Option, Rules, View, cell_name
-from game.words import BRACKETS, Words
+from game.words import BRACKETS, Translator
 
-ENGLISH = Words()
+ENGLISH = Translator()
 
 
 def fields(rules: Rules[Any], view: View) -> dict[str, Any]:
@@ -17,38 +17,44 @@ def fields(rules: Rules[Any], view: View) -> dict[str, Any]:
     return {"game": rules.name, "rows": rows[0] if len(rows) == 1 else rows, **view.fields}
 
 
-def board_lines(board: Board, words: Words = ENGLISH) -> list[str]:
+def board_lines(board: Board, translator: Translator = ENGLISH) -> list[str]:
     """A board as lines: its figures, the cells in a frame with hidden rows above it, and the next pieces."""
-    lines = [words.labelled(words(label), value) for label, value in board.figures]
+    lines = [translator.labelled(translator(label), value) for label, value in board.figures]
     width = len(board.rows[0])
     lines += [" " + row for row in board.rows[: board.hidden]]
     lines.append("+" + "-" * width + "+")
     lines += [f"|{row}|" for row in board.rows[board.hidden :]]
     lines.append("+" + "-" * width + "+")
     if board.coming:
-        coming = words.listed(f"{symbol} {cell_name(cell)}" for symbol, cell in board.coming)
-        lines.append(words.labelled(words("Next balls"), coming))
+        coming = translator.listed(f"{symbol} {cell_name(cell)}" for symbol, cell in board.coming)
+        lines.append(translator.labelled(translator("Next balls"), coming))
     if board.next:
-        lines.append(words("Next:"))
+        lines.append(translator("Next:"))
         lines += side_by_side(board.next)
     return lines
 
 
-def titled(title: str, known: Mapping[str, Option], chosen: Mapping[str, str], words: Words) -> str:
+def titled(title: str, known: Mapping[str, Option], chosen: Mapping[str, str], translator: Translator) -> str:
     """A title with the options that were chosen of the known ones, name → text: "Push and Clear (4 × 4)"."""
     brief = []
     for name, value in chosen.items():
         option = known.get(name)
-        shown = words(option.names.get(value, value)) if isinstance(option, Choice) else value
-        brief.append(words(option.brief, value=shown) if option and option.brief else shown)
-    return words(BRACKETS, text=words(title), more=words.clauses(dict.fromkeys(brief))) if brief else words(title)
+        shown = translator(option.names.get(value, value)) if isinstance(option, Choice) else value
+        brief.append(translator(option.brief, value=shown) if option and option.brief else shown)
+    return (
+        translator(BRACKETS, text=translator(title), more=translator.clauses(dict.fromkeys(brief)))
+        if brief
+        else translator(title)
+    )
 
 
-def text(view: View, words: Words = ENGLISH) -> str:
+def text(view: View, translator: Translator = ENGLISH) -> str:
     """The whole view as text: boards side by side, and what there is to choose from."""
-    head = [words.labelled(words(label), value) for label, value in view.figures]
-    choices = [words.labelled(words("Choose"), words.listed(view.choices))] if view.choices else []
-    return "\n".join(head + side_by_side([board_lines(board, words) for board in view.boards], gap="    ") + choices)
+    head = [translator.labelled(translator(label), value) for label, value in view.figures]
+    choices = [translator.labelled(translator("Choose"), translator.listed(view.choices))] if view.choices else []
+    return "\n".join(
+        head + side_by_side([board_lines(board, translator) for board in view.boards], gap="    ") + choices
+    )
 
 
 def side_by_side(blocks: Sequence[Sequence[str]], gap: str = " ") -> list[str]:

@@ -5,42 +5,42 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from game.contract import Board, Completed, Ended, Event, Noted, Scored, Symbol, Vanished, cell_name
-from game.words import Words
+from game.words import Translator
 
 
-def sentence(events: Sequence[Event], score: int, words: Words, computer: int = 0) -> str:
+def sentence(events: Sequence[Event], score: int, translator: Translator, computer: int = 0) -> str:
     """Events in order, and the score after them → a sentence, or nothing; `computer` as in `ending`."""
     said: list[str] = []
     points = sum(event.points for event in events if isinstance(event, Scored))
     links = max((event.link for event in events if isinstance(event, Vanished)), default=0)
     if any(isinstance(event, Completed) for event in events):
-        said.append(words("Line clear!"))
+        said.append(translator("Line clear!"))
     if links > 1:
-        said.append(words("{links}-chain!", links=links))
-    said += [words(event.message, **event.values) for event in events if isinstance(event, Noted)]
+        said.append(translator("{links}-chain!", links=links))
+    said += [translator(event.message, **event.values) for event in events if isinstance(event, Noted)]
     if points and any(isinstance(event, Completed | Vanished) for event in events):
-        said.append(words.plural("{count} point.", "{count} points.", points))
+        said.append(translator.plural("{count} point.", "{count} points.", points))
     for event in events:
         if isinstance(event, Ended):
-            said.append(ending(event.winner, score, words, computer))
-    return words.joined(said)
+            said.append(ending(event.winner, score, translator, computer))
+    return translator.joined(said)
 
 
-def ending(winner: int, score: int, words: Words, computer: int = 0) -> str:
+def ending(winner: int, score: int, translator: Translator, computer: int = 0) -> str:
     """How a game ended; `computer` is which player the computer was, counted from 1."""
     if winner and computer:
-        return words("Game over: the computer wins.") if winner == computer else words("Game over: you win!")
+        return translator("Game over: the computer wins.") if winner == computer else translator("Game over: you win!")
     if winner:
-        return words("Game over: player {winner} wins.", winner=winner)
-    return words("Game over. Score: {score}.", score=score)
+        return translator("Game over: player {winner} wins.", winner=winner)
+    return translator("Game over. Score: {score}.", score=score)
 
 
-def board_told(board: Board, symbols: Mapping[str, Symbol], words: Words) -> str:
+def board_told(board: Board, symbols: Mapping[str, Symbol], translator: Translator) -> str:
     """What is on a board, each kind of thing with the cells where it is, from the top: "box: a1, c2. you: b3."."""
     cells: dict[str, list[str]] = {}
     for r, row in enumerate(board.rows):
         for c, letter in enumerate(row):
             if symbols[letter].form != "empty":
                 cells.setdefault(symbols[letter].name, []).append(cell_name((r, c)))
-    kinds = (words.labelled(words(name), words.listed(places)) for name, places in cells.items())
-    return words.joined(map(words.sentence, kinds))
+    kinds = (translator.labelled(translator(name), translator.listed(places)) for name, places in cells.items())
+    return translator.joined(map(translator.sentence, kinds))

@@ -49,7 +49,7 @@ from game.web.storage.records import Records
 from game.web.storage.saves import Saves
 from game.web.storage.settings import Settings
 from game.web.storage.store import Store
-from game.words import N_, Words
+from game.words import N_, Translator
 
 SETTINGS = "settings"
 RECENT = 20
@@ -62,8 +62,8 @@ class App:
 
     def __init__(self) -> None:
         self.game: Game | None = None
-        words = Words(str(document.documentElement.lang), json.loads(str(by_id("words").textContent)))
-        self.words = words
+        translator = Translator(str(document.documentElement.lang), json.loads(str(by_id("words").textContent)))
+        self.translator = translator
         self.store = Store.of_browser(window)
         self.saves = Saves(self.store, files.read, page=random_name())
         self.dailies = Dailies(self.store)
@@ -72,10 +72,10 @@ class App:
         self.preferences = Preferences(settings, lambda: bool(less_motion.matches))
         self.loop = Loop(self._frame)
         self.page = Page(
-            words,
-            Screen(words),
+            translator,
+            Screen(translator),
             StatusLine(),
-            ReplayBar(words),
+            ReplayBar(translator),
             Sound(),
             Haptics(),
             self.saves,
@@ -85,21 +85,21 @@ class App:
         )
         imported = ImportedSaves(self.saves)
         self.records = Records(self.store, self.dailies, imported, tuple(GAMES), random_name)
-        self.opener = Opener(words, self.saves, self.dailies, stage=self)
-        self.routing = Routing(words, self.opener, self.dailies, screens=self)
-        self.settings = SettingsDialog(words, settings, self._set)
+        self.opener = Opener(translator, self.saves, self.dailies, stage=self)
+        self.routing = Routing(translator, self.opener, self.dailies, screens=self)
+        self.settings = SettingsDialog(translator, settings, self._set)
         self.keyboard = Keyboard(self.open_game, self.settings, self.loop)
         self.touch = Touch(self.open_game, self.page.screen, self.keyboard)
-        self.console = Console(words, self.open_game)
-        self.sharing = Sharing(words)
+        self.console = Console(translator, self.open_game)
+        self.sharing = Sharing(translator)
         self.statistics = StatisticsDialog(
-            words, self.records, lambda: self.settings.settings, self._set_imported, imported, self._follow
+            translator, self.records, lambda: self.settings.settings, self._set_imported, imported, self._follow
         )
-        self.editor = Editor(words, lambda: self.preferences.less_motion)
-        self.manual = Manual(words, lambda: self.preferences.less_motion)
-        self.new_game = NewGame(words, draw_seed, self._start_new, self._go_back)
+        self.editor = Editor(translator, lambda: self.preferences.less_motion)
+        self.manual = Manual(translator, lambda: self.preferences.less_motion)
+        self.new_game = NewGame(translator, draw_seed, self._start_new, self._go_back)
         self.notice = Notice()
-        self.error_report = ErrorReport(words, self.notice, self.open_game)
+        self.error_report = ErrorReport(translator, self.notice, self.open_game)
         self.store.on_blocked = self._say_blocked
         self._dress()
 
@@ -140,7 +140,7 @@ class App:
         self.editor.open(rules)
         self.routing.tell(self.game)
         if self.store.blocked and not message:
-            self.page.status.say(self.words(KEEPS_NOTHING))
+            self.page.status.say(self.translator(KEEPS_NOTHING))
         if offer:
             self.page.status.say(message, *offer)
 
@@ -161,8 +161,8 @@ class App:
         self._leave()
         self._close()
         by_id("how").hidePopover()
-        home.show(message, self.saves.last, self.words)
-        home.show_days(self.dailies, self.words)
+        home.show(message, self.saves.last, self.translator)
+        home.show_days(self.dailies, self.translator)
 
     def open_field(self) -> None:
         """The field that the address holds, in the editor."""
@@ -211,7 +211,7 @@ class App:
         try:
             self.sharing.open(game.session, self._result(game), self.routing.address(game))
         except BadInput as error:
-            self.page.status.say(self.words.error(error))
+            self.page.status.say(self.translator.error(error))
 
     def moved(self) -> None:
         """The typed commands, and the address, go with the game."""
@@ -230,7 +230,7 @@ class App:
             return
         name, day = game.session.rules.name, game.occasion.day
         here = {"game": name} if day is None else {"game": name, DAILY: str(day)}
-        tell_taken(self.notice, self.words, self.go_home, lambda: self.routing.open(here))
+        tell_taken(self.notice, self.translator, self.go_home, lambda: self.routing.open(here))
 
     # Its own.
 
@@ -245,7 +245,7 @@ class App:
     def _show_screen(self, rules: Rules[Any]) -> None:
         by_id("how").hidePopover()
         window.scrollTo(0, 0)  # home may have been scrolled to the card, a game to what stands below it
-        title = self.words(rules.title)
+        title = self.translator(rules.title)
         document.body.dataset.screen, document.body.dataset.game = "game", rules.name
         by_id("title").textContent = title
         document.title = f"{title} – Kesu"
@@ -257,7 +257,9 @@ class App:
             game.keep()
         session = self.opener.begin(rules, options, seed)
         if game and game.session.inputs:
-            self.opener.instead_of(game.session, game.occasion, session, self.words("New game started."), begun=True)
+            self.opener.instead_of(
+                game.session, game.occasion, session, self.translator("New game started."), begun=True
+            )
         else:
             self.opener.own(session, begun=True)
 
@@ -271,15 +273,15 @@ class App:
         tried = None if day is None else self.dailies.tried(name, day)
         if day is None or tried is None or tried.score is None:
             return ""
-        title, streak = self.words(game.session.rules.title), self.dailies.streak(name)
-        return daily.share(title, dated(day), tried.score, streak, self.words, tried.assisted)
+        title, streak = self.translator(game.session.rules.title), self.dailies.streak(name)
+        return daily.share(title, dated(day), tried.score, streak, self.translator, tried.assisted)
 
     def _set(self, settings: Settings) -> None:
         """New settings: at once, and kept."""
         self.store.put(SETTINGS, settings.dump())
         self.preferences.settings = settings
         self._dress()
-        if settings.language not in ("", self.words.language):
+        if settings.language not in ("", self.translator.language):
             self._go_to(settings.language)
 
     def _set_imported(self, settings: Settings) -> None:
@@ -332,7 +334,7 @@ class App:
     def _say_blocked(self) -> None:
         """Nothing can be kept: said over whatever the last move has still to say."""
         say = self.game.presenter.say if self.game else self.page.status.say
-        say(self.words(KEEPS_NOTHING))
+        say(self.translator(KEEPS_NOTHING))
 
     def _pause(self) -> None:
         if self.game:
@@ -416,7 +418,7 @@ class App:
             self._leave()
         else:
             self._look_around()
-            home.show_days(self.dailies, self.words)
+            home.show_days(self.dailies, self.translator)
 
 
 def random_name() -> str:

@@ -6,22 +6,22 @@ from js import document, window
 
 from game.web.dom import by_id
 from game.web.storage.dailies import Dailies, dated
-from game.words import Words
+from game.words import Translator
 
 
-def show(message: str, last: str | None, words: Words) -> None:
+def show(message: str, last: str | None, translator: Translator) -> None:
     """Shows the cards, the game played last marked among them."""
     if document.body.dataset.screen != "home":
         window.scrollTo(0, 0)  # a game may have been scrolled to its rules
     document.body.dataset.screen = "home"
     document.body.removeAttribute("data-game")
-    document.title = words("Kesu: six puzzles about clearing a board")
+    document.title = translator("Kesu: six puzzles about clearing a board")
     by_id("home-message").textContent = message
     for card in document.querySelectorAll("a.card"):
         card.classList.toggle("last", str(card.dataset.game) == last)
 
 
-def show_days(dailies: Dailies, words: Words) -> None:
+def show_days(dailies: Dailies, translator: Translator) -> None:
     """On each card, how today's game stands."""
     today, tries = dated(dailies.today()), dailies.all()
     for place in document.querySelectorAll(".daily-state"):
@@ -29,7 +29,7 @@ def show_days(dailies: Dailies, words: Words) -> None:
         tried, streak = tries.tried(name, today), tries.streak(name, today).current
         parts = []
         if tried is not None:
-            parts.append(words("in progress") if tried.score is None else str(tried.score))
+            parts.append(translator("in progress") if tried.score is None else str(tried.score))
         if streak > 1:
-            parts.append(words("{days}-day streak", days=streak))
+            parts.append(translator("{days}-day streak", days=streak))
         place.textContent = " · ".join(parts)

@@ -12,7 +12,7 @@ from game.contract import BadInput
 from game.session import Work
 from game.web.dom import by_id, guarded
 from game.web.loop import now
-from game.words import N_, Words
+from game.words import N_, Translator
 
 SLICE = 60.0
 """Milliseconds of work before the page may do something else; most games are there sooner."""
@@ -23,8 +23,8 @@ LONGEST = 120
 class Loading:
     """One piece of work at a time; another takes its place."""
 
-    def __init__(self, words: Words) -> None:
-        self._words = words
+    def __init__(self, translator: Translator) -> None:
+        self._translator = translator
         self._work: Work[Any] | None = None
         self._then: Callable[[Any], None] = lambda _result: None
         self._failed: Callable[[BadInput], None] = lambda _error: None
@@ -61,7 +61,7 @@ class Loading:
 
     def _wait(self, share: float) -> None:
         self._place.classList.remove("done")
-        self._text.textContent = self._words(N_("Opening the game: {percent}%"), percent=int(100 * share))
+        self._text.textContent = self._translator(N_("Opening the game: {percent}%"), percent=int(100 * share))
         self._bar.value = 100 * share
         setTimeout(self._proxy, 0)
 

@@ -16,7 +16,7 @@ from game.web.game.occasion import Attempt, Guest, Own
 from game.web.loading import Loading
 from game.web.storage.dailies import Dailies, date_of, slot
 from game.web.storage.saves import Saves
-from game.words import Words
+from game.words import Translator
 
 LARGEST_SEED = 1_000_000_000
 
@@ -43,9 +43,9 @@ class Stage(Protocol):
 class Opener:
     """Finds or makes sessions and puts them on the stage; long ones are played again bit by bit."""
 
-    def __init__(self, words: Words, saves: Saves, dailies: Dailies, stage: Stage) -> None:
-        self._words, self._saves, self._dailies, self._stage = words, saves, dailies, stage
-        self._loading = Loading(words)
+    def __init__(self, translator: Translator, saves: Saves, dailies: Dailies, stage: Stage) -> None:
+        self._translator, self._saves, self._dailies, self._stage = translator, saves, dailies, stage
+        self._loading = Loading(translator)
 
     def stop(self) -> None:
         """What was being opened is not wanted any more."""
@@ -62,7 +62,7 @@ class Opener:
 
     def own(self, session: Session, message: str = "", begun: bool = False) -> None:
         """A game of the player's own."""
-        self._stage.show(session, Own(self._words), message, begun)
+        self._stage.show(session, Own(self._translator), message, begun)
 
     def begin(self, rules: Rules[Any], options: dict[str, Any], seed: int | None) -> Session:
         """A new game; the one being played becomes the one before."""
@@ -71,8 +71,8 @@ class Opener:
 
     def instead_of(self, left: Session, left_as: Own, session: Session, message: str, begun: bool) -> None:
         """Shows a game of the player's own with a way back to the one that was left for it."""
-        offer = (self._words("Back to previous game"), lambda: self._return_to(left, left_as, left_as.day is None))
-        self._stage.show(session, Own(self._words), message, begun, offer)
+        offer = (self._translator("Back to previous game"), lambda: self._return_to(left, left_as, left_as.day is None))
+        self._stage.show(session, Own(self._translator), message, begun, offer)
 
     def before(self, current: Session, occasion: Own) -> None:
         """The game before this one again, and this becomes the one before; from a daily game, the ordinary one."""
@@ -80,10 +80,10 @@ class Opener:
 
         def found(old: Session | None) -> None:
             if old is not None:
-                self._return_to(old, Own(self._words), aside=not daily)
+                self._return_to(old, Own(self._translator), aside=not daily)
 
         def damaged(error: BadInput) -> None:
-            self._stage.show(current, occasion, self._words.error(error))
+            self._stage.show(current, occasion, self._translator.error(error))
 
         work = self._saves.loading(name) if daily else self._saves.loading_before(name)
         self._load(work, found, damaged, current.rules)
@@ -108,24 +108,28 @@ class Opener:
         except BadInput as error:
             refused(error)
             return
-        self._load(work, lambda session: self._stage.show(session, Guest(self._words)), refused, rules)
+        self._load(work, lambda session: self._stage.show(session, Guest(self._translator)), refused, rules)
 
     def _open_day(self, rules: Rules[Any], day: int, session: Session | None, message: str = "") -> None:
-        words, name, offer = self._words, rules.name, None
+        translator, name, offer = self._translator, rules.name, None
         if session is None:
             session = Session(rules, complete(rules, {}, files.read), day, files.read)
             if self._dailies.begin(name, day) and not message:
-                message = words(
+                message = translator(
                     "Daily challenge: only your first attempt counts. Using undo or hints marks it as assisted."
                 )
         elif self._dailies.counts(name, day) and not session.over:
             today = day == self._dailies.today()
-            message = words("Continuing your attempt.") if today else words("This attempt still counts for its day.")
+            message = (
+                translator("Continuing your attempt.")
+                if today
+                else translator("This attempt still counts for its day.")
+            )
         old = None if session.length else self._dailies.unfinished(name, day)
         if old is not None:
-            message = words("You haven't finished the challenge of {day}.", day=date_of(old))
-            offer = (words("Finish that one"), lambda: self.day(rules, old))
-        self._stage.show(session, Attempt(words, self._dailies, day), message, offer=offer)
+            message = translator("You haven't finished the challenge of {day}.", day=date_of(old))
+            offer = (translator("Finish that one"), lambda: self.day(rules, old))
+        self._stage.show(session, Attempt(translator, self._dailies, day), message, offer=offer)
         if session.over:
             self._stage.ended_while_closed()
 
@@ -141,8 +145,8 @@ class Opener:
         self._loading.begin(work, then, failed, lambda: self._stage.wait_for(rules))
 
     def _unreadable(self, error: BadInput) -> str:
-        why = self._words(error.message, **error.values)
-        return self._words("The saved game couldn't be read ({why}), so a new game was started.", why=why)
+        why = self._translator(error.message, **error.values)
+        return self._translator("The saved game couldn't be read ({why}), so a new game was started.", why=why)
 
 
 def draw_seed() -> int:

@@ -16,7 +16,7 @@ from game.web.loop import IdleQueue
 from game.web.sound import Sound
 from game.web.storage.saves import Saves
 from game.web.storage.settings import SPEEDS, Settings
-from game.words import Words
+from game.words import Translator
 
 
 class Preferences:
@@ -74,7 +74,7 @@ class Host(Protocol):
 class Page:
     """The page's parts that serve whatever game is open."""
 
-    words: Words
+    translator: Translator
     screen: Screen
     status: StatusLine
     replay_bar: ReplayBar

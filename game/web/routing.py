@@ -16,7 +16,7 @@ from game.web.game.game import Game
 from game.web.game.occasion import Own
 from game.web.opener import Opener, draw_seed
 from game.web.storage.dailies import DAILY, Dailies, date_of
-from game.words import Words
+from game.words import Translator
 
 
 class Screens(Protocol):
@@ -32,8 +32,8 @@ class Screens(Protocol):
 class Routing:
     """Goes where the address says, and keeps the address true."""
 
-    def __init__(self, words: Words, opener: Opener, dailies: Dailies, screens: Screens) -> None:
-        self._words, self._opener, self._dailies, self._screens = words, opener, dailies, screens
+    def __init__(self, translator: Translator, opener: Opener, dailies: Dailies, screens: Screens) -> None:
+        self._translator, self._opener, self._dailies, self._screens = translator, opener, dailies, screens
 
     def route(self) -> None:
         """Shows what the address names."""
@@ -44,12 +44,12 @@ class Routing:
         try:
             self.open(parameters)
         except BadInput as error:
-            self._screens.go_home(self._words.error(error))
+            self._screens.go_home(self._translator.error(error))
 
     def open(self, parameters: Mapping[str, str], message: str = "") -> None:
         """The game of these parameters: the one being played if it is that, else another; the old one is put aside."""
         rules = game(parameters["game"])
-        left_message = self._words("This is a different game from the one you were playing.")
+        left_message = self._translator("This is a different game from the one you were playing.")
         if str(location.hash).startswith(REPLAY):
             self._open_replay(rules, str(location.hash).removeprefix(REPLAY))
             return
@@ -59,7 +59,7 @@ class Routing:
                 self._opener.day(rules, day)
                 return
             parameters = {"game": rules.name, "seed": str(day)}
-            left_message = self._words(
+            left_message = self._translator(
                 "Daily challenge of {date}: practice only, it does not count.", date=date_of(day)
             )
         _rules, options, seed = from_address(parameters, game, files.read)
@@ -74,7 +74,7 @@ class Routing:
             else:
                 session = self._opener.begin(rules, options, wanted)
                 if current is not None and current.inputs and not current.over and not say:
-                    self._opener.instead_of(current, Own(self._words), session, left_message, begun=False)
+                    self._opener.instead_of(current, Own(self._translator), session, left_message, begun=False)
                 else:
                     self._opener.own(session, say)
             self._screens.open_field()
@@ -101,7 +101,7 @@ class Routing:
 
         def refused(error: BadInput) -> None:
             history.replaceState(None, "", f"?game={rules.name}")
-            self.open({"game": rules.name}, self._words.error(error))
+            self.open({"game": rules.name}, self._translator.error(error))
 
         self._opener.replay(rules, code, refused)
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from game.rules import GAMES
 from game.web.game.partner import Pointed, pointed
 from game.web.input.keys import word_name
-from game.words import Words
+from game.words import Translator
 from tests.e2e.conftest import Player, expected
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
@@ -54,7 +54,7 @@ def test_a_hint_is_drawn_and_told_with_its_reason_and_can_be_followed(desk: Play
     expect(desk.page.locator(".board-frame .arrow").first).to_be_hidden()
     desk.press("KeyP")
     played = inputs_of(desk, name)
-    assert told == ", ".join(word_name(GAMES[name], word, Words()) for word in played) + "."
+    assert told == ", ".join(word_name(GAMES[name], word, Translator()) for word in played) + "."
     before = expected(name, 3, [])
     there: Pointed = pointed(before.rules, before.state, tuple(played))
     cells = [list(cell) for cell in there.cells]

@@ -24,14 +24,14 @@ from game.session.saves import saved_game
 from game.web.storage.saves import Saves
 from game.web.storage.settings import Settings
 from game.web.storage.store import Store
-from game.words import Words
+from game.words import Translator
 from tests.recorded import FOLDER
 
 MOST_PLAYED = 60
 """How many inputs, or fields of a run, are played of what was read: this tests reading."""
 LONGEST_LINE = 600
 """Characters of an error message."""
-words = Words()
+words = Translator()
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ from game.rules.biquadris_commands import spell
 from game.rules.biquadris_player import COLUMNS, LETTERS, ROWS, Block, Coming, Player
 from game.session import Session
 from game.text import fields, text
-from game.words import Words
+from game.words import Translator
 
 STATIC = Path(__file__).parents[2] / "static"
 SEQUENCE1, SEQUENCE2, SEQUENCE3 = "I J L O S Z T", "J L J S O I T Z", "I I O I I I"
@@ -1391,7 +1391,7 @@ def test_what_is_seen_of_the_end() -> None:
     assert view(choosing(1)).boards[1].ghost == ()
 
 
-SAID = Words()
+SAID = Translator()
 
 
 def sentences(state: State, word: str) -> list[tuple[str, int]]:

@@ -7,9 +7,9 @@ import pytest
 from game.contract import BadInput, NeedsFile, attach
 from game.rules import biquadris_commands as commands
 from game.rules.biquadris_commands import MOST_COMMANDS, MOST_FILES, Command, block_letters, read
-from game.words import Words
+from game.words import Translator
 
-words = Words()
+words = Translator()
 
 
 def said(word: str) -> str:

@@ -20,7 +20,7 @@ from game.terminal.players import PLAYERS, player
 from game.terminal.sample import histogram, quantile, sample, wilson
 from game.terminal.table import table, width
 from game.terminal.tournament import Plan, Result, Stuck, figures_of, play
-from game.words import Words
+from game.words import Translator
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 SCRIPTS = {"scriptfile1": "I J L O S Z T", "scriptfile2": "J L J S O I T Z"}
@@ -149,7 +149,7 @@ def test_a_histogram_holds_every_value_once(values: list[float]) -> None:
     assert sum(bar.values for bar in bars) == len(values)
     assert bars[0].low <= min(values) and bars[-1].high >= max(values)
     assert len(bars) <= 13
-    assert len(drawn(bars, Words())) == len(bars)
+    assert len(drawn(bars, Translator())) == len(bars)
 
 
 def test_a_stroke_is_never_nothing_for_something() -> None:

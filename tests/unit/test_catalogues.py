@@ -18,7 +18,7 @@ from game import files
 from game.rules import GAMES
 from game.session import Session
 from game.terminal.catalogue import entries
-from game.words import LANGUAGES, Words
+from game.words import LANGUAGES, Translator
 from tools.build.paths import ROOT
 
 pytestmark = pytest.mark.native
@@ -101,8 +101,13 @@ def test_every_game_is_named_and_described_in_the_language(tag: str) -> None:
 
 @IN_EACH
 def test_a_catalogue_becomes_a_translator(tag: str) -> None:
-    words = Words(tag, json.loads(json.dumps(entries(tag))))
-    told = [words("Undo"), words.plural("{count} point.", "{count} points.", 1), words.listed("ab"), words.joined("ab")]
+    translator = Translator(tag, json.loads(json.dumps(entries(tag))))
+    told = [
+        translator("Undo"),
+        translator.plural("{count} point.", "{count} points.", 1),
+        translator.listed("ab"),
+        translator.joined("ab"),
+    ]
     assert told[0] != "Undo" and told[1].startswith("1") and {"a", "b"} < set(told[2]) and {"a", "b"} <= set(told[3])
     assert entries("en") == {}
 

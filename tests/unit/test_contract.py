@@ -20,9 +20,9 @@ from game.contract import (
     shorten,
 )
 from game.rules import GAMES, game
-from game.words import Words
+from game.words import Translator
 
-words = Words()
+words = Translator()
 
 
 def refused(act: Callable[[], object]) -> str:

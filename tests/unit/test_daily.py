@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from game.contract import BadInput
 from game.session.daily import Daily, Streak, Try, day_of, merge, seed_of, share
 from game.session.reader import OtherVersion
-from game.words import Words
+from game.words import Translator
 
 LAST = datetime.date(2026, 11, 21)
 
@@ -125,9 +125,9 @@ def test_a_clock_that_was_ahead_breaks_no_streak_either() -> None:
 
 
 def test_a_result_is_two_lines_to_share() -> None:
-    words, date = Words(), datetime.date(2026, 1, 5)
-    assert share("Chain", date, 120, Streak(3, 9), words) == "Kesu · Chain · 2026-01-05\nScore: 120 · 3-day streak"
-    assert share("Chain", date, 0, Streak(1, 9), words, True) == "Kesu · Chain · 2026-01-05\nScore: 0 · assisted"
+    translator, date = Translator(), datetime.date(2026, 1, 5)
+    assert share("Chain", date, 120, Streak(3, 9), translator) == "Kesu · Chain · 2026-01-05\nScore: 120 · 3-day streak"
+    assert share("Chain", date, 0, Streak(1, 9), translator, True) == "Kesu · Chain · 2026-01-05\nScore: 0 · assisted"
 
 
 tries = st.dictionaries(

@@ -7,7 +7,7 @@ import pytest
 from game.rules import GAMES
 from game.session import options_of
 from game.text import titled
-from game.words import BRACKETS, CLAUSES, Words
+from game.words import BRACKETS, CLAUSES, Translator
 
 
 @pytest.mark.parametrize(
@@ -28,10 +28,10 @@ from game.words import BRACKETS, CLAUSES, Words
 )
 def test_a_title_says_its_options_in_brief(name: str, chosen: dict[str, str], wanted: str) -> None:
     rules = GAMES[name]
-    assert titled(rules.title, options_of(rules), chosen, Words()) == wanted
+    assert titled(rules.title, options_of(rules), chosen, Translator()) == wanted
 
 
 def test_a_title_is_put_together_as_the_language_does() -> None:
     known = {"Lines": "五彩连珠", "square": "方形", BRACKETS: "{text}（{more}）", CLAUSES: "{first}，{second}"}
-    rules, words = GAMES["lines98"], Words("zh-Hans", known)
-    assert titled(rules.title, rules.options, {"mode": "square", "x": "1"}, words) == "五彩连珠（方形，1）"
+    rules, translator = GAMES["lines98"], Translator("zh-Hans", known)
+    assert titled(rules.title, rules.options, {"mode": "square", "x": "1"}, translator) == "五彩连珠（方形，1）"

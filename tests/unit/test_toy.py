@@ -21,7 +21,7 @@ from game.session.records import Records, is_duel, preset_of
 from game.session.seats import COMPUTER, SEAT
 from game.text import text
 from game.text.sentences import board_told, sentence
-from game.words import Words
+from game.words import Translator
 from tests import toy
 
 Terminal = Callable[..., tuple[int, str, str]]
@@ -192,7 +192,7 @@ def test_a_day_of_it_counts() -> None:
     days, today = Daily(), datetime.date(2026, 11, 22)
     assert days.begin("toy", today) and days.finish("toy", today, 3, False)
     assert Daily.from_text(days.text()).streak("toy", today) == Streak(1, 1)
-    assert share("Stones", today, 3, Streak(1, 1), Words()).splitlines()[0].endswith("Stones · 2026-11-22")
+    assert share("Stones", today, 3, Streak(1, 1), Translator()).splitlines()[0].endswith("Stones · 2026-11-22")
     assert seed_of(today) == 20261122
 
 
@@ -201,14 +201,14 @@ def test_a_day_of_it_counts() -> None:
 
 def test_a_board_can_be_heard() -> None:
     board = played(*CHOICE, "bury 1").view.boards[1]
-    told = board_told(board, toy.GAME.symbols, Words())
+    told = board_told(board, toy.GAME.symbols, Translator())
     assert told.startswith(("round stone: b1", "square stone: b1")) and "rubble: a6, b6." in told
 
 
 def test_what_happens_is_said() -> None:
     session = played(*CHOICE[:-1])
-    assert sentence(session.play(CHOICE[-1]), session.score, Words()) == "Line clear! 1 point."
-    assert "Buried: 2." in sentence(session.play("bury 2"), session.score, Words())
+    assert sentence(session.play(CHOICE[-1]), session.score, Translator()) == "Line clear! 1 point."
+    assert "Buried: 2." in sentence(session.play("bury 2"), session.score, Translator())
 
 
 def test_its_scene_plays() -> None:

@@ -5,36 +5,38 @@ from __future__ import annotations
 import pytest
 
 from game.contract import BadInput
-from game.words import C_, CLAUSES, LIST, NUMBER, PLURALS, SENTENCE, Words
+from game.words import C_, CLAUSES, LIST, NUMBER, PLURALS, SENTENCE, Translator
 from tools.build import page_texts
 
 
 def test_a_message_without_a_translation_is_english() -> None:
-    words = Words("ja", {"Undo": "元に戻す"})
-    assert [words("Undo"), words("Redo"), words("")] == ["元に戻す", "Redo", ""]
+    translator = Translator("ja", {"Undo": "元に戻す"})
+    assert [translator("Undo"), translator("Redo"), translator("")] == ["元に戻す", "Redo", ""]
 
 
 def test_an_error_inside_an_error_is_translated_too() -> None:
-    words = Words("vi", {"no such file: {name}": "không có tệp: {name}", "{file}: {reason}": "{reason} ({file})"})
+    translator = Translator(
+        "vi", {"no such file: {name}": "không có tệp: {name}", "{file}: {reason}": "{reason} ({file})"}
+    )
     inner = BadInput("no such file: {name}", name="b.txt")
-    assert words("{file}: {reason}", file="a.txt", reason=inner) == "không có tệp: b.txt (a.txt)"
+    assert translator("{file}: {reason}", file="a.txt", reason=inner) == "không có tệp: b.txt (a.txt)"
 
 
 @pytest.mark.parametrize("count,text", [(0, "0 points."), (1, "1 point."), (2, "2 points."), (21, "21 points.")])
 def test_english_has_two_plural_forms(count: int, text: str) -> None:
-    assert Words().plural("{count} point.", "{count} points.", count) == text
+    assert Translator().plural("{count} point.", "{count} points.", count) == text
 
 
 def test_a_catalogue_has_its_own_plural_rule() -> None:
-    one_form = Words("ja", {PLURALS: "0", "{count} point.": ["{count}点。"]})
+    one_form = Translator("ja", {PLURALS: "0", "{count} point.": ["{count}点。"]})
     assert one_form.plural("{count} point.", "{count} points.", 1) == "1点。"
     three = {PLURALS: "(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2)", "{count} point.": ["a", "b", "c"]}
-    assert [Words("xx", three).plural("{count} point.", "", n) for n in (1, 2, 5, 21)] == ["a", "b", "c", "a"]
+    assert [Translator("xx", three).plural("{count} point.", "", n) for n in (1, 2, 5, 21)] == ["a", "b", "c", "a"]
 
 
 def test_lists_and_labels_follow_the_language() -> None:
     entries = {LIST: "{first}と{second}", CLAUSES: "{first}、{second}", "{first} {second}": "{first}{second}"}
-    english, japanese = Words(), Words("ja", entries)
+    english, japanese = Translator(), Translator("ja", entries)
     assert english.listed(["a", "b", "c"]) == "a, b, c" and japanese.listed("ab") == "aとb"
     assert english.clauses("ab") == "a, b" and japanese.clauses("ab") == "a、b"
     assert english.joined(["One.", "", "Two."]) == "One. Two." and japanese.joined(["一。", "二。"]) == "一。二。"
@@ -42,20 +44,24 @@ def test_lists_and_labels_follow_the_language() -> None:
 
 
 def test_one_english_word_with_two_meanings_is_two_messages() -> None:
-    words = Words("vi", {C_("playback", "Play"): "Phát", "Play": "Chơi"})
-    assert [words(C_("playback", "Play")), words("Play"), words(C_("a game", "Play"))] == ["Phát", "Chơi", "Play"]
-    assert Words()(C_("playback", "{count} ×"), count=3) == "3 ×"
+    translator = Translator("vi", {C_("playback", "Play"): "Phát", "Play": "Chơi"})
+    assert [translator(C_("playback", "Play")), translator("Play"), translator(C_("a game", "Play"))] == [
+        "Phát",
+        "Chơi",
+        "Play",
+    ]
+    assert Translator()(C_("playback", "{count} ×"), count=3) == "3 ×"
 
 
 def test_an_error_among_sentences_is_a_sentence() -> None:
-    english, japanese = Words(), Words("ja", {"no {thing}": "{thing}がない", SENTENCE: "{text}。"})
+    english, japanese = Translator(), Translator("ja", {"no {thing}": "{thing}がない", SENTENCE: "{text}。"})
     error = BadInput("no {thing}", thing="room")
     assert english.error(error) == "No room." and japanese.error(error) == "roomがない。"
     assert english.error(BadInput("{name}: {why}", name="seq.txt", why=error)) == "seq.txt: no room."
 
 
 def test_numbers_have_the_separators_of_the_language() -> None:
-    english, vietnamese = Words(), Words("vi", {NUMBER: "1.234,5"})
+    english, vietnamese = Translator(), Translator("vi", {NUMBER: "1.234,5"})
     assert english.number(1234567) == "1,234,567" and vietnamese.number(1234567) == "1.234.567"
     assert english.number(0.25, ".4g") == "0.25" and vietnamese.number(0.25, ".4g") == "0,25"
 

@@ -24,7 +24,7 @@ from tools.build.paths import ROOT
 
 OTHERS = tuple(tag for tag in LANGUAGES if tag != "en")
 CALLS: Mapping[str, Any] = {
-    **dict.fromkeys(("N_", "BadInput", "_", "words", "_words", "say")), "C_": ((1, "c"), 2), "plural": (1, 2)
+    **dict.fromkeys(("N_", "BadInput", "_", "translator", "_translator", "say")), "C_": ((1, "c"), 2), "plural": (1, 2)
 }  # fmt: skip
 """The functions that are given texts: `plural` two forms of one, `C_` a context first."""
 

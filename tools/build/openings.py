@@ -15,7 +15,7 @@ from game import files
 from game.contract import Rules
 from game.rules import game
 from game.session import Session
-from game.words import Words
+from game.words import Translator
 from tools.build import headless_dom
 from tools.build.paths import ROOT
 
@@ -24,9 +24,9 @@ OUTLINED = ("block", "ball")
 """The forms of pieces, which can have outlines (ghosts) and be drawn small (coming)."""
 
 
-def openings(games: Mapping[str, Rules[Any]], words: Words) -> str:
+def openings(games: Mapping[str, Rules[Any]], translator: Translator) -> str:
     """All games' starts in one language, and the pictures of their symbols, as HTML for the page."""
-    shown = {name: starts(rules, words) for name, rules in games.items()}
+    shown = {name: starts(rules, translator) for name, rules in games.items()}
     text = json.dumps(shown, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     pictures = "".join(symbols(name) for name in games)
     return (
@@ -41,16 +41,16 @@ def document() -> headless_dom.Document:
     return headless_dom.lay((ROOT / "index.html").read_text(encoding="utf-8"))
 
 
-def starts(rules: Rules[Any], words: Words) -> dict[str, Any]:
+def starts(rules: Rules[Any], translator: Translator) -> dict[str, Any]:
     """What all starts of a game have in common, by element; what differs for each; how many boards."""
-    shown = {seed: start(rules, seed, words) for seed in SEEDS}
+    shown = {seed: start(rules, seed, translator) for seed in SEEDS}
     first = shown[SEEDS[0]]
     parts = {name: tree for name, tree in first.items() if all(other[name] == tree for other in shown.values())}
     own = {seed: {name: tree for name, tree in its.items() if name not in parts} for seed, its in shown.items()}
     return {"parts": parts, "starts": own, "count": document().getElementById("boards").dataset.count}
 
 
-def start(rules: Rules[Any], seed: int, words: Words) -> dict[str, list[Any]]:
+def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, list[Any]]:
     """A game as it starts: the contents of every element that it fills."""
     paper_page = document()
     from game.web.board import opening  # these look for the browser when they are imported
@@ -68,10 +68,10 @@ def start(rules: Rules[Any], seed: int, words: Words) -> dict[str, list[Any]]:
     from game.web.storage.store import Store
 
     page = Page(
-        words,
-        Screen(words),
+        translator,
+        Screen(translator),
         StatusLine(),
-        ReplayBar(words),
+        ReplayBar(translator),
         Sound(),
         Haptics(),
         Saves(Store(None), files.read),
@@ -79,7 +79,7 @@ def start(rules: Rules[Any], seed: int, words: Words) -> dict[str, list[Any]]:
         Preferences(Settings(), lambda: False),
         host=cast(Any, headless_dom.Nothing()),
     )
-    Game(page, Session(rules, {}, seed, files.read), Own(words))
+    Game(page, Session(rules, {}, seed, files.read), Own(translator))
     opening.describe(page.screen)
     return {name: paper_page.getElementById(name).trees for name in opening.PARTS}
 

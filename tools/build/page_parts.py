@@ -14,7 +14,7 @@ from game.contract import Board, Role, Rules
 from game.rules import GAMES
 from game.terminal.catalogue import entries
 from game.web.input.keys import ACTIONS, DEFAULT, MEANINGS, by_role, key_name, role_name
-from game.words import LANGUAGES, Words
+from game.words import LANGUAGES, Translator
 from tools.build.openings import openings
 from tools.build.positions import midgame
 
@@ -26,29 +26,29 @@ CALENDAR = "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4"
 def main() -> int:
     """Prints language → what its page is made of (site.Page)."""
     pictures = {name: picture(rules) for name, rules in GAMES.items()}
-    pages = {tag: page(Words(tag, entries(tag)), pictures) for tag in LANGUAGES}
+    pages = {tag: page(Translator(tag, entries(tag)), pictures) for tag in LANGUAGES}
     json.dump(pages, sys.stdout)
     return 0
 
 
-def page(words: Words, pictures: Mapping[str, str]) -> dict[str, object]:
+def page(translator: Translator, pictures: Mapping[str, str]) -> dict[str, object]:
     """One language: marker → HTML, and its words."""
-    cards = "\n".join(card(rules, pictures[rules.name], words) for rules in GAMES.values())
+    cards = "\n".join(card(rules, pictures[rules.name], translator) for rules in GAMES.values())
     parts = {
-        "<!-- openings -->": openings(GAMES, words),
+        "<!-- openings -->": openings(GAMES, translator),
         "<!-- cards -->": f'<ul class="cards">\n{cards}\n</ul>',
-        "<!-- how -->": "\n".join(how(rules, words) for rules in GAMES.values()),
+        "<!-- how -->": "\n".join(how(rules, translator) for rules in GAMES.values()),
     }
-    return {"parts": parts, "words": entries(words.language)}
+    return {"parts": parts, "words": entries(translator.language)}
 
 
-def card(rules: Rules[Any], drawn: str, words: Words) -> str:
+def card(rules: Rules[Any], drawn: str, translator: Translator) -> str:
     """The card of a game: a small board, its name, one line."""
-    title, daily = html.escape(words(rules.title)), html.escape(words("Daily challenge"))
-    daily_of_it = html.escape(words.labelled(words("Daily challenge"), words(rules.title)))
+    title, daily = html.escape(translator(rules.title)), html.escape(translator("Daily challenge"))
+    daily_of_it = html.escape(translator.labelled(translator("Daily challenge"), translator(rules.title)))
     return (
         f'<li class="place"><a class="card" href="?game={rules.name}" data-game="{rules.name}">{drawn}'
-        f"<h2>{title}</h2><p>{html.escape(words(rules.summary))}</p></a>"
+        f"<h2>{title}</h2><p>{html.escape(translator(rules.summary))}</p></a>"
         f'<a class="daily" href="?game={rules.name}&amp;daily=today" data-game="{rules.name}">'
         f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{CALENDAR}"/></svg>'
         f'<span aria-hidden="true">{daily}</span><span class="unseen">{daily_of_it}</span>'
@@ -56,14 +56,16 @@ def card(rules: Rules[Any], drawn: str, words: Words) -> str:
     )
 
 
-def how(rules: Rules[Any], words: Words) -> str:
+def how(rules: Rules[Any], translator: Translator) -> str:
     """How a game is played, and its keys."""
-    title = html.escape(words(rules.title))
-    paragraphs = "".join(f"<p>{html.escape(words(text))}</p>" for text in rules.how)
-    played = [(role_name(rules, role, words), map(key_name, codes)) for role, codes in by_role(rules.by_role).items()]
-    done = [(words(MEANINGS[action]), map(key_name, DEFAULT[action])) for action in ACTIONS]
+    title = html.escape(translator(rules.title))
+    paragraphs = "".join(f"<p>{html.escape(translator(text))}</p>" for text in rules.how)
+    played = [
+        (role_name(rules, role, translator), map(key_name, codes)) for role, codes in by_role(rules.by_role).items()
+    ]
+    done = [(translator(MEANINGS[action]), map(key_name, DEFAULT[action])) for action in ACTIONS]
     rows = "".join(key_row(name, keys) for name, keys in (*played, *done))
-    table = f"<h2>{html.escape(words('Keys'))}</h2><table>{rows}</table>"
+    table = f"<h2>{html.escape(translator('Keys'))}</h2><table>{rows}</table>"
     picks = " data-picks" if Role.MOVE in rules.by_role else ""
     return f'<article data-rules="{rules.name}"{picks}><h2>{title}</h2>{paragraphs}{table}</article>'
 

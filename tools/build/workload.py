@@ -56,9 +56,9 @@ def play(rules: Any, seed: int, moves: int) -> int:
     from game.session import Session, address, from_address
     from game.session.commands import COMMON, command_list, commands, obey, words_of
     from game.text.sentences import sentence
-    from game.words import Words
+    from game.words import Translator
 
-    chance, words = random.Random(seed), Words()
+    chance, translator = random.Random(seed), Translator()
     session = Session(rules, {}, seed, files.read)
     advise(rules, session.state, slices=SLICES)
     for _move in range(moves):
@@ -68,7 +68,7 @@ def play(rules: Any, seed: int, moves: int) -> int:
         if not able:
             break
         events = session.play(chance.choice(able))
-        sentence(events, session.score, words)
+        sentence(events, session.score, translator)
     text.text(session.view)
     text.fields(rules, session.view)
     bot_for(rules)
@@ -77,7 +77,7 @@ def play(rules: Any, seed: int, moves: int) -> int:
         try:
             obey(session, command)
         except BadInput as error:
-            words(error.message, **error.values)
+            translator(error.message, **error.values)
     for _step in range(9):
         session.undo()
     session.redo()

@@ -14,7 +14,7 @@ from game.web.board.arrow import Arrow
 from game.web.board.painter import Painter
 from game.web.board.table import CellTable
 from game.web.dom import Text, as_object, make, put
-from game.words import Words
+from game.words import Translator
 
 NEXT_SHARE = 2 / 3
 """How large a cell of a next piece is, as a share of a cell of the board. static/boot/picture.js has the same share."""
@@ -42,8 +42,8 @@ class Look:
 class Figures:
     """Numbers with their names; only those that changed are written."""
 
-    def __init__(self, place: Any, words: Words) -> None:
-        self._place, self._words = place, words
+    def __init__(self, place: Any, translator: Translator) -> None:
+        self._place, self._translator = place, translator
         self._texts: list[tuple[str, Text]] | None = None
         """None until something was shown: what stands there from before the start may be another language's."""
 
@@ -52,7 +52,7 @@ class Figures:
         if self._texts is None or [label for label, _value in figures] != [label for label, _text in self._texts]:
             values = [make("dd") for _figure in figures]
             pairs = [
-                put(make("div", class_="figure"), make("dt", self._words(label)), value)
+                put(make("div", class_="figure"), make("dt", self._translator(label)), value)
                 for (label, _value), value in zip(figures, values, strict=True)
             ]
             put(self._place, *pairs)
@@ -64,14 +64,14 @@ class Figures:
 class BoardPanel:
     """One board with what stands beside it."""
 
-    def __init__(self, rules: Rules[Any], index: int, name: str, words: Words, cue: Cue) -> None:
-        self._words, self._symbols, self.index, self._cue = words, rules.symbols, index, cue
+    def __init__(self, rules: Rules[Any], index: int, name: str, translator: Translator, cue: Cue) -> None:
+        self._translator, self._symbols, self.index, self._cue = translator, rules.symbols, index, cue
         self.canvas = make("canvas", role="img")
         self.rising = make("span", class_="rising", aria_hidden="true")
         self._arrow = Arrow()
         self.frame = put(make("div", class_="board-frame"), self.canvas, self._arrow.element, self.rising)
         figures = make("dl", class_="figures")
-        self._figures = Figures(figures, words)
+        self._figures = Figures(figures, translator)
         self._next = make("div", class_="next")
         self._pieces = make("div", class_="next-pieces")
         head = put(make("div", class_="board-head"), figures, self._next)
@@ -82,7 +82,7 @@ class BoardPanel:
         self.look = Look()
         self.listing = make("div")
         self.canvas.setAttribute("aria-label", name)
-        self._table = CellTable(self.listing, name, rules.symbols, words)
+        self._table = CellTable(self.listing, name, rules.symbols, translator)
         self._next_painters: list[Painter] = []
         self._slots: list[Any] = []
         self._room = rules.next_room
@@ -192,10 +192,10 @@ class BoardPanel:
             painter.show(Board(rows, hidden=len(rows)))
             letters = " ".join(sorted(set("".join(rows)) - {"."}))
             symbols = self._symbols
-            names = self._words.listed(
-                self._words(symbols[letter].name) if letter in symbols else letter for letter in letters.split()
+            names = self._translator.listed(
+                self._translator(symbols[letter].name) if letter in symbols else letter for letter in letters.split()
             )
-            painter.canvas.setAttribute("aria-label", self._words("Next: {piece}", piece=names))
+            painter.canvas.setAttribute("aria-label", self._translator("Next: {piece}", piece=names))
         self._next_shown = pieces
 
     def _make_slots(self, count: int) -> None:
@@ -204,5 +204,5 @@ class BoardPanel:
         self._slots = [put(make("span", class_="slot"), canvas) for canvas in canvases]
         self._next_painters = [Painter(canvas, self._symbols) for canvas in canvases]
         put(self._pieces, *self._slots)
-        name = make("span", self._words("Next"), class_="next-name", aria_hidden="true")
+        name = make("span", self._translator("Next"), class_="next-name", aria_hidden="true")
         put(self._next, *((name, self._pieces) if count else ()))

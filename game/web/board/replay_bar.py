@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from game.web.dom import Text, by_id, listen, make, put, show
-from game.words import C_, Words
+from game.words import C_, Translator
 
 
 class Player(Protocol):
@@ -31,8 +31,8 @@ class Player(Protocol):
 class ReplayBar:
     """Its elements and their listeners, which serve one replay after another."""
 
-    def __init__(self, words: Words) -> None:
-        self._words = words
+    def __init__(self, translator: Translator) -> None:
+        self._translator = translator
         self._bar, self._track = by_id("replay"), by_id("replay-track")
         self._where, self._speed = Text(by_id("replay-where")), by_id("replay-speed")
         self._branches = by_id("replay-lines")
@@ -68,11 +68,13 @@ class ReplayBar:
     def show_place(self, at: int, length: int) -> None:
         """How far the replay is."""
         self._track.max, self._track.value = str(length), str(at)
-        self._where.set(self._words("{at} of {length}", at=at, length=length))
+        self._where.set(self._translator("{at} of {length}", at=at, length=length))
 
     def show_running(self, running: bool) -> None:
         """What the button in the middle does."""
-        by_id("replay-run").textContent = self._words("Pause") if running else self._words(C_("playback", "Play"))
+        by_id("replay-run").textContent = (
+            self._translator("Pause") if running else self._translator(C_("playback", "Play"))
+        )
 
     def show_branches(self, labels: Sequence[str]) -> None:
         """A button for each of the other branches."""

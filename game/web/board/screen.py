@@ -12,7 +12,7 @@ from game.web.board.panel import BoardPanel, Cue, Figures, Look
 from game.web.board.sprites import recolour
 from game.web.dom import Text, by_id, listen, make, put, show
 from game.web.input.keys import word_name
-from game.words import Words
+from game.words import Translator
 
 PAD = (
     Role.LEFT,
@@ -30,15 +30,15 @@ PAD = (
 class Screen:
     """Everything on a game's screen but the status line."""
 
-    def __init__(self, words: Words) -> None:
-        self._words = words
+    def __init__(self, translator: Translator) -> None:
+        self._translator = translator
         self._boards, self._pad, self._lists = by_id("boards"), by_id("pad"), by_id("listing")
         self._seed, self._demo_speed = Text(by_id("seed")), by_id("demo-speed")
         self._buttons: dict[str, Any] = {}
         for button in by_id("game").querySelectorAll("button[data-action]"):
             self._buttons[str(button.dataset.action)] = button
         self._enabled: dict[str, bool] = {}
-        self._figures = Figures(by_id("figures"), words)
+        self._figures = Figures(by_id("figures"), translator)
         self._choices = by_id("choices")
         self._choices_shown: tuple[str, ...] = ()
         self._foremost: int | None = 0
@@ -50,8 +50,8 @@ class Screen:
 
     def open(self, rules: Rules[Any], view: View, players: Sequence[str], cue: Cue) -> None:
         """Makes room for a game of these players; `cue` hears what is seen to happen, when it is seen."""
-        names = players if len(players) > 1 else (self._words(rules.title),)
-        self.panels = [BoardPanel(rules, i, name, self._words, cue) for i, name in enumerate(names)]
+        names = players if len(players) > 1 else (self._translator(rules.title),)
+        self.panels = [BoardPanel(rules, i, name, self._translator, cue) for i, name in enumerate(names)]
         put(self._boards, *(panel.element for panel in self.panels))
         put(self._lists, *(panel.listing for panel in self.panels))
         self._boards.dataset.count = str(len(self.panels))
@@ -136,7 +136,8 @@ class Screen:
         """Buttons for words that the pad has no button for."""
         if words != self._choices_shown:
             buttons = [
-                make("button", word_name(rules, word, self._words), type="button", data_word=word) for word in words
+                make("button", word_name(rules, word, self._translator), type="button", data_word=word)
+                for word in words
             ]
             put(self._choices, *buttons)
             self._choices_shown = words
@@ -152,7 +153,7 @@ class Screen:
         for role in PAD:
             word = rules.by_role.get(role)
             if word is not None:
-                name = word_name(rules, word, self._words)
+                name = word_name(rules, word, self._translator)
                 button = make("button", type="button", aria_label=name, data_word=word, data_role=role)
                 buttons.append(put(button, role_icon(role)))
         put(self._pad, *buttons)

@@ -7,16 +7,16 @@ from typing import Any
 
 from game.contract import Board, Symbol
 from game.web.dom import make, put
-from game.words import Words
+from game.words import Translator
 
 
 class CellTable:
     """One board's table; only cells that changed are written."""
 
-    def __init__(self, place: Any, caption: str, symbols: Mapping[str, Symbol], words: Words) -> None:
+    def __init__(self, place: Any, caption: str, symbols: Mapping[str, Symbol], translator: Translator) -> None:
         self._place = place
         self._caption = caption
-        self._names = {letter: words(symbol.name) for letter, symbol in symbols.items()}
+        self._names = {letter: translator(symbol.name) for letter, symbol in symbols.items()}
         self._cells: list[list[Any]] = []
         self._rows: tuple[str, ...] = ()
 

@@ -11,7 +11,7 @@ from game.session.commands import HELP, HINT, QUIT, command_list, commands, word
 from game.text import text
 from game.web.dom import by_id, listen
 from game.web.game.game import Game
-from game.words import Words
+from game.words import Translator
 
 LARGEST_FILE = 1_000_000
 LONGEST_LOG = 40
@@ -21,8 +21,8 @@ LONGEST_LOG = 40
 class Console:
     """A form with one line, the board as text, and what was answered."""
 
-    def __init__(self, words: Words, open_game: Callable[[], Game | None]) -> None:
-        self._words, self._open_game = words, open_game
+    def __init__(self, translator: Translator, open_game: Callable[[], Game | None]) -> None:
+        self._translator, self._open_game = translator, open_game
         self._game: Game | None = None
         """The game that the answers are about."""
         self._line, self._log = by_id("command-line"), by_id("command-log")
@@ -43,7 +43,7 @@ class Console:
             self._answers.clear()
             self._log.textContent = ""
         if self._box.open and game:
-            self._board.textContent = text(game.session.view, self._words)
+            self._board.textContent = text(game.session.view, self._translator)
 
     def _submitted(self, event: Any) -> None:
         event.preventDefault()
@@ -62,19 +62,19 @@ class Console:
                 elif command == HELP:
                     self._answer(command_list(rules))
                 elif command == QUIT and QUIT not in rules.words:
-                    self._answer(self._words("There is nothing to quit here: just close the page."))
+                    self._answer(self._translator("There is nothing to quit here: just close the page."))
                 else:
                     game.obey(command)
             except BadInput as error:
-                self._answer(self._words.error(error))
+                self._answer(self._translator.error(error))
         self.refresh()
 
     def _hint(self, game: Game) -> str:
         """What to do next, and why."""
         advice = game.hints.answer()
         if not advice.words:
-            return self._words("No moves available.")
-        return self._words.labelled(" ".join(advice.words), self._words(advice.reason, **advice.values))
+            return self._translator("No moves available.")
+        return self._translator.labelled(" ".join(advice.words), self._translator(advice.reason, **advice.values))
 
     def _answer(self, line: str) -> None:
         self._answers.append(line)
@@ -95,7 +95,7 @@ class Console:
         """A sequence file from the player's disk: from now on commands may name it."""
         for file in event.target.files:
             if int(file.size) > LARGEST_FILE:
-                self._answer(self._words("the file {name} is too large", name=shorten(str(file.name))))
+                self._answer(self._translator("the file {name} is too large", name=shorten(str(file.name))))
                 continue
             name = str(file.name)
             file.text().then(lambda text, name=name: self._keep_file(name, str(text)))
@@ -103,4 +103,4 @@ class Console:
     def _keep_file(self, name: str, text: str) -> None:
         safe = "_".join(Path(name).name.split()) or "file"
         Path(safe).write_text(text, encoding="utf-8")
-        self._answer(self._words("You can now use {name} in commands: sequence {name}", name=safe))
+        self._answer(self._translator("You can now use {name} in commands: sequence {name}", name=safe))

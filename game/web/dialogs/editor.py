@@ -13,7 +13,7 @@ from game.web.board.animation import phases
 from game.web.board.painter import Painter
 from game.web.dom import Text, address_in, by_id, listen, make, put
 from game.web.loop import Loop
-from game.words import Words
+from game.words import Translator
 
 PAUSE = 350.0
 """Milliseconds between the steps of a run that plays by itself."""
@@ -28,8 +28,8 @@ START = "\n".join(["......"] * 12)
 class Editor:
     """The field, its text, and the run that follows from it. The text is what counts; all else comes from it."""
 
-    def __init__(self, words: Words, reduced: Callable[[], bool]) -> None:
-        self._words, self._reduced = words, reduced
+    def __init__(self, translator: Translator, reduced: Callable[[], bool]) -> None:
+        self._translator, self._reduced = translator, reduced
         self._box, self._canvas, self._area = by_id("editor"), by_id("editor-canvas"), by_id("editor-text")
         self._note, self._sum = Text(by_id("editor-note")), Text(by_id("editor-sum"))
         self._palette = by_id("editor-palette")
@@ -65,7 +65,9 @@ class Editor:
         self._painter = Painter(self._canvas, rules.symbols)
         buttons = []
         for letter, symbol in rules.symbols.items():
-            button = make("button", self._words(symbol.name), type="button", data_letter=letter, aria_pressed="false")
+            button = make(
+                "button", self._translator(symbol.name), type="button", data_letter=letter, aria_pressed="false"
+            )
             buttons.append(button)
         put(self._palette, *buttons)
         self._set_brush(next(letter for letter in rules.symbols if letter != "."))
@@ -116,7 +118,7 @@ class Editor:
 
     def _advance(self) -> bool:
         if self._at + 1 >= len(self._frames):
-            self._note.set(self._words("Nothing left to fall or vanish."))
+            self._note.set(self._translator("Nothing left to fall or vanish."))
             return False
         before = self._frames[self._at].rows
         events = self._frames[self._at + 1].events
@@ -128,9 +130,9 @@ class Editor:
         frame = self._frames[at]
         if self._painter:
             self._painter.show(Board(frame.rows), moving)
-        self._note.set(self._words(frame.note, **frame.values) if frame.note else "")
+        self._note.set(self._translator(frame.note, **frame.values) if frame.note else "")
         points = sum(int(str(f.values.get("points", 0))) for f in self._frames[: at + 1])
-        told = self._words(
+        told = self._translator(
             "Step {step} of {steps}, {points} points", step=at, steps=len(self._frames) - 1, points=points
         )
         self._sum.set(told)
@@ -157,7 +159,7 @@ class Editor:
         try:
             self._frames = list(self._report.frames(str(self._area.value)))
         except BadInput as error:
-            self._note.set(self._words.error(error))
+            self._note.set(self._translator.error(error))
             return
         self._at = 0
         self.fit()
@@ -216,7 +218,7 @@ class Editor:
             self._note.set(text)
             return
         clipboard.writeText(text).then(
-            lambda *_answer: self._note.set(self._words("Copied.")), lambda *_answer: self._note.set(text)
+            lambda *_answer: self._note.set(self._translator("Copied.")), lambda *_answer: self._note.set(text)
         )
 
 

@@ -10,14 +10,14 @@ from js import console, location, navigator
 from game.web.dialogs.notice import Notice
 from game.web.dialogs.sharing import copy_text
 from game.web.game.game import Game
-from game.words import Words
+from game.words import Translator
 
 
 class ErrorReport:
     """Takes what `guarded` caught."""
 
-    def __init__(self, words: Words, notice: Notice, open_game: Callable[[], Game | None]) -> None:
-        self._words, self._notice, self._open_game = words, notice, open_game
+    def __init__(self, translator: Translator, notice: Notice, open_game: Callable[[], Game | None]) -> None:
+        self._translator, self._notice, self._open_game = translator, notice, open_game
         self._text = ""
 
     def caught(self, error: Exception) -> None:
@@ -30,10 +30,10 @@ class ErrorReport:
         if game:
             game.halt()
         self._notice.open(
-            self._words("Something went wrong"),
-            self._words("Sorry, that's a bug. Your game is as it was before the last move."),
-            (self._words("Copy error report"), self._copy),
-            (self._words("Continue"), self._go_on),
+            self._translator("Something went wrong"),
+            self._translator("Sorry, that's a bug. Your game is as it was before the last move."),
+            (self._translator("Copy error report"), self._copy),
+            (self._translator("Continue"), self._go_on),
         )
 
     def report(self, error: Exception) -> str:
@@ -51,8 +51,8 @@ class ErrorReport:
         copy_text(self._text, self._copied)
 
     def _copied(self, done: bool) -> None:
-        words = self._words
-        self._notice.say(words("Copied.") if done else words("Couldn't copy."))
+        translator = self._translator
+        self._notice.say(translator("Copied.") if done else translator("Couldn't copy."))
 
     def _go_on(self) -> None:
         self._notice.close()

@@ -15,7 +15,7 @@ from game.web.dom import as_object, by_id, listen, make, put
 from game.web.input import gamepad, gestures, keys
 from game.web.loop import Loop
 from game.web.storage.settings import Settings
-from game.words import Words
+from game.words import Translator
 
 NEAR = "60px"
 LOOKED_AT = "0px 0px -40% 0px"
@@ -25,8 +25,8 @@ LOOKED_AT = "0px 0px -40% 0px"
 class Manual:
     """The part below the game. Nothing of it is made before it is near, or moves before it is looked at."""
 
-    def __init__(self, words: Words, reduced: Callable[[], bool]) -> None:
-        self._words, self._reduced = words, reduced
+    def __init__(self, translator: Translator, reduced: Callable[[], bool]) -> None:
+        self._translator, self._reduced = translator, reduced
         self._settings = Settings()
         self._rules: Rules[Any] | None = None
         self._scenes: list[SceneBoard] = []
@@ -68,9 +68,9 @@ class Manual:
         rules, article = self._rules, self._article()
         if rules is None or not article or self._scenes:
             return
-        shapes, words = self._settings.shapes, self._words
-        self._scenes = [SceneBoard(rules, scene, words, shapes) for scene in rules.scenes]
-        place = make("div", class_="scenes", role="group", aria_label=words("The rules in pictures"))
+        shapes, translator = self._settings.shapes, self._translator
+        self._scenes = [SceneBoard(rules, scene, translator, shapes) for scene in rules.scenes]
+        place = make("div", class_="scenes", role="group", aria_label=translator("The rules in pictures"))
         article.querySelector("h2").after(put(place, *(scene.element for scene in self._scenes)))
         for scene in self._scenes:
             scene.fit()
@@ -80,13 +80,13 @@ class Manual:
 
     def _write(self, article: Any, rules: Rules[Any]) -> None:
         """The table of keys and buttons as they are set now, and what a finger does."""
-        words, settings = self._words, self._settings
+        translator, settings = self._translator, self._settings
         pads = {meaning: tuple(codes) for meaning, codes in settings.pads.items()}
         roles = rules.by_role
         on_keys, on_pad = keys.by_role(roles, settings.keys), keys.by_role(roles, pads)
         rows: list[tuple[str, Iterable[str], Iterable[str]]] = [
             (
-                keys.role_name(rules, role, words),
+                keys.role_name(rules, role, translator),
                 map(keys.key_name, on_keys.get(role, [])),
                 map(gamepad.name_of, on_pad.get(role, [])),
             )
@@ -94,18 +94,26 @@ class Manual:
         ]
         for action in keys.ACTIONS:
             codes = map(keys.key_name, settings.keys[action])
-            rows.append((words(keys.MEANINGS[action]), codes, map(gamepad.name_of, pads[action])))
-        head = [make("th", name, scope="col") for name in (words("Move"), words("Keys"), words("Gamepad"))]
+            rows.append((translator(keys.MEANINGS[action]), codes, map(gamepad.name_of, pads[action])))
+        head = [
+            make("th", name, scope="col") for name in (translator("Move"), translator("Keys"), translator("Gamepad"))
+        ]
         lines = [put(make("tr"), make("th", name, scope="row"), _caps(one), _caps(two)) for name, one, two in rows]
         touch = [
-            put(make("tr"), make("th", words(gesture), scope="row"), make("td", keys.role_name(rules, role, words)))
+            put(
+                make("tr"),
+                make("th", translator(gesture), scope="row"),
+                make("td", keys.role_name(rules, role, translator)),
+            )
             for gesture, role in gestures.explained(roles)
         ]
         put(article.querySelector("table"), put(make("tr"), *head), *lines)
         old = article.querySelector("table.touch")
         if old:
             old.remove()
-        title = put(make("tr"), make("th", words("Touch"), scope="col"), make("th", words("Move"), scope="col"))
+        title = put(
+            make("tr"), make("th", translator("Touch"), scope="col"), make("th", translator("Move"), scope="col")
+        )
         article.querySelector("table").after(put(make("table", class_="touch"), title, *touch))
 
     def _came_near(self, entries: Any, _observer: Any) -> None:

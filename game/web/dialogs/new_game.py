@@ -12,7 +12,7 @@ from game.session.options import options_of
 from game.session.seats import COMPUTER, PEOPLE, SEAT
 from game.web.dialogs.dialog import Leavable
 from game.web.dom import as_object, listen, make, put, show
-from game.words import Words
+from game.words import Translator
 
 Start = Callable[[Rules[Any], dict[str, Any], int | None], None]
 
@@ -20,9 +20,11 @@ Start = Callable[[Rules[Any], dict[str, Any], int | None], None]
 class NewGame(Leavable):
     """One native dialog, filled anew for each game."""
 
-    def __init__(self, words: Words, draw_seed: Callable[[], int], start: Start, back: Callable[[], None]) -> None:
+    def __init__(
+        self, translator: Translator, draw_seed: Callable[[], int], start: Start, back: Callable[[], None]
+    ) -> None:
         super().__init__("new-game")
-        self._words, self._draw_seed, self._start, self._back = words, draw_seed, start, back
+        self._translator, self._draw_seed, self._start, self._back = translator, draw_seed, start, back
         self._rules: Rules[Any] | None = None
         self._fields: dict[str, Any] = {}
         self._form = make("form", method="dialog")
@@ -33,20 +35,22 @@ class NewGame(Leavable):
 
     def open(self, rules: Rules[Any], options: dict[str, Any], before: bool) -> None:
         """Asks for the options of a new game, beginning with those of the last one; or goes back to the one before."""
-        words = self._words
+        translator = self._translator
         self._rules = rules
         known = options_of(rules)
-        self._fields = {name: _field(option, options.get(name), words) for name, option in known.items()}
-        self._seed = make("input", type="text", inputmode="numeric", autocomplete="off", placeholder=words("random"))
+        self._fields = {name: _field(option, options.get(name), translator) for name, option in known.items()}
+        self._seed = make(
+            "input", type="text", inputmode="numeric", autocomplete="off", placeholder=translator("random")
+        )
         self._error = make("p", class_="error", role="alert")
-        labels = [_label(words(option.help), self._fields[name]) for name, option in known.items()]
-        row = [make("button", words("Cancel"), type="button", data_do="cancel")]
+        labels = [_label(translator(option.help), self._fields[name]) for name, option in known.items()]
+        row = [make("button", translator("Cancel"), type="button", data_do="cancel")]
         if rules.classic:
-            row.append(make("button", words("Original game"), type="button", data_do="classic"))
-        row.append(make("button", words("Start"), type="submit", class_="main"))
-        title = make("h2", words.labelled(words("New game"), words(rules.title)), id="new-game-title")
-        seed = _label(words("Seed (optional): the same number gives everyone the same game"), self._seed)
-        back = make("button", words("Back to previous game"), type="button", data_do="back", class_="link")
+            row.append(make("button", translator("Original game"), type="button", data_do="classic"))
+        row.append(make("button", translator("Start"), type="submit", class_="main"))
+        title = make("h2", translator.labelled(translator("New game"), translator(rules.title)), id="new-game-title")
+        seed = _label(translator("Seed (optional): the same number gives everyone the same game"), self._seed)
+        back = make("button", translator("Back to previous game"), type="button", data_do="back", class_="link")
         show(back, before)
         put(self._form, title, *labels, seed, self._error, back, put(make("div", class_="row"), *row))
         self._seat_or_not()
@@ -80,7 +84,7 @@ class NewGame(Leavable):
             seed = parse_seed(text) if text else self._draw_seed()
             options = complete(rules, given, files.read)
         except BadInput as error:
-            self._error.textContent = self._words.error(error)
+            self._error.textContent = self._translator.error(error)
             return
         self._dialog.close()
         self._start(rules, options, seed)
@@ -90,7 +94,7 @@ def _label(text: str, field: Any) -> Any:
     return put(make("label"), make("span", text), field)
 
 
-def _field(option: Option, value: Any, words: Words) -> Any:
+def _field(option: Option, value: Any, translator: Translator) -> Any:
     """The form's field for an option."""
     if isinstance(option, Flag):
         box = make("input", type="checkbox")
@@ -102,7 +106,7 @@ def _field(option: Option, value: Any, words: Words) -> Any:
     values = range(option.low, option.high + 1) if isinstance(option, Number) else option.choices
     names = option.names if isinstance(option, Choice) else {}
     for each in map(str, values):
-        select.append(make("option", words(names.get(each, each)), value=each))
+        select.append(make("option", translator(names.get(each, each)), value=each))
     select.value = str(option.default if value is None else value)
     return select
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.web.dialogs.notice import Notice
-from game.words import Words
+from game.words import Translator
 
 
-def tell_taken(notice: Notice, words: Words, go_home: Callable[[], None], go_on_here: Callable[[], None]) -> None:
+def tell_taken(
+    notice: Notice, translator: Translator, go_home: Callable[[], None], go_on_here: Callable[[], None]
+) -> None:
     """Says that the game goes on in another tab; the player may take it back, or leave it."""
 
     def leave(then: Callable[[], None]) -> None:
@@ -16,8 +18,8 @@ def tell_taken(notice: Notice, words: Words, go_home: Callable[[], None], go_on_
         then()
 
     notice.open(
-        words("This game is open in another window"),
-        words("It is saved there. You can also continue it here from where it is."),
-        (words("All games"), lambda: leave(go_home)),
-        (words("Continue here"), lambda: leave(go_on_here)),
+        translator("This game is open in another window"),
+        translator("It is saved there. You can also continue it here from where it is."),
+        (translator("All games"), lambda: leave(go_home)),
+        (translator("Continue here"), lambda: leave(go_on_here)),
     )

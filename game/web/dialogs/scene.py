@@ -14,7 +14,7 @@ from game.web.board.icons import PAUSE as PAUSE_ICON
 from game.web.board.icons import RUN, STEP, icon
 from game.web.board.painter import Painter
 from game.web.dom import make, put
-from game.words import C_, Words
+from game.words import C_, Translator
 
 PAUSE = 900.0
 """Milliseconds between the words of a scene."""
@@ -28,20 +28,24 @@ WIDTH, HEIGHT = 260, 220
 class SceneBoard:
     """One scene: its board or boards, its caption, a button that lets it run or stop, and one for the next step."""
 
-    def __init__(self, rules: Rules[Any], scene: Scene, words: Words, shapes: bool) -> None:
+    def __init__(self, rules: Rules[Any], scene: Scene, translator: Translator, shapes: bool) -> None:
         self._rules, self._scene = rules, scene
         self._session = self._begun()
         self._at = 0
         self._due = 0.0
         self.running = False
-        self._labels = {True: words("Stop"), False: words(C_("playback", "Play"))}
+        self._labels = {True: translator("Stop"), False: translator(C_("playback", "Play"))}
         boards = self._session.view.boards
         canvases = [make("canvas", aria_hidden="true") for _board in boards]
         self._toggle = make("button", type="button", data_scene="toggle", class_="icon")
-        step = make("button", type="button", data_scene="step", class_="icon", aria_label=words("One move forward"))
+        step = make(
+            "button", type="button", data_scene="step", class_="icon", aria_label=translator("One move forward")
+        )
         frame = put(make("div", class_="scene-boards"), *canvases)
         buttons = put(make("div", class_="scene-buttons"), self._toggle, put(step, icon(STEP)))
-        self.element = put(make("figure", class_="scene"), frame, make("figcaption", words(scene.caption)), buttons)
+        self.element = put(
+            make("figure", class_="scene"), frame, make("figcaption", translator(scene.caption)), buttons
+        )
         self.painters = [Painter(canvas, rules.symbols, shapes) for canvas in canvases]
         self.run(False)
 

@@ -9,15 +9,15 @@ from game.web.dialogs.dialog import Leavable
 from game.web.dom import listen, make, put
 from game.web.input import gamepad, keys
 from game.web.storage.settings import KINDS, Kind, OneOf, Range, Settings
-from game.words import Words
+from game.words import Translator
 
 
 class SettingsDialog(Leavable):
     """One native dialog, built when it is first opened."""
 
-    def __init__(self, words: Words, settings: Settings, apply: Callable[[Settings], None]) -> None:
+    def __init__(self, translator: Translator, settings: Settings, apply: Callable[[Settings], None]) -> None:
         super().__init__("settings")
-        self._words, self.settings, self._apply = words, settings, apply
+        self._translator, self.settings, self._apply = translator, settings, apply
         self._fields: dict[str, Any] = {}
         self._outputs: dict[str, Any] = {}
         self._rows: dict[str, Any] = {}
@@ -35,29 +35,29 @@ class SettingsDialog(Leavable):
         self._dialog.showModal()
 
     def _build(self) -> None:
-        words = self._words
+        translator = self._translator
         plain = [self._labelled(name, kind) for name, kind in KINDS.items()]
         table = make("table")
         for meaning, name in keys.MEANINGS.items():
-            shown, button = make("td"), make("button", words("Change"), type="button", data_meaning=meaning)
-            button.setAttribute("aria-label", words("Change the key for {name}", name=words(name)))
+            shown, button = make("td"), make("button", translator("Change"), type="button", data_meaning=meaning)
+            button.setAttribute("aria-label", translator("Change the key for {name}", name=translator(name)))
             self._rows[meaning] = shown
-            table.append(put(make("tr"), make("th", words(name), scope="row"), shown, put(make("td"), button)))
-        reset = make("button", words("Reset all"), type="button", data_do="reset")
-        close = make("button", words("Done"), type="button", data_do="close", class_="main")
-        title = make("h2", words("Settings"), id="settings-title")
+            table.append(put(make("tr"), make("th", translator(name), scope="row"), shown, put(make("td"), button)))
+        reset = make("button", translator("Reset all"), type="button", data_do="reset")
+        close = make("button", translator("Done"), type="button", data_do="close", class_="main")
+        title = make("h2", translator("Settings"), id="settings-title")
         put(
             self._dialog,
-            put(make("form", method="dialog"), title, *plain, make("h2", words("Keys")), table, self._told,
+            put(make("form", method="dialog"), title, *plain, make("h2", translator("Keys")), table, self._told,
                 put(make("div", class_="row"), reset, close)),
         )  # fmt: skip
 
     def _labelled(self, name: str, kind: Kind) -> Any:
-        label = make("span", self._words(kind.label))
+        label = make("span", self._translator(kind.label))
         if isinstance(kind, OneOf):
             field = make("select", name=name)
             for value, shown in kind.values.items():
-                field.append(make("option", self._words(shown), value=value))
+                field.append(make("option", self._translator(shown), value=value))
                 if name == "language":
                     field.lastElementChild.lang = value
         elif isinstance(kind, Range):
@@ -74,9 +74,9 @@ class SettingsDialog(Leavable):
             value, kind = getattr(self.settings, name), KINDS[name]
             if isinstance(kind, Range):
                 field.value = str(value)
-                self._outputs[name].textContent = self._words(kind.unit, number=value)
+                self._outputs[name].textContent = self._translator(kind.unit, number=value)
             elif isinstance(kind, OneOf):
-                field.value = value or self._words.language  # of these only the language may be left open
+                field.value = value or self._translator.language  # of these only the language may be left open
             else:
                 field.checked = value
         doubled = keys.conflicts(self.settings.keys) | keys.conflicts(self.settings.pads)
@@ -89,14 +89,14 @@ class SettingsDialog(Leavable):
                 for code in buttons
             ]
             if meaning == self._waiting:
-                caps = [make("em", self._words("press a key or gamepad button (Esc to cancel)"))]
+                caps = [make("em", self._translator("press a key or gamepad button (Esc to cancel)"))]
             put(cell, *caps)
         told = [
-            self._words("{key} is used for more than one action: {names}", key=gamepad.name_of(code),
-                        names=self._words.listed(self._words(keys.MEANINGS[m]) for m in meanings))
+            self._translator("{key} is used for more than one action: {names}", key=gamepad.name_of(code),
+                        names=self._translator.listed(self._translator(keys.MEANINGS[m]) for m in meanings))
             for code, meanings in doubled.items()
         ]  # fmt: skip
-        self._told.textContent = self._words.joined(told)
+        self._told.textContent = self._translator.joined(told)
 
     def _set(self, settings: Settings) -> None:
         self.settings = settings

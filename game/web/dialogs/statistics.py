@@ -20,7 +20,7 @@ from game.web.dom import as_object, listen, make, put
 from game.web.storage.imported import ImportedSaves
 from game.web.storage.records import Records
 from game.web.storage.settings import Settings
-from game.words import BRACKETS, C_, Words
+from game.words import BRACKETS, C_, Translator
 
 FILE = "kesu.json"
 LARGEST = 5_000_000
@@ -35,7 +35,7 @@ class StatisticsDialog(Leavable):
 
     def __init__(
         self,
-        words: Words,
+        translator: Translator,
         records: Records,
         settings: Callable[[], Settings],
         changed: Callable[[Settings], None],
@@ -43,7 +43,7 @@ class StatisticsDialog(Leavable):
         follow: Callable[[str], None],
     ) -> None:
         super().__init__("records")
-        self._words, self._records, self._settings, self._changed = words, records, settings, changed
+        self._translator, self._records, self._settings, self._changed = translator, records, settings, changed
         self._imported, self._follow = imported, follow
         self._told: Any = None
         self._chosen = ""
@@ -72,29 +72,35 @@ class StatisticsDialog(Leavable):
         if came:
             self._draw()
         elif self._told:
-            self._say(self._words("The charts couldn't be loaded. Here are the numbers."))
+            self._say(self._translator("The charts couldn't be loaded. Here are the numbers."))
 
     def _build(self) -> None:
-        words, statistics = self._words, self._records.statistics()
-        title = make("h2", words("Statistics"), id="records-title")
+        translator, statistics = self._translator, self._records.statistics()
+        title = make("h2", translator("Statistics"), id="records-title")
         self._told = make("p", class_="told", role="status")
         file = make("input", type="file", accept=".json,application/json")
         row = [
-            make("button", words("Export to a file"), type="button", data_do="export"),
-            make("button", words("Done"), type="button", data_do="close", class_="main"),
+            make("button", translator("Export to a file"), type="button", data_do="export"),
+            make("button", translator("Done"), type="button", data_do="close", class_="main"),
         ]
         put(
             self._dialog, title, self._table(statistics), self._detail, self._duels(statistics),
-            put(make("label"), make("span", words("Import from a file (nothing here is overwritten)")), file),
+            put(make("label"), make("span", translator("Import from a file (nothing here is overwritten)")), file),
             self._told, self._brought(), put(make("div", class_="row"), *row),
         )  # fmt: skip
         self._show(statistics)
 
     def _table(self, statistics: Statistics) -> Any:
-        words = self._words
+        translator = self._translator
         if not statistics.presets:
-            return make("p", words("No finished games yet."))
-        names = (words("Game"), words("Games"), words("Best"), words("Median"), words("Time played"))
+            return make("p", translator("No finished games yet."))
+        names = (
+            translator("Game"),
+            translator("Games"),
+            translator("Best"),
+            translator("Median"),
+            translator("Time played"),
+        )
         head = put(make("tr"), *(make("th", name, scope="col") for name in names))
         lines = []
         for preset in statistics.presets:
@@ -105,19 +111,19 @@ class StatisticsDialog(Leavable):
 
     def _brought(self) -> Any:
         """The games that an import put next to the player's own, each a button that goes on with it."""
-        words, buttons = self._words, []
+        translator, buttons = self._translator, []
         for game, rules in GAMES.items():
             for name, seed in self._imported.seeds(game).items():
-                told = words("Original game") if seed is None else words("Seed: {seed}", seed=seed)
-                label = words(BRACKETS, text=words(rules.title), more=told)
+                told = translator("Original game") if seed is None else translator("Seed: {seed}", seed=seed)
+                label = translator(BRACKETS, text=translator(rules.title), more=told)
                 buttons.append(make("button", label, type="button", class_="link", data_brought=name))
-        head = words("Saved games from an import. Playing one swaps it with your current game.")
+        head = translator("Saved games from an import. Playing one swaps it with your current game.")
         return put(make("section", class_="brought"), make("p", head), *buttons) if buttons else ""
 
     def _duels(self, statistics: Statistics) -> Any:
         """The games against the computer: how many were won, for each strength."""
-        words = self._words
-        names = (words("Against the computer"), words("Games"), words("Won"), words("Time played"))
+        translator = self._translator
+        names = (translator("Against the computer"), translator("Games"), translator("Won"), translator("Time played"))
         head = put(make("tr"), *(make("th", name, scope="col") for name in names))
         lines = []
         for preset in filter(is_duel, statistics.presets):
@@ -126,7 +132,9 @@ class StatisticsDialog(Leavable):
                 won = round(summary.mean * summary.games)
                 figures = (
                     summary.games,
-                    words(BRACKETS, text=won, more=words("{number}%", number=round(100 * won / summary.games))),
+                    translator(
+                        BRACKETS, text=won, more=translator("{number}%", number=round(100 * won / summary.games))
+                    ),
                     duration(summary.seconds),
                 )
                 heading = make("th", self._name(preset), scope="row")
@@ -137,7 +145,7 @@ class StatisticsDialog(Leavable):
         chosen = str(preset == self._chosen).lower()
         choose = make("button", self._name(preset), type="button", class_="link", data_preset=preset)
         choose.setAttribute("aria-pressed", chosen)
-        figures = (summary.games, summary.best, self._words.number(summary.median, "g"), duration(summary.seconds))
+        figures = (summary.games, summary.best, self._translator.number(summary.median, "g"), duration(summary.seconds))
         heading = put(make("th", scope="row"), choose)
         return put(
             make("tr", class_="chosen" if preset == self._chosen else ""),
@@ -147,14 +155,14 @@ class StatisticsDialog(Leavable):
 
     def _name(self, preset: str) -> str:
         """The game of a preset, and its options where they are other than usual."""
-        name, words = preset.split("/", maxsplit=1)[0], self._words
+        name, translator = preset.split("/", maxsplit=1)[0], self._translator
         rules = GAMES.get(name)
         known = options_of(rules) if rules else {}
-        return titled(rules.title if rules else name, known, options_in(preset), words)
+        return titled(rules.title if rules else name, known, options_in(preset), translator)
 
     def _show(self, statistics: Statistics) -> None:
         """The plots of the preset that was chosen, and their numbers."""
-        words, preset = self._words, self._chosen
+        translator, preset = self._translator, self._chosen
         summary, records = statistics.summary(preset), statistics.games(preset)
         if summary is None or not records:
             put(self._detail)
@@ -162,12 +170,12 @@ class StatisticsDialog(Leavable):
         scores, bins = [record.score for record in records], statistics.distribution(preset)
         self._scores, self._first, self._bins = scores, 1 + summary.games - len(scores), bins
         self._detail.dataset.game = preset.split("/")[0]
-        best = words("Best: {score}", score=max(scores))
-        history = words("Score of each game. {best}", best=best)
-        spread = words("Score distribution")
+        best = translator("Best: {score}", score=max(scores))
+        history = translator("Score of each game. {best}", best=best)
+        spread = translator("Score distribution")
         by_score = [
             (
-                words("{low} to {high}", low=part.low, high=part.high) if part.high > part.low else str(part.low),
+                translator("{low} to {high}", low=part.low, high=part.high) if part.high > part.low else str(part.low),
                 part.games,
             )
             for part in bins
@@ -178,11 +186,13 @@ class StatisticsDialog(Leavable):
             make("h3", self._name(preset)),
             put(make("div", class_="plots"), _figure(self._history, history), _figure(self._spread, spread)),
             put(
-                make("details"), make("summary", words("Show the numbers")),
+                make("details"), make("summary", translator("Show the numbers")),
                 put(
-                    make("div", class_="numbers", tabindex="0", role="group", aria_label=words("Show the numbers")),
-                    _numbers(spread, (words("Score"), words("Games")), by_score),
-                    _numbers(words("Score of each game"), (words(PLAYED), words("Score")), by_game),
+                    make(
+                        "div", class_="numbers", tabindex="0", role="group", aria_label=translator("Show the numbers")
+                    ),
+                    _numbers(spread, (translator("Score"), translator("Games")), by_score),
+                    _numbers(translator("Score of each game"), (translator(PLAYED), translator("Score")), by_game),
                 ),
             ),
         )  # fmt: skip
@@ -191,10 +201,10 @@ class StatisticsDialog(Leavable):
         """Draws the plots for the room that there is now."""
         if not (self.is_open and self._chosen and self._plots.ready):
             return
-        words = self._words
+        translator = self._translator
         self._plots.clear()
-        self._plots.history(self._history, self._first, self._scores, (words(PLAYED), words("Score")))
-        self._plots.distribution(self._spread, self._bins, (words("Score"), words("Games")))
+        self._plots.history(self._history, self._first, self._scores, (translator(PLAYED), translator("Score")))
+        self._plots.distribution(self._spread, self._bins, (translator("Score"), translator("Games")))
 
     def _clicked(self, event: Any) -> None:
         button = event.target.closest("button")
@@ -218,7 +228,7 @@ class StatisticsDialog(Leavable):
         try:
             text = self._records.export(self._settings())
         except BadInput as error:
-            self._say(self._words.error(error))
+            self._say(self._translator.error(error))
             return
         address = URL.createObjectURL(Blob.new(to_js([text]), as_object({"type": "application/json"})))
         link = make("a", href=str(address), download=FILE)
@@ -228,7 +238,7 @@ class StatisticsDialog(Leavable):
     def _file_chosen(self, event: Any) -> None:
         for file in event.target.files:
             if int(file.size) > LARGEST:
-                self._say(self._words("The file {name} is too large.", name=str(file.name)))
+                self._say(self._translator("The file {name} is too large.", name=str(file.name)))
             else:
                 file.text().then(lambda text: self._take_in(str(text)))
 
@@ -236,12 +246,12 @@ class StatisticsDialog(Leavable):
         try:
             settings = self._records.take_in(text, self._settings())
         except BadInput as error:
-            self._say(self._words.error(error))
+            self._say(self._translator.error(error))
             return
         self._changed(settings)
         self._build()
         self._draw()
-        self._say(self._words("Imported."))
+        self._say(self._translator("Imported."))
 
     def _say(self, text: str) -> None:
         self._told.textContent = text

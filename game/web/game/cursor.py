@@ -9,7 +9,7 @@ from game.session import Session
 from game.web.game.presenter import Presenter
 from game.web.input.keys import LET_GO, PICK
 from game.web.input.picker import Picker
-from game.words import Words
+from game.words import Translator
 
 
 class Cursor:
@@ -20,11 +20,11 @@ class Cursor:
         picker: Picker,
         session: Session,
         presenter: Presenter,
-        words: Words,
+        translator: Translator,
         play: Callable[[Sequence[str]], None],
     ) -> None:
         self._picker, self._session, self._presenter = picker, session, presenter
-        self._words, self._play = words, play
+        self._translator, self._play = translator, play
 
     def pick(self, cell: Cell) -> None:
         """A cell was pointed at."""
@@ -37,7 +37,7 @@ class Cursor:
             return
         self._presenter.show(())
         no_way = was_chosen not in (None, cell) and not self._picker.chosen
-        self._presenter.say(self._words("Can't move there.") if no_way else "")
+        self._presenter.say(self._translator("Can't move there.") if no_way else "")
 
     def point(self, what: str) -> None:
         """The keyboard's way of picking: a direction for the cursor, or pick, or drop what is chosen."""
@@ -52,4 +52,4 @@ class Cursor:
             row, column = picker.move_cursor(Role(what))
             presenter.show(())
             symbol = self._session.rules.symbols[presenter.view.boards[0].rows[row][column]]
-            presenter.say(self._words.labelled(cell_name((row, column)), self._words(symbol.name)))
+            presenter.say(self._translator.labelled(cell_name((row, column)), self._translator(symbol.name)))

@@ -30,7 +30,7 @@ class Game:
     def __init__(self, page: Page, session: Session, occasion: Own, begun: bool = False, message: str = "") -> None:
         """Puts it on the screen; one with a clock waits to be started, unless it has just `begun`."""
         self.session, self.occasion = session, occasion
-        self._page, self._words = page, page.words
+        self._page, self._translator = page, page.translator
         self._time = session.rules.by_role.get(Role.TICK)
         self._unseen: tuple[list[Event], Callable[[], None]] | None = None
         """What happened but was not shown yet, and what undoes it."""
@@ -40,9 +40,9 @@ class Game:
             self.timing.wait()
         self._lock_delay = LockDelay(session)
         self.presenter = Presenter(page, session, self.timing)
-        self.hints = Hints(session, self.presenter, self.timing, page.words, self._play, occasion.guest)
+        self.hints = Hints(session, self.presenter, self.timing, page.translator, self._play, occasion.guest)
         picker = self.presenter.picker
-        self.cursor = Cursor(picker, session, self.presenter, page.words, self._play) if picker else None
+        self.cursor = Cursor(picker, session, self.presenter, page.translator, self._play) if picker else None
         self.hints.dress()
         self.presenter.refresh(occasion)
         if message:
@@ -111,7 +111,7 @@ class Game:
                 self.keep()
                 self._page.host.moved()
             elif not events:
-                self.presenter.say(self._words("Nothing changed."))
+                self.presenter.say(self._translator("Nothing changed."))
 
     def act(self, action: str) -> None:
         """Something that can be done in any game."""
@@ -192,30 +192,30 @@ class Game:
 
     def undo(self) -> None:
         """One move back; in a game with a clock one piece, and time stops."""
-        self._step(-1, self._words("Nothing to undo."))
+        self._step(-1, self._translator("Nothing to undo."))
 
     def redo(self) -> None:
         """The same forward."""
-        self._step(1, self._words("Nothing to redo."))
+        self._step(1, self._translator("Nothing to redo."))
 
     def restart(self) -> None:
         """The same game from its start."""
         if self.replay is not None or not self._may_restart():
             return
         self.hints.stop()
-        undo = (self._words("Undo"), self.undo) if self.session.can_undo else ()
+        undo = (self._translator("Undo"), self.undo) if self.session.can_undo else ()
         self.session.restart()
         self.timing.paused = False
         self.timing.begin()
         self.presenter.refresh(self.occasion)
-        self.presenter.say(self._words("Restarted."), *undo)
+        self.presenter.say(self._translator("Restarted."), *undo)
         self.keep()
         self._page.host.moved()
 
     def open_replay(self) -> None:
         """Plays the game back from its start."""
         if not self.session.length:
-            self.presenter.say(self._words("Nothing to replay yet."))
+            self.presenter.say(self._translator("Nothing to replay yet."))
             return
         self.hints.stop()
         self.pause()
@@ -345,13 +345,13 @@ class Game:
                 if word == soft and happened:
                     self.timing.went_down()
         except BadInput as error:
-            self.presenter.say(self._words.error(error))
+            self.presenter.say(self._translator.error(error))
             return
         if session.state is before:
             if was_over:
                 self._say_end("")
             elif not self.timing.timed:
-                self.presenter.say(self._words("Can't move there."))
+                self.presenter.say(self._translator("Can't move there."))
             return
         if has_landed(events):
             self.timing.landed()
@@ -389,7 +389,7 @@ class Game:
     def _say_seen(self, events: Sequence[Event]) -> None:
         """Says what was seen of the last move so far."""
         session, last = self.session, any(isinstance(event, Ended) for event in events)
-        message = sentence(events, session.score, self._words, number_of(session.opponent))
+        message = sentence(events, session.score, self._translator, number_of(session.opponent))
         if session.over and last:
             self._say_end(message)
         elif self.hints.demo:
@@ -399,7 +399,7 @@ class Game:
 
     def _say_end(self, message: str) -> None:
         """What ended the game, or else that it is over, and what can be done now."""
-        again = self._words("Play again"), self._page.host.play_again
+        again = self._translator("Play again"), self._page.host.play_again
         self.presenter.say(message or self.presenter.ending(), *again)
         if self.replay is None:
             self.presenter.show_end(self._page.host.recent_scores(self.session))
@@ -429,15 +429,15 @@ class Game:
 
     def say_tries_end(self) -> None:
         """How a daily game came out."""
-        message = self._words.joined((self.presenter.ending(), self.occasion.tries_end(self.session)))
+        message = self._translator.joined((self.presenter.ending(), self.occasion.tries_end(self.session)))
         self.presenter.caption(self.occasion)
-        self.presenter.say(message, self._words("Share"), self._page.host.share)
+        self.presenter.say(message, self._translator("Share"), self._page.host.share)
 
     def _may_restart(self) -> bool:
         """A restart that ends a try is asked about."""
         warning = self.occasion.restart_warning(self.session)
         if warning:
-            self.presenter.say(warning, self._words("Restart anyway"), self._end_and_restart)
+            self.presenter.say(warning, self._translator("Restart anyway"), self._end_and_restart)
         return not warning
 
     def _end_and_restart(self) -> None:
@@ -466,7 +466,7 @@ class Game:
         if stay:
             if self.occasion.guest:
                 self._page.saves.put_aside(self.session.rules.name)
-                self.occasion, self.hints.alone = Own(self._words), False
+                self.occasion, self.hints.alone = Own(self._translator), False
             self.session.note(assisted=True)
         self._stands()
 

@@ -15,7 +15,7 @@ from game.web.game.presenter import Presenter
 from game.web.game.timing import Timing
 from game.web.input.keys import word_name
 from game.web.loop import now
-from game.words import N_, Words
+from game.words import N_, Translator
 
 Plays = Callable[[Sequence[str], bool], None]
 """Plays words, which are the player's own or not."""
@@ -34,12 +34,12 @@ class Hints:
         session: Session,
         presenter: Presenter,
         timing: Timing,
-        words: Words,
+        translator: Translator,
         play: Plays,
         alone: bool,
     ) -> None:
         self._session, self._presenter, self._timing = session, presenter, timing
-        self._words, self._play = words, play
+        self._translator, self._play = translator, play
         self.alone = alone
         """Whether nobody plays along: in a replay that was sent, the computer's turns are not played anew."""
         self._partner = Partner(now)
@@ -94,17 +94,19 @@ class Hints:
     def stop_demo(self) -> None:
         """It is the player's turn again."""
         self.stop()
-        self._presenter.say(self._words("Your turn."))
+        self._presenter.say(self._translator("Your turn."))
 
     def say_demo(self, told: str) -> None:
         """What happened, or that this is a demo; and how to stop it."""
-        told = told or self._words("Demo running. Make any move to take over.")
-        self._presenter.say(told, self._words("Stop"), self.stop_demo)
+        told = told or self._translator("Demo running. Make any move to take over.")
+        self._presenter.say(told, self._translator("Stop"), self.stop_demo)
 
     def say_turn(self, told: str) -> None:
         """What happened, or else, in a game against the computer, whose turn it is."""
         if not told and self._session.opponent is not None and not self.alone:
-            told = self._words("The computer is playing…") if self.computers_turn else self._words("Your turn.")
+            told = (
+                self._translator("The computer is playing…") if self.computers_turn else self._translator("Your turn.")
+            )
         self._presenter.say(told)
 
     def stop(self) -> None:
@@ -140,7 +142,7 @@ class Hints:
             if advice is None:
                 if not plays and partner.thought > LONG:
                     self._told_long = True
-                    self._presenter.say(self._words("Thinking…"))
+                    self._presenter.say(self._translator("Thinking…"))
                 return 0.0
             if not plays:
                 self._show_hint(advice)
@@ -186,11 +188,13 @@ class Hints:
     def _show_hint(self, advice: Advice) -> None:
         self._told_long = False
         if not advice.words:
-            self._presenter.say(self._words("No moves available."))
+            self._presenter.say(self._translator("No moves available."))
             return
-        session, words = self._session, self._words
+        session, translator = self._session, self._translator
         self._presenter.hint = pointed(session.rules, session.state, advice.words)
         self._presenter.show(())
-        how = words.sentence(words.listed(word_name(session.rules, word, words) for word in advice.words))
-        why = words(advice.reason, **advice.values)
-        self._presenter.say(why, words("Play this move"), lambda: self._play(list(advice.words), True), how)
+        how = translator.sentence(
+            translator.listed(word_name(session.rules, word, translator) for word in advice.words)
+        )
+        why = translator(advice.reason, **advice.values)
+        self._presenter.say(why, translator("Play this move"), lambda: self._play(list(advice.words), True), how)

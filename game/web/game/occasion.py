@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.session import Session
 from game.web.storage.dailies import Dailies, date_of
-from game.words import Words
+from game.words import Translator
 
 
 class Own:
@@ -15,14 +15,14 @@ class Own:
     guest = False
     """Somebody's replay, which is not kept until the player plays on from it."""
 
-    def __init__(self, words: Words) -> None:
-        self._words = words
+    def __init__(self, translator: Translator) -> None:
+        self._translator = translator
 
     def caption(self, session: Session) -> tuple[str, bool]:
         """What stands below the board: which game it is; whether that is more than a seed."""
         if session.seed is None:
-            return self._words("Original game"), False
-        return self._words("Seed: {seed}", seed=session.seed), False
+            return self._translator("Original game"), False
+        return self._translator("Seed: {seed}", seed=session.seed), False
 
     def finish(self, session: Session) -> bool:
         """The game is over → whether that ends a try that counts."""
@@ -46,30 +46,30 @@ class Guest(Own):
 class Attempt(Own):
     """The daily game of a day: one try counts, with undo or a hint as a helped one, and a restart ends it."""
 
-    def __init__(self, words: Words, dailies: Dailies, day: int) -> None:
-        super().__init__(words)
+    def __init__(self, translator: Translator, dailies: Dailies, day: int) -> None:
+        super().__init__(translator)
         self._dailies, self.day = dailies, day
 
     def caption(self, session: Session) -> tuple[str, bool]:
-        words, date = self._words, date_of(self._day)
+        translator, date = self._translator, date_of(self._day)
         tried = self._dailies.tried(session.rules.name, self._day)
         if tried is not None and tried.score is not None:
-            return words("Daily challenge {date} · your score: {score}", date=date, score=tried.score), True
+            return translator("Daily challenge {date} · your score: {score}", date=date, score=tried.score), True
         if session.assisted:
-            return words("Daily challenge {date} · official attempt, assisted", date=date), True
-        return words("Daily challenge {date} · official attempt", date=date), True
+            return translator("Daily challenge {date} · official attempt, assisted", date=date), True
+        return translator("Daily challenge {date} · official attempt", date=date), True
 
     def finish(self, session: Session) -> bool:
         return self._dailies.finish(session.rules.name, self._day, session.score, session.assisted)
 
     def tries_end(self, session: Session) -> str:
         streak = self._dailies.streak(session.rules.name).current
-        return self._words.sentence(self._words("{days}-day streak", days=streak)) if streak > 1 else ""
+        return self._translator.sentence(self._translator("{days}-day streak", days=streak)) if streak > 1 else ""
 
     def restart_warning(self, session: Session) -> str:
         if not session.length or not self._dailies.counts(session.rules.name, self._day):
             return ""
-        return self._words("Restarting ends today's attempt with a score of {score}.", score=session.score)
+        return self._translator("Restarting ends today's attempt with a score of {score}.", score=session.score)
 
     @property
     def _day(self) -> int:

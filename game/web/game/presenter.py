@@ -29,7 +29,7 @@ class Presenter:
 
     def __init__(self, page: Page, session: Session, timing: Timing) -> None:
         self._page, self._session, self._timing = page, session, timing
-        self._words, self._screen = page.words, page.screen
+        self._translator, self._screen = page.translator, page.screen
         self.hint = Pointed()
         """What the partner points at."""
         self.view = session.view
@@ -95,14 +95,14 @@ class Presenter:
 
     def show_end(self, scores: Sequence[int]) -> None:
         """The card at the end of a game, with the scores of the player's last games, this one's the last."""
-        session, words, best = self._session, self._words, self._page.saves.best(self._session)
+        session, translator, best = self._session, self._translator, self._page.saves.best(self._session)
         is_best = session.rules.seats == 1 and session.own and session.score == best > self._best_before
         self._screen.end_card.open(
             self.ending(),
-            "" if len(self.view.boards) > 1 else words.number(session.score),
-            words("New best!")
+            "" if len(self.view.boards) > 1 else translator.number(session.score),
+            translator("New best!")
             if is_best
-            else words("Best: {score}", score=best)
+            else translator("Best: {score}", score=best)
             if best and session.rules.seats == 1
             else "",
             scores,
@@ -119,12 +119,13 @@ class Presenter:
 
     def _cover(self) -> None:
         """A game that waits is covered; one that goes on is not, and neither is one that ended before."""
-        words = self._words
+        translator = self._translator
         self.uncover()
         if self._timing.paused:
             begun = bool(self._session.inputs)
             self._screen.veil(
-                words("Paused") if begun else words("Ready?"), words("Continue") if begun else words("Play")
+                translator("Paused") if begun else translator("Ready?"),
+                translator("Continue") if begun else translator("Play"),
             )
 
     def list_cells(self, time: float, pause: float = 0.0) -> None:
@@ -145,17 +146,21 @@ class Presenter:
     def ending(self) -> str:
         """How the game ended."""
         session = self._session
-        return ending(session.view.winner, session.score, self._words, number_of(session.opponent))
+        return ending(session.view.winner, session.score, self._translator, number_of(session.opponent))
 
     def describe(self) -> None:
         """Says how the game stands; to those who hear it also what is on the boards."""
-        words, rules = self._words, self._session.rules
-        figures = [words.labelled(words(label), value) for board in self.view.boards for label, value in board.figures]
-        boards = [board_told(board, rules.symbols, words) for board in self.view.boards]
+        translator, rules = self._translator, self._session.rules
+        figures = [
+            translator.labelled(translator(label), value)
+            for board in self.view.boards
+            for label, value in board.figures
+        ]
+        boards = [board_told(board, rules.symbols, translator) for board in self.view.boards]
         if len(boards) > 1:
-            boards = [words.labelled(name, board) for name, board in zip(self._players(), boards, strict=True)]
-        spoken = words.joined(words.sentence(part) for part in (words(rules.title), *figures))
-        self.say(spoken, more=words.joined(boards))
+            boards = [translator.labelled(name, board) for name, board in zip(self._players(), boards, strict=True)]
+        spoken = translator.joined(translator.sentence(part) for part in (translator(rules.title), *figures))
+        self.say(spoken, more=translator.joined(boards))
 
     @property
     def speed(self) -> float:
@@ -206,11 +211,11 @@ class Presenter:
 
     def _players(self) -> list[str]:
         """What those who play are called, where they are more than one."""
-        words, computer = self._words, self._session.opponent
-        names = [words("Player {player}", player=number) for number in range(1, self._session.rules.seats + 1)]
+        translator, computer = self._translator, self._session.opponent
+        names = [translator("Player {player}", player=number) for number in range(1, self._session.rules.seats + 1)]
         if computer is not None:
-            names = [words("You") for _name in names]
-            names[computer.seat] = words("Computer {strength}", strength=computer.strength)
+            names = [translator("You") for _name in names]
+            names[computer.seat] = translator("Computer {strength}", strength=computer.strength)
         return names
 
     def _show_around(self) -> None:

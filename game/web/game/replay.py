@@ -26,7 +26,7 @@ class Replay:
         closed: Callable[[bool], None],
     ) -> None:
         self._page, self._session, self._shown, self._closed = page, session, shown, closed
-        self._bar, self._words = page.replay_bar, page.words
+        self._bar, self._translator = page.replay_bar, page.translator
         self._home = len(session.inputs)
         self._tick = session.rules.by_role.get(Role.TICK)
         self._running = False
@@ -99,30 +99,30 @@ class Replay:
 
     def switch(self, branch: int) -> None:
         """To the end of another branch, where the game is from now on; what was played becomes the last branch."""
-        session, words = self._session, self._words
+        session, translator = self._session, self._translator
         self._set_running(False)
         try:
             session.promote(branch)
         except BadInput as error:
-            self._page.status.say(words.error(error))
+            self._page.status.say(translator.error(error))
             return
         session.note(assisted=True)
         self._home = session.length
         self._list_branches()
         self._tell(())
-        self._page.status.say(words("Switched to this branch. Score: {score}.", score=session.score))
+        self._page.status.say(translator("Switched to this branch. Score: {score}.", score=session.score))
         self._bar.focus_last_branch()
 
     def _list_branches(self) -> None:
         """The branch that was left first is the second, after the main line."""
         session, labels, left = self._session, [], MOST_SCORED
         for index, branch in enumerate(session.variations):
-            parts = [self._words("Branch {number}: from move {at}", number=index + 2, at=branch.at)]
+            parts = [self._translator("Branch {number}: from move {at}", number=index + 2, at=branch.at)]
             left -= branch.length - branch.at
             if left >= 0:
                 with suppress(BadInput):  # switching to it will say so
-                    parts.append(self._words("score {score}", score=session.variation_score(index)))
-            labels.append(self._words.clauses(parts))
+                    parts.append(self._translator("score {score}", score=session.variation_score(index)))
+            labels.append(self._translator.clauses(parts))
         self._bar.show_branches(labels)
 
     def _set_running(self, running: bool) -> None:

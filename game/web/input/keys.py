@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from game.contract import LABELS, Role, Rules
-from game.words import N_, Words
+from game.words import N_, Translator
 
 Table = Mapping[str, tuple[str, ...]]
 """The keys of each meaning: of a role, or of an action."""
@@ -98,7 +98,7 @@ NAMES: dict[str, str] = {
 }  # fmt: skip
 
 
-def word_name(rules: Rules[object], word: str, words: Words) -> str:
+def word_name(rules: Rules[object], word: str, translator: Translator) -> str:
     """A word of a game for people: its control's label, with its count and its arguments; moves as `b3 → f7`."""
     typed, *arguments = word.split(" ")
     verb = typed.lstrip("0123456789")
@@ -106,14 +106,14 @@ def word_name(rules: Rules[object], word: str, words: Words) -> str:
     control = rules.controls.get(verb)
     if control and control.role is Role.MOVE:
         return " → ".join(arguments)
-    name = words(control.name) if control and control.name else verb
+    name = translator(control.name) if control and control.name else verb
     return " ".join([*([count, "×"] if count else []), name, *arguments])
 
 
-def role_name(rules: Rules[object], role: str, words: Words) -> str:
+def role_name(rules: Rules[object], role: str, translator: Translator) -> str:
     """What a game's word of that role is called, or what a way of pointing is."""
     word = rules.by_role.get(role)  # type: ignore[call-overload]  # PICK and LET_GO are no roles, and not in it
-    return word_name(rules, word, words) if word else words(NAMED[role])
+    return word_name(rules, word, translator) if word else translator(NAMED[role])
 
 
 def key_name(code: str) -> str:
