@@ -43,7 +43,7 @@ from game.web.opener import Offer, Opener, draw_seed
 from game.web.page import Page, Preferences
 from game.web.routing import Routing
 from game.web.sound import Sound
-from game.web.storage.dailies import DAILY, Dailies, dated
+from game.web.storage.dailies import DAILY, Dailies
 from game.web.storage.imported import ImportedSaves
 from game.web.storage.records import Records
 from game.web.storage.saves import Saves
@@ -229,7 +229,7 @@ class App:
         if game is None:
             return
         name, day = game.session.rules.name, game.occasion.day
-        here = {"game": name} if day is None else {"game": name, DAILY: str(day)}
+        here = {"game": name} if day is None else {"game": name, DAILY: str(daily.seed_of(day))}
         tell_taken(self.notice, self.translator, self.go_home, lambda: self.routing.open(here))
 
     # Its own.
@@ -274,7 +274,7 @@ class App:
         if day is None or tried is None or tried.score is None:
             return ""
         title, streak = self.translator(game.session.rules.title), self.dailies.streak(name)
-        return daily.share(title, dated(day), tried.score, streak, self.translator, tried.assisted)
+        return daily.share(title, day, tried.score, streak, self.translator, tried.assisted)
 
     def _set(self, settings: Settings) -> None:
         """New settings: at once, and kept."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from js import document, window
 
 from game.web.dom import by_id
-from game.web.storage.dailies import Dailies, dated
+from game.web.storage.dailies import Dailies
 from game.words import Translator
 
 
@@ -23,7 +23,7 @@ def show(message: str, last: str | None, translator: Translator) -> None:
 
 def show_days(dailies: Dailies, translator: Translator) -> None:
     """On each card, how today's game stands."""
-    today, tries = dated(dailies.today()), dailies.all()
+    today, tries = dailies.today(), dailies.all()
     for place in document.querySelectorAll(".daily-state"):
         name = str(place.dataset.of)
         tried, streak = tries.tried(name, today), tries.streak(name, today).current

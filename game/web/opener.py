@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any, Protocol, TypeVar
 
 from js import Math
@@ -11,10 +12,11 @@ from game import files
 from game.contract import BadInput, Rules
 from game.rules import game
 from game.session import Session, Work, complete
+from game.session.daily import seed_of
 from game.session.replay import playing, read
 from game.web.game.occasion import Attempt, Guest, Own
 from game.web.loading import Loading
-from game.web.storage.dailies import Dailies, date_of, slot
+from game.web.storage.dailies import Dailies, slot
 from game.web.storage.saves import Saves
 from game.words import Translator
 
@@ -88,11 +90,11 @@ class Opener:
         work = self._saves.loading(name) if daily else self._saves.loading_before(name)
         self._load(work, found, damaged, current.rules)
 
-    def has_day(self, rules: Rules[Any], day: int) -> bool:
+    def has_day(self, rules: Rules[Any], day: date) -> bool:
         """Whether that day's game can be opened: today's always."""
         return day == self._dailies.today() or self._saves.store.get(slot(rules.name, day)) is not None
 
-    def day(self, rules: Rules[Any], day: int) -> None:
+    def day(self, rules: Rules[Any], day: date) -> None:
         """The game of a day as far as it was played; or, on that day, the try that counts."""
         self._load(
             self._saves.loading(rules.name, day),
@@ -110,10 +112,10 @@ class Opener:
             return
         self._load(work, lambda session: self._stage.show(session, Guest(self._translator)), refused, rules)
 
-    def _open_day(self, rules: Rules[Any], day: int, session: Session | None, message: str = "") -> None:
+    def _open_day(self, rules: Rules[Any], day: date, session: Session | None, message: str = "") -> None:
         translator, name, offer = self._translator, rules.name, None
         if session is None:
-            session = Session(rules, complete(rules, {}, files.read), day, files.read)
+            session = Session(rules, complete(rules, {}, files.read), seed_of(day), files.read)
             if self._dailies.begin(name, day) and not message:
                 message = translator(
                     "Daily challenge: only your first attempt counts. Using undo or hints marks it as assisted."
@@ -127,7 +129,7 @@ class Opener:
             )
         old = None if session.length else self._dailies.unfinished(name, day)
         if old is not None:
-            message = translator("You haven't finished the challenge of {day}.", day=date_of(old))
+            message = translator("You haven't finished the challenge of {day}.", day=old.isoformat())
             offer = (translator("Finish that one"), lambda: self.day(rules, old))
         self._stage.show(session, Attempt(translator, self._dailies, day), message, offer=offer)
         if session.over:

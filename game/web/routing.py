@@ -11,11 +11,12 @@ from game import files
 from game.contract import BadInput, Rules
 from game.rules import game
 from game.session import Session, address, from_address
+from game.session.daily import seed_of
 from game.web.dialogs.sharing import REPLAY
 from game.web.game.game import Game
 from game.web.game.occasion import Own
 from game.web.opener import Opener, draw_seed
-from game.web.storage.dailies import DAILY, Dailies, date_of
+from game.web.storage.dailies import DAILY, Dailies
 from game.words import Translator
 
 
@@ -58,9 +59,9 @@ class Routing:
             if self._opener.has_day(rules, day):
                 self._opener.day(rules, day)
                 return
-            parameters = {"game": rules.name, "seed": str(day)}
+            parameters = {"game": rules.name, "seed": str(seed_of(day))}
             left_message = self._translator(
-                "Daily challenge of {date}: practice only, it does not count.", date=date_of(day)
+                "Daily challenge of {date}: practice only, it does not count.", date=day.isoformat()
             )
         _rules, options, seed = from_address(parameters, game, files.read)
         named = len(parameters) > 1
@@ -93,7 +94,7 @@ class Routing:
     def address(self, open_game: Game) -> str:
         """The address of the game being played, from its `?` on."""
         session, day = open_game.session, open_game.occasion.day
-        parameters = address(session) if day is None else {"game": session.rules.name, DAILY: str(day)}
+        parameters = address(session) if day is None else {"game": session.rules.name, DAILY: str(seed_of(day))}
         return "?" + "&".join(f"{name}={value}" for name, value in parameters.items())
 
     def _open_replay(self, rules: Rules[Any], code: str) -> None:

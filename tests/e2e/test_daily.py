@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from playwright.sync_api import expect
 
-from game.web.storage.dailies import date_of
+from game.session.daily import day_of
 from tests.e2e.conftest import READY, Player, expected, names
 
 DAY = 86_400_000
@@ -24,7 +24,7 @@ def at_noon(player: Player, days: int = 0) -> int:
 
 def open_daily(player: Player, day: int, name: str = NAME) -> None:
     player.go_on("./").page.locator(f"a.daily[data-game={name}]").click()
-    expect(player.page.locator("#seed")).to_contain_text(f"Daily challenge {date_of(day)}")
+    expect(player.page.locator("#seed")).to_contain_text(f"Daily challenge {day_of(str(day))}")
 
 
 def drop_to_the_end(player: Player) -> int:
@@ -35,7 +35,7 @@ def drop_to_the_end(player: Player) -> int:
         if "Game over" in player.status():
             break
     assert "Game over" in player.status()
-    return int(player.figure("Score"))
+    return int(player.figure("Score").replace(",", ""))
 
 
 def tries(player: Player, name: str = NAME) -> list[list[object]]:
@@ -83,7 +83,7 @@ def test_beginning_again_ends_the_try_and_asks_first(desk: Player) -> None:
     assert tries(desk, "push-clear") == [[day, None, False]]
     desk.press("ArrowRight", "KeyU")
     expect(desk.page.locator("#seed")).to_contain_text("assisted")
-    score = int(desk.figure("Score"))
+    score = int(desk.figure("Score").replace(",", ""))
     desk.press("KeyR")
     desk.page.locator("#offer").click()
     assert tries(desk, "push-clear") == [[day, score, True]]
@@ -107,7 +107,7 @@ def test_midnight_passes_and_days_in_a_row_count(desk: Player) -> None:
     desk.press("Space", "KeyP")
     open_daily(desk, at_noon(desk, 3))
     desk.page.get_by_role("button", name="Finish that one").click()
-    expect(desk.page.locator("#seed")).to_contain_text(date_of(third))
+    expect(desk.page.locator("#seed")).to_contain_text(str(day_of(str(third))))
     three = drop_to_the_end(desk)
     assert tries(desk)[2] == [third, three, False]
     desk.go_on("./")

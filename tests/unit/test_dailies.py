@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from game.contract import BadInput
-from game.session.daily import Daily, Try
-from game.web.storage.dailies import MOST_KEPT, Dailies, date_of, slot
+from game.session.daily import Daily, Try, seed_of
+from game.web.storage.dailies import MOST_KEPT, Dailies, slot
 from game.web.storage.store import Store
 
 DAY = 86_400.0
@@ -29,13 +31,13 @@ def store() -> Store:
     return Store(None)
 
 
-def test_the_day_is_that_of_utc(store: Store) -> None:
+def test_the_day_begins_at_midnight(store: Store) -> None:
     clock = Clock(LAST_SECOND)
     dailies = Dailies(store, clock)
-    assert dailies.today() == dailies.day("today") == dailies.day("") == 20261120
+    assert dailies.today() == dailies.day("today") == dailies.day("") == date(2026, 11, 20)
     clock.now += 1
-    assert dailies.today() == 20261121 and date_of(20261121) == "2026-11-21"
-    assert dailies.day("20240229") == 20240229
+    assert dailies.today() == date(2026, 11, 21)
+    assert dailies.day("20240229") == date(2024, 2, 29)
 
 
 @pytest.mark.parametrize("text", ["20260230", "2026112", "202611211", "yesterday", "-0261121", "２０２６１１２１"])
@@ -67,24 +69,26 @@ def test_two_pages_know_of_each_other(store: Store) -> None:
 
 def test_a_try_that_is_not_over_is_offered_as_long_as_its_game_is_kept(store: Store) -> None:
     dailies = Dailies(store, Clock(LAST_SECOND))
-    for day in (20261118, 20261119):
+    for day in (date(2026, 11, 18), date(2026, 11, 19)):
         dailies.begin("chain", day)
         store.put(slot("chain", day), "a save")
-    dailies.finish("chain", 20261119, 1, False)
-    assert dailies.unfinished("chain", 20261120) == 20261118
-    assert dailies.unfinished("chain", 20261118) is None
-    store.remove(slot("chain", 20261118))
-    assert dailies.unfinished("chain", 20261120) is None
+    dailies.finish("chain", date(2026, 11, 19), 1, False)
+    assert dailies.unfinished("chain", date(2026, 11, 20)) == date(2026, 11, 18)
+    assert dailies.unfinished("chain", date(2026, 11, 18)) is None
+    store.remove(slot("chain", date(2026, 11, 18)))
+    assert dailies.unfinished("chain", date(2026, 11, 20)) is None
 
 
 def test_only_the_last_days_games_are_kept(store: Store) -> None:
     dailies = Dailies(store, Clock(LAST_SECOND))
-    days = [20261101 + number for number in range(MOST_KEPT + 2)]
+    days = [date(2026, 11, 1 + number) for number in range(MOST_KEPT + 2)]
     for day in days:
         store.put(slot("chain", day), "a save")
-        store.put(f"page/chain/{day}", "a page")
+        store.put(f"page/chain/{seed_of(day)}", "a page")
         dailies.begin("chain", day)
-    assert [day for day in days if store.get(f"page/chain/{day}")] == days[-MOST_KEPT:], "nor what is kept beside them"
+    assert [day for day in days if store.get(f"page/chain/{seed_of(day)}")] == days[-MOST_KEPT:], (
+        "nor what is kept beside them"
+    )
     assert [day for day in days if store.get(slot("chain", day))] == days[-MOST_KEPT:]
     assert dailies.slots("chain") == [slot("chain", day) for day in days[-MOST_KEPT:]]
     assert len(dailies.all().days("chain")) == len(days), "what came out is not forgotten"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from game.rules import GAMES
 from game.session import Session
 from game.web.storage.dailies import Dailies
@@ -51,13 +53,13 @@ def test_what_was_imported_is_there_beside_what_was() -> None:
     here, there = Store(None), Store(None)
     mine, theirs = records_in(here), records_in(there)
     ours, theirs_kept = kept(here, "save/chain", "drop"), kept(there, "save/chain", "drop", seed=2)
-    Dailies(there).begin("chain", 20261121)
-    Dailies(there).finish("chain", 20261121, 7, False)
+    Dailies(there).begin("chain", date(2026, 11, 21))
+    Dailies(there).finish("chain", date(2026, 11, 21), 7, False)
     mine.take_in(theirs.export(Settings()), Settings())
     assert here.get("save/chain") == ours
     assert ImportedSaves(Saves(here)).seeds("chain") == {"save/chain#2": 2}
     assert here.get("save/chain#2") == theirs_kept
-    tried = Dailies(here).tried("chain", 20261121)
+    tried = Dailies(here).tried("chain", date(2026, 11, 21))
     assert tried is not None and tried.score == 7
 
 

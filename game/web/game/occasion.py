@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from game.session import Session
-from game.web.storage.dailies import Dailies, date_of
+from game.web.storage.dailies import Dailies
 from game.words import Translator
 
 
 class Own:
     """A game of the player's own: kept after each move."""
 
-    day: int | None = None
+    day: date | None = None
     """The day whose daily game it is."""
     guest = False
     """Somebody's replay, which is not kept until the player plays on from it."""
@@ -46,18 +48,19 @@ class Guest(Own):
 class Attempt(Own):
     """The daily game of a day: one try counts, with undo or a hint as a helped one, and a restart ends it."""
 
-    def __init__(self, translator: Translator, dailies: Dailies, day: int) -> None:
+    def __init__(self, translator: Translator, dailies: Dailies, day: date) -> None:
         super().__init__(translator)
         self._dailies, self.day = dailies, day
 
     def caption(self, session: Session) -> tuple[str, bool]:
-        translator, date = self._translator, date_of(self._day)
+        translator, day = self._translator, self._day.isoformat()
         tried = self._dailies.tried(session.rules.name, self._day)
         if tried is not None and tried.score is not None:
-            return translator("Daily challenge {date} · your score: {score}", date=date, score=tried.score), True
+            score = translator.number(tried.score)
+            return translator("Daily challenge {date} · your score: {score}", date=day, score=score), True
         if session.assisted:
-            return translator("Daily challenge {date} · official attempt, assisted", date=date), True
-        return translator("Daily challenge {date} · official attempt", date=date), True
+            return translator("Daily challenge {date} · official attempt, assisted", date=day), True
+        return translator("Daily challenge {date} · official attempt", date=day), True
 
     def finish(self, session: Session) -> bool:
         return self._dailies.finish(session.rules.name, self._day, session.score, session.assisted)
@@ -69,9 +72,10 @@ class Attempt(Own):
     def restart_warning(self, session: Session) -> str:
         if not session.length or not self._dailies.counts(session.rules.name, self._day):
             return ""
-        return self._translator("Restarting ends today's attempt with a score of {score}.", score=session.score)
+        score = self._translator.number(session.score)
+        return self._translator("Restarting ends today's attempt with a score of {score}.", score=score)
 
     @property
-    def _day(self) -> int:
+    def _day(self) -> date:
         assert self.day is not None
         return self.day

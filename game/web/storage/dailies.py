@@ -26,13 +26,13 @@ class Dailies:
         self._read: tuple[str, Daily] | None = None
         """All tries as they were read last: it takes long once there are years of them."""
 
-    def today(self) -> int:
+    def today(self) -> date:
         """The date where the player is: a day begins at their own midnight."""
-        return seed_of(datetime.fromtimestamp(self._clock()).date())
+        return datetime.fromtimestamp(self._clock()).date()
 
-    def day(self, text: str) -> int:
+    def day(self, text: str) -> date:
         """A day as an address has it, `today` too; BadInput if there is no such day."""
-        return self.today() if text in TODAY else seed_of(day_of(text))
+        return self.today() if text in TODAY else day_of(text)
 
     def all(self) -> Daily:
         """All tries, to be looked at and not to be changed."""
@@ -51,58 +51,48 @@ class Dailies:
         """Adds these tries to those that are there."""
         self._store.put(DAILY, daily.merge(self.all(), tries).text())
 
-    def tried(self, game: str, day: int) -> Try | None:
+    def tried(self, game: str, day: date) -> Try | None:
         """The official try of that day, begun or over; None where it is still to be had."""
-        return self.all().tried(game, dated(day))
+        return self.all().tried(game, day)
 
-    def counts(self, game: str, day: int) -> bool:
+    def counts(self, game: str, day: date) -> bool:
         """Whether the official try of that day was begun and is not over."""
         return self.tried(game, day) == Try()
 
-    def begin(self, game: str, day: int) -> bool:
+    def begin(self, game: str, day: date) -> bool:
         """A game of that day is begun → whether this is the official try."""
         tries = daily.merge(self.all(), Daily())
-        official = tries.begin(game, dated(day))
+        official = tries.begin(game, day)
         self.put(tries)
         for old, _tried in tries.days(game)[:-MOST_KEPT]:
-            if self._store.get(slot(game, seed_of(old))) is not None:
-                for place in (slot(game, seed_of(old)), *(f"{beside}/{game}/{seed_of(old)}" for beside in BESIDE)):
+            if self._store.get(slot(game, old)) is not None:
+                for place in (slot(game, old), *(f"{beside}/{game}/{seed_of(old)}" for beside in BESIDE)):
                     self._store.remove(place)
         return official
 
-    def finish(self, game: str, day: int, score: int, assisted: bool) -> bool:
+    def finish(self, game: str, day: date, score: int, assisted: bool) -> bool:
         """The official try is over; False if it was not begun or was over before."""
         tries = daily.merge(self.all(), Daily())
-        finished = tries.finish(game, dated(day), score, assisted)
+        finished = tries.finish(game, day, score, assisted)
         if finished:
             self.put(tries)
         return finished
 
     def streak(self, game: str) -> Streak:
         """The days in a row."""
-        return self.all().streak(game, dated(self.today()))
+        return self.all().streak(game, self.today())
 
-    def unfinished(self, game: str, day: int) -> int | None:
+    def unfinished(self, game: str, day: date) -> date | None:
         """The last day before this one whose try was begun, is not over, and can be gone on with."""
         last = self.all().days(game)[-MOST_KEPT:]
-        kept = [seed_of(each) for each, tried in last if each < dated(day) and tried == Try()]
+        kept = [each for each, tried in last if each < day and tried == Try()]
         return next((each for each in reversed(kept) if self._store.get(slot(game, each))), None)
 
     def slots(self, game: str) -> list[str]:
         """Under which names the games of the last days are kept."""
-        return [slot(game, seed_of(day)) for day, _tried in self.all().days(game)[-MOST_KEPT:]]
+        return [slot(game, day) for day, _tried in self.all().days(game)[-MOST_KEPT:]]
 
 
-def slot(game: str, day: int) -> str:
+def slot(game: str, day: date) -> str:
     """Under which name the game of a day is kept."""
-    return f"{DAILY}/{game}/{day}"
-
-
-def date_of(day: int) -> str:
-    """A day as people write it everywhere: 20261121 → 2026-11-21."""
-    return dated(day).isoformat()
-
-
-def dated(day: int) -> date:
-    """The day of a number."""
-    return day_of(str(day))
+    return f"{DAILY}/{game}/{seed_of(day)}"

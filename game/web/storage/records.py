@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from datetime import date
 
 from game.contract import BadInput
 from game.session import Session, backup
@@ -40,7 +41,7 @@ class Records:
         self._over: tuple[str, int | None, int] | None = None
         self._timed = "time"
 
-    def began(self, session: Session, day: int | None = None) -> None:
+    def began(self, session: Session, day: date | None = None) -> None:
         """Another game is on the screen; one that is over already was counted when it ended."""
         self._last = None
         self._timed = f"time/{session.rules.name}" + ("" if day is None else "/daily")

@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Sequence
+from datetime import date
 
 from game.contract import BadInput
 from game.rules import game
 from game.session import OtherVersion, Provenance, ReadFile, Session, Work, finished, no_files
+from game.session.daily import seed_of
 from game.session.reader import Format, fields, flag, many, row, text, whole
 from game.session.records import preset_of
 from game.session.saves import FORM, LONGEST_SAVE
@@ -42,17 +44,17 @@ class Saves:
         self._whole: tuple[Sequence[str], int, int] | None = None
         """The line that was kept whole last, how long it was, and the checksum of the save."""
 
-    def claim(self, name: str, day: int | None = None) -> None:
+    def claim(self, name: str, day: date | None = None) -> None:
         """From now on this page keeps the game of that name, or its daily game of that day."""
         key = f"page/{_part(name, day)}"
         if self.store.get(key) != self._page:
             self.store.put(key, self._page)
 
-    def is_ours(self, name: str, day: int | None = None) -> bool:
+    def is_ours(self, name: str, day: date | None = None) -> bool:
         """Whether no other page has opened the game since."""
         return self.store.get(f"page/{_part(name, day)}") in (None, self._page)
 
-    def keep(self, session: Session, day: int | None = None) -> bool:
+    def keep(self, session: Session, day: date | None = None) -> bool:
         """Keeps the game being played; False if it goes on in another page, and then nothing is written.
 
         The daily game of a day lies beside the others and takes nobody's place.
@@ -70,7 +72,7 @@ class Saves:
         self._whole = session.main_line, session.length, _checksum(save)
         return True
 
-    def note(self, session: Session, day: int | None = None) -> bool:
+    def note(self, session: Session, day: date | None = None) -> bool:
         """Keeps the game after an input at its end, in as little time as can be; False as with `keep`."""
         line, length, check = self._whole or ((), 0, 0)
         since = session.length - length
@@ -86,7 +88,7 @@ class Saves:
         self.store.put(f"since/{part}", f"{_checksum(text):08x}{text}")
         return True
 
-    def played(self, session: Session, landed: bool, day: int | None = None) -> bool:
+    def played(self, session: Session, landed: bool, day: date | None = None) -> bool:
         """Keeps the game after an input: whole where that is quick, or seldom enough; False as with `keep`."""
         return self.keep(session, day) if landed and session.length < LONG else self.note(session, day)
 
@@ -94,7 +96,7 @@ class Saves:
         """The game of that name that was being played; BadInput if it is damaged, and then it is put aside."""
         return finished(self.loading(name))
 
-    def loading(self, name: str, day: int | None = None) -> Work[Session | None]:
+    def loading(self, name: str, day: date | None = None) -> Work[Session | None]:
         """As `current`, bit by bit; or the daily game of that name and day, as far as it was played."""
         key = _place(name, day)
         text = self.store.get(key)
@@ -118,7 +120,7 @@ class Saves:
         self.store.remove(since)
         return session
 
-    def _leave(self, version: str, name: str, day: int | None) -> None:
+    def _leave(self, version: str, name: str, day: date | None) -> None:
         """Leaves a game to the version of the page that kept it: another copy at this origin, or a later one."""
         for key in (_place(name, day), f"since/{_part(name, day)}"):
             text = self.store.get(key)
@@ -126,7 +128,7 @@ class Saves:
                 self.store.put(f"other/{version}/{key}", text)
                 self.store.remove(key)
 
-    def _take_back(self, name: str, day: int | None) -> bool:
+    def _take_back(self, name: str, day: date | None) -> bool:
         """Whether another version had left a game to this one, which is the game being played again now."""
         key, since = _place(name, day), f"since/{_part(name, day)}"
         for version in (f"rules {game(name).version}", f"form {FORM}"):
@@ -155,7 +157,7 @@ class Saves:
             self.store.remove(key)
             raise
 
-    def has_before(self, name: str, day: int | None) -> bool:
+    def has_before(self, name: str, day: date | None) -> bool:
         """Whether there is a game to go back to, from the game being played or from the daily game of a day."""
         return self.store.get(f"before/{name}" if day is None else f"save/{name}") is not None
 
@@ -182,14 +184,14 @@ class Saves:
         return known
 
 
-def _place(name: str, day: int | None) -> str:
+def _place(name: str, day: date | None) -> str:
     """Where a game is kept whole."""
     return f"save/{name}" if day is None else slot(name, day)
 
 
-def _part(name: str, day: int | None) -> str:
+def _part(name: str, day: date | None) -> str:
     """Which game it is, in the names of what is kept beside it."""
-    return name if day is None else f"{name}/{day}"
+    return name if day is None else f"{name}/{seed_of(day)}"
 
 
 def _added(session: Session, kept: str, check: int) -> bool:
