@@ -126,7 +126,7 @@ def day_of(text: str) -> date:
 
 def share(title: str, day: date, score: int, streak: Streak, translator: Translator, assisted: bool = False) -> str:
     """A result in two lines to share; it gives away nothing about that day's game."""
-    parts = [translator("Score: {score}", score=score)]
+    parts = [translator("Score: {score}", score=translator.number(score))]
     if assisted:
         parts.append(translator("assisted"))
     if streak.current > 1:

@@ -32,7 +32,7 @@ def ending(winner: int, score: int, translator: Translator, computer: int = 0) -
         return translator("Game over: the computer wins.") if winner == computer else translator("Game over: you win!")
     if winner:
         return translator("Game over: player {winner} wins.", winner=winner)
-    return translator("Game over. Score: {score}.", score=score)
+    return translator("Game over. Score: {score}.", score=translator.number(score))
 
 
 def board_told(board: Board, symbols: Mapping[str, Symbol], translator: Translator) -> str:

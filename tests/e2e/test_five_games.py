@@ -47,7 +47,7 @@ def check_timed(player: Player, name: str, seed: int, words: list[str]) -> Sessi
     assert [word for word in inputs if word != "tick"] == words
     session = expected(name, seed, inputs)
     player.expect_rows(names(session))
-    assert player.figure("Score") == str(session.score)
+    assert player.figure("Score") == f"{session.score:,}"
     return session
 
 
@@ -113,7 +113,7 @@ def test_chain_by_touch(phone: Player) -> None:
     assert [word for word in inputs if word != "tick"] == ["right", "cw", "drop", "left", "ccw", "drop"]
     session = expected("chain", 3, inputs)
     phone.expect_rows(names(session))
-    assert phone.figure("Score") == str(session.score)
+    assert phone.figure("Score") == f"{session.score:,}"
 
 
 def test_a_held_key_slides_to_the_wall_and_is_released_on_blur(desk: Player) -> None:
@@ -173,7 +173,7 @@ def test_lines_by_click_and_by_keys(desk: Player) -> None:
     keyboard_move(desk, second)
     session.play(second)
     desk.expect_rows(names(session))
-    assert desk.figure("Score") == str(session.score)
+    assert desk.figure("Score") == f"{session.score:,}"
 
 
 def test_lines_by_touch_to_a_line_of_five(phone: Player) -> None:
@@ -185,7 +185,7 @@ def test_lines_by_touch_to_a_line_of_five(phone: Player) -> None:
         session.play(word)
         phone.expect_rows(names(session))
     assert session.score > 0
-    assert phone.figure("Score") == str(session.score)
+    assert phone.figure("Score") == f"{session.score:,}"
 
 
 @cache
@@ -427,7 +427,7 @@ def test_five_minutes_of_nineteen_replay_to_the_same_board_and_score(
     inputs = player.saved("nineteen")["inputs"]
     assert inputs.count("tick") > 200
     printed = in_the_terminal(monkeypatch, capsys, inputs)
-    assert printed["score"] == int(player.figure("Score")) > 1000
+    assert printed["score"] == int(player.figure("Score").replace(",", "")) > 1000
     assert printed["lines"] == int(player.figure("Rows")) > 15
     symbols = GAMES["nineteen"].symbols
     player.expect_rows([[symbols[letter].name for letter in row] for row in printed["rows"]])

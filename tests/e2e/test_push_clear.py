@@ -35,7 +35,7 @@ def test_keys_play_a_known_seed_to_a_known_board_in_text_and_in_pixels(desk: Pla
     desk.go(PLAYED).press(*(KEYS[word] for word in WORDS)).still()
     session = expected("push-clear", 7, WORDS)
     assert desk.rows() == names(session)
-    assert desk.figure("Score") == str(session.score)
+    assert desk.figure("Score") == f"{session.score:,}"
     assert desk.figure("Moves") == str(session.state.steps)
     tokens = {"box": "--tone-2", "fixed box": "--ink", "empty": "--well"}
     for r, row in enumerate(desk.rows()):

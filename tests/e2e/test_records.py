@@ -32,7 +32,7 @@ def play_to_the_end(player: Player, seed: int) -> int:
             break
         player.press(KEYS[(turn * 7 + turn // 5) % 4])
     assert "Game over" in player.status()
-    return int(player.figure("Score"))
+    return int(player.figure("Score").replace(",", ""))
 
 
 def open_records(player: Player) -> Page:

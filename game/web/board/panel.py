@@ -58,7 +58,7 @@ class Figures:
             put(self._place, *pairs)
             self._texts = [(label, Text(value)) for (label, _v), value in zip(figures, values, strict=True)]
         for (_label, number), (_same, text) in zip(figures, self._texts, strict=True):
-            text.set(str(number))
+            text.set(number if isinstance(number, str) else self._translator.number(number))
 
 
 class BoardPanel:

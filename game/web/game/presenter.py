@@ -102,7 +102,7 @@ class Presenter:
             "" if len(self.view.boards) > 1 else translator.number(session.score),
             translator("New best!")
             if is_best
-            else translator("Best: {score}", score=best)
+            else translator("Best: {score}", score=translator.number(best))
             if best and session.rules.seats == 1
             else "",
             scores,

@@ -110,7 +110,9 @@ class Replay:
         self._home = session.length
         self._list_branches()
         self._tell(())
-        self._page.status.say(translator("Switched to this branch. Score: {score}.", score=session.score))
+        self._page.status.say(
+            translator("Switched to this branch. Score: {score}.", score=translator.number(session.score))
+        )
         self._bar.focus_last_branch()
 
     def _list_branches(self) -> None:
