@@ -212,6 +212,10 @@ class Session:
                 asked.add(need.name)
                 word = attach(word, need.name, self._read_file(need.name))
 
+    def after(self, state: Any, word: str) -> Any:
+        """The state that a word leads to from a state of this game, without playing it; BadInput as `play`."""
+        return self._next(state, word)[1]
+
     # Going along the main line.
 
     @property

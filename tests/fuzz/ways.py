@@ -18,6 +18,9 @@ from game.rules.chain import field_frames
 from game.session import Session, backup, from_address, parse_seed, replay, saves
 from game.session.commands import commands, obey, words_of
 from game.session.daily import Daily
+from game.session.live import messages
+from game.session.live.hashing import state_hash
+from game.session.live.match import Match
 from game.session.reader import depth, parse
 from game.session.records import MOST_RECORDS, Records
 from game.session.saves import saved_game
@@ -182,6 +185,86 @@ def _body(text: str) -> str:
     return zlib.decompress(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))[5:], -15).decode("latin-1")
 
 
+class Onlooker:
+    """A player of a match that does what it is asked, and wants nothing."""
+
+    match: Match
+
+    def play(self, word: str) -> None:
+        self.match.session.play(word)
+
+    def go_back(self, position: int) -> None:
+        self.match.session.go(position)
+
+    def begin(self, session: Session) -> None:
+        pass
+
+    def asked(self, wish: messages.Wish) -> None:
+        self.match.answer(True)
+
+    def refused(self, wish: messages.Wish) -> None:
+        pass
+
+    def changed(self) -> None:
+        pass
+
+
+def _seated(name: str, watched: bool = False) -> Match:
+    player = Onlooker()
+    player.match = Match(
+        Session(game(name), {}, 7, files.read), player, id="7", seat=1, hosting=watched, watched=watched
+    )
+    return player.match
+
+
+def message(text: str) -> None:
+    """A message of the other side: to one that waits for a greeting, to one on turn, and to one that is not."""
+    hello = messages.hello_in(text)
+    if hello is not None:
+        player = Onlooker()
+        player.match = Match.joining(hello, player, game, files.read)
+        player.match.greeted(hello, 0.0)
+    for words in ((), ("drop",)):
+        match = _seated("duel")
+        match.connect(lambda _text: None, 0.0)
+        match.receive(messages.write(messages.At("7", 0, match.hash)), 0.0)
+        for word in words:
+            entry = messages.Entry(word, state_hash(match.session.after(match.session.state, word)))
+            match.receive(messages.write(messages.Entries("7", 0, (entry,))), 0.0)
+        assert match.session.inputs == words
+        before = match.session.inputs
+        match.receive(text, 1.0)
+        match.beat(10.0)
+        assert match.is_mine or match.session.inputs[: len(before)] == before or before == words
+        assert state_hash(match.session.state) == match.hash
+    messages.read(text)
+
+
+def kept_match(text: str) -> None:
+    player = Onlooker()
+    player.match = Match.load(text, player, game, files.read)
+
+
+def _match() -> Match:
+    match = _seated("duel")
+    for word in ("left", "drop", "drop", "cw", "drop"):
+        match.session.play(word)
+        entry = messages.Entry(word, state_hash(match.session.state))
+        match._note(entry)
+    return match
+
+
+def _messages() -> tuple[str, ...]:
+    match = _match()
+    start = _seated("duel").hash
+    word = messages.Entry("drop", state_hash(match.session.after(_seated("duel").session.state, "drop")))
+    said: tuple[messages.Message, ...] = (
+        match._hello(), messages.At("7", 0, start), messages.Entries("7", 0, (word,)), messages.Wish("7", 1, 0),
+        messages.Answer(messages.Wish("7", 1, 0), True), messages.Bye("left"), _seated("chain", watched=True)._hello(),
+    )  # fmt: skip
+    return tuple(map(messages.write, said))
+
+
 WAYS: dict[str, Way] = {
     "address": Way(link, (
         "game=push-clear&seed=7&size=5", "game=chain&colours=5", "game=nineteen&bag=1&seed=1",
@@ -211,6 +294,8 @@ WAYS: dict[str, Way] = {
         "3right levelup norandom sequence1.txt drop", "rotate left left drop undo undo",
     )),
     "field": Way(chain_field, ("......\nb.r...\nr.b...\nbbb.yg\nrygrbg", "rrrr\n", "")),
+    "live message": Way(message, _messages()),
+    "live game": Way(kept_match, (_match().dump(),)),
     "seed": Way(parse_seed, ("0", "classic", "12345678901234567890")),
     "nesting": Way(depth, ('{"a":[[["b"]]]}', '"\\"[{"')),
 }  # fmt: skip

@@ -1,0 +1,470 @@
+"""Two sides of a live game: what they take from each other, what they refuse, and that they never differ."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from game import files
+from game.contract import BadInput, Role
+from game.rules import GAMES, game
+from game.session import Session
+from game.session.live import match as matches
+from game.session.live import messages
+from game.session.live.hashing import state_hash
+from game.session.live.match import Match, Status, can_be_played
+from game.session.live.messages import AGAIN, Entries, Entry, Wish, hello_in
+from game.session.reader import OtherVersion
+from tests import toy
+from tools.measure import live_games
+
+FOR_TWO = [name for name, rules in GAMES.items() if rules.seats > 1]
+
+
+def find(name: str) -> Any:
+    return toy.GAME if name == "toy" else game(name)
+
+
+class Side:
+    """A player who does what the match asks, and notes what it was asked."""
+
+    match: Match
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.asked_for: list[Wish] = []
+        self.refusals: list[Wish] = []
+        self.looks_back = False
+
+    def play(self, word: str) -> None:
+        if not self.looks_back:
+            self.match.session.play(word)
+
+    def go_back(self, position: int) -> None:
+        if not self.looks_back:
+            self.match.session.go(position)
+
+    def begin(self, session: Session) -> None:
+        assert session is self.match.session
+
+    def asked(self, wish: Wish) -> None:
+        self.asked_for.append(wish)
+
+    def refused(self, wish: Wish) -> None:
+        self.refusals.append(wish)
+
+    def changed(self) -> None:
+        pass
+
+    def word(self, word: str) -> None:
+        """Plays a word of one's own."""
+        self.match.session.play(word)
+        self.match.follow()
+
+
+class Pair:
+    """A host and a guest; texts wait until they are passed on."""
+
+    def __init__(self, name: str = "duel", seat: int = 0, watched: bool = False) -> None:
+        self.now = 0.0
+        self.host, self.guest = Side(), Side()
+        session = Session(find(name), {}, 7, files.read)
+        self.host.match = Match(
+            session, self.host, id="a1", seat=seat, hosting=True, watched=watched, read_file=files.read
+        )
+        self.host.match.connect(self.host.said.append, 0.0)
+        hello = hello_in(self.host.said.pop())
+        assert hello
+        self.guest.match = Match.joining(hello, self.guest, find, files.read)
+        self.guest.match.connect(self.guest.said.append, 0.0)
+        self.guest.match.greeted(hello, 0.0)
+        self.pass_on()
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        return self.host, self.guest
+
+    def pass_on(self) -> None:
+        """Until nobody has anything to say."""
+        while any(side.said for side in self.sides):
+            for side, other in (self.sides, self.sides[::-1]):
+                said, side.said[:] = list(side.said), []
+                for text in said:
+                    other.match.receive(text, self.now)
+
+    def beat(self) -> None:
+        self.now += 5
+        for side in self.sides:
+            side.match.beat(self.now)
+        self.pass_on()
+
+    def reconnect(self, host: Side) -> None:
+        self.now += 100
+        for side in self.sides:
+            side.said.clear()
+            side.match.hosting = side is host
+            side.match.disconnect()
+            side.match.connect(side.said.append, self.now)
+        self.pass_on()
+
+    def agree(self) -> None:
+        one, two = self.host.match, self.guest.match
+        assert one.status is two.status is Status.OPEN
+        assert (one.count, one.hash, one.session.inputs) == (two.count, two.hash, two.session.inputs)
+        assert state_hash(one.session.state) == one.hash == state_hash(two.session.state)
+
+
+def moved(session: Session, number: int) -> str:
+    """One of the moves there are: a drop now and then, and else what is not undone by another."""
+    drop = session.rules.by_role.get(Role.DROP)
+    return drop if drop and number % 2 else session.moves[number % len(session.moves)]
+
+
+def forged(match: Match, *words: str, hash: str = "") -> str:
+    """A text that gives these words as the next ones."""
+    state, entries = match.session.state, []
+    for word in words:
+        with suppress(BadInput):
+            state = match.session.after(state, word)
+        entries.append(Entry(word, hash or state_hash(state)))
+    return messages.write(Entries(match.id, match.count, tuple(entries)))
+
+
+@pytest.mark.parametrize("name", [*FOR_TWO, "toy"])
+def test_words_go_both_ways(name: str) -> None:
+    pair = Pair(name)
+    drop = next(word for word, control in find(name).controls.items() if control.role == "drop")
+    for side in (*pair.sides, *pair.sides):
+        if not pair.host.match.session.view.choices:
+            assert side.match.can_play
+            side.word(drop)
+            pair.pass_on()
+            pair.agree()
+    assert pair.host.match.seat == 0
+    assert pair.guest.match.seat == 1
+
+
+def test_a_tick_is_a_word_of_the_seat_on_turn() -> None:
+    pair = Pair("toy")
+    pair.host.word("age")
+    pair.pass_on()
+    pair.agree()
+    pair.host.match.receive(forged(pair.host.match, "age"), 1.0)
+    assert pair.host.match.session.inputs == ("age",)
+
+
+@pytest.mark.parametrize(
+    "word", ["quit", "norandom a", "I", "restart", "6right", "drop drop", "", "force", "no", "drop "]
+)
+def test_words_that_are_only_typed_are_not_taken(word: str) -> None:
+    pair = Pair("biquadris", seat=1)
+    pair.host.match.receive(forged(pair.host.match, word), 1.0)
+    assert pair.host.match.session.inputs == ()
+    assert pair.host.match.status is Status.OPEN
+    pair.host.match.receive(forged(pair.host.match, "drop"), 1.0)
+    assert pair.host.match.session.inputs == ("drop",)
+
+
+def test_nobody_plays_for_the_other_seat() -> None:
+    pair = Pair()
+    pair.host.match.receive(forged(pair.host.match, "drop"), 1.0)
+    assert pair.host.match.session.inputs == ()
+    pair.guest.match.receive(forged(pair.guest.match, "drop", "drop"), 1.0)
+    assert pair.guest.match.session.inputs == ("drop",)
+    assert not Pair().guest.match.can_play
+
+
+def test_a_word_played_out_of_turn_is_not_said() -> None:
+    pair = Pair()
+    pair.guest.word("drop")
+    pair.beat()
+    assert pair.host.match.count == pair.guest.match.count == 0
+    pair.guest.match.session.go(0)
+    pair.host.word("left")
+    pair.pass_on()
+    pair.agree()
+
+
+def test_a_state_that_differs_is_said_at_once_and_both_keep_their_games() -> None:
+    pair = Pair()
+    pair.host.word("drop")
+    pair.pass_on()
+    pair.host.match.receive(forged(pair.host.match, "drop", hash="0" * 8), 1.0)
+    assert pair.host.match.status is Status.DIFFERS
+    pair.pass_on()
+    assert pair.guest.match.status is Status.DIFFERS
+    assert pair.host.match.session.inputs == pair.guest.match.session.inputs == ("drop",)
+    pair.reconnect(pair.guest)
+    pair.agree()
+
+
+def test_the_place_of_the_other_side_is_compared_too() -> None:
+    pair = Pair()
+    pair.guest.match.receive(messages.write(messages.At("a1", 0, "0" * 8)), 1.0)
+    assert pair.guest.match.status is Status.DIFFERS
+
+
+@pytest.mark.parametrize("writer", ["host", "guest"])
+@pytest.mark.parametrize("granted", [True, False])
+def test_going_back_needs_both(writer: str, granted: bool) -> None:
+    pair = Pair()
+    for side in pair.sides:
+        side.word("left")
+        side.word("drop")
+        pair.pass_on()
+    if writer == "guest":
+        pair.host.word("drop")
+        pair.pass_on()
+    before = pair.host.match.session.inputs
+    pair.host.match.ask(2)
+    pair.pass_on()
+    assert pair.guest.match.wish == pair.guest.asked_for[0] == Wish("a1", len(before), 2)
+    assert pair.host.match.session.inputs == before
+    pair.guest.match.answer(granted)
+    pair.pass_on()
+    pair.agree()
+    assert pair.host.match.session.inputs == (before[:2] if granted else before)
+    assert len(pair.host.refusals) == (not granted)
+    pair.guest.match.wish = None
+    pair.host.match.ask(1)
+    pair.pass_on()
+    assert len(pair.guest.asked_for) == 2
+
+
+def test_nobody_goes_back_alone() -> None:
+    pair = Pair()
+    pair.host.word("drop")
+    pair.pass_on()
+    back = messages.write(Entries("a1", 1, (Entry(0, Pair().host.match.hash),)))
+    pair.host.match.receive(back, 1.0)
+    again = messages.write(Entries("a1", 1, (Entry(AGAIN, "0" * 8),)))
+    pair.host.match.receive(again, 1.0)
+    assert pair.host.match.session.inputs == ("drop",)
+    pair.host.match.receive(messages.write(messages.Answer(Wish("a1", 1, 0), True)), 1.0)
+    assert pair.host.match.session.inputs == ("drop",)
+
+
+def test_a_wish_lapses_with_the_next_word() -> None:
+    pair = Pair()
+    pair.host.word("drop")
+    pair.pass_on()
+    pair.host.match.ask(0)
+    pair.pass_on()
+    pair.guest.word("drop")
+    pair.guest.match.answer(True)
+    pair.pass_on()
+    pair.agree()
+    assert pair.host.match.session.inputs == ("drop", "drop")
+    assert not pair.host.match.wishing
+
+
+def test_the_next_game_has_the_next_seed_and_exchanged_seats() -> None:
+    pair = Pair()
+    pair.host.word("drop")
+    pair.pass_on()
+    pair.host.match.ask(AGAIN)
+    pair.pass_on()
+    pair.guest.match.answer(True)
+    pair.pass_on()
+    pair.agree()
+    assert pair.host.match.session.seed == 8
+    assert (pair.host.match.seat, pair.guest.match.seat) == (1, 0)
+    pair.guest.word("drop")
+    pair.pass_on()
+    pair.agree()
+    late = Match.load(pair.guest.match.dump(), pair.guest, find, files.read)
+    assert (late.seat, late.count, late.hash) == (0, 3, pair.host.match.hash)
+
+
+@pytest.mark.parametrize("host", [0, 1])
+def test_a_lost_connection_is_taken_up_where_it_was(host: int) -> None:
+    pair = Pair()
+    pair.host.word("left")
+    pair.host.said.clear()
+    pair.host.match.disconnect()
+    assert pair.host.match.status is Status.WAITING
+    assert pair.host.match.can_play
+    pair.host.word("drop")
+    guest = pair.guest
+    guest.match = Match.load(guest.match.dump(), guest, find, files.read)
+    pair.reconnect(pair.sides[host])
+    pair.agree()
+    assert guest.match.session.inputs == ("left", "drop")
+
+
+def test_a_guest_that_lost_the_game_gets_all_of_it() -> None:
+    pair = Pair()
+    for side in pair.sides * 40:
+        side.word("left")
+        side.word("drop")
+        pair.pass_on()
+        if side.match.session.over:
+            break
+    pair.host.match.connect(pair.host.said.append, 0.0)
+    hello = hello_in(pair.host.said.pop())
+    assert hello
+    pair.guest.match = Match.joining(hello, pair.guest, find, files.read)
+    pair.guest.match.connect(pair.guest.said.append, 0.0)
+    pair.guest.match.greeted(hello, 0.0)
+    assert not pair.guest.match.can_play
+    pair.pass_on()
+    for _ in range(3):
+        pair.beat()
+    pair.agree()
+
+
+def test_a_player_who_looks_at_an_old_position_gets_the_words_later() -> None:
+    pair = Pair()
+    pair.guest.looks_back = True
+    pair.host.word("drop")
+    pair.pass_on()
+    assert pair.guest.match.count == 0
+    pair.guest.looks_back = False
+    pair.beat()
+    pair.agree()
+
+
+def test_more_than_can_be_afforded_is_as_if_it_were_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = Pair()
+    read = []
+
+    def counted(text: str) -> messages.Message:
+        read.append(text)
+        return messages.read(text)
+
+    monkeypatch.setattr(matches, "read", counted)
+    for _ in range(5 * int(matches.BURST)):
+        pair.host.match.receive("nonsense", 1.0)
+    assert len(read) <= matches.BURST + matches.RATE
+    pair.guest.match.receive(forged(pair.guest.match, "drop"), 1.0)
+    for _ in range(40):
+        pair.beat()
+    assert pair.guest.match.session.inputs == ("drop",)
+
+
+def test_nothing_but_messages_is_read() -> None:
+    pair = Pair()
+    for text in ("", "{}", "[" * 30_000, "9" * 30_000, '{"kesu":1}', forged(pair.host.match, "drop")[:-1]):
+        pair.guest.match.receive(text, 1.0)
+        with pytest.raises(BadInput):
+            messages.read(text)
+    many = Entries("a1", 0, (Entry("left", "0" * 8),) * (messages.MOST_ENTRIES + 1))
+    with pytest.raises(BadInput):
+        messages.read(messages.write(many))
+    pair.agree()
+
+
+def test_other_versions_are_said() -> None:
+    pair = Pair()
+    hello = pair.host.match._hello()
+    with pytest.raises(OtherVersion):
+        Match.joining(replace(hello, rules=hello.rules + 1), Side(), find, files.read)
+    with pytest.raises(OtherVersion):
+        hello_in(json.dumps({"kesu": messages.VERSION + 1, "whatever": 1}))
+    pair.guest.match.connect(pair.guest.said.append, 0.0)
+    pair.guest.match.receive(messages.write(replace(hello, rules=hello.rules + 1)), 0.0)
+    assert pair.guest.match.status is Status.OTHER_RULES
+    pair.pass_on()
+    assert pair.host.match.status is Status.OTHER_RULES
+
+
+def test_only_games_for_two_people_are_played() -> None:
+    hello = Pair().host.match._hello()
+    for given in ({"game": "chain", "seed": "1"}, {"game": "duel", "computer": "2"}, {"seed": "1"}, {"game": "no"}):
+        with pytest.raises(BadInput):
+            Match.joining(replace(hello, address=given), Side(), find, files.read)
+    with pytest.raises(BadInput):
+        Match.joining(replace(hello, seat=2), Side(), find, files.read)
+    assert not can_be_played(game("chain"), {})
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_any_game_can_be_watched_also_when_its_player_goes_back(name: str) -> None:
+    pair = Pair(name, watched=True)
+    host, session = pair.host, pair.host.match.session
+    for number in range(8):
+        host.word(moved(session, number))
+        pair.pass_on()
+        pair.agree()
+    session.undo()
+    session.undo()
+    host.match.follow()
+    pair.pass_on()
+    pair.agree()
+    host.word(moved(session, 1))
+    session.play(moved(session, 2))
+    session.play(moved(session, 3))
+    session.undo()
+    host.word(moved(session, 4))
+    pair.pass_on()
+    pair.agree()
+    session.restart()
+    host.match.follow()
+    pair.pass_on()
+    pair.agree()
+    before = pair.host.match.count
+    pair.guest.word(moved(session, 0))
+    pair.beat()
+    assert pair.host.match.count == before
+    pair.host.match.receive(forged(pair.host.match, moved(session, 0)), pair.now)
+    assert pair.host.match.count == before
+
+
+def test_a_damaged_match_is_not_taken_up() -> None:
+    pair = Pair()
+    pair.host.word("drop")
+    kept = pair.host.match.dump()
+    assert Match.load(kept, pair.host, find, files.read).hash == pair.host.match.hash
+    found = json.loads(kept)
+    for name, value in (
+        ("log", [["up", "0" * 8]]),
+        ("log", [["drop", "0" * 8]]),
+        ("log", [[5, "0" * 8]]),
+        ("seat", 99),
+    ):
+        with pytest.raises(BadInput):
+            Match.load(json.dumps(found | {name: value}), pair.host, find, files.read)
+    with pytest.raises(OtherVersion):
+        Match.load(json.dumps(found | {"rules": 999}), pair.host, find, files.read)
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_the_hash_follows_the_state(name: str) -> None:
+    session = Session(game(name), {}, 7, files.read)
+    seen = {state_hash(session.state)}
+    for number in range(8):
+        session.play(moved(session, number))
+        seen.add(state_hash(session.state))
+    assert len(seen) == 9
+    session.go(3)
+    again = Session(game(name), {}, 7, files.read)
+    for word in session.inputs:
+        again.play(word)
+    assert state_hash(session.state) == state_hash(again.state)
+
+
+def test_the_hash_does_not_depend_on_the_machine() -> None:
+    assert state_hash((np.array([1, 2], np.int8), 3)) == state_hash((np.array([1, 2], np.int64), np.int64(3)))
+    assert state_hash({"a": 1, "b": 2}) == state_hash({"b": 2, "a": 1}) == "ddc8a2cb"
+    assert state_hash(True) != state_hash(1)
+    with pytest.raises(TypeError):
+        state_hash(object())
+
+
+@pytest.mark.parametrize("name", FOR_TWO)
+@pytest.mark.parametrize("seed", range(3))
+def test_whole_games_over_a_bad_link(name: str, seed: int) -> None:
+    seen = live_games.play(game(name), seed)
+    assert seen["entries compared"] > 10
+
+
+@pytest.mark.all
+@pytest.mark.native
+def test_ten_thousand_games_over_a_bad_link() -> None:
+    for seed in range(10_000):
+        live_games.play(game(FOR_TWO[seed % len(FOR_TWO)]), seed)

@@ -1,0 +1,338 @@
+"""Live games over a link in memory that delays, loses, repeats and reorders texts, breaks, and has intruders.
+
+`python -m tools.measure.live_games [--games 10000] [--seed 1] [game …]` plays them and prints what was played and
+what went wrong on the way; it fails if two sides ever disagree, lose a word, or raise anything.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from game import files
+from game.contract import Role, Rules
+from game.rules import GAMES, game
+from game.session import Session, complete
+from game.session.live.hashing import state_hash
+from game.session.live.match import Match, Status
+from game.session.live.messages import AGAIN, Wish, hello_in
+
+BEAT = 1.0
+"""Seconds between two beats of a match."""
+THOUGHT = 0.3
+"""The longest thought before a word, in seconds."""
+MOST_WORDS = 400
+"""After so many words a player only drops."""
+LONGEST = 40_000.0
+"""Seconds of a game's own time after which it counts as stuck."""
+
+
+@dataclass(frozen=True)
+class Faults:
+    """How bad a link is: shares of texts, and seconds."""
+
+    lost: float = 0.0
+    doubled: float = 0.0
+    delay: float = 0.01
+    """The longest; as each text has its own, they overtake one another."""
+    cut: float = 0.0
+    """The share of texts at which the connection breaks, and everything on its way is lost."""
+    hostile: float = 0.0
+    """The share of texts that an intruder answers with texts of its own."""
+
+
+GOOD = Faults()
+BAD = Faults(lost=0.1, doubled=0.1, delay=1.5, cut=0.005, hostile=0.05)
+
+
+class Loop:
+    """A link in memory: two ends, a clock of its own, and faults."""
+
+    def __init__(self, faults: Faults, chance: random.Random) -> None:
+        self.now = 0.0
+        self.faults, self.chance = faults, chance
+        self.seen: Counter[str] = Counter()
+        self.takers: list[Callable[[str], None]] = []
+        self.broken = False
+        self.intruders = False
+        """Whether there are any yet."""
+        self._coming: list[tuple[float, int, int, str]] = []
+        self._number = 0
+
+    def send(self, to: int, text: str) -> None:
+        """Puts a text on its way to an end."""
+        faults, chance, seen = self.faults, self.chance, self.seen
+        if self.broken:
+            return
+        seen["texts"] += 1
+        if chance.random() < faults.cut:
+            seen["cuts"] += 1
+            self.cut()
+            return
+        if chance.random() < faults.lost:
+            seen["lost"] += 1
+        else:
+            self._put(to, text)
+        if chance.random() < faults.doubled:
+            seen["doubled"] += 1
+            self._put(to, text)
+        if self.intruders and chance.random() < faults.hostile:
+            for forged in hostile(text, chance):
+                seen["hostile"] += 1
+                self._put(to, forged)
+
+    def cut(self) -> None:
+        """The connection breaks: what is on its way is lost."""
+        self.broken = True
+        self._coming.clear()
+
+    def deliver(self, until: float) -> None:
+        """Time passes; what arrives is taken."""
+        while self._coming and self._coming[0][0] <= until:
+            self.now, _number, to, text = heapq.heappop(self._coming)
+            self.takers[to](text)
+        self.now = max(self.now, until)
+
+    def _put(self, to: int, text: str) -> None:
+        self._number += 1
+        due = self.now + self.chance.random() * self.faults.delay
+        heapq.heappush(self._coming, (due, self._number, to, text))
+
+
+def hostile(text: str, chance: random.Random) -> list[str]:
+    """What an intruder makes of a text: a changed one, a cut one, nonsense, or many of them.
+
+    It does not forge wishes or answers that would be right: only the other player could, and may.
+    """
+    kind = chance.randrange(6)
+    if kind == 0 and "wish" not in text and "answer" not in text:
+        letters = list(text)
+        for _ in range(chance.randint(1, 4)):
+            letters[chance.randrange(len(letters))] = chr(chance.randint(32, 126))
+        return ["".join(letters)]
+    if kind == 1:
+        return [text[: chance.randrange(len(text))]]
+    if kind == 2:
+        return [text.replace('"id":"', '"id":"f')]
+    if kind == 3:
+        return ["".join(chr(chance.randint(0, 0xFFFF)) for _ in range(chance.randint(0, 60)))]
+    if kind == 4:
+        return ["[" * chance.randint(1, 30_000)]
+    return [text] * chance.randint(2, 40)
+
+
+@dataclass
+class Side:
+    """One player: a session, a match, and random moves."""
+
+    number: int
+    chance: random.Random
+    loop: Loop
+    match: Match | None = None
+    wishes: list[Wish] = field(default_factory=list)
+    words: int = 0
+
+    @property
+    def other(self) -> int:
+        return 1 - self.number
+
+    def say(self, text: str) -> None:
+        self.loop.send(self.other, text)
+
+    def take(self, text: str) -> None:
+        """A text arrives; the first greeting makes the match."""
+        if self.match is not None:
+            self.match.receive(text, self.loop.now)
+            return
+        hello = hello_in(text)
+        if hello is not None:
+            self.match = Match.joining(hello, self, game, files.read)
+            self.match.connect(self.say, self.loop.now)
+            self.match.greeted(hello, self.loop.now)
+
+    # What the match asks.
+
+    def play(self, word: str) -> None:
+        assert self.match
+        self.match.session.play(word)
+
+    def go_back(self, position: int) -> None:
+        assert self.match
+        self.match.session.go(position)
+
+    def begin(self, session: Session) -> None:
+        self.words = 0
+
+    def asked(self, wish: Wish) -> None:
+        self.wishes.append(wish)
+
+    def refused(self, wish: Wish) -> None:
+        self.loop.seen["refused"] += 1
+
+    def changed(self) -> None:
+        pass
+
+    # What it does.
+
+    def move(self) -> None:
+        """Answers a wish, has one, or plays a word, if it is its turn."""
+        match, chance = self.match, self.chance
+        if match is None:
+            return
+        if self.wishes:
+            self.wishes.clear()
+            self.loop.seen["answered"] += match.wish is not None
+            match.answer(chance.random() < 0.6)
+            return
+        if match.status is Status.OPEN and match.session.inputs and chance.random() < 0.01:
+            match.ask(chance.randrange(len(match.session.inputs)))
+            self.loop.seen["wishes"] += 1
+            return
+        if match.can_play and not match.session.over:
+            word = chosen(match.session, chance, self.words > MOST_WORDS)
+            match.session.play(word)
+            self.words += 1
+            match.follow()
+
+
+def chosen(session: Session, chance: random.Random, hurried: bool) -> str:
+    """A word that a player might play; often a drop, so that games come to an end."""
+    drop = session.rules.by_role.get(Role.DROP)
+    if drop is not None and not session.view.choices and (hurried or chance.random() < 0.2):
+        return drop
+    role = session.rules.role
+    return chance.choice([word for word in session.moves if role(word) is not Role.COMMAND])
+
+
+class Game:
+    """Two sides, one link, a whole game and perhaps another."""
+
+    def __init__(self, rules: Rules[Any], seed: int, faults: Faults) -> None:
+        chance = self.chance = random.Random(seed)
+        self.loop = Loop(faults, chance)
+        self.sides = [Side(number, chance, self.loop) for number in (0, 1)]
+        self.loop.takers = [side.take for side in self.sides]
+        session = Session(rules, complete(rules, {}, files.read), seed, files.read)
+        host = self.sides[0]
+        host.match = Match(session, host, id=f"{seed:x}", seat=chance.randrange(2), hosting=True, read_file=files.read)
+        host.match.connect(host.say, 0.0)
+        self._next_beat = BEAT
+        self._agreed = self._same = 0
+        self.again = chance.random() < 0.3
+
+    def run(self) -> Counter[str]:
+        """Plays to the end → what happened on the way; AssertionError if the sides ever disagree."""
+        while not self._is_done():
+            assert self.loop.now < LONGEST, "the game is stuck"
+            self._step()
+            self._check()
+        one, two = (side.match for side in self.sides)
+        assert one and two
+        self.loop.intruders = False
+        again = Match.load(one.dump(), self.sides[0], game, files.read)
+        assert again.hash == one.hash == two.hash
+        assert one.dump().partition('"log"')[2] == two.dump().partition('"log"')[2]
+        assert state_hash(one.session.state) == state_hash(two.session.state)
+        return self.loop.seen
+
+    def _step(self) -> None:
+        loop = self.loop
+        loop.deliver(loop.now + self.chance.random() * THOUGHT)
+        matches = [side.match for side in self.sides]
+        loop.intruders = loop.intruders or all(match and match.status is Status.OPEN for match in matches)
+        if any(match and match.status not in (Status.WAITING, Status.OPEN) for match in matches):
+            loop.seen["disagreements"] += 1
+            loop.cut()
+        if loop.broken:
+            self._reconnect()
+        if loop.now >= self._next_beat:
+            self._next_beat = loop.now + BEAT
+            for match in matches:
+                if match:
+                    match.beat(loop.now)
+        for side in self.chance.sample(self.sides, 2):
+            side.move()
+
+    def _reconnect(self) -> None:
+        """A new link, made by either side; one of them may have been closed and opened again."""
+        loop, chance = self.loop, self.chance
+        for side in self.sides:
+            if side.match:
+                side.match.disconnect()
+                side.wishes.clear()
+                if chance.random() < 0.5:
+                    loop.seen["reloads"] += 1
+                    side.match = Match.load(side.match.dump(), side, game, files.read)
+        loop.deliver(loop.now + chance.random() * 60)
+        loop.broken, loop.intruders = False, False
+        host = chance.choice([side for side in self.sides if side.match])
+        for side in self.sides:
+            if side.match:
+                side.match.hosting = side is host
+                side.match.connect(side.say, loop.now)
+
+    def _check(self) -> None:
+        """One log is the beginning of the other; with equally many entries, both sides have the same state."""
+        one, two = (side.match for side in self.sides)
+        if one is None or two is None:
+            return
+        common = min(one.count, two.count)
+        if common > self._agreed:
+            self.loop.seen["entries compared"] += common - self._agreed
+            self._agreed = common
+            assert one.hash_at(common) == two.hash_at(common)
+        if one.count == two.count != self._same:
+            self._same = one.count
+            assert one.hash == two.hash == state_hash(one.session.state) == state_hash(two.session.state)
+            assert one.session.inputs == two.session.inputs
+            assert one.seat != two.seat
+
+    def _is_done(self) -> bool:
+        one, two = (side.match for side in self.sides)
+        if one is None or two is None or one.count != two.count or not (one.session.over and two.session.over):
+            return False
+        if self.again and not one.games:
+            if one.status is Status.OPEN and not one.wishing:
+                one.ask(AGAIN)
+            return False
+        self.loop.seen["words"] += sum(side.words for side in self.sides)
+        return True
+
+
+def play(rules: Rules[Any], seed: int, faults: Faults = BAD) -> Counter[str]:
+    """One whole match from a seed → what happened on the way; AssertionError if anything goes wrong."""
+    return Game(rules, seed, faults).run()
+
+
+def main() -> int:
+    """Plays many, and prints what happened."""
+    playable = [name for name, rules in GAMES.items() if rules.seats > 1]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="game", help=" or ".join(playable))
+    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    names, total, began = arguments.names or playable, Counter[str](), time.monotonic()
+    for number in range(arguments.games):
+        name, seed = names[number % len(names)], arguments.seed + number
+        try:
+            total += play(game(name), seed)
+        except BaseException:
+            print(f"{name}, seed {seed}:", file=sys.stderr)
+            raise
+        total[name] += 1
+    print(f"{arguments.games} matches in {time.monotonic() - began:.0f} s")
+    for what, count in total.items():
+        print(f"  {what}: {count}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
