@@ -60,6 +60,10 @@ class Translator:
         rule = self._entries.get(PLURALS, "n != 1")
         self._form: Callable[[int], int] = c2py(rule if isinstance(rule, str) else "0")
 
+    def learn(self, entries: Entries) -> None:
+        """Adds to the catalogue."""
+        self._entries = {**self._entries, **entries}
+
     def __call__(self, message: str, **values: object) -> str:
         """The message in this language, its {names} filled in."""
         found = self._entries.get(message, message.rpartition(CONTEXT)[2]) if message else ""

@@ -362,6 +362,15 @@ export function arrived() {
   } catch { /* it was never written */ }
 }
 
+// Brings the modules that no start imports, and returns their texts in the page's language, as JSON.
+export async function bring() {
+  const { lang } = document.documentElement;
+  const [pyodide, modules, words] = await Promise.all([start(), archive(files.late), bytes(files.words[lang])]);
+  put(pyodide.FS, HOME, modules);
+  pyodide.runPython("import importlib; importlib.invalidate_caches(); del importlib");
+  return new TextDecoder().decode(words);
+}
+
 // What PyScript calls.
 export async function loadPyodide({ stdout, stderr } = {}) {
   const pyodide = await start();

@@ -59,3 +59,6 @@ function emptyDatabase() {
 
 // The charts of the statistics, for whoever looks at them: a module, for which the policy needs no exception.
 window.kesuCharts = () => import(new URL(document.getElementById("records").dataset.src, document.baseURI).href);
+
+// The modules of Python that no start imports, for whoever wants what they do.
+window.kesuLate = () => python.then(({ bring }) => bring());

@@ -77,7 +77,7 @@ def files_in_tar(data: bytes) -> dict[str, bytes]:
 def test_everything_shipped_is_bytecode_that_is_never_checked() -> None:
     with zipfile.ZipFile(io.BytesIO(shipped("library"))) as packed:
         modules = {name: packed.read(name) for name in packed.namelist()}
-    modules |= files_in_tar(shipped("numpy")) | files_in_tar(shipped("game"))
+    modules |= files_in_tar(shipped("numpy")) | files_in_tar(shipped("game")) | files_in_tar(shipped("late"))
     for name, data in modules.items():
         assert name.endswith((".pyc", ".so", ".txt")), name
         if name.endswith(".pyc"):
@@ -91,6 +91,14 @@ def test_what_is_not_imported_is_not_shipped() -> None:
     numpy = files_in_tar(shipped("numpy"))
     assert not [name for name in numpy if name.startswith(("numpy/random", "numpy/fft", "numpy/f2py", "numpy/testing"))]
     assert len([name for name in numpy if name.endswith(".so")]) == 2
+
+
+@pytest.mark.built
+def test_what_comes_late_is_not_there_at_the_start() -> None:
+    late, game = files_in_tar(shipped("late")), files_in_tar(shipped("game"))
+    assert "game/session/live/match.pyc" in late
+    assert all(name.startswith(bytecode.LATE) for name in late)
+    assert not [name for name in game if name.startswith(bytecode.LATE)]
 
 
 @pytest.mark.built

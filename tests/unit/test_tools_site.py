@@ -52,6 +52,7 @@ def sources(tmp_path: Path) -> site.Sources:
         "node_modules/pyodide/pyodide.mjs.map": "{}",
         "node_modules/uplot/dist/uPlot.iife.min.js": "var uPlot",
         "node_modules/uplot/dist/uPlot.min.css": ".uplot {}",
+        "node_modules/qr/index.js": "export default 1;",
         f"{core}/core.js": 'export{x}from"./core-1a.js";\n//# sourceMappingURL=a.map\n',
         f"{core}/core-1a.js": 'import("./error-2b.js");import("./py-editor-3c.js")',
         f"{core}/error-2b.js": 'import{y}from"./base-4d.js"',
@@ -64,7 +65,7 @@ def sources(tmp_path: Path) -> site.Sources:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     root = tmp_path / "repository"
-    parts = Parts(b"library", b"numpy", b"game", SNAPSHOT, {"heap": 1}, {"abi_version": "1"}, "fingerprint")
+    parts = Parts(b"library", b"numpy", b"game", b"late", SNAPSHOT, {"heap": 1}, {"abi_version": "1"}, "fingerprint")
     return site.Sources(parts, root, root / "node_modules")
 
 
@@ -84,7 +85,8 @@ def test_holds_what_the_page_loads_and_no_more(sources: site.Sources, tmp_path: 
     build(sources, tmp_path)
     assert set(tree(tmp_path / "dist")) == {
         "index.html", "en/index.html", "static/kesu.mjs", "static/style.css", "static/more.css",
-        "static/uplot.js", "static/uplot.css",
+        "static/uplot.js", "static/uplot.css", "static/qr.js",
+        f"rt/late-{hashed(b'late')}.tar.gz", f"rt/words-en-{hashed(b'{}')}.json",
         "rt/pyodide.mjs", "rt/pyodide.asm.mjs", "rt/pyodide.asm.wasm",
         f"rt/library-{hashed(b'library')}.zip", f"rt/numpy-{hashed(b'numpy')}.tar.gz",
         f"rt/game-{hashed(b'game')}.tar.gz", f"rt/snapshot-{hashed(SNAPSHOT)}.bin.gz",
@@ -110,6 +112,8 @@ def test_interpreter_knows_where_everything_is(sources: site.Sources) -> None:
         "library": f"rt/library-{hashed(b'library')}.zip",
         "numpy": f"rt/numpy-{hashed(b'numpy')}.tar.gz",
         "game": f"rt/game-{hashed(b'game')}.tar.gz",
+        "late": f"rt/late-{hashed(b'late')}.tar.gz",
+        "words": {"en": f"rt/words-en-{hashed(b'{}')}.json"},
         "snapshot": f"rt/snapshot-{hashed(SNAPSHOT)}.bin.gz",
         "lock": {"abi_version": "1"},
         "memory": {"heap": 1},
@@ -196,7 +200,7 @@ def test_second_build_writes_nothing(sources: site.Sources, tmp_path: Path) -> N
 
 def test_what_a_visitor_waits_for_is_counted(sources: site.Sources, tmp_path: Path) -> None:
     size = build(sources, tmp_path)
-    elsewhere = ("rt/snapshot", "en/", "static/more", "static/uplot")
+    elsewhere = ("rt/snapshot", "en/", "static/more", "static/uplot", "static/qr", "rt/late", "rt/words")
     needed = {path: data for path, data in tree(tmp_path / "dist").items() if not path.startswith(elsewhere)}
     assert size.requests == len(needed)
     assert size.shell < size.start < size.gzipped

@@ -8,13 +8,16 @@ import html
 import json
 import sys
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from game.contract import Board, Role, Rules
 from game.rules import GAMES
-from game.terminal.catalogue import entries
+from game.terminal.catalogue import entries, forms
 from game.web.input.keys import ACTIONS, DEFAULT, MEANINGS, by_role, key_name, role_name
-from game.words import LANGUAGES, Translator
+from game.words import C_, LANGUAGES, Translator
+from tools.build.bytecode import LATE
+from tools.build.catalogues import template
 from tools.build.openings import openings
 from tools.build.positions import midgame
 
@@ -39,7 +42,22 @@ def page(translator: Translator, pictures: Mapping[str, str]) -> dict[str, objec
         "<!-- cards -->": f'<ul class="cards">\n{cards}\n</ul>',
         "<!-- how -->": "\n".join(how(rules, translator) for rules in GAMES.values()),
     }
-    return {"parts": parts, "words": entries(translator.language)}
+    words, late = entries(translator.language), late_texts()
+    return {
+        "parts": parts,
+        "words": {text: told for text, told in words.items() if text not in late},
+        "late": {text: told for text, told in words.items() if text in late},
+    }
+
+
+@cache
+def late_texts() -> frozenset[str]:
+    """The texts that only modules which are fetched late use."""
+    return frozenset(
+        C_(message.context, forms(message.id)[0]) if message.context else forms(message.id)[0]
+        for message in template()
+        if message.id and all(name.startswith(LATE) for name, _line in message.locations)
+    )
 
 
 def card(rules: Rules[Any], drawn: str, translator: Translator) -> str:

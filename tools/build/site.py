@@ -30,6 +30,9 @@ CONFIG = 'config="./pyscript.toml"'
 # asks for these; the others belong to plugins that pyscript.toml cuts off, or to ways of loading not used.
 PYSCRIPT_CHUNKS = ("error",)
 
+# What draws QR codes, which the page fetches when the first one is asked for.
+QR = "static/qr.js"
+
 # The charts of the statistics, which the page fetches when they are first asked for.
 CHARTS = {"static/uplot.js": "uPlot.iife.min.js", "static/uplot.css": "uPlot.min.css"}
 
@@ -55,6 +58,8 @@ class Page:
     """What the games write into it: marker → HTML."""
     words: Mapping[str, Any] = field(default_factory=dict)
     """English → this language: for the texts of the page itself, and for what its scripts show later."""
+    late: Mapping[str, Any] = field(default_factory=dict)
+    """The same for the modules that are fetched when they are first wanted."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +181,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
     static = static_files(sources.root)
     if INTERPRETER in static:
         text = static[INTERPRETER].decode()
-        static[INTERPRETER] = bytecode.with_files(text, interpreter_files(sources.python)).encode()
+        static[INTERPRETER] = bytecode.with_files(text, interpreter_files(sources)).encode()
     if MAIN in static:
         static[BOOT], parts = join.joined(MAIN, static)
         static = {path: data for path, data in static.items() if path not in parts}
@@ -186,8 +191,10 @@ def contents(sources: Sources) -> dict[str, bytes]:
         **static,
         **{f"static/{name}": data for name, data in sources.icons.items()},
         **chart_files(sources),
+        QR: (sources.modules / "qr" / "index.js").read_bytes(),
         **runtime_files(sources),
         **python,
+        **dict(late_words(sources).values()),
         **{f"pyscript/{name}": data for name, data in pyscript_files(sources, page).items()},
     }
     interpreter = plain(str(settings.get("interpreter", "")))
@@ -346,7 +353,7 @@ def chart_files(sources: Sources) -> dict[str, bytes]:
 
 def python_names(parts: Parts) -> dict[str, str]:
     """Where the parts of Python lie, by their role; each has the hash of what is in it in its name."""
-    kinds = {"library": "zip", "numpy": "tar.gz", "game": "tar.gz", "snapshot": "bin.gz"}
+    kinds = {"library": "zip", "numpy": "tar.gz", "game": "tar.gz", "late": "tar.gz", "snapshot": "bin.gz"}
     return {role: f"rt/{role}-{stamps.sha256(getattr(parts, role))[:DIGITS]}.{kind}" for role, kind in kinds.items()}
 
 
@@ -354,10 +361,18 @@ def python_files(parts: Parts) -> dict[str, bytes]:
     return {path: getattr(parts, role) for role, path in python_names(parts).items()}
 
 
-def interpreter_files(parts: Parts) -> dict[str, Any]:
+def late_words(sources: Sources) -> dict[str, tuple[str, bytes]]:
+    """The texts of what is fetched late: language → path and JSON."""
+    texts = {tag: json.dumps(dict(page.late), ensure_ascii=False).encode() for tag, page in sources.pages.items()}
+    return {tag: (f"rt/words-{tag.lower()}-{stamps.sha256(data)[:DIGITS]}.json", data) for tag, data in texts.items()}
+
+
+def interpreter_files(sources: Sources) -> dict[str, Any]:
     """What the interpreter module is told: where everything is, and what a snapshot must have been made from."""
+    parts = sources.python
     return {
         **python_names(parts),
+        "words": {tag: path for tag, (path, _data) in late_words(sources).items()},
         "lock": dict(parts.lock),
         "memory": dict(parts.memory),
         "fingerprint": parts.fingerprint,
