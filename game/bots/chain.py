@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator, Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
-from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
-from game import rng
 from game.bots import EFFORT, Advice
-from game.bots.chain_boards import adjacent, placed, potential, run, shape, taken, unique
+from game.bots.beam import Beam, deals, joined
+from game.bots.chain_boards import adjacent, placed, potential, run, shape, unique
 from game.contract import Rules
-from game.kernel import Array, Cells, Counts
+from game.kernel import Counts
 from game.rules import chain
 from game.rules.chain import START, Pair, State, play
 from game.words import N_
@@ -62,23 +61,14 @@ TURN_LIMIT = 100
 Words = tuple[str, ...]
 
 
-class Beam(NamedTuple):
-    """Boards in the beam, and what is known about each (n,)."""
+@dataclass(frozen=True)
+class Search(Beam):
+    """The beam, and what this search knows about each board (n,)."""
 
-    boards: Cells
-    first: Counts
-    """The placement of the pair in play that led there."""
-    future: Counts
-    """The future that it belongs to."""
     fired: Counts
     """The longest chain that ran on the way."""
     waiting: Counts
     """The longest chain that two more blocks would set off."""
-    evaluation: NDArray[np.float64]
-
-    def only(self, which: Counts) -> Beam:
-        known: tuple[Array, ...] = self[1:]
-        return Beam(taken(self.boards, which), *(each[which] for each in known))
 
 
 def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
@@ -93,21 +83,21 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
     beam = yield from _evaluated(start, state.colours, Advice(words[0], N_("The pair fits here.")))
     advices = [_advice(state, beam, number, words[number]) for number in range(len(words))]
     ended = beam.boards[:, START[0], START[1]] != 0
-    beam = beam._replace(evaluation=np.where(ended, beam.evaluation - LOST, beam.evaluation))
+    beam = beam.having(evaluation=np.where(ended, beam.evaluation - LOST, beam.evaluation))
     choice = int(beam.evaluation.argmax())
     yield advices[choice]
     beam = beam.only(np.flatnonzero(~ended))
-    for depth, pairs in enumerate(_deals(state, reach, seed), 1):
+    for depth, pairs in enumerate(deals(state, reach.depth, reach.futures, seed), 1):
         if not len(beam.boards):
             return
         if depth == chain.SHOWN + 1:
-            beam = _in_each_future(beam, reach.futures)
-        beam = _best(beam, reach.known if depth <= chain.SHOWN else reach.width)
+            beam = beam.in_each_future(reach.futures)
+        beam = beam.best(reach.known if depth <= chain.SHOWN else reach.width)
         beam = yield from _placed(beam, pairs, advices[choice])
         beam = yield from _evaluated(beam, state.colours, advices[choice])
         if not len(beam.boards):
             return
-        choice = _vote(beam, len(words))
+        choice = beam.vote(len(words), LINK)
         yield advices[choice]
 
 
@@ -137,7 +127,7 @@ def places(state: State) -> dict[Pair, Words]:
     return {pair: (*shortest[pair], "drop") for pair in resting.values()}
 
 
-def _first(state: State, pairs: tuple[Pair, ...]) -> Beam:
+def _first(state: State, pairs: tuple[Pair, ...]) -> Search:
     """The boards after the pair in play has been dropped from these places."""
     boards = np.asfortranarray(np.broadcast_to(state.cells, (len(pairs), *state.cells.shape)))
     for board, pair in zip(boards, pairs, strict=True):
@@ -145,25 +135,10 @@ def _first(state: State, pairs: tuple[Pair, ...]) -> Beam:
             board[cell] = colour
     settled, fired = run(boards)
     nothing = np.zeros(len(pairs), np.int64)
-    return Beam(settled, np.arange(len(pairs)), nothing, fired, nothing, nothing.astype(np.float64))
+    return Search(settled, np.arange(len(pairs)), nothing, nothing.astype(np.float64), fired, nothing)
 
 
-def _deals(state: State, reach: Reach, seed: int) -> Iterator[Counts]:
-    """The pairs after the one in play, (futures, 2) each; known pairs are the same in all futures."""
-    # Drawn from a generator of its own: the bot does not look at what will really come.
-    random = rng.standard(seed + crc32(state.cells.tobytes()))
-    for depth in range(reach.depth - 1):
-        pairs = []
-        for _ in range(reach.futures):
-            colours = []
-            for _ in range(2):
-                colour, random = random.next(state.colours)
-                colours.append(1 + colour)
-            pairs.append(state.next[depth] if depth < len(state.next) else tuple(colours))
-        yield np.array(pairs)
-
-
-def _placed(beam: Beam, pairs: Counts, advice: Advice) -> Generator[Advice, None, Beam]:
+def _placed(beam: Search, pairs: Counts, advice: Advice) -> Generator[Advice, None, Search]:
     """Every board of the beam with its future's pair in every placement, without those that end the game.
 
     Computed in slices that yield the current advice.
@@ -176,14 +151,13 @@ def _placed(beam: Beam, pairs: Counts, advice: Advice) -> Generator[Advice, None
         settled, fired = run(after.boards)
         fired = np.maximum(some.fired[after.source], fired)
         going = np.flatnonzero(settled[:, START[0], START[1]] == 0)
-        parts.append(some.only(after.source)._replace(boards=settled, fired=fired).only(going))
+        parts.append(some.only(after.source).having(boards=settled, fired=fired).only(going))
         yield advice
-    boards, *known = zip(*parts, strict=True)
-    together = Beam(np.concatenate([part.T for part in boards], axis=-1).T, *map(np.concatenate, known))
+    together = joined(parts)
     return together.only(unique(together.boards, together.future * 64 + together.fired))
 
 
-def _evaluated(beam: Beam, colours: int, advice: Advice) -> Generator[Advice, None, Beam]:
+def _evaluated(beam: Search, colours: int, advice: Advice) -> Generator[Advice, None, Search]:
     """The beam with its boards evaluated, in slices that yield the current advice."""
     waiting = []
     for start in range(0, len(beam.boards), SLICE):
@@ -194,32 +168,10 @@ def _evaluated(beam: Beam, colours: int, advice: Advice) -> Generator[Advice, No
     form = shape(beam.boards)
     ran = np.where(beam.fired > 0, LINK * beam.fired + FIRED + form / 2, -np.inf)
     evaluation = np.maximum(LINK * WAITING * longest + form, ran)
-    return beam._replace(waiting=longest, evaluation=evaluation)
+    return beam.having(waiting=longest, evaluation=evaluation)
 
 
-def _in_each_future(beam: Beam, futures: int) -> Beam:
-    """The same boards in every future."""
-    count = len(beam.boards)
-    return beam.only(np.tile(np.arange(count), futures))._replace(future=np.repeat(np.arange(futures), count))
-
-
-def _best(beam: Beam, width: int) -> Beam:
-    """The best boards of each future."""
-    order = np.lexsort((-beam.evaluation, beam.future))
-    future = beam.future[order]
-    rank = np.arange(len(order)) - np.searchsorted(future, future)
-    return beam.only(order[rank < width])
-
-
-def _vote(beam: Beam, choices: int) -> int:
-    """The placement of the pair in play whose best boards, summed over all futures, have the highest evaluation."""
-    futures = int(beam.future.max()) + 1
-    best = np.full((futures, choices), beam.evaluation.min() - LINK)
-    np.maximum.at(best, (beam.future, beam.first), beam.evaluation)
-    return int(best.sum(axis=0).argmax())
-
-
-def _advice(state: State, beam: Beam, number: int, words: Words) -> Advice:
+def _advice(state: State, beam: Search, number: int, words: Words) -> Advice:
     """The words for a placement of the pair, and the reason for it."""
     links, waiting = int(beam.fired[number]), int(beam.waiting[number])
     if links > 1:

@@ -7,24 +7,23 @@ garbage gets through, how much room the opponent has for it, and what the oppone
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
 from game import rng
 from game.bots import EFFORT, Advice
+from game.bots.beam import Beam, Values, deals, joined
 from game.bots.chain import Words, places
-from game.bots.chain_boards import heights, placed, run_for_points, shape, taken, triggers, unique
+from game.bots.chain_boards import heights, placed, run_for_points, shape, triggers, unique
 from game.contract import Marks, Rules
-from game.kernel import Array, Cells, Counts
+from game.kernel import Cells, Counts
 from game.rules import chain
 from game.rules.chain import COLUMNS, GARBAGE, HIDDEN, ROWS, SHOWN, START
 from game.rules.duel import MOST_GARBAGE, Player, State, rate
 from game.words import N_
-
-Values = NDArray[np.float64]
 
 
 class Reach(NamedTuple):
@@ -71,14 +70,10 @@ SPREAD = np.array([3, 0, 5, 1, 4, 2])
 """The order in which columns get the garbage that does not fill a row; it is unknown, so any order will do."""
 
 
-class Beam(NamedTuple):
-    """Boards in the beam, and what is known about each (n,)."""
+@dataclass(frozen=True)
+class Search(Beam):
+    """The beam, and what this search knows about each board (n,)."""
 
-    boards: Cells
-    first: Counts
-    """The placement of the pair in play that led there."""
-    future: Counts
-    """The future that it belongs to."""
     links: Counts
     """Links of the chain that the last pair set off."""
     pending: Counts
@@ -87,11 +82,6 @@ class Beam(NamedTuple):
     """Garbage sent to the opponent, discounted by the turn."""
     waiting: Counts
     """Garbage that two more blocks could send."""
-    evaluation: Values
-
-    def only(self, which: Counts) -> Beam:
-        known: tuple[Array, ...] = self[1:]
-        return Beam(taken(self.boards, which), *(each[which] for each in known))
 
 
 class Duelist(NamedTuple):
@@ -125,22 +115,22 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
     yield advice
     beam, made = _first(player, duelist, [pair.marks for pair in found])
     beam = yield from _evaluated(beam, duelist, advice)
-    beam = beam._replace(evaluation=beam.evaluation + _noise(state, len(words), reach.noise, seed))
+    beam = beam.having(evaluation=beam.evaluation + _noise(state, len(words), reach.noise, seed))
     advices = [_advice(state, beam, number, words[number], int(made[number])) for number in range(len(words))]
     choice = int(beam.evaluation.argmax())
     yield advices[choice]
     beam = _threatened(beam.only(np.flatnonzero(beam.evaluation > -LOST / 2)), duelist)
-    for depth, pairs in enumerate(_dealt(state, reach, seed), 1):
+    for depth, pairs in enumerate(deals(player.field, reach.depth, reach.futures, seed), 1):
         if not len(beam.boards):
             return
         if depth == SHOWN + 1:
-            beam = _in_futures(beam, reach.futures)
-        beam = _best(beam, reach.known if depth <= SHOWN else reach.width)
+            beam = beam.in_each_future(reach.futures)
+        beam = beam.best(reach.known if depth <= SHOWN else reach.width)
         beam = yield from _after(beam, pairs, depth, duelist, advices[choice])
         beam = yield from _evaluated(beam, duelist, advices[choice])
         if not len(beam.boards):
             return
-        choice = _vote(beam, len(words))
+        choice = beam.vote(len(words), HARM)
         yield advices[choice]
 
 
@@ -161,7 +151,7 @@ def _answer(player: Player) -> int:
     return max(most // rate(player.pair) - player.pending, 0)
 
 
-def _first(player: Player, duelist: Duelist, dropped: list[Marks]) -> tuple[Beam, Counts]:
+def _first(player: Player, duelist: Duelist, dropped: list[Marks]) -> tuple[Search, Counts]:
     """The results of dropping the pair in play from these places, and the garbage that each makes."""
     boards = np.asfortranarray(np.broadcast_to(player.field.cells, (len(dropped), ROWS, COLUMNS)))
     for board, marks in zip(boards, dropped, strict=True):
@@ -169,11 +159,11 @@ def _first(player: Player, duelist: Duelist, dropped: list[Marks]) -> tuple[Beam
             board[cell] = chain.LETTERS.index(letter)
     nothing, zeros = np.zeros(len(dropped), np.int64), np.zeros(len(dropped))
     pending = nothing + player.pending
-    before = Beam(boards, np.arange(len(dropped)), nothing, nothing, pending, zeros, nothing, zeros)
+    before = Search(boards, np.arange(len(dropped)), nothing, zeros, nothing, pending, zeros, nothing)
     return _played(before, boards, 0, duelist, player.remainder)
 
 
-def _played(beam: Beam, boards: Cells, depth: int, duelist: Duelist, remainder: int = 0) -> tuple[Beam, Counts]:
+def _played(beam: Search, boards: Cells, depth: int, duelist: Duelist, remainder: int = 0) -> tuple[Search, Counts]:
     """The beam with its boards, on which a pair has been placed, settled, garbage sent and fallen; and the garbage
     made."""
     settled, links, points = run_for_points(boards)
@@ -184,7 +174,7 @@ def _played(beam: Beam, boards: Cells, depth: int, duelist: Duelist, remainder: 
     if falling.any():
         settled = buried(settled, falling)
     sent = beam.sent + (made - cancelled) * LATER**depth
-    return beam._replace(boards=settled, links=links, pending=pending - falling, sent=sent), made
+    return beam.having(boards=settled, links=links, pending=pending - falling, sent=sent), made
 
 
 def buried(boards: Cells, blocks: Counts) -> Cells:
@@ -196,29 +186,17 @@ def buried(boards: Cells, blocks: Counts) -> Cells:
     return np.asfortranarray(np.where(falls, np.int8(GARBAGE), boards))
 
 
-def _threatened(beam: Beam, duelist: Duelist) -> Beam:
+def _threatened(beam: Search, duelist: Duelist) -> Search:
     """The beam after what the opponent would send now, less what was sent; all of it waits for the player."""
     if duelist.answer < FEAR:
         return beam
     coming = np.maximum(duelist.answer - beam.sent.astype(np.int64), 0)
-    return beam._replace(pending=beam.pending + coming)
+    return beam.having(pending=beam.pending + coming)
 
 
-def _dealt(state: State, reach: Reach, seed: int) -> Iterator[Counts]:
-    """The pairs after the one in play, (futures, 2) each; known pairs are the same in all futures."""
-    # Drawn from a generator of its own: the bot does not look at what will really come.
-    field = state.mover.field
-    random = rng.standard(seed + crc32(field.cells.tobytes()))
-    for depth in range(reach.depth - 1):
-        pairs = []
-        for _ in range(reach.futures):
-            axis, random = random.next(field.colours)
-            satellite, random = random.next(field.colours)
-            pairs.append(field.next[depth] if depth < len(field.next) else (1 + axis, 1 + satellite))
-        yield np.array(pairs)
-
-
-def _after(beam: Beam, pairs: Counts, depth: int, duelist: Duelist, advice: Advice) -> Generator[Advice, None, Beam]:
+def _after(
+    beam: Search, pairs: Counts, depth: int, duelist: Duelist, advice: Advice
+) -> Generator[Advice, None, Search]:
     """Every board of the beam with its future's pair in every placement, without those that end the game.
 
     Computed in slices that yield the current advice.
@@ -231,12 +209,11 @@ def _after(beam: Beam, pairs: Counts, depth: int, duelist: Duelist, advice: Advi
         played, _made = _played(some.only(after.source), after.boards, depth, duelist)
         parts.append(played.only(np.flatnonzero(played.boards[:, START[0], START[1]] == 0)))
         yield advice
-    boards, *known = zip(*parts, strict=True)
-    together = Beam(np.concatenate([part.T for part in boards], axis=-1).T, *map(np.concatenate, known))
+    together = joined(parts)
     return together.only(unique(together.boards, together.future * 4096 + together.sent.astype(np.int64)))
 
 
-def _evaluated(beam: Beam, duelist: Duelist, advice: Advice) -> Generator[Advice, None, Beam]:
+def _evaluated(beam: Search, duelist: Duelist, advice: Advice) -> Generator[Advice, None, Search]:
     """The beam with its positions evaluated, in slices that yield the current advice."""
     waiting: list[Counts] = [np.zeros(0, np.int64)]
     for start in range(0, len(beam.boards), SLICE):
@@ -246,7 +223,7 @@ def _evaluated(beam: Beam, duelist: Duelist, advice: Advice) -> Generator[Advice
     together = np.concatenate(waiting)
     value = duelist.value(beam.boards, beam.sent, together, beam.pending)
     ended = beam.boards[:, START[0], START[1]] != 0
-    return beam._replace(waiting=together, evaluation=np.where(ended, value - LOST, value))
+    return beam.having(waiting=together, evaluation=np.where(ended, value - LOST, value))
 
 
 def potential(boards: Cells, colours: int) -> Counts:
@@ -256,28 +233,6 @@ def potential(boards: Cells, colours: int) -> Counts:
     after, source, _column = triggers(boards, colours)
     np.maximum.at(best, source, run_for_points(after)[2])
     return best
-
-
-def _in_futures(beam: Beam, futures: int) -> Beam:
-    """The same boards in every future."""
-    count = len(beam.boards)
-    return beam.only(np.tile(np.arange(count), futures))._replace(future=np.repeat(np.arange(futures), count))
-
-
-def _best(beam: Beam, width: int) -> Beam:
-    """The best boards of each future."""
-    order = np.lexsort((-beam.evaluation, beam.future))
-    future = beam.future[order]
-    rank = np.arange(len(order)) - np.searchsorted(future, future)
-    return beam.only(order[rank < width])
-
-
-def _vote(beam: Beam, choices: int) -> int:
-    """The placement of the pair in play whose best boards, summed over all futures, have the highest evaluation."""
-    futures = int(beam.future.max()) + 1
-    best = np.full((futures, choices), beam.evaluation.min() - HARM)
-    np.maximum.at(best, (beam.future, beam.first), beam.evaluation)
-    return int(best.sum(axis=0).argmax())
 
 
 def _noise(state: State, count: int, most: int, seed: int) -> Values:
@@ -290,7 +245,7 @@ def _noise(state: State, count: int, most: int, seed: int) -> Values:
     return noise
 
 
-def _advice(state: State, beam: Beam, number: int, words: Words, made: int) -> Advice:
+def _advice(state: State, beam: Search, number: int, words: Words, made: int) -> Advice:
     """The words for a placement of the pair, and the reason for it."""
     links, waiting, pending = int(beam.links[number]), int(beam.waiting[number]), state.mover.pending
     if made > pending:

@@ -1,0 +1,85 @@
+"""A beam of boards of Chain in several random futures, which its bot and Duel's search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, Self, TypeVar
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game import rng
+from game.bots.chain_boards import taken
+from game.kernel import Cells, Counts
+from game.rules.chain import State
+
+Values = NDArray[np.float64]
+B = TypeVar("B", bound="Beam")
+
+
+@dataclass(frozen=True)
+class Beam:
+    """Boards in the beam, and what is known about each (n,). A search adds what else it needs to know."""
+
+    boards: Cells
+    first: Counts
+    """The placement of the pair in play that led there."""
+    future: Counts
+    """The future that it belongs to."""
+    evaluation: Values
+
+    def having(self, **changed: Any) -> Self:
+        """The same with other values."""
+        return replace(self, **changed)
+
+    def only(self, which: Counts) -> Self:
+        """These boards, in this order."""
+        known = {name: getattr(self, name)[which] for name in _known(self)}
+        return replace(self, boards=taken(self.boards, which), **known)
+
+    def in_each_future(self, futures: int) -> Self:
+        """The same boards in every future."""
+        count = len(self.boards)
+        return self.only(np.tile(np.arange(count), futures)).having(future=np.repeat(np.arange(futures), count))
+
+    def best(self, width: int) -> Self:
+        """The best boards of each future."""
+        order = np.lexsort((-self.evaluation, self.future))
+        future = self.future[order]
+        rank = np.arange(len(order)) - np.searchsorted(future, future)
+        return self.only(order[rank < width])
+
+    def vote(self, choices: int, worse: float) -> int:
+        """The first placement whose best boards, summed over all futures, have the highest evaluation.
+
+        A placement that is missing in a future counts as that much worse than the worst board.
+        """
+        best = np.full((int(self.future.max()) + 1, choices), self.evaluation.min() - worse)
+        np.maximum.at(best, (self.future, self.first), self.evaluation)
+        return int(best.sum(axis=0).argmax())
+
+
+def joined(parts: Sequence[B]) -> B:
+    """Several beams as one."""
+    known = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _known(parts[0])}
+    return replace(parts[0], boards=np.concatenate([part.boards.T for part in parts], axis=-1).T, **known)
+
+
+def deals(field: State, depth: int, futures: int, seed: int) -> Iterator[Counts]:
+    """The pairs after the one in play, (futures, 2) each; known pairs are the same in all futures."""
+    # Drawn from a generator of its own: the bot does not look at what will really come.
+    random = rng.standard(seed + crc32(field.cells.tobytes()))
+    for number in range(depth - 1):
+        pairs = []
+        for _ in range(futures):
+            axis, random = random.next(field.colours)
+            satellite, random = random.next(field.colours)
+            pairs.append(field.next[number] if number < len(field.next) else (1 + axis, 1 + satellite))
+        yield np.array(pairs)
+
+
+def _known(beam: Beam) -> list[str]:
+    """The names of everything but the boards."""
+    return [each.name for each in fields(beam) if each.name != "boards"]
