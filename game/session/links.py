@@ -7,8 +7,12 @@ from typing import Any
 
 from game.contract import BadInput, File, Rules, shorten
 from game.session.options import CLASSIC, ReadFile, complete, no_files, options_of, parse_seed
+from game.session.reader import table, text
 from game.session.session import Session
 from game.words import N_
+
+PARAMETERS = table(text(2_000), longest=200, most=50)
+"""What an address may hold; each value is then read by its option."""
 
 
 def address(session: Session) -> dict[str, str]:
@@ -26,14 +30,16 @@ def from_address(
     parameters: Mapping[str, str], find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files
 ) -> tuple[Rules[Any], dict[str, Any], int | None]:
     """Parameters of an address → rules, options and seed; BadInput for one that is not an option of the game."""
+    if not PARAMETERS([dict(parameters)]):
+        raise BadInput(N_("this link is damaged"))
     rules = find(parameters["game"])
     known, given = options_of(rules), dict[str, Any]()
-    for name, text in parameters.items():
+    for name, value in parameters.items():
         if name in ("game", "seed"):
             continue
         if name not in known:
             raise BadInput(N_("unknown option: {name}"), name=shorten(name))
         option = known[name]
-        given[name] = read_file(text) if isinstance(option, File) else option.parse(text)
+        given[name] = read_file(value) if isinstance(option, File) else option.parse(value)
     seed = parse_seed(parameters["seed"]) if "seed" in parameters else None
     return rules, complete(rules, given, read_file), seed

@@ -62,6 +62,11 @@ def text(longest: float = math.inf) -> Shape:
     return lambda values: _are(str, values) and _within(map(len, values), 0, longest)
 
 
+def one_of(*choices: str) -> Shape:
+    """One of these texts."""
+    return lambda values: _are(str, values) and set(values) <= set(choices)
+
+
 def maybe(shape: Shape) -> Shape:
     """That shape, or null."""
     return lambda values: shape([value for value in values if value is not None])
@@ -112,6 +117,12 @@ def fields(**shapes: Shape) -> Shape:
         and all(value.keys() == shapes.keys() for value in values)
         and all(shape([value[name] for value in values]) for name, shape in shapes.items())
     )
+
+
+def fitting(value: Any, shapes: Mapping[str, Shape]) -> dict[str, Any]:
+    """The fields of an object that have their shapes; none of anything else. For what may lose a part, not a game."""
+    given = value.items() if isinstance(value, dict) else ()
+    return {name: each for name, each in given if name in shapes and shapes[name]([each])}
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,11 @@ from game.session.reader import (
     depth,
     either,
     fields,
+    fitting,
     flag,
     many,
     maybe,
+    one_of,
     parse,
     real,
     row,
@@ -96,6 +98,7 @@ def test_no_text_is_nested_deeper_than_it_seems(text: str) -> None:
         (flag(), [True, False], [0, 1, None, "true"]),
         (text(3), ["", "abc"], ["abcd", 1, None, ["a"]]),
         (constant(4), [4], [5, 4.0, "4", True]),
+        (one_of("a", "b"), ["a", "b"], ["c", "ab", "", 1, None, ["a"]]),
         (constant(1), [1], [True, 1.0]),
         (constant("a"), ["a"], ["b", 1, ["a"]]),
         (maybe(whole()), [None, 3], [-1, False, ""]),
@@ -151,3 +154,9 @@ def test_a_newer_form_is_of_another_version_whatever_it_holds() -> None:
     for newer in ('{"form":3}', '{"form":3,"a":"b"}', '{"form":' + "9" * 21 + "}"):
         with pytest.raises(OtherVersion, match="this version reads format"):
             FORMAT.read(newer)
+
+
+def test_what_does_not_fit_is_left_out_and_the_rest_is_kept() -> None:
+    shapes = {"size": whole(1, 9), "name": text(3), "on": flag()}
+    assert fitting({"size": 5, "name": "long", "on": True, "other": 1}, shapes) == {"size": 5, "on": True}
+    assert fitting({"size": [5], "on": 1}, shapes) == fitting([], shapes) == fitting(None, shapes) == {}

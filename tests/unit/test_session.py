@@ -529,6 +529,14 @@ def test_the_address_omits_defaults() -> None:
     assert address(Session(game("push-clear")))["seed"] == "classic"
 
 
+@pytest.mark.parametrize(
+    "more", [{"size": "5" * 2_001}, {"s" * 201: "5"}, {f"size{number}": "5" for number in range(50)}]
+)
+def test_an_address_beyond_all_bounds_is_damaged(more: dict[str, str]) -> None:
+    with pytest.raises(BadInput, match="this link is damaged"):
+        from_address({"game": "push-clear"} | more, game)
+
+
 @pytest.mark.parametrize("text", ["", "-1", "1.5", "abc", "١", "1" * 1001, " 1"])
 def test_a_bad_seed_gets_a_message(text: str) -> None:
     with pytest.raises(BadInput):

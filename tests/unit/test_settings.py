@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from game.contract import Role
 from game.web.input import keys
-from game.web.storage.settings import Settings, fits
+from game.web.storage.settings import Settings
 
 
 def test_defaults_are_not_stored() -> None:
@@ -27,10 +27,10 @@ def test_what_was_set_comes_back() -> None:
 @pytest.mark.parametrize(
     "name,value",
     [("theme", "pink"), ("theme", 1), ("delay", 0), ("delay", 10**9), ("delay", "100"), ("delay", True), ("shapes", 1),
-     ("size", 49), ("volume", 101), ("keys", {}), ("keys", {"left": ["KeyA"]}), ("unknown", 1)],
+     ("size", 49), ("volume", 101), ("keys", {}), ("keys", ["left"]), ("keys", {"left": "KeyA"}),
+     ("keys", {"left": ["KeyA"] * 7}), ("keys", {"left": ["K" * 30]}), ("keys", {"fly": ["KeyA"]}), ("unknown", 1)],
 )  # fmt: skip
 def test_a_value_that_does_not_fit_changes_nothing(name: str, value: object) -> None:
-    assert not fits(name, value)
     assert Settings().having(**{name: value}) == Settings()
 
 
@@ -38,6 +38,8 @@ def test_one_damaged_value_does_not_cost_the_others() -> None:
     assert Settings.load('{"theme":"dark","delay":"soon"}') == Settings(theme="dark")
     bad_key = '{"theme":"dark","keys":{"left":["<script>"]}}'
     assert Settings.load(bad_key) == Settings(theme="dark")
+    one_of_two = '{"self":1,"keys":{"left":["<script>"],"right":["KeyF"]}}'
+    assert Settings.load(one_of_two) == Settings().bound("right", ["KeyF"])
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "1", "[" * 1000, "{" * 1000, '"' + "x" * 30_000 + '"'])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from game.session.reader import parse
+from game.session.reader import Shape, fitting, flag, many, one_of, parse, text, where, whole
 from game.web.input import gamepad, keys
 from game.words import C_, LANGUAGES, N_
 
@@ -19,8 +19,9 @@ class OneOf:
     values: Mapping[str, str]
     label: str
 
-    def fits(self, value: object) -> bool:
-        return isinstance(value, str) and value in self.values
+    @property
+    def shape(self) -> Shape:
+        return one_of(*self.values)
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,9 @@ class Range:
     unit: str
     label: str
 
-    def fits(self, value: object) -> bool:
-        return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+    @property
+    def shape(self) -> Shape:
+        return whole(self.low, self.high)
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,9 @@ class Switch:
 
     label: str
 
-    def fits(self, value: object) -> bool:
-        return isinstance(value, bool)
+    @property
+    def shape(self) -> Shape:
+        return flag()
 
 
 Kind = OneOf | Range | Switch
@@ -87,6 +90,9 @@ TABLES: dict[str, keys.Table] = {"keys": keys.DEFAULT, "pads": gamepad.DEFAULT}
 
 LONGEST = 20_000
 MOST_KEYS = 6
+CODES = many(where(text(29), str.isalnum), MOST_KEYS)
+"""The keys, or a gamepad's buttons, for one meaning."""
+SHAPES = {name: kind.shape for name, kind in KINDS.items()}
 
 
 @dataclass(frozen=True)
@@ -108,15 +114,18 @@ class Settings:
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict(keys.DEFAULT))
     pads: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict(gamepad.DEFAULT))
 
-    def having(self, **changed: Any) -> Settings:
-        """The same with these values; ones that do not fit are left as they were."""
-        fitting = {name: value for name, value in changed.items() if fits(name, value)}
-        return replace(self, **fitting)
+    def having(self, /, **changed: Any) -> Settings:
+        """The same with these values, in tables with these entries; what does not fit is left as it was."""
+        fit = fitting(changed, SHAPES)
+        for name, default in TABLES.items():
+            bound = fitting(changed.get(name), dict.fromkeys(default, CODES))
+            fit[name] = {**getattr(self, name), **{meaning: tuple(codes) for meaning, codes in bound.items()}}
+        return replace(self, **fit)
 
-    def bound(self, meaning: str, codes: tuple[str, ...]) -> Settings:
+    def bound(self, meaning: str, codes: Sequence[str]) -> Settings:
         """The same with other keys, or other buttons of a gamepad, for a meaning."""
         table = "pads" if codes and all(map(gamepad.is_button, codes)) else "keys"
-        return self.having(**{table: {**getattr(self, table), meaning: codes}})
+        return self.having(**{table: {meaning: list(codes)}})
 
     def dump(self) -> str:
         """As text: only what differs from the defaults, so that better defaults reach everybody else."""
@@ -132,33 +141,10 @@ class Settings:
     @classmethod
     def load(cls, text: str | None) -> Settings:
         """From a text; whatever in it does not fit is as on a first visit."""
-        settings = cls()
         if not text or len(text) > LONGEST:
-            return settings
+            return cls()
         try:
             kept = parse(text)
         except ValueError:
-            return settings
-        if not isinstance(kept, dict):
-            return settings
-        for name, default in TABLES.items():
-            bound = kept.pop(name, None)
-            if isinstance(bound, dict):
-                table = {m: tuple(codes) for m, codes in bound.items() if isinstance(codes, list)}
-                kept[name] = {**default, **table}
-        return settings.having(**kept)
-
-
-def fits(name: str, value: object) -> bool:
-    """Whether a value may be that setting's."""
-    if name in TABLES:
-        return isinstance(value, dict) and set(value) == set(TABLES[name]) and all(map(_are_keys, value.values()))
-    return name in KINDS and KINDS[name].fits(value)
-
-
-def _are_keys(codes: object) -> bool:
-    return (
-        isinstance(codes, tuple)
-        and len(codes) <= MOST_KEYS
-        and all(isinstance(code, str) and code.isalnum() and len(code) < 30 for code in codes)
-    )
+            return cls()
+        return cls().having(**kept) if isinstance(kept, dict) else cls()
