@@ -72,6 +72,14 @@ class Number:
 
 
 @dataclass(frozen=True)
+class Picture:
+    """A few small boards in the game's own symbols, each as rows of characters, and a sentence about them."""
+
+    caption: str
+    boards: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
 class Choice:
     """One of a few words."""
 
@@ -81,6 +89,8 @@ class Choice:
     names: Mapping[str, str] = field(default_factory=dict)
     """Labels of words that do not speak for themselves."""
     brief: str = ""
+    pictures: Mapping[str, Picture] = field(default_factory=dict)
+    """What a word means, for the rules, where that is better seen than read."""
 
     def parse(self, text: str) -> str:
         if text not in self.choices:
@@ -296,6 +306,13 @@ class Board:
     """The cells of the piece in play."""
     hidden: int = 0
     """How many rows at the top are outside the frame."""
+    stuck: Marks = ()
+    """What ended the game here: things that are in the way, or the piece without room, where it should have gone."""
+
+    @property
+    def level(self) -> int:
+        """The level among its figures; 0 where there is none."""
+        return next((value for label, value in self.figures if label == LEVEL_LABEL and isinstance(value, int)), 0)
 
 
 @dataclass(frozen=True)
@@ -409,9 +426,10 @@ class Noted:
 
 @dataclass(frozen=True)
 class Ended:
-    """The game is over; `winner` is a seat, counted from 1, or 0."""
+    """The game is over; `winner` is a seat, counted from 1, or 0; `board` is where one sees why."""
 
     winner: int = 0
+    board: int = 0
 
 
 Event = Moved | Fell | Walked | Appeared | Changed | Locked | Completed | Vanished | Scored | Noted | Ended

@@ -53,3 +53,22 @@ window.kesuCopier = class {
     pen.drawImage(this.pictures[this.still[cell]], (cell % columns) * size, Math.floor(cell / columns) * size);
   }
 };
+
+// Lets a number be seen to run up from one to another, in so many milliseconds, beside its text, which has it at once. It
+// ends when it is there, or when the class is taken away.
+window.kesuCount = (place, from, to, milliseconds) => {
+  const { lang } = document.documentElement;
+  let began = 0;
+  const run = (now) => {
+    began ||= now;
+    const left = Math.max(0, 1 - (now - began) / milliseconds) ** 3;
+    if (place.dataset.to !== String(to) || !place.classList.contains("counts")) return;
+    place.dataset.shown = Math.round(to - (to - from) * left).toLocaleString(lang);
+    if (left) requestAnimationFrame(run);
+    else place.classList.remove("counts");
+  };
+  place.dataset.to = to;
+  place.dataset.shown = from.toLocaleString(lang);
+  place.classList.add("counts");
+  requestAnimationFrame(run);
+};

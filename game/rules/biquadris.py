@@ -314,7 +314,7 @@ def _force(state: State, command: Command, run: Run) -> State:
     player = state.opponent
     block = Block(command.argument, player.level >= HEAVY_LEVEL)
     if not free(player.cells, block.cells):
-        return _ended(state, state.turn + 1, run)
+        return _ended(state.having(replace(player, block=block)), state.turn + 1, run)
     player, events = become(player, block)
     run.tell(*events)
     return _passed(state, player)
@@ -349,7 +349,7 @@ def _begun(setting: Setting, high: int) -> State:
 
 
 def _ended(state: State, winner: int, run: Run) -> State:
-    run.tell(Ended(winner))
+    run.tell(Ended(winner, 2 - winner if winner else 0))
     return replace(state, choose=False, ended=True, winner=winner)
 
 
@@ -381,7 +381,10 @@ def _board(state: State, player: Player) -> Board:
     shown = CODES[player.cells]
     piece: tuple[Cell, ...] = ()
     ghost: Marks = ()
-    if not state.ended:
+    stuck: Marks = ()
+    if state.ended:
+        stuck = () if free(player.cells, player.block.cells) else marks(player.block)
+    else:
         piece = player.block.cells
         for cell in piece:
             shown[cell] = ord(player.block.letter)
@@ -395,7 +398,7 @@ def _board(state: State, player: Player) -> Board:
     rows = tuple(text[start : start + COLUMNS] for start in range(0, ROWS * COLUMNS, COLUMNS))
     figures = ((N_("Level"), player.level), (N_("Score"), player.score))
     coming = tuple(PICTURES[player.coming.letter][0].split("/"))
-    return Board(rows, figures, next=(coming,), ghost=ghost, piece=piece)
+    return Board(rows, figures, next=(coming,), ghost=ghost, piece=piece, stuck=stuck)
 
 
 def _covered(cell: Cell) -> bool:

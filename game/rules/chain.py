@@ -521,6 +521,7 @@ def board(state: State, figures: tuple[tuple[str, int | str], ...]) -> Board:
         ghost=_ghost(state.cells, pair) if pair else (),
         piece=pair.cells if pair else (),
         hidden=HIDDEN,
+        stuck=Pair(state.next[0]).marks if not pair and cells[START] else (),
     )
 
 

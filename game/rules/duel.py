@@ -188,7 +188,7 @@ def _leader(state: State) -> int:
 
 
 def _ended(state: State, winner: int) -> Played[State]:
-    return replace(state, ended=True, winner=winner), (Ended(winner),)
+    return replace(state, ended=True, winner=winner), (Ended(winner, 2 - winner if winner else 0),)
 
 
 def _with(state: State, mover: Player, opponent: Player) -> State:

@@ -344,6 +344,7 @@ def view(state: State) -> View:
     cells, piece = state.cells.tolist(), state.piece
     ghost: Marks = ()
     where: tuple[Cell, ...] = ()
+    stuck = _marks(piece) if state.ended else ()
     if not state.ended:
         where = piece.cells
         for row, column in where:
@@ -351,7 +352,7 @@ def view(state: State) -> View:
         distance = int(rest(state.cells != 0, where))
         ghost = _marks(piece.moved(distance, 0))
     rows = tuple("".join([LETTERS[cell] for cell in row]) for row in cells)
-    board = Board(rows, figures, next=(_picture(state.next),), ghost=ghost, piece=where)
+    board = Board(rows, figures, next=(_picture(state.next),), ghost=ghost, piece=where, stuck=stuck)
     fields = {
         "score": state.score,
         "over": state.ended,

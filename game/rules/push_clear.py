@@ -36,7 +36,7 @@ from game.contract import (
     View,
     bad_word,
 )
-from game.kernel import Cells, Counts, Mask, facing, frozen, full_lines
+from game.kernel import SIDES, Cells, Counts, Mask, facing, frozen, full_lines
 from game.words import N_
 
 DIRECTIONS = ("left", "up", "right", "down")
@@ -175,7 +175,16 @@ def view(state: State) -> View:
     figures = ((N_("Score"), state.score), (N_("Moves"), state.steps))
     ended = over(state)
     fields = {"score": state.score, "over": ended, "steps": state.steps}
-    return View((Board(rows, figures),), ended, fields, scores=(state.score,))
+    board = Board(rows, figures, stuck=_around_player(rows) if ended else ())
+    return View((board,), ended, fields, scores=(state.score,))
+
+
+def _around_player(rows: tuple[str, ...]) -> Marks:
+    """The boxes at the player's four sides."""
+    size = len(rows)
+    player = ((r, c) for r in range(size) for c in range(size) if rows[r][c] == LETTERS[PLAYER])
+    sides = ((row + down, column + right) for row, column in player for down, right in SIDES)
+    return tuple((rows[r][c], (r, c)) for r, c in sides if 0 <= r < size and 0 <= c < size)
 
 
 def _new_box(state: State) -> tuple[State, tuple[Event, ...]]:

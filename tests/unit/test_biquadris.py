@@ -1223,7 +1223,9 @@ def test_force_without_room() -> None:
     state = state.having(replace(state.players[1], cells=cells, numbers=numbers))
     after, events = play(state, "force L")
     assert (after.ended, after.winner, after.choose) == (True, 1, False)
-    assert Ended(1) in events
+    assert Ended(1, board=1) in events
+    stuck = view(after).boards[1].stuck
+    assert stuck == tuple(("L", cell) for cell in after.players[1].block.cells), "what was forced is seen"
     # The T fits below nothing: its foot is in column 1 of row 3.
     assert run(state, "force I").ended is False
 
@@ -1243,7 +1245,7 @@ def test_no_room_to_appear_loses(seat: int) -> None:
     after, events = play(state, "drop")
     assert after.ended
     assert view(after).fields["winner"] == 2 - seat
-    assert events[-1] == Ended(2 - seat)
+    assert events[-1] == Ended(2 - seat, board=seat)
     assert after.turn == seat
     # pieces, pairs and both players' blocks in play are drawn in, but not once the game is over
     assert view(after).boards[1 - seat].rows == ("...........",) * 18
@@ -1274,7 +1276,7 @@ def test_quit(scores: tuple[int, int], winner: int) -> None:
     after, events = play(state, "quit")
     assert (after.ended, view(after).fields["winner"]) == (True, winner)
     assert view(after).over
-    assert events == (Ended(winner),)
+    assert events == (Ended(winner, board=1 if winner == 1 else 0),)
     assert play(after, "quit") == (after, ())
     assert run(choosing(), "quit").choose is False
 
@@ -1428,7 +1430,7 @@ def test_all_that_force_does(seat: int) -> None:
     cells, numbers = board("OOO........ " + " ".join(["..........."] * 14))
     full = state.having(replace(state.players[other], cells=cells, numbers=numbers))
     after, events = play(full, "force O")
-    assert events == (Ended(seat + 1),)
+    assert events == (Ended(seat + 1, board=1 - seat),)
     assert (after.ended, after.winner, after.choose, after.turn) == (True, seat + 1, False, seat)
 
 

@@ -393,7 +393,7 @@ def test_a_turn_in_the_right_order() -> None:
     state = position(side("", "rg", pending=2))
     _state, happened = play(after(state, "cw"), "drop")
     assert [type(event) for event in happened] == [Moved, Locked, Noted, Appeared, Fell, Appeared]
-    assert all(event.board == 0 for event in happened)  # type: ignore[union-attr]
+    assert all(event.board == 0 for event in happened)
     more = columns_by_hand(1, 2)
     rows = [13 - 1 - (column in (2, 3)) for column in more]
     assert happened[2] == Noted("Garbage falls on player {player}: {count}.", {"player": 1, "count": 2}, 0)
@@ -404,7 +404,7 @@ def test_a_turn_in_the_right_order() -> None:
     assert [type(event) for event in happened] == [
         Moved, Locked, Vanished, Scored, Fell, Vanished, Scored, Noted, Noted, Appeared,
     ]  # fmt: skip
-    assert {event.board for event in happened} == {1}  # type: ignore[union-attr]
+    assert {event.board for event in happened} == {1}
     assert happened[-3:-1] == (
         Noted("Player {player} cancels garbage: {count}.", {"player": 2, "count": 3}, 1),
         Noted("Player {player} sends garbage: {count}.", {"player": 2, "count": 2}, 1),
@@ -446,7 +446,7 @@ def test_a_player_who_vanishes_something_at_the_top_lives() -> None:
 def test_quit(scores: tuple[int, int], winner: int) -> None:
     """`quit` or end of input: the higher score wins, equal scores draw."""
     state, happened = play(position(side(score=scores[0]), side(score=scores[1])), "quit")
-    assert (state.ended, state.winner, happened) == (True, winner, (Ended(winner),))
+    assert (state.ended, state.winner, happened) == (True, winner, (Ended(winner, board=1 if winner == 1 else 0),))
     assert duel.view(state).fields["over"] and not duel.moves(state)
 
 

@@ -10,7 +10,7 @@ from game.contract import LEVEL_LABEL, Role
 from game.rules import game
 from game.session import Session
 from game.web.game import lock_delay
-from game.web.game.lock_delay import DELAY, FROM_LEVEL, MOST_MOVES, LockDelay
+from game.web.game.lock_delay import DELAY, MOST_MOVES, LockDelay
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def lying(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, LockDelay]:
         if {cell for _letter, cell in session.view.boards[0].ghost} == set(piece):
             break
         session.play(down)
-    monkeypatch.setattr(lock_delay, "level_of", lambda _session: FROM_LEVEL)
+    monkeypatch.setattr(lock_delay, "FROM_LEVEL", 1)
     return session, LockDelay(session)
 
 
@@ -57,12 +57,12 @@ def test_after_a_lock_the_next_piece_has_its_own(lying: tuple[Session, LockDelay
 def test_a_piece_in_the_air_and_a_slow_game_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(game("nineteen"), {}, 7)
     assert not LockDelay(session).holds_back(0), "level 1"
-    monkeypatch.setattr(lock_delay, "level_of", lambda _session: FROM_LEVEL)
+    monkeypatch.setattr(lock_delay, "FROM_LEVEL", 1)
     assert not LockDelay(session).holds_back(0), "in the air"
 
 
 def test_the_level_is_the_one_that_is_shown() -> None:
     session = Session(game("nineteen"), {}, 7)
     assert (LEVEL_LABEL, 1) in session.view.boards[0].figures
-    assert lock_delay.level_of(session) == 1
-    assert lock_delay.level_of(Session(game("lines98"), {}, 7)) == 0
+    assert session.view.boards[0].level == 1
+    assert Session(game("lines98"), {}, 7).view.boards[0].level == 0

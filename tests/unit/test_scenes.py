@@ -43,6 +43,6 @@ def test_every_game_has_scenes_and_the_last_word_of_the_second_shows_the_point()
     assert of("nineteen", 1, Completed) and not of("nineteen", 0, Completed)
     assert of("lines98", 0, Walked) and of("lines98", 1, Vanished)
     assert of("biquadris", 1, Completed) and not of("biquadris", 0, Completed)
-    assert {e.board for e in of("duel", 0, Locked)} == {0, 1}  # type: ignore[union-attr]
+    assert {e.board for e in of("duel", 0, Locked)} == {0, 1}
     assert max(e.link for e in of("duel", 1, Vanished)) == 2  # type: ignore[union-attr]
     assert {symbol for e in run("duel", 1)[-1] if isinstance(e, Fell) for symbol, *_ in e.steps} == {"o"}

@@ -13,9 +13,11 @@ from game.contract import (
     Cell,
     Changed,
     Completed,
+    Ended,
     Event,
     Fell,
     Locked,
+    Marks,
     Moved,
     Scored,
     Vanished,
@@ -28,6 +30,9 @@ FALL = 90
 TRAIL = 80
 LONGEST = 390
 """Milliseconds that a move, or one link of a chain, may take from its first picture to its last."""
+
+BLOCKED, BLOCKINGS = 130, 5
+"""Milliseconds for which what ended a game flashes or does not, and how often it does the one or the other."""
 
 EMPTY = "."
 
@@ -79,12 +84,18 @@ class Phase:
 
 
 def phases(
-    rows: Sequence[str], events: Sequence[Event], board: int = 0, glide: bool = True, particles: bool = False
+    rows: Sequence[str],
+    events: Sequence[Event],
+    board: int = 0,
+    glide: bool = True,
+    particles: bool = False,
+    stuck: Marks = (),
 ) -> list[Phase]:
     """The board before, and what happened → phases in order, none where nothing moves.
 
     Without `glide`, moves are jumps (games with a clock). Every event of the board is the cue of one of the phases;
-    those after the last motion are the cues of a phase that takes no time.
+    those after the last motion are the cues of a phase that takes no time. Before the end of the game is told, it is
+    seen why: what is `stuck` flashes.
     """
     grid = [list(row) for row in rows]
     found: list[Phase] = []
@@ -95,6 +106,10 @@ def phases(
             continue
         if isinstance(event, Vanished):
             _shorten(found, start)
+            start = len(found)
+        if isinstance(event, Ended) and stuck:
+            _shorten(found, start)
+            found += _blocked(grid, stuck)
             start = len(found)
         phase = _phase(grid, event, glide, particles)
         if phase is not None:
@@ -112,6 +127,14 @@ def phases(
     if found and waiting:
         found.append(Phase(0, _rows(grid), cues=waiting))
     return found
+
+
+def _blocked(grid: list[list[str]], stuck: Marks) -> list[Phase]:
+    """What ended the game flashes; what is not on the board is drawn over it."""
+    rows = _rows(grid)
+    over = tuple(Sprite(symbol, ((r, c),), alpha=(0.9, 0.9)) for symbol, (r, c) in stuck if grid[r][c] != symbol)
+    lit = Phase(BLOCKED, rows, over, frozenset(cell for _symbol, cell in stuck))
+    return [lit if number % 2 == 0 else Phase(BLOCKED, rows) for number in range(BLOCKINGS)]
 
 
 def _is_clearing(phase: Phase) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from js import window
+
 from game.web.dom import by_id, show
 from game.web.loop import now
 
@@ -11,6 +13,8 @@ WIDTH, HEIGHT, EDGE = 160, 40, 3
 """Of the line, in units of its drawing."""
 SETTLED = 600.0
 """Milliseconds after which a key counts: nobody meant the card with a key pressed for the last piece."""
+COUNTING = 700.0
+"""Milliseconds in which the score runs up."""
 
 
 class EndCard:
@@ -26,13 +30,17 @@ class EndCard:
         """Whether it is open, and has been for a moment."""
         return self._since is not None and now() - self._since > SETTLED
 
-    def open(self, title: str, score: str, best: str, scores: Sequence[int]) -> None:
-        """Shows it."""
-        self._title.textContent, self._score.textContent, self._best.textContent = title, score, best
+    def open(self, title: str, told: str, score: str, best: str, scores: Sequence[int], counts: int | None) -> None:
+        """Shows it, as it is `told` to those who do not see it; the score runs up to a number, if it `counts`."""
+        counts = counts if self._since is None else None
+        self._title.textContent, self._best.textContent = title, best
+        self._score.firstElementChild.textContent = score
+        self._card.setAttribute("aria-label", told)
         self._line.firstElementChild.setAttribute("d", sparkline(scores))
-        show(self._line, len(scores) > 1)
         show(self._card, True)
         self._since = now()
+        if counts:
+            window.kesuCount(self._score, 0, counts, COUNTING)
 
     def close(self) -> None:
         """Takes it away."""

@@ -13,12 +13,12 @@ from js import Float32Array, Int16Array, window
 
 from game.contract import Board, Cell, Event, Symbol
 from game.web.board.animation import Phase
-from game.web.board.sprites import Look, Sprites, sprites_of
+from game.web.board.sprites import GAZES, SHUT, Look, Sprites, sprites_of
 
 Marked = Mapping[Cell, frozenset[str]]
 """What is marked on which cell."""
-Beside = tuple[str, str, frozenset[str]]
-"""What is to be seen on a cell besides its symbol: the ghost, what is coming, and marks."""
+Beside = tuple[str, str, frozenset[str], str]
+"""What is to be seen on a cell besides its symbol: the ghost, what is coming, marks, and the eyes of a player."""
 
 SMALLEST_CELL = 6
 LARGEST_CELL = 256
@@ -62,6 +62,21 @@ class Painter:
         self._phase: Phase | None = None
         self._began = 0.0
         self._ratio = 1.0
+        self._seeing = [letter for letter, symbol in symbols.items() if symbol.form == "player"]
+        self._gaze = ""
+        """Where the player went last."""
+        self._asleep = self._blinking = False
+
+    @property
+    def has_eyes(self) -> bool:
+        """Whether somebody on the board may blink."""
+        return bool(self._seeing)
+
+    def blink(self, shut: bool) -> None:
+        """The eyes on the board are shut for a moment, or open again, unless something moves."""
+        self._blinking = shut
+        if not self.moving:
+            self._paint_still()
 
     @property
     def moving(self) -> bool:
@@ -96,10 +111,18 @@ class Painter:
         else:
             self._paint_still()
 
-    def show(self, board: Board, phases: Iterable[Phase] = (), marks: Marked | None = None) -> None:
-        """The board is now this; the phases lead there. What was still moving is over at once."""
+    def show(
+        self, board: Board, phases: Iterable[Phase] = (), marks: Marked | None = None, asleep: bool = False
+    ) -> None:
+        """The board is now this; the phases lead there. What was still moving is over at once.
+
+        At its end a player who cannot move any more is `asleep`.
+        """
         if self.board is None or self.board.hidden != board.hidden:
             self._forget()
+        if self._seeing:
+            self._gaze = gaze(self._find(self.board), self._find(board)) or self._gaze
+            self._asleep, self._blinking = asleep, False
         self.board = board
         self._wanted = beside(board, marks or {})
         self._queue = deque(phases)
@@ -147,13 +170,30 @@ class Painter:
         rows, columns = self._shape
         self._shown, self._beside = ["\0" * columns] * rows, {}
 
+    def _find(self, board: Board | None) -> Cell | None:
+        """Where the player is."""
+        rows = board.rows if board else ()
+        return next(((r, row.index(s)) for r, row in enumerate(rows) for s in self._seeing if s in row), None)
+
     def _paint_still(self) -> None:
         if self.board is not None:
-            self._paint(self.board.rows, self._wanted)
+            eyes = SHUT if self._asleep or self._blinking else self._gaze
+            self._paint(self.board.rows, self._seen(self.board.rows, self._wanted, eyes))
 
     def _paint_phase(self, phase: Phase) -> None:
         """The still board of a phase."""
-        self._paint(phase.rows, dict.fromkeys(phase.flash, FLASHING))
+        self._paint(phase.rows, self._seen(phase.rows, dict.fromkeys(phase.flash, FLASHING), self._gaze))
+
+    def _seen(self, rows: Sequence[str], beside: dict[Cell, Beside], eyes: str) -> dict[Cell, Beside]:
+        """The same with the eyes of the player."""
+        if not self._seeing or not eyes:
+            return beside
+        return beside | {
+            (r, c): (*beside.get((r, c), PLAIN)[:3], eyes)
+            for r, row in enumerate(rows)
+            for c, symbol in enumerate(row)
+            if symbol in self._seeing
+        }
 
     def _paint(self, rows: Sequence[str], beside: dict[Cell, Beside]) -> None:
         """Copies the picture of every cell that does not show what it should, and takes away what moved over them."""
@@ -174,8 +214,8 @@ class Painter:
         columns = self._shape[1]
         numbers = array("h", bytes(4 * self._shape[0] * columns))
         for i, (r, c) in enumerate(changed):
-            ghost, coming, marks = beside.get((r, c), PLAIN)
-            look = Look(rows[r][c], ghost, coming, marks | OUTSIDE if r < board.hidden else marks)
+            ghost, coming, marks, eyes = beside.get((r, c), PLAIN)
+            look = Look(rows[r][c], ghost, coming, marks | OUTSIDE if r < board.hidden else marks, eyes)
             numbers[2 * i], numbers[2 * i + 1] = r * columns + c, pictures.cell(look)
         self._cells.assign(numbers)
         self._copy_cells(self._cells, len(changed))
@@ -187,10 +227,15 @@ class Painter:
             return
         if self._things is None or self._courses is None:
             self._things = Float32Array.new(NUMBERS * len(phase.sprites))
-            self._courses = Courses(phase, pictures.thing)
+            self._courses = Courses(phase, self._thing)
         self._soiled = True
         self._things.assign(self._courses.at(share))
         self._copy_things(self._things, len(phase.sprites))
+
+    def _thing(self, symbol: str) -> int:
+        """The number of a symbol's picture: a player looks where it goes."""
+        assert self._sprites
+        return self._sprites.thing(symbol, self._gaze if symbol in self._seeing else "")
 
 
 class Courses:
@@ -224,17 +269,29 @@ class Courses:
 
 def beside(board: Board, marks: Marked) -> dict[Cell, Beside]:
     """What is to be seen besides symbols, by cell: ghosts and what is coming only where nothing stands."""
-    found = {cell: ("", "", names) for cell, names in marks.items() if names}
+    found: dict[Cell, Beside] = {cell: ("", "", names, "") for cell, names in marks.items() if names}
     for letter, (r, c) in board.ghost:
         if board.rows[r][c] == ".":
-            found[r, c] = (letter, "", marks.get((r, c), frozenset()))
+            found[r, c] = (letter, "", marks.get((r, c), frozenset()), "")
     for letter, (r, c) in board.coming:
         if board.rows[r][c] == ".":
-            ghost, _coming, names = found.get((r, c), PLAIN)
-            found[r, c] = (ghost, letter, names)
+            ghost, _coming, names, _eyes = found.get((r, c), PLAIN)
+            found[r, c] = (ghost, letter, names, "")
+    for letter, (r, c) in board.stuck:
+        over = "" if board.rows[r][c] == letter else letter
+        found[r, c] = (over, "", marks.get((r, c), frozenset()) | {"stuck"}, "")
     return found
 
 
-PLAIN: Beside = ("", "", frozenset())
+def gaze(before: Cell | None, after: Cell | None) -> str:
+    """Where one looks who goes from a cell to a cell: one of GAZES, or nothing for who stays."""
+    if before is None or after is None or before == after:
+        return ""
+    down, right = after[0] - before[0], after[1] - before[1]
+    step = ((down > 0) - (down < 0), 0) if abs(down) > abs(right) else (0, (right > 0) - (right < 0))
+    return next(name for name, way in GAZES.items() if way == step)
+
+
+PLAIN: Beside = ("", "", frozenset(), "")
 OUTSIDE = frozenset({"outside"})
-FLASHING: Beside = ("", "", frozenset({"flash"}))
+FLASHING: Beside = ("", "", frozenset({"flash"}), "")

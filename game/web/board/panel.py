@@ -39,26 +39,48 @@ class Look:
     speed: float = 1.0
 
 
+WORTH_COUNTING, COUNTING = 5, 300
+"""The smallest gain for which a number runs up, by less it is there at once; and in how many milliseconds."""
+
+
+class Number:
+    """One number, or what stands in its place. Its text is what it is; while it runs up, that is only read out."""
+
+    def __init__(self, translator: Translator) -> None:
+        self._translator, self._text = translator, Text(make("span"))
+        self.element = put(make("dd"), self._text.element)
+        self._value: int | str = ""
+
+    def set(self, value: int | str, runs: bool) -> None:
+        """The number is this; if it `runs`, it is seen to grow."""
+        before, self._value = self._value, value
+        if not self._text.set(value if isinstance(value, str) else self._translator.number(value)):
+            return
+        if runs and isinstance(before, int) and isinstance(value, int) and value - before >= WORTH_COUNTING:
+            window.kesuCount(self.element, before, value, COUNTING)
+        else:
+            self.element.classList.remove("counts")
+
+
 class Figures:
     """Numbers with their names; only those that changed are written."""
 
     def __init__(self, place: Any, translator: Translator) -> None:
         self._place, self._translator = place, translator
-        self._texts: list[tuple[str, Text]] | None = None
+        self._numbers: list[tuple[str, Number]] | None = None
         """None until something was shown: what stands there from before the start may be another language's."""
 
-    def show(self, figures: Sequence[tuple[str, int | str]]) -> None:
-        """Shows these figures in this order."""
-        if self._texts is None or [label for label, _value in figures] != [label for label, _text in self._texts]:
-            values = [make("dd") for _figure in figures]
+    def show(self, figures: Sequence[tuple[str, int | str]], runs: bool = False) -> None:
+        """Shows these figures in this order; numbers that have grown are seen to run up, if they may."""
+        if self._numbers is None or [label for label, _value in figures] != [label for label, _n in self._numbers]:
+            self._numbers = [(label, Number(self._translator)) for label, _value in figures]
             pairs = [
-                put(make("div", class_="figure"), make("dt", self._translator(label)), value)
-                for (label, _value), value in zip(figures, values, strict=True)
+                put(make("div", class_="figure"), make("dt", self._translator(label)), number.element)
+                for label, number in self._numbers
             ]
             put(self._place, *pairs)
-            self._texts = [(label, Text(value)) for (label, _v), value in zip(figures, values, strict=True)]
-        for (_label, number), (_same, text) in zip(figures, self._texts, strict=True):
-            text.set(number if isinstance(number, str) else self._translator.number(number))
+        for (_label, value), (_same, number) in zip(figures, self._numbers, strict=True):
+            number.set(value, runs)
 
 
 class BoardPanel:
@@ -97,14 +119,15 @@ class BoardPanel:
         events: Sequence[Event],
         glide: bool | None,
         marks: Mapping[Cell, frozenset[str]],
+        over: bool = False,
     ) -> None:
         """Shows the board; what happened is played before it, unless `glide` is None, and cued when it is seen."""
         own = [event for event in events if getattr(event, "board", 0) == self.index]
         seen = glide is not None and self.rows and own and not self._covered(board)
-        moving = phases(self.rows, own, self.index, bool(glide), particles=True) if seen else []
+        moving = phases(self.rows, own, self.index, bool(glide), True, board.stuck) if seen else []
         if self.look.speed != 1:
             moving = [replace(phase, milliseconds=phase.milliseconds * self.look.speed) for phase in moving]
-        self.painter.show(board, moving, marks)
+        self.painter.show(board, moving, marks, over)
         self.rows = board.rows
         self.show_next(board)
         if own and not moving:
@@ -116,9 +139,9 @@ class BoardPanel:
         if late:
             self._cue(self.index, late, False)
 
-    def show_figures(self, figures: Sequence[tuple[str, int | str]]) -> None:
-        """The numbers that stand next to the board."""
-        self._figures.show(figures)
+    def show_figures(self, figures: Sequence[tuple[str, int | str]], runs: bool) -> None:
+        """The numbers that stand next to the board; those that have grown are seen to run up, if they may."""
+        self._figures.show(figures, runs)
 
     def rise(self, text: str, at: Cell, strong: bool) -> None:
         """Lets a short text rise from a cell; one element, its motion begun anew."""
@@ -138,10 +161,8 @@ class BoardPanel:
     def celebrate(self) -> None:
         """Confetti of the game's own pieces over the still board."""
         if self.painter.board:
-            letters = [
-                letter for letter, symbol in self._symbols.items() if symbol.form in ("block", "ball", "box", "dot")
-            ]
-            self.painter.show(self.painter.board, [confetti(self.rows, letters)])
+            letters = [letter for letter, symbol in self._symbols.items() if symbol.form in SHOWY]
+            self.painter.show(self.painter.board, [confetti(self.rows, letters)], asleep=True)
 
     def glow(self) -> None:
         """The tray lights up once."""

@@ -12,6 +12,7 @@ from game.web.board.panel import BoardPanel, Cue, Figures, Look
 from game.web.board.sprites import recolour
 from game.web.dom import Text, by_id, listen, make, put, show
 from game.web.input.keys import word_name
+from game.web.loop import Later
 from game.words import Translator
 
 PAD = (
@@ -25,6 +26,9 @@ PAD = (
     Role.DROP,
 )
 """The roles that get a button, in the order of the buttons."""
+
+FIRST_BLINK, SELDOM, BLINK = 3500.0, 7300.0, 130.0
+"""Milliseconds after a move until the player on the board blinks, between blinks, and of one: nothing runs between."""
 
 
 class Screen:
@@ -47,6 +51,7 @@ class Screen:
         self.panels: list[BoardPanel] = []
         self.look = Look()
         self._view: View | None = None
+        self._eyelids, self._shut = Later(self._blink), False
 
     def open(self, rules: Rules[Any], view: View, players: Sequence[str], cue: Cue) -> None:
         """Makes room for a game of these players; `cue` hears what is seen to happen, when it is seen."""
@@ -89,9 +94,21 @@ class Screen:
         self._foremost = foremost(view)
         for panel, board in zip(self.panels, view.boards, strict=True):
             own = marks if marks and panel.index == view.turn else {}
-            panel.show(board, events, glide, own or {})
+            panel.show(board, events, glide, own or {}, view.over)
+        if glide is None or view.over or not self.panels[0].painter.has_eyes:
+            self._eyelids.cancel()
+        else:
+            self._eyelids.begin(FIRST_BLINK)
         if turned and len(self.panels) > 1:
             self._dim(view)  # and if boards are larger or smaller now, whoever watches their frames asks for `fit`
+
+    def _blink(self) -> None:
+        """Whoever is on the board shuts their eyes, or opens them; nobody does where nobody looks."""
+        painter = self.panels[0].painter
+        if painter.canvas.offsetParent:
+            self._shut = not self._shut
+            painter.blink(self._shut)
+            self._eyelids.begin(BLINK if self._shut else SELDOM)
 
     def list_cells(self) -> None:
         """Brings the tables up to date with what is shown."""

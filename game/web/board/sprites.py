@@ -11,11 +11,15 @@ from js import Array, document, getComputedStyle
 
 from game.contract import Symbol
 
-INK, PAPER, TRAY, WELL, ACCENT = "--ink", "--paper", "--tray", "--well", "--accent"
-TOKENS = (INK, PAPER, TRAY, WELL, ACCENT, *(f"--tone-{tone}" for tone in range(8)))
+INK, PAPER, TRAY, WELL, ACCENT, WRONG = "--ink", "--paper", "--tray", "--well", "--accent", "--wrong"
+TOKENS = (INK, PAPER, TRAY, WELL, ACCENT, WRONG, *(f"--tone-{tone}" for tone in range(8)))
 LIGHT, SHADOW, PUPIL = "#ffffff", "#000000", "#1b1d21"
 """Of every theme."""
 TURN = 2 * pi
+
+SHUT = "shut"
+GAZES: Mapping[str, tuple[int, int]] = {"up": (-1, 0), "right": (0, 1), "down": (1, 0), "left": (0, -1)}
+"""Where the eyes of a player may look: rows and columns. They may be shut, too, or look straight ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,9 @@ class Look:
     ghost: str = ""
     coming: str = ""
     marks: frozenset[str] = frozenset()
-    """Of: outside (no well), flash, chosen, cursor, way, hint."""
+    """Of: outside (no well), flash, chosen, cursor, way, hint, stuck."""
+    eyes: str = ""
+    """Of a player: one of GAZES, or SHUT."""
 
 
 class Sprites:
@@ -45,10 +51,10 @@ class Sprites:
         number = self._numbers.get(look)
         return self._keep(look, self.cell_picture(look)) if number is None else number
 
-    def thing(self, symbol: str) -> int:
+    def thing(self, symbol: str, eyes: str = "") -> int:
         """The number of the picture of a symbol alone, to be moved over the board."""
-        number = self._numbers.get(symbol)
-        return self._keep(symbol, self.thing_picture(symbol)) if number is None else number
+        number = self._numbers.get((symbol, eyes))
+        return self._keep((symbol, eyes), self.thing_picture(symbol, eyes)) if number is None else number
 
     def cell_picture(self, look: Look) -> Any:
         """A cell, drawn."""
@@ -56,10 +62,10 @@ class Sprites:
         self._draw_cell(pen, look)
         return picture
 
-    def thing_picture(self, symbol: str) -> Any:
+    def thing_picture(self, symbol: str, eyes: str = "") -> Any:
         """A symbol alone, drawn."""
         picture, pen = self._blank()
-        self._draw_symbol(pen, symbol)
+        self._draw_symbol(pen, symbol, eyes)
         return picture
 
     def _keep(self, what: object, picture: Any) -> int:
@@ -88,31 +94,45 @@ class Sprites:
             pen.globalAlpha = 0.28
             _disc(pen, size / 2, size / 2, size * 0.1)
             pen.globalAlpha = 1
-        if look.ghost:
-            self._draw_ghost(pen, look.ghost)
+        hinted, stuck = "hint" in look.marks, "stuck" in look.marks
+        if look.ghost and not stuck:
+            self._draw_ghost(pen, look.ghost, hinted)
         if look.coming:
-            pen.save()
-            pen.translate(size * 0.31, size * 0.31)
-            pen.scale(0.38, 0.38)
-            self._draw_symbol(pen, look.coming)
-            pen.restore()
-        self._draw_symbol(pen, look.symbol)
+            self._draw_small(pen, look.coming, 0.38)
+        self._draw_symbol(pen, look.symbol, look.eyes)
+        if look.ghost and stuck:
+            self._draw_small(pen, look.ghost, 0.7)
         if "flash" in look.marks:
             pen.fillStyle = self._colours[PAPER]
             pen.globalAlpha = 0.55
             _rounded(pen, size * 0.06, size * 0.88, size * 0.14)
             pen.fill()
             pen.globalAlpha = 1
-        for mark, width in (("hint", 0.1), ("chosen", 0.08), ("cursor", 0.05)):
-            if mark in look.marks:
-                pen.strokeStyle = self._colours[INK if mark == "cursor" else ACCENT]
+        for mark, width, colour in (
+            ("stuck", 0.08, WRONG), ("hint", 0.1, ACCENT), ("chosen", 0.08, ACCENT), ("cursor", 0.05, INK),
+        ):  # fmt: skip
+            if mark in look.marks and not (mark == "hint" and look.ghost):
+                pen.strokeStyle = self._colours[colour]
                 pen.lineWidth = max(2, size * width)
                 _rounded(pen, size * 0.04, size * 0.92, size * 0.14)
                 pen.stroke()
 
-    def _draw_ghost(self, pen: Any, letter: str) -> None:
+    def _draw_small(self, pen: Any, letter: str, share: float) -> None:
+        """A symbol in the middle of the cell."""
+        pen.save()
+        pen.translate(self.size * (1 - share) / 2, self.size * (1 - share) / 2)
+        pen.scale(share, share)
+        self._draw_symbol(pen, letter)
+        pen.restore()
+
+    def _draw_ghost(self, pen: Any, letter: str, hinted: bool) -> None:
+        """An outline; of a hint a strong one, filled with the symbol itself, only fainter."""
+        if hinted:
+            pen.globalAlpha = 0.45
+            pen.drawImage(self.thing_picture(letter), 0, 0)
+            pen.globalAlpha = 1
         pen.strokeStyle = self._tone(self._symbols[letter])
-        pen.lineWidth = max(1, self.size * 0.05)
+        pen.lineWidth = max(2, self.size * 0.1) if hinted else max(1, self.size * 0.05)
         if self._symbols[letter].form == "ball":
             pen.beginPath()
             pen.arc(self.size / 2, self.size / 2, self.size * 0.36, 0, TURN)
@@ -120,11 +140,13 @@ class Sprites:
             _rounded(pen, self.size * 0.12, self.size * 0.76, self.size * 0.14)
         pen.stroke()
 
-    def _draw_symbol(self, pen: Any, letter: str) -> None:
+    def _draw_symbol(self, pen: Any, letter: str, eyes: str = "") -> None:
         symbol = self._symbols.get(letter, Symbol(letter, "block"))
         draw = FORMS.get(symbol.form)
         if draw:
             draw(pen, self.size, self._tone(symbol), self._colours[INK], self._colours[PAPER])
+        if symbol.form == "player":
+            _draw_eyes(pen, self.size, eyes)
         if self._shapes and symbol.tone and symbol.form in ("block", "ball"):
             pen.strokeStyle = pen.fillStyle = self._colours[PAPER]
             pen.globalAlpha = 0.85
@@ -268,13 +290,27 @@ def _round(pen: Any, size: int, radius: float, tone: str, ink: str) -> None:
 
 
 def _player(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
-    """A small character with two eyes."""
+    """A small character, still without its eyes."""
     _round(pen, size, size * 0.39, tone, ink)
-    for x in (0.37, 0.63):
+
+
+def _draw_eyes(pen: Any, size: int, eyes: str) -> None:
+    """Two eyes that look somewhere, or lids."""
+    down, right = GAZES.get(eyes, (0, 0))
+    pen.strokeStyle = PUPIL
+    pen.lineWidth = max(1.5, size * 0.045)
+    pen.lineCap = "round"
+    for eye in (0.37, 0.63):
+        if eyes == SHUT:
+            pen.beginPath()
+            pen.arc(size * eye, size * 0.43, size * 0.09, pi * 0.15, pi * 0.85)
+            pen.stroke()
+            continue
+        x, y = eye + 0.05 * right, 0.46 + 0.06 * down
         pen.fillStyle = LIGHT
-        _disc(pen, size * x, size * 0.46, size * 0.095)
+        _disc(pen, size * x, size * y, size * 0.095)
         pen.fillStyle = PUPIL
-        _disc(pen, size * x, size * 0.475, size * 0.05)
+        _disc(pen, size * (x + 0.035 * right), size * (y + (0.035 * down or 0.01)), size * 0.052)
 
 
 def _cover(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:

@@ -5,7 +5,7 @@ The rules and the saves stay as they are: they only get that tick later.
 
 from __future__ import annotations
 
-from game.contract import LEVEL_LABEL, Locked, Role
+from game.contract import Locked, Role
 from game.session import Session
 
 FROM_LEVEL = 5
@@ -26,7 +26,8 @@ class LockDelay:
 
     def holds_back(self, time: float) -> bool:
         """Whether the tick that is due (milliseconds) is to wait, for it would lock a piece that may still be moved."""
-        if level_of(self._session) < FROM_LEVEL or not self._would_lock():
+        view = self._session.view
+        if view.boards[view.turn].level < FROM_LEVEL or not self._would_lock():
             return False
         if self._since is None or (self._renewed and self._moves <= MOST_MOVES):
             self._since, self._renewed = time, False
@@ -45,10 +46,3 @@ class LockDelay:
         rules, state = self._session.rules, self._session.state
         _after, events = rules.play(state, rules.by_role[Role.TICK])
         return any(isinstance(event, Locked) for event in events)
-
-
-def level_of(session: Session) -> int:
-    """The level that stands next to the board of who is to move; 0 in a game without levels."""
-    view = session.view
-    figures = view.boards[view.turn].figures
-    return next((value for label, value in figures if label == LEVEL_LABEL and isinstance(value, int)), 0)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from game.bots import EFFORT, Advice, bot_for
-from game.contract import Cell, Event, Fell, Locked, Moved, Rules, Walked
+from game.contract import Cell, Event, Fell, Locked, Marks, Moved, Rules, Walked
 
 SLICE = 11.0
 """Milliseconds of thinking in one frame: what is left of a sixtieth of a second is the browser's."""
@@ -108,6 +108,8 @@ class Pointed:
 
     cells: frozenset[Cell] = frozenset()
     """Where a piece comes to rest, or from and to which cells things go."""
+    things: Marks = ()
+    """What comes to rest on which of these cells, where that is a piece."""
     way: tuple[Cell, ...] = ()
     """An arrow from cell to cell, where one thing goes by itself."""
 
@@ -118,22 +120,22 @@ def pointed(rules: Rules[Any], state: Any, words: tuple[str, ...]) -> Pointed:
     way: tuple[Cell, ...] = ()
     for word in words:
         state, events = rules.play(state, word)
-        resting = _resting(events)
-        if resting:
-            return Pointed(resting)
+        things = _resting(events)
+        if things:
+            return Pointed(frozenset(cell for _symbol, cell in things), things)
         for event in events:
             cells |= _ends(event)
             way = way or _arrow(rules, event)
-    return Pointed(frozenset(cells), way)
+    return Pointed(frozenset(cells), way=way)
 
 
-def _resting(events: Sequence[Event]) -> frozenset[Cell]:
-    """Where what locks comes to rest: a piece may fall apart, and its parts fall on."""
+def _resting(events: Sequence[Event]) -> Marks:
+    """What locks, where it comes to rest: a piece may fall apart, and its parts fall on."""
     for event, then in zip(events, (*events[1:], None), strict=True):
         if isinstance(event, Locked):
             fallen = {here: there for _symbol, here, there in then.steps} if isinstance(then, Fell) else {}
-            return frozenset(fallen.get(cell, cell) for _symbol, cell in event.cells)
-    return frozenset()
+            return tuple((symbol, fallen.get(cell, cell)) for symbol, cell in event.cells)
+    return ()
 
 
 def _ends(event: Event) -> set[Cell]:

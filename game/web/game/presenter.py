@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from game.contract import LEVEL_LABEL, SCORE_LABEL, Board, Cell, Event, Locked, Role, Scored
+from game.contract import SCORE_LABEL, Cell, Event, Locked, Role, Scored, View
 from game.session import Session
 from game.session.seats import number_of
 from game.text.sentences import board_told, ending
@@ -65,10 +65,10 @@ class Presenter:
         ]
         screen.end_card.close()
         for panel, old in zip(screen.panels, before.boards, strict=True):
-            self._show_figures(panel.index)
-            if events and _level(self.view.boards[panel.index]) > _level(old):
+            self._show_figures(panel.index, runs=False)
+            if events and self.view.boards[panel.index].level > old.level:
                 panel.glow()
-        screen.show(self.view, events, None if still else not self._timing.timed, self._marks())
+        screen.show(self._hinted(), events, None if still else not self._timing.timed, self._marks())
         screen.point(self.hint.way, self.view.turn)
         page.idle.put("around", self._show_around)
         pause = LISTING_PAUSE if self._timing.timed and not session.over else 0.0
@@ -96,18 +96,22 @@ class Presenter:
     def show_end(self, scores: Sequence[int]) -> None:
         """The card at the end of a game, with the scores of the player's last games, this one's the last."""
         session, translator, best = self._session, self._translator, self._page.saves.best(self._session)
+        moves = not self._page.preferences.less_motion and bool(self._screen.look.speed)
         is_best = session.rules.seats == 1 and session.own and session.score == best > self._best_before
+        alone = len(self.view.boards) == 1
         self._screen.end_card.open(
+            translator("Game over") if alone else self.ending(),
             self.ending(),
-            "" if len(self.view.boards) > 1 else translator.number(session.score),
+            translator.number(session.score) if alone else "",
             translator("New best!")
             if is_best
             else translator("Best: {score}", score=translator.number(best))
             if best and session.rules.seats == 1
             else "",
             scores,
+            session.score if alone and moves else None,
         )
-        if is_best and not self._page.preferences.less_motion and not self._celebrated:
+        if is_best and moves and not self._celebrated:
             self._celebrated = True
             self._screen.panels[self.view.turn].celebrate()
             self._page.host.wake()
@@ -184,7 +188,7 @@ class Presenter:
         scored = sum(event.points for event in events if isinstance(event, Scored))
         if scored:
             self._due[board] = max(0, self._due[board] - scored)
-            self._show_figures(board)
+            self._show_figures(board, runs=moves)
         if in_time:
             page.sound.play(events)
             page.haptics.play(events)
@@ -193,7 +197,7 @@ class Presenter:
         tell(self._seen)
         self._tell = tell
 
-    def _show_figures(self, board: int) -> None:
+    def _show_figures(self, board: int, runs: bool) -> None:
         """The figures of a board, its score without what is still to be seen."""
         due, shown = self._due[board], self.view.boards[board].figures
         figures = [
@@ -202,7 +206,16 @@ class Presenter:
         if len(self.view.boards) == 1:
             own = self._session.score - due if self._session.own else 0
             figures.append((N_("Best"), max(self._best, own)))
-        self._screen.panels[board].show_figures(figures)
+        self._screen.panels[board].show_figures(figures, runs)
+
+    def _hinted(self) -> View:
+        """The view; while the partner shows where to put a piece, that is its ghost."""
+        view, things = self.view, self.hint.things
+        if not things:
+            return view
+        boards = list(view.boards)
+        boards[view.turn] = replace(boards[view.turn], ghost=things)
+        return replace(view, boards=tuple(boards))
 
     def _marks(self) -> dict[Cell, frozenset[str]]:
         """What is marked on the board: what is picked, where that can go, and the hint."""
@@ -226,8 +239,3 @@ class Presenter:
         can_undo, can_redo, going = session.can_undo, session.can_redo, not session.over
         self._screen.enable(undo=can_undo, redo=can_redo, restart=can_undo, new=True, hint=going, demo=going)
         self._screen.enable(replay=session.length > 0, share=True)
-
-
-def _level(board: Board) -> int:
-    """The level that stands next to a board; 0 where there is none."""
-    return next((value for label, value in board.figures if label == LEVEL_LABEL and isinstance(value, int)), 0)

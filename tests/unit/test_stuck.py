@@ -1,0 +1,67 @@
+"""What ended a game is seen on its board: the piece without room, where it should have gone, or what is in the way."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from game import files
+from game.contract import Ended, Event, Marks
+from game.rules import game
+from game.session import Session
+from game.web.board.animation import BLOCKED, BLOCKINGS, phases
+
+PIECES = ("chain", "nineteen", "duel", "biquadris")
+
+
+def dropped(name: str) -> tuple[Session, tuple[str, ...], tuple[Event, ...]]:
+    """A game in which everything was dropped in the middle, the rows of the last position but one, the last events."""
+    session = Session(game(name), {}, 3, files.read)
+    while True:
+        before = session.view
+        word = before.choices[0] if before.choices else "drop"
+        events = session.play(word)
+        if session.over:
+            last = next(event for event in events if isinstance(event, Ended))
+            return session, before.boards[last.board].rows, events
+
+
+@pytest.mark.parametrize("name", PIECES)
+def test_the_piece_without_room_is_on_the_board_of_who_lost(name: str) -> None:
+    session, _rows, events = dropped(name)
+    last = next(event for event in events if isinstance(event, Ended))
+    boards = session.view.boards
+    stuck = boards[last.board].stuck
+    assert stuck and all(not board.stuck for board in boards if board is not boards[last.board])
+    assert len({symbol for symbol, _cell in stuck}) <= 2, "one piece"
+    assert any(boards[last.board].rows[r][c] != "." for _symbol, (r, c) in stuck), "there is no room for it"
+    assert last.winner in (0, 2 - last.board)
+
+
+@pytest.mark.parametrize("name", PIECES)
+def test_it_flashes_before_the_end_is_told(name: str) -> None:
+    session, rows, events = dropped(name)
+    last = next(event for event in events if isinstance(event, Ended))
+    stuck = session.view.boards[last.board].stuck
+    found = phases(rows, events, last.board, glide=False, stuck=stuck)
+    assert found[-1].cues[-1] == last
+    blocked = found[-1 - BLOCKINGS : -1]
+    assert [bool(phase.flash) for phase in blocked] == [True, False, True, False, True]
+    assert blocked[0].flash == {cell for _symbol, cell in stuck}
+    assert all(phase.milliseconds == BLOCKED and not phase.cues for phase in blocked)
+    drawn: Marks = tuple((sprite.symbol, sprite.path[0]) for sprite in blocked[0].sprites)  # type: ignore[misc]
+    assert set(drawn) == {(s, (r, c)) for s, (r, c) in stuck if blocked[0].rows[r][c] != s}
+
+
+def test_the_boxes_around_a_player_who_cannot_move_are_in_the_way() -> None:
+    session, chance = Session(game("push-clear"), {"size": "4"}, 3), random.Random(3)
+    while not session.over:
+        assert session.view.boards[0].stuck == ()
+        session.play(chance.choice(session.moves))
+    board = session.view.boards[0]
+    ((row, column),) = ((r, c) for r in range(4) for c in range(4) if board.rows[r][c] == "@")
+    sides = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
+    inside = {(r, c) for r, c in sides if r in range(4) and c in range(4)}
+    assert {cell for _symbol, cell in board.stuck} == inside
+    assert all(board.rows[r][c] == symbol and symbol in "#X" for symbol, (r, c) in board.stuck)
