@@ -43,7 +43,7 @@ def test_keys_play_a_known_seed_to_a_known_board_in_text_and_in_pixels(desk: Pla
             if cell in tokens:  # between the edge and the inner shape, where the plain colour is
                 assert near(desk.pixel(r, c, dx=0.15, dy=0.5), colour(desk, tokens[cell])), (r, c, cell)
             elif cell == "you":
-                assert near(desk.pixel(r, c), colour(desk, "--accent"))
+                assert near(desk.pixel(r, c, dy=0.75), colour(desk, "--accent")), "below its eyes"
             elif cell == "point":
                 assert near(desk.pixel(r, c), colour(desk, "--tone-4"))
 
