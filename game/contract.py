@@ -171,6 +171,27 @@ class Scene:
         return listed(self.words)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Lesson(Scene):
+    """A step of the coach: a prepared board, what to do on it, and an event by which it is known to be done.
+
+    Its words are one way to do it.
+    """
+
+    reached: Callable[[Event], bool]
+    praise: str
+    """What the player has just seen, as a sentence."""
+
+
+def happens(kind: type[Event], **least: int) -> Callable[[Event], bool]:
+    """Whether an event is of that kind, with numbers that are at least these."""
+
+    def is_one(event: Event) -> bool:
+        return isinstance(event, kind) and all(getattr(event, name) >= number for name, number in least.items())
+
+    return is_one
+
+
 def listed(words: str) -> list[str]:
     """`left, move b3 f7` → the two words."""
     return [word.strip() for word in words.split(",") if word.strip()]
@@ -496,6 +517,8 @@ class Rules(Generic[S]):
     """How many players there are; the view has one board for each."""
     scenes: tuple[Scene, ...] = ()
     """The rules as short plays, for the help."""
+    lessons: tuple[Lesson, ...] = ()
+    """The first minute, in order: what a newcomer does on the real board."""
     reports: Mapping[str, Report] = field(default_factory=dict)
     """What can be computed from a file instead of playing, by the name of the terminal's option."""
     figures: tuple[Figure, ...] = (SCORE,)
@@ -527,6 +550,11 @@ class Rules(Generic[S]):
         for word, control in self.controls.items():
             found.setdefault(control.role, word)
         return found
+
+    @property
+    def cursor(self) -> bool:
+        """Whether moves are made by pointing at cells."""
+        return Role.MOVE in self.by_role
 
     @property
     def timed(self) -> bool:

@@ -23,6 +23,8 @@ from game.contract import (
     Event,
     Figure,
     File,
+    Lesson,
+    Locked,
     Marks,
     Noted,
     Number,
@@ -31,6 +33,7 @@ from game.contract import (
     Scene,
     Symbol,
     View,
+    happens,
 )
 from game.kernel import rest
 from game.pieces import PICTURES
@@ -410,6 +413,12 @@ def _rows(event: Event) -> int:
     return event.lines if isinstance(event, Completed) else 0
 
 
+TWO_ROWS = (
+    "drop, drop, 4right, drop, 3right, drop, 7right, drop, 6right, drop, drop, 8right, drop, 2right, drop, "
+    "1right, drop, clockwise, 8right, drop, 4right, drop, 2clockwise, 5right, drop, 7right, drop"
+)
+"""From the document's own sequences: the player's next block can fill two rows."""
+
 GAME = Rules(
     name="biquadris",
     title=N_("Biquadris"),
@@ -445,6 +454,31 @@ GAME = Rules(
             "clockwise, right, drop, 5right, drop, "
             "6right, drop, 3right, drop",
             seed=1,
+        ),
+    ),
+    lessons=(
+        Lesson(
+            N_("Your board is the one that is lit. Move and rotate the block, then drop it: that ends your turn."),
+            "4right, clockwise, drop",
+            seed=1,
+            reached=happens(Locked),
+            praise=N_("Now it is the other player's turn. Nothing falls by itself."),
+        ),
+        Lesson(
+            N_("Fill two rows at once: the gap is at the right."),
+            "clockwise, 10right, drop",
+            before=TWO_ROWS,
+            reached=happens(Completed, lines=2),
+            praise=N_("Two rows or more at once earn you a special action against the other player."),
+        ),
+        Lesson(
+            N_("Choose your special action: Blind, Heavy or Force."),
+            "blind",
+            before=TWO_ROWS + ", clockwise, 10right, drop",
+            reached=happens(Noted),
+            praise=N_(
+                "The other player must live with it until their next drop. A player with no room for the next block loses."
+            ),
         ),
     ),
     seats=2,

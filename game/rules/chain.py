@@ -25,6 +25,7 @@ from game.contract import (
     Fell,
     Figure,
     Frame,
+    Lesson,
     Locked,
     Marks,
     Moved,
@@ -40,6 +41,7 @@ from game.contract import (
     Vanished,
     View,
     bad_word,
+    happens,
     shorten,
 )
 from game.kernel import (
@@ -721,6 +723,32 @@ GAME = Rules(
             before="cw, drop, drop",
             seed=35,
             options={"colours": "3"},
+        ),
+    ),
+    lessons=(
+        Lesson(
+            N_("Move and rotate the pair as you like, then drop it."),
+            "left, cw, drop",
+            seed=24,
+            reached=happens(Locked),
+            praise=N_("Each block falls on its own until something holds it."),
+        ),
+        Lesson(
+            N_("Bring four blocks of one colour together: drop this pair onto the two at the bottom."),
+            "drop",
+            before="drop",
+            seed=24,
+            reached=happens(Vanished),
+            praise=N_("Four or more of one colour that touch at their sides vanish."),
+        ),
+        Lesson(
+            N_("Now a chain: make four vanish so that the blocks above them fall and complete another four."),
+            "left, drop",
+            before="cw, drop, drop, cw, drop",
+            seed=35,
+            options={"colours": "3"},
+            reached=happens(Vanished, link=2),
+            praise=N_("A chain of two! Every further link scores far more than the one before."),
         ),
     ),
     options={"colours": Number(4, 3, 5, N_("number of colours"), N_("{value} colours"))},

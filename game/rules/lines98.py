@@ -23,6 +23,7 @@ from game.contract import (
     Ended,
     Event,
     Figure,
+    Lesson,
     Marks,
     Played,
     Role,
@@ -35,6 +36,7 @@ from game.contract import (
     Walked,
     bad_word,
     cell_name,
+    happens,
     shorten,
 )
 from game.kernel import Cells, Counts, Mask, frozen
@@ -339,6 +341,31 @@ GAME = Rules(
             "move d9 e1, move f4 a3",
             before="move f3 a5, move i1 a6, move g2 a7",
             seed=1,
+        ),
+    ),
+    lessons=(
+        Lesson(
+            N_("Choose a ball, then an empty cell. The ball rolls there if empty cells lead to it."),
+            "move f3 a5",
+            seed=1,
+            reached=happens(Walked),
+            praise=N_("Three new balls came, in the places that the small ones had shown."),
+        ),
+        Lesson(
+            N_("Four balls of one colour stand at the left. Add a fifth to the line."),
+            "move f4 a3",
+            before="move f3 a5, move i1 a6, move g2 a7, move d9 e1",
+            seed=1,
+            reached=happens(Vanished),
+            praise=N_("Five in a line vanish, and no new balls appear that turn."),
+        ),
+        Lesson(
+            N_("Diagonals count too. Complete the diagonal."),
+            "move e5 f5",
+            before="move c2 e6, move d1 h9, move b6 g4, move h9 i7, move g9 c8",
+            seed=9,
+            reached=happens(Vanished),
+            praise=N_("A line can run in any of the eight directions. The more balls in it, the more it scores."),
         ),
     ),
     options={

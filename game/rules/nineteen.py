@@ -26,6 +26,7 @@ from game.contract import (
     Fell,
     Figure,
     Flag,
+    Lesson,
     Locked,
     Marks,
     Moved,
@@ -39,6 +40,7 @@ from game.contract import (
     Vanished,
     View,
     bad_word,
+    happens,
 )
 from game.kernel import Cells, Counts, Mask, clear_rows, frozen, full_rows, rest, room
 from game.pieces import FORMS, NINETEEN, PICTURES, Offsets
@@ -474,6 +476,32 @@ GAME = Rules(
             "rotate, rotate, rotate, right, right, right, drop",
             before="left, left, left, left, drop, rotate, drop",
             seed=3,
+        ),
+    ),
+    lessons=(
+        Lesson(
+            N_("Move and rotate the piece as you like, then drop it."),
+            "left, rotate, drop",
+            seed=3,
+            reached=happens(Locked),
+            praise=N_("The outline shows where a piece will land."),
+        ),
+        Lesson(
+            N_("Fill the bottom row: the gap is at the right."),
+            "rotate, rotate, rotate, right, right, right, drop",
+            before="left, left, left, left, drop, rotate, drop",
+            seed=3,
+            reached=happens(Completed),
+            praise=N_("A full row vanishes, and everything above it comes down."),
+        ),
+        Lesson(
+            N_("Now fill two rows at once with this piece."),
+            "right, rotate, drop",
+            before="drop, left, left, left, rotate, drop, right, right, right, drop, left, left, rotate, rotate, "
+            "rotate, drop",
+            seed=38,
+            reached=happens(Completed, lines=2),
+            praise=N_("Several rows at once score far more than one at a time."),
         ),
     ),
     options={"bag": Flag(N_("7-bag: every seven pieces contain each shape once"), N_("7-bag"))},

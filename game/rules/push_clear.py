@@ -23,6 +23,7 @@ from game.contract import (
     Control,
     Ended,
     Event,
+    Lesson,
     Marks,
     Moved,
     Number,
@@ -35,6 +36,7 @@ from game.contract import (
     Vanished,
     View,
     bad_word,
+    happens,
 )
 from game.kernel import SIDES, Cells, Counts, Mask, facing, frozen, full_lines
 from game.words import N_
@@ -274,6 +276,44 @@ GAME = Rules(
             before="down, up, down, right, up",
             seed=81,
             options={"size": "5"},
+        ),
+    ),
+    lessons=(
+        Lesson(
+            N_("Push in any direction. You slide until the boxes ahead of you are packed against the wall."),
+            "left",
+            seed=7,
+            reached=happens(Moved),
+            praise=N_("You moved the whole row of boxes. A new box comes after every push."),
+        ),
+        Lesson(
+            N_("Now fill a whole row or column with boxes. The left one needs just one more."),
+            "down, left",
+            before="down, up, down, right, up",
+            seed=81,
+            options={"size": "5"},
+            reached=happens(Completed),
+            praise=N_("A full line turns into points."),
+        ),
+        Lesson(
+            N_("Collect the points: slide over them, or push boxes over them."),
+            "up",
+            before="down, up, down, right, up, down, left, left",
+            seed=81,
+            options={"size": "5"},
+            reached=happens(Scored),
+            praise=N_(
+                "Each one adds a point to your score. They stay until you collect them or a new box lands on them."
+            ),
+        ),
+        Lesson(
+            N_("The box with rivets is fixed. Push up against it."),
+            "up",
+            before="down, up, down, right, up, down, left, left, up, down, right, left, right",
+            seed=81,
+            options={"size": "5"},
+            reached=happens(Moved),
+            praise=N_("A fixed box stops you like a wall. Only a full line removes it."),
         ),
     ),
     classic=True,

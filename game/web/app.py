@@ -35,6 +35,7 @@ from game.web.dialogs.settings import SettingsDialog
 from game.web.dialogs.sharing import REPLAY, Sharing
 from game.web.dialogs.statistics import StatisticsDialog
 from game.web.dom import address_in, as_object, by_id, guarded, listen, on_fault
+from game.web.game.coach import Coach
 from game.web.game.game import Game
 from game.web.game.occasion import Own
 from game.web.haptics import Haptics
@@ -98,6 +99,7 @@ class App:
         self.editor = Editor(translator, lambda: self.preferences.less_motion)
         self.manual = Manual(translator, lambda: self.preferences.less_motion)
         self.new_game = NewGame(translator, draw_seed, self._start_new, self._go_back)
+        self.coach = Coach(translator, self.store, self, self.preferences, self.open_game, self._route)
         self.notice = Notice()
         self.error_report = ErrorReport(translator, self.notice, self.open_game)
         self.store.on_blocked = self._say_blocked
@@ -143,6 +145,9 @@ class App:
             self.page.status.say(self.translator(KEEPS_NOTHING))
         if offer:
             self.page.status.say(message, *offer)
+        elif not message and self._may_teach(session, occasion):
+            translator = self.translator
+            self.page.status.say(translator("New to this game?"), translator("Learn it in a minute"), self.learn)
 
     def wait_for(self, rules: Rules[Any]) -> None:
         """The game is not there yet, and the one before it is not there any more."""
@@ -197,6 +202,13 @@ class App:
         """The rules, over the board; or away with them."""
         by_id("how").togglePopover()
 
+    def learn(self) -> None:
+        """Teaches the open game on its board; the player's own is kept and comes back."""
+        if self.game:
+            by_id("how").hidePopover()
+            self.coach.teach(self.game.session.rules)
+            focus_main()
+
     def recent_scores(self, session: Session) -> Sequence[int]:
         """The player's last results with these options."""
         games = self.records.statistics().games(preset_of(session))[-RECENT:]
@@ -236,6 +248,13 @@ class App:
 
     def _frame(self, time: float) -> float | None:
         return self.game.frame(time) if self.game else None
+
+    def _may_teach(self, session: Session, occasion: Own) -> bool:
+        """Whether somebody who may never have played this game is at its beginning."""
+        rules = session.rules
+        if session.inputs or not occasion.kept or self.saves.best(session) or self.saves.has_before(rules.name, None):
+            return False
+        return self.coach.knows_nothing_of(rules)
 
     def _close(self) -> None:
         game, self.game = self.game, None
@@ -389,13 +408,13 @@ class App:
         if game:
             game.pause()
             game.keep()
-            if not game.occasion.guest and game.replay is None:
+            if game.occasion.kept and game.replay is None:
                 opening.keep(self.page.screen)
 
     def _look_around(self) -> None:
         """Whether the game on the screen was opened in another tab meanwhile."""
         game = self.game
-        if game and not game.occasion.guest and not self.saves.is_ours(game.session.rules.name, game.occasion.day):
+        if game and game.occasion.kept and not self.saves.is_ours(game.session.rules.name, game.occasion.day):
             game.give_up()
             self.taken()
 

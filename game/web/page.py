@@ -57,6 +57,9 @@ class Host(Protocol):
     def recent_scores(self, session: Session) -> Sequence[int]:
         """The player's last results with these options."""
 
+    def learn(self) -> None:
+        """The player wants to be taught this game."""
+
     def share(self) -> None:
         """The player wants to share this one."""
 

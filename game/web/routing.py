@@ -84,7 +84,7 @@ class Routing:
 
     def tell(self, open_game: Game) -> None:
         """Writes the game being played into the address, so that copying it is sharing it."""
-        if open_game.occasion.guest:
+        if not open_game.occasion.kept:
             return
         query = self.address(open_game)
         replayed = str(location.hash).startswith(REPLAY)

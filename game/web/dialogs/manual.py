@@ -39,6 +39,7 @@ class Manual:
 
     def open(self, rules: Rules[Any]) -> None:
         """This game's rules; the others' are hidden."""
+        by_id("learn").hidden = not rules.lessons
         for article in by_id("how").querySelectorAll("article"):
             article.hidden = str(article.dataset.rules) != rules.name
         if rules is not self._rules:

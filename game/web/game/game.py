@@ -51,7 +51,7 @@ class Game:
             self._say_end("")
         else:
             self.hints.say_turn("")
-        if not occasion.guest:
+        if occasion.kept:
             page.saves.claim(session.rules.name, occasion.day)
         self.keep()
         if occasion.guest:
@@ -129,9 +129,11 @@ class Game:
             "hint": self.ask_hint,
             "demo": self.toggle_demo,
             "describe": self.presenter.describe,
+            "learn": self._page.host.learn,
         }
-        self.finish()
-        acts[action]()
+        if self.occasion.actions is None or action in self.occasion.actions:
+            self.finish()
+            acts[action]()
 
     # Time.
 
@@ -183,6 +185,11 @@ class Game:
         self.hints.start_demo()
         self._page.host.wake()
 
+    def demonstrate(self, words: Sequence[str]) -> None:
+        """The partner plays these words, and nothing after them."""
+        self.hints.demonstrate(words)
+        self._page.host.wake()
+
     def demo_speed(self, speed: float) -> None:
         """How many times faster a demo plays."""
         self.hints.speed = speed
@@ -200,7 +207,7 @@ class Game:
 
     def restart(self) -> None:
         """The same game from its start."""
-        if self.replay is not None or not self._may_restart():
+        if self.replay is not None or self.occasion.restart() or not self._may_restart():
             return
         self.hints.stop()
         undo = (self._translator("Undo"), self.undo) if self.session.can_undo else ()
@@ -255,7 +262,7 @@ class Game:
     def keep(self) -> None:
         """Keeps the game in the store, as it was before anybody looked back."""
         self.finish()
-        if not self.occasion.guest and self.replay is None:
+        if self.occasion.kept and self.replay is None:
             self._kept(self._page.saves.keep(self.session, self.occasion.day))
 
     def close(self) -> None:
@@ -265,6 +272,7 @@ class Game:
         self._leave_replay()
         self.hints.stop()
         self.keep()
+        self.occasion.leave()
 
     def give_up(self) -> None:
         """Stops everything, for the game goes on in another tab and is kept there."""
@@ -389,6 +397,8 @@ class Game:
     def _say_seen(self, events: Sequence[Event]) -> None:
         """Says what was seen of the last move so far."""
         session, last = self.session, any(isinstance(event, Ended) for event in events)
+        if self.occasion.follow(session, events, last):
+            return
         message = sentence(events, session.score, self._translator, number_of(session.opponent))
         if session.over and last:
             self._say_end(message)
@@ -406,7 +416,7 @@ class Game:
 
     def _keep_played(self, events: Sequence[Event]) -> None:
         """Keeps the game after what happened."""
-        if not self.occasion.guest:
+        if self.occasion.kept:
             whole = not self.timing.timed or has_landed(events) or self.session.over
             self._kept(self._page.saves.played(self.session, whole, self.occasion.day))
 
@@ -417,7 +427,7 @@ class Game:
 
     def _count(self) -> None:
         """What is to be counted of a move is counted; the first end of a try is its result."""
-        if self.occasion.guest:
+        if not self.occasion.kept:
             return
         self._page.host.played(self.session)
         self.end_try()

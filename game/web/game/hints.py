@@ -22,6 +22,8 @@ Plays = Callable[[Sequence[str], bool], None]
 
 LONG = 250.0
 """Milliseconds of thinking after which it is said that there is thinking."""
+BEFORE_LESSON = 600.0
+"""Milliseconds in which to look at the board before a move is shown on it."""
 QUICKEST = 0.2
 """Of the usual pauses, where the player wants no motion: a demo is there to be seen."""
 
@@ -48,6 +50,8 @@ class Hints:
         self._told_long = False
         """Whether it was said that there is thinking."""
         self.demo = False
+        self._scripted = False
+        """Whether the demo plays words that were given to it."""
         self.speed = 1.0
         """How many times quicker a demo plays."""
 
@@ -91,6 +95,13 @@ class Hints:
             self._set_demo(True)
             self.say_demo("")
 
+    def demonstrate(self, words: Sequence[str]) -> None:
+        """Plays these words in the time that a demo takes, and stops."""
+        self.stop()
+        self._set_demo(True)
+        self._scripted = True
+        self._partner.line_up(tuple(words), now(), BEFORE_LESSON, pace.BETWEEN_MOVES, pace.BETWEEN_MOVES)
+
     def stop_demo(self) -> None:
         """It is the player's turn again."""
         self.stop()
@@ -98,6 +109,9 @@ class Hints:
 
     def say_demo(self, told: str) -> None:
         """What happened, or that this is a demo; and how to stop it."""
+        if self._scripted:
+            self._presenter.say(told)
+            return
         told = told or self._translator("Demo running. Make any move to take over.")
         self._presenter.say(told, self._translator("Stop"), self.stop_demo)
 
@@ -112,6 +126,7 @@ class Hints:
     def stop(self) -> None:
         """The partner stops thinking and playing, and takes its hint from the board."""
         self._partner.stop()
+        self._scripted = False
         self._set_demo(False)
         if self._presenter.hint.cells or self._told_long:
             self._told_long = False
@@ -133,6 +148,9 @@ class Hints:
         if self._timing.paused:
             return None
         plays = self.demo or self.computers_turn
+        if self._scripted and partner.wants_advice(time):
+            self.stop()
+            return None
         if plays and partner.wants_advice(time):
             if session.state is self._stuck:
                 return None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from datetime import date
 
+from game.contract import Event
 from game.session import Session
 from game.web.storage.dailies import Dailies
 from game.words import Translator
@@ -16,6 +18,10 @@ class Own:
     """The day whose daily game it is."""
     guest = False
     """Somebody's replay, which is not kept until the player plays on from it."""
+    kept = True
+    """Whether it is kept, and counted when it ends."""
+    actions: Container[str] | None = None
+    """What can be done besides playing; None for everything."""
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
@@ -34,6 +40,17 @@ class Own:
         """What is said more at the end of a try that counts."""
         return ""
 
+    def restart(self) -> bool:
+        """The player begins again → whether that is done by this."""
+        return False
+
+    def follow(self, session: Session, events: Sequence[Event], last: bool) -> bool:
+        """Events of a move were seen, perhaps the `last` of a game → whether nothing else need be said about them."""
+        return False
+
+    def leave(self) -> None:
+        """The game is taken off the screen."""
+
     def restart_warning(self, session: Session) -> str:
         """What a restart would cost; empty where nothing is lost."""
         return ""
@@ -43,6 +60,7 @@ class Guest(Own):
     """Somebody's replay."""
 
     guest = True
+    kept = False
 
 
 class Attempt(Own):

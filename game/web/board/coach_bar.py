@@ -1,0 +1,62 @@
+"""The coach's bar: the step, what to do and how, and its buttons. It knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from js import document
+
+from game.web.dom import Text, by_id, listen, make, put, show
+from game.words import C_, Translator
+
+Way = tuple[str, str]
+"""A key or a gesture, and what it does."""
+
+
+class CoachBar:
+    """Its elements and their listeners, which serve one step after another."""
+
+    def __init__(self, translator: Translator, acts: Mapping[str, Callable[[], None]]) -> None:
+        """`acts`: what the buttons do, by the last part of their ids: show, again, skip, next."""
+        self._translator = translator
+        self._bar, self._ways = by_id("coach"), by_id("coach-ways")
+        self._step, self._text = Text(by_id("coach-step")), Text(by_id("coach-text"))
+        for name, act in acts.items():
+            listen(by_id(f"coach-{name}"), "click", _pressing(act))
+
+    def ask(self, step: int, steps: int, caption: str, ways: Sequence[Way]) -> None:
+        """What to do in this step, counted from 1, and how."""
+        self._open(done=False)
+        self._step.set(f"{step}/{steps}")
+        self._text.set(caption)
+        put(self._ways, *(put(make("span"), make("kbd", key), make("span", f" {does}")) for key, does in ways))
+
+    def praise(self, text: str, last: bool) -> None:
+        """It was done; the button for what comes next has the focus."""
+        self._open(done=True)
+        self._text.set(text)
+        button = by_id("coach-next")
+        button.textContent = self._translator("Play") if last else self._translator(C_("lesson", "Next"))
+        button.focus()
+
+    def close(self) -> None:
+        """Takes the bar away."""
+        show(self._bar, False)
+        document.body.removeAttribute("data-lesson")
+
+    def _open(self, done: bool) -> None:
+        document.body.dataset.lesson = "done" if done else "asked"
+        show(self._bar, True)
+        for name, shown in {
+            "next": done,
+            "show": not done,
+            "again": not done,
+            "skip": not done,
+        }.items():
+            show(by_id(f"coach-{name}"), shown)
+
+
+def _pressing(act: Callable[[], None]) -> Callable[[Any], None]:
+    """What a button does, whatever pressed it."""
+    return lambda _event: act()

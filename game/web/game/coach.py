@@ -1,0 +1,152 @@
+"""The coach: a game's lessons, played one after the other on the real board, each until the player has done it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from js import matchMedia
+
+from game import files
+from game.contract import Event, Lesson, Rules
+from game.session import Session
+from game.web.board.coach_bar import CoachBar, Way
+from game.web.game.game import Game
+from game.web.game.occasion import Own
+from game.web.input import gestures, keys
+from game.web.opener import Stage
+from game.web.page import Preferences
+from game.web.storage.store import Store
+from game.words import Translator
+
+TAUGHT = "taught"
+"""The games whose lessons the player has seen or skipped, in the store, separated by spaces."""
+
+
+class Taught(Own):
+    """A step of a game's lessons: neither kept nor counted."""
+
+    kept = False
+    actions = frozenset({"hint", "restart", "describe", "mute", "rules"})
+
+    def __init__(self, translator: Translator, lesson: Lesson, coach: Coach) -> None:
+        super().__init__(translator)
+        self._lesson, self._coach = lesson, coach
+        self._reached = False
+
+    def follow(self, session: Session, events: Sequence[Event], last: bool) -> bool:
+        if not self._reached and any(map(self._lesson.reached, events)):
+            self._reached = True
+            self._coach.reached()
+        elif last and session.over and not self._reached:
+            self._coach.again()
+        return self._reached or session.over
+
+    def restart(self) -> bool:
+        self._coach.again()
+        return True
+
+    def leave(self) -> None:
+        self._coach.left()
+
+
+class Coach:
+    """Opens the steps on the page's stage, and returns to the player's own game after the last."""
+
+    def __init__(
+        self,
+        translator: Translator,
+        store: Store,
+        stage: Stage,
+        preferences: Preferences,
+        open_game: Callable[[], Game | None],
+        leave: Callable[[], None],
+    ) -> None:
+        self._translator, self._store, self._stage, self._preferences = translator, store, stage, preferences
+        self._open_game, self._leave = open_game, leave
+        self._bar = CoachBar(
+            translator, {"show": self._demonstrate, "again": self.again, "skip": self._finish, "next": self._go_on}
+        )
+        self._rules: Rules[Any] | None = None
+        self._step = 0
+
+    def knows_nothing_of(self, rules: Rules[Any]) -> bool:
+        """Whether there are lessons that the player has neither seen nor skipped."""
+        return bool(rules.lessons) and rules.name not in self._taught
+
+    def teach(self, rules: Rules[Any]) -> None:
+        """Begins a game's lessons."""
+        self._rules, self._step = rules, 0
+        self._open()
+
+    def reached(self) -> None:
+        """The player did what the step is about."""
+        lesson, game = self._lesson, self._open_game()
+        if game:
+            game.hints.stop()
+            game.presenter.say("")
+        self._bar.praise(self._translator(lesson.praise), self._step + 1 == len(self._lessons))
+
+    def again(self) -> None:
+        """The step from its beginning."""
+        self._open()
+
+    def left(self) -> None:
+        """Something else is on the screen."""
+        self._bar.close()
+
+    @property
+    def _lessons(self) -> Sequence[Lesson]:
+        return self._rules.lessons if self._rules else ()
+
+    @property
+    def _lesson(self) -> Lesson:
+        return self._lessons[self._step]
+
+    @property
+    def _taught(self) -> list[str]:
+        return (self._store.get(TAUGHT) or "").split()
+
+    def _open(self) -> None:
+        rules, lesson, translator = self._rules, self._lesson, self._translator
+        assert rules is not None
+        session = Session(rules, lesson.options, lesson.seed, files.read)
+        for word in lesson.unseen:
+            session.play(word)
+        self._stage.show(session, Taught(translator, lesson, self), begun=True)
+        self._bar.ask(self._step + 1, len(rules.lessons), translator(lesson.caption), self._ways(rules, lesson))
+
+    def _ways(self, rules: Rules[Any], lesson: Lesson) -> list[Way]:
+        """The keys, or a finger's gestures, for what the lesson's own words do."""
+        roles = list(dict.fromkeys(rules.role(word.lstrip("0123456789")) for word in lesson.seen))
+        if matchMedia("(pointer: coarse)").matches:
+            ways = [(self._translator(gesture), role) for gesture, role in gestures.explained(rules.by_role)]
+        else:
+            table = keys.by_role(rules.by_role, self._preferences.settings.keys)
+            ways = [(keys.key_name(codes[0]), role) for role, codes in table.items() if codes and role != keys.LET_GO]
+            if rules.cursor:
+                ways.insert(0, (self._translator("Click"), keys.PICK))
+        return [
+            (how, keys.role_name(rules, role, self._translator)) for how, role in ways if rules.cursor or role in roles
+        ]
+
+    def _demonstrate(self) -> None:
+        """Plays the lesson's own words from its beginning."""
+        self._open()
+        game = self._open_game()
+        if game:
+            game.demonstrate(self._lesson.seen)
+
+    def _go_on(self) -> None:
+        if self._step + 1 < len(self._lessons):
+            self._step += 1
+            self._open()
+        else:
+            self._finish()
+
+    def _finish(self) -> None:
+        """The player knows the game, or wants to find out alone."""
+        if self._rules and self._rules.name not in self._taught:
+            self._store.put(TAUGHT, " ".join([*self._taught, self._rules.name]))
+        self._bar.close()
+        self._leave()

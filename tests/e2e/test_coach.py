@@ -1,0 +1,92 @@
+"""The coach: a newcomer is taught on the real board, and finds the own game as it was."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from game.rules import GAMES
+from tests.e2e.conftest import Player
+
+OFFER, NEXT, AWAY = "#offer:not([hidden])", "#coach-next:not([hidden])", "#coach[hidden]"
+KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown"}
+SWIPES = {"left": (-90.0, 0.0), "up": (0.0, -90.0), "right": (90.0, 0.0), "down": (0.0, 90.0)}
+
+
+def text(page: Page, what: str) -> str:
+    return page.locator(f"#coach-{what}").inner_text()
+
+
+def gone(page: Page) -> None:
+    page.wait_for_selector(AWAY, state="attached")
+
+
+def board_top(page: Page) -> float:
+    box = page.locator("#boards canvas").first.bounding_box()
+    assert box
+    return box["y"]
+
+
+def test_a_newcomer_is_taught_by_fingers_and_nothing_of_it_counts(phone: Player) -> None:
+    """Each step waits until it is done; afterwards the own game is there, untouched."""
+    page = phone.go("?game=push-clear&seed=7").page
+    page.tap(OFFER)
+    lessons = GAMES["push-clear"].lessons
+    tops = set()
+    for number, lesson in enumerate(lessons):
+        expect(page.locator("#coach-step")).to_have_text(f"{number + 1}/{len(lessons)}")
+        assert text(page, "text") == lesson.caption
+        tops.add(board_top(page))
+        assert page.is_hidden(NEXT)
+        for word in lesson.seen:
+            phone.swipe(*SWIPES[word])
+        page.wait_for_selector(NEXT)
+        assert text(page, "text") == lesson.praise
+        tops.add(board_top(page))
+        page.wait_for_timeout(300)  # no finger is back at once, and Chromium takes such a tap for the end of a fling
+        page.tap(NEXT)
+    gone(page)
+    assert max(tops) - min(tops) < 1, "the board stays where it is"
+    assert page.url.endswith("?game=push-clear&seed=7")
+    assert phone.figure("Moves") == "0"
+    assert page.evaluate("localStorage.getItem('kesu/statistics')") is None
+    assert page.is_hidden(OFFER)
+
+
+@pytest.mark.parametrize("name", ["chain", "lines98", "biquadris"])
+def test_every_lesson_can_be_shown(desk: Player, name: str) -> None:
+    """`Show me` plays a step to its end; then it is done, as if the player had done it. No clock runs meanwhile."""
+    page = desk.go(f"?game={name}").page
+    page.click(OFFER)
+    for number, lesson in enumerate(GAMES[name].lessons):
+        assert text(page, "step").startswith(f"{number + 1}/")
+        page.click("#coach-show")
+        page.wait_for_selector(NEXT)
+        assert text(page, "text") == lesson.praise
+        page.click(NEXT)
+    gone(page)
+
+
+def test_lessons_are_skipped_begun_again_and_had_from_the_rules(desk: Player) -> None:
+    page = desk.go("?game=push-clear&seed=7").page
+    page.click(OFFER)
+    page.click("#coach-skip")
+    gone(page)
+    desk.go_on("./").go_on("?game=push-clear&seed=7")
+    assert page.is_hidden(OFFER), "who has skipped them is not asked again"
+    desk.press("ArrowLeft")
+    assert desk.figure("Moves") == "1"
+    desk.press("Slash")
+    page.click("#learn")
+    assert desk.figure("Moves") == "0"
+    desk.press("ArrowLeft")
+    page.wait_for_selector(NEXT)
+    desk.press("Enter")  # the button has the focus
+    assert text(page, "step").startswith("2/")
+    desk.press("ArrowDown")
+    assert desk.figure("Moves") == "6"
+    desk.press("KeyR")
+    assert desk.figure("Moves") == "5", "the step begins again, not the game"
+    page.click("#coach-skip")
+    gone(page)
+    assert desk.figure("Moves") == "1", "the own game goes on"
