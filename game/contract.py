@@ -55,6 +55,12 @@ class Number:
     help: str
     brief: str = ""
     """How a title names this option: a message with {value}; empty for the value alone."""
+    label: str = ""
+    """What a form calls this option; empty for its help, which a terminal shows."""
+    names: Mapping[int, str] = field(default_factory=dict)
+    """Labels of values that do not speak for themselves."""
+    notes: Mapping[int, str] = field(default_factory=dict)
+    """A sentence about a value, shown where it is chosen."""
 
     def parse(self, text: str) -> int:
         try:
@@ -89,6 +95,8 @@ class Choice:
     names: Mapping[str, str] = field(default_factory=dict)
     """Labels of words that do not speak for themselves."""
     brief: str = ""
+    label: str = ""
+    notes: Mapping[str, str] = field(default_factory=dict)
     pictures: Mapping[str, Picture] = field(default_factory=dict)
     """What a word means, for the rules, where that is better seen than read."""
 
@@ -106,6 +114,9 @@ class Flag:
 
     help: str
     brief: str = ""
+    label: str = ""
+    note: str = ""
+    """A sentence about it, shown where it is chosen."""
     default: ClassVar[bool] = False
 
     def parse(self, text: str) -> bool:
@@ -121,6 +132,7 @@ class File:
     default: str
     help: str
     brief: str = ""
+    label: str = ""
 
 
 Option = Number | Choice | Flag | File
@@ -519,6 +531,8 @@ class Rules(Generic[S]):
     """The rules as short plays, for the help."""
     lessons: tuple[Lesson, ...] = ()
     """The first minute, in order: what a newcomer does on the real board."""
+    pictures: Mapping[str, Board] = field(default_factory=dict)
+    """Small boards that show what words of `View.choices` do; a piece alone is a board whose rows are all hidden."""
     reports: Mapping[str, Report] = field(default_factory=dict)
     """What can be computed from a file instead of playing, by the name of the terminal's option."""
     figures: tuple[Figure, ...] = (SCORE,)

@@ -76,6 +76,26 @@ SYMBOLS = {
 
 CHOICES = ("blind", "heavy", *(f"force {letter}" for letter in BLOCKS))
 ROWS_FOR_A_CHOICE = 2
+PICTURED = {
+    "blind": Board((".....", ".???.", ".???.", "T???O", "TT.OO")),
+    "heavy": Board(
+        ("ZZ...", ".ZZ..", ".....", "....."), ghost=tuple(("Z", cell) for cell in ((2, 1), (2, 2), (3, 2), (3, 3)))
+    ),
+    **{
+        f"force {letter}": Board(rows, hidden=len(rows))
+        for letter in BLOCKS
+        for rows in (tuple(PICTURES[letter][0].split("/")),)
+    },
+}
+"""What each choice does, in small."""
+LEVELS = {
+    0: N_("The same blocks every time, in a fixed order."),
+    1: N_("Random blocks, but fewer S and Z."),
+    2: N_("Random blocks, all equally often."),
+    3: N_("More S and Z. Blocks are heavy: every move also sinks them one row."),
+    4: N_("As level 3, and after every five blocks without a full row, a single block falls in the middle."),
+}
+"""What each level means, for a player."""
 COVERED = (slice(5, 15), slice(2, 9))
 """Rows 3 to 12 of the lower 15 and columns 3 to 9, counted from 1."""
 MOST_EVENTS = 10_000
@@ -265,7 +285,7 @@ def _drop(state: State, run: Run) -> State:
     if not room:
         return _ended(state, 2 - state.turn, run)
     if rows >= ROWS_FOR_A_CHOICE:
-        run.tell(_noted(N_("Player {player} may choose: blind, heavy or force."), state.turn))
+        run.tell(Noted(N_("Two rows or more at once: a special action!"), board=state.turn))
         return replace(state, choose=True)
     return replace(state, turn=1 - state.turn)
 
@@ -276,7 +296,7 @@ def _change_level(state: State, command: Command, run: Run) -> State:
     level = min(max(player.level + step, 0), STAR_LEVEL)
     if level == player.level:
         return state
-    run.tell(Noted(N_("Level {level}."), {"level": level}, state.turn))
+    run.tell(Noted(N_("Level {level}."), {"level": level}, state.turn), Noted(LEVELS[level], board=state.turn))
     return state.having(at_level(player, level))
 
 
@@ -436,9 +456,11 @@ GAME = Rules(
             "Heavy makes the other block sink when it moves sideways, Force swaps it for a block you choose."
         ),
         N_(
-            "From level 3 on, blocks are heavy and sink one row with every move. A player with no room for a new "
-            "block loses."
+            "Raise your level for more points: level 0 has a fixed list of blocks, 1 fewer S and Z, 2 all alike. From "
+            "level 3 on there are more S and Z, and every move also sinks your block one row. At level 4 a single "
+            "block falls in the middle after every five blocks without a full row."
         ),
+        N_("You lose when your next block has no room, so keep the top of your board free."),
     ),
     scenes=(
         Scene(
@@ -483,12 +505,31 @@ GAME = Rules(
     ),
     seats=2,
     options={
-        "startlevel": Number(0, 0, STAR_LEVEL, N_("starting level of both players"), N_("from level {value}")),
-        "scriptfile1": File("sequence1.txt", N_("file with player 1's blocks at level 0"), N_("own blocks")),
-        "scriptfile2": File("sequence2.txt", N_("file with player 2's blocks at level 0"), N_("own blocks")),
+        "startlevel": Number(
+            0,
+            0,
+            STAR_LEVEL,
+            N_("starting level of both players"),
+            N_("from level {value}"),
+            N_("Starting level"),
+            notes=LEVELS,
+        ),
+        "scriptfile1": File(
+            "sequence1.txt",
+            N_("file with player 1's blocks at level 0"),
+            N_("own blocks"),
+            N_("Player 1: block file for level 0"),
+        ),
+        "scriptfile2": File(
+            "sequence2.txt",
+            N_("file with player 2's blocks at level 0"),
+            N_("own blocks"),
+            N_("Player 2: block file for level 0"),
+        ),
     },
     controls=commands.CONTROLS,
     symbols=SYMBOLS,
+    pictures=PICTURED,
     figures=(SCORE, Figure(N_("rows"), _rows)),
     spell=spell,
     start=start,

@@ -34,7 +34,12 @@ CONTROLS: Mapping[str, Control] = {
     "restart": Control(Role.COMMAND),
     "blind": Control(Role.CHOICE, N_("Blind"), N_("Hides the middle of the other board until its next drop.")),
     "heavy": Control(Role.CHOICE, N_("Heavy"), N_("The other block sinks two rows whenever it moves sideways.")),
-    "force": Control(Role.CHOICE, N_("Force"), N_("The other block becomes one that you choose."), arguments=1),
+    "force": Control(
+        Role.CHOICE,
+        N_("Force"),
+        N_("The other block becomes the one you choose. If it has no room, you win."),
+        arguments=1,
+    ),
     "quit": Control(Role.COMMAND),
 }
 WORDS = tuple(CONTROLS)

@@ -751,7 +751,7 @@ GAME = Rules(
             praise=N_("A chain of two! Every further link scores far more than the one before."),
         ),
     ),
-    options={"colours": Number(4, 3, 5, N_("number of colours"), N_("{value} colours"))},
+    options={"colours": Number(4, 3, 5, N_("number of colours"), N_("{value} colours"), N_("Colours"))},
     controls={
         "left": Control(Role.LEFT),
         "right": Control(Role.RIGHT),

@@ -370,7 +370,15 @@ GAME = Rules(
     ),
     options={
         "mode": Choice(
-            "line", (N_("line"), N_("square"), "block"), N_("shape to make"), {"block": N_("group of seven")}
+            "line",
+            (N_("line"), N_("square"), "block"),
+            N_("shape to make"),
+            {"block": N_("group of seven")},
+            notes={
+                "line": N_("Five or more in a row, a column or a diagonal."),
+                "square": N_("Squares of four, or rectangles of six."),
+                "block": N_("Seven or more that touch at their sides."),
+            },
         )
     },
     controls={"move": Control(Role.MOVE, arguments=2)},

@@ -504,7 +504,14 @@ GAME = Rules(
             praise=N_("Several rows at once score far more than one at a time."),
         ),
     ),
-    options={"bag": Flag(N_("7-bag: every seven pieces contain each shape once"), N_("7-bag"))},
+    options={
+        "bag": Flag(
+            N_("7-bag: every seven pieces contain each shape once"),
+            N_("7-bag"),
+            N_("7-bag"),
+            N_("Every seven pieces contain each shape once."),
+        )
+    },
     controls={
         "left": Control(Role.LEFT),
         "right": Control(Role.RIGHT),

@@ -317,7 +317,17 @@ GAME = Rules(
         ),
     ),
     classic=True,
-    options={"size": Number(6, 4, 10, N_("board size (rows and columns)"), N_("{value} × {value}"))},
+    options={
+        "size": Number(
+            6,
+            4,
+            10,
+            N_("board size (rows and columns)"),
+            N_("{value} × {value}"),
+            N_("Board size"),
+            {size: f"{size}×{size}" for size in range(4, 11)},
+        )
+    },
     controls={
         "left": Control(Role.LEFT),
         "up": Control(Role.UP),

@@ -2,12 +2,13 @@
 
 from game.session.history import Variation
 from game.session.links import address, from_address
-from game.session.options import CLASSIC, ReadFile, complete, no_files, options_of, parse_seed
+from game.session.options import CALM, CLASSIC, ReadFile, complete, no_files, options_of, parse_seed
 from game.session.reader import OtherVersion
 from game.session.seats import Opponent, is_computers, number_of
 from game.session.session import RESTART, Provenance, Session, Work, finished
 
 __all__ = [
+    "CALM",
     "CLASSIC",
     "RESTART",
     "Opponent",

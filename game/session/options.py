@@ -11,6 +11,8 @@ from game.words import N_
 
 LONGEST_SEED = 1000
 """Digits; any whole number is a valid seed, but a page of digits is a mistake."""
+CALM = "calm"
+"""The option of every game with a clock that nothing is to fall by itself."""
 CLASSIC = "classic"
 """The name of the seed for a game's own start."""
 
@@ -24,15 +26,43 @@ def no_files(name: str) -> str:
 
 
 def options_of(rules: Rules[Any]) -> Mapping[str, Option]:
-    """Everything to choose before a game starts: the game's own options and, with two seats, the opponent."""
-    if rules.seats < 2:
-        return rules.options
-    opponents = {PEOPLE: N_("another player on this device"), **STRENGTHS}
-    return {
-        COMPUTER: Choice(PEOPLE, tuple(opponents), N_("opponent"), opponents),
-        SEAT: Number(rules.seats, 1, rules.seats, N_("computer plays as player"), N_("computer is player {value}")),
-        **rules.options,
-    }
+    """Everything to choose before a game starts: the opponent, the game's own options, and whether time passes."""
+    options = dict(rules.options)
+    if rules.seats > 1:
+        opponents = {PEOPLE: N_("Another player"), **STRENGTHS}
+        names = {1: N_("The computer"), 2: N_("You")} if rules.seats == 2 else {}
+        options = {
+            COMPUTER: Choice(
+                PEOPLE,
+                tuple(opponents),
+                N_("opponent"),
+                opponents,
+                N_("computer: {value}"),
+                N_("Opponent"),
+                {
+                    PEOPLE: N_("Two players take turns on this device."),
+                    **dict.fromkeys(STRENGTHS, N_("You play against the computer.")),
+                },
+            ),
+            SEAT: Number(
+                rules.seats,
+                1,
+                rules.seats,
+                N_("computer plays as player"),
+                N_("computer is player {value}"),
+                N_("Who begins"),
+                names,
+            ),
+            **options,
+        }
+    if rules.timed:
+        options[CALM] = Flag(
+            N_("nothing falls by itself: take all the time you want"),
+            N_("no hurry"),
+            N_("No hurry"),
+            N_("Nothing falls until you move it. These games have their own best score and statistics."),
+        )
+    return options
 
 
 def complete(rules: Rules[Any], given: Mapping[str, Any], read_file: ReadFile = no_files) -> dict[str, Any]:

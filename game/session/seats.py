@@ -6,20 +6,21 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from game.contract import View
-from game.words import N_
+from game.words import BRACKETS, N_, Translator
 
 COMPUTER, SEAT = "computer", "seat"
 """The names of the options: the opponent, and the seat of the computer."""
-PEOPLE = "no"
-"""The opponent in a game between people."""
+PEOPLE, EASIEST = "no", "1"
+"""The opponent in a game between people, and the one for who is new to a game."""
 
 STRENGTHS = {
-    "1": N_("the computer, strength 1"),
-    "2": N_("the computer, strength 2"),
-    "3": N_("the computer, strength 3"),
-    "4": N_("the computer, strength 4"),
-    "5": N_("the computer, strength 5"),
+    "1": N_("Easy"),
+    "2": N_("Medium"),
+    "3": N_("Hard"),
+    "4": N_("Expert"),
+    "5": N_("Master"),
 }
+"""What the computer's strengths are called."""
 
 
 class Opponent(NamedTuple):
@@ -34,6 +35,16 @@ def opponent(options: Mapping[str, Any]) -> Opponent | None:
     """The computer as opponent by these options, or None."""
     strength = options.get(COMPUTER, PEOPLE)
     return None if strength == PEOPLE else Opponent(options[SEAT] - 1, int(strength))
+
+
+def called(computer: Opponent, translator: Translator) -> str:
+    """The computer's name and strength, for people."""
+    return translator(BRACKETS, text=translator("Computer"), more=strength(computer, translator))
+
+
+def strength(computer: Opponent, translator: Translator) -> str:
+    """What its strength is called."""
+    return translator(STRENGTHS[str(computer.strength)])
 
 
 def number_of(computer: Opponent | None) -> int:

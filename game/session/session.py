@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 from game.contract import Appeared, BadInput, Event, NeedsFile, Role, Rules, View, attach, shorten
 from game.session import saves
 from game.session.history import History, Node, Variation
-from game.session.options import ReadFile, complete, no_files, options_of
+from game.session.options import CALM, ReadFile, complete, no_files, options_of
 from game.session.reader import OtherVersion
 from game.session.seats import Opponent, is_computers, number_of, opponent
 from game.session.states import States
@@ -98,6 +98,11 @@ class Session:
     @property
     def view(self) -> View:
         return self._said("view", self.rules.view)
+
+    @property
+    def hurried(self) -> bool:
+        """Whether time passes by itself: the game has a clock, and the player did not choose to have no hurry."""
+        return self.rules.timed and not self.options[CALM]
 
     @property
     def opponent(self) -> Opponent | None:

@@ -11,7 +11,7 @@ from game.bots import advise
 from game.contract import BadInput, Rules
 from game.session import Session
 from game.session.commands import HELP, HINT, QUIT, command_list, commands, finish, obey, words_of
-from game.session.seats import is_computers, number_of
+from game.session.seats import Opponent, called, is_computers, number_of
 from game.text import fields, text
 from game.text.sentences import ending
 from game.words import BRACKETS, Translator
@@ -26,7 +26,7 @@ class JsonLines:
     def state(self, session: Session) -> None:
         self._print(fields(session.rules, session.view))
 
-    def answer(self, strength: int, words: tuple[str, ...]) -> None:
+    def answer(self, computer: Opponent, words: tuple[str, ...]) -> None:
         """Prints nothing: a command is one line, and it holds the state."""
 
     def error(self, message: str) -> None:
@@ -56,10 +56,8 @@ class Screen:
         if session.over:
             self._print(ending(session.view.winner, session.score, self._translator, number_of(session.opponent)))
 
-    def answer(self, strength: int, words: tuple[str, ...]) -> None:
-        self._print(
-            self._translator.labelled(self._translator("Computer {strength}", strength=strength), " ".join(words))
-        )
+    def answer(self, computer: Opponent, words: tuple[str, ...]) -> None:
+        self._print(self._translator.labelled(called(computer, self._translator), " ".join(words)))
 
     def error(self, message: str) -> None:
         self._print(self._translator.labelled(self._translator("Error"), message))
@@ -139,7 +137,7 @@ def answer(session: Session, out: JsonLines | Screen) -> None:
     """Plays and prints the turns of the computer, if it is a player and is to move."""
     for words in answers(session):
         if session.opponent is not None:
-            out.answer(session.opponent.strength, words)
+            out.answer(session.opponent, words)
 
 
 def answers(session: Session) -> Iterator[tuple[str, ...]]:

@@ -13,9 +13,10 @@ from pyodide.ffi import create_proxy
 from game import files
 from game.contract import BadInput, Rules
 from game.rules import GAMES
-from game.session import Session, daily
+from game.session import Session, complete, daily
 from game.session.records import preset_of
 from game.session.replay import encode
+from game.session.seats import COMPUTER, PEOPLE
 from game.web import home
 from game.web.board import opening
 from game.web.board.replay_bar import ReplayBar
@@ -34,7 +35,7 @@ from game.web.dialogs.other_tab import tell_taken
 from game.web.dialogs.settings import SettingsDialog
 from game.web.dialogs.sharing import REPLAY, Sharing
 from game.web.dialogs.statistics import StatisticsDialog
-from game.web.dom import address_in, as_object, by_id, guarded, listen, on_fault
+from game.web.dom import address_in, as_object, by_id, guarded, listen, make, on_fault, put
 from game.web.game.coach import Coach
 from game.web.game.game import Game
 from game.web.game.occasion import Own
@@ -50,7 +51,7 @@ from game.web.storage.records import Records
 from game.web.storage.saves import Saves
 from game.web.storage.settings import Settings
 from game.web.storage.store import Store
-from game.words import N_, Translator
+from game.words import BRACKETS, N_, Translator
 
 SETTINGS = "settings"
 RECENT = 20
@@ -123,17 +124,24 @@ class App:
     # The stage of the opener, and the screens of the routing.
 
     def show(
-        self, session: Session, occasion: Own, message: str = "", begun: bool = False, offer: Offer | None = None
+        self,
+        session: Session,
+        occasion: Own,
+        message: str = "",
+        begun: bool = False,
+        offer: Offer | None = None,
+        arriving: bool = False,
     ) -> None:
         """Opens a game in the place of whatever was there."""
         self._close()
         rules = session.rules
         self._show_screen(rules)
-        document.body.dataset.timed = "1" if rules.timed else ""
+        document.body.dataset.timed = "1" if session.hurried else ""
+        self._show_title(rules, occasion.manner(session))
         self.manual.open(rules)
         self.keyboard.open(rules)
         self.touch.open(rules)
-        self.game = Game(self.page, session, occasion, begun, message)
+        self.game = Game(self.page, session, occasion, begun, message, arriving)
         self._frames.disconnect()
         for panel in self.page.screen.panels:
             self._frames.observe(panel.frame)
@@ -264,17 +272,20 @@ class App:
     def _show_screen(self, rules: Rules[Any]) -> None:
         by_id("how").hidePopover()
         window.scrollTo(0, 0)  # home may have been scrolled to the card, a game to what stands below it
-        title = self.translator(rules.title)
         document.body.dataset.screen, document.body.dataset.game = "game", rules.name
-        by_id("title").textContent = title
-        document.title = f"{title} – Kesu"
+        self._show_title(rules)
+
+    def _show_title(self, rules: Rules[Any], manner: str = "") -> None:
+        title = self.translator(rules.title)
+        put(by_id("title"), title, *([" ", make("small", manner)] if manner else ()))
+        document.title = f"{self.translator(BRACKETS, text=title, more=manner) if manner else title} – Kesu"
 
     def _start_new(self, rules: Rules[Any], options: dict[str, Any], seed: int | None) -> None:
         """Starts another game of the same kind; the one before can be gone back to."""
         game = self.game
         if game:
             game.keep()
-        session = self.opener.begin(rules, options, seed)
+        session = self.opener.begin(rules, complete(rules, options), seed)
         if game and game.session.inputs:
             self.opener.instead_of(
                 game.session, game.occasion, session, self.translator("New game started."), begun=True
@@ -384,6 +395,12 @@ class App:
             if self.game:
                 self.game.go_on()
             focus_main()  # a key pressed at once must not go to the button that just vanished
+            return
+        if target.closest("#go-other"):
+            if self.game:
+                session = self.game.session
+                self._start_new(session.rules, {**session.options, COMPUTER: PEOPLE}, session.seed)
+            focus_main()
             return
         link = target.closest("a[data-game], a[data-home]")
         if link and not (event.ctrlKey or event.metaKey or event.shiftKey):

@@ -14,6 +14,7 @@ from game.rules import game
 from game.session import Session, Work, complete
 from game.session.daily import seed_of
 from game.session.replay import playing, read
+from game.session.seats import COMPUTER, EASIEST
 from game.web.game.occasion import Attempt, Guest, Own
 from game.web.loading import Loading
 from game.web.storage.dailies import Dailies, slot
@@ -31,7 +32,13 @@ class Stage(Protocol):
     """Where games are opened: the page."""
 
     def show(
-        self, session: Session, occasion: Own, message: str = "", begun: bool = False, offer: Offer | None = None
+        self,
+        session: Session,
+        occasion: Own,
+        message: str = "",
+        begun: bool = False,
+        offer: Offer | None = None,
+        arriving: bool = False,
     ) -> None:
         """Opens a game in the place of whatever was there."""
 
@@ -65,6 +72,16 @@ class Opener:
     def own(self, session: Session, message: str = "", begun: bool = False) -> None:
         """A game of the player's own."""
         self._stage.show(session, Own(self._translator), message, begun)
+
+    def arrive(self, rules: Rules[Any], seed: int | None) -> None:
+        """The first game of who is new to a game for two: against the computer, unless they say otherwise."""
+        session = self.begin(rules, complete(rules, {COMPUTER: EASIEST}, files.read), seed)
+        self._stage.show(session, Own(self._translator), arriving=True)
+
+    def own_again(self, session: Session, message: str = "") -> None:
+        """The game that was being played; who arrived at it and went away without playing arrives again."""
+        played = session.opponent is None or session.length or self._saves.has_before(session.rules.name, None)
+        self._stage.show(session, Own(self._translator), message, arriving=not played)
 
     def begin(self, rules: Rules[Any], options: dict[str, Any], seed: int | None) -> Session:
         """A new game; the one being played becomes the one before."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from js import Object, URLSearchParams, history, location
+from js import Object, URLSearchParams, document, history, location
 
 from game import files
 from game.contract import BadInput, Rules
@@ -66,12 +66,15 @@ class Routing:
         _rules, options, seed = from_address(parameters, game, files.read)
         named = len(parameters) > 1
         seeded = "seed" in parameters
+        asked_for = named and document.body.getAttribute("data-drawn") != str(location.search)
 
         def opened(current: Session | None, unreadable: str) -> None:
             wanted = seed if seeded else draw_seed()
             say = message or unreadable
             if current is not None and (not named or matches(current, options, wanted, seeded)):
-                self._opener.own(current, say)
+                self._opener.own_again(current, say)
+            elif current is None and rules.seats > 1 and not asked_for and not say:
+                self._opener.arrive(rules, wanted)
             else:
                 session = self._opener.begin(rules, options, wanted)
                 if current is not None and current.inputs and not current.over and not say:

@@ -35,7 +35,7 @@ function keepFinger(event) {
 
 // The buttons that play, however they are pressed.
 function keepPress(event) {
-  const button = event.target.closest("[data-word], #go-on");
+  const button = event.target.closest("[data-word], #go-on, #go-other");
   if (!button || early.length >= LARGEST) return;
   const what = button.dataset.word ? `[data-word="${CSS.escape(button.dataset.word)}"]` : `#${button.id}`;
   note({ what }, event);

@@ -1,10 +1,10 @@
 // The first picture of a game, before Python: as it was left, or as the build knows that it starts.
 
 import { FORM, isOpening } from "./kept.js";
-import { byId, files, parsed, stored } from "./page.js";
+import { body, byId, files, parsed, stored } from "./page.js";
 import { drawBoards, grown, trees } from "./picture.js";
 
-const PARTS = ["figures", "boards", "pad", "choices", "seed", "veil-text"]; // the elements that a game fills
+const PARTS = ["figures", "boards", "pad", "choices", "seed", "veil-text", "go-on", "go-other"]; // the elements that a game fills
 const END = 40; // letters of a save by which it is recognised
 
 const openings = parsed(byId("openings")?.textContent);
@@ -39,11 +39,12 @@ const mark = (save) => `${save.length} ${save.slice(-END)}`;
 export function showOpening(game) {
   const known = openings[game];
   if (!known) return;
+  delete body.dataset.drawn;
   const { sure, count, parts } = chosen(game, known);
   const grownParts = PARTS.map((name) => (parts[name] ?? []).map((data) => grown(data)));
   byId("boards").dataset.count = count;
   PARTS.forEach((name, i) => byId(name).replaceChildren(...grownParts[i]));
-  byId("veil").hidden = !byId("veil-text").textContent;
+  byId("veil").hidden = !byId("veil-text").textContent || (byId("go-other").textContent && !body.dataset.drawn);
   drawBoards(game, sure, size);
 }
 
@@ -69,6 +70,7 @@ function chosen(game, { parts, starts, count }) {
     const names = Object.keys(starts);
     const name = names[Math.floor(Math.random() * names.length)];
     history.replaceState(null, "", (atRandom = `?game=${game}&seed=${name}`));
+    body.dataset.drawn = atRandom; // nobody asked for this seed
     return start(name, true);
   }
   return start(seed in starts ? seed : first, plain && seed in starts);

@@ -85,7 +85,7 @@ def computers_turn(session: Session) -> None:
 def test_a_whole_game_is_won_against_strength_1(still: Player) -> None:
     session = against(1)
     still.go(f"?game={NAME}&computer=1&seed=3")
-    expect(still.page.locator(".board .player")).to_have_text(["You", "Computer 1"])
+    expect(still.page.locator(".board .player")).to_have_text(["You", "Computer (Easy)"])
     while not session.over:
         words = advise(session.rules, session.state, 3, 1).words
         followed(session, still.page.evaluate(TURN, pressed(words)))
@@ -98,7 +98,7 @@ def test_a_whole_game_is_won_against_strength_1(still: Player) -> None:
     assert [record[2] for line in devices.values() for record in line["records"]] == [1], "one game, won"
     still.go_on("./").page.click("#open-records")
     told = still.page.locator("#records .duels td, #records .duels tbody th, #records .duels tr:last-child th")
-    expect(told).to_have_text(["Biquadris (the computer, strength 1)", "1", "1 (100%)", re.compile("[0-9]:[0-9]{2}")])
+    expect(told).to_have_text(["Biquadris (computer: Easy)", "1", "1 (100%)", re.compile("[0-9]:[0-9]{2}")])
     still.page.get_by_role("button", name="Done").click()
 
 
@@ -116,7 +116,7 @@ def test_the_computer_plays_the_same_as_everywhere_and_undo_comes_back_to_the_pe
     assert still.saved(NAME)["at"] == played[1], "first the person's own move"
     still.press("KeyU")
     assert still.saved(NAME)["at"] == played[0], "then both players' turns"
-    expect(still.page.locator(".board.waiting .player")).to_have_text("Computer 4")
+    expect(still.page.locator(".board.waiting .player")).to_have_text("Computer (Expert)")
     still.press("KeyY")
     assert still.saved(NAME)["at"] == played[1]
     still.press("KeyR")
@@ -125,7 +125,7 @@ def test_the_computer_plays_the_same_as_everywhere_and_undo_comes_back_to_the_pe
 
 def test_it_waits_while_paused_and_a_move_of_the_persons_is_not_its(desk: Player) -> None:
     desk.go(f"?game={NAME}&computer=2&seat=1&seed=3")
-    expect(desk.page.locator(".board .player")).to_have_text(["Computer 2", "You"])
+    expect(desk.page.locator(".board .player")).to_have_text(["Computer (Medium)", "You"])
     desk.press("KeyP")
     expect(desk.page.locator("#go-on")).to_be_visible()
     inputs = desk.saved(NAME)["inputs"]
@@ -169,13 +169,42 @@ def test_after_a_reload_it_goes_on(fresh: Player) -> None:
 
 def test_the_opponent_is_chosen_in_the_dialog_of_a_new_game(desk: Player) -> None:
     desk.go(f"?game={NAME}&seed=3").press("KeyN")
-    seat = desk.page.get_by_label("computer plays as player")
+    dialog = desk.page.locator("#new-game")
+    seat, note = dialog.get_by_role("group", name="Who begins"), dialog.locator(".note").first
     expect(seat).to_be_hidden()
-    desk.page.get_by_label("opponent").select_option("the computer, strength 2")
+    expect(note).to_have_text("Two players take turns on this device.")
+    dialog.get_by_role("radio", name="Medium").check()
     expect(seat).to_be_visible()
-    desk.page.get_by_role("button", name="Start", exact=True).click()
-    expect(desk.page.locator(".board .player")).to_have_text(["You", "Computer 2"])
-    assert "computer=2" in desk.page.evaluate("location.search")
+    expect(note).to_have_text("You play against the computer.")
+    dialog.get_by_role("radio", name="3", exact=True).check()
+    expect(dialog).to_contain_text("Blocks are heavy")
+    expect(dialog.get_by_label("block file").first).to_be_hidden()
+    dialog.get_by_role("button", name="Start", exact=True).click()
+    expect(desk.page.locator(".board .player")).to_have_text(["You", "Computer (Medium)"])
+    query = desk.page.evaluate("location.search")
+    assert "computer=2" in query and "startlevel=3" in query
     desk.go("?game=chain&seed=3").press("KeyN")
-    expect(desk.page.get_by_label("opponent")).to_have_count(0)
+    expect(dialog.get_by_role("group", name="Opponent")).to_have_count(0)
     desk.press("Escape")
+
+
+def test_who_arrives_for_the_first_time_is_asked_who_plays(fresh: Player) -> None:
+    page = fresh.load(f"?game={NAME}").page
+    start, other = page.locator("#go-on"), page.locator("#go-other")
+    expect(start).to_have_text("Against the computer (Easy)")
+    expect(other).to_have_text("Two players")
+    fresh.press("Space")
+    assert fresh.saved(NAME)["inputs"] == [], "a key only begins"
+    expect(other).to_be_hidden()
+    expect(page.locator(".board .player")).to_have_text(["You", "Computer (Easy)"])
+    fresh.go_on("./").go_on(f"?game={NAME}")
+    other.click()
+    expect(page.locator(".board .player")).to_have_text(["Player 1", "Player 2"])
+    expect(page.locator("#veil")).to_be_hidden()
+    fresh.press("ArrowRight", "Space")
+    assert fresh.saved(NAME)["inputs"] == ["right", "drop"]
+    fresh.go_on("./").go_on(f"?game={NAME}")
+    expect(page.locator("#veil")).to_be_hidden()
+    fresh.go("?game=duel&seed=3")
+    expect(page.locator("#veil")).to_be_hidden()
+    expect(page.locator(".board .player")).to_have_text(["Player 1", "Player 2"])

@@ -284,14 +284,34 @@ def test_the_third_sample_by_the_command_line_to_29_points_and_a_special_action(
     desk.page.evaluate("document.getElementById('console').open = true")
     type_line(desk, SAMPLE)
     assert desk.figure("Score") == "29"
-    choices = desk.page.locator("#choices button")
-    assert choices.all_inner_texts() == ["Blind", "Heavy", *(f"Force {letter}" for letter in "IJLOSZT")]
+    choices = desk.page.locator("#choices")
+    expect(choices.locator("canvas")).to_have_count(9)
+    expect(choices).to_contain_text("BlindHides the middle of the other board until its next drop.")
+    for letter in "IJLOSZT":
+        expect(choices.get_by_role("button", name=f"Force {letter}")).to_be_visible()
     shown = desk.page.locator("#command-board").inner_text()
     assert "Score: 29" in shown
-    choices.filter(has_text="blind").click()
+    choices.get_by_role("button", name="Blind").click()
     assert any("covered" in row for row in desk.rows(1)), "the other player is blind now"
     assert "?" in desk.page.locator("#command-board").inner_text()
     desk.page.evaluate("document.getElementById('console').open = false")
+
+
+def test_a_special_action_is_chosen_by_keys(desk: Player) -> None:
+    for keys, chosen in (
+        (("Digit2",), "heavy"),
+        (("ArrowRight", "Enter"), "blind"),
+        (("ArrowLeft", "ArrowLeft", "Space"), "force T"),
+    ):
+        desk.go("?game=biquadris&scriptfile1=sequence3.txt&seed=0")
+        desk.page.evaluate("document.getElementById('console').open = true")
+        type_line(desk, SAMPLE)
+        desk.page.evaluate("document.getElementById('console').open = false; document.activeElement.blur()")
+        expect(desk.page.locator("#choices")).to_be_visible()
+        desk.press(*keys)
+        assert desk.saved("biquadris")["inputs"][-1] == chosen
+        expect(desk.page.locator("#choices")).to_be_hidden()
+        assert desk.page.evaluate("document.activeElement.id") in ("main", "")
 
 
 def test_the_command_line_takes_a_sequence_file_and_tells_errors(console: Player) -> None:

@@ -176,7 +176,8 @@ def test_a_bad_address_says_so_in_one_line_and_offers_the_games(desk: Player, qu
 def test_new_game_by_dialog_with_options_and_back_to_the_last_one(desk: Player) -> None:
     desk.go(PLAYED).press("ArrowLeft", "KeyN")
     dialog = desk.page.get_by_role("dialog")
-    dialog.get_by_label("board size (rows and columns)").select_option("5")
+    dialog.get_by_role("radio", name="5×5").check()
+    dialog.get_by_text("Advanced").click()
     dialog.get_by_label("seed").fill("12")
     dialog.get_by_role("button", name="Start").click()
     assert desk.rows() == names(expected("push-clear", 12, [], size=5))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -70,8 +71,11 @@ def test_keys_play_it_by_their_roles_and_a_choice_is_offered(stones: Player) -> 
     for key in ("ArrowLeft", "Space", "Space", "Space", "Space", "ArrowRight", "Space"):
         stones.press(key)
     stones.settle()
-    labels = stones.page.locator("#choices button").all_inner_texts()
-    assert [label.split()[0] for label in labels] == ["Bless", "Bury", "Bury"]
+    cards = stones.page.locator("#choices .choice")
+    expect(cards).to_have_text([re.compile("Bless.*One point more."), re.compile("Bury.*Rows of stones")])
+    assert [button.get_attribute("data-word") for button in stones.page.locator("#choices button").all()] == [
+        *toy.PERKS
+    ]
     stones.page.click("#choices button >> nth=2")
     shows(stones, "haul", "lob", "lob", "lob", "lob", "shove", "lob", "bury 2")
     expect(stones.page.locator("#choices button")).to_have_count(0)
@@ -80,7 +84,7 @@ def test_keys_play_it_by_their_roles_and_a_choice_is_offered(stones: Player) -> 
 def test_pad_and_finger_play_it(stones: Player) -> None:
     begin(stones)
     assert stones.page.locator("#pad button").evaluate_all("all => all.map(b => b.dataset.word)") == [
-        "haul", "sag", "flip", "shove", "lob",
+        "haul", "sag", "flip", "shove", "lob", "dim", "keen",
     ]  # fmt: skip
     stones.page.locator("#pad [data-word=shove]").dispatch_event("click")
     stones.page.locator("#pad [data-word=lob]").dispatch_event("click")

@@ -1405,15 +1405,24 @@ def sentences(state: State, word: str) -> list[tuple[str, int]]:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_what_commands_say_to_the_letter(seat: int) -> None:
     mine, other = position(TWO_ROWS, seat=seat, level=2, file="O", turn=1), 1 - seat
-    assert sentences(mine, "levelup") == [("Level 3.", seat)]
-    assert sentences(mine, "9leveldown") == [("Level 0.", seat)]
+    assert sentences(mine, "levelup") == [("Level 3.", seat), (biquadris.LEVELS[3], seat)]
+    assert sentences(mine, "9leveldown") == [("Level 0.", seat), (biquadris.LEVELS[0], seat)]
     assert sentences(mine, "norandom o.txt") == [("At levels 3 and 4, blocks come from the file.", seat)]
     assert sentences(mine, "random") == [("Blocks are random again.", seat)]
-    assert sentences(mine, "drop") == [(f"Player {seat + 1} may choose: blind, heavy or force.", seat)]
+    assert sentences(mine, "drop") == [("Two rows or more at once: a special action!", seat)]
     due = run(mine, "drop")
     assert sentences(due, "blind") == [(f"Player {other + 1} plays blind until the next drop.", other)]
     assert sentences(due, "heavy") == [(f"Player {other + 1}'s block is heavy until the next drop.", other)]
     assert sentences(mine, "right") == sentences(mine, "T") == sentences(due, "force T") == []
+
+
+def test_every_choice_has_a_picture_and_every_level_a_sentence() -> None:
+    assert set(biquadris.GAME.pictures) == set(biquadris.CHOICES)
+    for picture in biquadris.GAME.pictures.values():
+        assert set("".join(picture.rows)) <= set(biquadris.SYMBOLS) and len({*map(len, picture.rows)}) == 1
+    level = biquadris.GAME.options["startlevel"]
+    assert isinstance(level, contract.Number)
+    assert list(level.notes) == list(range(level.low, level.high + 1))
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 
 from game.contract import STEERING, Role, cell_name
@@ -266,3 +268,13 @@ def test_a_key_that_pushes_down_must_be_pressed_anew_after_a_lock() -> None:
     clock.landed()
     assert run(clock, 2000, start=400) == []
     assert clock.press(Role.SOFT_DROP, 2000)
+
+
+def test_without_hurry_no_tick_ever_comes_but_held_keys_repeat() -> None:
+    clock = Clock()
+    clock.advance(0, inf)
+    assert clock.wait(0, inf) == inf, "nothing is waited for"
+    assert clock.advance(600_000, inf) == []
+    assert clock.press(Role.LEFT, 600_000)
+    assert clock.wait(600_000, inf) == 167
+    assert run(clock, 600_190, pace=inf, start=600_000) == ["left"]

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from types import ModuleType, SimpleNamespace
-from typing import Any, cast
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from game import files
-from game.contract import BadInput, Rules
+from game.contract import BadInput
 from game.rules import GAMES, game
-from game.session import Session, address, complete, from_address, options_of, saves
-from game.session.records import preset_of
+from game.session import CALM, Session, address, complete, from_address, options_of, saves
+from game.session.records import options_in, preset_of
 from game.session.replay import decode, encode
-from game.session.seats import COMPUTER, SEAT, Opponent, is_computers, opponent
+from game.session.seats import COMPUTER, SEAT, Opponent, called, is_computers, opponent
+from game.text import titled
+from game.words import Translator
 
 FOR_TWO = [name for name, rules in GAMES.items() if rules.seats > 1]
 
@@ -29,17 +31,44 @@ def test_each_player_has_a_board() -> None:
         assert len(Session(rules, {}, 1, files.read).view.boards) == rules.seats, name
 
 
-def test_only_games_for_two_have_an_opponent() -> None:
+def test_only_games_for_two_have_an_opponent_and_only_games_with_a_clock_can_be_calm() -> None:
     for rules in GAMES.values():
         new = set(options_of(rules)) - set(rules.options)
-        assert new == ({COMPUTER, SEAT} if rules.seats > 1 else set())
+        assert new == ({COMPUTER, SEAT} if rules.seats > 1 else set()) | ({CALM} if rules.timed else set())
 
 
 def test_a_new_game_gets_the_opponent_too() -> None:
-    unseen = cast(
-        Rules[Any], SimpleNamespace(**vars(cast(ModuleType, game("biquadris"))) | {"name": "unseen", "options": {}})
-    )
+    unseen = replace(game("biquadris"), name="unseen", options={})
     assert opponent(complete(unseen, {"computer": "2"})) == Opponent(1, 2)
+
+
+def test_the_computer_is_called_by_its_strength() -> None:
+    names = [called(Opponent(0, strength), Translator()) for strength in range(1, 6)]
+    assert names == [f"Computer ({strength})" for strength in ("Easy", "Medium", "Hard", "Expert", "Master")]
+    rules, told = game("duel"), options_of(game("duel"))
+    assert titled(rules.title, told, {"computer": "3"}, Translator()) == "Duel (computer: Hard)"
+
+
+@pytest.mark.parametrize("name", ["chain", "nineteen"])
+def test_no_hurry_is_kept_by_address_save_and_replay_and_counted_apart(name: str) -> None:
+    calm, usual = (Session(game(name), {CALM: value}, 3) for value in (True, False))
+    assert usual.hurried and not calm.hurried
+    calm.play("drop")
+    parameters = address(calm)
+    assert parameters == {"game": name, "calm": "1", "seed": "3"}
+    _rules, options, seed = from_address(parameters, game)
+    loaded, replayed = Session.load(calm.save(), game), decode(encode(calm), game)
+    assert (options, seed) == (calm.options, 3)
+    assert not loaded.hurried and not replayed.hurried
+    assert preset_of(calm) == f"{name}/1/calm=1" != preset_of(usual)
+    assert options_in(preset_of(calm)) == {"calm": "1"}
+    assert loaded.view == calm.view and replayed.view == calm.view
+
+
+def test_a_save_from_before_no_hurry_is_in_a_hurry() -> None:
+    save = json.loads(Session(game("chain"), {}, 3).save())
+    del save["options"][CALM], save["check"]
+    assert Session.load(json.dumps(save | {"check": saves.checksum(save)}), game).hurried
 
 
 @pytest.mark.parametrize("strength", range(1, 6))

@@ -213,7 +213,7 @@ def played(session: Session, *words: str) -> Any:
 
 def test_the_computer_begins_as_player_1_and_its_words_are_printed(terminal: Any) -> None:
     _status, out, _err = terminal("drop quit", "biquadris", "-computer", "1", "-seat", "1", "-text")
-    told = [line for line in out.splitlines() if line.startswith("Computer 1: ")]
+    told = [line for line in out.splitlines() if line.startswith("Computer (Easy): ")]
     assert len(told) == 2 and all(line.endswith("drop") for line in told)
     assert out.startswith(told[0]), "its first turn is over before the person is asked"
 

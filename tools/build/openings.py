@@ -15,6 +15,7 @@ from game import files
 from game.contract import Rules
 from game.rules import game
 from game.session import Session
+from game.session.seats import COMPUTER, EASIEST
 from game.words import Translator
 from tools.build import headless_dom
 from tools.build.paths import ROOT
@@ -79,7 +80,8 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
         Preferences(Settings(), lambda: False),
         host=cast(Any, headless_dom.Nothing()),
     )
-    Game(page, Session(rules, {}, seed, files.read), Own(translator))
+    options = {COMPUTER: EASIEST} if rules.seats > 1 else {}
+    Game(page, Session(rules, options, seed, files.read), Own(translator), arriving=bool(options))
     opening.describe(page.screen)
     return {name: paper_page.getElementById(name).trees for name in opening.PARTS}
 

@@ -15,7 +15,7 @@ from game.contract import Board, Role, Rules
 from game.rules import GAMES
 from game.terminal.catalogue import entries, forms
 from game.web.input.keys import ACTIONS, DEFAULT, MEANINGS, by_role, key_name, role_name
-from game.words import C_, LANGUAGES, Translator
+from game.words import C_, LANGUAGES, N_, Translator
 from tools.build.bytecode import LATE
 from tools.build.catalogues import template
 from tools.build.openings import openings
@@ -77,7 +77,9 @@ def card(rules: Rules[Any], drawn: str, translator: Translator) -> str:
 def how(rules: Rules[Any], translator: Translator) -> str:
     """How a game is played, and its keys."""
     title = html.escape(translator(rules.title))
-    paragraphs = "".join(f"<p>{html.escape(translator(text))}</p>" for text in rules.how)
+    calm = (N_("Would you like to take your time? Choose New and then No hurry: nothing falls until you move it."),)
+    texts = (*rules.how, *(calm if rules.timed else ()))
+    paragraphs = "".join(f"<p>{html.escape(translator(text))}</p>" for text in texts)
     played = [
         (role_name(rules, role, translator), map(key_name, codes)) for role, codes in by_role(rules.by_role).items()
     ]

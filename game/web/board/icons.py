@@ -20,6 +20,8 @@ OF_ROLES = {
     Role.DROP: "M6 5l6 6 6-6M6 12l6 6 6-6",
     Role.ROTATE: CLOCKWISE,
     Role.ROTATE_BACK: "M5 12a7 7 0 1 0 2.5-5.4M7 2v5h5",
+    Role.LEVEL_UP: "M4 19h4v-5h4v-5h4M18 9V3M15 6h6",
+    Role.LEVEL_DOWN: "M4 19h4v-5h4v-5h4M15 5h6",
 }
 PAUSE, RUN, STEP = "M8 5v14M16 5v14", "M8 5l9 7-9 7z", "M6 5l8 7-8 7zM18 5v14"
 

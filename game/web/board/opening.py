@@ -12,7 +12,7 @@ from js import CustomEvent, window
 from game.contract import Board
 from game.web.board.screen import Screen
 
-PARTS = ("figures", "boards", "pad", "choices", "seed", "veil-text")
+PARTS = ("figures", "boards", "pad", "choices", "seed", "veil-text", "go-on", "go-other")
 """The elements that a game fills; static/opening.js has the same list."""
 
 
@@ -24,10 +24,9 @@ def keep(screen: Screen) -> None:
 
 def describe(screen: Screen) -> None:
     """Says in every canvas what is drawn on it."""
-    for panel in screen.panels:
-        for painter in panel.painters:
-            if painter.board:
-                painter.canvas.dataset.board = cells(painter.board)
+    for painter in (*(painter for panel in screen.panels for painter in panel.painters), *screen.choices.painters):
+        if painter.board:
+            painter.canvas.dataset.board = cells(painter.board)
 
 
 def cells(board: Board) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from game.contract import Cell, Event, Role, Rules, View
+from game.web.board.choices import Choices
 from game.web.board.end_card import EndCard
 from game.web.board.icons import role_icon
 from game.web.board.panel import BoardPanel, Cue, Figures, Look
@@ -24,6 +25,8 @@ PAD = (
     Role.ROTATE,
     Role.RIGHT,
     Role.DROP,
+    Role.LEVEL_DOWN,
+    Role.LEVEL_UP,
 )
 """The roles that get a button, in the order of the buttons."""
 
@@ -43,10 +46,10 @@ class Screen:
             self._buttons[str(button.dataset.action)] = button
         self._enabled: dict[str, bool] = {}
         self._figures = Figures(by_id("figures"), translator)
-        self._choices = by_id("choices")
-        self._choices_shown: tuple[str, ...] = ()
+        self.choices = Choices(translator)
         self._foremost: int | None = 0
         self._veil, self._veil_text, self._veil_button = by_id("veil"), Text(by_id("veil-text")), Text(by_id("go-on"))
+        self._veil_other = Text(by_id("go-other"))
         self.end_card = EndCard()
         self.panels: list[BoardPanel] = []
         self.look = Look()
@@ -149,20 +152,11 @@ class Screen:
                 self._buttons[name].disabled = not can
                 self._enabled[name] = can
 
-    def choices(self, rules: Rules[Any], words: tuple[str, ...]) -> None:
-        """Buttons for words that the pad has no button for."""
-        if words != self._choices_shown:
-            buttons = [
-                make("button", word_name(rules, word, self._translator), type="button", data_word=word)
-                for word in words
-            ]
-            put(self._choices, *buttons)
-            self._choices_shown = words
-
-    def veil(self, text: str, button: str) -> None:
-        """Covers the boards with a word and a button, or uncovers them."""
+    def veil(self, text: str, button: str, other: str = "") -> None:
+        """Covers the boards with a word and a button, perhaps with another one below it; or uncovers them."""
         self._veil_text.set(text)
         self._veil_button.set(button)
+        self._veil_other.set(other)
         show(self._veil, bool(text))
 
     def _make_pad(self, rules: Rules[Any]) -> None:
@@ -172,7 +166,10 @@ class Screen:
             if word is not None:
                 name = word_name(rules, word, self._translator)
                 button = make("button", type="button", aria_label=name, data_word=word, data_role=role)
-                buttons.append(put(button, role_icon(role)))
+                if role in (Role.LEVEL_DOWN, Role.LEVEL_UP):
+                    button.append(make("span", name))  # its picture alone would not be understood
+                button.prepend(role_icon(role))
+                buttons.append(button)
         put(self._pad, *buttons)
 
 

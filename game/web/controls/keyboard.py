@@ -28,6 +28,8 @@ OWN_KEYS = ("INPUT", "TEXTAREA", "SELECT")
 """Elements that want their keys for themselves."""
 BUTTONS = ("BUTTON", "A", "SUMMARY")
 """Elements that Enter and Space press."""
+ONWARD, BACKWARD = (Role.RIGHT, Role.DOWN, Role.SOFT_DROP), (Role.LEFT, Role.UP, Role.ROTATE)
+"""Where the roles of the arrows lead among cards to choose from."""
 BESIDE = "#game :is([data-action], [data-word], #go-on)"
 """The buttons next to the board."""
 
@@ -112,6 +114,8 @@ class Keyboard:
         """A key or a gamepad's button went down in a game → whether it means something there."""
         pointing = self._pointing.get(code) if game.cursor else None
         role, action = self._roles.get(code), self._actions.get(code)
+        if game.choices.words and not repeated and self._chose(game, code, role):
+            return True
         if game.session.over and code == "Enter" and not repeated and game.presenter.card_settled:
             game.act("again")
         elif pointing:
@@ -121,6 +125,21 @@ class Keyboard:
                 game.press(role, now())
         elif action is not None and not (repeated and action in ONCE):
             game.act(action)
+        else:
+            return False
+        return True
+
+    def _chose(self, game: Game, code: str, role: Role | None) -> bool:
+        """A key while there is something to choose → whether it chose: by number, or with the arrows and then Enter."""
+        choices, number = game.choices, code.removeprefix("Digit").removeprefix("Numpad")
+        if number.isdigit() and 0 < int(number) <= len(choices.words):
+            game.play(choices.words[int(number) - 1])
+        elif role is Role.DROP and choices.chosen:
+            game.play(choices.chosen)
+        elif role in ONWARD:
+            choices.step(1)
+        elif role in BACKWARD:
+            choices.step(-1)
         else:
             return False
         return True

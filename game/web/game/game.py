@@ -12,6 +12,7 @@ from game.session import RESTART, Session
 from game.session.commands import COMMON, obey
 from game.session.seats import number_of
 from game.text.sentences import sentence
+from game.web.board.choices import Choices
 from game.web.game.cursor import Cursor
 from game.web.game.hints import Hints
 from game.web.game.lock_delay import LockDelay
@@ -27,8 +28,19 @@ from game.words import N_
 class Game:
     """The game being played in the page."""
 
-    def __init__(self, page: Page, session: Session, occasion: Own, begun: bool = False, message: str = "") -> None:
-        """Puts it on the screen; one with a clock waits to be started, unless it has just `begun`."""
+    def __init__(
+        self,
+        page: Page,
+        session: Session,
+        occasion: Own,
+        begun: bool = False,
+        message: str = "",
+        arriving: bool = False,
+    ) -> None:
+        """Puts it on the screen; one with a clock waits to be started, unless it has just `begun`.
+
+        Somebody who arrives at a game for two for the first time is asked who plays.
+        """
         self.session, self.occasion = session, occasion
         self._page, self._translator = page, page.translator
         self._time = session.rules.by_role.get(Role.TICK)
@@ -40,6 +52,8 @@ class Game:
             self.timing.wait()
         self._lock_delay = LockDelay(session)
         self.presenter = Presenter(page, session, self.timing)
+        if arriving:
+            self.timing.paused = self.presenter.arriving = True
         self.hints = Hints(session, self.presenter, self.timing, page.translator, self._play, occasion.guest)
         picker = self.presenter.picker
         self.cursor = Cursor(picker, session, self.presenter, page.translator, self._play) if picker else None
@@ -65,6 +79,8 @@ class Game:
             self.go_on()
         elif self.timing.press(role, time):
             self.do(role)
+            if self.timing.timed:
+                self._page.host.wake()  # it may be held, even against a wall
 
     def release(self, role: Role, time: float) -> None:
         """It is up again."""
@@ -79,6 +95,11 @@ class Game:
     def play(self, word: str) -> None:
         """Plays a word of the game."""
         self._play([word])
+
+    @property
+    def choices(self) -> Choices:
+        """The cards from which the player is to choose; there may be none."""
+        return self._page.screen.choices
 
     def pick(self, cell: Cell) -> None:
         """A cell was pointed at."""
@@ -138,15 +159,15 @@ class Game:
     # Time.
 
     def pause(self) -> None:
-        """Stops the time of the game; nothing happens to one without a clock."""
+        """Stops the time of the game; nothing happens where none passes."""
         self.timing.stop()
-        if self.timing.running:
+        if self.timing.running and self.timing.hurried:
             self._halt()
 
     def go_on(self) -> None:
         """Lets time pass again."""
         if self.timing.paused:
-            self.timing.paused = False
+            self.timing.paused = self.presenter.arriving = False
             self.timing.stop()
             self.presenter.refresh(self.occasion)
 

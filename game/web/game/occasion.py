@@ -6,9 +6,9 @@ from collections.abc import Container, Sequence
 from datetime import date
 
 from game.contract import Event
-from game.session import Session
+from game.session import CALM, Session, options_of
 from game.web.storage.dailies import Dailies
-from game.words import Translator
+from game.words import BRACKETS, Translator
 
 
 class Own:
@@ -26,11 +26,16 @@ class Own:
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
 
+    def manner(self, session: Session) -> str:
+        """How it is played, where that is not as usual: without hurry."""
+        return self._translator(options_of(session.rules)[CALM].brief) if session.options.get(CALM) else ""
+
     def caption(self, session: Session) -> tuple[str, bool]:
         """What stands below the board: which game it is; whether that is more than a seed."""
-        if session.seed is None:
-            return self._translator("Original game"), False
-        return self._translator("Seed: {seed}", seed=session.seed), False
+        translator, seed = self._translator, session.seed
+        which = translator("Original game") if seed is None else translator("Seed: {seed}", seed=seed)
+        manner = self.manner(session)
+        return translator(BRACKETS, text=which, more=manner) if manner else which, False
 
     def finish(self, session: Session) -> bool:
         """The game is over → whether that ends a try that counts."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from game.contract import SCORE_LABEL, Cell, Event, Locked, Role, Scored, View
 from game.session import Session
-from game.session.seats import number_of
+from game.session.seats import called, is_computers, number_of, strength
 from game.text.sentences import board_told, ending
 from game.web.game.occasion import Own
 from game.web.game.partner import Pointed
@@ -15,7 +15,7 @@ from game.web.game.timing import Timing
 from game.web.input.picker import Picker
 from game.web.loop import now
 from game.web.page import Page
-from game.words import N_
+from game.words import BRACKETS, N_
 
 LISTING_PAUSE = 400.0
 """Milliseconds between writings of the table in a game with a clock: a table that changes always cannot be read."""
@@ -38,6 +38,8 @@ class Presenter:
         self.picker = Picker(verb, len(rows), len(rows[0])) if verb else None
         self._best = self._best_before = page.saves.best(session)
         self._celebrated = session.over
+        self.arriving = False
+        """Whether the player, who is new to this game, is asked who plays."""
         self._listed = 0.0
         self._due = [0] * len(self.view.boards)
         """The points of each board that are made but not seen yet."""
@@ -71,7 +73,7 @@ class Presenter:
         screen.show(self._hinted(), events, None if still else not self._timing.timed, self._marks())
         screen.point(self.hint.way, self.view.turn)
         page.idle.put("around", self._show_around)
-        pause = LISTING_PAUSE if self._timing.timed and not session.over else 0.0
+        pause = LISTING_PAUSE if self._timing.hurried and not session.over else 0.0
         page.idle.put("cells", lambda: self.list_cells(now(), pause))
 
     def flush(self) -> None:
@@ -126,11 +128,16 @@ class Presenter:
         translator = self._translator
         self.uncover()
         if self._timing.paused:
-            begun = bool(self._session.inputs)
-            self._screen.veil(
-                translator("Paused") if begun else translator("Ready?"),
-                translator("Continue") if begun else translator("Play"),
-            )
+            computer = self._session.opponent
+            if self.arriving and computer is not None:
+                against = translator(
+                    BRACKETS, text=translator("Against the computer"), more=strength(computer, translator)
+                )
+                self._screen.veil(translator("Who plays?"), against, translator("Two players"))
+            elif self._session.inputs:
+                self._screen.veil(translator("Paused"), translator("Continue"))
+            else:
+                self._screen.veil(translator("Ready?"), translator("Start"))
 
     def list_cells(self, time: float, pause: float = 0.0) -> None:
         """Brings the table up to date, unless that was done within so many milliseconds."""
@@ -228,14 +235,15 @@ class Presenter:
         names = [translator("Player {player}", player=number) for number in range(1, self._session.rules.seats + 1)]
         if computer is not None:
             names = [translator("You") for _name in names]
-            names[computer.seat] = translator("Computer {strength}", strength=computer.strength)
+            names[computer.seat] = called(computer, translator)
         return names
 
     def _show_around(self) -> None:
         """The best score, kept; the buttons of what can be done."""
         session = self._session
         self._best = self._page.saves.best(session)
-        self._screen.choices(session.rules, self.view.choices)
+        words = () if is_computers(session.options, self.view) else self.view.choices
+        self._screen.choices.show(session.rules, words, self._screen.look.shapes)
         can_undo, can_redo, going = session.can_undo, session.can_redo, not session.over
         self._screen.enable(undo=can_undo, redo=can_redo, restart=can_undo, new=True, hint=going, demo=going)
         self._screen.enable(replay=session.length > 0, share=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf, isfinite
+
 from game.contract import Role
 from game.session import Session
 from game.web.input.clock import Clock
@@ -19,19 +21,22 @@ class Timing:
     def __init__(self, session: Session, preferences: Preferences) -> None:
         self._session, self._preferences = session, preferences
         self.timed = session.rules.timed
+        """Whether held keys repeat by our own clock, and undo goes by pieces."""
+        self.hurried = session.hurried
+        """Whether time passes by itself."""
         self.paused = False
         self._clock = Clock()
         self.begin()
 
     @property
     def running(self) -> bool:
-        """Whether time passes in the game."""
+        """Whether held keys, or time, can do something now."""
         return self.timed and not self.paused and not self._session.over
 
     @property
     def pausable(self) -> bool:
         """Whether something can go on without the player: time, or the computer's turn."""
-        return not self._session.over and (self.timed or self._session.opponent is not None)
+        return not self._session.over and (self.hurried or self._session.opponent is not None)
 
     def begin(self) -> None:
         """From the start: no key is held, no time has passed."""
@@ -44,8 +49,8 @@ class Timing:
         self._clock.delay, self._clock.repeat = float(settings.delay), float(settings.repeat)
 
     def wait(self) -> None:
-        """A game with a clock stands still until the player goes on; one that is over has no time left to stop."""
-        self.paused = self.timed and not self._session.over
+        """A game that hurries stands still until the player goes on; one that is over has no time left to stop."""
+        self.paused = self.hurried and not self._session.over
 
     def press(self, role: Role, time: float) -> bool:
         """A key went down (milliseconds) → whether it counts at once."""
@@ -72,8 +77,10 @@ class Timing:
         self._clock.landed()
 
     def pace(self) -> float:
-        """Milliseconds between two ticks, as the game stands."""
+        """Milliseconds between two ticks, as the game stands; infinite where none comes."""
         pace = self._session.rules.pace
+        if not self.hurried:
+            return inf
         return max(SHORTEST_TICK, 1000 * pace(self._session.state)) if pace else SHORTEST_TICK
 
     def due(self, time: float, pace: float) -> list[Role]:
@@ -84,6 +91,7 @@ class Timing:
         """The tick that fell due is asked for again in a moment."""
         self._clock.since_tick = max(0.0, pace - RETRY)
 
-    def until_due(self, time: float, pace: float) -> float:
-        """Milliseconds until the next thing falls due."""
-        return self._clock.wait(time, pace)
+    def until_due(self, time: float, pace: float) -> float | None:
+        """Milliseconds until the next thing falls due; None where nothing does."""
+        wait = self._clock.wait(time, pace)
+        return wait if isfinite(wait) else None

@@ -1,0 +1,97 @@
+"""What there is to choose from while no ordinary move is possible: cards with a picture and a sentence each."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from js import document, window
+
+from game.contract import Board, Rules
+from game.web.board.painter import Painter
+from game.web.dom import as_object, by_id, make, put
+from game.web.input.keys import word_name
+from game.words import Translator
+
+LARGE, SMALL = 40, 34
+"""The width of the widest picture on a card alone, and on the several buttons of one, in CSS pixels."""
+
+
+class Choices:
+    """The cards of the choice that is due; none while there is nothing to choose."""
+
+    def __init__(self, translator: Translator) -> None:
+        self._translator, self._place = translator, by_id("choices")
+        self.words: tuple[str, ...] = ()
+        """What there is to choose, in the order of the buttons."""
+        self.painters: list[Painter] = []
+
+    def show(self, rules: Rules[Any], words: tuple[str, ...], shapes: bool) -> None:
+        """Shows a card for each of these words; words of one kind, such as one for each piece, share a card."""
+        if words == self.words:
+            return
+        left = self._focused() is not None
+        self.words, self.painters = words, []
+        head = [make("p", self._translator("Choose one"), class_="choice-title")] if words else []
+        cards = [
+            self._card(rules, verb, list(alike), shapes) for verb, alike in groupby(words, lambda word: word.split()[0])
+        ]
+        put(self._place, *head, *cards)
+        if left:
+            by_id("main").focus(as_object({"preventScroll": True}))  # the button that had the focus is gone
+
+    def step(self, way: int) -> None:
+        """The focus goes to the next card (1) or the one before (-1); to the first if none has it."""
+        here = self._focused()
+        at = 0 if here is None else (here + way) % len(self.words)
+        self._place.querySelectorAll("button").item(at).focus(as_object({"preventScroll": True}))
+
+    @property
+    def chosen(self) -> str:
+        """The word whose card has the focus; empty if none has."""
+        here = self._focused()
+        return "" if here is None else self.words[here]
+
+    def _focused(self) -> int | None:
+        word = document.activeElement.getAttribute("data-word") if document.activeElement else None
+        return self.words.index(word) if word in self.words else None
+
+    def _card(self, rules: Rules[Any], verb: str, words: list[str], shapes: bool) -> Any:
+        translator, control = self._translator, rules.controls[verb]
+        name = make("strong", word_name(rules, verb if len(words) > 1 else words[0], translator))
+        text = put(make("span", class_="choice-text"), name)
+        if control.help:
+            text.append(make("span", translator(control.help)))
+        boards = [rules.pictures[word] for word in words if word in rules.pictures]
+        columns = max((len(board.rows[0]) for board in boards), default=1)
+        if len(words) == 1:
+            card = self._button(rules, words[0], LARGE / columns, shapes, "choice")
+            card.append(text)
+            return card
+        buttons = []
+        for word in words:
+            button = self._button(rules, word, SMALL / columns, shapes, "")
+            if word not in rules.pictures:
+                button.append(make("span", word.partition(" ")[2]))
+            button.setAttribute("aria-label", word_name(rules, word, translator))
+            buttons.append(button)
+        return put(make("div", class_="choice several"), text, put(make("div", class_="choice-row"), *buttons))
+
+    def _button(self, rules: Rules[Any], word: str, cell: float, shapes: bool, kind: str) -> Any:
+        button = make("button", type="button", class_=kind, data_word=word)
+        number = self.words.index(word) + 1
+        if number < 10:
+            button.append(make("kbd", str(number), aria_hidden="true"))
+        board = rules.pictures.get(word)
+        if board is not None:
+            button.append(self._picture(rules, board, cell, shapes))
+        return button
+
+    def _picture(self, rules: Rules[Any], board: Board, cell: float, shapes: bool) -> Any:
+        canvas = make("canvas", aria_hidden="true")
+        painter = Painter(canvas, rules.symbols, shapes)
+        rows, columns = len(board.rows), len(board.rows[0])
+        painter.fit(cell * columns, cell * rows, float(window.devicePixelRatio or 1), rows, columns)
+        painter.show(board)
+        self.painters.append(painter)
+        return canvas

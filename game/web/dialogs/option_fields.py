@@ -1,0 +1,79 @@
+"""The fields of a form for a game's options: a row of buttons, a switch, or the name of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from game import files
+from game.contract import Choice, File, Flag, Number, Option
+from game.web.dom import Text, make, put
+from game.words import Translator
+
+MOST_IN_A_ROW = 5
+"""Buttons; more are spread over several rows."""
+
+
+class OptionField:
+    """One option of one game: its element, and what it holds."""
+
+    def __init__(self, name: str, option: Option, value: Any, translator: Translator) -> None:
+        self._option, self._translator = option, translator
+        label = translator(option.label or option.help)
+        if isinstance(option, Number | Choice):
+            self.element = self._row(name, option, str(option.default if value is None else value), label)
+        elif isinstance(option, Flag):
+            self._box = make("input", type="checkbox", role="switch")
+            self._box.checked = bool(value)
+            self.element = put(make("label", class_="switch"), make("span", label), self._box)
+            if option.note:
+                self._box.setAttribute("aria-describedby", f"note-{name}")
+                note = make("p", translator(option.note), class_="note", id=f"note-{name}")
+                self.element = put(make("div"), self.element, note)
+        else:
+            self._box = make("input", type="text", value=option.default, autocomplete="off")
+            self.element = put(make("label"), make("span", label), self._box)
+
+    @property
+    def advanced(self) -> bool:
+        """Whether few players want it."""
+        return isinstance(self._option, File)
+
+    @property
+    def chosen(self) -> str:
+        """What the field holds."""
+        if isinstance(self._option, Flag):
+            return "1" if self._box.checked else "0"
+        if isinstance(self._option, File):
+            return str(self._box.value).strip()
+        return str(self.element.querySelector("input:checked").value)
+
+    def value(self) -> str:
+        """What it holds, as the option's parser or the session takes it; BadInput for a file that is not there."""
+        return files.read(self.chosen) if isinstance(self._option, File) else self.chosen
+
+    def changed(self) -> None:
+        """Says about the value what there is to say about it."""
+        if isinstance(self._option, Number | Choice) and self._option.notes:
+            self._note.set(self._translator(self._notes.get(self.chosen, "")))
+
+    def _row(self, name: str, option: Number | Choice, value: str, label: str) -> Any:
+        """A button for each value, of which one is pressed."""
+        values = range(option.low, option.high + 1) if isinstance(option, Number) else option.choices
+        names, self._notes = _by_text(option.names), _by_text(option.notes)
+        buttons = []
+        for each in map(str, values):
+            box = make("input", type="radio", name=name, value=each, **({"checked": ""} if each == value else {}))
+            buttons.append(put(make("label"), box, make("span", self._translator(names.get(each, each)))))
+        rows = -(-len(buttons) // MOST_IN_A_ROW)
+        place = put(make("div"), *buttons)
+        place.style.setProperty("--columns", str(-(-len(buttons) // rows)))
+        row = put(make("fieldset", class_="values"), make("legend", label), place)
+        if option.notes:
+            self._note = Text(make("p", class_="note", aria_live="polite"))
+            row.append(self._note.element)
+        return row
+
+
+def _by_text(table: Mapping[Any, str]) -> dict[str, str]:
+    return {str(value): text for value, text in table.items()}

@@ -1,0 +1,59 @@
+"""A game with a clock that was begun without hurry: nothing falls by itself, wherever it is gone on with."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Player, expected, names
+
+LATER = "() => new Promise(done => setTimeout(done, 1500))"
+
+
+def stands(player: Player, *words: str) -> None:
+    """The game has been played by these words and by nothing else, and stays so."""
+    session = expected("nineteen", 3, list(words), calm=True)
+    player.expect_rows(names(session))
+    player.page.evaluate(LATER)
+    assert player.rows() == names(session)
+    if words[-1:] == ("drop",):  # else it is kept beside the save
+        assert player.saved("nineteen")["inputs"] == list(words)
+
+
+def test_no_hurry_is_chosen_shown_and_kept(fresh: Player) -> None:
+    page = fresh.load("?game=nineteen&seed=3").page
+    expect(page.locator("#go-on")).to_have_text("Start")
+    fresh.press("KeyN")
+    dialog = page.locator("#new-game")
+    dialog.get_by_label("No hurry").check()
+    dialog.get_by_text("Advanced").click()
+    dialog.get_by_label("Seed").fill("3")
+    dialog.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#title")).to_have_text("Nineteen no hurry")
+    expect(page.locator("#seed")).to_have_text("Seed: 3 (no hurry)")
+    expect(page.locator("#veil")).to_be_hidden()
+    expect(page.get_by_role("button", name="Pause")).to_be_hidden()
+    assert page.evaluate("location.search") == "?game=nineteen&calm=1&seed=3"
+    stands(fresh)
+    page.keyboard.down("ArrowLeft")  # a held key repeats all the same
+    page.wait_for_timeout(500)
+    page.keyboard.up("ArrowLeft")
+    stands(fresh, "left", "left", "left", "left")
+    fresh.press("Space")
+    page.reload()
+    page.wait_for_function("document.body.dataset.ready === '1'", timeout=90_000)
+    expect(page.locator("#veil")).to_be_hidden()
+    stands(fresh, "left", "left", "left", "left", "drop")
+    page.get_by_role("button", name="Replay").click()
+    fresh.press("Escape")
+    stands(fresh, "left", "left", "left", "left", "drop")
+    for _drop in range(30):
+        fresh.press("Space")
+    expect(page.locator("#end-card")).to_be_visible()
+    fresh.settle()
+    kept = json.loads(str(page.evaluate("localStorage.getItem('kesu/statistics')")))
+    assert [*kept["presets"]] == ["nineteen/1/calm=1"]
+    page.get_by_role("button", name="Play again").first.click()
+    expect(page.locator("#title")).to_have_text("Nineteen no hurry")
+    assert "calm=1" in page.evaluate("location.search")
