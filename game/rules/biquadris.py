@@ -499,7 +499,8 @@ GAME = Rules(
             before=TWO_ROWS + ", clockwise, 10right, drop",
             reached=happens(Noted),
             praise=N_(
-                "The other player must live with it until their next drop. A player with no room for the next block loses."
+                "The other player must live with it until their next drop. A player with no room for the next block "
+                "loses."
             ),
         ),
     ),
