@@ -153,7 +153,7 @@ class App:
             self.page.status.say(self.translator(KEEPS_NOTHING))
         if offer:
             self.page.status.say(message, *offer)
-        elif not message and self._may_teach(session, occasion):
+        elif not (message or begun or self.store.blocked) and self._may_teach(session, occasion):
             translator = self.translator
             self.page.status.say(translator("New to this game?"), translator("Learn it in a minute"), self.learn)
 

@@ -56,9 +56,9 @@ def test_arrows_wasd_and_hjkl_mean_the_same(desk: Player, keys: str) -> None:
     assert desk.rows() == names(expected("push-clear", 7, WORDS[:4]))
 
 
-def test_a_first_visit_has_nothing_to_tell(desk: Player) -> None:
+def test_a_first_visit_has_nothing_to_say_but_that_one_can_learn(desk: Player) -> None:
     desk.go("?game=push-clear&seed=5")
-    assert desk.status() == ""
+    assert desk.status() == "New to this game?"
     stored = desk.page.evaluate("Object.keys(localStorage)")
     assert not [key for key in stored if "damaged" in key or "before" in key]
 
@@ -129,7 +129,7 @@ def test_lines_and_the_end_are_shown_and_announced(desk: Player) -> None:
     expect(region).to_have_attribute("aria-live", "polite")
     cleared = False
     for turn in range(400):
-        if desk.page.locator("#offer").is_visible():
+        if desk.page.locator("#end-card").is_visible():
             break
         desk.press(list(KEYS.values())[turn % 4]).settle()
         cleared = cleared or "Line clear!" in desk.status()

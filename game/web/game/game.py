@@ -170,6 +170,7 @@ class Game:
             self.timing.paused = self.presenter.arriving = False
             self.timing.stop()
             self.presenter.refresh(self.occasion)
+            self.presenter.say("")  # what was offered before is passed over
 
     def toggle_pause(self) -> None:
         """Stops time or lets it pass; and the computer likewise, where it plays."""
