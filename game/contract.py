@@ -78,14 +78,6 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Picture:
-    """A few small boards in the game's own symbols, each as rows of characters, and a sentence about them."""
-
-    caption: str
-    boards: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True)
 class Choice:
     """One of a few words."""
 
@@ -97,8 +89,8 @@ class Choice:
     brief: str = ""
     label: str = ""
     notes: Mapping[str, str] = field(default_factory=dict)
-    pictures: Mapping[str, Picture] = field(default_factory=dict)
-    """What a word means, for the rules, where that is better seen than read."""
+    pictures: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    """Small boards, in the game's symbols, that show what a word means."""
 
     def parse(self, text: str) -> str:
         if text not in self.choices:

@@ -66,6 +66,7 @@ class Session:
         self._state = rules.start(self.options, seed)
         self._states = States(self._state)
         self._scores: dict[Node, int] = {}
+        self._hinted: set[Node] = set()
         self._writer: saves.Writer | None = None
         self._asked: Any = None
         self._answers: dict[str, Any] = {}
@@ -300,6 +301,25 @@ class Session:
         self.history.position += 1
         self._arrive(state)
         return events
+
+    def gains(self) -> Iterator[int]:
+        """The points that each input of the main line made, played again one at a time."""
+        _at, state = self._states.before(0)
+        score = self.rules.score(state)
+        for word in tuple(self.main_line):
+            _word, state, _events = self._next(state, word)
+            before, score = score, self.rules.score(state)
+            yield score - before
+
+    def hinted(self) -> None:
+        """A hint was given here; the game is assisted from now on."""
+        self.note(assisted=True)
+        self._hinted.add(self.history.node)
+
+    @property
+    def hints(self) -> list[int]:
+        """After how many inputs of the main line a hint was given, since the session was made: saves do not say it."""
+        return sorted(node.depth for node in self._hinted if self.history.is_main(node))
 
     def _arrive(self, state: Any) -> None:
         """Sets the state that belongs to the history's position."""

@@ -97,7 +97,7 @@ class App:
         self.statistics = StatisticsDialog(
             translator, self.records, lambda: self.settings.settings, self._set_imported, imported, self._follow
         )
-        self.editor = Editor(translator, lambda: self.preferences.less_motion)
+        self.editor = Editor(translator, lambda: self.preferences.less_motion, self.open_game)
         self.manual = Manual(translator, lambda: self.preferences.less_motion)
         self.new_game = NewGame(translator, draw_seed, self._start_new, self._go_back)
         self.coach = Coach(translator, self.store, self, self.preferences, self.open_game, self._route)

@@ -278,3 +278,13 @@ def test_without_hurry_no_tick_ever_comes_but_held_keys_repeat() -> None:
     assert clock.press(Role.LEFT, 600_000)
     assert clock.wait(600_000, inf) == 167
     assert run(clock, 600_190, pace=inf, start=600_000) == ["left"]
+
+
+def test_what_is_chosen_can_be_carried_to_where_it_may_go_and_nowhere_else() -> None:
+    picker = Picker("move", 9, 9)
+    picker.look(("move a1 b2", "move a1 c3"))
+    assert picker.holds((0, 0)) and not picker.holds((1, 1))
+    assert picker.word((1, 1)) is None, "nothing is chosen"
+    picker.chosen = (0, 0)
+    assert picker.word((2, 2)) == "move a1 c3" and picker.chosen == (0, 0)
+    assert picker.word((5, 5)) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -105,7 +106,7 @@ def test_going_back_beyond_what_is_kept_plays_again(name: str) -> None:
 
 def test_going_far_keeps_few_states() -> None:
     session = begun("nineteen")
-    for _ in range(40):
+    for _ in range(20):
         session.play("tick")
     for _ in range(10 * SPACING):
         session.play("left")
@@ -657,3 +658,22 @@ def test_loading_reports_its_progress() -> None:
     with pytest.raises(StopIteration) as end:
         next(work)
     assert end.value.value.save() == text
+
+
+def test_gains_are_what_each_input_made_and_hints_are_where_they_were_given() -> None:
+    session = Session(game("nineteen"), {}, 7)
+    totals = [session.score]
+    for word in ("left", "drop") * 4:
+        session.play(word)
+        totals.append(session.score)
+    gains = [after - before for before, after in pairwise(totals)]
+    assert list(session.gains()) == gains and min(gains[1::2]) > 0
+    session.go(3)
+    session.hinted()
+    session.go(session.length)
+    session.hinted()
+    assert session.hints == [3, 8] and session.assisted
+    session.go(2)
+    other = next(word for word in session.moves if word != session.main_line[2])
+    session.play(other)
+    assert session.hints == [], "they belong to the branch that was left"

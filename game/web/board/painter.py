@@ -159,6 +159,11 @@ class Painter:
                 self._paint_still()
                 return False
 
+    def picture(self, symbol: str) -> Any:
+        """A symbol alone, as a canvas of its own, of a cell's size."""
+        assert self._sprites
+        return self._sprites.thing_picture(symbol)
+
     def at(self, x: float, y: float) -> Cell | None:
         """A place on the canvas in CSS pixels → the cell there."""
         row, column = int(y // self.cell), int(x // self.cell)

@@ -20,6 +20,9 @@ NEXT_SHARE = 2 / 3
 """How large a cell of a next piece is, as a share of a cell of the board. static/boot/picture.js has the same share."""
 
 
+CARRIED = 1.25
+"""How large a symbol is that is dragged, in cells: a finger must not hide it."""
+
 Cue = Callable[[int, Sequence[Event], bool], None]
 """Takes a board, the events that are seen on it now, and whether that is in time (else their motion was cut short)."""
 
@@ -90,8 +93,10 @@ class BoardPanel:
         self._translator, self._symbols, self.index, self._cue = translator, rules.symbols, index, cue
         self.canvas = make("canvas", role="img")
         self.rising = make("span", class_="rising", aria_hidden="true")
-        self._arrow = Arrow()
-        self.frame = put(make("div", class_="board-frame"), self.canvas, self._arrow.element, self.rising)
+        self._arrow, self._carried = Arrow(), make("span", class_="carried", aria_hidden="true")
+        self.frame = put(
+            make("div", class_="board-frame"), self.canvas, self._arrow.element, self.rising, self._carried
+        )
         figures = make("dl", class_="figures")
         self._figures = Figures(figures, translator)
         self._next = make("div", class_="next")
@@ -173,6 +178,19 @@ class BoardPanel:
     def point(self, way: Sequence[Cell]) -> None:
         """Draws an arrow along the middles of these cells, or takes it away."""
         self._arrow.show([(column + 0.5, row + 0.5) for row, column in way], self.canvas, self.painter.cell)
+
+    def carry(self, symbol: str, x: float, y: float) -> None:
+        """Draws a symbol, a little larger, around a place on the canvas (CSS pixels): a pointer drags it there."""
+        if not self._carried.firstChild:
+            put(self._carried, self.painter.picture(symbol))
+        size = self.painter.cell * CARRIED
+        left, top = self.canvas.offsetLeft + x - size / 2, self.canvas.offsetTop + y - size / 2
+        self._carried.firstChild.style.width = f"{size:.1f}px"
+        self._carried.style.transform = f"translate({left:.1f}px, {top:.1f}px)"
+
+    def put_down(self) -> None:
+        """Nothing is dragged any more."""
+        put(self._carried)
 
     @property
     def painters(self) -> list[Painter]:

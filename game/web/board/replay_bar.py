@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
+from game.web.board.icons import PAUSE, RUN, icon
 from game.web.dom import Text, by_id, listen, make, put, show
 from game.words import C_, Translator
 
@@ -34,7 +35,8 @@ class ReplayBar:
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
         self._bar, self._track = by_id("replay"), by_id("replay-track")
-        self._where, self._speed = Text(by_id("replay-where")), by_id("replay-speed")
+        self._where, self._note = Text(by_id("replay-where")), Text(by_id("replay-note"))
+        self._marks, self._speed = by_id("replay-marks"), by_id("replay-speed")
         self._branches = by_id("replay-lines")
         self._player: Player | None = None
         for name, act in {
@@ -65,16 +67,28 @@ class ReplayBar:
         self._player = None
         show(self._bar, False)
 
-    def show_place(self, at: int, length: int) -> None:
-        """How far the replay is."""
+    def show_place(self, at: int, length: int, note: str) -> None:
+        """How far the replay is, and what there is to be seen."""
         self._track.max, self._track.value = str(length), str(at)
+        self._note.set(note)
         self._where.set(self._translator("{at} of {length}", at=at, length=length))
 
     def show_running(self, running: bool) -> None:
         """What the button in the middle does."""
-        by_id("replay-run").textContent = (
-            self._translator("Pause") if running else self._translator(C_("playback", "Play"))
+        button = by_id("replay-run")
+        button.setAttribute(
+            "aria-label", self._translator("Pause") if running else self._translator(C_("playback", "Play"))
         )
+        put(button, icon(PAUSE if running else RUN))
+
+    def show_marks(self, marks: Iterable[tuple[str, float]]) -> None:
+        """Marks along the track: of which kind, and how far along it, from 0 to 1."""
+        places = []
+        for kind, share in marks:
+            place = make("i", class_=kind)
+            place.style.left = f"{100 * share:.2f}%"
+            places.append(place)
+        put(self._marks, *places)
 
     def show_branches(self, labels: Sequence[str]) -> None:
         """A button for each of the other branches."""

@@ -1,4 +1,4 @@
-"""A finger or the mouse on the boards: it picks a cell in a game of cells, and makes gestures in all others."""
+"""A finger or the mouse on the boards: in a game of cells it picks and drags, in all others it makes gestures."""
 
 from __future__ import annotations
 
@@ -7,13 +7,28 @@ from typing import Any
 
 from js import window
 
-from game.contract import Role, Rules
+from game.contract import Cell, Role, Rules
 from game.web.board.screen import Screen
 from game.web.controls.keyboard import Keyboard
 from game.web.dom import by_id, listen
 from game.web.game.game import Game
-from game.web.input.gestures import HOLD, Gestures
+from game.web.input.gestures import HOLD, TAP, Gestures
 from game.web.loop import Later
+
+
+class Drag:
+    """A pointer that came down on something that it may drag: where, in CSS pixels of the canvas, and on what."""
+
+    def __init__(self, symbol: str, cell: Cell, x: float, y: float) -> None:
+        self.symbol, self.cell = symbol, cell
+        self._x, self._y = x, y
+        self.over: Cell | None = cell
+        self.moved = False
+
+    def goes(self, x: float, y: float) -> bool:
+        """The pointer is there → whether it has been far enough to drag."""
+        self.moved = self.moved or max(abs(x - self._x), abs(y - self._y)) > TAP
+        return self.moved
 
 
 class Touch:
@@ -23,6 +38,7 @@ class Touch:
         self._open_game, self._screen, self._keyboard = open_game, screen, keyboard
         self._holding = Later(self._held)
         self._gestures = Gestures(())
+        self._drag: Drag | None = None
         boards = by_id("boards")
         listen(boards, "pointerdown", self._down)
         listen(boards, "pointermove", self._move)
@@ -41,9 +57,13 @@ class Touch:
         if game.cursor:
             if not event.target.closest("canvas"):
                 return
-            cell = self._screen.panels[0].painter.at(float(event.offsetX), float(event.offsetY))
-            if cell:
-                game.pick(cell)
+            x, y = float(event.offsetX), float(event.offsetY)
+            cell = self._screen.panels[0].painter.at(x, y)
+            symbol = game.grab(cell) if cell else ""
+            if cell and symbol:
+                self._drag = Drag(symbol, cell, x, y)
+                if event.isTrusted:
+                    event.target.setPointerCapture(event.pointerId)
         else:
             if event.isTrusted:  # what is played again from before the start has no pointer
                 event.target.setPointerCapture(event.pointerId)
@@ -51,11 +71,37 @@ class Touch:
             self._holding.begin(HOLD)
 
     def _move(self, event: Any) -> None:
-        if event.isPrimary:
+        if event.isPrimary and self._drag:
+            self._carry(self._drag, float(event.offsetX), float(event.offsetY))
+        elif event.isPrimary:
             self._do(self._gestures.move(*_place(event), self._cell()))
 
+    def _carry(self, drag: Drag, x: float, y: float) -> None:
+        """What is dragged follows the pointer, and the board shows where it would go."""
+        game, panel = self._open_game(), self._screen.panels[0]
+        if not (game and game.cursor and drag.goes(x, y)):
+            return
+        panel.carry(drag.symbol, x, y)
+        over = panel.painter.at(x, y)
+        if over != drag.over:
+            drag.over = over
+            game.cursor.carry(over)
+
+    def _let_go(self, drag: Drag, there: bool) -> None:
+        """What was dragged is let go `there`, where it is, or the browser took the pointer away."""
+        self._drag = None
+        self._screen.panels[0].put_down()
+        game = self._open_game()
+        if game and game.cursor:
+            if drag.moved or not there:
+                game.cursor.drop(drag.over if there else None)
+            else:
+                game.cursor.tap(drag.cell)
+
     def _up(self, event: Any) -> None:
-        if event.isPrimary:
+        if event.isPrimary and self._drag:
+            self._let_go(self._drag, there=True)
+        elif event.isPrimary:
             self._do(self._gestures.up(*_place(event), self._cell()))
             self._drop()
 
@@ -67,6 +113,8 @@ class Touch:
 
     def _drop(self) -> None:
         """No finger is on the board any more, or none that means anything."""
+        if self._drag:
+            self._let_go(self._drag, there=False)
         self._holding.cancel()
         if self._gestures.held is not None:
             self._keyboard.let_go(self._gestures.held)

@@ -11,7 +11,9 @@ from pyodide.ffi import JsException
 from game.contract import BadInput, Board, Cell, Frame, Report, Rules
 from game.web.board.animation import phases
 from game.web.board.painter import Painter
+from game.web.board.sprites import Look, sprites_of
 from game.web.dom import Text, address_in, by_id, listen, make, put
+from game.web.game.game import Game
 from game.web.loop import Loop
 from game.words import Translator
 
@@ -19,6 +21,8 @@ PAUSE = 350.0
 """Milliseconds between the steps of a run that plays by itself."""
 
 LARGEST_CELL = 40
+SWATCH = 34
+"""The side of a brush's picture in CSS pixels."""
 LONGEST_FIELD = 1000
 """Letters of a field in a link."""
 HASH = "#field="
@@ -28,8 +32,10 @@ START = "\n".join(["......"] * 12)
 class Editor:
     """The field, its text, and the run that follows from it. The text is what counts; all else comes from it."""
 
-    def __init__(self, translator: Translator, reduced: Callable[[], bool]) -> None:
-        self._translator, self._reduced = translator, reduced
+    def __init__(
+        self, translator: Translator, reduced: Callable[[], bool], open_game: Callable[[], Game | None]
+    ) -> None:
+        self._translator, self._reduced, self._open_game = translator, reduced, open_game
         self._box, self._canvas, self._area = by_id("editor"), by_id("editor-canvas"), by_id("editor-text")
         self._note, self._sum = Text(by_id("editor-note")), Text(by_id("editor-sum"))
         self._palette = by_id("editor-palette")
@@ -45,6 +51,7 @@ class Editor:
         self._loop = Loop(self._frame)
         for name, act in (
             ("editor-step", self.step), ("editor-play", self.play), ("editor-start", self.to_start),
+            ("editor-take", self._take),
             ("editor-clear", self._clear), ("editor-copy", self._copy_text), ("editor-link", self._copy_link),
         ):  # fmt: skip
             listen(by_id(name), "click", _only(act))
@@ -63,15 +70,30 @@ class Editor:
             return
         self._rules, self._report = rules, report
         self._painter = Painter(self._canvas, rules.symbols)
-        buttons = []
-        for letter, symbol in rules.symbols.items():
-            button = make(
-                "button", self._translator(symbol.name), type="button", data_letter=letter, aria_pressed="false"
-            )
-            buttons.append(button)
-        put(self._palette, *buttons)
+        put(self._palette, *(self._swatch(rules, letter) for letter in rules.symbols))
         self._set_brush(next(letter for letter in rules.symbols if letter != "."))
         self._area.value = self._area.value or START
+        self._read()
+
+    def _swatch(self, rules: Rules[Any], letter: str) -> Any:
+        """A brush's button: a picture of what it paints."""
+        size = round(SWATCH * float(window.devicePixelRatio or 1))
+        name = self._translator(rules.symbols[letter].name)
+        button = make("button", type="button", aria_label=name, title=name, data_letter=letter, aria_pressed="false")
+        return put(button, sprites_of(rules.symbols, size, self._canvas).cell_picture(Look(letter)))
+
+    def _take(self) -> None:
+        """The field becomes that of the game being played, without the piece in play: what follows is a hint."""
+        game = self._open_game()
+        if game is None:
+            return
+        game.session.note(assisted=True)
+        board = game.session.view.boards[game.session.view.turn]
+        rows = [
+            "".join("." if (r, c) in board.piece else letter for c, letter in enumerate(row))
+            for r, row in enumerate(board.rows)
+        ]
+        self._area.value = "\n".join(rows[board.hidden :])
         self._read()
 
     def open_link(self) -> bool:

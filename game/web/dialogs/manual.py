@@ -8,9 +8,9 @@ from typing import Any
 from js import IntersectionObserver
 from pyodide.ffi import create_proxy
 
-from game.contract import Rules
+from game.contract import Choice, Rules
 from game.web.board.sprites import recolour
-from game.web.dialogs.scene import SceneBoard
+from game.web.dialogs.scene import SceneBoard, still_boards
 from game.web.dom import as_object, by_id, listen, make, put
 from game.web.input import gamepad, gestures, keys
 from game.web.loop import Loop
@@ -73,11 +73,22 @@ class Manual:
         self._scenes = [SceneBoard(rules, scene, translator, shapes) for scene in rules.scenes]
         place = make("div", class_="scenes", role="group", aria_label=translator("The rules in pictures"))
         article.querySelector("h2").after(put(place, *(scene.element for scene in self._scenes)))
+        for option in rules.options.values():
+            if isinstance(option, Choice):
+                place.append(*(self._pictured(option, value, rules) for value in option.pictures))
         for scene in self._scenes:
             scene.fit()
             scene.run(not self._reduced())
         self._write(article, rules)
         self._loop.wake()
+
+    def _pictured(self, choice: Choice, value: str, rules: Rules[Any]) -> Any:
+        """What may be chosen, as small boards, with its name and its note."""
+        translator = self._translator
+        canvases = still_boards(choice.pictures[value], rules, self._settings.shapes)
+        named = translator(choice.names.get(value, value)), translator(choice.notes.get(value, ""))
+        caption = make("figcaption", translator.labelled(*named))
+        return put(make("figure", class_="scene picture"), put(make("div", class_="scene-boards"), *canvases), caption)
 
     def _write(self, article: Any, rules: Rules[Any]) -> None:
         """The table of keys and buttons as they are set now, and what a finger does."""
@@ -89,7 +100,7 @@ class Manual:
             (
                 keys.role_name(rules, role, translator),
                 map(keys.key_name, on_keys.get(role, [])),
-                map(gamepad.name_of, on_pad.get(role, [])),
+                map(gamepad.name_of, filter(gamepad.is_button, on_pad.get(role, []))),
             )
             for role in (*on_keys, *(role for role in on_pad if role not in on_keys))
         ]

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from js import window
 
 from game import files
-from game.contract import Event, Rules, Scene
+from game.contract import Board, Event, Rules, Scene
 from game.session import Session
 from game.web.board.animation import phases
 from game.web.board.icons import PAUSE as PAUSE_ICON
 from game.web.board.icons import RUN, STEP, icon
 from game.web.board.painter import Painter
-from game.web.dom import make, put
+from game.web.dom import by_id, make, put
 from game.words import C_, Translator
 
 PAUSE = 900.0
@@ -23,6 +24,21 @@ LAST = 2200.0
 
 WIDTH, HEIGHT = 260, 220
 """The largest board of a scene, in CSS pixels."""
+SMALL = 110
+"""The side of a board that does not move."""
+
+
+def still_boards(boards: Iterable[tuple[str, ...]], rules: Rules[Any], shapes: bool) -> list[Any]:
+    """Small boards in a game's symbols, drawn; their canvases must come into the page."""
+    canvases = []
+    for rows in boards:
+        canvas = make("canvas", aria_hidden="true")
+        by_id("how").append(canvas)  # where its colours are
+        painter = Painter(canvas, rules.symbols, shapes)
+        painter.fit(SMALL, SMALL, float(window.devicePixelRatio or 1), len(rows), len(rows[0]))
+        painter.show(Board(rows))
+        canvases.append(canvas)
+    return canvases
 
 
 class SceneBoard:

@@ -84,19 +84,26 @@ class SettingsDialog(Leavable):
             codes = self.settings.keys[meaning]
             caps = [make("kbd", keys.key_name(code), class_="doubled" if code in doubled else "") for code in codes]
             buttons = self.settings.pads[meaning]
-            caps += [
-                make("kbd", gamepad.button_name(code), class_="button doubled" if code in doubled else "button")
-                for code in buttons
-            ]
+            for code in buttons:
+                button = make(
+                    "kbd", gamepad.button_name(code), class_="button doubled" if code in doubled else "button"
+                )
+                button.prepend(make("span", self._translator("Gamepad") + " ", class_="unseen"))
+                caps.append(button)
             if meaning == self._waiting:
                 caps = [make("em", self._translator("press a key or gamepad button (Esc to cancel)"))]
-            put(cell, *caps)
+            put(cell, *(part for cap in caps for part in (cap, " ")))  # a line may break between them
         told = [
-            self._translator("{key} is used for more than one action: {names}", key=gamepad.name_of(code),
+            self._translator("{key} is used for more than one action: {names}", key=self._name(code),
                         names=self._translator.listed(self._translator(keys.MEANINGS[m]) for m in meanings))
             for code, meanings in doubled.items()
         ]  # fmt: skip
         self._told.textContent = self._translator.joined(told)
+
+    def _name(self, code: str) -> str:
+        """A key's name, or a button's, which is said to be one: both have a B."""
+        name = gamepad.name_of(code)
+        return f"{self._translator('Gamepad')} {name}" if gamepad.is_button(code) else name
 
     def _set(self, settings: Settings) -> None:
         self.settings = settings

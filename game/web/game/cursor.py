@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from game.contract import Cell, Role, cell_name
 from game.session import Session
+from game.web.game.partner import pointed
 from game.web.game.presenter import Presenter
 from game.web.input.keys import LET_GO, PICK
 from game.web.input.picker import Picker
@@ -25,6 +26,43 @@ class Cursor:
     ) -> None:
         self._picker, self._session, self._presenter = picker, session, presenter
         self._translator, self._play = translator, play
+        self._before: Cell | None = None
+        """What was chosen before the pointer came down."""
+
+    def grab(self, cell: Cell) -> bool:
+        """A pointer came down on a cell → whether it may drag what is there; else the cell is picked."""
+        picker = self._picker
+        if self._session.over or not picker.holds(cell):
+            self.pick(cell)
+            return False
+        self._before = picker.chosen
+        if picker.chosen != cell:
+            picker.chosen = cell
+            self._presenter.show(())
+            self._presenter.say("")
+        return True
+
+    def carry(self, cell: Cell | None) -> bool:
+        """What is dragged is over that cell now: the way there is shown → whether there is one."""
+        word = self._picker.word(cell) if cell else None
+        rules, state = self._session.rules, self._session.state
+        self._presenter.lead(pointed(rules, state, (word,)).way if word else ())
+        return bool(word)
+
+    def drop(self, cell: Cell | None) -> None:
+        """It is let go there: it moves, or all is as it was."""
+        word = self._picker.word(cell) if cell else None
+        self._picker.chosen = None if word else self._before
+        if word:
+            self._play([word])
+        else:
+            self._presenter.show(())
+
+    def tap(self, cell: Cell) -> None:
+        """The pointer was lifted where it came down: what was chosen before is chosen no more."""
+        if self._before == cell:
+            self._picker.chosen = None
+            self._presenter.show(())
 
     def pick(self, cell: Cell) -> None:
         """A cell was pointed at."""

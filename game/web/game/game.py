@@ -107,6 +107,14 @@ class Game:
             self._before_pointing()
             self.cursor.pick(cell)
 
+    def grab(self, cell: Cell) -> str:
+        """A pointer came down on a cell → the symbol there, if it may be dragged; else nothing, and it was picked."""
+        if not self.cursor:
+            return ""
+        self._before_pointing()
+        rows = self.presenter.view.boards[self.presenter.view.turn].rows
+        return rows[cell[0]][cell[1]] if self.cursor.grab(cell) else ""
+
     def point(self, what: str) -> None:
         """A key for the cursor on the board."""
         if self.cursor:

@@ -68,7 +68,7 @@ class Hints:
         if self.computers_turn:
             self.say_turn("")
             return
-        session.note(assisted=True)
+        session.hinted()
         self.stop()
         if session.over:
             self._presenter.say(self._presenter.ending())

@@ -76,6 +76,10 @@ class Presenter:
         pause = LISTING_PAUSE if self._timing.hurried and not session.over else 0.0
         page.idle.put("cells", lambda: self.list_cells(now(), pause))
 
+    def lead(self, way: Sequence[Cell]) -> None:
+        """Shows a way from cell to cell, until something else is shown."""
+        self._screen.point(way, self.view.turn)
+
     def flush(self) -> None:
         """What is still to be seen of the last move is seen now."""
         for panel in self._screen.panels:

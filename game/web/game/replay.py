@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from game.contract import BadInput, Event, Role
 from game.session import Session
+from game.web.loop import now as clock
 from game.web.page import Page
 
 MOST_SCORED = 1000
 """Inputs: branches that have more beyond the main line are not played only to say their scores."""
 STEP = 500.0
 """Milliseconds for an input at speed 1; a tick takes a quarter of that."""
+LOOKING = 4.0
+"""Milliseconds of a frame in which the game is gone through for what is worth a mark."""
+MOST_GAINS = 6
+SMALLEST_GAIN = 1 / 3
+"""So many inputs that made the most points get a mark, of those that made at least this share of the most."""
 
 
 class Replay:
@@ -31,6 +37,10 @@ class Replay:
         self._tick = session.rules.by_role.get(Role.TICK)
         self._running = False
         self._due = 0.0
+        self._gains: list[int] = []
+        self._looks: Iterator[int] | None = None
+        self._notes: dict[int, str] = {}
+        """After how many inputs there is something worth a look, and what."""
         self._bar.open(self)
         self._bar.show_running(False)
         self._list_branches()
@@ -66,8 +76,10 @@ class Replay:
     def frame(self, now: float) -> float | None:
         """Plays what is due → milliseconds until the next input is, or None."""
         session = self._session
+        if self._looks:
+            self._look_on(self._looks)
         if not self._running:
-            return None
+            return 0.0 if self._looks else None
         if now < self._due:
             return self._due - now
         if not session.can_redo:
@@ -126,11 +138,47 @@ class Replay:
                     parts.append(self._translator("score {score}", score=session.variation_score(index)))
             labels.append(self._translator.clauses(parts))
         self._bar.show_branches(labels)
+        self._gains, self._looks = [], session.gains()
+        self._mark()
+
+    def _look_on(self, gains: Iterator[int]) -> None:
+        """Goes through a part of the game; at its end the best of it is marked."""
+        began = clock()
+        with suppress(BadInput):  # whoever gets that far is told
+            for gain in gains:
+                self._gains.append(gain)
+                if clock() - began > LOOKING:
+                    return
+        self._looks = None
+        self._mark()
+        self._place()
+
+    def _mark(self) -> None:
+        """Marks where another branch begins, where a hint was given, and, once that is known, what made the most."""
+        session, translator = self._session, self._translator
+        found = [("branch", branch.at, translator("Other branches")) for branch in session.variations]
+        found += [("hint", at, translator("Hint")) for at in session.hints]
+        if not self._looks:
+            found += [("gain", at, f"+{translator.number(points)}") for at, points in best(self._gains)]
+        self._notes = {at: note for _kind, at, note in found}
+        length = max(session.length, 1)
+        self._bar.show_marks((kind, at / length) for kind, at, _note in found)
 
     def _set_running(self, running: bool) -> None:
         self._running = running
         self._bar.show_running(running)
 
     def _tell(self, events: Sequence[Event]) -> None:
-        self._bar.show_place(len(self._session.inputs), self._session.length)
+        self._place()
         self._shown(events)
+
+    def _place(self) -> None:
+        at = len(self._session.inputs)
+        self._bar.show_place(at, self._session.length, self._notes.get(at, ""))
+
+
+def best(gains: Sequence[int]) -> list[tuple[int, int]]:
+    """Points that each input made → after how many inputs the most were made, and how many, in order."""
+    most = sorted(gains, reverse=True)[:MOST_GAINS]
+    least = max(1, SMALLEST_GAIN * most[0], most[-1]) if most else 1
+    return [(at, points) for at, points in enumerate(gains, 1) if points >= least]

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from game.contract import Role
-from game.web.input.keys import PICK
+from game.web.input.keys import CARRY, PICK
 from game.words import N_
 
 SWIPE = 24
@@ -137,7 +137,7 @@ SWIPES: tuple[tuple[str, tuple[str, ...]], ...] = tuple(
 def explained(roles: Collection[Role]) -> list[tuple[str, str]]:
     """What a finger does in a game with these roles, for the help: gestures, to be translated, and roles."""
     if Role.MOVE in roles:
-        return [(N_("Tap"), PICK)]
+        return [(N_("Tap"), PICK), (N_("Drag"), CARRY)]
     found = []
     for gesture, meant in FALLING if Role.DROP in roles else SWIPES:
         role = next((role for role in meant if role in roles), None)

@@ -74,7 +74,7 @@ MEANINGS: dict[str, str] = {
 SHARED: tuple[set[str], ...] = ({Role.UP, Role.ROTATE}, {Role.ROTATE_BACK, "undo"})
 """Meanings that may have the same key: no game has both roles, and where a piece can turn back, that goes first."""
 
-PICK, LET_GO = "pick", "let go"
+PICK, LET_GO, CARRY = "pick", "let go", "carry"
 POINTING: dict[str, str] = {
     Role.LEFT: Role.LEFT,
     Role.RIGHT: Role.RIGHT,
@@ -88,6 +88,7 @@ NAMED: dict[str, str] = {
     **{str(role): label for role, label in LABELS.items()},
     PICK: N_("Choose a cell"),
     LET_GO: N_("Deselect"),
+    CARRY: N_("Move to a cell"),
 }
 """What roles, and what can be pointed at, are called."""
 

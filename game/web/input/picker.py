@@ -35,12 +35,22 @@ class Picker:
 
     def pick(self, cell: Cell) -> str | None:
         """A cell was pointed at → the word to play, if that makes one; else the choice has changed."""
-        if self.chosen is not None and cell in self._ways.get(self.chosen, ()):
-            word = f"{self._verb} {cell_name(self.chosen)} {cell_name(cell)}"
+        word = self.word(cell)
+        if word:
             self.chosen = None
             return word
         self.chosen = cell if cell in self._ways and cell != self.chosen else None
         return None
+
+    def holds(self, cell: Cell) -> bool:
+        """Whether there is something on that cell that can move."""
+        return cell in self._ways
+
+    def word(self, cell: Cell) -> str | None:
+        """The word that moves what is chosen there, if it can go there."""
+        if self.chosen is None or cell not in self._ways.get(self.chosen, ()):
+            return None
+        return f"{self._verb} {cell_name(self.chosen)} {cell_name(cell)}"
 
     def move_cursor(self, direction: Role) -> Cell:
         """The cursor one cell on, at the edge where it is; it begins in the middle → where it is."""
