@@ -37,6 +37,7 @@ examples:
 
 environment:
   KESU_CACHE      another cache folder for the downloaded runtime
+  KESU_ADDRESS    where the site will lie, https://…; previews of links to it have a picture only with this
   KESU_CHROMIUM   the browser for the tests (empty: Playwright's own)
 """
 

@@ -19,6 +19,7 @@ from game.session.replay import encode
 from game.session.seats import COMPUTER, PEOPLE
 from game.web import home
 from game.web.board import opening
+from game.web.board.poster import Caption
 from game.web.board.replay_bar import ReplayBar
 from game.web.board.screen import Screen
 from game.web.board.status import StatusLine
@@ -222,14 +223,17 @@ class App:
         games = self.records.statistics().games(preset_of(session))[-RECENT:]
         return [record.score for record in games]
 
-    def share(self) -> None:
-        """Shows the links of the game being played."""
+    def share(self, film: bool = False) -> None:
+        """Shows the picture and the links of the game being played; or makes its animated picture at once."""
         game = self.game
         if game is None:
             return
         game.pause()
         try:
-            self.sharing.open(game.session, self._result(game), self.routing.address(game))
+            shapes = self.preferences.settings.shapes
+            self.sharing.open(game.session, self._caption(game), shapes, self._result(game), self.routing.address(game))
+            if film:
+                self.sharing.make_film(game.session.main_line)
         except BadInput as error:
             self.page.status.say(self.translator.error(error))
 
@@ -305,6 +309,22 @@ class App:
             return ""
         title, streak = self.translator(game.session.rules.title), self.dailies.streak(name)
         return daily.share(title, day, tried.score, streak, self.translator, tried.assisted)
+
+    def _caption(self, game: Game) -> Caption:
+        """What a picture of the game says."""
+        translator, session, day = self.translator, game.session, game.occasion.day
+        name, title = session.rules.name, translator(session.rules.title)
+        address = address_in("x-default").partition("://")[2].rstrip("/")
+        if session.rules.seats > 1:
+            scores = map(translator.number, session.view.scores)
+            players = tuple(map(translator.labelled, game.presenter.players, scores))
+            return Caption(title, "", self.dailies.today().isoformat(), players, address)
+        parts = [self.dailies.today().isoformat()]
+        if day is not None:
+            parts = [translator("Daily challenge"), day.isoformat()]
+            streak = self.dailies.streak(name).current
+            parts += [translator("{days}-day streak", days=streak)] if streak > 1 else []
+        return Caption(title, translator.number(session.score), " · ".join(parts), (), address)
 
     def _set(self, settings: Settings) -> None:
         """New settings: at once, and kept."""

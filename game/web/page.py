@@ -60,8 +60,8 @@ class Host(Protocol):
     def learn(self) -> None:
         """The player wants to be taught this game."""
 
-    def share(self) -> None:
-        """The player wants to share this one."""
+    def share(self, film: bool = False) -> None:
+        """The player wants to share this one, perhaps as an animated picture of the whole."""
 
     def moved(self) -> None:
         """The game is somewhere else than before: what follows it must follow."""

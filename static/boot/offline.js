@@ -1,19 +1,13 @@
 // Offline: the service worker stores this build and fetches the next one in the background. The next one waits until no page
 // of this one is open, which is the browsers' rule, or until the player asks for it.
 
-import { attempt, byId, root } from "./page.js";
+import { attempt, byId, root, scriptAt } from "./page.js";
 
 const offline = attempt(() => navigator.serviceWorker); // refused in a sandboxed frame
 
-// The one script that the page loads by a computed address; its policy lets no other text become code.
-function worker() {
-  const address = () => new URL("sw.js", root).href;
-  return window.trustedTypes?.createPolicy("kesu", { createScriptURL: address }).createScriptURL("") ?? address();
-}
-
 export async function workOffline() {
   try {
-    const registration = await offline.register(worker(), { updateViaCache: "none" });
+    const registration = await offline.register(scriptAt(""), { updateViaCache: "none" });
     const offer = () => offline.controller && registration.waiting && offerUpdate();
     offer();
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));

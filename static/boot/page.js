@@ -14,6 +14,11 @@ export const say = (text, values = {}) => (words[text] ?? text).replace(/\{(\w+)
 // The address, hash included, of a module that the page preloads.
 export const addressOf = (name) => document.querySelector(`link[rel="modulepreload"][href*="${name}"]`).href;
 
+// The two scripts that are workers; the page's policy lets no other address become code.
+const workerAt = (name) => (name ? new URL(byId("share").dataset.src, document.baseURI) : new URL("sw.js", root)).href;
+const policy = window.trustedTypes?.createPolicy("kesu", { createScriptURL: workerAt });
+export const scriptAt = (name) => policy?.createScriptURL(name) ?? workerAt(name);
+
 export function later(milliseconds) {
   return new Promise((done) => setTimeout(done, milliseconds));
 }

@@ -4,7 +4,7 @@
 import { playEarly } from "./early.js";
 import { ended } from "./ended.js";
 import { workOffline } from "./offline.js";
-import { addressOf } from "./page.js";
+import { addressOf, byId, scriptAt } from "./page.js";
 
 const failed = (reason) => window.kesuNet.fail(reason);
 const python = import(addressOf("kesu.mjs"));
@@ -62,3 +62,9 @@ window.kesuCharts = () => import(new URL(document.getElementById("records").data
 
 // The modules of Python that no start imports, for whoever wants what they do.
 window.kesuLate = () => python.then(({ bring }) => bring());
+
+// What makes animated pictures, for whoever wants one; the worker is told by its name where its library is.
+window.kesuFilm = () => {
+  const name = new URL(byId("share").dataset.href, document.baseURI).href;
+  return new Worker(scriptAt("film"), { type: "module", name });
+};

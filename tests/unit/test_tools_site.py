@@ -5,6 +5,7 @@ import dataclasses
 import gzip
 import hashlib
 import html
+import io
 import json
 import os
 import re
@@ -15,7 +16,7 @@ import pytest
 
 from tools.build import site
 from tools.build.bytecode import Parts
-from tools.build.paths import DIST
+from tools.build.paths import DIST, ROOT
 from tools.build.progress import Fault
 
 pytestmark = pytest.mark.native
@@ -53,6 +54,7 @@ def sources(tmp_path: Path) -> site.Sources:
         "node_modules/uplot/dist/uPlot.iife.min.js": "var uPlot",
         "node_modules/uplot/dist/uPlot.min.css": ".uplot {}",
         "node_modules/qr/index.js": "export default 1;",
+        "node_modules/gifenc/dist/gifenc.esm.js": "export {};\n//# sourceMappingURL=gifenc.esm.js.map\n",
         f"{core}/core.js": 'export{x}from"./core-1a.js";\n//# sourceMappingURL=a.map\n',
         f"{core}/core-1a.js": 'import("./error-2b.js");import("./py-editor-3c.js")',
         f"{core}/error-2b.js": 'import{y}from"./base-4d.js"',
@@ -85,7 +87,7 @@ def test_holds_what_the_page_loads_and_no_more(sources: site.Sources, tmp_path: 
     build(sources, tmp_path)
     assert set(tree(tmp_path / "dist")) == {
         "index.html", "en/index.html", "static/kesu.mjs", "static/style.css", "static/more.css",
-        "static/uplot.js", "static/uplot.css", "static/qr.js",
+        "static/uplot.js", "static/uplot.css", "static/qr.js", "static/gifenc.js",
         f"rt/late-{hashed(b'late')}.tar.gz", f"rt/words-en-{hashed(b'{}')}.json",
         "rt/pyodide.mjs", "rt/pyodide.asm.mjs", "rt/pyodide.asm.wasm",
         f"rt/library-{hashed(b'library')}.zip", f"rt/numpy-{hashed(b'numpy')}.tar.gz",
@@ -189,6 +191,76 @@ def test_every_language_has_a_page(sources: site.Sources) -> None:
     assert "../static/manifest.zh-hant.webmanifest?v=" in chinese
 
 
+def test_each_page_asks_for_the_face_of_its_language(sources: site.Sources) -> None:
+    head = '<link rel="preload" href="./static/display.woff2" as="font"></head>'
+    (sources.root / "index.html").write_text(PAGE.replace("</head>", head), encoding="utf-8")
+    style = '@font-face { src: url("display.woff2") } @font-face { src: url("display-vi.woff2") }'
+    (sources.root / "static" / "style.css").write_text(style, encoding="utf-8")
+    fonts = {"display.woff2": b"latin", "display-vi.woff2": b"more"}
+    pages = {tag: site.Page() for tag in ("en", "ja", "vi")}
+    files = site.contents(dataclasses.replace(sources, pages=pages, fonts=fonts))
+    latin, more = f"display.woff2?v={hashed(b'latin')}", f"display-vi.woff2?v={hashed(b'more')}"
+    assert files["static/style.css"].decode() == style.replace("display.woff2", latin).replace("display-vi.woff2", more)
+    for tag, name in {"en": latin, "ja": latin, "vi": more}.items():
+        page = files[f"{tag}/index.html"].decode()
+        assert re.findall(r"[./]+static/display[^\"]*", page) == [f"../static/{name}"], tag
+    assert files["static/display.woff2"] == b"latin"
+
+
+def test_a_link_shows_title_and_picture_elsewhere(sources: site.Sources) -> None:
+    words = {"Games": "ゲームなど"}
+    head = '<title>Games</title><meta name="description" content="Free.">' + site.PREVIEW + "</head>"
+    page = '<html lang="en">' + PAGE.removeprefix("<!doctype html>").replace("</head>", head)
+    (sources.root / "index.html").write_text(page, encoding="utf-8")
+    pages = {"en": site.Page(), "ja": site.Page(words=words)}
+    for address in ("", "https://somebody.github.io/kesu"):
+        files = site.contents(dataclasses.replace(sources, pages=pages, address=address))
+        told = dict(re.findall(r'<meta property="([^"]+)" content="([^"]*)">', files["ja/index.html"].decode()))
+        assert told["og:title"] == "ゲームなど" and told["og:description"] == "Free." and told["og:locale"] == "ja"
+        assert ("og:image" in told) == bool(address)
+    assert told["og:url"] == f"{address}/ja/" and told["og:image"] == f"{address}/static/preview.png"
+    english = files["en/index.html"].decode()
+    assert 'property="og:title" content="Games"' in english and "summary_large_image" in english
+
+
+def test_the_preview_shows_every_game_in_its_own_colour() -> None:
+    from PIL import Image
+
+    from game.rules import GAMES
+    from tools.build import icons, preview
+
+    colours = preview.tokens()
+    assert {*GAMES, "paper", "ink", "tone-7"} <= set(colours)
+    data = preview.picture(icons.draw(ROOT / "static" / "icon.svg", 168))
+    picture = Image.open(io.BytesIO(data)).convert("RGB")
+    assert picture.size == site.PREVIEW_SIZE and len(data) < 60_000
+    assert picture.getpixel((2, 2)) == tuple(bytes.fromhex(colours["paper"][1:]))
+    seen = {bytes(color) for _count, color in picture.getcolors(1 << 20) or [] if isinstance(color, tuple)}
+    for name in GAMES:
+        tray = bytes.fromhex(preview._mixed(colours[name], colours["raised"])[1:])
+        assert min(max(abs(a - b) for a, b in zip(tray, color, strict=True)) for color in seen) <= 3, name
+
+
+@pytest.mark.built
+def test_the_face_is_small_and_has_every_letter_of_its_languages() -> None:
+    from fontTools.ttLib import TTFont
+
+    from game.terminal.catalogue import entries
+
+    vietnamese = {letter for text in entries("vi").values() for letter in str(text) if letter.isalpha()}
+    for name, letters in {"display.woff2": set("AZaz09?!"), "display-vi.woff2": vietnamese}.items():
+        path = DIST / "static" / name
+        assert path.stat().st_size < 10_000
+        font = TTFont(path)
+        known = font.getBestCmap()
+        assert letters <= set(map(chr, known)), name
+        notice = [font["name"].getDebugName(number) for number in (0, 13, 14)]
+        assert "Baloo" in notice[0] and "Open Font License" in notice[1] and "OFL" in notice[2]
+        assert {known[ord(digit)] for digit in "0123456789"} and "tnum" in {
+            record.FeatureTag for record in font["GSUB"].table.FeatureList.FeatureRecord
+        }
+
+
 def test_second_build_writes_nothing(sources: site.Sources, tmp_path: Path) -> None:
     first = build(sources, tmp_path)
     times = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.name != "site.json"}
@@ -200,7 +272,8 @@ def test_second_build_writes_nothing(sources: site.Sources, tmp_path: Path) -> N
 
 def test_what_a_visitor_waits_for_is_counted(sources: site.Sources, tmp_path: Path) -> None:
     size = build(sources, tmp_path)
-    elsewhere = ("rt/snapshot", "en/", "static/more", "static/uplot", "static/qr", "rt/late", "rt/words")
+    later = ("rt/snapshot", "rt/late", "rt/words", "static/uplot", "static/qr", "static/gifenc")
+    elsewhere = ("en/", "static/more", *later)
     needed = {path: data for path, data in tree(tmp_path / "dist").items() if not path.startswith(elsewhere)}
     assert size.requests == len(needed)
     assert size.shell < size.start < size.gzipped

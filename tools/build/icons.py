@@ -13,6 +13,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
+from tools.build import preview
 from tools.build.paths import ROOT
 
 FINER = 8
@@ -30,6 +31,7 @@ def main() -> int:
         "icon-512.png": draw(source, 512),
         "icon-maskable-512.png": draw(source, 512, SHARE, PAPER),
         "icon-touch-180.png": draw(source, 180, 0.8, PAPER),
+        "preview.png": preview.picture(draw(source, 168)),
     }
     json.dump({name: base64.b64encode(data).decode() for name, data in pictures.items()}, sys.stdout)
     return 0

@@ -21,7 +21,8 @@ from tools.build.paths import BUILD, DIST, GZIP, MODULES, ROOT
 from tools.build.progress import Fault, run, step
 from tools.build.runtime import Node
 
-PRELOAD = "<!-- preload -->"
+PRELOAD, PREVIEW = "<!-- preload -->", "<!-- preview -->"
+PREVIEW_PICTURE, PREVIEW_SIZE = "static/preview.png", (1200, 630)
 ALTERNATES, LANGUAGES, TOLD = "<!-- alternates -->", "<!-- languages -->", "<!-- words -->"
 MANIFEST = "static/manifest.webmanifest"
 CONFIG = 'config="./pyscript.toml"'
@@ -33,9 +34,17 @@ PYSCRIPT_CHUNKS = ("error",)
 # What draws QR codes, which the page fetches when the first one is asked for.
 QR = "static/qr.js"
 
-# The charts of the statistics, which the page fetches when they are first asked for.
-CHARTS = {"static/uplot.js": "uPlot.iife.min.js", "static/uplot.css": "uPlot.min.css"}
+ADDRESS = "KESU_ADDRESS"
+"""The environment's variable for `Sources.address`."""
 
+# The charts of the statistics, and what packs animated pictures, which the page fetches when they are first asked for.
+CHARTS = {"static/uplot.js": "uPlot.iife.min.js", "static/uplot.css": "uPlot.min.css"}
+GIF = "static/gifenc.js"
+
+STYLE = "static/style.css"
+FONT = "static/display.woff2"
+OWN_FONTS = {"vi": "static/display-vi.woff2"}  # of languages with more letters
+FONT_PLACE = re.compile(r'(?<=url\(")[\w-]+\.woff2(?="\))')
 BOOT, MAIN = "static/boot.js", "static/boot/main.js"  # what the page asks for, and the module that it is joined from
 NET, NET_PLACE = "static/net.js", "<!-- net -->"  # it stands in the page itself, for it must not need a file
 WORKER = "static/sw.js"  # it lies at the top of the site, for it may only watch over what lies beside or below it
@@ -73,11 +82,15 @@ class Sources:
     """The page in each language, by its tag; the first is also what the site opens with."""
     icons: Mapping[str, bytes] = field(default_factory=dict)
     """Pictures drawn from the icon: name in static/ → PNG."""
+    fonts: Mapping[str, bytes] = field(default_factory=dict)
+    """The display face, cut down: name in static/ → WOFF2."""
+    address: str = ""
+    """Where the site will lie, "https://somebody.github.io/kesu/"; previews of links have a picture only with it."""
 
 
 # What a visitor waits for, compressed: the page that is seen at once, and everything until the first game is there.
 # Bare Pyodide with numpy is 9.3 MB in 9 requests.
-SHELL = ("index.html", "static/style.css", BOOT)
+SHELL = ("index.html", STYLE, BOOT, FONT)
 LARGEST_SHELL = 60_000
 LARGEST_START = 7_000_000
 MOST_REQUESTS = 13
@@ -114,11 +127,14 @@ class Size:
 
 def ready(wheel: Path, python: Path, node: Node) -> Size:
     """Brings dist/ up to date and says so."""
+    address = os.environ.get(ADDRESS, "")
+    if address and not re.match(r"https?://[^\s\"<>]+$", address):
+        raise Fault(f"{ADDRESS} is not the address of a site: {address}")
     with step("python") as now:
         parts = bytecode.ready(node, wheel, now)
         now.outcome = f"{'made' if now.worked else 'reused'}: bytecode, archives and snapshot"
     with step("dist") as now:
-        size = build(Sources(parts, pages=pages(python), icons=icons(python)))
+        size = build(Sources(parts, pages=pages(python), icons=icons(python), fonts=fonts(python), address=address))
         now.outcome = f"{f'{size.written} written' if size.written else 'reused: no input changed'}; {size}"
     return size
 
@@ -162,15 +178,27 @@ def pages(python: Path) -> dict[str, Page]:
 
 
 def icons(python: Path) -> dict[str, bytes]:
-    """The icon in the sizes that systems ask for; drawn with the environment's Python, once."""
-    kept, drawer = BUILD / "icons", ROOT / "tools" / "build" / "icons.py"
-    wanted = stamps.key([drawer, ROOT / "static" / "icon.svg"])
+    """The icon in the sizes that systems ask for; drawn with the environment's Python."""
+    sources = [ROOT / "static" / name for name in ("icon.svg", "style.css")]
+    return made("icons", [*sources, ROOT / "tools" / "build" / "preview.py"], "drawing the icons", python)
+
+
+def fonts(python: Path) -> dict[str, bytes]:
+    """The display face, cut down to what is written with it; by the environment's Python."""
+    sources = [MODULES / "@fontsource-variable" / "baloo-2" / "package.json", ROOT / "static" / "words" / "vi.po"]
+    return made("display", sources, "cutting the display face", python)
+
+
+def made(name: str, sources: Sequence[Path], what: str, python: Path) -> dict[str, bytes]:
+    """The files that the tool of that name prints, which are kept until it or its sources change."""
+    kept, tool = BUILD / name, ROOT / "tools" / "build" / f"{name}.py"
+    wanted = stamps.key([tool, *sources])
     if not stamps.fresh(kept, wanted):
         bytecode.begin(kept)
-        for name, text in json.loads(run([python, "-m", "tools.build.icons"], "drawing the icons", cwd=ROOT)).items():
-            (kept / name).write_bytes(base64.b64decode(text))
-        stamps.sign(kept, wanted, [path.name for path in kept.glob("*.png")])
-    return {path.name: path.read_bytes() for path in sorted(kept.glob("*.png"))}
+        for file, text in json.loads(run([python, "-m", f"tools.build.{name}"], what, cwd=ROOT)).items():
+            (kept / file).write_bytes(base64.b64decode(text))
+        stamps.sign(kept, wanted, [path.name for path in kept.iterdir()])
+    return {path.name: path.read_bytes() for path in sorted(kept.glob("*.*")) if not path.name.startswith(".")}
 
 
 def contents(sources: Sources) -> dict[str, bytes]:
@@ -189,14 +217,18 @@ def contents(sources: Sources) -> dict[str, bytes]:
     page = with_net(page, static.pop(NET, b"").decode())
     files: dict[str, bytes] = {
         **static,
-        **{f"static/{name}": data for name, data in sources.icons.items()},
-        **chart_files(sources),
+        **{f"static/{name}": data for name, data in {**sources.icons, **sources.fonts}.items()},
+        **library_files(sources),
         QR: (sources.modules / "qr" / "index.js").read_bytes(),
         **runtime_files(sources),
         **python,
         **dict(late_words(sources).values()),
         **{f"pyscript/{name}": data for name, data in pyscript_files(sources, page).items()},
     }
+    if STYLE in files:
+        files[STYLE] = FONT_PLACE.sub(
+            lambda found: stamped(f"static/{found[0]}", files).removeprefix("static/"), files[STYLE].decode()
+        ).encode()
     interpreter = plain(str(settings.get("interpreter", "")))
     settings["interpreter"] = "./" + stamped(interpreter, files)
     first = critical(files, sources.python, interpreter)
@@ -205,7 +237,8 @@ def contents(sources: Sources) -> dict[str, bytes]:
     for tag, its in sources.pages.items():
         if MANIFEST in static:
             files[manifest_of(tag)] = manifest(static[MANIFEST], tag, its.words)
-        told = translated(page, tag, its, tuple(sources.pages))
+        told = translated(page, tag, its, tuple(sources.pages)).replace(FONT, OWN_FONTS.get(tag, FONT))
+        told = told.replace(PREVIEW, preview(told, tag, sources.address))
         told = told.replace(PRELOAD, "\n".join(head)).replace(CONFIG, config)
         told = OWN_FILE.sub(lambda found: found["before"] + stamped(found["path"], files), told)
         told = with_integrity(without_micropython(told, settings.get("plugins", [])), files)
@@ -292,6 +325,23 @@ def opening(page: str) -> str:
     return page.replace("<html", "<html data-opening", 1)
 
 
+def preview(page: str, tag: str, address: str) -> str:
+    """What a link to the page of a language shows elsewhere (Open Graph); a picture needs the site's whole address."""
+    title, description = (
+        found[1] if (found := re.search(pattern, page)) else ""
+        for pattern in ("<title>(.*?)</title>", '<meta name="description" content="([^"]*)"')
+    )
+    told = {"og:type": "website", "og:site_name": "Kesu", "og:title": title, "og:description": description}
+    told["og:locale"] = tag.replace("-", "_")
+    if address:
+        site, (width, height) = address.rstrip("/") + "/", PREVIEW_SIZE
+        told |= {"og:url": site + folder_of(tag), "og:image": site + PREVIEW_PICTURE, "og:image:alt": title}
+        told |= {"og:image:width": str(width), "og:image:height": str(height)}
+    lines = [f'<meta property="{name}" content="{text.replace(chr(34), "&quot;")}">' for name, text in told.items()]
+    card = "summary_large_image" if address else "summary"
+    return "\n".join([*lines, f'<meta name="twitter:card" content="{card}">'])
+
+
 def one_up(page: str) -> str:
     """The same page in a folder of its own: what it names lies one further up. Links with a query stay."""
     return LOCAL.sub(r"\g<before>../", page)
@@ -344,11 +394,12 @@ def runtime_files(sources: Sources) -> dict[str, bytes]:
     return {f"rt/{name}": without_map(name, (pyodide / name).read_bytes()) for name in RUNTIME}
 
 
-def chart_files(sources: Sources) -> dict[str, bytes]:
-    """uPlot under names of our own, so that its addresses have a hash as all of ours; its script as a module."""
+def library_files(sources: Sources) -> dict[str, bytes]:
+    """uPlot and gifenc under names of our own, so that their addresses have a hash as all of ours; as modules."""
     folder = sources.modules / "uplot" / "dist"
     files = {path: (folder / name).read_bytes() for path, name in CHARTS.items()}
-    return {path: data + b"\nexport default uPlot;\n" * path.endswith(".js") for path, data in files.items()}
+    files = {path: data + b"\nexport default uPlot;\n" * path.endswith(".js") for path, data in files.items()}
+    return files | {GIF: without_map(GIF, (sources.modules / "gifenc" / "dist" / "gifenc.esm.js").read_bytes())}
 
 
 def python_names(parts: Parts) -> dict[str, str]:

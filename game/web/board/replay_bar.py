@@ -25,6 +25,9 @@ class Player(Protocol):
     def switch(self, branch: int) -> None:
         """To another branch."""
 
+    def film(self) -> None:
+        """Makes an animated picture of it."""
+
     def close(self, stay: bool) -> None:
         """Back to the game; or the game stays at the point shown."""
 
@@ -45,6 +48,7 @@ class ReplayBar:
             "run": lambda player: player.toggle(),
             "on": lambda player: player.step(1),
             "end": lambda player: player.go(int(self._track.max)),
+            "film": lambda player: player.film(),
             "here": lambda player: player.close(stay=True),
             "close": lambda player: player.close(stay=False),
         }.items():

@@ -1,34 +1,52 @@
-"""Links to be shared: to this game, and to this game as it was played."""
+"""The game to be shared: as a picture of its boards, still or animated, and as links to it and to how it was played."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from js import navigator
+from js import Blob, navigator
+from pyodide.ffi import create_once_callable, to_js
 
 from game.session import Session, address
 from game.session.replay import encode
+from game.web.board.film import WIDTH as FILM_WIDTH
+from game.web.board.film import Film
+from game.web.board.poster import WIDTH, Caption, Poster, drawn
+from game.web.dialogs import handing
 from game.web.dialogs.dialog import Leavable
-from game.web.dom import address_in, as_object, listen, make, put
+from game.web.dom import address_in, as_object, by_id, listen, make, put
 from game.words import Translator
 
 REPLAY = "#replay="
+PNG, GIF = "image/png", "image/gif"
 
 
 class Sharing(Leavable):
-    """A native dialog with two links, each to be copied, or handed to the system's own sharing where there is one."""
+    """A native dialog: a picture, then links, each to be copied, or handed to the system's own sharing."""
 
     def __init__(self, translator: Translator) -> None:
         super().__init__("share")
         self._translator = translator
         self._told: Any = None
         self._links: dict[str, str] = {}
+        self._picture: Any = None
+        self._caption = Caption("", "", "")
+        self._name = ""
+        self._session: Any = None
+        self._shapes = True
+        self._film: Film | None = None
+        self._film_row: Any = None
+        self._film_data: Any = None
+        self._film_length = 0
+        self._can_share = handing.can_share(PNG, "kesu.png")
         listen(self._dialog, "click", self._clicked)
+        listen(self._dialog, "close", lambda _event: self.stop())
 
-    def open(self, session: Session, result: str = "", query: str = "") -> None:
-        """Shows the links of this game as it stands, and the result of a daily game with the address of that game."""
+    def open(self, session: Session, caption: Caption, shapes: bool, result: str = "", query: str = "") -> None:
+        """Shows the game's picture and links as it stands, and the result of a daily game with that game's address."""
         translator = self._translator
+        self._session, self._shapes = session, shapes
         page = address_in("x-default")
         own = "&".join(f"{name}={value}" for name, value in address(session).items())
         self._links = {"result": f"{result}\n{page}{query}"} if result else {}
@@ -41,13 +59,80 @@ class Sharing(Leavable):
             "game": translator("Link to this game: everyone starts from the same position"),
             "replay": translator("Link to this replay: all your moves so far"),
         }
+        self._caption, self._name = caption, f"kesu-{session.rules.name}-{session.score}"
         self._told = make("p", class_="told", role="status")
-        rows = [self._row(kind, title) for kind, title in titles.items()]
+        self._film_row = put(make("div", class_="share film"))
+        self._offer_film()
+        rows = [self._draw(), self._film_row, *(self._row(kind, title) for kind, title in titles.items())]
         close = make("button", translator("Done"), type="button", data_do="close", class_="main")
         title = make("h2", translator("Share"), id="share-title")
         put(self._dialog, put(make("form", method="dialog"), title, *rows, self._told,
                               put(make("div", class_="row"), close)))  # fmt: skip
         self._dialog.showModal()
+
+    def make_film(self, inputs: Sequence[str]) -> None:
+        """Makes the animated picture of these inputs, and says how far it is."""
+        translator, bar = self._translator, make("progress", max="1", value="0")
+        self._film_length = len(inputs)
+        bar.setAttribute("aria-label", translator("Making the animated picture"))
+        self._put_film(bar, {"stop": translator("Stop")})
+        self._film = Film(
+            self._session, tuple(inputs), self._poster(FILM_WIDTH / WIDTH), self._caption, translator.number,
+            lambda done: setattr(bar, "value", done), self._film_made, self._film_failed,
+        )  # fmt: skip
+        self._film_row.scrollIntoView(as_object({"block": "nearest"}))
+
+    def stop(self) -> None:
+        """Nothing is made any more."""
+        if self._film is not None:
+            self._film.close()
+            self._film = None
+
+    def _offer_film(self) -> None:
+        """The button that makes it, where there is something to be seen."""
+        if self._session.can_undo or self._session.can_redo:
+            self._put_film(None, {"make": self._translator("Make an animated picture")})
+
+    def _put_film(self, first: Any, names: Mapping[str, str]) -> None:
+        buttons = [make("button", name, type="button", data_film=way) for way, name in names.items()]
+        put(self._film_row, *([first] if first else []), put(make("div", class_="row"), *buttons))
+
+    def _film_made(self, data: Any, count: int) -> None:
+        translator = self._translator
+        self._film, self._film_data = None, Blob.new(to_js([data]), as_object({"type": GIF}))
+        size = translator.number(self._film_data.size / 1000)
+        text = translator("Animated picture, {size} kB.", size=size)
+        if count < self._film_length:
+            text = translator.joined((text, translator("It shows the last {count} moves.", count=count)))
+        names = {"share": translator("Share animation")} if handing.can_share(GIF, "kesu.gif") else {}
+        self._put_film(make("p", text, class_="film-told"), names | {"save": translator("Save animation")})
+        for button in self._film_row.querySelectorAll("button:first-child"):
+            button.focus()
+
+    def _film_failed(self) -> None:
+        self._film = None
+        self._offer_film()
+        self._say(self._translator("The animated picture couldn't be made. Please try again."))
+
+    def _poster(self, scale: float = 1) -> Poster:
+        return Poster(self._session.rules, self._session.view.boards, by_id("boards"), self._shapes, scale)
+
+    def _draw(self) -> Any:
+        """The picture with its buttons."""
+        translator = self._translator
+        canvas = drawn(self._poster(), self._caption, self._session.view.boards)
+        canvas.setAttribute("role", "img")
+        canvas.setAttribute("aria-label", self._caption.text)
+        self._picture = None
+        canvas.toBlob(create_once_callable(self._pictured))
+        names = {"share": translator("Share picture")} if self._can_share else {}
+        names |= {"copy": translator("Copy picture")} if handing.can_copy() else {}
+        names |= {"save": translator("Save picture")}
+        buttons = [make("button", name, type="button", data_picture=way) for way, name in names.items()]
+        return put(make("div", class_="share"), canvas, put(make("div", class_="row"), *buttons))
+
+    def _pictured(self, blob: Any) -> None:
+        self._picture = blob
 
     def _row(self, kind: str, title: str) -> Any:
         translator = self._translator
@@ -66,22 +151,60 @@ class Sharing(Leavable):
         button = event.target.closest("button")
         if not button:
             return
-        copy, share = button.getAttribute("data-copy"), button.getAttribute("data-share")
-        if isinstance(copy, str):
-            copy_text(self._links[copy], self._say)
-        elif isinstance(share, str):
-            kind = "text" if share == "result" else "url"
-            navigator.share(as_object({kind: self._links[share]})).catch(lambda *_refused: None)
-        else:
-            self._dialog.close()
+        ways = {"copy": self._copy, "share": self._share, "picture": self._hand_over, "film": self._filmed}
+        for name, act in ways.items():
+            value = button.getAttribute(f"data-{name}")
+            if isinstance(value, str):
+                act(value)
+                return
+        self._dialog.close()
 
-    def _say(self, copied: bool) -> None:
-        told = (
-            self._translator("Copied.")
-            if copied
-            else self._translator("Couldn't copy. Select the link above and copy it yourself.")
-        )
-        self._told.textContent = told
+    def _copy(self, kind: str) -> None:
+        copy_text(self._links[kind], self._say_copied)
+
+    def _share(self, kind: str) -> None:
+        text = "text" if kind == "result" else "url"
+        navigator.share(as_object({text: self._links[kind]})).catch(lambda *_refused: None)
+
+    def _hand_over(self, way: str) -> None:
+        """The picture, by one of its buttons."""
+        name, blob = f"{self._name}.png", self._picture
+        if blob is None:
+            return  # it is still being made, which takes some milliseconds
+        if way == "share":
+            handing.share(blob, PNG, name, self._links.get("result", self._caption.text), self._say_shared)
+        elif way == "copy":
+            handing.copy(blob, PNG, self._say_copied_picture)
+        else:
+            handing.save(blob, name)
+
+    def _filmed(self, way: str) -> None:
+        """A button of the animated picture."""
+        name = f"{self._name}.gif"
+        if way == "make":
+            self.make_film(self._session.inputs)
+        elif way == "stop":
+            self.stop()
+            self._offer_film()
+        elif way == "share":
+            handing.share(self._film_data, GIF, name, self._caption.text, self._say_shared)
+        else:
+            handing.save(self._film_data, name)
+
+    def _say(self, text: str) -> None:
+        self._told.textContent = text
+
+    def _say_copied(self, copied: bool) -> None:
+        translator = self._translator
+        failed = translator("Couldn't copy. Select the link above and copy it yourself.")
+        self._say(translator("Copied.") if copied else failed)
+
+    def _say_copied_picture(self, copied: bool) -> None:
+        translator = self._translator
+        self._say(translator("Copied.") if copied else translator("Couldn't copy the picture. Save it instead."))
+
+    def _say_shared(self, _shared: bool) -> None:
+        self._say(self._translator("Couldn't share it from here. Save it instead."))
 
 
 def copy_text(text: str, then: Callable[[bool], None]) -> None:

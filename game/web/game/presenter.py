@@ -46,7 +46,7 @@ class Presenter:
         self._seen: list[Event] = []
         """What was seen of the last move until now."""
         self._tell: Callable[[Sequence[Event]], None] = lambda _events: None
-        self._screen.open(rules, self.view, self._players(), self._cue)
+        self._screen.open(rules, self.view, self.players, self._cue)
 
     def show(self, events: Sequence[Event], tell: Callable[[Sequence[Event]], None] = lambda _events: None) -> None:
         """Shows the game as it stands, after what happened: at once what is looked at, and soon what stands around.
@@ -173,7 +173,7 @@ class Presenter:
         ]
         boards = [board_told(board, rules.symbols, translator) for board in self.view.boards]
         if len(boards) > 1:
-            boards = [translator.labelled(name, board) for name, board in zip(self._players(), boards, strict=True)]
+            boards = [translator.labelled(name, board) for name, board in zip(self.players, boards, strict=True)]
         spoken = translator.joined(translator.sentence(part) for part in (translator(rules.title), *figures))
         self.say(spoken, more=translator.joined(boards))
 
@@ -233,7 +233,8 @@ class Presenter:
         marks = self.picker.marks if self.picker else {}
         return marks | {cell: marks.get(cell, frozenset()) | {"hint"} for cell in self.hint.cells}
 
-    def _players(self) -> list[str]:
+    @property
+    def players(self) -> list[str]:
         """What those who play are called, where they are more than one."""
         translator, computer = self._translator, self._session.opponent
         names = [translator("Player {player}", player=number) for number in range(1, self._session.rules.seats + 1)]

@@ -102,6 +102,11 @@ class Replay:
         elif way < 0 and self._session.can_undo:
             self.go(len(self._session.inputs) - 1)
 
+    def film(self) -> None:
+        """Stops, and offers it as an animated picture."""
+        self._set_running(False)
+        self._page.host.share(film=True)
+
     def toggle(self) -> None:
         """Runs, from the start again if it is at the end; or stops."""
         if not self._running and not self._session.can_redo:

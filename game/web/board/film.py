@@ -1,0 +1,192 @@
+"""A game as an animated picture: replayed a few milliseconds at a time, then drawn and packed by a worker."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from js import Int32Array, document, window
+
+from game.contract import BadInput, Role
+from game.session import Session
+from game.web.board.animation import phases
+from game.web.board.poster import Caption, Poster, looks
+from game.web.dom import as_object, listen
+from game.web.loop import Later, now
+
+WIDTH = 360
+"""Pixels of the picture."""
+LARGEST = 500_000
+"""Bytes; the worker leaves out the beginning of a game that comes to more."""
+MOST = 600
+"""The last inputs that are shown at all."""
+LONGEST = 30_000.0
+"""Milliseconds that the whole should last: the more moves, the faster they are."""
+MOVE, TICK, FLASH, END = (60.0, 320.0), 0.25, 180, 2500
+"""Milliseconds of a move, at least and at most; the share of it for a tick; those of cells that flash, of the end."""
+SLICE, PAUSE = 4.0, 4.0
+"""Milliseconds of work at a time, and between two."""
+REPLAYED = 0.5
+"""The share of the whole that is done when the game is replayed."""
+BLANK = " "
+
+
+class Film:
+    """One animated picture in the making; `close` stops it."""
+
+    def __init__(
+        self,
+        session: Session,
+        inputs: Sequence[str],
+        poster: Poster,
+        caption: Caption,
+        number: Callable[[int], str],
+        progress: Callable[[float], None],
+        made: Callable[[Any, int], None],
+        failed: Callable[[], None],
+    ) -> None:
+        """Of these inputs, from the start. `made` gets the file's bytes and how many of the inputs it shows."""
+        self._poster, self._caption, self._number = poster, caption, number
+        self._progress, self._made, self._failed = progress, made, failed
+        self._total = len(inputs)
+        self._worker: Any = None
+        self._frames: list[tuple[int, list[tuple[object, int, int]]]] = []
+        """Milliseconds, and what changed: a cell's picture or a character, and where."""
+        self._at: list[int] = []
+        """After how many inputs each of them is."""
+        self._shown: dict[tuple[int, int], object] = {}
+        self._work = self._replay(session, inputs)
+        self._later = Later(self._step)
+        self._later.begin(PAUSE)
+
+    def close(self) -> None:
+        """Makes it no further."""
+        self._later.cancel()
+        if self._worker is not None:
+            self._worker.terminate()
+            self._worker = None
+
+    def _step(self) -> None:
+        began = now()
+        for done in self._work:
+            if now() - began > SLICE:
+                self._progress(REPLAYED * done)
+                self._later.begin(PAUSE)
+                return
+
+    def _replay(self, session: Session, inputs: Sequence[str]) -> Iterator[float]:
+        """Plays the game again and notes what changes → the share that is done, after each input."""
+        rules = session.rules
+        copy = Session(rules, session.options, session.seed)
+        tick, first = rules.by_role.get(Role.TICK), max(0, self._total - MOST)
+        shortest, longest = MOVE
+        pace = min(max(LONGEST / max(self._total - first, 1), shortest), longest)
+        self._note(copy, 0, pace)
+        for done, word in enumerate(inputs, 1):
+            before = copy.view
+            try:
+                events = copy.play(word)
+            except BadInput:
+                break  # a damaged save's game ends here
+            if done > first:
+                for index, board in enumerate(before.boards):
+                    for phase in phases(board.rows, events, index, glide=False):
+                        if phase.flash:
+                            cells = looks(board, phase.rows, phase.flash)
+                            self._keep(done - 1, FLASH, self._changed(index, cells))
+                self._note(copy, done, pace * TICK if word == tick else pace)
+            elif done == first:
+                self._note(copy, done, pace)
+            yield done / self._total
+        self._frames[-1] = END, self._frames[-1][1]
+        yield from self._send()
+
+    def _note(self, copy: Session, done: int, milliseconds: float) -> None:
+        """The game as it stands now."""
+        changed = [
+            change for index, board in enumerate(copy.view.boards) for change in self._changed(index, looks(board))
+        ]
+        if self._caption.score:
+            changed += self._score_changed(self._number(copy.score))
+        self._keep(done, milliseconds, changed)
+
+    def _keep(self, done: int, milliseconds: float, changed: list[tuple[object, int, int]]) -> None:
+        if not changed and self._frames:
+            self._frames[-1] = int(self._frames[-1][0] + milliseconds), self._frames[-1][1]
+        else:
+            self._frames.append((int(milliseconds), changed))
+            self._at.append(done)
+
+    def _changed(self, index: int, cells: Iterator[object]) -> list[tuple[object, int, int]]:
+        poster = self._poster
+        left, top = poster.corners[index]
+        changed = []
+        for cell, look in enumerate(cells):
+            row, column = divmod(cell, poster.columns)
+            x, y = left + column * poster.cell, top + row * poster.cell
+            if self._shown.get((x, y)) != look:
+                self._shown[x, y] = look
+                changed.append((look, x, y))
+        return changed
+
+    def _score_changed(self, score: str) -> list[tuple[object, int, int]]:
+        x, y, width, _height = self._poster.score_place
+        places = max(len(score), sum(place[1] == y for place in self._shown))
+        changed: list[tuple[object, int, int]] = []
+        for place, character in enumerate(reversed(score.rjust(places, BLANK))):
+            at = (x - place * width, y)
+            if self._shown.get(at, BLANK) != character:
+                self._shown[at] = character
+                changed.append((character, *at))
+        return changed
+
+    def _send(self) -> Iterator[float]:
+        """Everything to the worker: the picture without cells, each thing that is seen, and where when."""
+        poster = self._poster
+        poster.draw_frame(self._caption)
+        numbers: dict[object, int] = {}
+        flat = array("i")
+        for milliseconds, changed in self._frames:
+            flat.extend((milliseconds, len(changed)))
+            for what, x, y in changed:
+                flat.extend((numbers.setdefault(what, len(numbers)), x, y))
+        frames = Int32Array.new(len(flat))
+        frames.assign(flat)
+        pictures = []
+        for what in numbers:
+            yield 1.0
+            pictures.append(self._picture(what))
+        base = poster.pen.getImageData(0, 0, poster.canvas.width, poster.canvas.height)
+        self._worker = window.kesuFilm()
+        listen(self._worker, "message", self._heard)
+        listen(self._worker, "error", lambda _why: self._broke())
+        told = {"base": base, "pictures": pictures, "frames": frames, "largest": LARGEST}
+        self._worker.postMessage(as_object(told))
+
+    def _picture(self, what: object) -> Any:
+        """The pixels of a cell's picture, or of a character of the score."""
+        poster = self._poster
+        _x, _y, width, height = poster.score_place if isinstance(what, str) else (0, 0, poster.cell, poster.cell)
+        canvas = document.createElement("canvas")
+        canvas.width, canvas.height = width, height
+        pen = canvas.getContext("2d", willReadFrequently=True)
+        if isinstance(what, str):
+            poster.draw_character(pen, what, 0, 0)
+        else:
+            pen.drawImage(poster.sprites.cell_picture(what), 0, 0)  # type: ignore[arg-type]
+        return pen.getImageData(0, 0, width, height)
+
+    def _heard(self, event: Any) -> None:
+        told = event.data
+        if hasattr(told, "bytes"):
+            self._worker = None
+            self._made(told.bytes, self._total - self._at[int(told.first)])
+        elif hasattr(told, "failed"):
+            self._broke()
+        else:
+            self._progress(REPLAYED + (1 - REPLAYED) * float(told.done))
+
+    def _broke(self) -> None:
+        self._worker = None
+        self._failed()

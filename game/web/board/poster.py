@@ -1,0 +1,194 @@
+"""A picture of a game's boards with its title, score and date, drawn on a canvas of its own to be shared."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from js import Int16Array, document, getComputedStyle, window
+
+from game.contract import Board, Rules
+from game.web.board.painter import OUTSIDE, PLAIN, beside
+from game.web.board.sprites import ACCENT, INK, PAPER, TRAY, Look, Sprites, colours, sprites_of
+
+SOFT, LINE = "--soft", "--line"
+WIDTH, HEIGHT = 1080, 1350
+"""Of every picture, in its own units; a unit is as many pixels as `scale` says."""
+EDGE, TOP, BOTTOM, GAP = 64, 232, 128, 40
+"""Room at the sides, for what stands above and below the boards, and between two boards."""
+RIM = 16
+"""How much larger a tray is than its board, on each side."""
+TITLE, SCORE, SMALL = 84, 92, 36
+"""Heights of letters."""
+CHARACTER = 56
+"""The width of a character of the score, so that another score stands in the same places."""
+LARGEST_CELL = 110
+
+
+@dataclass(frozen=True)
+class Caption:
+    """What a picture says besides its boards, translated."""
+
+    title: str
+    score: str
+    line: str
+    """The date, and what else there is to say of it."""
+    players: tuple[str, ...] = ()
+    """What stands above each board, where there are two."""
+    address: str = ""
+
+    @property
+    def text(self) -> str:
+        """All of it in a line: for who cannot see the picture, and as the words that go with it."""
+        return " · ".join(part for part in ("Kesu", self.title, self.score, *self.players, self.line) if part)
+
+
+class Poster:
+    """Boards of one shape and what stands around them."""
+
+    def __init__(
+        self, rules: Rules[Any], boards: Sequence[Board], element: Any, shapes: bool, scale: float = 1
+    ) -> None:
+        """`element` is one of the page with the game's colours."""
+        self.scale, self._count = scale, len(boards)
+        self.rows, self.columns = len(boards[0].rows), len(boards[0].rows[0])
+        self._colours = colours(element, (INK, PAPER, TRAY, ACCENT, SOFT, LINE))
+        style = getComputedStyle(document.documentElement)
+        self._font, self._figures = (str(style.getPropertyValue(name)) for name in ("--display", "--figures"))
+        wide = (WIDTH - 2 * EDGE - (self._count - 1) * GAP) / self._count - 2 * RIM
+        high = HEIGHT - TOP - BOTTOM - 2 * RIM
+        cell = min(wide / self.columns, high / self.rows, LARGEST_CELL)
+        self.cell = max(int(cell * scale), 1)
+        self.sprites: Sprites = sprites_of(rules.symbols, self.cell, element, shapes)
+        self.canvas = document.createElement("canvas")
+        self.canvas.width, self.canvas.height = round(WIDTH * scale), round(HEIGHT * scale)
+        self.pen = self.canvas.getContext("2d", alpha=False)
+
+    @property
+    def corners(self) -> list[tuple[int, int]]:
+        """Where each board's first cell begins, in pixels."""
+        scale, size = self.scale, (self.columns * self.cell, self.rows * self.cell)
+        apart = size[0] + (2 * RIM + GAP) * scale
+        left = (WIDTH * scale - size[0] - (self._count - 1) * apart) / 2
+        top = TOP * scale + ((HEIGHT - TOP - BOTTOM) * scale - size[1]) / 2
+        return [(round(left + number * apart), round(top)) for number in range(self._count)]
+
+    @property
+    def score_place(self) -> tuple[int, int, int, int]:
+        """Where the last character of the score stands: x, y, width and height in pixels."""
+        width, height = round(CHARACTER * self.scale), round(SCORE * 1.2 * self.scale)
+        return round((WIDTH - EDGE) * self.scale) - width, round(44 * self.scale), width, height
+
+    def draw_frame(self, caption: Caption) -> None:
+        """Everything but the score and what is on the boards."""
+        pen, look, scale = self.pen, self._colours, self.scale
+        pen.fillStyle = look[PAPER]
+        pen.fillRect(0, 0, self.canvas.width, self.canvas.height)
+        pen.save()
+        pen.scale(scale, scale)
+        room = WIDTH - 2 * EDGE - (len(caption.score) + 1) * CHARACTER
+        self._write(caption.title, EDGE, 128, TITLE, ACCENT, room)
+        self._write(caption.line, EDGE, 188, SMALL, SOFT, WIDTH - 2 * EDGE)
+        self._sign(EDGE, HEIGHT - 92)
+        self._write("Kesu", EDGE + 68, HEIGHT - 52, 48, INK, 300, self._figures)
+        pen.textAlign = "right"
+        self._write(caption.address, WIDTH - EDGE, HEIGHT - 54, SMALL, SOFT, WIDTH - 2 * EDGE - 300)
+        pen.restore()
+        for number, (x, y) in enumerate(self.corners):
+            self._draw_tray(x, y)
+            if number < len(caption.players):
+                pen.save()
+                pen.scale(scale, scale)
+                pen.textAlign = "center"
+                middle = (x + self.columns * self.cell / 2) / scale
+                self._write(caption.players[number], middle, y / scale - RIM - 22, SMALL, INK, self.columns * self.cell)
+                pen.restore()
+
+    def draw_score(self, score: str) -> None:
+        """The score, character by character, its last one at the right."""
+        x, y, width, _height = self.score_place
+        for place, character in enumerate(reversed(score)):
+            self.draw_character(self.pen, character, x - place * width, y)
+
+    def draw_character(self, pen: Any, character: str, x: float, y: float) -> None:
+        """A character of the score with its corner there."""
+        _x, _y, width, height = self.score_place
+        pen.fillStyle = self._colours[PAPER]
+        pen.fillRect(x, y, width, height)
+        pen.fillStyle = self._colours[INK]
+        pen.font = f"700 {SCORE * self.scale}px {self._figures}"
+        pen.textAlign, pen.textBaseline = "center", "alphabetic"
+        pen.fillText(character, x + width / 2, y + height * 0.78)
+
+    def draw_board(self, number: int, board: Board) -> None:
+        """What is on a board."""
+        pen, sprites = self.pen, self.sprites
+        x, y = self.corners[number]
+        copier = window.kesuCopier.new(pen)
+        cells = array("h")
+        for cell, look in enumerate(looks(board)):
+            cells.extend((cell, sprites.cell(look)))
+        copier.fit(self.cell, self.columns, sprites.pictures)
+        pen.save()
+        pen.translate(x, y)
+        numbers = Int16Array.new(len(cells))
+        numbers.assign(cells)
+        copier.cells(numbers, len(cells) // 2)
+        pen.restore()
+
+    def _draw_tray(self, x: int, y: int) -> None:
+        pen, rim = self.pen, RIM * self.scale
+        pen.beginPath()
+        pen.roundRect(
+            x - rim, y - rim, self.columns * self.cell + 2 * rim, self.rows * self.cell + 2 * rim, 24 * self.scale
+        )
+        pen.fillStyle, pen.strokeStyle, pen.lineWidth = self._colours[TRAY], self._colours[LINE], 2 * self.scale
+        pen.fill()
+        pen.stroke()
+
+    def _write(
+        self, text: str, x: float, y: float, size: float, colour: str, room: float, face: str | None = None
+    ) -> None:
+        """A text on a line, made smaller if it is too long for its room."""
+        pen, face = self.pen, face or self._font
+        pen.fillStyle, pen.font = self._colours[colour], f"700 {size}px {face}"
+        long = float(pen.measureText(text).width)
+        if long > room:
+            pen.font = f"700 {size * room / long}px {face}"
+        pen.fillText(text, x, y)
+
+    def _sign(self, x: float, y: float) -> None:
+        """The sign of static/icon.svg, 52 units wide."""
+        pen = self.pen
+        pen.fillStyle = self._colours[ACCENT]
+        for across, down in ((0, 0), (1, 0), (0, 1)):
+            pen.beginPath()
+            pen.roundRect(x + 28 * across, y + 28 * down, 24, 24, 5)
+            pen.fill()
+        pen.beginPath()
+        pen.arc(x + 40, y + 40, 6.5, 0, 6.2832)
+        pen.fill()
+
+
+def looks(board: Board, rows: Sequence[str] = (), flashing: frozenset[tuple[int, int]] = frozenset()) -> Iterator[Look]:
+    """What is to be seen on each cell, row by row: of a board as it stands, or of other rows with cells that flash."""
+    around = {} if rows else beside(board, {})
+    for r, row in enumerate(rows or board.rows):
+        outside = OUTSIDE if r < board.hidden else frozenset()
+        for c, symbol in enumerate(row):
+            ghost, coming, marks, _eyes = around.get((r, c), PLAIN)
+            yield Look(symbol, ghost, coming, marks | outside | (FLASH if (r, c) in flashing else frozenset()))
+
+
+FLASH = frozenset({"flash"})
+
+
+def drawn(poster: Poster, caption: Caption, boards: Sequence[Board]) -> Any:
+    """A canvas with all of a game."""
+    poster.draw_frame(caption)
+    poster.draw_score(caption.score)
+    for number, board in enumerate(boards):
+        poster.draw_board(number, board)
+    return poster.canvas

@@ -1,0 +1,158 @@
+"""A game is shared as a picture and as an animated one; what they show is what was on the board."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageSequence
+from playwright.sync_api import Browser, Download, Page, expect
+
+from game.contract import Board
+from game.rules import game
+from game.session import Session
+from tests.e2e.conftest import DESK, Player
+
+WORDS = {
+    "push-clear": ["left", "up", "right", "down"] * 15,
+    "duel": ["left", "drop", "right", "drop", "cw", "drop"] * 10,
+}
+"""What is played: 60 moves with one board, and with two."""
+LIMIT = 500_000
+FLASH = 180
+"""Milliseconds of a picture that only shows which cells are about to vanish."""
+
+
+@pytest.fixture
+def page(one_browser: Browser) -> Iterator[Page]:
+    """A page of a browser that lets pictures into the clipboard."""
+    context = one_browser.new_context(**DESK, permissions=["clipboard-read", "clipboard-write"])
+    yield context.new_page()
+    context.close()
+
+
+def played(page: Page, site: str, name: str) -> tuple[Player, list[tuple[Board, ...]]]:
+    """A replay of that game, opened in the page, and its boards after each move."""
+    from game.session.replay import encode
+
+    session = Session(game(name), {}, 7)
+    boards = [session.view.boards]
+    for word in WORDS[name]:
+        if word in session.moves:
+            session.play(word)
+            boards.append(session.view.boards)
+    return Player(page, site).load(f"?game={name}#replay={encode(session)}"), boards
+
+
+def saved(download: Download) -> bytes:
+    return Path(download.path()).read_bytes()
+
+
+def test_the_picture_is_saved_copied_and_described(page: Page, site: str) -> None:
+    player, boards = played(page, site, "push-clear")
+    page.click("#replay-close")
+    page.click(".seed [data-action=share]")
+    told = page.locator("#share canvas").get_attribute("aria-label")
+    assert told and told.startswith("Kesu · Push and Clear · ")
+    with page.expect_download() as asked:
+        page.get_by_role("button", name="Save picture").click()
+    assert asked.value.suggested_filename.startswith("kesu-push-clear-") and ".png" in asked.value.suggested_filename
+    picture = Image.open(io.BytesIO(saved(asked.value))).convert("RGB")
+    assert picture.size == (1080, 1350)
+    agree(Tiles(), picture, boards[-1], scale=1)
+    page.get_by_role("button", name="Copy picture").click()
+    expect(page.locator("#share .told")).to_have_text("Copied.")
+    assert page.evaluate("navigator.clipboard.read().then(([item]) => item.types)") == ["image/png"]
+    assert player.rows()
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_the_animated_picture_shows_every_board_in_order(page: Page, site: str, name: str) -> None:
+    _player, boards = played(page, site, name)
+    page.click("#replay-film")
+    with page.expect_download() as asked:
+        page.locator("[data-film=save]").click(timeout=60_000)
+    data = saved(asked.value)
+    assert len(data) < LIMIT
+    film = Image.open(io.BytesIO(data))
+    frames = [(picture.info["duration"], picture.convert("RGB")) for picture in ImageSequence.Iterator(film)]
+    pictures = [picture for milliseconds, picture in frames if milliseconds != FLASH]
+    assert len(pictures) > 20 and film.info["loop"] == 0
+    tiles, waiting = Tiles(), list(boards)
+    agree(tiles, pictures[0], waiting.pop(0), scale=1 / 3)
+    for picture in pictures:
+        while waiting and fits(tiles, picture, waiting[0]):
+            agree(tiles, picture, waiting.pop(0), scale=1 / 3)
+    assert not waiting, f"{len(waiting)} of {len(boards)} boards are not in it"
+    assert tiles.different()
+
+
+def test_the_making_can_be_stopped(page: Page, site: str) -> None:
+    played(page, site, "duel")
+    page.click("#replay-close")
+    page.click(".seed [data-action=share]")
+    page.click("[data-film=make]")
+    page.click("[data-film=stop]")
+    expect(page.locator("[data-film=make]")).to_be_visible()
+    assert page.locator("#share progress").count() == 0
+
+
+def test_a_refused_share_is_said_and_a_closed_sheet_is_not(page: Page, site: str) -> None:
+    page.add_init_script(
+        "window.why = 'AbortError'; navigator.canShare = ({ files }) => files[0].type === 'image/png';"
+        "navigator.share = ({ files, text }) => { window.shared = [files[0].name, files[0].size, text];"
+        " return Promise.reject(new DOMException('', window.why)); }"
+    )
+    played(page, site, "push-clear")
+    page.click("#replay-close")
+    page.click(".seed [data-action=share]")
+    share = page.get_by_role("button", name="Share picture")
+    share.click()
+    browser_name, size, text = page.evaluate("window.shared")
+    assert browser_name.endswith(".png") and size > 10_000 and text.startswith("Kesu · Push and Clear")
+    page.wait_for_timeout(100)
+    assert page.locator("#share .told").inner_text() == ""
+    page.evaluate("window.why = 'NotAllowedError'")
+    share.click()
+    expect(page.locator("#share .told")).to_have_text("Couldn't share it from here. Save it instead.")
+
+
+class Tiles:
+    """How each symbol looks in a picture, learned from where it was seen first."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, bool], bytes] = {}
+
+    def different(self) -> bool:
+        """Whether no two symbols look alike."""
+        return len(set(self.known.values())) == len(self.known)
+
+
+def cells(picture: Image.Image, boards: tuple[Board, ...], scale: float) -> Iterator[tuple[tuple[str, bool], bytes]]:
+    """What is on each cell, and its pixels; without those that show what is to come."""
+    rows, columns, count = len(boards[0].rows), len(boards[0].rows[0]), len(boards)
+    room = (1080 - 2 * 64 - 40 * (count - 1)) / count - 32, 1350 - 232 - 128 - 32
+    size = int(min(room[0] / columns, room[1] / rows, 110) * scale)
+    apart = columns * size + 72 * scale
+    top = round(232 * scale + ((1350 - 232 - 128) * scale - rows * size) / 2)
+    for number, board in enumerate(boards):
+        left = round((1080 * scale - columns * size - (count - 1) * apart) / 2 + number * apart)
+        besides = {cell for _letter, cell in (*board.ghost, *board.coming, *board.stuck)}
+        for r, row in enumerate(board.rows):
+            for c, letter in enumerate(row):
+                if (r, c) not in besides:
+                    x, y = left + c * size, top + r * size
+                    yield (letter, r < board.hidden), picture.crop((x, y, x + size, y + size)).tobytes()
+
+
+def fits(tiles: Tiles, picture: Image.Image, boards: tuple[Board, ...]) -> bool:
+    """Whether the picture shows these boards."""
+    return all(tiles.known.get(what, seen) == seen for what, seen in cells(picture, boards, 1 / 3))
+
+
+def agree(tiles: Tiles, picture: Image.Image, boards: tuple[Board, ...], scale: float) -> None:
+    """The picture shows these boards, and how what is new on them looks is known from now on."""
+    for what, seen in cells(picture, boards, scale):
+        assert tiles.known.setdefault(what, seen) == seen, what

@@ -1,0 +1,73 @@
+"""Cuts the display face down to one weight and to what titles and numbers need; prints the files as JSON.
+
+Run with the environment's Python (`python -m tools.build.display`), since cutting needs fontTools.
+"""
+
+import base64
+import io
+import json
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from fontTools import merge, subset
+from fontTools.ttLib import TTFont
+from fontTools.varLib import instancer
+
+from game.terminal.catalogue import entries
+from tools.build.paths import MODULES
+
+SOURCE = MODULES / "@fontsource-variable" / "baloo-2" / "files"
+WEIGHT = 700
+LATIN = {*map(chr, range(0x20, 0x7F)), *"\N{NO-BREAK SPACE}·×½–…’“”"} - {*"`~^|\\_{}[]<>#$@"}
+"""What English titles are written with, and numbers in every language."""
+EPOCH = 3_600_000_000
+"""Seconds since 1904: when the file is said to be made, so that the same sources give the same bytes."""
+FEATURES = ["tnum"]
+"""Digits of one width."""
+NOTICE = [0, 14]
+LICENCE = "This Font Software is licensed under the SIL Open Font License, Version 1.1."
+"""It is written into the file beside its copyright and the licence's address, as that licence asks."""
+
+
+def main() -> int:
+    """Prints name in static/ → font in base64."""
+    vietnamese = {letter for text in entries("vi").values() for letter in str(text) if letter.isalpha()}
+    made = {
+        "display.woff2": face(["latin"], LATIN),
+        "display-vi.woff2": face(["latin", "vietnamese"], LATIN | vietnamese),
+    }
+    json.dump({name: base64.b64encode(data).decode() for name, data in made.items()}, sys.stdout)
+    return 0
+
+
+def face(parts: Iterable[str], characters: Iterable[str], flavor: str | None = "woff2") -> bytes:
+    """The parts of the variable face joined, at one weight, with these characters alone; as WOFF2, or plain."""
+    with tempfile.TemporaryDirectory() as scratch:
+        paths = []
+        for part in parts:
+            font = instancer.instantiateVariableFont(
+                TTFont(SOURCE / f"baloo-2-{part}-wght-normal.woff2"), {"wght": WEIGHT}
+            )
+            font.flavor = None
+            paths.append(str(Path(scratch, f"{part}.ttf")))
+            font.save(paths[-1])
+        font = merge.Merger().merge(paths) if len(paths) > 1 else TTFont(paths[0])
+        options = subset.Options(
+            hinting=False, layout_features=FEATURES, name_IDs=NOTICE, notdef_outline=True, flavor=flavor
+        )
+        options.drop_tables += ["STAT", "MVAR", "gasp", "GDEF"]
+        cutter = subset.Subsetter(options)
+        cutter.populate(unicodes=map(ord, characters))
+        cutter.subset(font)
+        font["name"].setName(LICENCE, 13, 3, 1, 0x409)
+        font["head"].created = font["head"].modified = EPOCH
+        font.recalcTimestamp = False
+        out = io.BytesIO()
+        subset.save_font(font, out, options)
+        return out.getvalue()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
