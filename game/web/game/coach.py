@@ -9,7 +9,7 @@ from js import matchMedia
 
 from game import files
 from game.contract import Event, Lesson, Rules
-from game.session import Session
+from game.session import CALM, Session
 from game.web.board.coach_bar import CoachBar, Way
 from game.web.game.game import Game
 from game.web.game.occasion import Own
@@ -110,7 +110,8 @@ class Coach:
     def _open(self) -> None:
         rules, lesson, translator = self._rules, self._lesson, self._translator
         assert rules is not None
-        session = Session(rules, lesson.options, lesson.seed, files.read)
+        calm = {CALM: True} if rules.timed else {}  # who reads what to do is not hurried
+        session = Session(rules, {**lesson.options, **calm}, lesson.seed, files.read)
         for word in lesson.unseen:
             session.play(word)
         self._stage.show(session, Taught(translator, lesson, self), begun=True)

@@ -8,7 +8,7 @@ from datetime import date
 from game.contract import Event
 from game.session import CALM, Session, options_of
 from game.web.storage.dailies import Dailies
-from game.words import BRACKETS, Translator
+from game.words import Translator
 
 
 class Own:
@@ -34,8 +34,7 @@ class Own:
         """What stands below the board: which game it is; whether that is more than a seed."""
         translator, seed = self._translator, session.seed
         which = translator("Original game") if seed is None else translator("Seed: {seed}", seed=seed)
-        manner = self.manner(session)
-        return translator(BRACKETS, text=which, more=manner) if manner else which, False
+        return which, False
 
     def finish(self, session: Session) -> bool:
         """The game is over → whether that ends a try that counts."""
