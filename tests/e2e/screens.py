@@ -109,10 +109,26 @@ def _paused(player: Player) -> None:
     playing(player, "nineteen")
 
 
+def _arriving(player: Player) -> None:
+    player.go_on("?game=biquadris")
+
+
+def _choosing(player: Player) -> None:
+    """A special action is due: as in the last lesson of its game."""
+    lesson = game("biquadris").lessons[-1]
+    session = Session(game("biquadris"), lesson.options, lesson.seed, files.read)
+    for word in lesson.unseen:
+        session.play(word)
+    player.page.evaluate("save => localStorage.setItem('kesu/save/biquadris', save)", session.save())
+    player.go_on("?game=biquadris").page.wait_for_selector("#choices button")
+
+
 SCREENS: dict[str, Callable[[Player], None]] = {
     "home": lambda player: None,
     **{name: _game(name) for name in GAMES},
     "paused": _paused,
+    "who plays": _arriving,
+    "choosing": _choosing,
     "over": _game("push-clear", over=True),
     **{f"rules of {name}": _rules(name) for name in GAMES},
     "settings": _dialog("#open-settings"),

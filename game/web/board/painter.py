@@ -149,6 +149,8 @@ class Painter:
                 self._paint_phase(self._phase)
                 if self._phase.cues:
                     self._cue(self._phase.cues)
+                if self._phase is None:
+                    continue  # the end of the game was seen, and its confetti flies now
             share = (now - self._began) / max(self._phase.milliseconds, 1)
             if share < 1:
                 self._paint_moving(self._phase, share)
