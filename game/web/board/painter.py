@@ -144,12 +144,13 @@ class Painter:
             if self._phase is None:
                 if not self._queue:
                     return False
-                self._phase, self._began = self._queue.popleft(), now
+                phase = self._phase = self._queue.popleft()
+                self._began = now
                 self._things = self._courses = None
-                self._paint_phase(self._phase)
-                if self._phase.cues:
-                    self._cue(self._phase.cues)
-                if self._phase is None:
+                self._paint_phase(phase)
+                if phase.cues:
+                    self._cue(phase.cues)
+                if self._phase is not phase:
                     continue  # the end of the game was seen, and its confetti flies now
             share = (now - self._began) / max(self._phase.milliseconds, 1)
             if share < 1:
