@@ -531,7 +531,7 @@ GAME = Rules(
     controls=commands.CONTROLS,
     symbols=SYMBOLS,
     pictures=PICTURED,
-    figures=(SCORE, Figure(N_("rows"), _rows)),
+    figures=(SCORE, Figure(N_("rows"), _rows), Figure(N_("most rows at once"), _rows, largest=True)),
     spell=spell,
     start=start,
     restart=restart,

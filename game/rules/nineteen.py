@@ -521,7 +521,7 @@ GAME = Rules(
         "tick": Control(Role.TICK),
     },
     symbols=SYMBOLS,
-    figures=(Figure(N_("rows"), _rows), SCORE),
+    figures=(Figure(N_("rows"), _rows), SCORE, Figure(N_("most rows at once"), _rows, largest=True)),
     start=start,
     play=play,
     moves=moves,

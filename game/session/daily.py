@@ -17,6 +17,9 @@ from game.words import N_, Translator
 
 FORM = 1
 FIRST = date(1970, 1, 1)
+FIRST_DAY = date(2026, 1, 1)
+"""The first day of the calendar; the games of earlier days can be had by their addresses only."""
+WEEK = 7
 LONGEST = 2_000_000
 """Characters of the whole text."""
 LONGEST_NAME = 200
@@ -122,6 +125,20 @@ def day_of(text: str) -> date:
     if text.isascii() and text.isdigit() and len(text) == 8 and _is_day(int(text)):
         return _day(int(text))
     raise BadInput(N_("there is no such day: {text}"), text=shorten(text))
+
+
+def month_of(day: date, first: int) -> tuple[tuple[date, ...], ...]:
+    """The month of a day as six weeks, each beginning on weekday `first` (1 for Monday); others' days at both ends."""
+    begin = day.replace(day=1)
+    begin -= (begin.isoweekday() - first) % WEEK * DAY
+    return tuple(tuple(begin + (WEEK * week + n) * DAY for n in range(WEEK)) for week in range(6))
+
+
+def shifted(day: date, months: int) -> date:
+    """The same day so many months later, or the last one of a shorter month."""
+    year, month = divmod(12 * day.year + day.month - 1 + months, 12)
+    after = date(year + (month + 1) // 12, (month + 1) % 12 + 1, 1)
+    return date(year, month + 1, min(day.day, (after - DAY).day))
 
 
 def share(title: str, day: date, score: int, streak: Streak, translator: Translator, assisted: bool = False) -> str:

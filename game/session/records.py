@@ -7,6 +7,7 @@ copies of a log that differ are two lengths of one log, and merging is exact.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from operator import lt
 from typing import Any, NamedTuple
@@ -20,10 +21,11 @@ from game.session.seats import COMPUTER
 from game.session.session import Session
 from game.words import N_
 
-FORM = 1
+FORM = 2
 MOST_RECORDS = 2_000
 """How many records are kept per preset; totals count all there ever were."""
 MOST_BINS = 12
+MOST_FEATS = 20
 
 LONGEST = 5_000_000
 """Characters of the whole text."""
@@ -96,6 +98,14 @@ class Summary(NamedTuple):
     assisted: int
 
 
+class Feat(NamedTuple):
+    """The largest that a player did in any finished game of a preset."""
+
+    most: int
+    assisted: bool = False
+    """Whether it took an assisted game."""
+
+
 class Bin(NamedTuple):
     """How many games scored from low to high, both included."""
 
@@ -122,6 +132,7 @@ class Records:
     def __init__(self, device: str) -> None:
         self.device = device
         self._logs: dict[str, dict[str, _Log]] = {}
+        self._feats: dict[str, dict[str, Feat]] = {}
         self._written: dict[str, str] = {}
         """The texts of presets that have not changed since they were last written."""
 
@@ -143,6 +154,18 @@ class Records:
         _trim(logs)
         self._written.pop(preset, None)
         return record
+
+    def note_feats(self, preset: str, counts: Mapping[str, int], assisted: bool) -> None:
+        """Notes what was done in a finished game, by the figures' names; ValueError for impossible counts."""
+        found = {name: Feat(count, assisted) for name, count in counts.items()}
+        if not FEATS([{preset: {name: list(feat) for name, feat in found.items()}}] if found else []):
+            raise ValueError(f"not what can be done in a game: {counts}")
+        if found:
+            self._feats[preset] = _larger_feats(self._feats.get(preset, {}), found)
+
+    def feats(self, preset: str) -> Mapping[str, Feat]:
+        """The largest that was done in a game of this preset, by the names of the game's figures."""
+        return self._feats.get(preset, {})
 
     def games(self, preset: str) -> tuple[Record, ...]:
         """The records that are kept, in order of their end."""
@@ -179,13 +202,17 @@ class Records:
         for preset in self._logs.keys() - self._written.keys():
             self._written[preset] = f"{json.dumps(preset)}:{_text(self._logs[preset])}"
         presets = ",".join(self._written[preset] for preset in sorted(self._logs))
-        return f'{{"form":{FORM},"presets":{{{presets}}}}}'
+        feats = json.dumps(self._feats, separators=(",", ":"), sort_keys=True)
+        return f'{{"form":{FORM},"feats":{feats},"presets":{{{presets}}}}}'
 
     @classmethod
     def from_text(cls, text: str, device: str) -> Records:
         """What `text` wrote, to be continued on this device; BadInput if anything in it is wrong."""
         found = cls(device)
-        for preset, devices in FORMAT.read(text)["presets"].items():
+        read = FORMAT.read(text)
+        for preset, feats in read.get("feats", {}).items():
+            found._feats[preset] = {name: Feat(*feat) for name, feat in feats.items()}
+        for preset, devices in read["presets"].items():
             logs = found._logs[preset] = {
                 device: _Log(log["dropped"], Totals(*log["totals"]), list(map(Record._make, log["records"])))
                 for device, log in devices.items()
@@ -207,6 +234,8 @@ def merge(ours: Records, theirs: Records) -> Records:
         logs = {device: _merge_logs(one.get(device, _Log()), other.get(device, _Log())) for device in {*one, *other}}
         _trim(logs)
         merged._logs[preset] = logs
+    for preset in {*ours._feats, *theirs._feats}:
+        merged._feats[preset] = _larger_feats(ours.feats(preset), theirs.feats(preset))
     return merged
 
 
@@ -230,6 +259,12 @@ def is_duel(preset: str) -> bool:
 
 def _larger(one: int | None, other: int | None) -> int | None:
     return max((score for score in (one, other) if score is not None), default=None)
+
+
+def _larger_feats(one: Mapping[str, Feat], other: Mapping[str, Feat]) -> dict[str, Feat]:
+    """Of each feat the larger one; of equal ones that without help."""
+    both = {name: [feats[name] for feats in (one, other) if name in feats] for name in {*one, *other}}
+    return {name: max(feats, key=lambda feat: (feat.most, not feat.assisted)) for name, feats in both.items()}
 
 
 def _order(record: Record) -> tuple[int, ...]:
@@ -307,10 +342,14 @@ TOTALS = row(
     whole(0, LARGEST), whole(-LARGEST_SUM, LARGEST_SUM), whole(0, LARGEST_SUM), whole(), maybe(SCORE), maybe(SCORE)
 )
 LOG = where(fields(dropped=whole(0, LARGEST), totals=TOTALS, records=many(RECORD, MOST_RECORDS)), _is_log)
+PRESETS = table(table(LOG, LONGEST_NAME, least=1), LONGEST_NAME)
+FEATS = table(table(row(whole(1, LARGEST), flag()), LONGEST_NAME, MOST_FEATS, least=1), LONGEST_NAME)
 FORMAT = Format(
-    shape=fields(form=constant(FORM), presets=table(table(LOG, LONGEST_NAME, least=1), LONGEST_NAME)),
+    shape=fields(form=constant(FORM), presets=PRESETS, feats=FEATS),
     longest=LONGEST,
     damaged=N_("these statistics are damaged"),
     too_long=N_("these statistics are too long"),
     form="form",
+    newest=FORM,
+    older={1: fields(form=constant(1), presets=PRESETS)},
 )

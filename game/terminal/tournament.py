@@ -9,9 +9,10 @@ from time import perf_counter
 from typing import Any
 
 from game.bots import EFFORT
-from game.contract import Event, Figure, Rules
+from game.contract import Rules
 from game.rules import game
 from game.session.commands import QUIT
+from game.session.tally import Tally
 from game.terminal.players import BOT, Player, player
 from game.words import N_
 
@@ -127,24 +128,3 @@ class _Game:
         if state is before:
             raise Stuck(f"{where}: after {self.inputs} inputs {' '.join(words) or 'nothing'} was proposed, in vain")
         return state
-
-
-class Tally:
-    """Computes a game's figures from the events on one player's board, and those on no board."""
-
-    def __init__(self, figures: Sequence[Figure], board: int) -> None:
-        self._figures, self._board = figures, board
-        self.counts = {figure.name: 0 for figure in figures if figure.count}
-
-    def add(self, events: Sequence[Event]) -> None:
-        for event in events:
-            if getattr(event, "board", self._board) != self._board:
-                continue
-            for figure in self._figures:
-                if figure.count:
-                    before, count = self.counts[figure.name], figure.count(event)
-                    self.counts[figure.name] = max(before, count) if figure.largest else before + count
-
-    def figures(self, score: int) -> dict[str, float]:
-        """The figures so far, at this score."""
-        return {figure.name: self.counts[figure.name] if figure.count else score for figure in self._figures}

@@ -17,7 +17,6 @@ from game.session import Session, complete, daily
 from game.session.records import preset_of
 from game.session.replay import encode
 from game.session.seats import COMPUTER, PEOPLE
-from game.web import home
 from game.web.board import opening
 from game.web.board.poster import Caption
 from game.web.board.replay_bar import ReplayBar
@@ -25,6 +24,7 @@ from game.web.board.screen import Screen
 from game.web.board.status import StatusLine
 from game.web.controls.keyboard import OWN_KEYS, Keyboard
 from game.web.controls.touch import Touch
+from game.web.dialogs.calendar import CalendarDialog
 from game.web.dialogs.console import Console
 from game.web.dialogs.dialog import is_one_open
 from game.web.dialogs.editor import Editor
@@ -41,7 +41,8 @@ from game.web.game.coach import Coach
 from game.web.game.game import Game
 from game.web.game.occasion import Own
 from game.web.haptics import Haptics
-from game.web.loop import IdleQueue, Loop, now
+from game.web.home.home import Home
+from game.web.loop import IdleQueue, IdleWork, Loop, now
 from game.web.opener import Offer, Opener, draw_seed
 from game.web.page import Page, Preferences
 from game.web.routing import Routing
@@ -55,6 +56,10 @@ from game.web.storage.store import Store
 from game.words import BRACKETS, N_, Translator
 
 SETTINGS = "settings"
+OPENERS = "open-settings", "open-settings-too", "open-records", "open-calendar"
+"""The buttons of the page that need Python."""
+LAST_WORK = 300.0
+"""Milliseconds for what is still to be counted when the page is left."""
 RECENT = 20
 """Games in the line on the card at a game's end."""
 KEEPS_NOTHING = N_("This browser can't save: your game will be lost when you close the page.")
@@ -105,6 +110,9 @@ class App:
         self.notice = Notice()
         self.error_report = ErrorReport(translator, self.notice, self.open_game)
         self.store.on_blocked = self._say_blocked
+        self.calendar = CalendarDialog(translator, self.dailies, self._follow)
+        self._feats = IdleWork()
+        self.home = Home(self.saves, self.dailies, self.preferences, translator)
         self._dress()
 
     def open_game(self) -> Game | None:
@@ -118,7 +126,8 @@ class App:
         self.routing.route()
         document.body.dataset.python = "1"
         by_id("loading").classList.add("done")
-        by_id("open-settings").disabled = by_id("open-records").disabled = False
+        for opener in OPENERS:
+            by_id(opener).disabled = False
         document.body.dataset.ready = "1"
         window.dispatchEvent(Event.new("kesu:ready"))  # what was pressed before is played now
 
@@ -134,6 +143,7 @@ class App:
         arriving: bool = False,
     ) -> None:
         """Opens a game in the place of whatever was there."""
+        self.home.leave()
         self._close()
         rules = session.rules
         self._show_screen(rules)
@@ -160,6 +170,7 @@ class App:
 
     def wait_for(self, rules: Rules[Any]) -> None:
         """The game is not there yet, and the one before it is not there any more."""
+        self.home.leave()
         self._close()
         self._show_screen(rules)
 
@@ -175,8 +186,7 @@ class App:
         self._leave()
         self._close()
         by_id("how").hidePopover()
-        home.show(message, self.saves.last, self.translator)
-        home.show_days(self.dailies, self.translator)
+        self.home.show(message)
 
     def open_field(self) -> None:
         """The field that the address holds, in the editor."""
@@ -245,7 +255,8 @@ class App:
 
     def played(self, session: Session) -> None:
         """A move was made: what there is to be counted is counted."""
-        self.records.played(session, now() / 1000)
+        if self.records.played(session, now() / 1000):
+            self._feats.begin(self.records.count_feats(session))
 
     def taken(self) -> None:
         """The game goes on in another tab."""
@@ -272,6 +283,13 @@ class App:
         game, self.game = self.game, None
         if game:
             game.close()
+            self._keep_card(game)
+
+    def _keep_card(self, game: Game) -> None:
+        """Home shows the player's own game as it was left here."""
+        occasion, session = game.occasion, game.session
+        if occasion.day is None and not occasion.guest and self.saves.is_ours(session.rules.name):
+            self.home.keep(session)
 
     def _show_screen(self, rules: Rules[Any]) -> None:
         by_id("how").hidePopover()
@@ -402,7 +420,10 @@ class App:
                 self.game.keep()  # whole, for it may be exported
             self.statistics.open()
             return
-        if target.closest("#open-settings"):
+        if target.closest("#open-calendar"):
+            self.calendar.open(self.saves.last)
+            return
+        if target.closest("#open-settings, #open-settings-too"):
             self._pause()
             self.settings.open()
             return
@@ -441,12 +462,15 @@ class App:
 
     def _leave(self) -> None:
         """The page may never be seen again."""
+        self._feats.finish(LAST_WORK)
         game = self.game
         if game:
             game.pause()
             game.keep()
             if game.occasion.kept and game.replay is None:
                 opening.keep(self.page.screen)
+            self._keep_card(game)
+        self.home.leave()
 
     def _look_around(self) -> None:
         """Whether the game on the screen was opened in another tab meanwhile."""
@@ -474,7 +498,7 @@ class App:
             self._leave()
         else:
             self._look_around()
-            home.show_days(self.dailies, self.translator)
+            self.home.refresh()
 
 
 def random_name() -> str:

@@ -13,6 +13,7 @@ from typing import Any
 from js import clearTimeout, requestAnimationFrame, setTimeout, window
 from pyodide.ffi import create_proxy
 
+from game.session import Work
 from game.web.dom import as_object, guarded
 
 EARLY = 24
@@ -23,6 +24,9 @@ SOON = 20
 """The same in a browser that does not say when it is idle."""
 SLICE = 0.5
 """Milliseconds in one idle moment after which the rest waits for the next: a key may come at any time."""
+
+WORK, PATIENCE = 8.0, 1000
+"""Milliseconds of long work in one idle moment, and after which one is had even if the browser is never idle."""
 
 
 class Loop:
@@ -137,6 +141,51 @@ class IdleQueue:
         finally:
             if self._things:
                 self._ask()
+
+
+class IdleWork:
+    """One long piece of work at a time, done in idle moments."""
+
+    def __init__(self) -> None:
+        self._work: Work[Any] | None = None
+        self._asked = False
+        self._proxy = create_proxy(guarded(self._run))
+        self._patience = as_object({"timeout": PATIENCE})
+        self._idle = window.requestIdleCallback if hasattr(window, "requestIdleCallback") else None
+
+    def begin(self, work: Work[Any]) -> None:
+        """Begins this work in the place of what was being done."""
+        self._work = work
+        self._wait()
+
+    def stop(self) -> None:
+        """What was being done is not wanted any more."""
+        self._work = None
+
+    def finish(self, milliseconds: float) -> None:
+        """Works on at once, for so long at most."""
+        began = now()
+        while self._work is not None and now() - began < milliseconds:
+            try:
+                next(self._work)
+            except StopIteration:
+                self._work = None
+
+    def _wait(self) -> None:
+        if self._asked:
+            return
+        self._asked = True
+        if self._idle is not None:
+            self._idle(self._proxy, self._patience)
+        else:
+            setTimeout(self._proxy, SOON)
+
+    def _run(self, *given: Any) -> None:
+        self._asked = False
+        idle = given[0].timeRemaining() if given and hasattr(given[0], "timeRemaining") else 0
+        self.finish(max(WORK, idle - WORK))
+        if self._work is not None:
+            self._wait()
 
 
 def now() -> float:

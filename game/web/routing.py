@@ -50,6 +50,7 @@ class Routing:
     def open(self, parameters: Mapping[str, str], message: str = "") -> None:
         """The game of these parameters: the one being played if it is that, else another; the old one is put aside."""
         rules = game(parameters["game"])
+        practice = ""
         left_message = self._translator("This is a different game from the one you were playing.")
         if str(location.hash).startswith(REPLAY):
             self._open_replay(rules, str(location.hash).removeprefix(REPLAY))
@@ -60,7 +61,7 @@ class Routing:
                 self._opener.day(rules, day)
                 return
             parameters = {"game": rules.name, "seed": str(seed_of(day))}
-            left_message = self._translator(
+            practice = left_message = self._translator(
                 "Daily challenge of {date}: practice only, it does not count.", date=day.isoformat()
             )
         _rules, options, seed = from_address(parameters, game, files.read)
@@ -80,7 +81,7 @@ class Routing:
                 if current is not None and current.inputs and not current.over and not say:
                     self._opener.instead_of(current, Own(self._translator), session, left_message, begun=False)
                 else:
-                    self._opener.own(session, say)
+                    self._opener.own(session, say or practice)
             self._screens.open_field()
 
         self._opener.saved(rules, opened)

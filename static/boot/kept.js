@@ -8,6 +8,8 @@ const ATTRIBUTES = new Set("class cx cy d disabled fill height hidden lang point
 const MORE_ATTRIBUTES = /^(aria|data)-[a-z-]{1,30}$/;
 const STYLES = /^(width|height|left|top|right|bottom|--[\w-]{1,30})$/;
 const STYLE = /^[-\w.%# ]{0,60}$/;
+const CARD_FORM = 1;
+const MOST_BOARDS = 4;
 const MOST_NODES = 3000;
 const DEEPEST = 12;
 const LONGEST = 5000; // letters of one text or value; boards are described in such
@@ -51,14 +53,22 @@ function isStyle(declaration) {
   return STYLES.test(name.trim()) && STYLE.test(value ?? ";") && !more.length;
 }
 
-// A board as game/web/board/opening.py writes it: rows of letters, marks over them, the number of hidden rows.
 function isBoard(text) {
-  let board;
   try {
-    board = JSON.parse(text);
+    return isBoardData(JSON.parse(text));
   } catch {
     return false;
   }
+}
+
+// Whether this is the picture of a card that game/web/storage/cards.py wrote.
+export function isCard(kept) {
+  return isObject(kept) && kept.form === CARD_FORM && [kept.save, kept.lang, kept.note].every((value) => isText(value))
+    && Array.isArray(kept.boards) && kept.boards.length > 0 && kept.boards.length <= MOST_BOARDS && kept.boards.every(isBoardData);
+}
+
+// A board as game/web/board/opening.py writes it: rows of letters, marks over them, the number of hidden rows.
+export function isBoardData(board) {
   if (!Array.isArray(board) || board.length !== 4 || !Array.isArray(board[0])) return false;
   const [rows, ghost, coming, hidden] = board;
   const width = rows[0]?.length;

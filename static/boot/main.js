@@ -4,6 +4,7 @@
 import "./runtime.js";
 import "./language.js";
 import "./screen.js";
+import "./home.js";
 import "./start.js";
 import "./progress.js";
 import "../journal.js";

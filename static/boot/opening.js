@@ -33,7 +33,8 @@ function keepOpening() {
 
 window.addEventListener("kesu:leave", keepOpening);
 
-const mark = (save) => `${save.length} ${save.slice(-END)}`;
+// What a save is recognised by; game/web/storage/cards.py has the same.
+export const mark = (save) => `${save.length} ${save.slice(-END)}`;
 
 // Fills the screen of a game. For a new, random one the address then says which it is.
 export function showOpening(game) {

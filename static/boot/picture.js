@@ -7,6 +7,7 @@ const LARGEST_CELL = 256; // as game/web/painter.py fits a board
 const SMALLEST_CELL = 6;
 const UNITS = 96; // of a cell in the pictures
 const NEXT_SHARE = 2 / 3; // of a cell, as game/web/board/panel.py has it
+const cell = { width: UNITS, height: UNITS };
 const SVG = "http://www.w3.org/2000/svg";
 
 // Elements as data, [tag, attributes, children ...]: the page's policy allows no HTML from text.
@@ -40,24 +41,48 @@ export function drawBoards(game, sure, size) {
   for (const frame of byId("boards").querySelectorAll(".board-frame")) follow.observe(frame);
 }
 
-function drawn(game, canvas, sure) {
-  const [rows, ghost, coming, hidden] = parsed(canvas.dataset.board);
+// A board's contents as data: its wells, a pattern of that name, and the pieces if they are `sure`.
+function contents(game, [rows, ghost, coming, hidden], wells, sure) {
   const [height, width] = [rows.length, rows[0].length];
-  const cell = { width: UNITS, height: UNITS };
   const use = (kind, letter, r, c) =>
     ["use", { href: `#${game}-${kind}${letter.charCodeAt(0)}`, x: c * UNITS, y: r * UNITS, ...cell }];
   const marks = (kind, found) =>
     found.filter(([, [r, c]]) => rows[r][c] === ".").map(([letter, [r, c]]) => use(kind, letter, r, c));
   const pieces = rows.flatMap((row, r) => [...row].map((letter, c) => use("a", letter, r, c)));
-  const wells = `${game}-wells`;
-  const pattern = ["pattern", { id: wells, patternUnits: "userSpaceOnUse", ...cell }, ["use", { href: `#${game}-well`, ...cell }]];
   const size = { width: width * UNITS, height: (height - hidden) * UNITS };
+  return [
+    ["rect", { y: hidden * UNITS, ...size, fill: `url(#${wells})` }],
+    ...(sure ? [...marks("g", ghost), ...marks("c", coming), ...pieces.filter(([, { href }]) => document.querySelector(href))] : []),
+  ];
+}
+
+const pattern = (game, id) =>
+  ["defs", {}, ["pattern", { id, patternUnits: "userSpaceOnUse", ...cell }, ["use", { href: `#${game}-well`, ...cell }]]];
+
+// A game's boards side by side, as on its card (tools/build/page_parts.py draws the same).
+export function cardPicture(game, boards) {
+  const wells = `${game}-card`;
+  let width = 0;
+  const groups = boards.map((board) => {
+    const [rows] = board;
+    const tray = ["rect", { class: "tray", width: rows[0].length * UNITS, height: rows.length * UNITS }];
+    const group = ["g", { transform: `translate(${width} 0)` }, tray, ...contents(game, board, wells, true)];
+    width += (rows[0].length + 1) * UNITS;
+    return group;
+  });
+  const height = Math.max(...boards.map(([rows]) => rows.length)) * UNITS;
+  return grown(["svg", { viewBox: `0 0 ${width - UNITS} ${height}`, "aria-hidden": "true" }, pattern(game, wells), ...groups]);
+}
+
+function drawn(game, canvas, sure) {
+  const board = parsed(canvas.dataset.board);
+  const [height, width] = [board[0].length, board[0][0].length];
+  const wells = `${game}-wells`;
   const svg = grown([
     "svg",
     { viewBox: `0 0 ${width * UNITS} ${height * UNITS}`, class: "opening", role: "img", "aria-label": canvas.getAttribute("aria-label") ?? "" },
-    ["defs", {}, pattern],
-    ["rect", { y: hidden * UNITS, ...size, fill: `url(#${wells})` }],
-    ...(sure ? [...marks("g", ghost), ...marks("c", coming), ...pieces.filter(([, { href }]) => document.querySelector(href))] : []),
+    pattern(game, wells),
+    ...contents(game, board, wells, sure),
   ]);
   svg.style.cssText = canvas.style.cssText;
   canvas.replaceWith(svg);

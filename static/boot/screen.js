@@ -6,7 +6,7 @@ import { attempt, body, byId } from "./page.js";
 
 function show() {
   const game = new URLSearchParams(location.search).get("game");
-  const card = game && document.querySelector(`a[data-game="${CSS.escape(game)}"]`);
+  const card = game && document.querySelector(`.card[data-game="${CSS.escape(game)}"]`);
   body.dataset.screen = card ? "game" : "home";
   for (const article of document.querySelectorAll("#how article")) article.hidden = article.dataset.rules !== game;
   if (card) {

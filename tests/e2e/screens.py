@@ -135,6 +135,8 @@ SCREENS: dict[str, Callable[[Player], None]] = {
     "share": _dialog("[data-action=share]"),
     **{f"new {name}": _new(name) for name in GAMES},
     "statistics": _records,
+    "calendar": lambda player: player.page.click("#open-calendar"),
+    "about": lambda player: player.page.click("[popovertarget=about]"),
     "replay": _replay,
     "editor": _opened("chain", "editor"),
     "command line": _opened("biquadris", "console"),

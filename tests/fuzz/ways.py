@@ -24,11 +24,13 @@ from game.session.live.match import Match
 from game.session.reader import depth, parse
 from game.session.records import MOST_RECORDS, Records
 from game.session.saves import saved_game
+from game.web.storage import cards
 from game.web.storage.saves import Saves
 from game.web.storage.settings import Settings
 from game.web.storage.store import Store
 from game.words import Translator
 from tests.recorded import FOLDER
+from tools.build.positions import midgame
 
 MOST_PLAYED = 60
 """How many inputs, or fields of a run, are played of what was read: this tests reading."""
@@ -160,6 +162,13 @@ def _daily() -> Daily:
     return found
 
 
+def _card() -> str:
+    saves, session = Saves(Store(None), files.read), midgame("lines98")
+    saves.keep(session)
+    cards.Cards(saves).keep("lines98", cards.of_session(session), "en", "Continue · 1,240")
+    return saves.store.get("card/lines98") or ""
+
+
 def contents(text: str) -> None:
     """A backup with a right checksum around any text."""
     try:
@@ -282,6 +291,7 @@ WAYS: dict[str, Way] = {
         Records("a").text(), _records(),
     )),
     "daily": Way(Daily.from_text, (Daily().text(), _daily().text())),
+    "card": Way(cards.read, (_card(),)),
     "settings": Way(Settings.load, (
         Settings(volume=10, theme="dark").dump(), '{"keys":{"left":["KeyA"]},"delay":100}',
     )),

@@ -113,8 +113,8 @@ def test_a_catalogue_becomes_a_translator(tag: str) -> None:
 
 
 NAMES = {
-    "Biquadris", "CPU", "Dask", "Esc", "JSON", "JavaScript", "Kesu", "MB", "Python", "WebAssembly", "bag", "build",
-    "dask", "distributed", "joblib", "kB", "ms", "py",
+    "Biquadris", "CPU", "Dask", "Esc", "JSON", "JavaScript", "Kesu", "MB", "MIT", "NumPy", "PyScript", "Pyodide",
+    "Python", "WebAssembly", "bag", "build", "dask", "distributed", "joblib", "kB", "ms", "py",
     "against", "blind", "bot", "computer", "force", "heavy", "help", "jobs", "move", "seed", "sequence", "text",
 }  # fmt: skip
 """What is written in Latin letters in every language: names, and what is typed into a terminal."""

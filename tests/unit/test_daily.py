@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.contract import BadInput
-from game.session.daily import Daily, Streak, Try, day_of, merge, seed_of, share
+from game.session.daily import Daily, Streak, Try, day_of, merge, month_of, seed_of, share, shifted
 from game.session.reader import OtherVersion
 from game.words import Translator
 
@@ -208,3 +208,30 @@ def test_a_damaged_text_is_read_or_refused(at: int, letter: str) -> None:
     except BadInput:
         return
     assert json.loads(found.text())
+
+
+@pytest.mark.parametrize("first", [1, 6, 7])
+def test_a_month_is_six_weeks_around_it(first: int) -> None:
+    for number in range(1, 13):
+        weeks = month_of(datetime.date(2026, number, 15), first)
+        days = [day for week in weeks for day in week]
+        assert len(weeks) == 6 and {len(week) for week in weeks} == {7}
+        assert all(week[0].isoweekday() == first for week in weeks)
+        assert days == [days[0] + datetime.timedelta(days=n) for n in range(42)]
+        assert datetime.date(2026, number, 1) in weeks[0] and [day.month for day in days].count(number) >= 28
+
+
+@pytest.mark.parametrize(
+    "day,months,wanted",
+    [
+        (datetime.date(2026, 1, 31), 1, datetime.date(2026, 2, 28)),
+        (datetime.date(2026, 3, 31), -1, datetime.date(2026, 2, 28)),
+        (datetime.date(2024, 1, 31), 1, datetime.date(2024, 2, 29)),
+        (datetime.date(2026, 12, 5), 1, datetime.date(2027, 1, 5)),
+        (datetime.date(2026, 1, 5), -1, datetime.date(2025, 12, 5)),
+        (datetime.date(2026, 11, 22), 0, datetime.date(2026, 11, 22)),
+        (datetime.date(2026, 10, 31), 2, datetime.date(2026, 12, 31)),
+    ],
+)
+def test_a_month_later_is_the_same_day_or_the_last(day: datetime.date, months: int, wanted: datetime.date) -> None:
+    assert shifted(day, months) == wanted

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from game.contract import BadInput
 from game.rules import game
 from game.session import Session, records
-from game.session.records import MOST_BINS, MOST_RECORDS, Record, Records, is_duel, merge, preset_of
+from game.session.records import MOST_BINS, MOST_RECORDS, Feat, Record, Records, is_duel, merge, preset_of
 
 pytestmark = pytest.mark.native  # texts and files: nothing can differ there
 
@@ -273,3 +273,27 @@ def test_a_damaged_text_is_read_or_refused(at: int, letter: str) -> None:
 @pytest.mark.parametrize("name", ["", "chain", "chain/1", "///", "a/1/=&=", "x=y"])
 def test_an_unknown_preset_can_be_shown(name: str) -> None:
     assert not is_duel(name)
+
+
+def test_the_largest_that_was_done_is_kept_and_help_is_marked() -> None:
+    found = played(1)
+    found.note_feats("p", {"chain": 5, "rows": 2}, assisted=True)
+    found.note_feats("p", {"chain": 4}, assisted=False)
+    found.note_feats("p", {"rows": 2}, assisted=False)
+    found.note_feats("q", {}, assisted=False)
+    assert found.feats("p") == {"chain": Feat(5, True), "rows": Feat(2, False)} and not found.feats("q")
+    read = Records.from_text(found.text(), "b")
+    assert read.text() == found.text() and read.feats("p") == found.feats("p")
+    other = played(2, device="b")
+    other.note_feats("p", {"chain": 6}, assisted=False)
+    for both in (merge(found, other), merge(other, found)):
+        assert both.feats("p") == {"chain": Feat(6), "rows": Feat(2)}
+    with pytest.raises(ValueError, match="not what can be done"):
+        found.note_feats("p", {"chain": 0}, assisted=False)
+
+
+def test_records_of_the_form_before_are_read() -> None:
+    text = json.loads(played(1, 2).text())
+    del text["feats"]
+    old = Records.from_text(json.dumps(text | {"form": 1}), "a")
+    assert old.text() == played(1, 2).text()

@@ -13,16 +13,20 @@ from typing import Any
 
 from game.contract import Board, Role, Rules
 from game.rules import GAMES
+from game.session.replay import encode
 from game.terminal.catalogue import entries, forms
 from game.web.input.keys import ACTIONS, DEFAULT, MEANINGS, by_role, key_name, role_name
 from game.words import C_, LANGUAGES, N_, Translator
 from tools.build.bytecode import LATE
 from tools.build.catalogues import template
-from tools.build.openings import openings
+from tools.build.headless_dom import CELL
+from tools.build.openings import openings, symbols
 from tools.build.positions import midgame
 
-CELL = 10
-WELL = '<rect class="well" x="0.4" y="0.4" width="9.2" height="9.2" rx="1.2"/>'
+SIZE = f'width="{CELL}" height="{CELL}"'
+EMPTY = "."
+EMBLEMS = ("player", "ball", "block", "box")
+"""The forms of the symbol that stands for its game, the best first."""
 CALENDAR = "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4"
 
 
@@ -40,6 +44,7 @@ def page(translator: Translator, pictures: Mapping[str, str]) -> dict[str, objec
     parts = {
         "<!-- openings -->": openings(GAMES, translator),
         "<!-- cards -->": f'<ul class="cards">\n{cards}\n</ul>',
+        "<!-- rings -->": "\n".join(ring(rules, translator) for rules in GAMES.values()),
         "<!-- how -->": "\n".join(how(rules, translator) for rules in GAMES.values()),
     }
     words, late = entries(translator.language), late_texts()
@@ -65,11 +70,13 @@ def card(rules: Rules[Any], drawn: str, translator: Translator) -> str:
     title, daily = html.escape(translator(rules.title)), html.escape(translator("Daily challenge"))
     daily_of_it = html.escape(translator.labelled(translator("Daily challenge"), translator(rules.title)))
     return (
-        f'<li class="place"><a class="card" href="?game={rules.name}" data-game="{rules.name}">{drawn}'
-        f"<h2>{title}</h2><p>{html.escape(translator(rules.summary))}</p></a>"
+        f'<li class="place"><a class="card" href="?game={rules.name}" data-game="{rules.name}">'
+        f'<span class="card-board" data-replay="{encode(midgame(rules.name))}">{drawn}</span><h2>{title}</h2>'
+        f'<p class="summary">{html.escape(translator(rules.summary))}</p><p class="kept" hidden></p>'
+        f'<p class="best" hidden></p></a>'
         f'<a class="daily" href="?game={rules.name}&amp;daily=today" data-game="{rules.name}">'
         f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{CALENDAR}"/></svg>'
-        f'<span aria-hidden="true">{daily}</span><span class="unseen">{daily_of_it}</span>'
+        f'<span class="daily-name" aria-hidden="true">{daily}</span><span class="unseen">{daily_of_it}</span>'
         f'<span class="daily-state" data-of="{rules.name}"></span></a></li>'
     )
 
@@ -97,40 +104,53 @@ def key_row(name: str, names: Iterable[str]) -> str:
 
 
 def picture(rules: Rules[Any]) -> str:
-    """A game after some moves, as SVG in the page's colours; two boards next to each other."""
+    """A game after some moves, drawn with the pictures of its symbols as static/boot/picture.js does it."""
+    session = midgame(rules.name)
+    wells = f"{rules.name}-card"
     # The wells are one pattern: browsers are slow with many small elements.
-    size = f'width="{CELL}" height="{CELL}"'
-    well = f"{rules.name}-card"
-    drawn = [f'<pattern id="{well}" patternUnits="userSpaceOnUse" {size}>{WELL}</pattern>']
+    drawn = [
+        f'<defs><pattern id="{wells}" patternUnits="userSpaceOnUse" {SIZE}>'
+        f'<use href="#{rules.name}-well" {SIZE}/></pattern></defs>'
+    ]
     width, height = 0, 0
-    for board in midgame(rules.name).view.boards:
-        place = f' transform="translate({width} 0)"' if width else ""
-        wide, height = len(board.rows[0]) * CELL, (len(board.rows) - board.hidden) * CELL
-        under = f'<rect width="{wide}" height="{height}" fill="url(#{well})"/>'
-        drawn.append(f"<g{place}>{under}{''.join(cells(rules, board))}</g>")
+    for board in session.view.boards:
+        wide, height = len(board.rows[0]) * CELL, len(board.rows) * CELL
+        top = board.hidden * CELL
+        well = f'<rect y="{top}" width="{wide}" height="{height - top}" fill="url(#{wells})"/>'
+        tray = f'<rect class="tray" width="{wide}" height="{height}"/>'
+        drawn.append(f'<g transform="translate({width} 0)">{tray}{well}{"".join(cells(rules, board))}</g>')
         width += wide + CELL
     return f'<svg viewBox="0 0 {width - CELL} {height}" aria-hidden="true">{"".join(drawn)}</svg>'
 
 
 def cells(rules: Rules[Any], board: Board) -> list[str]:
     """The contents of a board's cells, as SVG."""
-    drawn = []
-    for r, row in enumerate(board.rows[board.hidden :]):
-        for c, letter in enumerate(row):
-            x, y = c * CELL, r * CELL
-            symbol = rules.symbols[letter]
-            middle = f'cx="{x + 5}" cy="{y + 5}"'
-            if symbol.form in ("box", "block", "fixed", "cover"):
-                drawn.append(
-                    f'<rect class="t{symbol.tone}" x="{x + 0.8}" y="{y + 0.8}" width="8.4" height="8.4" rx="1.6"/>'
-                )
-            elif symbol.form == "ball":
-                drawn.append(f'<circle class="t{symbol.tone}" {middle} r="3.9"/>')
-            elif symbol.form == "dot":
-                drawn.append(f'<circle class="t{symbol.tone}" {middle} r="1.5"/>')
-            elif symbol.form == "player":
-                drawn.append(f'<circle class="self" {middle} r="3.6"/>')
-    return drawn
+    pictures = symbols(rules.name)
+    drawn = [("g", *mark) for mark in board.ghost] + [("c", *mark) for mark in board.coming]
+    marks = [mark for mark in drawn if board.rows[mark[2][0]][mark[2][1]] == EMPTY]
+    pieces = [("a", letter, (r, c)) for r, row in enumerate(board.rows) for c, letter in enumerate(row)]
+    return [
+        f'<use href="#{rules.name}-{kind}{ord(letter)}" x="{c * CELL}" y="{r * CELL}" {SIZE}/>'
+        for kind, letter, (r, c) in (*marks, *pieces)
+        if f'"{rules.name}-{kind}{ord(letter)}"' in pictures
+    ]
+
+
+def ring(rules: Rules[Any], translator: Translator) -> str:
+    """The game's place in the strip of today: a ring that fills, and leads to its daily game."""
+    title = html.escape(translator(rules.title))
+    of_it = html.escape(translator.labelled(translator("Daily challenge"), translator(rules.title)))
+    form = next(form for form in EMBLEMS if any(known.form == form for known in rules.symbols.values()))
+    alike = [ord(letter) for letter, known in rules.symbols.items() if known.form == form]
+    emblem = alike[list(GAMES).index(rules.name) % len(alike)]  # games with like pieces do not show the same one
+    return (
+        f'<li><a class="ring" href="?game={rules.name}&amp;daily=today" data-game="{rules.name}">'
+        f'<svg viewBox="0 0 48 48" aria-hidden="true"><circle class="track" cx="24" cy="24" r="21"/>'
+        f'<path class="half" d="M24 3a21 21 0 0 1 0 42"/><use href="#{rules.name}-a{emblem}" '
+        f'transform="translate(13 13) scale({22 / CELL:.4f})" {SIZE}/><path class="tick" d="m15 25 6 6 12-13"/></svg>'
+        f'<span aria-hidden="true">{title}</span><span class="unseen">{of_it}</span>'
+        f'<span class="unseen ring-state"></span></a></li>'
+    )
 
 
 if __name__ == "__main__":

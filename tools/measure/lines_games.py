@@ -22,7 +22,7 @@ from game.kernel import frozen
 from game.rng import Random
 from game.rules import lines98
 from game.rules.lines98 import NAMES, SHAPES, State
-from game.terminal.tournament import Tally
+from game.session.tally import Tally
 
 TOGETHER = 16
 """Games whose boards are in one array; with more, the arrays do not fit the processor's caches."""

@@ -11,7 +11,7 @@ from pyodide.ffi import to_js
 from game.contract import BadInput
 from game.rules import GAMES
 from game.session import options_of
-from game.session.records import Bin, Summary, is_duel, options_in
+from game.session.records import Bin, Record, Summary, is_duel, options_in
 from game.session.records import Records as Statistics
 from game.text import titled
 from game.web.dialogs.dialog import Leavable
@@ -145,12 +145,17 @@ class StatisticsDialog(Leavable):
         chosen = str(preset == self._chosen).lower()
         choose = make("button", self._name(preset), type="button", class_="link", data_preset=preset)
         choose.setAttribute("aria-pressed", chosen)
-        figures = (summary.games, summary.best, self._translator.number(summary.median, "g"), duration(summary.seconds))
-        heading = put(make("th", scope="row"), choose)
+        number = self._translator.number
+        middle = number(summary.median, ",.0f" if summary.median == int(summary.median) else ",.1f")
+        best = put(make("td"), make("span", number(summary.best)))
+        if summary.best != summary.best_unassisted:
+            best.append(make("small", self._translator("assisted")))
         return put(
             make("tr", class_="chosen" if preset == self._chosen else ""),
-            heading,
-            *(make("td", str(figure)) for figure in figures),
+            put(make("th", scope="row"), choose),
+            make("td", number(summary.games)),
+            best,
+            *(make("td", text) for text in (middle, duration(summary.seconds))),
         )
 
     def _name(self, preset: str) -> str:
@@ -170,20 +175,22 @@ class StatisticsDialog(Leavable):
         scores, bins = [record.score for record in records], statistics.distribution(preset)
         self._scores, self._first, self._bins = scores, 1 + summary.games - len(scores), bins
         self._detail.dataset.game = preset.split("/")[0]
-        best = translator("Best: {score}", score=max(scores))
+        best = translator("Best: {score}", score=translator.number(max(scores)))
         history = translator("Score of each game. {best}", best=best)
         spread = translator("Score distribution")
         by_score = [
             (
-                translator("{low} to {high}", low=part.low, high=part.high) if part.high > part.low else str(part.low),
-                part.games,
+                translator("{low} to {high}", low=translator.number(part.low), high=translator.number(part.high))
+                if part.high > part.low
+                else translator.number(part.low),
+                translator.number(part.games),
             )
             for part in bins
         ]
-        by_game = list(enumerate(scores, self._first))[-LISTED:]
+        by_game = [(number, self._score(record)) for number, record in list(enumerate(records, self._first))[-LISTED:]]
         put(
             self._detail,
-            make("h3", self._name(preset)),
+            make("h3", self._name(preset)), self._bests(preset, summary, statistics),
             put(make("div", class_="plots"), _figure(self._history, history), _figure(self._spread, spread)),
             put(
                 make("details"), make("summary", translator("Show the numbers")),
@@ -196,6 +203,27 @@ class StatisticsDialog(Leavable):
                 ),
             ),
         )  # fmt: skip
+
+    def _bests(self, preset: str, summary: Summary, statistics: Statistics) -> Any:
+        """The best that was done with these options: score, chain, rows, days in a row."""
+        translator = self._translator
+        rows = []
+        if summary.best_unassisted not in (None, summary.best):
+            rows.append((translator("Best without help"), translator.number(summary.best_unassisted or 0)))
+        for name, feat in sorted(statistics.feats(preset).items()):
+            count = translator.number(feat.most)
+            more = translator("assisted")
+            rows.append((translator(name), translator(BRACKETS, text=count, more=more) if feat.assisted else count))
+        streak = self._records.streak(preset.partition("/")[0])
+        if streak.longest:
+            rows.append((translator("daily streak, in days"), translator.number(streak.current)))
+            rows.append((translator("longest daily streak, in days"), translator.number(streak.longest)))
+        pairs = [put(make("div"), make("dt", label), make("dd", value)) for label, value in rows]
+        return put(make("dl", class_="bests"), *pairs) if pairs else ""
+
+    def _score(self, record: Record) -> str:
+        score = self._translator.number(record.score)
+        return self._translator(BRACKETS, text=score, more=self._translator("assisted")) if record.assisted else score
 
     def _draw(self) -> None:
         """Draws the plots for the room that there is now."""

@@ -26,6 +26,10 @@ class Dailies:
         self._read: tuple[str, Daily] | None = None
         """All tries as they were read last: it takes long once there are years of them."""
 
+    def now(self) -> float:
+        """Seconds since 1970."""
+        return self._clock()
+
     def today(self) -> date:
         """The date where the player is: a day begins at their own midnight."""
         return datetime.fromtimestamp(self._clock()).date()

@@ -7,9 +7,11 @@ from dataclasses import asdict
 from datetime import date
 
 from game.contract import BadInput
-from game.session import Session, backup
+from game.session import Session, Work, backup
+from game.session.daily import Streak
 from game.session.records import Records as Statistics
 from game.session.records import preset_of
+from game.session.tally import feats
 from game.web.storage.dailies import Dailies
 from game.web.storage.imported import ImportedSaves
 from game.web.storage.settings import Settings
@@ -47,8 +49,8 @@ class Records:
         self._timed = f"time/{session.rules.name}" + ("" if day is None else "/daily")
         self._over = _mark(session) if session.over else None
 
-    def played(self, session: Session, now: float) -> None:
-        """An input was played (seconds on any clock); the first end of a game of the player's own is counted."""
+    def played(self, session: Session, now: float) -> bool:
+        """An input was played (seconds on any clock) → whether it ended a game of the player's own, which counts."""
         if self._last is not None:
             passed = min(max(now - self._last, 0.0), LONGEST_THOUGHT)
             self._store.put(self._timed, f"{self._seconds(session) + passed:.1f} {_identity(session)}")
@@ -57,6 +59,8 @@ class Records:
             self._over = _mark(session)
             if session.own:
                 self._count(session)
+                return True
+        return False
 
     def statistics(self) -> Statistics:
         """All finished games."""
@@ -70,6 +74,18 @@ class Records:
                 self._store.put("damaged/" + STATISTICS, text)
                 return Statistics(self._device)
         return self._read[1]
+
+    def count_feats(self, session: Session) -> Work[None]:
+        """Counts what was done in a finished game of the player's own, bit by bit."""
+        preset, assisted = preset_of(session), session.assisted
+        counts = yield from feats(session)
+        stored = self.statistics()
+        stored.note_feats(preset, counts, assisted)
+        self._write(stored)
+
+    def streak(self, game: str) -> Streak:
+        """The days in a row with a finished daily challenge of a game."""
+        return self._dailies.streak(game)
 
     def export(self, settings: Settings) -> str:
         """Everything as one text."""
@@ -110,10 +126,13 @@ class Records:
             session.assisted,
             session.seed,
         )
+        self._write(stored)
+        self._store.remove(self._timed)
+
+    def _write(self, stored: Statistics) -> None:
         text = stored.text()
         self._store.put(STATISTICS, text)
         self._read = text, stored
-        self._store.remove(self._timed)
 
     def _seconds(self, session: Session) -> float:
         """How long this game was played until now; what is kept of another one does not count."""

@@ -173,15 +173,29 @@ class Saves:
         """The name of the game played last."""
         return self.store.get("last")
 
+    def looking(self, name: str) -> Work[Session | None]:
+        """The game that was being played, bit by bit, only to be looked at: nothing is claimed or written."""
+        save, since = self.store.get(f"save/{name}") or "", self.store.get(f"since/{name}") or ""
+        try:
+            session = yield from Session.loading(save, game, self._read_file)
+        except BadInput:
+            return None
+        _added(session, since, _checksum(save))
+        return session if session.rules.name == name else None
+
     def best(self, session: Session) -> int:
         """The best score of the player's own finished games with these options; this one, if it is one, included."""
-        key = "best/" + preset_of(session)
-        text = self.store.get(key) or ""
-        known = int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
+        preset = preset_of(session)
+        known = self.best_of(preset)
         if session.over and session.own and session.score > known:
-            self.store.put(key, str(session.score))
+            self.store.put("best/" + preset, str(session.score))
             return session.score
         return known
+
+    def best_of(self, preset: str) -> int:
+        """The best score of the player's own finished games of a preset; 0 if there is none."""
+        text = self.store.get("best/" + preset) or ""
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
 
 
 def _place(name: str, day: date | None) -> str:

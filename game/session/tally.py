@@ -1,0 +1,55 @@
+"""What a game is compared by besides its score: figures counted from what happened on a player's own boards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from game.contract import Event, Figure
+from game.session.seats import opponent
+from game.session.session import RESTART, Session, Work
+
+
+class Tally:
+    """Computes a game's figures from the events on one player's board, and those on no board."""
+
+    def __init__(self, figures: Sequence[Figure], board: int) -> None:
+        self._figures, self._board = figures, board
+        self.counts = {figure.name: 0 for figure in figures if figure.count}
+
+    def add(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if getattr(event, "board", self._board) != self._board:
+                continue
+            for figure in self._figures:
+                if figure.count:
+                    before, count = self.counts[figure.name], figure.count(event)
+                    self.counts[figure.name] = max(before, count) if figure.largest else before + count
+
+    def figures(self, score: int) -> dict[str, float]:
+        """The figures so far, at this score."""
+        return {figure.name: self.counts[figure.name] if figure.count else score for figure in self._figures}
+
+
+def feats(session: Session) -> Work[dict[str, int]]:
+    """The largest of each thing that people did in the game as it is now, by the figure's name, played again."""
+    computer = opponent(session.options)
+    seats = [seat for seat in range(session.rules.seats) if computer is None or seat != computer.seat]
+    return _feats(session, session.inputs, seats)
+
+
+def _feats(session: Session, inputs: Sequence[str], seats: Collection[int]) -> Work[dict[str, int]]:
+    rules = session.rules
+    figures = [figure for figure in rules.figures if figure.largest]
+    state = rules.start(session.options, session.seed)
+    tallies: list[Tally] = []
+    for done, word in enumerate((RESTART, *inputs) if figures else ()):
+        if word == RESTART:
+            tallies = [Tally(figures, seat) for seat in seats]
+            state = rules.begin_again(state, session.options, session.seed) if done else state
+            continue
+        yield done / len(inputs)
+        state, events = rules.play(state, word)
+        for tally in tallies:
+            tally.add(events)
+    found = {figure.name: max(tally.counts[figure.name] for tally in tallies) for figure in figures}
+    return {name: count for name, count in found.items() if count}

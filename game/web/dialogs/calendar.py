@@ -1,0 +1,189 @@
+"""The dialog of past daily challenges: a month of one game, how each day came out, and any day to be played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from game.rules import GAMES
+from game.session.daily import DAY, FIRST_DAY, WEEK, Try, day_of, month_of, seed_of, shifted
+from game.web.dates import first_weekday, named
+from game.web.dialogs.dialog import Leavable
+from game.web.dom import listen, make, put
+from game.web.storage.dailies import DAILY, Dailies
+from game.words import Translator
+
+SAMPLES = ("done", "assisted", "half")
+"""The marks of the legend."""
+
+
+class CalendarDialog(Leavable):
+    """One native dialog, made anew whenever it is opened."""
+
+    def __init__(self, translator: Translator, dailies: Dailies, follow: Callable[[str], None]) -> None:
+        super().__init__("calendar")
+        self._translator, self._dailies, self._follow = translator, dailies, follow
+        self._game = next(iter(GAMES))
+        self._chosen = FIRST_DAY
+        """The day that the arrow keys are at; its month is shown."""
+        self._month, self._streak = make("h3", id="calendar-month", role="status"), make("p", class_="told")
+        self._back, self._on = self._turn("back", "‹"), self._turn("on", "›")
+        self._table = make("table", role="grid", aria_labelledby="calendar-month")
+        listen(self._dialog, "click", self._clicked)
+        listen(self._dialog, "change", self._game_chosen)
+        listen(self._table, "keydown", self._key)
+
+    def open(self, game: str | None) -> None:
+        """Shows this month, of that game if there is such a one."""
+        self._game = game if game in GAMES else self._game
+        self._chosen = self._last
+        self._build()
+        self._dialog.showModal()
+        self._focus()
+
+    @property
+    def _last(self) -> date:
+        """The last day that can be played: today, unless the clock is far behind."""
+        return max(self._dailies.today(), FIRST_DAY)
+
+    def _turn(self, what: str, sign: str) -> Any:
+        return make("button", sign, type="button", class_="icon", data_do=what)
+
+    def _build(self) -> None:
+        translator = self._translator
+        select = make("select")
+        for name, rules in GAMES.items():
+            option = make("option", translator(rules.title), value=name)
+            option.selected = name == self._game
+            select.append(option)
+        self._back.setAttribute("aria-label", translator("Previous month"))
+        self._on.setAttribute("aria-label", translator("Next month"))
+        texts = (translator("Done"), translator("Assisted"), translator("In progress"))
+        legend = [
+            put(make("span"), make("i", class_=f"sample {mark}", aria_hidden="true"), make("span", text))
+            for mark, text in zip(SAMPLES, texts, strict=True)
+        ]
+        put(
+            self._dialog,
+            make("h2", translator("Daily challenges"), id="calendar-title"),
+            put(make("label"), make("span", translator("Game")), select),
+            put(make("div", class_="month"), self._back, self._month, self._on),
+            self._table,
+            put(make("p", class_="legend"), *legend),
+            self._streak,
+            make(
+                "p", translator("A day played later is practice: it doesn't count towards your streak."), class_="told"
+            ),
+            put(
+                make("div", class_="row"),
+                make("button", translator("Close"), type="button", data_do="close", class_="main"),
+            ),
+        )
+        self._show()
+
+    def _show(self) -> None:
+        """The month of the day that was chosen."""
+        translator, language = self._translator, self._translator.language
+        self._dialog.dataset.game = self._game
+        title = named(self._chosen, language, month="long", year="numeric")
+        if str(self._month.textContent) != title:
+            self._month.textContent = title
+        weeks = month_of(self._chosen, first_weekday(language))
+        heads = [
+            put(
+                make("th", scope="col"),
+                make("span", named(day, language, weekday="long"), class_="unseen"),
+                make("span", named(day, language, weekday="narrow"), aria_hidden="true"),
+            )
+            for day in weeks[0]
+        ]
+        rows = [put(make("tr"), *map(self._cell, week)) for week in weeks]
+        put(self._table, put(make("thead"), put(make("tr"), *heads)), put(make("tbody"), *rows))
+        self._back.disabled = self._chosen.replace(day=1) <= FIRST_DAY
+        self._on.disabled = (self._chosen.year, self._chosen.month) >= (self._last.year, self._last.month)
+        streak = self._dailies.streak(self._game)
+        self._streak.textContent = translator.joined(
+            translator.sentence(text)
+            for text in (
+                translator("{days}-day streak", days=streak.current) if streak.current > 1 else "",
+                translator("Longest streak: {days} days", days=streak.longest) if streak.longest > 1 else "",
+            )
+            if text
+        )
+
+    def _cell(self, day: date) -> Any:
+        """One day: a button if it can be played."""
+        cell = make("td", role="gridcell")
+        if day.month != self._chosen.month:
+            return cell
+        tried = self._dailies.all().tried(self._game, day)
+        translator, language = self._translator, self._translator.language
+        whole = named(day, language, weekday="long", day="numeric", month="long", year="numeric")
+        told = translator.labelled(whole, self._state(tried)) if tried else whole
+        button = make("button", type="button", aria_label=told, class_=_mark(tried), data_day=str(seed_of(day)))
+        button.tabIndex = 0 if day == self._chosen else -1
+        button.disabled = not FIRST_DAY <= day <= self._last
+        if day == self._dailies.today():
+            button.setAttribute("aria-current", "date")
+        score = translator.number(tried.score) if tried and tried.score is not None else ""
+        return put(cell, put(button, make("span", str(day.day)), make("span", score, class_="score")))
+
+    def _state(self, tried: Try) -> str:
+        translator = self._translator
+        if tried.score is None:
+            return translator("In progress")
+        score = translator.number(tried.score)
+        return translator.clauses([score, translator("assisted")]) if tried.assisted else score
+
+    def _go(self, day: date) -> None:
+        """Goes to a day, or to the nearest that there is."""
+        self._chosen = min(max(day, FIRST_DAY), self._last)
+        self._show()
+
+    def _focus(self) -> None:
+        self._table.querySelector(f'[data-day="{seed_of(self._chosen)}"]').focus()
+
+    def _key(self, event: Any) -> None:
+        day, first = self._chosen, first_weekday(self._translator.language)
+        since = (day.isoweekday() - first) % WEEK * DAY
+        steps = {
+            "ArrowLeft": day - DAY,
+            "ArrowRight": day + DAY,
+            "ArrowUp": day - WEEK * DAY,
+            "ArrowDown": day + WEEK * DAY,
+            "Home": day - since,
+            "End": day - since + (WEEK - 1) * DAY,
+            "PageUp": shifted(day, -1),
+            "PageDown": shifted(day, 1),
+        }
+        wanted = steps.get(str(event.key))
+        if wanted is not None:
+            event.preventDefault()
+            self._go(wanted)
+            self._focus()
+
+    def _clicked(self, event: Any) -> None:
+        button = event.target.closest("button")
+        if not button:
+            return
+        do, day = button.getAttribute("data-do"), button.getAttribute("data-day")
+        if isinstance(day, str):
+            self._dialog.close()
+            self._follow(f"?game={self._game}&{DAILY}={seed_of(day_of(day))}")
+        elif do == "close":
+            self._dialog.close()
+        elif do in ("back", "on"):
+            self._go(shifted(self._chosen, 1 if do == "on" else -1))
+            if button.disabled:
+                self._focus()
+
+    def _game_chosen(self, event: Any) -> None:
+        self._game = str(event.target.value)
+        self._show()
+
+
+def _mark(tried: Try | None) -> str:
+    if tried is None:
+        return ""
+    return "half" if tried.score is None else "assisted" if tried.assisted else "done"

@@ -1,0 +1,1 @@
+"""The home screen: today's challenges, and a card for each game."""

@@ -1,0 +1,75 @@
+"""The cards: each shows the player's own game as it stands, or else the ordinary picture of its game."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from js import JSON, document, window
+
+from game.session import Session, Work
+from game.web.dom import show
+from game.web.storage.cards import Card, Cards, of_session
+from game.web.storage.saves import Saves
+from game.words import Translator
+
+
+class CardPlaces:
+    """Where the cards are on the page, and what is on them."""
+
+    def __init__(self, saves: Saves, translator: Translator) -> None:
+        self._saves, self._kept, self._translator = saves, Cards(saves), translator
+        self._places: dict[str, Any] = {str(card.dataset.game): card for card in document.querySelectorAll(".card")}
+        self._drawn: dict[str, str] = {}
+        """The boards on each card, as text; the drawing of others is static/boot/home.js's."""
+
+    def keep(self, session: Session) -> None:
+        """Keeps how a game stands that was just saved."""
+        self._keep(session.rules.name, of_session(session) if session.inputs else None)
+
+    def show_known(self) -> list[str]:
+        """Shows the games of which a card is kept, and those of which there is nothing to show → the others."""
+        unknown = []
+        for name in self._places:
+            card = self._kept.known(name)
+            if card is None and self._kept.has(name):
+                unknown.append(name)
+            else:
+                self._show(name, card)
+        return unknown
+
+    def looking(self, names: list[str]) -> Work[None]:
+        """Shows these games too, each played again bit by bit."""
+        for name in names:
+            card = yield from self._kept.looking(name)
+            self._show(name, card)
+            if card:
+                self._keep(name, card)
+
+    def show_best(self, name: str, usual: str) -> None:
+        """Shows the best score with the options of the game on the card; without one, of the usual preset."""
+        card = self._kept.known(name)
+        best = self._saves.best_of(card.preset if card else usual)
+        line = self._places[name].querySelector(".best")
+        line.textContent = self._translator("Best: {score}", score=self._translator.number(best)) if best else ""
+        show(line, best > 0)
+
+    def _keep(self, name: str, card: Card | None) -> None:
+        self._kept.keep(name, card, self._translator.language, self._note(card) if card else "")
+
+    def _show(self, name: str, card: Card | None) -> None:
+        """Shows a game, or None where nothing is being played."""
+        place, drawn = self._places[name], json.dumps(card.boards) if card else ""
+        if drawn != self._drawn.get(name):
+            self._drawn[name] = drawn
+            window.kesuCard(name, JSON.parse(drawn or "null"))
+        note = self._note(card) if card else ""
+        kept = place.querySelector(".kept")
+        kept.textContent = note
+        show(kept, bool(note))
+        show(place.querySelector(".summary"), not note)
+
+    def _note(self, card: Card) -> str:
+        translator = self._translator
+        state = translator("Finished") if card.over else translator("Continue")
+        return f"{state} · {translator.number(card.score)}" if card.single else state

@@ -1,0 +1,185 @@
+"""The partner plays a slow move now and then on the card that is looked at: on a copy, which nobody keeps."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from js import document, matchMedia, window
+
+from game import files
+from game.bots import bot_for
+from game.contract import BadInput
+from game.rules import game
+from game.session import Session, Work
+from game.session.replay import playing, read
+from game.web.board.animation import phases
+from game.web.board.painter import Painter
+from game.web.board.sprites import recolour
+from game.web.dialogs.dialog import is_one_open
+from game.web.dom import by_id, listen, make, put
+from game.web.game.partner import DEMO, Partner
+from game.web.loop import IdleWork, Later, Loop, now
+from game.web.page import Preferences
+from game.web.storage.saves import Saves
+
+LOOKED_AT = 700.0
+"""Milliseconds for which a card is looked at before its board comes alive."""
+BETWEEN_WORDS, BETWEEN_MOVES = 280.0, 1500.0
+MOST_MOVES = 40
+"""After so many the card is still again: nobody looks at one for ever."""
+EFFORT = 2
+
+
+class Demo:
+    """At most one card is alive."""
+
+    def __init__(self, saves: Saves, preferences: Preferences) -> None:
+        self._saves, self._preferences = saves, preferences
+        self._name: str | None = None
+        self._session: Session | None = None
+        self._painters: list[Painter] = []
+        self._live: Any = None
+        self._words: deque[str] = deque()
+        self._moves = 0
+        self._partner = Partner(now)
+        self._work, self._loop = IdleWork(), Loop(self._frame)
+        self._begin, self._next = Later(self._prepare), Later(self._step)
+        self._scrolled = Later(self._look)
+        home = by_id("home")
+        listen(home, "pointerover", self._pointed)
+        listen(home, "pointerleave", lambda event: self._want(None) if event.pointerType == "mouse" else None)
+        listen(home, "focusin", lambda event: self._want(_card_of(event.target)))
+        listen(window, "scroll", lambda _event: self.look_around(), passive=True)
+
+    def look_around(self) -> None:
+        """On a touch screen the card in the middle is looked at, once nothing has moved for a while."""
+        if document.body.dataset.screen == "home" and matchMedia("(hover: none)").matches:
+            self._scrolled.begin(LOOKED_AT)
+
+    def stop(self) -> None:
+        """All cards are still."""
+        self._name = None
+        for later in (self._begin, self._next, self._scrolled):
+            later.cancel()
+        self._work.stop()
+        self._partner.stop()
+        self._words.clear()
+        self._painters, self._session = [], None
+        if self._live:
+            self._live.remove()
+            self._live = None
+
+    def _pointed(self, event: Any) -> None:
+        if event.pointerType == "mouse":
+            self._want(_card_of(event.target))
+
+    def _look(self) -> None:
+        """Which card is nearest to the middle of the window."""
+        middle, boxes = float(window.innerHeight) / 2, {}
+        for card in document.querySelectorAll(".card"):
+            box = card.getBoundingClientRect()
+            boxes[str(card.dataset.game)] = abs(float(box.top + box.bottom) / 2 - middle)
+        last = self._saves.last
+        self._want(min(boxes, key=lambda name: (boxes[name], name != last)) if boxes else None)
+
+    def _want(self, name: str | None) -> None:
+        if name != self._name:
+            self.stop()
+            self._name = name
+            if name is not None:
+                self._begin.begin(LOOKED_AT)
+
+    @property
+    def _may(self) -> bool:
+        """Whether anything may move."""
+        at_home = document.body.dataset.screen == "home" and not document.hidden
+        return bool(at_home and not self._preferences.less_motion)
+
+    def _prepare(self) -> None:
+        if self._name is not None and self._may:
+            self._work.begin(self._preparing(self._name))
+
+    def _preparing(self, name: str) -> Work[None]:
+        """Plays the copy up to where the picture is, and puts a live board over it."""
+        place = document.querySelector(f'.card[data-game="{name}"] .card-board')
+        session = yield from self._copy(name, str(place.dataset.replay))
+        if session is None or session.over:
+            return
+        bot_for(session.rules)
+        yield 0
+        boards = session.view.boards
+        shapes, ratio = self._preferences.look.shapes, float(window.devicePixelRatio or 1)
+        canvases = [make("canvas", aria_hidden="true") for _board in boards]
+        self._live = put(make("span", class_="card-live"), *canvases)
+        place.append(self._live)
+        recolour()  # each game has an accent of its own
+        columns = sum(len(board.rows[0]) + 1 for board in boards) - 1
+        cell = min(place.clientWidth / columns, place.clientHeight / max(len(board.rows) for board in boards))
+        self._live.style.gap = f"{cell}px"
+        self._painters = [Painter(canvas, session.rules.symbols, shapes) for canvas in canvases]
+        for painter, board in zip(self._painters, boards, strict=True):
+            rows, wide = len(board.rows), len(board.rows[0])
+            painter.fit(cell * wide, cell * rows, ratio, rows, wide)
+            # The picture below is not in whole pixels, and the board must not jump when it comes alive.
+            painter.canvas.style.width, painter.canvas.style.height = f"{cell * wide}px", f"{cell * rows}px"
+            painter.show(board)
+            yield 0
+        self._session, self._moves = session, 0
+        self._next.begin(BETWEEN_WORDS)
+
+    def _copy(self, name: str, code: str) -> Work[Session | None]:
+        """A copy of the player's game, or else of the one on the ordinary picture."""
+        session = yield from self._saves.looking(name)
+        if session is not None and session.inputs:
+            return session
+        try:
+            return (yield from playing(read(code, game, files.read), files.read))
+        except BadInput:
+            return None
+
+    def _step(self) -> None:
+        """Plays the next word, or thinks of some."""
+        session = self._session
+        if session is None or not self._may:
+            self.stop()
+        elif is_one_open():
+            self._next.begin(BETWEEN_MOVES)
+        elif self._words:
+            self._play(session, self._words.popleft())
+            self._next.begin(BETWEEN_WORDS if self._words else BETWEEN_MOVES)
+        elif self._moves < MOST_MOVES and not session.over:
+            self._moves += 1
+            self._partner.ask(session.rules, session.state, EFFORT, self._moves, DEMO)
+            self._work.begin(self._thinking())
+
+    def _thinking(self) -> Work[None]:
+        while True:
+            advice = self._partner.think()
+            if advice is not None:
+                break
+            yield 0
+        self._words.extend(advice.words)
+        if self._words:
+            self._step()
+
+    def _play(self, session: Session, word: str) -> None:
+        before = [board.rows for board in session.view.boards]
+        try:
+            events = session.play(word)
+        except BadInput:
+            self._words.clear()
+            return
+        glide = not session.rules.timed
+        for number, (painter, board) in enumerate(zip(self._painters, session.view.boards, strict=True)):
+            painter.show(board, phases(before[number], events, number, glide))
+        self._loop.wake()
+
+    def _frame(self, time: float) -> float | None:
+        moving = [painter.frame(time) for painter in self._painters if painter.moving]
+        return 0.0 if any(moving) else None
+
+
+def _card_of(element: Any) -> str | None:
+    card = element.closest(".place")
+    return str(card.querySelector(".card").dataset.game) if card else None

@@ -1,0 +1,69 @@
+"""The home screen as a whole: what it shows, and what it looks up when the browser is idle."""
+
+from __future__ import annotations
+
+from js import document, window
+
+from game import files
+from game.rules import GAMES
+from game.session import Session, Work
+from game.session.records import preset_of
+from game.web.dom import by_id
+from game.web.home.cards import CardPlaces
+from game.web.home.demo import Demo
+from game.web.home.today import Today
+from game.web.loop import IdleWork
+from game.web.page import Preferences
+from game.web.storage.dailies import Dailies
+from game.web.storage.saves import Saves
+from game.words import Translator
+
+
+class Home:
+    """Home, from showing it to leaving it."""
+
+    def __init__(self, saves: Saves, dailies: Dailies, preferences: Preferences, translator: Translator) -> None:
+        self._saves, self._translator = saves, translator
+        self.cards = CardPlaces(saves, translator)
+        self.today = Today(dailies, translator)
+        self.demo = Demo(saves, preferences)
+        self._idle = IdleWork()
+
+    def show(self, message: str) -> None:
+        """Shows home with a message, which may be empty."""
+        if document.body.dataset.screen != "home":
+            window.scrollTo(0, 0)  # a game may have been scrolled to its rules
+        document.body.dataset.screen = "home"
+        document.body.removeAttribute("data-game")
+        document.title = self._translator("Kesu: six puzzles about clearing a board")
+        by_id("home-message").textContent = message
+        for card in document.querySelectorAll("a.card"):
+            card.classList.toggle("last", str(card.dataset.game) == self._saves.last)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Brings everything up to date: at once what is known, the rest in idle moments."""
+        if document.body.dataset.screen != "home":
+            return
+        self.today.show()
+        unknown = self.cards.show_known()
+        self._idle.begin(self._looking(unknown))
+        self.demo.look_around()
+
+    def leave(self) -> None:
+        """A game is opened, or nobody looks."""
+        self.today.rest()
+        self._idle.stop()
+        self.demo.stop()
+
+    def keep(self, session: Session) -> None:
+        """A game of the player's own was left and saved."""
+        self.cards.keep(session)
+
+    def _looking(self, unknown: list[str]) -> Work[None]:
+        """The games of which no card is kept, and the bests."""
+        yield from self.cards.looking(unknown)
+        for name, rules in GAMES.items():
+            if rules.seats == 1:
+                self.cards.show_best(name, preset_of(Session(rules, {}, 0, files.read)))
+            yield 0

@@ -1,0 +1,65 @@
+"""The strip on top of home: a ring for each game's daily challenge, and how long until the next one."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from datetime import time as clock_time
+
+from js import document
+
+from game.session.daily import Try
+from game.web.dates import span
+from game.web.dom import Text, by_id, make, put
+from game.web.loop import Later
+from game.web.storage.dailies import Dailies
+from game.words import Translator
+
+MINUTE = 60.0
+
+
+class Today:
+    """The challenges of today, on the rings and at the feet of the cards."""
+
+    def __init__(self, dailies: Dailies, translator: Translator) -> None:
+        self._dailies, self._translator = dailies, translator
+        self._next = Text(by_id("today-next"))
+        self._later = Later(self.show)
+
+    def show(self) -> None:
+        """How every challenge stands; told anew each minute until `rest`, for a day may pass meanwhile."""
+        translator, today, tries = self._translator, self._dailies.today(), self._dailies.all()
+        for ring in document.querySelectorAll(".ring"):
+            tried = tries.tried(str(ring.dataset.game), today)
+            ring.dataset.state = "" if tried is None else "half" if tried.score is None else "done"
+            ring.querySelector(".ring-state").textContent = self._state(tried) or translator("Not started")
+        for place in document.querySelectorAll(".daily-state"):
+            name = str(place.dataset.of)
+            tried, streak = tries.tried(name, today), tries.streak(name, today).current
+            parts = [self._state(tried)] if tried else []
+            if streak > 1:
+                parts.append(translator("{days}-day streak", days=streak))
+            put(place, *(make("span", text) for text in _separated(parts)))  # each of which stays on one line
+        left = self.left()
+        self._next.set(translator("Next in {time}", time=span(int(left // MINUTE), translator.language)))
+        self._later.begin(1000 * (left % MINUTE + 1))
+
+    def rest(self) -> None:
+        """Nobody looks."""
+        self._later.cancel()
+
+    def left(self) -> float:
+        """Seconds until the player's next midnight."""
+        midnight = datetime.combine(self._dailies.today() + timedelta(days=1), clock_time())
+        return max(0.0, midnight.timestamp() - self._dailies.now())
+
+    def _state(self, tried: Try | None) -> str:
+        if tried is None:
+            return ""
+        if tried.score is None:
+            return self._translator("In progress")
+        done = f"✓ {self._translator.number(tried.score)}"
+        return f"{done} ({self._translator('assisted')})" if tried.assisted else done
+
+
+def _separated(parts: list[str]) -> list[str]:
+    return [f"{part}\N{NO-BREAK SPACE}·\N{NO-BREAK SPACE}" for part in parts[:-1]] + parts[-1:]

@@ -1,0 +1,41 @@
+// The cards of home before Python: each shows the player's own game as it was left, if that is certain.
+
+import { isBoardData, isCard } from "./kept.js";
+import { mark } from "./opening.js";
+import { attempt, parsed, stored } from "./page.js";
+import { cardPicture } from "./picture.js";
+
+const cards = new Map([...document.querySelectorAll(".card")].map((card) => [card.dataset.game, card]));
+const ordinary = new Map([...cards].map(([game, card]) => [game, card.querySelector("svg")]));
+
+// Shows a game's boards on its card, or the ordinary picture; game/web/home/cards.py calls it too.
+window.kesuCard = (game, boards) => {
+  const picture = Array.isArray(boards) && boards.length && boards.every(isBoardData) ? attempt(() => cardPicture(game, boards)) : undefined;
+  cards.get(game).querySelector("svg").replaceWith(picture ?? ordinary.get(game));
+};
+
+for (const [game, card] of cards) {
+  const kept = parsed(stored(`card/${game}`));
+  const save = stored(`save/${game}`);
+  if (!save || !isCard(kept) || kept.save !== mark(save)) continue;
+  window.kesuCard(game, kept.boards);
+  if (kept.lang === document.documentElement.lang && kept.note) showNote(card, kept.note);
+}
+
+function showNote(card, note) {
+  const line = card.querySelector(".kept");
+  line.textContent = note;
+  line.hidden = false;
+  card.querySelector(".summary").hidden = true;
+}
+
+// A browser that can install the page says so; the button is there from then on.
+const install = document.getElementById("install");
+let offer;
+window.addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  offer = event;
+  install.hidden = false;
+});
+install?.addEventListener("click", () => offer?.prompt());
+window.addEventListener("appinstalled", () => (install.hidden = true));

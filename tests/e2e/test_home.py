@@ -1,0 +1,224 @@
+"""Home as a player finds it: their own boards, today's challenges, past days, and a partner that plays on a copy."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from game.session.daily import Daily, seed_of
+from game.session.records import preset_of
+from tests.e2e.conftest import DESK, READY, Player
+from tests.e2e.test_daily import at_noon, drop_to_the_end, open_daily
+from tests.e2e.test_kept_openings import spoilt
+from tools.build.positions import midgame
+
+NAME = "push-clear"
+DRAWN = "name => document.querySelector(`.card[data-game='${name}'] svg`).outerHTML"
+SPOIL = """([name, texts]) => texts.map((text) => {
+    const wrong = [];
+    const note = (event) => wrong.push(String(event.message ?? event.reason));
+    addEventListener('error', note);
+    const picture = document.querySelector(`.card[data-game='${name}'] svg`);
+    let kept = null;
+    try { kept = JSON.parse(text); } catch { /* not even JSON */ }
+    try { window.kesuCard(name, kept?.boards); } catch (error) { wrong.push(String(error)); }
+    removeEventListener('error', note);
+    for (const element of document.querySelectorAll(`.card[data-game='${name}'] svg *`)) {
+        if (!['defs', 'pattern', 'use', 'g', 'rect'].includes(element.localName)) wrong.push(element.localName);
+        for (const { name: key, value } of element.attributes) {
+            if (key === 'href' && !value.startsWith(`#${name}-`)) wrong.push(value);
+        }
+    }
+    return wrong.join(', ');
+})"""
+STORE = "entries => { for (const [name, text] of Object.entries(entries)) localStorage.setItem('kesu/' + name, text) }"
+GAMES_KEPT = """JSON.stringify(Object.entries(localStorage)
+    .filter(([name]) => /^kesu.(save|since|page|before|best)/.test(name)).sort())"""
+PICTURE = "() => [...document.querySelectorAll('.card-live canvas')].map((canvas) => canvas.toDataURL()).join()"
+
+
+def card(page: Page, name: str = NAME) -> Any:
+    return page.locator(f"a.card[data-game={name}]")
+
+
+def ring(page: Page, name: str) -> Any:
+    return page.locator(f"a.ring[data-game={name}]")
+
+
+def without_python(page: Page, site: str, query: str = "") -> None:
+    """The page as it is before Python is there."""
+    page.route("**/*.wasm", lambda _route: None)
+    page.goto(site + query, wait_until="domcontentloaded")
+    page.wait_for_function("window.kesuEarly")
+
+
+def today() -> date:
+    return datetime.now(UTC).date()
+
+
+def test_a_card_shows_the_game_as_it_was_left_with_and_without_python(one_browser: Browser, site: str) -> None:
+    context = one_browser.new_context(**DESK)
+    player = Player(context.new_page(), site).load()
+    page = player.page
+    ordinary = page.evaluate(DRAWN, NAME)
+    expect(card(page).locator(".summary")).to_be_visible()
+    player.go_on(f"?game={NAME}&seed=7").press("ArrowLeft", "ArrowUp", "ArrowRight").settle()
+    session = json.loads(page.evaluate("name => localStorage.getItem('kesu/save/' + name)", NAME))
+    score = player.figure("Score")
+    page.locator("[data-home]").click()
+    expect(card(page)).to_contain_text(f"Continue · {score}")
+    expect(card(page).locator(".summary")).to_be_hidden()
+    mine = page.evaluate(DRAWN, NAME)
+    assert mine != ordinary and session["inputs"]
+
+    other = context.new_page()
+    without_python(other, site)
+    assert other.evaluate(DRAWN, NAME) == mine, "the same drawing before Python"
+    expect(card(other)).to_contain_text(f"Continue · {score}")
+    other.close()
+
+    # A save that came some other way has no card: it is played again, and the picture is the same.
+    page.evaluate("localStorage.removeItem('kesu/card/push-clear')")
+    before = page.evaluate(GAMES_KEPT)
+    page.reload()
+    page.wait_for_function(READY, timeout=90_000)
+    expect(card(page)).to_contain_text(f"Continue · {score}")
+    assert page.evaluate(DRAWN, NAME) == mine
+    assert page.evaluate(GAMES_KEPT) == before, "to look at a game changes nothing of it"
+
+    # One that is damaged shows the ordinary picture, and home works on.
+    page.evaluate(
+        STORE, {f"save/{NAME}": "{", "save/chain": "[]", "card/chain": "{}", "daily": "{", f"card/{NAME}": "1"}
+    )
+    page.reload()
+    page.wait_for_function(READY, timeout=90_000)
+    expect(card(page).locator(".summary")).to_be_visible()
+    assert page.evaluate(DRAWN, NAME) == ordinary
+    expect(ring(page, "chain")).to_have_attribute("data-state", "")
+    context.close()
+
+
+def test_foreign_cards_draw_nothing_foreign(fresh: Player) -> None:
+    fresh.load(f"?game={NAME}&seed=7").press("ArrowLeft", "ArrowUp").settle()
+    fresh.page.locator("[data-home]").click()
+    kept = json.loads(fresh.page.evaluate("name => localStorage.getItem('kesu/card/' + name)", NAME))
+    dice = random.Random(2026)
+    texts = [spoilt(dice, kept) for _text in range(600)]
+    told = fresh.page.evaluate(SPOIL, [NAME, texts])
+    assert [(text, wrong) for text, wrong in zip(texts, told, strict=True) if wrong] == []
+
+
+def test_today_shows_how_each_challenge_stands_and_opens_it(desk: Player) -> None:
+    desk.go("./")
+    day = at_noon(desk)
+    open_daily(desk, day)
+    desk.go_on("./")
+    expect(ring(desk.page, "nineteen")).to_have_attribute("data-state", "half")
+    expect(desk.page.locator("#today-next")).to_have_text("Next in 12h 0m")
+    ring(desk.page, "nineteen").click()
+    score = drop_to_the_end(desk)
+    desk.go_on("./")
+    expect(ring(desk.page, "nineteen")).to_have_attribute("data-state", "done")
+    expect(ring(desk.page, "nineteen")).to_contain_text(f"{score:,}")
+    expect(ring(desk.page, "chain")).to_contain_text("Not started")
+    expect(desk.page.locator(".daily-state[data-of=nineteen]")).to_contain_text(f"✓ {score:,}")
+    at_noon(desk, 1)
+    desk.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(ring(desk.page, "nineteen")).to_have_attribute("data-state", "")
+
+
+def test_past_days_are_a_calendar_by_keys_and_can_be_played(desk: Player) -> None:
+    tries, now = Daily(), today()
+    for back, helped in ((1, False), (2, True)):
+        tries.begin("chain", now - timedelta(days=back))
+        tries.finish("chain", now - timedelta(days=back), 1240 + back, helped)
+    page = desk.go("./").page
+    page.evaluate(STORE, {"daily": tries.text(), "last": "chain"})
+    page.locator("#open-calendar").click()
+    focused = page.locator("#calendar button[data-day]:focus")
+    expect(focused).to_have_attribute("data-day", str(seed_of(now)))
+    expect(focused).to_have_attribute("aria-current", "date")
+    desk.press("ArrowLeft")
+    expect(focused).to_have_attribute("aria-label", f"{_named(now, 1)}: 1,241")
+    expect(focused).to_have_class("done")
+    desk.press("ArrowLeft")
+    expect(focused).to_have_attribute("aria-label", f"{_named(now, 2)}: 1,242, assisted")
+    desk.press("ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageUp")
+    assert page.locator("#calendar-month").inner_text() == f"{now - timedelta(days=62):%B %Y}"
+    for _month in range(40):
+        desk.press("PageUp")
+    expect(focused).to_have_attribute("data-day", "20260101")
+    expect(page.get_by_role("button", name="Previous month")).to_be_disabled()
+    desk.press("Enter")
+    expect(page.locator("#status-text")).to_contain_text("practice only")
+    assert "seed=20260101" in page.url
+    assert json.loads(page.evaluate("localStorage.getItem('kesu/daily')")) == json.loads(tries.text()), (
+        "it does not count"
+    )
+
+
+def _named(now: date, back: int) -> str:
+    day = now - timedelta(days=back)
+    return f"{day:%A}, {day:%B} {day.day}, {day.year}"
+
+
+def test_the_partner_plays_on_a_copy_and_only_where_one_looks(desk: Player) -> None:
+    page = desk.go("./").page
+    session = midgame("chain")
+    page.evaluate(STORE, {"save/chain": session.save(), "last": "chain", f"best/{preset_of(session)}": "12345"})
+    desk.go_on(f"?game={NAME}").go_on("./")
+    expect(card(page, "chain")).to_contain_text("Best: 12,345")
+    before = page.evaluate(GAMES_KEPT)
+    card(page, "chain").hover()
+    live = page.locator(".card-live canvas")
+    expect(live).to_have_count(1, timeout=20_000)
+    first = page.evaluate(PICTURE)
+    for _wait in range(100):
+        page.wait_for_timeout(100)
+        if page.evaluate(PICTURE) != first:
+            break
+    assert page.evaluate(PICTURE) != first, "the board comes alive"
+    card(page, "duel").hover()
+    expect(page.locator(".card[data-game=chain] canvas")).to_have_count(0)
+    page.mouse.move(2, 2)
+    expect(live).to_have_count(0)
+    page.emulate_media(reduced_motion="reduce")
+    card(page, "chain").hover()
+    page.wait_for_timeout(1500)
+    assert live.count() == 0, "none where less motion is wanted"
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate(GAMES_KEPT) == before
+
+
+def test_six_games_fit_into_a_phone_and_a_half(phone: Player) -> None:
+    phone.go("./")
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+    last = phone.page.locator(".place").last.evaluate("e => e.getBoundingClientRect().bottom + scrollY")
+    assert last <= 1.5 * 740
+    phone.page.set_viewport_size({"width": 320, "height": 640})
+    assert phone.page.evaluate("document.documentElement.scrollWidth") == 320
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+
+
+def test_statistics_say_what_was_done(desk: Player) -> None:
+    page = desk.go("./").page
+    stamp = int(time.time())
+    records = {
+        "form": 2,
+        "feats": {"nineteen/1/": {"most rows at once": [4, True]}},
+        "presets": {"nineteen/1/": {"a": {"dropped": 0, "totals": [0, 0, 0, 0, None, None], "records": [
+            [1, stamp, 1240, 60, False, 7], [2, stamp, 12400, 60, True, 8],
+        ]}}},
+    }  # fmt: skip
+    page.evaluate(STORE, {"statistics": json.dumps(records)})
+    page.locator("#open-records").click()
+    dialog = page.locator("#records")
+    expect(dialog.locator("tr.chosen")).to_contain_text("12,400assisted")
+    expect(dialog.locator(".bests")).to_contain_text("most rows at once4 (assisted)")
+    expect(dialog.locator(".bests")).to_contain_text("Best without help1,240")
+    page.get_by_role("button", name="Done").click()

@@ -1,0 +1,94 @@
+"""Cards of games that were left: good for one save only, read like foreign text, and never in a game's way."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from game import files
+from game.contract import BadInput
+from game.rules import GAMES
+from game.session import Session, finished
+from game.web.storage.cards import Cards, mark, of_session, read
+from game.web.storage.saves import Saves
+from game.web.storage.store import Store
+from tools.build.positions import midgame
+
+pytestmark = pytest.mark.native  # texts: nothing can differ there
+
+
+def kept(name: str = "chain") -> tuple[Store, Saves, Session]:
+    """A store with one game in it, in its middle."""
+    saves, session = Saves(Store(None), files.read), midgame(name)
+    saves.keep(session)
+    return saves.store, saves, session
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_card_comes_back_as_it_was_kept(name: str) -> None:
+    _store, saves, session = kept(name)
+    cards, card = Cards(saves), of_session(session)
+    cards.keep(name, card, "en", "Continue")
+    known = cards.known(name)
+    assert known is not None and json.dumps(known) == json.dumps(card)
+    assert finished(cards.looking(name)) == card, "and the same comes of playing the game again"
+
+
+def test_a_card_belongs_to_one_save() -> None:
+    store, saves, session = kept()
+    cards = Cards(saves)
+    assert cards.has("chain") and cards.known("chain") is None
+    cards.keep("chain", of_session(session), "en", "Continue")
+    store.put("since/chain", "something was played since")
+    assert cards.known("chain") is None
+    store.remove("since/chain")
+    store.put("save/chain", midgame("chain", seed=8).save())
+    assert cards.known("chain") is None and not cards.has("duel")
+    cards.keep("chain", None, "en", "")
+    assert store.get("card/chain") is None
+
+
+def test_looking_at_a_game_writes_nothing_and_sees_what_was_played_since() -> None:
+    store, saves, session = kept()
+    other = Session.load(session.save(), lambda name: GAMES[name], files.read)
+    saves.keep(other)
+    other.play(other.moves[0])
+    saves.note(other)
+    before = dict(store._memory)
+    assert finished(Cards(saves).looking("chain")) == of_session(other)
+    store.put("save/duel", "{")
+    before["save/duel"] = "{"
+    assert finished(Cards(saves).looking("duel")) is None
+    assert store._memory == before
+
+
+def test_a_game_in_which_nothing_was_played_has_no_card() -> None:
+    saves = Saves(Store(None), files.read)
+    saves.keep(Session(GAMES["chain"], {}, 7, files.read))
+    assert finished(Cards(saves).looking("chain")) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"form": 2},
+        {"boards": []},
+        {"boards": [["x"]]},
+        {"score": True},
+        {"score": 10**16},
+        {"note": "x" * 300},
+        {"more": 1},
+    ],
+)
+def test_a_card_of_another_shape_is_none(change: dict[str, Any]) -> None:
+    store, saves, session = kept()
+    cards = Cards(saves)
+    cards.keep("chain", of_session(session), "en", "Continue")
+    text = store.get("card/chain") or ""
+    assert read(text)[0] == mark(session.save())
+    store.put("card/chain", json.dumps(json.loads(text) | change))
+    assert cards.known("chain") is None
+    with pytest.raises(BadInput):
+        read(store.get("card/chain") or "")

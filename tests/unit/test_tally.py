@@ -1,0 +1,43 @@
+"""What was done in a game besides its score: the largest of each thing, on the boards of people."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.contract import Figure, Vanished
+from game.rules import GAMES, game
+from game.session import RESTART, Session, finished
+from game.session.tally import Tally, feats
+from tools.build.positions import midgame
+
+
+def test_the_largest_counts_where_a_figure_says_so_and_else_the_sum() -> None:
+    both = (Figure("all", lambda _event: 2), Figure("most", lambda event: getattr(event, "link", 0), largest=True))
+    tally = Tally(both, 0)
+    tally.add([Vanished((), 3), Vanished((), 1), Vanished((), 9, board=1)])
+    assert tally.figures(5) == {"all": 4, "most": 3}
+
+
+def test_a_game_played_again_has_its_longest_chain() -> None:
+    session = midgame("chain", over=True)
+    found = finished(feats(session))
+    state, longest = session.rules.start(session.options, session.seed), 0
+    for word in session.inputs:
+        state, events = session.rules.play(state, word)
+        longest = max([longest, *(event.link for event in events if isinstance(event, Vanished))])
+    assert found == {"longest chain": longest} and longest > 0
+
+
+def test_what_was_done_before_a_restart_does_not_count() -> None:
+    whole = midgame("chain", over=True)
+    session = Session(whole.rules, whole.options, whole.seed)
+    for word in (*whole.inputs, RESTART, *whole.inputs[:3]):
+        session.play(word)
+    assert finished(feats(whole)) and not finished(feats(session))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_can_be_counted(name: str) -> None:
+    session = midgame(name)
+    largest = {figure.name for figure in game(name).figures if figure.largest}
+    assert set(finished(feats(session))) <= largest
