@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from js import Event, ResizeObserver, document, history, location, matchMedia, performance, window
@@ -99,14 +99,15 @@ class App:
         self.keyboard = Keyboard(self.open_game, self.settings, self.loop)
         self.touch = Touch(self.open_game, self.page.screen, self.keyboard)
         self.console = Console(translator, self.open_game)
-        self.sharing = Sharing(translator)
+        self.sharing = Sharing(translator, lambda: self._live(lambda live: live.watch()))
         self.statistics = StatisticsDialog(
             translator, self.records, lambda: self.settings.settings, self._set_imported, imported, self._follow
         )
         self.editor = Editor(translator, lambda: self.preferences.less_motion, self.open_game)
         self.manual = Manual(translator, lambda: self.preferences.less_motion)
-        self.new_game = NewGame(translator, draw_seed, self._start_new, self._go_back)
+        self.new_game = NewGame(translator, draw_seed, self._start_new, self._go_back, self._play_live)
         self.coach = Coach(translator, self.store, self, self.preferences, self.open_game, self._route)
+        self._live_games: Any = None
         self.notice = Notice()
         self.error_report = ErrorReport(translator, self.notice, self.open_game)
         self.store.on_blocked = self._say_blocked
@@ -192,6 +193,10 @@ class App:
         """The field that the address holds, in the editor."""
         self.editor.open_link()
 
+    def join(self, link: str) -> None:
+        """The live game that the address invites to."""
+        self._live(lambda live: live.join(link))
+
     # The host of the open game.
 
     def wake(self) -> None:
@@ -252,6 +257,8 @@ class App:
         self.console.refresh()
         if self.game:
             self.routing.tell(self.game)
+        if self._live_games:
+            self._live_games.moved()
 
     def played(self, session: Session) -> None:
         """A move was made: what there is to be counted is counted."""
@@ -314,6 +321,27 @@ class App:
             )
         else:
             self.opener.own(session, begun=True)
+
+    def _play_live(self, rules: Rules[Any], options: dict[str, Any], seed: int) -> None:
+        self._live(lambda live: live.begin_with(rules, options, seed))
+
+    def _live(self, then: Callable[[Any], object]) -> None:
+        """Does something with live games; their modules are fetched when they are first wanted."""
+        if self._live_games:
+            then(self._live_games)
+            return
+
+        def came(words: Any) -> None:
+            from game.web.live.live import LiveGames
+
+            self.translator.learn(json.loads(str(words)))
+            self._live_games = LiveGames(self)
+            then(self._live_games)
+
+        def failed(*_why: Any) -> None:
+            self.page.status.say(self.translator("This part could not be loaded. Please check your connection."))
+
+        window.kesuLate().then(guarded(came), failed)
 
     def _go_back(self) -> None:
         if self.game:

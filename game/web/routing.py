@@ -19,6 +19,8 @@ from game.web.opener import Opener, draw_seed
 from game.web.storage.dailies import DAILY, Dailies
 from game.words import Translator
 
+LIVE = "#live="
+
 
 class Screens(Protocol):
     """What the page can be made to show."""
@@ -29,6 +31,9 @@ class Screens(Protocol):
     def open_field(self) -> None:
         """The field that the address holds, in the editor."""
 
+    def join(self, link: str) -> None:
+        """The live game that the address invites to."""
+
 
 class Routing:
     """Goes where the address says, and keeps the address true."""
@@ -38,6 +43,10 @@ class Routing:
 
     def route(self) -> None:
         """Shows what the address names."""
+        if str(location.hash).startswith(LIVE):
+            link = str(location.hash)
+            history.replaceState(None, "", str(location.search) or "./")  # a link is used once
+            self._screens.join(link)
         parameters = read_parameters(str(location.search))
         if "game" not in parameters:
             self._screens.go_home()

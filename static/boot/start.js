@@ -58,7 +58,11 @@ function emptyDatabase() {
 }
 
 // The charts of the statistics, for whoever looks at them: a module, for which the policy needs no exception.
-window.kesuCharts = () => import(new URL(document.getElementById("records").dataset.src, document.baseURI).href);
+const moduleOf = (id) => import(new URL(document.getElementById(id).dataset.src, document.baseURI).href);
+window.kesuCharts = () => moduleOf("records");
+
+// What draws QR codes, likewise.
+window.kesuQR = () => moduleOf("live");
 
 // The modules of Python that no start imports, for whoever wants what they do.
 window.kesuLate = () => python.then(({ bring }) => bring());

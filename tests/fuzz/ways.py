@@ -24,6 +24,7 @@ from game.session.live.match import Match
 from game.session.reader import depth, parse
 from game.session.records import MOST_RECORDS, Records
 from game.session.saves import saved_game
+from game.web.live import invitation
 from game.web.storage import cards
 from game.web.storage.saves import Saves
 from game.web.storage.settings import Settings
@@ -274,6 +275,11 @@ def _messages() -> tuple[str, ...]:
     return tuple(map(messages.write, said))
 
 
+def _invitation() -> invitation.Invitation:
+    places = invitation.Place("0a1b2c3d-0000-4000-8000-123456789abc.local", 5), invitation.Place("10.0.0.1", 6, True)
+    return invitation.Invitation("0123456789ab", False, "abcd", "abcdefghijklmnopqrstuvwx", bytes(range(32)), places)
+
+
 WAYS: dict[str, Way] = {
     "address": Way(link, (
         "game=push-clear&seed=7&size=5", "game=chain&colours=5", "game=nineteen&bag=1&seed=1",
@@ -306,6 +312,9 @@ WAYS: dict[str, Way] = {
     "field": Way(chain_field, ("......\nb.r...\nr.b...\nbbb.yg\nrygrbg", "rrrr\n", "")),
     "live message": Way(message, _messages()),
     "live game": Way(kept_match, (_match().dump(),)),
+    "invitation": Way(lambda text: invitation.read(text).to_sdp(), (
+        _invitation().code(), f"https://kesu.example/#live={_invitation().code()}",
+    )),
     "seed": Way(parse_seed, ("0", "classic", "12345678901234567890")),
     "nesting": Way(depth, ('{"a":[[["b"]]]}', '"\\"[{"')),
 }  # fmt: skip

@@ -116,6 +116,7 @@ NAMES = {
     "Biquadris", "CPU", "Dask", "Esc", "JSON", "JavaScript", "Kesu", "MB", "MIT", "NumPy", "PyScript", "Pyodide",
     "Python", "WebAssembly", "bag", "build", "dask", "distributed", "joblib", "kB", "ms", "py",
     "against", "blind", "bot", "computer", "force", "heavy", "help", "jobs", "move", "seed", "sequence", "text",
+    "Fi", "QR", "STUN", "Wi",
 }  # fmt: skip
 """What is written in Latin letters in every language: names, and what is typed into a terminal."""
 ENGLISH = {"a", "an", "and", "for", "from", "is", "it", "not", "of", "or", "that", "the", "this", "with", "you", "your"}

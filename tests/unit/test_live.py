@@ -415,6 +415,24 @@ def test_any_game_can_be_watched_also_when_its_player_goes_back(name: str) -> No
     assert pair.host.match.count == before
 
 
+def test_a_game_is_watched_from_its_start_though_it_was_begun_before() -> None:
+    host, guest = Side(), Side()
+    session = Session(game("chain"), {}, 7, files.read)
+    for word in ("left", "drop", "drop", "cw", "drop"):
+        session.play(word)
+    session.undo()
+    host.match = Match(session, host, id="a1", seat=0, hosting=True, watched=True)
+    host.match.connect(host.said.append, 0.0)
+    hello = hello_in(host.said.pop())
+    assert hello and hello.count == 4
+    guest.match = Match.joining(hello, guest, find, files.read)
+    guest.match.connect(lambda text: host.match.receive(text, 0.0), 0.0)
+    guest.match.greeted(hello, 0.0)
+    guest.match.receive(host.said.pop(0), 0.0)
+    assert guest.match.session.inputs == session.inputs == ("left", "drop", "drop", "cw")
+    assert guest.match.hash == state_hash(session.state)
+
+
 def test_a_damaged_match_is_not_taken_up() -> None:
     pair = Pair()
     pair.host.word("drop")

@@ -180,11 +180,13 @@ class Match:
         """The same as texts: a match is kept after each of them."""
         self._path: list[str] = []
         """The words that lead to where the match is."""
-        self._hashes = [state_hash(session.state)]
+        begun = bool(session.inputs)
+        self._state = session.rules.start(session.options, session.seed) if begun else session.state
+        """Where the match is; a game that was begun before is followed from its start."""
+        self._hashes = [state_hash(self._state)]
         """The hash after each of them, and of the start."""
         self._base_hash = self._hashes[0]
         """The hash where `_log` begins."""
-        self._state = session.state
         self._there = 0
         """How many entries the other side has."""
         self._sent = 0
@@ -297,6 +299,7 @@ class Match:
 
     def connect(self, send: Callable[[str], None], now: float) -> None:
         """A new link: the match is taken up where it was."""
+        self.follow()
         self._send, self.status = send, Status.WAITING
         self._there = self._sent = 0
         self._tokens, self._refilled = BURST, now
@@ -388,6 +391,17 @@ class Match:
             self._append(Entry(word, state_hash(state)))
         self._state = session.state
         self._player.changed()
+
+    def own_turn(self) -> int | None:
+        """The position at which this side's last turn began; None before its first."""
+        session, view = self.session, self.session.rules.view
+        state, found, before = session.rules.start(session.options, session.seed), None, -1
+        for position, word in enumerate(self._path):
+            turn = view(state).turn
+            if turn == self.seat != before:
+                found = position
+            before, state = turn, session.after(state, word)
+        return found
 
     def ask(self, what: int) -> None:
         """Wishes to go back to so many words, or for AGAIN: the next game."""

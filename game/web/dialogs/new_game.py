@@ -15,6 +15,7 @@ from game.web.dialogs.option_fields import OptionField
 from game.web.dom import as_object, listen, make, put, show
 from game.words import Translator
 
+Live = Callable[[Rules[Any], dict[str, Any], int], None]
 Start = Callable[[Rules[Any], dict[str, Any], int | None], None]
 
 
@@ -22,10 +23,11 @@ class NewGame(Leavable):
     """One native dialog, filled anew for each game."""
 
     def __init__(
-        self, translator: Translator, draw_seed: Callable[[], int], start: Start, back: Callable[[], None]
+        self, translator: Translator, draw_seed: Callable[[], int], start: Start, back: Callable[[], None], live: Live
     ) -> None:
         super().__init__("new-game")
         self._translator, self._draw_seed, self._start, self._back = translator, draw_seed, start, back
+        self._live = live
         self._rules: Rules[Any] | None = None
         self._fields: dict[str, OptionField] = {}
         self._form = make("form", method="dialog")
@@ -53,8 +55,11 @@ class NewGame(Leavable):
         title = make("h2", translator.labelled(translator("New game"), translator(rules.title)), id="new-game-title")
         back = make("button", translator("Back to previous game"), type="button", data_do="back", class_="link")
         show(back, before)
+        friend = make("button", translator("Play with a friend"), type="button", data_do="live")
+        show(friend, rules.seats > 1)
         put(
-            self._form, title, *fields, self._advanced(), self._error, back, put(make("div", class_="row"), *row)
+            self._form, title, *fields, self._advanced(), self._error, friend, back,
+            put(make("div", class_="row"), *row),
         )  # fmt: skip
         self._changed()
         self._dialog.showModal()
@@ -75,6 +80,8 @@ class NewGame(Leavable):
         elif what == "back":
             self._dialog.close()
             self._back()
+        elif what == "live":
+            self._read(lambda rules, options, seed: self._live(rules, options | {COMPUTER: PEOPLE}, seed or 0))
         elif what == "classic" and self._rules:
             self._dialog.close()
             self._start(self._rules, complete(self._rules, {}, files.read), None)
@@ -88,6 +95,10 @@ class NewGame(Leavable):
 
     def _submitted(self, event: Any) -> None:
         event.preventDefault()
+        self._read(self._start)
+
+    def _read(self, then: Start) -> None:
+        """Closes the dialog with what was chosen, or says what is wrong with it."""
         rules = self._rules
         if rules is None:
             return
@@ -100,4 +111,4 @@ class NewGame(Leavable):
             self._error.textContent = self._translator.error(error)
             return
         self._dialog.close()
-        self._start(rules, options, seed)
+        then(rules, options, seed)

@@ -25,9 +25,9 @@ PNG, GIF = "image/png", "image/gif"
 class Sharing(Leavable):
     """A native dialog: a picture, then links, each to be copied, or handed to the system's own sharing."""
 
-    def __init__(self, translator: Translator) -> None:
+    def __init__(self, translator: Translator, watch: Callable[[], None]) -> None:
         super().__init__("share")
-        self._translator = translator
+        self._translator, self._watch = translator, watch
         self._told: Any = None
         self._links: dict[str, str] = {}
         self._picture: Any = None
@@ -64,10 +64,11 @@ class Sharing(Leavable):
         self._film_row = put(make("div", class_="share film"))
         self._offer_film()
         rows = [self._draw(), self._film_row, *(self._row(kind, title) for kind, title in titles.items())]
+        live = make("button", translator("Watch live"), type="button", data_do="watch")
         close = make("button", translator("Done"), type="button", data_do="close", class_="main")
         title = make("h2", translator("Share"), id="share-title")
         put(self._dialog, put(make("form", method="dialog"), title, *rows, self._told,
-                              put(make("div", class_="row"), close)))  # fmt: skip
+                              put(make("div", class_="row"), live, close)))  # fmt: skip
         self._dialog.showModal()
 
     def make_film(self, inputs: Sequence[str]) -> None:
@@ -158,6 +159,8 @@ class Sharing(Leavable):
                 act(value)
                 return
         self._dialog.close()
+        if button.getAttribute("data-do") == "watch":
+            self._watch()
 
     def _copy(self, kind: str) -> None:
         copy_text(self._links[kind], self._say_copied)

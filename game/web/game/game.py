@@ -51,10 +51,12 @@ class Game:
         if not begun:
             self.timing.wait()
         self._lock_delay = LockDelay(session)
-        self.presenter = Presenter(page, session, self.timing)
+        self.presenter = Presenter(page, session, self.timing, occasion.names(session))
         if arriving:
             self.timing.paused = self.presenter.arriving = True
-        self.hints = Hints(session, self.presenter, self.timing, page.translator, self._play, occasion.guest)
+        self.hints = Hints(
+            session, self.presenter, self.timing, page.translator, self._play, occasion.guest, self._turn
+        )
         picker = self.presenter.picker
         self.cursor = Cursor(picker, session, self.presenter, page.translator, self._play) if picker else None
         self.hints.dress()
@@ -68,7 +70,7 @@ class Game:
         if occasion.kept:
             page.saves.claim(session.rules.name, occasion.day)
         self.keep()
-        if occasion.guest:
+        if occasion.looks_back:
             self.open_replay()
 
     # What the player does.
@@ -126,6 +128,9 @@ class Game:
         session = self.session
         if self.hints.computers_turn and command not in COMMON:
             raise BadInput(N_("it is the computer's turn"))
+        refused = self.occasion.refuses(self.session, command)
+        if refused:
+            raise refused
         if command == RESTART and not self._may_restart():
             return
         self.finish()
@@ -162,7 +167,8 @@ class Game:
         }
         if self.occasion.actions is None or action in self.occasion.actions:
             self.finish()
-            acts[action]()
+            if not self.occasion.takes(action):
+                acts[action]()
 
     # Time.
 
@@ -224,6 +230,19 @@ class Game:
         """How many times faster a demo plays."""
         self.hints.speed = speed
         self.hints.dress()
+
+    # Words of somebody on another device.
+
+    def take(self, word: str) -> None:
+        """Plays a word that came from there; not while something else is looked at."""
+        self._play([word], mine=False)
+
+    def go(self, position: int) -> None:
+        """Puts the game back to so many inputs; not while something else is looked at."""
+        if self.replay is None:
+            self.finish()
+            self.session.go(position)
+            self._stands()
 
     # To and fro in the history.
 
@@ -338,6 +357,9 @@ class Game:
             return 0.0 if screen.moving else wait
         if not timing.running:
             return None
+        if self.occasion.refuses(self.session):  # time is another's
+            timing.stand(time)
+            return None
         if self.presenter.hint.cells:  # time stands still while a hint is looked at
             timing.stand(time)
             return None
@@ -363,6 +385,10 @@ class Game:
             return
         if mine and self.hints.computers_turn:
             self.hints.say_turn("")
+            return
+        refused = next(filter(None, (self.occasion.refuses(self.session, word) for word in words if mine)), None)
+        if refused:
+            self.presenter.say(self._translator.error(refused))
             return
         if mine and any(word != self._time for word in words):
             self.hints.stop()
@@ -439,7 +465,7 @@ class Game:
 
     def _say_end(self, message: str) -> None:
         """What ended the game, or else that it is over, and what can be done now."""
-        again = self._translator("Play again"), self._page.host.play_again
+        again = self._translator("Play again"), lambda: self.act("again")
         self.presenter.say(message or self.presenter.ending(), *again)
         if self.replay is None:
             self.presenter.show_end(self._page.host.recent_scores(self.session))
@@ -495,6 +521,9 @@ class Game:
         else:
             self.presenter.say(nothing)
 
+    def _turn(self) -> str:
+        return self.occasion.turn(self.session)
+
     def _show_replayed(self, events: Sequence[Event]) -> None:
         self.presenter.show(events)
         self.presenter.list_cells(now())
@@ -506,6 +535,7 @@ class Game:
         if stay:
             if self.occasion.guest:
                 self._page.saves.put_aside(self.session.rules.name)
+                self.occasion.leave()
                 self.occasion, self.hints.alone = Own(self._translator), False
             self.session.note(assisted=True)
         self._stands()

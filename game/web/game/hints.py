@@ -39,11 +39,14 @@ class Hints:
         translator: Translator,
         play: Plays,
         alone: bool,
+        turn: Callable[[], str],
     ) -> None:
         self._session, self._presenter, self._timing = session, presenter, timing
         self._translator, self._play = translator, play
         self.alone = alone
         """Whether nobody plays along: in a replay that was sent, the computer's turns are not played anew."""
+        self._turn = turn
+        """Whose turn it is, where that must be said in a game without the computer."""
         self._partner = Partner(now)
         self._stuck: Any = None
         """A state in which the bot knew nothing to do: it is not asked again."""
@@ -121,7 +124,8 @@ class Hints:
             told = (
                 self._translator("The computer is playing…") if self.computers_turn else self._translator("Your turn.")
             )
-        self._presenter.say(told)
+        turn = self._turn()
+        self._presenter.say(told or turn, more=turn if told else "")
 
     def stop(self) -> None:
         """The partner stops thinking and playing, and takes its hint from the board."""

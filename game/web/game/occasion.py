@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from datetime import date
 
-from game.contract import Event
+from game.contract import BadInput, Event
 from game.session import CALM, Session, options_of
 from game.web.storage.dailies import Dailies
 from game.words import Translator
@@ -17,7 +17,9 @@ class Own:
     day: date | None = None
     """The day whose daily game it is."""
     guest = False
-    """Somebody's replay, which is not kept until the player plays on from it."""
+    """Somebody else's game, which is not kept here, or not until the player plays on from it."""
+    looks_back = False
+    """Whether it opens as a replay."""
     kept = True
     """Whether it is kept, and counted when it ends."""
     actions: Container[str] | None = None
@@ -59,11 +61,27 @@ class Own:
         """What a restart would cost; empty where nothing is lost."""
         return ""
 
+    def refuses(self, session: Session, word: str = "") -> BadInput | None:
+        """Why the player may not play now, or not this word; None where the rules alone decide."""
+        return None
+
+    def turn(self, session: Session) -> str:
+        """Whose turn it is, where that must be said."""
+        return ""
+
+    def names(self, session: Session) -> list[str]:
+        """What those who play are called, one for each board; empty for the usual names."""
+        return []
+
+    def takes(self, action: str) -> bool:
+        """Whether an action means something else here, which is then done."""
+        return False
+
 
 class Guest(Own):
     """Somebody's replay."""
 
-    guest = True
+    guest = looks_back = True
     kept = False
 
 

@@ -27,11 +27,13 @@ STRONG = 300
 class Presenter:
     """Shows one game; nothing of it decides what is played."""
 
-    def __init__(self, page: Page, session: Session, timing: Timing) -> None:
+    def __init__(self, page: Page, session: Session, timing: Timing, names: Sequence[str] = ()) -> None:
         self._page, self._session, self._timing = page, session, timing
         self._translator, self._screen = page.translator, page.screen
         self.hint = Pointed()
         """What the partner points at."""
+        self._names = names
+        """What those who play are called, where it is not as usual."""
         self.view = session.view
         rules, rows = session.rules, self.view.boards[0].rows
         verb = rules.by_role.get(Role.MOVE)
@@ -237,6 +239,8 @@ class Presenter:
     def players(self) -> list[str]:
         """What those who play are called, where they are more than one."""
         translator, computer = self._translator, self._session.opponent
+        if self._names:
+            return list(self._names)
         names = [translator("Player {player}", player=number) for number in range(1, self._session.rules.seats + 1)]
         if computer is not None:
             names = [translator("You") for _name in names]

@@ -1,0 +1,201 @@
+"""The dialog that brings two devices together: one shows an invitation, the other an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from js import navigator
+
+from game.web.dialogs.dialog import Dialog
+from game.web.dialogs.sharing import copy_text
+from game.web.dom import as_object, listen, make, put
+from game.web.live import qr
+from game.words import N_, Translator
+
+Act = Callable[[], object]
+
+NEAR = N_("This reaches devices in the same network, such as one Wi-Fi. They connect directly; no server takes part.")
+STUN = N_(
+    "A STUN server helps devices in different networks to find each other. It learns the network address of this "
+    "device and that you want to connect, but not the game. Without one, nothing is asked."
+)
+
+
+class LiveDialog(Dialog):
+    """One native dialog, filled anew for each step. It is left by its buttons and Escape: a slip must not end it."""
+
+    def __init__(self, translator: Translator, left: Act) -> None:
+        super().__init__("live")
+        self._translator, self._left = translator, left
+        self._acts: dict[str, Act] = {}
+        self._told = make("p", class_="told", role="status")
+        self._link = ""
+        self._take: Callable[[str], bool] = lambda _text: False
+        self._scanner: qr.Scanner | None = None
+        listen(self._dialog, "click", self._clicked)
+        listen(self._dialog, "close", lambda _event: self._closed())
+        listen(self._dialog, "submit", self._submitted)
+        listen(self._dialog, "input", self._changed)
+
+    def ask(self, title: str, text: str, *buttons: tuple[str, Act]) -> None:
+        """A sentence and a few buttons, the last one the usual one; the first cancels."""
+        self._fill(title, make("p", text), self._row(*buttons))
+
+    def invite(self, title: str, stun: str, set_stun: Callable[[str], object], take: Callable[[str], bool]) -> None:
+        """The host's step: a place for the link that `show_link` brings, and a field for the answer."""
+        translator = self._translator
+        self._take = take
+        answer = make("input", type="text", id="live-answer", autocomplete="off", autocapitalize="none")
+        answer.setAttribute("spellcheck", "false")
+        second = make("p", translator("Then scan your friend's answer, or paste it here."), id="live-second")
+        buttons: list[Any] = []
+        if qr.can_scan():
+            self._acts["scan"] = self._scan
+            buttons.append(make("button", translator("Scan with the camera"), type="button", data_act="scan"))
+        buttons.append(make("button", translator("Connect"), type="submit", data_act="connect"))
+        self._camera = make("div")
+        self._fill(
+            title,
+            make("p", translator("Send this link to your friend, or let them scan the code.")),
+            self._place(),
+            second,
+            put(make("label"), make("span", translator("Answer")), answer),
+            self._camera,
+            put(make("div", class_="row"), *buttons),
+            self._told,
+            make("p", translator(NEAR), class_="told"),
+            self._networks(stun, set_stun),
+            self._row((translator("Cancel"), self.close)),
+        )
+
+    def answer(self, title: str) -> None:
+        """The guest's step: a place for the answer that `show_link` brings."""
+        translator = self._translator
+        self._fill(
+            title,
+            make("p", translator("Show this code to your friend, or send them this link. Then the game begins.")),
+            self._place(),
+            self._told,
+            self._row((translator("Cancel"), self.close)),
+        )
+
+    def show_link(self, link: str) -> None:
+        """The link of this step is made."""
+        self._link = link
+        self._field.value = link
+        self._copying.disabled = False
+        self.say("")
+
+        def drawn(picture: Any) -> None:
+            if self._link == link:
+                put(self._picture, picture)
+
+        qr.draw(link, self._translator("QR code of the link"), drawn)
+
+    def say(self, text: str) -> None:
+        """A sentence in its place, read out."""
+        self._told.textContent = text
+
+    def close(self) -> None:
+        """Closes it, which ends the step."""
+        if self._dialog.open:
+            self._dialog.close()
+
+    # Its own.
+
+    def _fill(self, title: str, *parts: Any) -> None:
+        self._stop_scanning()
+        self._link = ""
+        head = make("h2", title, id="live-title")
+        put(self._dialog, put(make("form", method="dialog", novalidate=""), head, *parts))
+        if not self._dialog.open:
+            self._dialog.showModal()
+
+    def _row(self, *buttons: tuple[str, Act]) -> Any:
+        row = []
+        for number, (label, act) in enumerate(buttons):
+            self._acts[str(number)] = act
+            row.append(make("button", label, type="button", data_act=str(number)))
+        if len(row) > 1:
+            row[-1].classList.add("main")
+        return put(make("div", class_="row"), *row)
+
+    def _place(self) -> Any:
+        """Where a link is shown: its code, the link itself, and what can be done with it."""
+        translator = self._translator
+        self._picture = make("div", id="live-code")
+        self._picture.style.minHeight = f"{qr.WIDE}px"  # so that nothing jumps when the code comes
+        self._picture.style.display = "grid"
+        self._field = make("input", type="text", readonly="", id="live-link")
+        self._copying = make("button", translator("Copy"), type="button", data_act="copy")
+        self._copying.disabled = True
+        self._acts["copy"] = lambda: copy_text(self._link, self._copied)
+        buttons = [self._copying]
+        if hasattr(navigator, "share"):
+            self._acts["share"] = self._share
+            buttons.append(make("button", translator("Share"), type="button", data_act="share"))
+        self.say(translator("Making the link…"))
+        label = put(make("label"), make("span", translator("Link")), self._field)
+        return put(make("div", class_="share"), self._picture, label, put(make("div", class_="row"), *buttons))
+
+    def _networks(self, stun: str, set_stun: Callable[[str], object]) -> Any:
+        """The setting for other networks, which is seldom wanted."""
+        translator = self._translator
+        field = make("input", type="text", id="live-stun", value=stun, autocomplete="off", autocapitalize="none")
+        field.setAttribute("spellcheck", "false")
+        field.setAttribute("placeholder", "stun.example.org:3478")
+        self._stun, self._set_stun = field, set_stun
+        self._acts["stun"] = lambda: set_stun(str(field.value).strip())
+        return put(
+            make("details"),
+            make("summary", translator("Other networks")),
+            make("p", translator(STUN), class_="told"),
+            put(make("label"), make("span", translator("STUN server (optional)")), field),
+            put(make("div", class_="row"), make("button", translator("Apply"), type="button", data_act="stun")),
+        )
+
+    def _share(self) -> None:
+        navigator.share(as_object({"url": self._link})).catch(lambda *_refused: None)
+
+    def _copied(self, copied: bool) -> None:
+        translator = self._translator
+        self.say(
+            translator("Copied.")
+            if copied
+            else translator("Couldn't copy. Select the link above and copy it yourself.")
+        )
+
+    def _clicked(self, event: Any) -> None:
+        button = event.target.closest("[data-act]")
+        act = self._acts.get(str(button.getAttribute("data-act"))) if button else None
+        if act is not None:
+            act()
+
+    def _submitted(self, event: Any) -> None:
+        event.preventDefault()
+        field = self._dialog.querySelector("#live-answer")
+        if field:
+            self._take(str(field.value))
+
+    def _changed(self, event: Any) -> None:
+        """A pasted answer is taken at once; what is typed waits for the button."""
+        if str(event.target.id) == "live-answer" and str(event.inputType).startswith("insertFromPaste"):
+            self._take(str(event.target.value))
+
+    def _scan(self) -> None:
+        self._stop_scanning()
+        self._scanner = qr.Scanner(self._take, self._no_camera)
+        put(self._camera, self._scanner.video)
+
+    def _no_camera(self) -> None:
+        self.say(self._translator("The camera can't be used. Paste the answer instead."))
+
+    def _stop_scanning(self) -> None:
+        scanner, self._scanner = self._scanner, None
+        if scanner is not None:
+            scanner.close()
+
+    def _closed(self) -> None:
+        self._stop_scanning()
+        self._left()

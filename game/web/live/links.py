@@ -1,0 +1,220 @@
+"""Links to the other side: a WebRTC data channel between two devices, and a channel between two tabs of one browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from js import BroadcastChannel, crypto, window
+from pyodide.ffi import create_proxy
+
+from game.contract import BadInput
+from game.session.live.messages import LONGEST
+from game.session.live.transport import Transport
+from game.web.dom import as_object, guarded
+from game.web.live.invitation import ID, Invitation
+from game.web.loop import Later
+from game.words import N_
+
+GATHERING = 4000.0
+"""Milliseconds after which an invitation is made of the addresses that were found until then."""
+KNOCKING = 400.0
+"""Milliseconds to wait for another tab of this browser."""
+ROOM = "kesu-live"
+NO_WEBRTC = N_("this browser cannot connect to other devices")
+
+Take = Callable[[str], None]
+Opened = Callable[[Transport], None]
+
+
+def new_id() -> str:
+    """A name for an invitation, which nobody can guess."""
+    numbers = crypto.getRandomValues(window.Uint8Array.new(ID))
+    return bytes(numbers.to_py()).hex()
+
+
+class Listening:
+    """Listeners that can be taken off again."""
+
+    def __init__(self) -> None:
+        self._taken: list[tuple[Any, str, Any]] = []
+
+    def on(self, target: Any, kind: str, act: Callable[[Any], None]) -> None:
+        """Listens to a target until `stop`."""
+        proxy = create_proxy(guarded(act))
+        target.addEventListener(kind, proxy)
+        self._taken.append((target, kind, proxy))
+
+    def stop(self) -> None:
+        """Hears nothing more."""
+        for target, kind, proxy in self._taken:
+            target.removeEventListener(kind, proxy)
+            proxy.destroy()
+        self._taken.clear()
+
+
+class Peer:
+    """A data channel to another device; the two descriptions are carried over by hand."""
+
+    def __init__(self, stun: str, opened: Opened, take: Take, closed: Callable[[], None]) -> None:
+        """BadInput where a browser has no such thing, or does not take the address of the STUN server."""
+        if not hasattr(window, "RTCPeerConnection"):
+            raise BadInput(NO_WEBRTC)
+        servers = [{"urls": f"stun:{stun}"}] if stun else []
+        try:
+            self._connection = window.RTCPeerConnection.new(as_object({"iceServers": servers}))
+        except Exception as error:  # whatever the browser throws here, it means this
+            raise BadInput(N_("this is not the address of a STUN server")) from error
+        self.id = ""
+        self._opened, self._take, self._closed = opened, take, closed
+        self._listening, self._later = Listening(), Later(self._gathered)
+        self._then: Callable[[Invitation], None] | None = None
+        self._channel = self._connection.createDataChannel("kesu", as_object({"negotiated": True, "id": 0}))
+        self._listening.on(self._channel, "open", lambda _event: opened(self))
+        self._listening.on(self._channel, "message", self._came)
+        self._listening.on(self._channel, "close", lambda _event: self._gone())
+        self._listening.on(self._connection, "connectionstatechange", lambda _event: self._changed())
+        self._listening.on(self._connection, "icegatheringstatechange", lambda _event: self._gathering())
+
+    def invite(self, then: Callable[[Invitation], None], failed: Callable[[], None]) -> None:
+        """Makes the host's invitation."""
+        self.id, self._then, self._answers = new_id(), then, False
+        self._connection.createOffer().then(lambda made: self._describe(made, failed), lambda *_why: failed())
+
+    def answer(self, invitation: Invitation, then: Callable[[Invitation], None], failed: Callable[[], None]) -> None:
+        """Takes the host's invitation, and makes the answer."""
+        self.id, self._then, self._answers = invitation.id, then, True
+
+        def taken(_nothing: Any) -> None:
+            self._connection.createAnswer().then(lambda made: self._describe(made, failed), lambda *_why: failed())
+
+        self._take_description("offer", invitation, taken, failed)
+
+    def accept(self, answer: Invitation, failed: Callable[[], None]) -> None:
+        """Takes the guest's answer."""
+        self._take_description("answer", answer, lambda _nothing: None, failed)
+
+    def send(self, text: str) -> None:
+        if self._channel.readyState == "open":
+            self._channel.send(text)
+
+    def close(self) -> None:
+        self._then = None
+        self._later.cancel()
+        self._listening.stop()
+        self._connection.close()
+
+    def _take_description(
+        self, kind: str, invitation: Invitation, then: Callable[[Any], None], failed: Callable[[], None]
+    ) -> None:
+        description = as_object({"type": kind, "sdp": invitation.to_sdp()})
+        self._connection.setRemoteDescription(description).then(then, lambda *_why: failed())
+
+    def _describe(self, made: Any, failed: Callable[[], None]) -> None:
+        self._later.begin(GATHERING)
+        self._connection.setLocalDescription(made).then(lambda _nothing: None, lambda *_why: failed())
+
+    def _gathering(self) -> None:
+        if self._connection.iceGatheringState == "complete":
+            self._gathered()
+
+    def _gathered(self) -> None:
+        """All addresses that there are have been found, or it took too long."""
+        then, self._then = self._then, None
+        self._later.cancel()
+        if then is not None:
+            then(Invitation.from_sdp(self.id, self._answers, str(self._connection.localDescription.sdp)))
+
+    def _came(self, event: Any) -> None:
+        if isinstance(event.data, str) and len(event.data) <= LONGEST:
+            self._take(event.data)
+
+    def _changed(self) -> None:
+        if self._connection.connectionState == "failed":
+            self._gone()
+
+    def _gone(self) -> None:
+        self.close()
+        self._closed()
+
+
+class Tab:
+    """A channel to another tab or window of this browser."""
+
+    def __init__(self, name: str, take: Take) -> None:
+        self._channel, self._listening = BroadcastChannel.new(f"{ROOM} {name}"), Listening()
+        self._take = take
+        self._listening.on(self._channel, "message", self._came)
+
+    def send(self, text: str) -> None:
+        self._channel.postMessage(text)
+
+    def close(self) -> None:
+        self._listening.stop()
+        self._channel.close()
+
+    def _came(self, event: Any) -> None:
+        if isinstance(event.data, str) and len(event.data) <= LONGEST:
+            self._take(event.data)
+
+
+class Door:
+    """Where the tabs of one browser find each other: a guest knocks with an invitation, and its host opens.
+
+    It also carries an answer that was opened as a link in another tab to the tab that waits for it.
+    """
+
+    def __init__(self) -> None:
+        self._channel, self._listening, self._later = BroadcastChannel.new(ROOM), Listening(), Later(self._silence)
+        self._waiting = ""
+        self._opened: Callable[[str], None] = lambda _name: None
+        self._answered: Callable[[str], object] = lambda _code: None
+        self._nobody: Callable[[], None] | None = None
+        self._here = ""
+        self._listening.on(self._channel, "message", self._came)
+
+    def wait(self, id: str, opened: Callable[[str], None], answered: Callable[[str], object]) -> None:
+        """Waits for a guest with this invitation; `opened` gets the name of the channel, `answered` an answer."""
+        self._waiting, self._opened, self._answered = id, opened, answered
+
+    def knock(self, id: str, opened: Callable[[str], None], nobody: Callable[[], None]) -> None:
+        """Looks for the host of an invitation in this browser."""
+        self._here, self._opened, self._nobody = new_id(), opened, nobody
+        self._say("knock", id, self._here)
+        self._later.begin(KNOCKING)
+
+    def pass_on(self, answer: Invitation, taken: Callable[[], None], nobody: Callable[[], None]) -> None:
+        """Hands an answer to the tab that waits for it."""
+        self._here, self._opened, self._nobody = answer.id, lambda _name: taken(), nobody
+        self._say("answer", answer.id, answer.code())
+        self._later.begin(KNOCKING)
+
+    def close(self) -> None:
+        self._later.cancel()
+        self._listening.stop()
+        self._channel.close()
+
+    def _say(self, *parts: str) -> None:
+        self._channel.postMessage(" ".join(parts))
+
+    def _came(self, event: Any) -> None:
+        said = event.data.split(" ") if isinstance(event.data, str) and len(event.data) <= LONGEST else []
+        if len(said) != 3:
+            return
+        what, id, rest = said
+        if what == "open" and self._here and rest == self._here:
+            self._later.cancel()
+            self._here = ""
+            self._opened(rest)
+        elif id == self._waiting and id and what in ("knock", "answer"):
+            self._say("open", id, rest if what == "knock" else id)
+            if what == "answer":
+                self._answered(rest)
+            else:
+                self._waiting = ""
+                self._opened(rest)
+
+    def _silence(self) -> None:
+        nobody, self._nobody, self._here = self._nobody, None, ""
+        if nobody:
+            nobody()

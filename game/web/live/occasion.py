@@ -1,0 +1,64 @@
+"""A live game as an occasion: who may play now, what is said of turns, and which actions mean something else here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from game.contract import BadInput
+from game.session import Session
+from game.web.game.occasion import Own
+from game.words import N_, Translator
+
+if TYPE_CHECKING:
+    from game.session.live.match import Match
+
+
+class Live(Own):
+    """A game with a friend, or one that is watched. It is kept by the match, next to the player's own games."""
+
+    guest = True
+    kept = False
+
+    def __init__(
+        self, translator: Translator, match: Match, acts: Mapping[str, Callable[[], object]], left: Callable[[], None]
+    ) -> None:
+        super().__init__(translator)
+        self.match, self._acts, self._left = match, acts, left
+
+    def caption(self, session: Session) -> tuple[str, bool]:
+        if self.match.watched:
+            return self._translator("You are watching live."), True
+        return self._translator("Live game with a friend"), True
+
+    def refuses(self, session: Session, word: str = "") -> BadInput | None:
+        match = self.match
+        if match.watched:
+            return BadInput(N_("you are watching this game"))
+        if session.over:
+            return None
+        if not match.can_play:
+            return BadInput(N_("it is your friend's turn"))
+        return None if not word or match.allows(word) else BadInput(N_("this cannot be done in a live game"))
+
+    def turn(self, session: Session) -> str:
+        if self.match.watched or session.over:
+            return ""
+        translator = self._translator
+        return translator("Your turn.") if self.match.is_mine else translator("Your friend's turn.")
+
+    def names(self, session: Session) -> list[str]:
+        if self.match.watched:
+            return []
+        names = [self._translator("Friend")] * session.rules.seats
+        names[self.match.seat] = self._translator("You")
+        return names
+
+    def takes(self, action: str) -> bool:
+        act = self._acts.get(action)
+        if act is not None:
+            act()
+        return act is not None
+
+    def leave(self) -> None:
+        self._left()

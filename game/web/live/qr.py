@@ -1,0 +1,103 @@
+"""QR codes: drawn by a small library, fetched when the first is asked for; read by the browser's own detector."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from js import document, navigator, window
+
+from game.web.dom import as_object, make
+from game.web.loop import Later
+
+BORDER = 4
+"""Cells around a code that stay white, as its standard asks."""
+WIDE = 264
+"""Pixels."""
+LOOK = 200.0
+"""Milliseconds between two looks through the camera."""
+SVG = "http://www.w3.org/2000/svg"
+
+
+def draw(text: str, label: str, then: Callable[[Any], None]) -> None:
+    """Makes a picture of a text's code; nothing happens if the library does not come, for the link is there too."""
+
+    def came(module: Any) -> None:
+        rows = module.encodeQR(text, "raw", as_object({"border": BORDER})).to_py()
+        then(_picture(rows, label))
+
+    window.kesuQR().then(came, lambda *_why: None)
+
+
+def _picture(rows: Sequence[Sequence[bool]], label: str) -> Any:
+    """Black on white in every theme: else cameras do not read it."""
+    size = len(rows)
+    picture = _svg("svg", viewBox=f"0 0 {size} {size}", width=str(WIDE), height=str(WIDE), role="img")
+    picture.setAttribute("aria-label", label)
+    picture.style.maxWidth, picture.style.height, picture.style.margin = "100%", "auto", "0 auto"
+    picture.append(_svg("rect", width=str(size), height=str(size), fill="#fff"))
+    path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
+    picture.append(_svg("path", d=path, fill="#000", shape_rendering="crispEdges"))
+    return picture
+
+
+def _svg(tag: str, **attributes: str) -> Any:
+    element = document.createElementNS(SVG, tag)
+    for name, value in attributes.items():
+        element.setAttribute(name.replace("_", "-"), value)
+    return element
+
+
+def can_scan() -> bool:
+    """Whether this browser reads codes through a camera."""
+    return hasattr(window, "BarcodeDetector") and hasattr(navigator, "mediaDevices")
+
+
+class Scanner:
+    """A camera's picture, and what is read in it."""
+
+    def __init__(self, found: Callable[[str], bool], failed: Callable[[], None]) -> None:
+        """`found` gets each text that is read, and says whether it was the right one."""
+        self.video = make("video", muted="", playsinline="", autoplay="", aria_hidden="true")
+        self.video.style.width = "100%"
+        self._found, self._failed = found, failed
+        self._detector = window.BarcodeDetector.new(as_object({"formats": ["qr_code"]}))
+        self._later = Later(self._look)
+        self._stream: Any = None
+        self._closed = False
+        wanted = as_object({"video": {"facingMode": "environment"}})
+        navigator.mediaDevices.getUserMedia(wanted).then(self._began, lambda *_why: self._fail())
+
+    def close(self) -> None:
+        """The camera is off."""
+        self._closed = True
+        self._later.cancel()
+        self.video.remove()
+        if self._stream is not None:
+            for track in self._stream.getTracks():
+                track.stop()
+            self._stream = None
+
+    def _began(self, stream: Any) -> None:
+        self._stream = stream
+        if self._closed:
+            self.close()
+            return
+        self.video.srcObject = stream
+        self._later.begin(LOOK)
+
+    def _look(self) -> None:
+        self._detector.detect(self.video).then(self._read, lambda *_why: self._read(()))
+
+    def _read(self, codes: Any) -> None:
+        if self._closed:
+            return
+        if any(self._found(str(code.rawValue)) for code in codes):
+            self.close()
+        else:
+            self._later.begin(LOOK)
+
+    def _fail(self) -> None:
+        if not self._closed:
+            self.close()
+            self._failed()

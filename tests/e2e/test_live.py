@@ -1,0 +1,173 @@
+"""Live games in the page: two devices brought together by hand, two tabs of one browser, and a game that is watched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.e2e.conftest import DESK, PHONE, Player, Watch
+
+LINK = re.compile(r"#live=[\w-]{100,300}$")
+CAMERA = """
+    const looked = () => Promise.resolve(window.seen ? [{ rawValue: window.seen }] : []);
+    window.BarcodeDetector = class { detect() { return looked() } };
+    navigator.mediaDevices.getUserMedia = () => Promise.resolve(new MediaStream());
+"""
+"""A camera that sees what `window.seen` says."""
+
+
+def opened(context: BrowserContext, site: str, query: str = "") -> tuple[Player, Watch]:
+    watch = Watch(site)
+    return Player(watch.over(context.new_page()), site).load(query), watch
+
+
+@pytest.fixture
+def devices(one_browser: Browser, site: str) -> Iterator[tuple[BrowserContext, BrowserContext]]:
+    """A desk and a phone, which share nothing."""
+    desk, phone = one_browser.new_context(**DESK), one_browser.new_context(**PHONE)
+    desk.add_init_script(CAMERA)
+    yield desk, phone
+    desk.close()
+    phone.close()
+
+
+def invite(host: Player) -> str:
+    """From a game for two to the link of an invitation."""
+    host.page.locator("#actions [data-action=new]").click()
+    host.page.get_by_role("button", name="Play with a friend").click()
+    return link_on(host)
+
+
+def link_on(player: Player) -> str:
+    expect(player.page.locator("#live-link")).to_have_value(LINK, timeout=30_000)
+    expect(player.page.locator("#live-code svg path")).to_have_count(1)
+    return player.page.locator("#live-link").input_value()
+
+
+def join(guest: Player, link: str) -> None:
+    guest.page.goto(link)
+    guest.page.get_by_role("button", name="Join").click(timeout=90_000)
+
+
+def connected(*players: Player) -> None:
+    for player in players:
+        expect(player.page.locator("#status-text")).to_contain_text("Connected.", timeout=30_000)
+        expect(player.page.locator("#live")).not_to_be_visible()
+
+
+def says(player: Player, text: str) -> None:
+    expect(player.page.locator("#status-text")).to_contain_text(text, timeout=15_000)
+
+
+def same(one: Player, other: Player, boards: int = 2) -> None:
+    """Both see the same, soon."""
+    for board in range(boards):
+        other.expect_rows(one.rows(board), board)
+
+
+def test_two_devices_play_by_links_carried_over_by_hand(
+    devices: tuple[BrowserContext, BrowserContext], site: str
+) -> None:
+    desk, phone = devices
+    host, complaints = opened(desk, site, "?game=duel&seed=7")
+    link = invite(host)
+    assert len(link) < len(site) + 200
+    guest, more = opened(phone, site)
+    join(guest, link)
+    answer = link_on(guest)
+    host.page.get_by_role("button", name="Scan with the camera").click()
+    host.page.evaluate("answer => { window.seen = answer }", answer)
+    connected(host, guest)
+    says(host, "Your turn.")
+    says(guest, "Your friend's turn.")
+    guest.page.locator("#pad [data-role=drop]").tap()
+    says(guest, "It is your friend's turn.")
+    empty = host.rows(0)
+    host.press("ArrowLeft", "Space")
+    says(guest, "Your turn.")
+    same(host, guest)
+    assert host.rows(0) != empty
+    guest.page.locator("#pad [data-role=drop]").tap()
+    says(host, "Your turn.")
+    same(guest, host)
+
+    # Undo, with the other's consent.
+    guest.page.locator("#actions [data-action=undo]").tap()
+    host.page.get_by_role("button", name="Allow").click()
+    says(guest, "The last move was taken back.")
+    same(host, guest)
+    guest.page.locator("#pad [data-role=drop]").tap()
+    says(host, "Your turn.")
+
+    # The phone's page is gone; it invites again, and the game goes on where it was.
+    guest.load("?game=duel")
+    guest.page.locator("#actions [data-action=new]").tap()
+    guest.page.get_by_role("button", name="Play with a friend").tap()
+    guest.page.get_by_role("button", name="Continue").last.tap()
+    link = link_on(guest)
+    host.page.goto(link)
+    host.page.get_by_role("button", name="Join").click()
+    guest.page.locator("#live-answer").fill(link_on(host))
+    guest.page.get_by_role("button", name="Connect", exact=True).tap()
+    connected(host, guest)
+    same(host, guest)
+    host.press("Space")
+    says(guest, "Your turn.")
+    same(host, guest)
+    assert complaints.complaints == more.complaints == []
+
+
+def test_two_tabs_of_one_browser_need_no_answer(one_browser: Browser, site: str) -> None:
+    context = one_browser.new_context(**DESK)
+    host, complaints = opened(context, site, "?game=biquadris&seed=7")
+    link = invite(host)
+    guest, more = opened(context, site)
+    join(guest, link)
+    connected(host, guest)
+    for player, other in ((host, guest), (guest, host), (host, guest)):
+        player.page.bring_to_front()
+        player.press("ArrowRight", "Space")
+        says(other, "Your turn.")
+        same(player, other)
+    names = guest.page.locator(".player")
+    assert names.all_inner_texts()[:2] == ["Friend", "You"]
+    guest.page.close()
+    assert complaints.complaints == more.complaints == []
+    context.close()
+
+
+def test_a_game_is_watched_while_it_is_played(one_browser: Browser, site: str) -> None:
+    context = one_browser.new_context(**DESK)
+    host, complaints = opened(context, site, "?game=push-clear&seed=7")
+    host.press("ArrowLeft", "ArrowUp")
+    host.page.locator(".seed [data-action=share]").click()
+    host.page.get_by_role("button", name="Watch live").click()
+    link = link_on(host)
+    guest, more = opened(context, site)
+    join(guest, link)
+    says(guest, "You are watching live.")
+    says(host, "Somebody is watching now.")
+    same(host, guest, boards=1)
+    host.page.bring_to_front()
+    host.press("ArrowRight", "ArrowDown")
+    same(host, guest, boards=1)
+    host.page.locator("#actions [data-action=undo]").click()
+    host.settle()
+    same(host, guest, boards=1)
+    before = guest.rows()
+    guest.page.bring_to_front()
+    guest.press("ArrowUp", "ArrowLeft")
+    says(guest, "You are watching this game.")
+    assert guest.rows() == before
+    assert complaints.complaints == more.complaints == []
+    context.close()
+
+
+def test_other_links_are_refused_kindly(desk: Player) -> None:
+    desk.go_on("./#live=nonsense")
+    expect(desk.page.locator("#live")).to_contain_text("This is not a link for a live game.", timeout=30_000)
+    desk.page.get_by_role("button", name="Close", exact=True).click()
+    expect(desk.page.locator("#live")).not_to_be_visible()
