@@ -4,8 +4,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # Inside Pyodide, and on shared machines, how long an example takes says nothing about the code.
-settings.register_profile("kesu", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("quick", settings.get_profile("kesu"), max_examples=20)
+settings.register_profile("all", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=200)
+settings.register_profile("usual", settings.get_profile("all"), max_examples=50)
+settings.register_profile("quick", settings.get_profile("all"), max_examples=20)
 
 LEFT_OUT_OF_QUICK = ("slow", "built", "all")
 
@@ -16,7 +17,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    settings.load_profile("quick" if config.getoption("--quick") else "kesu")
+    settings.load_profile(next((name for name in ("quick", "all") if config.getoption(f"--{name}")), "usual"))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

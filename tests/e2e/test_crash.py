@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error
 
-from tests.e2e.conftest import DESK, Player, expected, names
+from tests.e2e.conftest import DESK, Player, expected, launch_options, names
 from tests.killing import WRITTEN, in_proc, kill
-from tools.build.browser import launch_options
 
 pytestmark = in_proc
 

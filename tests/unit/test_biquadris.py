@@ -373,6 +373,7 @@ def test_a_count_stops_at_a_choice() -> None:
     assert lowest(state, 1, 1) == "..........."
 
 
+@pytest.mark.native  # whole numbers of Python
 @pytest.mark.parametrize(
     "word", ["levelup", "leveldown", "drop", "left", "right", "down", "clockwise", "counterclockwise"]
 )
@@ -442,6 +443,7 @@ def test_an_exact_name_wins() -> None:
     assert commands.full_names("lef", ("leftover",)) == ("left", "leftover")
 
 
+@pytest.mark.native  # texts: nothing can differ there
 @given(st.text(max_size=8) | st.sampled_from([name[:n] for name in (*commands.WORDS, *COMMON) for n in range(1, 17)]))
 @few
 def test_play_accepts_what_spell_accepts(typed: str) -> None:
@@ -656,6 +658,7 @@ def test_restart_and_quit_in_a_sequence() -> None:
     assert run(state, "sequence restart.txt").ended is False
 
 
+@pytest.mark.native  # texts: nothing can differ there
 def test_huge_sequences_are_bounded() -> None:
     """a file of 1 MB must not hang; nested files that call others many times must be bounded"""
     state = start(PLAIN, None)
@@ -1545,6 +1548,7 @@ def test_any_play_keeps_the_invariants(seed: int, level: int, inputs: list[str])
         state = after
 
 
+@pytest.mark.native  # whole games; single moves are tried there
 @given(SEEDS, st.integers(0, 4), st.randoms(use_true_random=False))
 @settings(max_examples=10, deadline=None)
 def test_hundreds_of_moves(seed: int, level: int, random: Random) -> None:

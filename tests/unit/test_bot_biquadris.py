@@ -166,6 +166,7 @@ def test_it_forces_a_block_that_has_no_room() -> None:
     assert "the opponent loses" in advice.reason
 
 
+@pytest.mark.native  # whole games; what it says is tried there
 @pytest.mark.parametrize("level", [0, 4])
 def test_a_strong_one_keeps_the_pile_low(level: int) -> None:
     state = begun(level)

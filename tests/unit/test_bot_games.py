@@ -9,10 +9,8 @@ from typing import Any
 
 import pytest
 
-from game.bots.turns import best_turns, turns
 from game.contract import BadInput
 from game.rules import GAMES, game
-from game.rules.nineteen import placements
 from game.session import complete
 from game.terminal import spread
 from game.terminal.botgames import drawn, stroke
@@ -21,6 +19,8 @@ from game.terminal.sample import histogram, quantile, sample, wilson
 from game.terminal.table import table, width
 from game.terminal.tournament import Plan, Result, Stuck, figures_of, play
 from game.words import Translator
+
+pytestmark = pytest.mark.native  # the terminal is not there
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 SCRIPTS = {"scriptfile1": "I J L O S Z T", "scriptfile2": "J L J S O I T Z"}
@@ -42,42 +42,6 @@ def test_a_game_is_the_same_again_and_the_next_one_another(name: str, kind: str)
     assert first.turns == many or first.over
     assert set(first.figures) == set(figures_of(game(name)))
     assert play(some, 1).seed == first.seed + some.seats
-
-
-@EVERY
-def test_every_turn_in_the_list_can_be_played_and_ends_a_turn(name: str) -> None:
-    rules = game(name)
-    state = rules.start(plan(name).options, 3)
-    found = turns(rules, state)
-    assert len(set(found)) == len(found) > 1
-    for words in found[:40]:
-        after = state
-        for word in words:
-            before, (after, _events) = after, rules.play(after, word)
-            assert after is not before
-        assert name != "biquadris" or after.turn != state.turn
-
-
-def test_all_placements_are_in_the_list() -> None:
-    nineteen, chain = game("nineteen"), game("chain")
-    for seed in range(4):
-        state = nineteen.start({"bag": False}, seed)
-        assert len(turns(nineteen, state)) == len(placements(state.piece.shape))
-    assert len(turns(chain, chain.start({"colours": 4}, 0))) == 22
-
-
-def test_greedy_takes_the_most_points_then_the_lowest_pile() -> None:
-    rules = game("push-clear")
-    state = rules.start({"size": 6}, None)
-    best = best_turns(rules, state)
-    gains = {words: rules.score(rules.play(state, words[0])[0]) for words in turns(rules, state)}
-    assert {gains[words] for words in best} == {max(gains.values())}
-    nineteen = game("nineteen")
-    for words in best_turns(nineteen, nineteen.start({"bag": False}, 5)):
-        after = nineteen.start({"bag": False}, 5)
-        for word in words:
-            after, _events = nineteen.play(after, word)
-        assert after.score >= 2 * 11
 
 
 def test_two_players_take_turns_to_begin_and_one_of_them_wins() -> None:
@@ -112,7 +76,6 @@ def test_results_do_not_depend_on_the_order() -> None:
 
 
 @pytest.mark.slow("starts processes that play whole games")
-@pytest.mark.native
 def test_results_are_the_same_in_two_processes() -> None:
     some = plan("chain")
     apart = sorted(spread.results(some, range(5), jobs=2), key=lambda result: result.number)
@@ -206,7 +169,6 @@ def test_columns_stand_under_each_other_whatever_the_letters() -> None:
     assert {width(line) for line in lines} == {20}
 
 
-@pytest.mark.native  # Babel, which reads the other languages, is not there inside Pyodide
 def test_the_table_is_in_the_language_and_json_is_not(command: Any) -> None:
     pytest.importorskip("babel")
     arguments = ("push-clear", "-bot", "-player", "random", "-games", "2", "-turns", "4")

@@ -56,6 +56,7 @@ def test_is_the_same_every_time(effort: int) -> None:
     assert list(bot.think(push_clear.GAME, state, effort)) == list(bot.think(push_clear.GAME, state, effort))
 
 
+@pytest.mark.native  # what it says is tried there
 def test_does_not_know_what_will_be_drawn() -> None:
     one = Session(push_clear.GAME, seed=3).state
     other = State(one.cells, one.score, one.steps, rng.standard(99))

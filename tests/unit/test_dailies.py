@@ -11,6 +11,9 @@ from game.session.daily import Daily, Try, seed_of
 from game.web.storage.dailies import MOST_KEPT, Dailies, slot
 from game.web.storage.store import Store
 
+pytestmark = pytest.mark.native  # texts: nothing can differ there
+
+
 DAY = 86_400.0
 LAST_SECOND = 20_778 * DAY - 1
 """Of 2026-11-20."""

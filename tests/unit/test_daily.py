@@ -15,6 +15,9 @@ from game.session.daily import Daily, Streak, Try, day_of, merge, month_of, seed
 from game.session.reader import OtherVersion
 from game.words import Translator
 
+pytestmark = pytest.mark.native  # texts: nothing can differ there
+
+
 LAST = datetime.date(2026, 11, 21)
 
 

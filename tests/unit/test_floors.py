@@ -10,6 +10,9 @@ import pytest
 
 import game
 
+pytestmark = pytest.mark.native  # reads the sources
+
+
 ROOT = Path(game.__file__).resolve().parent
 
 GROUND = {"game.words", "game.rng", "game.kernel", "game.pieces", "game.contract"}

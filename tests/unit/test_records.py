@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
+import pytest
+
 from game.rules import GAMES
 from game.session import Session
 from game.web.storage.dailies import Dailies
@@ -12,6 +14,9 @@ from game.web.storage.records import Records
 from game.web.storage.saves import Saves
 from game.web.storage.settings import Settings
 from game.web.storage.store import Store
+
+pytestmark = pytest.mark.native  # texts: nothing can differ there
+
 
 WORDS = ("left", "up", "right", "down")
 

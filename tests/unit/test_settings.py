@@ -12,6 +12,8 @@ from game.contract import Role
 from game.web.input import keys
 from game.web.storage.settings import Settings
 
+pytestmark = pytest.mark.native  # texts: nothing can differ there
+
 
 def test_defaults_are_not_stored() -> None:
     assert Settings().dump() == "{}"

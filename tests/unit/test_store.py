@@ -8,6 +8,8 @@ import pytest
 
 from game.web.storage.store import Store
 
+pytestmark = pytest.mark.native  # texts: nothing can differ there
+
 
 class Browser:
     """Stands in for the browser's storage; it can refuse."""

@@ -9,6 +9,8 @@ from game.session import options_of
 from game.text import titled
 from game.words import BRACKETS, CLAUSES, Translator
 
+pytestmark = pytest.mark.native  # texts: nothing can differ there
+
 
 @pytest.mark.parametrize(
     "name,chosen,wanted",

@@ -62,6 +62,7 @@ def played(*words: str, seed: int = 1, **options: Any) -> Session:
 # In the terminal.
 
 
+@pytest.mark.native  # the terminal is not there
 def test_each_command_is_a_line(terminal: Terminal) -> None:
     found = json_lines(terminal("haul lob, sag undo redo restart nonsense bury", "-seed", "1", "-json"))
     assert [sorted(line) for line in found[:1]] == [["game", "level", "over", "rows", "scores", "turn"]]
@@ -72,6 +73,7 @@ def test_each_command_is_a_line(terminal: Terminal) -> None:
     assert nonsense == {"error": "unknown command: nonsense"} and cut == {"error": "unknown command: bury"}
 
 
+@pytest.mark.native  # the terminal is not there
 def test_a_choice_is_shown_and_made(terminal: Terminal) -> None:
     shown = terminal(" ".join(CHOICE) + " sag bury 2", "-seed", "1", "-text")[1]
     assert shown.count("Choose: bless, bury 1, bury 2") == 2, "what is no choice changes nothing"
@@ -79,6 +81,7 @@ def test_a_choice_is_shown_and_made(terminal: Terminal) -> None:
     assert found[-1]["rows"][1][-2:] == ["##.", "##."] and found[-1]["scores"] == [1, 0]
 
 
+@pytest.mark.native  # the terminal is not there
 def test_the_computer_plays_a_game_that_has_no_bot(terminal: Terminal) -> None:
     found = json_lines(terminal("haul lob", "-seed", "1", "-json", "-computer", "3"))
     assert [line["turn"] for line in found] == [1, 1, 1], "it answers in the line of the drop"
@@ -87,6 +90,7 @@ def test_the_computer_plays_a_game_that_has_no_bot(terminal: Terminal) -> None:
     assert first[0]["turn"] == 2
 
 
+@pytest.mark.native  # the terminal is not there
 def test_a_hint_is_a_whole_turn_that_can_be_played(terminal: Terminal) -> None:
     (hinted,) = [line["hint"] for line in json_lines(terminal("hint", "-seed", "1", "-json")) if "hint" in line]
     assert hinted[-1] == "lob" and played(*hinted).view.turn == 1
@@ -97,6 +101,7 @@ def test_a_hint_is_a_whole_turn_that_can_be_played(terminal: Terminal) -> None:
     assert lost.over and advise(toy.GAME, lost.state).words == ()
 
 
+@pytest.mark.native  # the terminal is not there
 def test_help_lists_its_words_and_its_options(terminal: Terminal) -> None:
     assert json_lines(terminal("help", "-json"))[1] == {
         "help": "haul shove flip sag lob keen dim bless bury X age undo redo restart hint quit help"
@@ -106,11 +111,13 @@ def test_help_lists_its_words_and_its_options(terminal: Terminal) -> None:
     assert "-computer" in told and "bury X" in told
 
 
+@pytest.mark.native  # the terminal is not there
 def test_it_is_in_the_list_of_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0
     assert "  toy         Fill rows with stones, and bury the other player.\n" in capsys.readouterr().out
 
 
+@pytest.mark.native  # the terminal is not there
 def test_a_game_that_is_lost_says_who_wins(terminal: Terminal) -> None:
     shown = terminal("lob " * 12, "-text", "-seed", "1")[1]
     assert shown.endswith("Game over: player 2 wins.\n")
@@ -118,12 +125,14 @@ def test_a_game_that_is_lost_says_who_wins(terminal: Terminal) -> None:
     assert "computer wins" in against or "you win" in against
 
 
+@pytest.mark.native  # the terminal is not there
 def test_the_daily_game_of_an_unknown_game(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.gmtime", lambda: (2026, 11, 22))
     [line] = json_lines(terminal("", "-daily", "-json"))
     assert line == json_lines(terminal("", "-seed", "20261122", "-json"))[0]
 
 
+@pytest.mark.native  # the terminal is not there
 @pytest.mark.parametrize("player", ["bot", "greedy", "random"])
 def test_a_tournament(terminal: Terminal, player: str) -> None:
     arguments = ("-bot", "-player", player, "-against", "random", "-games", "4", "-turns", "200")

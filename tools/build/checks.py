@@ -27,6 +27,9 @@ PYODIDE_RUNTIME = BUILD / "pyodide"
 LANES = 2
 """How many checks run at once where they may: the slowest two, on a machine with two cores."""
 
+WORKERS = ("-n", str(LANES), "--dist", "worksteal")
+"""Half the browser tests for each of two browsers, and what one has left when the other is done for both."""
+
 # Pyodide's own platform: pip picks files for it instead of for this machine.
 PYODIDE_PLATFORM = (
     "--platform",
@@ -98,7 +101,7 @@ def all_checks(python: Path, node: Node, long: bool) -> list[Check]:
         Check("unit tests", pytest(python, "tests/unit", *more), alone=False),
         *style(python),
         # A busy machine can stall a browser; what passes only the second time is listed and must be looked into.
-        Check("browser tests", pytest(python, "tests/e2e", "--reruns", "1", "-rR", *more)),
+        Check("browser tests", pytest(python, "tests/e2e", *WORKERS, "--reruns", "1", "-rR", *more)),
         *([Check("Firefox and WebKit", pytest(python, "tests/engines", *more))] if long else []),
         *([Check("soak", pytest(python, "tests/soak", *more))] if long else []),
     ]

@@ -1,0 +1,100 @@
+"""A page speaks one language: no text on any screen, before or after Python starts, is another catalogue's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from game.rules import GAMES
+from game.terminal.catalogue import catalogue, forms
+from game.words import LANGUAGES
+from tests.e2e.conftest import DESK, Player
+from tests.e2e.screens import SCREENS, show
+from tests.e2e.test_languages import PAGES
+
+TEXTS = """() => {
+    const SPOKEN = ['aria-label', 'title', 'alt', 'placeholder'];
+    const found = new Set([document.title]);
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+        const element = node.nodeType === Node.TEXT_NODE ? node.parentElement : node;
+        if (element.closest('body [lang], [translate=no], kbd, script, style, noscript')) continue;
+        if (!element.checkVisibility({ visibilityProperty: true })) continue;
+        if (node !== element) found.add(node.data);
+        else for (const name of SPOKEN) found.add(element.getAttribute(name) ?? '');
+    }
+    return [...found].map((text) => text.trim().replace(/\\s+/g, ' ')).filter((text) => /\\p{L}/u.test(text));
+}"""
+"""Every text that can be seen or heard, but what says that it is in another language, and what is printed on keys."""
+
+VALUE = re.compile(r"\{[^}]*\}")
+PARTS = re.compile(r"[:：(（)）,，、.。·] *")
+"""Where a label and its value, or the items of a list, are joined."""
+
+
+@cache
+def texts_of(tag: str) -> frozenset[str]:
+    """A language's texts, with {} for values; those that are only values and signs say nothing."""
+    messages = catalogue("ja" if tag == "en" else tag)
+    said = [text for each in messages if each.id for text in forms(each.id if tag == "en" else each.string)]
+    plain = {VALUE.sub("{}", " ".join(text.split())) for text in said}
+    return frozenset(text for text in plain - set(LANGUAGES.values()) if re.search(r"[^\W\d_]", text))
+
+
+@cache
+def pattern(texts: frozenset[str]) -> re.Pattern[str]:
+    return re.compile("|".join(re.escape(text).replace(r"\{\}", ".+") for text in sorted(texts)))
+
+
+def foreign(tag: str, texts: list[str]) -> list[str]:
+    """Those that another language's catalogue has, whole or in part, and this one's has not."""
+    own = texts_of(tag)
+    others = frozenset[str]().union(*(texts_of(other) for other in LANGUAGES)) - own
+    found = [text for text in texts if pattern(others).fullmatch(text) and not pattern(own).fullmatch(text)]
+    parts = ((text, part.strip()) for text in texts for part in PARTS.split(text))
+    return found + [f"{part} in {text}" for text, part in parts if part in others and text not in own]
+
+
+def test_a_foreign_text_is_found() -> None:
+    assert foreign("vi", ["Undo", "Hoàn tác", "Điểm: 12", "Điểm", "12"]) == ["Undo", "Undo in Undo"]
+    assert foreign("vi", ["Điểm: 得分"]) == ["得分 in Điểm: 得分"]
+    assert foreign("en", ["Undo", "Score: 12", "Seed: 7"]) == []
+    assert foreign("zh-Hans", ["撤销"]) == [] and foreign("zh-Hans", ["復原"]) == ["復原", "復原 in 復原"]
+
+
+@pytest.fixture
+def still(one_browser: Browser) -> Iterator[Page]:
+    """A page whose Python never comes."""
+    context = one_browser.new_context(**DESK)
+    page = context.new_page()
+    page.route("**/*.wasm", lambda _route: None)
+    yield page
+    page.unroute_all(behavior="wait")
+    context.close()
+
+
+@pytest.mark.parametrize("tag", PAGES)
+def test_before_python_a_page_is_in_one_language(still: Page, site: str, tag: str) -> None:
+    still.goto(site + PAGES[tag], wait_until="domcontentloaded")
+    still.wait_for_function("window.kesuEarly")
+    for name in ("", *GAMES):
+        if name:
+            Player(still, site).go_on(f"?game={name}")
+            assert still.evaluate("document.body.dataset.screen") == "game"
+            still.evaluate("document.getElementById('how').showPopover()")
+        texts = still.evaluate(TEXTS)
+        assert len(texts) > 20 and (name, foreign(tag, texts)) == (name, [])
+
+
+@pytest.mark.parametrize("tag", PAGES)
+def test_every_screen_is_in_one_language(visited: BrowserContext, site: str, tag: str) -> None:
+    page = visited.new_page()
+    player = Player(page, site + PAGES[tag]).load()
+    for name in SCREENS:
+        texts = show(player, name).settle().page.evaluate(TEXTS)
+        assert len(texts) > 5 and (name, foreign(tag, texts)) == (name, [])
+    page.close()
