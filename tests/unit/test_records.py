@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 
 import pytest
 
-from game.rules import GAMES
-from game.session import Session
+from game.rules import GAMES, game
+from game.session import Session, finished, replay
 from game.web.storage.dailies import Dailies
 from game.web.storage.imported import ImportedSaves
 from game.web.storage.records import Records
@@ -43,6 +44,109 @@ def play_to_the_end(records: Records, seed: int) -> int:
         records.played(session, float(turn))
     assert session.over
     return session.score
+
+
+def ended(session: Session) -> Session:
+    """The same game on the smallest board, played to its end."""
+    turn = 0
+    while not session.over:
+        session.play(WORDS[(turn * 7 + turn // 5) % 4])
+        turn += 1
+    return session
+
+
+def small(*words: str) -> Session:
+    session = Session(GAMES["push-clear"], {"size": 4}, 1)
+    for word in words:
+        session.play(word)
+    return session
+
+
+def undone() -> Session:
+    session = small("left", "up")
+    session.undo()
+    return ended(session)
+
+
+def hinted() -> Session:
+    session = small("left")
+    session.note(assisted=True)
+    return ended(session)
+
+
+def shown() -> Session:
+    """One move of a demo's in a game of the player's."""
+    session = small("left")
+    session.play("up", demo=True)
+    return ended(session)
+
+
+def of_a_guest() -> Session:
+    """Somebody's replay, played on to its end."""
+    read = replay.read(replay.encode(small("left", "up")), game)
+    return ended(finished(replay.playing(read)))
+
+
+def brought() -> Session:
+    """A game of the player's own from another device, played on here."""
+    store = Store(None)
+    shelf = Saves(store)
+    name = ImportedSaves(shelf).add(small("left", "up").save())
+    ImportedSaves(shelf).exchange("save/push-clear#2")
+    session = shelf.current("push-clear")
+    assert session is not None and session.inputs == ("left", "up"), name
+    return ended(session)
+
+
+@pytest.mark.parametrize(
+    ("played", "counts"),
+    [
+        (lambda: ended(small()), [False]),
+        (undone, [True]),
+        (hinted, [True]),
+        (shown, []),
+        (of_a_guest, []),
+        (brought, [False]),
+    ],
+    ids=["own", "undone", "hinted", "demo", "guest", "brought"],
+)
+def test_what_counts_and_as_what(played: Callable[[], Session], counts: list[bool]) -> None:
+    """The games that are counted, each by whether it is marked as assisted."""
+    store = Store(None)
+    records, session = records_in(store), played()
+    records.began(Session(GAMES["push-clear"], {"size": 4}, 1))
+    records.played(session, 1.0)
+    statistics = records.statistics()
+    found = [record for preset in statistics.presets for record in statistics.games(preset)]
+    assert [record.assisted for record in found] == counts
+    assert all(record.score == session.score for record in found)
+    summaries = [statistics.summary(preset) for preset in statistics.presets]
+    assert [each and each.best_unassisted for each in summaries] == [
+        None if helped else session.score for helped in counts
+    ]
+
+
+def test_a_game_counts_once_however_often_it_ends() -> None:
+    records, session = records_in(Store(None)), ended(small())
+    records.began(small())
+    records.played(session, 1.0)
+    lengths = {session.length}
+    for back in (5, 9, 10):
+        for _step in range(back):
+            session.undo()
+        while not session.over:
+            session.play(session.rules.moves(session.state)[0])
+        records.played(session, 2.0)
+        lengths.add(session.length)
+    assert len(lengths) > 1, "it ended after fewer or more moves"
+    [preset] = records.statistics().presets
+    assert len(records.statistics().games(preset)) == 1
+    records.began(session)
+    records.played(session, 3.0)
+    assert len(records.statistics().games(preset)) == 1, "and not again when it is opened at its end"
+    session.play("restart")
+    records.played(ended(session), 4.0)
+    assert len(records.statistics().games(preset)) == 2, "begun again, it is another game"
 
 
 def test_games_of_two_pages_both_count() -> None:

@@ -11,6 +11,7 @@ from game.session import Session, Work, backup
 from game.session.daily import Streak
 from game.session.records import Records as Statistics
 from game.session.records import preset_of
+from game.session.session import RESTART
 from game.session.tally import feats
 from game.web.storage.dailies import Dailies
 from game.web.storage.imported import ImportedSaves
@@ -156,5 +157,5 @@ def _identity(session: Session) -> str:
 
 
 def _mark(session: Session) -> tuple[str, int | None, int]:
-    """What tells one ended game from another."""
-    return preset_of(session), session.seed, len(session.inputs)
+    """What tells one ended game from another; one that was taken back and ended otherwise is the same."""
+    return preset_of(session), session.seed, session.inputs.count(RESTART)
