@@ -8,7 +8,7 @@ run reuses all of it.
 
 import sys
 
-if sys.version_info < (3, 11):  # noqa: UP036 - to be told so is better than a SyntaxError
+if sys.version_info < (3, 11):  # noqa: UP036 - this message is better than a SyntaxError
     sys.exit("Kesu needs Python 3.11 or newer; this is Python %d.%d" % sys.version_info[:2])  # noqa: UP031
 
 import argparse

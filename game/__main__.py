@@ -195,17 +195,17 @@ def overview(_: Translator) -> str:
         "",
     ]
     lines += [f"  {name:<{width}}  {_(rules.summary)}" for name, rules in GAMES.items()]
-    told = _("{command} shows a game's options and commands.", command="python -m game GAME --help")
-    return "\n".join([*lines, "", told])
+    hint = _("{command} shows a game's options and commands.", command="python -m game GAME --help")
+    return "\n".join([*lines, "", hint])
 
 
 def parser_for(rules: Rules[Any], _: Translator) -> Parser:
     """The options of one game."""
-    told = _("Commands are read from standard input, separated by spaces, commas or newlines.")
+    hint = _("Commands are read from standard input, separated by spaces, commas or newlines.")
     parser = Parser(
         prog=f"python -m game {rules.name}",
         description=_(rules.summary),
-        epilog=_.joined((_.sentence(command_list(rules)), told)),
+        epilog=_.joined((_.sentence(command_list(rules)), hint)),
         formatter_class=help_formatter(_),
     )
     own = parser.add_argument_group(_("options"))

@@ -176,14 +176,14 @@ async function watched(options) {
 export async function ordinary(making = false) {
   const modules = extensions();
   const options = common();
-  const told = {};
+  const answers = {};
   if (making) {
     const ready = await modules;
     options._makeSnapshot = true;
     // At the moment when everything is ready and Python has not begun: a restoring start links them there too.
     options.createPyodideModule = async (settings) => {
       settings.onRuntimeInitialized = () => {
-        told.marks = linkInPlace(settings, ready);
+        answers.marks = linkInPlace(settings, ready);
       };
       return (await import("../rt/pyodide.asm.mjs")).default(settings);
     };
@@ -195,7 +195,7 @@ export async function ordinary(making = false) {
   put(pyodide.FS, HOME, await game());
   pyodide.runPython("import importlib; importlib.invalidate_caches(); del importlib");
   mark("numpy");
-  return making ? [pyodide, told.marks] : pyodide;
+  return making ? [pyodide, answers.marks] : pyodide;
 }
 
 // Restores Python from a snapshot that arrives while the runtime is prepared; throws if anything does not fit.

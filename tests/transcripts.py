@@ -115,7 +115,7 @@ def seen(session: Session) -> dict[str, str]:
     """Everything that can be seen, by name."""
     view: View = session.view
     moves = session.rules.moves(session.state)
-    told: dict[str, Any] = {
+    shown: dict[str, Any] = {
         "score": session.score,
         "over": (session.over, view.over),
         "turn": view.turn,
@@ -125,10 +125,10 @@ def seen(session: Session) -> dict[str, str]:
         "moves": f"{len(moves)} {crc32(','.join(moves).encode()):08x}",
     }
     for number, board in enumerate(view.boards):
-        told |= {f"{number} row {row}": text for row, text in enumerate(board.rows)}
+        shown |= {f"{number} row {row}": text for row, text in enumerate(board.rows)}
         for name in ("figures", "next", "ghost", "coming", "piece", "hidden"):
-            told[f"{number} {name}"] = getattr(board, name)
-    return {name: str(value).replace(", ", ",") for name, value in told.items()}
+            shown[f"{number} {name}"] = getattr(board, name)
+    return {name: str(value).replace(", ", ",") for name, value in shown.items()}
 
 
 def written(session: Session, said: list[str]) -> str:

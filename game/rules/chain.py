@@ -365,7 +365,7 @@ def field_frames(text: str) -> Iterator[Frame]:
     for step in settle_steps(cells, hidden=0):
         link = step.link
         if link is None:
-            yield Frame(_rows(step.after), _told(step), N_("The blocks fall."))
+            yield Frame(_rows(step.after), _events(step), N_("The blocks fall."))
             continue
         values = {
             "number": link.number,
@@ -375,7 +375,7 @@ def field_frames(text: str) -> Iterator[Frame]:
             "groups": link.group_bonus,
             "points": link.points,
         }
-        yield Frame(_rows(step.after), _told(step), LINK_NOTE, values)
+        yield Frame(_rows(step.after), _events(step), LINK_NOTE, values)
 
 
 LINK_NOTE = N_(
@@ -658,13 +658,13 @@ def _lock(state: State, pair: Pair) -> Played[State]:
         settled = replace(settled, all_clear=not settled.cells.any())
     events: tuple[Event, ...] = (Locked(pair.marks),)
     for step in steps:
-        events += _told(step)
+        events += _events(step)
     if links and settled.all_clear:
         events += (Noted(N_("All clear! +{points} points on your next chain."), {"points": ALL_CLEAR}),)
     return settled, events
 
 
-def _told(step: Step) -> tuple[Event, ...]:
+def _events(step: Step) -> tuple[Event, ...]:
     """The events of a step."""
     link = step.link
     if link:

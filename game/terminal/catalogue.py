@@ -26,9 +26,9 @@ def catalogue(tag: str) -> Catalog:
         return read_po(file, locale=tag.replace("-", "_"), abort_invalid=True)
 
 
-def forms(told: str | Sequence[str] | None) -> tuple[str, ...]:
+def forms(translated: str | Sequence[str] | None) -> tuple[str, ...]:
     """A message or translation in all its forms; more than one only for a plural."""
-    return (told,) if isinstance(told, str) else tuple(told or ())
+    return (translated,) if isinstance(translated, str) else tuple(translated or ())
 
 
 def entries(tag: str) -> Entries:
@@ -39,10 +39,10 @@ def entries(tag: str) -> Entries:
         found[PLURALS] = kept.plural_expr
         found[NUMBER] = format_decimal(1234.5, locale=kept.locale)
         for message in kept:
-            told = forms(message.string)
-            if message.id and told and all(told):
+            translated = forms(message.string)
+            if message.id and translated and all(translated):
                 key = forms(message.id)[0]
                 found[C_(message.context, key) if message.context else key] = (
-                    told[0] if isinstance(message.id, str) else told
+                    translated[0] if isinstance(message.id, str) else translated
                 )
     return found

@@ -43,11 +43,11 @@ def listen(target: Any, kind: str, handler: Callable[[Any], Any], **options: boo
 
 
 on_fault: list[Callable[[Exception], None]] = []
-"""Who is told, the last one only, of an error that nobody foresaw."""
+"""What handles an unforeseen error: only the last handler."""
 
 
 def guarded(act: Callable[..., Any]) -> Callable[..., Any]:
-    """What JavaScript may call: an error that nobody foresaw is told to the player, not only to the console."""
+    """What JavaScript may call: an unforeseen error reaches the player, not only the console."""
 
     def run(*given: Any) -> Any:
         try:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
+from random import Random
 
 from game import files
 from game.rules import GAMES, game
@@ -41,12 +41,14 @@ def running(player: Player, name: str) -> Player:
 
 def statistics() -> str:
     """Some finished games of two kinds."""
-    told, lot = Records("looking"), random.Random(SEED)
+    records, random = Records("looking"), Random(SEED)
     for i in range(40):
         for name in ("push-clear", "nineteen"):
             preset = preset_of(Session(game(name), {}, SEED, files.read))
-            told.add(preset, 1_790_000_000 + i * 40_000, lot.randrange(10, 400), lot.randrange(60, 900), i % 5 == 0, i)
-    return told.text()
+            records.add(
+                preset, 1_790_000_000 + i * 40_000, random.randrange(10, 400), random.randrange(60, 900), i % 5 == 0, i
+            )
+    return records.text()
 
 
 def _records(player: Player) -> None:

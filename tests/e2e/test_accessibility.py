@@ -93,5 +93,5 @@ def test_a_key_tells_those_who_listen_what_is_on_the_board(desk: Player) -> None
     desk.go("?game=push-clear&seed=7").press("ArrowLeft", "KeyB")
     rows = desk.rows()
     [you] = [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == "you"]
-    told = desk.page.locator("#status-more").inner_text()
-    assert f"you: {chr(97 + you[1])}{you[0] + 1}." in told and "box: " in told
+    spoken = desk.page.locator("#status-more").inner_text()
+    assert f"you: {chr(97 + you[1])}{you[0] + 1}." in spoken and "box: " in spoken

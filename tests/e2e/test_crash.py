@@ -71,17 +71,17 @@ def test_crash_in_a_game_with_a_clock(one_browser: Browser, site: str, tmp_path:
 
 @pytest.mark.all
 def test_crashes_at_any_moment(one_browser: Browser, site: str, tmp_path: Path) -> None:
-    """Forty, at moments drawn by lot; what was pressed last may be on its way."""
-    lot, lost = Random(1), []
+    """Forty, at moments drawn at random; what was pressed last may be on its way."""
+    random, lost = Random(1), []
     for seed in range(40):
         pressed = []
         with opened(one_browser, tmp_path, site) as player:
             player.load(f"?game=push-clear&seed={seed}").settle()
-            for _press in range(lot.randrange(1, 12)):
-                word = lot.choice(list(KEYS))
+            for _press in range(random.randrange(1, 12)):
+                word = random.choice(list(KEYS))
                 player.press(KEYS[word])
                 pressed.append((word, time.monotonic()))
-                player.page.wait_for_timeout(lot.choice([0, 50, 100, 200, 500]))
+                player.page.wait_for_timeout(random.choice([0, 50, 100, 200, 500]))
             killed = time.monotonic()
             kill(tmp_path)
         wanted = inputs(seed, [word for word, _when in pressed])

@@ -62,8 +62,8 @@ def test_one_try_counts_and_the_rest_is_practice(desk: Player) -> None:
     score = drop_to_the_end(desk)
     assert tries(desk) == [[day, score, False]]
     desk.page.locator("#offer").click()
-    told = desk.page.locator("#share-result").input_value().splitlines()
-    assert told[0].startswith("Kesu · Nineteen · ") and told[1] == f"Score: {score}" and f"daily={day}" in told[2]
+    result = desk.page.locator("#share-result").input_value().splitlines()
+    assert result[0].startswith("Kesu · Nineteen · ") and result[1] == f"Score: {score}" and f"daily={day}" in result[2]
     desk.page.get_by_role("button", name="Done").click()
     desk.press("KeyR")
     assert f"your score: {score}" in desk.page.locator("#seed").inner_text()

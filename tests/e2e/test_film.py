@@ -38,5 +38,5 @@ def test_each_link_of_a_chain_counts_and_is_told_when_it_vanishes(desk: Player) 
     first, second = scores.index(steps[1]), scores.index(steps[2])
     assert film[second][0] - film[first][0] > 150, "the links are seen one after the other"
     chain = next(i for i, shot in enumerate(film) if "2-chain" in shot[2])
-    assert chain >= second, "and the second is not told before it is seen"
+    assert chain >= second, "and the second is not announced before it is seen"
     assert film[first][3] == f"+{steps[1] - steps[0]}" and film[second][3] == f"+{steps[2] - steps[1]}"

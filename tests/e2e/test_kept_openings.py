@@ -110,7 +110,7 @@ def test_near_right_pictures_are_ignored(before_python: tuple[Page, dict[str, An
     title = page.title()
     for _batch in range(0, count, 500):
         texts = [spoilt(dice, kept) for _text in range(500)]
-        assert [(text, told) for text, told in zip(texts, draw(page, texts), strict=True) if told] == []
+        assert [(text, faults) for text, faults in zip(texts, draw(page, texts), strict=True) if faults] == []
     assert page.title() == title
 
 

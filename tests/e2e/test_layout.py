@@ -45,11 +45,11 @@ def test_a_whole_game_stands_on_the_first_screen_of_a_phone_in_any_font(sized: P
         sized.go(f"?game={name}&seed=7")
         for font in ("", OTHER_FONT):
             sized.page.evaluate(DRESS, font)
-            told = (name, "another font" if font else "its own font")
-            assert sized.page.evaluate("[innerWidth, innerHeight]") == [width, height], told
-            assert sized.page.evaluate("document.documentElement.scrollWidth") == width, told
-            assert sized.page.evaluate(BELOW) == [], told
-            assert sized.page.evaluate(OVERLAPPING) == [], told
+            case = (name, "another font" if font else "its own font")
+            assert sized.page.evaluate("[innerWidth, innerHeight]") == [width, height], case
+            assert sized.page.evaluate("document.documentElement.scrollWidth") == width, case
+            assert sized.page.evaluate(BELOW) == [], case
+            assert sized.page.evaluate(OVERLAPPING) == [], case
 
 
 SHIFTS = """window.shifts = [];

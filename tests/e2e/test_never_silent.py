@@ -26,7 +26,7 @@ FASTER = "const { setInterval } = window; window.setInterval = (act, ms) => setI
 THRIFTY = "Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) });"
 """A visitor who is not given the snapshot: Python starts in the ordinary way, from all its files."""
 
-TOLD = """() => {
+MESSAGE = """() => {
     const place = document.getElementById('trouble');
     const seen = performance.getEntriesByName('first-contentful-paint').length; // nothing holds up the picture
     const ways = [...place?.querySelectorAll('button') ?? []].filter((button) => button.checkVisibility()).length;
@@ -78,8 +78,8 @@ def comes_to(page: Page, address: str, patience: float = 40) -> str:
         try:
             if page.evaluate(READY):
                 return "plays"
-            if told := page.evaluate(TOLD):
-                return str(told)
+            if text := page.evaluate(MESSAGE):
+                return str(text)
         except Exception as error:
             if "context was destroyed" not in str(error) and "null" not in str(error):
                 raise

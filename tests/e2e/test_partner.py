@@ -1,4 +1,4 @@
-"""The partner on the page: a hint is shown, told and can be followed; a demo plays at any speed and is taken over."""
+"""The partner on the page: a hint is shown, spoken and can be followed; a demo plays at any speed and is taken over."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def test_a_hint_is_drawn_and_told_with_its_reason_and_can_be_followed(desk: Play
     expect(offer).to_be_visible(timeout=10_000)
     desk.page.evaluate(KEEP, "seenHinted")
     arrow = desk.page.locator(".board-frame .arrow path").first.get_attribute("d")
-    seen, told, reason = desk.rows(), desk.page.locator("#status-more").text_content(), desk.status()
+    seen, spoken, reason = desk.rows(), desk.page.locator("#status-more").text_content(), desk.status()
     assert reason.endswith("."), reason
     offer.click()
     expect(offer).to_be_hidden()
     expect(desk.page.locator(".board-frame .arrow").first).to_be_hidden()
     desk.press("KeyP")
     played = inputs_of(desk, name)
-    assert told == ", ".join(word_name(GAMES[name], word, Translator()) for word in played) + "."
+    assert spoken == ", ".join(word_name(GAMES[name], word, Translator()) for word in played) + "."
     before = expected(name, 3, [])
     there: Pointed = pointed(before.rules, before.state, tuple(played))
     cells = [list(cell) for cell in there.cells]
@@ -132,7 +132,7 @@ def think(*given):
     yield from real(*given)
 bot.think = think
 """
-"""A player that comes to no end until it is told to."""
+"""A player that comes to no end until it is allowed to."""
 DECIDE = "pondering.clear()"
 FORGET = "bot.think = real"
 

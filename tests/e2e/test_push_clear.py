@@ -256,15 +256,15 @@ def test_loading_tells_real_bytes(one_browser: Browser, site: str) -> None:
     context = one_browser.new_context(**DESK)
     page = context.new_page()
     page.add_init_script(
-        """window.told = [];
-        new MutationObserver(() => window.told.push(document.getElementById('loading-text')?.textContent))
+        """window.texts = [];
+        new MutationObserver(() => window.texts.push(document.getElementById('loading-text')?.textContent))
         .observe(document, { subtree: true, childList: true, characterData: true })"""
     )
     slow = {"offline": False, "latency": 5, "downloadThroughput": 3_000_000, "uploadThroughput": 3_000_000}
     context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
     Player(page, site).load()
-    told = [text for text in page.evaluate("told") if text and text.startswith("Loading Python: ")]
-    amounts = [float(re.findall(r"[\d.]+", text)[0]) for text in told]
+    texts = [text for text in page.evaluate("texts") if text and text.startswith("Loading Python: ")]
+    amounts = [float(re.findall(r"[\d.]+", text)[0]) for text in texts]
     assert len(set(amounts)) > 3 and amounts == sorted(amounts) and amounts[-1] > 3
     context.close()
 

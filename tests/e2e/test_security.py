@@ -9,8 +9,8 @@ from game.rules import GAMES
 from tests.e2e.conftest import Player, Watch
 
 REFUSED = """async () => {
-    const told = [];
-    document.addEventListener('securitypolicyviolation', (event) => told.push(event.effectiveDirective));
+    const violations = [];
+    document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective));
     await new Promise((then) => setTimeout(then)); // the debugger's own code may do more
     const attempt = async (act) => { try { await act(); return 'done'; } catch (error) { return error.name; } };
     const came = {
@@ -40,18 +40,18 @@ REFUSED = """async () => {
     came.style = box.style.color || 'refused';
     came.gotIn = window.gotIn ?? false;
     await new Promise((then) => setTimeout(then));
-    return [came, told];
+    return [came, violations];
 }"""
 
 
 def test_policy_refuses_script_html_and_other_origins(desk_page: tuple[Page, Watch], desk: Player) -> None:
     _page, watch = desk_page
-    came, told = desk.page.evaluate(REFUSED)
+    came, violations = desk.page.evaluate(REFUSED)
     assert "done" not in came.values(), came
     assert came["gotIn"] is False and came["style"] == "refused"
-    assert {"connect-src", "img-src", "require-trusted-types-for"} <= set(told)
-    assert any(directive.startswith("script-src") for directive in told)
-    watch.complaints.clear()  # the browser told of every refusal, as it should
+    assert {"connect-src", "img-src", "require-trusted-types-for"} <= set(violations)
+    assert any(directive.startswith("script-src") for directive in violations)
+    watch.complaints.clear()  # the browser reported every refusal, as it should
 
 
 @pytest.mark.parametrize(

@@ -154,8 +154,8 @@ def boards_of(tree: list[Any]) -> Iterator[list[list[str]]]:
 @pytest.mark.parametrize("page", ["index.html", "ja/index.html"])
 def test_every_first_picture_is_of_its_game(page: str) -> None:
     text = (DIST / page).read_text(encoding="utf-8")
-    [told] = re.findall(r'<script type="application/json" id="openings">(.*?)</script>', text)
-    openings = json.loads(told)
+    [text_of_openings] = re.findall(r'<script type="application/json" id="openings">(.*?)</script>', text)
+    openings = json.loads(text_of_openings)
     assert list(openings) == list(GAMES)
     for name, opening in openings.items():
         for seed, parts in opening["starts"].items():

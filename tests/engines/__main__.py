@@ -22,8 +22,8 @@ def main(names: list[str]) -> int:
             with engine() as browser:
                 for visit in ("first", "second", "later"):
                     seconds, right = play(browser, server.url)
-                    told = f"{' '.join(WORDS)}: {'as it should be' if right else 'WRONG'}"
-                    print(f"{name:<8} {visit:<6} visit {seconds:6.2f} s   {told}", flush=True)
+                    result = f"{' '.join(WORDS)}: {'as it should be' if right else 'WRONG'}"
+                    print(f"{name:<8} {visit:<6} visit {seconds:6.2f} s   {result}", flush=True)
                     failed += not right
     return failed
 

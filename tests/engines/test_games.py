@@ -31,13 +31,13 @@ GAMES = {
 """By game: the keys that start the clock, then keys with their words."""
 RECORDS = sorted(FOLDER.glob("*-7.json"))
 REFUSED = """(async () => {
-    const told = [];
-    document.addEventListener('securitypolicyviolation', (event) => told.push(event.effectiveDirective));
+    const reported = [];
+    document.addEventListener('securitypolicyviolation', (event) => reported.push(event.effectiveDirective));
     const script = document.createElement('script');
     try { script.append('window.gotIn = 1'); document.head.append(script); } catch { }
     await fetch('https://example.org/').catch(() => 0);
     await new Promise((then) => setTimeout(then, 50));
-    return [told.includes('connect-src'), window.gotIn ?? 0];
+    return [reported.includes('connect-src'), window.gotIn ?? 0];
 })()"""
 
 
@@ -66,8 +66,8 @@ def engine(request: pytest.FixtureRequest, site: str) -> Iterator[Engine]:
 
 def go(engine: Engine, query: str) -> None:
     """Goes to an address without a new start."""
-    told = json.dumps(query)
-    engine.evaluate(f"(history.pushState(null, '', {told}), dispatchEvent(new PopStateEvent('popstate')), 1)")
+    reported = json.dumps(query)
+    engine.evaluate(f"(history.pushState(null, '', {reported}), dispatchEvent(new PopStateEvent('popstate')), 1)")
 
 
 def seen(engine: Engine, *words: str, name: str) -> bool:

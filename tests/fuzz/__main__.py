@@ -27,8 +27,8 @@ def main(arguments: list[str]) -> int:
                     print(f"{name} {at}: {text[:200]!r}\n{traceback.format_exc()}")
             slowest = max(slowest, (time.process_time() - start, at))
         seconds = time.perf_counter() - began
-        told = f"{number} texts, {refused} refused, {faults} faults, {seconds:.0f} s"
-        print(f"{name:<14} {told}; the slowest, {slowest[1]}, took {1000 * slowest[0]:.0f} ms", flush=True)
+        counts = f"{number} texts, {refused} refused, {faults} faults, {seconds:.0f} s"
+        print(f"{name:<14} {counts}; the slowest, {slowest[1]}, took {1000 * slowest[0]:.0f} ms", flush=True)
         worst = max(worst, faults)
     return min(worst, 1)
 

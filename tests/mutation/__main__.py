@@ -79,7 +79,7 @@ def run(modules: list[SourceFileMutationData], names: list[str], within: str, fi
             "--capture=no",
             *config().pytest_add_cli_args,
         ]
-        told = {
+        given = {
             "KESU_TRIALS": listed.name,
             "KESU_WITHIN": within,
             "MUTANT_UNDER_TEST": "stats",
@@ -88,7 +88,7 @@ def run(modules: list[SourceFileMutationData], names: list[str], within: str, fi
         began = saved = time.monotonic()
         command = [sys.executable, *arguments, *files]
         with subprocess.Popen(
-            command, cwd="mutants", env=os.environ | told, stdout=subprocess.PIPE, text=True
+            command, cwd="mutants", env=os.environ | given, stdout=subprocess.PIPE, text=True
         ) as tests:
             assert tests.stdout
             count = 0

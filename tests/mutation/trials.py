@@ -92,7 +92,7 @@ def watched(items: list[pytest.Item]) -> Watched:
         if marks[path] not in known:
             known[marks[path]] = watched_anew([item for item in items if item.path == path])
             KNOWN.write_text(json.dumps(known), "utf-8")
-    return {name: told for mark in marks.values() for name, told in known[mark].items()}
+    return {name: result for mark in marks.values() for name, result in known[mark].items()}
 
 
 def watched_anew(items: list[pytest.Item]) -> Watched:
@@ -109,12 +109,12 @@ def watched_anew(items: list[pytest.Item]) -> Watched:
             if any(report.failed for report in reports):
                 os._exit(1)
             found[item.nodeid] = time.process_time() - began, sorted(state()._stats)
-        with os.fdopen(theirs, "w") as told:
-            json.dump(found, told)
+        with os.fdopen(theirs, "w") as stream:
+            json.dump(found, stream)
         os._exit(0)
     os.close(theirs)
-    with os.fdopen(ours) as told:
-        answer = told.read()
+    with os.fdopen(ours) as stream:
+        answer = stream.read()
     if os.waitpid(child, 0)[1]:
         raise pytest.UsageError("the tests do not pass without a change either")
     return dict(json.loads(answer))

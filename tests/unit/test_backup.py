@@ -43,7 +43,7 @@ def everything(device: str = "a", **changed: Any) -> Backup:
     return Backup(**found | changed)
 
 
-def told(backup: Backup) -> tuple[Any, ...]:
+def parts(backup: Backup) -> tuple[Any, ...]:
     return backup.records.text(), backup.daily.text(), dict(backup.saves), dict(backup.settings)
 
 
@@ -58,13 +58,13 @@ def forged(**changed: Any) -> str:
 
 
 def test_what_is_written_is_read() -> None:
-    assert told(read(GOOD)) == told(everything())
+    assert parts(read(GOOD)) == parts(everything())
     assert write(read(GOOD)) == GOOD
     assert GOOD.isascii() and "\n" not in GOOD
 
 
 def test_an_editor_may_have_reformatted_it() -> None:
-    assert told(read("\ufeff" + json.dumps(json.loads(GOOD), indent=2, ensure_ascii=False))) == told(everything())
+    assert parts(read("\ufeff" + json.dumps(json.loads(GOOD), indent=2, ensure_ascii=False))) == parts(everything())
 
 
 @settings(max_examples=300)
@@ -76,7 +76,7 @@ def test_no_damage_goes_unnoticed(at: int, letter: str) -> None:
     except BadInput as error:
         assert "\n" not in str(error)
         return
-    assert told(found) == told(everything()), "a blank for a blank, an escape in other letters: it says the same"
+    assert parts(found) == parts(everything()), "a blank for a blank, an escape in other letters: it says the same"
 
 
 def test_any_cut_is_noticed() -> None:
@@ -132,15 +132,15 @@ def test_what_is_wrong_gets_a_message(text: str, sentence: str) -> None:
 def test_merging_keeps_ours_and_theirs() -> None:
     ours = everything("a", saves={PLACE: save("left"), "before/push-clear": save("up")}, settings={"theme": "light"})
     theirs = read(write(everything("b", saves={PLACE: save("right"), "before/push-clear": save("up")})))
-    before = told(ours), told(theirs)
+    before = parts(ours), parts(theirs)
     both = merge(ours, theirs)
-    assert (told(ours), told(theirs)) == before
+    assert (parts(ours), parts(theirs)) == before
     assert both.settings == {**theirs.settings, "theme": "light"}
     assert both.saves == {PLACE: save("left"), "before/push-clear": save("up"), PLACE + "#2": save("right")}
     summary = both.records.summary("chain/1/")
     assert summary is not None and summary.games == 2
-    assert told(merge(both, theirs)) == told(both), "the same backup again brings nothing new"
-    assert told(read(write(both))) == told(both)
+    assert parts(merge(both, theirs)) == parts(both), "the same backup again brings nothing new"
+    assert parts(read(write(both))) == parts(both)
     third = merge(both, everything("c", saves={PLACE + "#2": save("down")}))
     assert third.saves[PLACE + "#3"] == save("down")
 

@@ -86,11 +86,11 @@ few = settings(max_examples=50, deadline=None)
 def run(state: State, words: str, files: dict[str, str] = FILES) -> State:
     """The state after commands separated by commas."""
     for word in words.split(","):
-        state, _events = told(state, word.strip(), files)
+        state, _events = played_with_events(state, word.strip(), files)
     return state
 
 
-def told(state: State, word: str, files: dict[str, str] = FILES) -> tuple[State, tuple[Event, ...]]:
+def played_with_events(state: State, word: str, files: dict[str, str] = FILES) -> tuple[State, tuple[Event, ...]]:
     """What `play` gives once it has the files that it asks for."""
     while True:
         try:
@@ -104,7 +104,7 @@ def told(state: State, word: str, files: dict[str, str] = FILES) -> tuple[State,
 def fails(state: State, word: str, files: dict[str, str] = FILES) -> str:
     """The message of the error that a command is."""
     with pytest.raises(BadInput) as error:
-        told(state, word, files)
+        played_with_events(state, word, files)
     assert "\n" not in str(error.value)
     assert str(error.value) == error.value.message.format(**error.value.values)
     return str(error.value)
@@ -694,7 +694,7 @@ def test_as_many_commands_and_drops_as_may_be(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_sequence_reports_the_last_events(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(biquadris, "MOST_EVENTS", 5)
-    _state, events = told(start(PLAIN, None), "sequence f", {"f": "99drop"})
+    _state, events = played_with_events(start(PLAIN, None), "sequence f", {"f": "99drop"})
     assert len(events) == 5
     assert isinstance(events[-1], Ended)
 
@@ -1289,8 +1289,8 @@ def test_nothing_changes_after_the_end() -> None:
     state = run(start(PLAIN, None), "quit")
     for word in ("left", "drop", "3cw", "blind", "heavy", "force T", "levelup", "I", "random", "quit"):
         assert play(state, word) == (state, ())
-    assert told(state, "sequence moves.txt") == (state, ())
-    assert told(state, "norandom o.txt") == (state, ())
+    assert played_with_events(state, "sequence moves.txt") == (state, ())
+    assert played_with_events(state, "norandom o.txt") == (state, ())
     for word in ("jump", "force Q", "re", "sequence badcommand.txt", "norandom bad.txt"):
         fails(state, word)
     assert moves(state) == ()
@@ -1401,7 +1401,7 @@ SAID = Translator()
 
 def sentences(state: State, word: str) -> list[tuple[str, int]]:
     """What a command says, in words, and about which board."""
-    noted = [event for event in told(state, word)[1] if isinstance(event, Noted)]
+    noted = [event for event in played_with_events(state, word)[1] if isinstance(event, Noted)]
     return [(SAID(event.message, **event.values), event.board) for event in noted]
 
 
@@ -1537,7 +1537,7 @@ def test_any_play_keeps_the_invariants(seed: int, level: int, inputs: list[str])
     for word in inputs:
         before = vars_of(state)
         try:
-            after, events = told(state, word)
+            after, events = played_with_events(state, word)
         except BadInput:
             assert vars_of(state) == before
             continue
@@ -1573,7 +1573,7 @@ def test_moves_are_all_that_changes_something(seed: int, inputs: list[str]) -> N
     state = start(PLAIN | {"startlevel": seed % 5}, seed)
     for word in inputs:
         try:
-            state, _events = told(state, word)
+            state, _events = played_with_events(state, word)
         except BadInput:
             continue
     every = [w for w in biquadris.GAME.words if not biquadris.GAME.arguments(w) and w not in ("restart", "quit")]
@@ -1612,7 +1612,7 @@ def test_no_input_crashes(word: str) -> None:
 def test_no_sequence_crashes(words: list[str]) -> None:
     state = start(PLAIN, None)
     try:
-        after, _events = told(state, "sequence f", {"f": " ".join(words)})
+        after, _events = played_with_events(state, "sequence f", {"f": " ".join(words)})
     except BadInput:
         return
     check(after)

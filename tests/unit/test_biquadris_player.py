@@ -250,8 +250,8 @@ def test_all_events_of_steering() -> None:
         (burdened, "right", 7, (moved(9, 9, (0, 7)), moved(9, 10, (7, 7)), moved(10, 12, (7, 7))), (12, 7)),
         (replace(light, burdened=True), "right", 1, (moved(9, 9, (0, 1)), moved(9, 11, (1, 1))), (11, 1)),
     ):  # fmt: skip
-        after, told, forced = sides.move(one, word, count)
-        assert (told, (after.block.row, after.block.column)) == (events, at)
+        after, events_of, forced = sides.move(one, word, count)
+        assert (events_of, (after.block.row, after.block.column)) == (events, at)
         assert forced is False
         assert (after is one) == (not events)
 
@@ -263,8 +263,8 @@ def test_a_burdened_block_that_cannot_fall_two_must_drop() -> None:
         (17, "right", (moved(17, 17, (0, 1)),)),
     ):
         one = player(block=Block("I", False, row, 0), burdened=True)
-        after, told, forced = sides.move(one, word, 1)
-        assert (told, after.block.row, forced) == (events, row, True)
+        after, events_of, forced = sides.move(one, word, 1)
+        assert (events_of, after.block.row, forced) == (events, row, True)
         assert (after is one) == (not events)
     assert not sides.move(player(block=Block("I", False, 15, 0), burdened=True), "left", 1)[2]
     assert not sides.move(player(block=Block("I", False, 17, 0), burdened=True), "clockwise", 1)[2]
@@ -287,7 +287,7 @@ def test_a_player_at_another_level_starts_counting_again() -> None:
     assert (after.level, after.placed, after.coming) == (3, 0, ("J", False))
 
 
-def told(one: Player) -> tuple[Event, ...]:
+def events_of(one: Player) -> tuple[Event, ...]:
     return sides.drop(one).events
 
 
@@ -329,19 +329,19 @@ def test_all_events_of_a_clearing_drop() -> None:
 
 
 def test_all_that_stands_above_a_row_comes_down() -> None:
-    events = told(player(*["..........T"] * 17, "....OOOOOOT", block=Block("I", False, 17, 0)))
+    events = events_of(player(*["..........T"] * 17, "....OOOOOOT", block=Block("I", False, 17, 0)))
     assert events[4] == Fell(tuple(("T", (row, 10), (row + 1, 10)) for row in range(16, -1, -1)), 1)
 
 
 def test_a_row_that_leaves_nothing_makes_nothing_fall() -> None:
-    events = told(player(ALL_BUT_FOUR))
+    events = events_of(player(ALL_BUT_FOUR))
     assert [type(event) for event in events] == [Moved, Locked, Completed, Vanished, Scored, Appeared]
     assert events[4] == Scored(1 + 4, (17, 5), "(1 + 0)² + (2 + 0)²", 1)
-    events = told(
+    events = events_of(
         player("O..........", ALL_BUT_FOUR, own=("1..........", "....1111111"), block=Block("I", False, 17, 0))
     )
     assert events[3] == Scored(1 + 1, (17, 5), "(1 + 0)² + (1 + 0)²", 1)
-    events = told(
+    events = events_of(
         player(
             "O..........", ALL_BUT_FOUR[:-1] + ".", own=("1..........", "....111111."), block=Block("I", False, 3, 7, 1)
         )
@@ -375,13 +375,13 @@ def test_all_events_of_a_star() -> None:
 
 def test_when_a_star_falls() -> None:
     placed = [(level, before) for level in range(5) for before in range(16)
-              if any(event.cells[0][0] == "*" for event in told(player(level=level, placed=before))
+              if any(event.cells[0][0] == "*" for event in events_of(player(level=level, placed=before))
                      if isinstance(event, Appeared))]  # fmt: skip
     assert placed == [(4, 4), (4, 9), (4, 14)]
     assert [sides.drop(player(level=level, placed=6)).player.placed for level in range(5)] == [0, 0, 0, 0, 7]
     assert sides.drop(player(ALL_BUT_FOUR, level=4, placed=4)).player.placed == 0
     top = player(*[".....O....."] * ROWS, level=4, placed=4)
-    assert sides.drop(top).player.placed == 5 and len(told(top)) == 3, "its top cell is taken"
+    assert sides.drop(top).player.placed == 5 and len(events_of(top)) == 3, "its top cell is taken"
 
 
 def test_a_block_without_room_does_not_appear() -> None:

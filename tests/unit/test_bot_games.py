@@ -172,8 +172,8 @@ def test_columns_stand_under_each_other_whatever_the_letters() -> None:
 def test_the_table_is_in_the_language_and_json_is_not(command: Any) -> None:
     pytest.importorskip("babel")
     arguments = ("push-clear", "-bot", "-player", "random", "-games", "2", "-turns", "4")
-    told = command(*arguments, "-lang", "ja")[1]
-    assert "スコア" in told and "中央値" in told and "2ゲームは上限で打ち切り" in told and "score" not in told
+    shown = command(*arguments, "-lang", "ja")[1]
+    assert "スコア" in shown and "中央値" in shown and "2ゲームは上限で打ち切り" in shown and "score" not in shown
     assert command(*arguments, "-json", "-lang", "ja") == command(*arguments, "-json")
 
 

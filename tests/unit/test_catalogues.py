@@ -71,7 +71,7 @@ def test_faults_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     wanted = Catalog()
     for message in ("Undo", "{a} of {b}", "{a} only", "Redo", "Left", "Up", ("one", "many"), "Right"):
         wanted.add(message)
-    told = faults("ja", wanted)
+    shown = faults("ja", wanted)
     for fault in (
         "missing: Right",
         "used nowhere: Gone",
@@ -79,11 +79,11 @@ def test_faults_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         "uncertain: Redo",
         "blanks around it: Up",
     ):
-        assert any(line.endswith(fault) for line in told), fault
-    assert any("placeholders" in line and "{c}" in line for line in told)
-    assert any("braces" in line for line in told)
-    assert any(line.startswith("not translated: ('one', 'many')") for line in told)
-    assert not any("Undo" in line for line in told)
+        assert any(line.endswith(fault) for line in shown), fault
+    assert any("placeholders" in line and "{c}" in line for line in shown)
+    assert any("braces" in line for line in shown)
+    assert any(line.startswith("not translated: ('one', 'many')") for line in shown)
+    assert not any("Undo" in line for line in shown)
 
 
 @IN_EACH
@@ -102,13 +102,15 @@ def test_every_game_is_named_and_described_in_the_language(tag: str) -> None:
 @IN_EACH
 def test_a_catalogue_becomes_a_translator(tag: str) -> None:
     translator = Translator(tag, json.loads(json.dumps(entries(tag))))
-    told = [
+    shown = [
         translator("Undo"),
         translator.plural("{count} point.", "{count} points.", 1),
         translator.listed("ab"),
         translator.joined("ab"),
     ]
-    assert told[0] != "Undo" and told[1].startswith("1") and {"a", "b"} < set(told[2]) and {"a", "b"} <= set(told[3])
+    assert (
+        shown[0] != "Undo" and shown[1].startswith("1") and {"a", "b"} < set(shown[2]) and {"a", "b"} <= set(shown[3])
+    )
     assert entries("en") == {}
 
 

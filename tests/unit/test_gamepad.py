@@ -22,8 +22,8 @@ def test_a_button_goes_down_once_and_comes_up_once() -> None:
 
 def test_a_direction_repeats_after_the_delay_as_a_key_does() -> None:
     pad = Gamepad(delay=100, repeat=50)
-    told = [(what, now) for now in range(0, 260, 10) for what, _code in pad.look([LEFT], [], now)]
-    assert told == [(Press.DOWN, 0), (Press.REPEAT, 100), (Press.REPEAT, 150), (Press.REPEAT, 200), (Press.REPEAT, 250)]
+    seen = [(what, now) for now in range(0, 260, 10) for what, _code in pad.look([LEFT], [], now)]
+    assert seen == [(Press.DOWN, 0), (Press.REPEAT, 100), (Press.REPEAT, 150), (Press.REPEAT, 200), (Press.REPEAT, 250)]
 
 
 def test_the_stick_is_the_cross_and_does_not_flutter_at_the_edge() -> None:

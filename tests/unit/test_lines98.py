@@ -85,15 +85,15 @@ def kinds(events: tuple[Event, ...]) -> list[str]:
 
 def wander(state: State, numbers: list[int]) -> list[tuple[State, State, tuple[Event, ...]]]:
     """Possible moves, chosen by number: what was before each, what after, and the events."""
-    told = []
+    steps_seen = []
     for number in numbers:
         moves = lines98.moves(state)
         if not moves:
             break
         after, events = play(state, moves[number % len(moves)])
-        told.append((state, after, events))
+        steps_seen.append((state, after, events))
         state = after
-    return told
+    return steps_seen
 
 
 PATTERN = [["1234567"[(2 * row + column) % 7] for column in range(9)] for row in range(9)]
@@ -708,8 +708,8 @@ def many(draw: st.DrawFn) -> tuple[kernel.Cells, kernel.Counts]:
     """Boards of few colours, more or less full, and a cell on each."""
     count, colours = draw(st.integers(1, 5)), draw(st.integers(1, 3))
     fill = draw(st.sampled_from([0.3, 0.6, 0.9, 1.0]))
-    lot = np.random.default_rng(draw(st.integers(0, 2**32)))
-    boards = lot.integers(1, colours, (count, 9, 9), endpoint=True) * (lot.random((count, 9, 9)) < fill)
+    random = np.random.default_rng(draw(st.integers(0, 2**32)))
+    boards = random.integers(1, colours, (count, 9, 9), endpoint=True) * (random.random((count, 9, 9)) < fill)
     return boards.astype(np.int8), draw(hnp.arrays(np.intp, count, elements=st.integers(0, 80)))
 
 

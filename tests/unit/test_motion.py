@@ -33,7 +33,7 @@ def test_a_point_that_was_run_over_does_not_fade_again() -> None:
     found = phases(["#*"], [Moved((("#", (0, 0), (0, 1)),)), Vanished((("*", (0, 1)),))])
     slide, end = found
     assert slide.sprites and not end.sprites and end.milliseconds == 0
-    assert [type(cue) for cue in end.cues] == [Vanished], "but it is told, once the box is there"
+    assert [type(cue) for cue in end.cues] == [Vanished], "but it is announced, once the box is there"
 
 
 def test_a_full_line_flashes_then_changes_then_the_new_box_pops() -> None:

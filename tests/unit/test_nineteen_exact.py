@@ -334,8 +334,8 @@ def o_moved(rows: int, columns: int) -> Moved:
 )
 def test_a_step_has_its_point(word: str, piece: Piece, events: tuple[Event, ...]) -> None:
     before = position("IIII.IIII", O_AT, score=7, lines=12)
-    after, told = nineteen.play(before, word)
-    assert told == events
+    after, happened = nineteen.play(before, word)
+    assert happened == events
     assert after.piece == piece and after.score == (8 if word == "down" else 7)
     assert replace(after, piece=O_AT, score=7).__dict__ == before.__dict__
 

@@ -133,11 +133,11 @@ def test_four_moves_one_after_the_other() -> None:
         *(column_row(1, 3), (100, 99)),
         *(column_row(3, 0), (100, 99)),
     )
-    told = []
+    boards = []
     for word in ("right", "up", "left", "down"):
         state = played(state, word)
-        told.append(rows(state))
-    assert told == [
+        boards.append(rows(state))
+    assert boards == [
         "#.#. ...@ .#.. ...X",
         "#.#@ .... .#.. .#.X",
         "##@. ...# .#.. .#.X",
@@ -274,7 +274,7 @@ def test_a_fixed_box_that_leaves_one_way_stays_fixed() -> None:
 
 
 def test_the_player_is_looked_at_before_lines_clear() -> None:
-    """(Looked at before step 3.) The box told of is a plain one, though its column clears at once."""
+    """(Looked at before step 3.) The box that the event names is a plain one, though its column clears at once."""
     tries = [column_row(0, 1)] * 3
     state, events = play(position(".@.. X#.. .#.. .#..", *tries, (100, 0), steps=80), "left")
     assert events[1] == Appeared((("#", (0, 1)),))

@@ -91,10 +91,10 @@ def brought() -> Session:
     """A game of the player's own from another device, played on here."""
     store = Store(None)
     shelf = Saves(store)
-    name = ImportedSaves(shelf).add(small("left", "up").save())
+    ImportedSaves(shelf).add(small("left", "up").save())
     ImportedSaves(shelf).exchange("save/push-clear#2")
     session = shelf.current("push-clear")
-    assert session is not None and session.inputs == ("left", "up"), name
+    assert session is not None and session.inputs == ("left", "up")
     return ended(session)
 
 

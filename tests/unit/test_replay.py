@@ -79,14 +79,14 @@ def test_inputs_with_counts_files_and_other_letters_come_out_as_they_were() -> N
 
 def five_minutes(name: str, turn: str, seed: int) -> Session:
     """Some 800 inputs as a person gives them: rotations and steps in a row, passing time, drops."""
-    lot = random.Random(seed)
+    dealer = random.Random(seed)
     session = Session(game(name), {}, seed)
     while len(session.inputs) < 800:
-        plan = [turn] * lot.randrange(4) + [lot.choice(["left", "right"])] * lot.randrange(5)
-        plan += ["tick"] * lot.randrange(5) + ["down"] * lot.choice([0, 0, 5])
-        if lot.random() < 0.5:
-            lot.shuffle(plan)
-        for word in [*plan, "drop" if lot.random() < 0.8 else "tick"]:
+        plan = [turn] * dealer.randrange(4) + [dealer.choice(["left", "right"])] * dealer.randrange(5)
+        plan += ["tick"] * dealer.randrange(5) + ["down"] * dealer.choice([0, 0, 5])
+        if dealer.random() < 0.5:
+            dealer.shuffle(plan)
+        for word in [*plan, "drop" if dealer.random() < 0.8 else "tick"]:
             session.play(word)
         if session.over:
             session.restart()

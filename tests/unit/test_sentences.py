@@ -24,5 +24,5 @@ def test_hidden_cells_are_not_given_away() -> None:
     rules = session.rules
     board = session.view.boards[0]
     covered = Board(tuple("?" * len(row) for row in board.rows))
-    told = board_told(covered, rules.symbols, Translator())
-    assert told.count(":") == 1 and rules.symbols["?"].name in told
+    described = board_told(covered, rules.symbols, Translator())
+    assert described.count(":") == 1 and rules.symbols["?"].name in described

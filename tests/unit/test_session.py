@@ -44,11 +44,11 @@ def shown(session: Session) -> tuple[Any, ...]:
 def tree(session: Session) -> Any:
     """All nodes of a history, the main line first."""
 
-    def told(node: Node) -> Any:
-        return node.word, node.appeared, [told(each) for each in node.variations]
+    def branch(node: Node) -> Any:
+        return node.word, node.appeared, [branch(each) for each in node.variations]
 
     history = session.history
-    return told(history.root), history.position, [end.depth for end in history.ends]
+    return branch(history.root), history.position, [end.depth for end in history.ends]
 
 
 def wander(session: Session, choices: list[int]) -> list[Any]:

@@ -101,12 +101,12 @@ def test_a_store_that_breaks_while_playing_does_not_stop_play() -> None:
 def test_what_found_no_room_is_stored_as_soon_as_there_is_some() -> None:
     browser = Browser()
     store = Store.of_browser(Window(browser))
-    told: list[bool] = []
-    store.on_blocked = lambda: told.append(store.blocked)
+    blocked: list[bool] = []
+    store.on_blocked = lambda: blocked.append(store.blocked)
     browser.full = True
     store.put("a", "1")
     store.put("b", "2")
-    assert told == [True], "it is told of once"
+    assert blocked == [True], "it is reported once"
     assert (store.get("a"), store.get("b"), browser.kept) == ("1", "2", {})
     browser.full = False
     store.put("c", "3")

@@ -121,10 +121,10 @@ def test_hint_proposes_a_command_that_plays(lines: Any, name: str) -> None:
 
 
 def test_help_is_a_line(lines: Any) -> None:
-    _start, told = lines("help", "nineteen")
-    assert list(told) == ["help"]
+    _start, shown = lines("help", "nineteen")
+    assert list(shown) == ["help"]
     for word in ("rotate", "tick", "undo", "quit"):
-        assert word in told["help"]
+        assert word in shown["help"]
 
 
 def test_quit_prints_the_last_state_and_ends(lines: Any) -> None:
@@ -176,7 +176,7 @@ def test_bad_options_exit_with_2_one_line_and_nothing_on_standard_output(termina
 
 
 @pytest.mark.parametrize(
-    "arguments,told",
+    "arguments,shown",
     [
         (["chain", "-size", "3"], "unknown option: -size 3"),
         (["chain", "-seed"], "-seed needs a value"),
@@ -186,9 +186,9 @@ def test_bad_options_exit_with_2_one_line_and_nothing_on_standard_output(termina
         (["biquadris", "-computer", "6"], "-computer: must be one of no, 1, 2, 3, 4, 5, not 6"),
     ],
 )
-def test_a_wrong_option_gets_a_message(terminal: Any, arguments: list[str], told: str) -> None:
+def test_a_wrong_option_gets_a_message(terminal: Any, arguments: list[str], shown: str) -> None:
     status, out, err = terminal("", *arguments)
-    assert (status, out) == (2, "") and told in err
+    assert (status, out) == (2, "") and shown in err
 
 
 def test_the_computer_answers_in_the_line_of_the_command_that_ends_a_turn(lines: Any) -> None:
@@ -213,9 +213,9 @@ def played(session: Session, *words: str) -> Any:
 
 def test_the_computer_begins_as_player_1_and_its_words_are_printed(terminal: Any) -> None:
     _status, out, _err = terminal("drop quit", "biquadris", "-computer", "1", "-seat", "1", "-text")
-    told = [line for line in out.splitlines() if line.startswith("Computer (Easy): ")]
-    assert len(told) == 2 and all(line.endswith("drop") for line in told)
-    assert out.startswith(told[0]), "its first turn is over before the person is asked"
+    shown = [line for line in out.splitlines() if line.startswith("Computer (Easy): ")]
+    assert len(shown) == 2 and all(line.endswith("drop") for line in shown)
+    assert out.startswith(shown[0]), "its first turn is over before the person is asked"
 
 
 def test_a_game_lost_to_the_computer_ends(lines: Any) -> None:
@@ -283,10 +283,10 @@ def test_colour_on_a_terminal() -> None:
 def test_a_language_for_people_never_changes_what_programs_read(terminal: Any) -> None:
     pytest.importorskip("babel")
     plain = [json.loads(line) for line in terminal("left hint quit", "push-clear", "-json")[1].splitlines()]
-    told = [
+    shown = [
         json.loads(line) for line in terminal("left hint quit", "push-clear", "-lang", "ja", "-json")[1].splitlines()
     ]
-    assert told == plain
+    assert shown == plain
     english = terminal("left", "push-clear", "-text")[1]
     assert terminal("left", "push-clear", "-text", "-lang", "vi")[1] == english
 
@@ -299,8 +299,9 @@ def test_a_language_for_people_never_changes_what_programs_read(terminal: Any) -
 def test_help_and_errors_are_in_the_language(terminal: Any, tag: str, name: str, wrong: str) -> None:
     pytest.importorskip("babel")
     assert name in terminal("", "-lang", tag)[1]
-    status, told, _err = terminal("", "chain", "--lang", tag, "-h")
-    assert status == 0 and (name in told.replace("\n", "") or name in " ".join(told.split())) and "options" not in told
+    status, shown, _err = terminal("", "chain", "--lang", tag, "-h")
+    assert status == 0 and "options" not in shown
+    assert name in shown.replace("\n", "") or name in " ".join(shown.split())
     assert wrong in terminal("jump", "chain", "-text", "-lang", tag)[1]
 
 
@@ -364,7 +365,7 @@ def test_a_reader_that_leaves_early_is_no_fault(command: str, tmp_path: Path) ->
 
 @pytest.mark.native
 @pytest.mark.parametrize(
-    ("script", "status", "told"),
+    ("script", "status", "shown"),
     [
         ("kesu chain -json <&-", 2, "kesu: standard input is closed\n"),
         ("kesu chain -text <&-", 2, "kesu: standard input is closed\n"),
@@ -375,9 +376,9 @@ def test_a_reader_that_leaves_early_is_no_fault(command: str, tmp_path: Path) ->
         ("kesu push-clear -json <&- >&- 2>&-", 2, ""),
     ],
 )
-def test_what_the_system_refuses_is_one_line(script: str, status: int, told: str) -> None:
+def test_what_the_system_refuses_is_one_line(script: str, status: int, shown: str) -> None:
     done = shell(script)
-    assert (done.returncode, done.stderr) == (status, told)
+    assert (done.returncode, done.stderr) == (status, shown)
 
 
 @pytest.mark.native

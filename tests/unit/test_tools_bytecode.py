@@ -114,11 +114,11 @@ def test_nothing_that_is_imported_is_missing(tmp_path: Path) -> None:
         "seed": 98,
         "sources": None,
     }
-    told = bytecode.trace(node, DIST / "static" / "kesu.mjs", task, tmp_path / "trace.json")
+    result = bytecode.trace(node, DIST / "static" / "kesu.mjs", task, tmp_path / "trace.json")
     with_everything = json.loads((bytecode.PYTHON / "traced" / "trace.json").read_text(encoding="utf-8"))
-    assert set(told["missing"]) <= set(with_everything["missing"])
-    assert set(told["played"]) == {"push-clear", "chain", "nineteen", "lines98", "biquadris", "duel"}
-    assert not [text for text in told["played"].values() if text.startswith(workload.WRONG)]
+    assert set(result["missing"]) <= set(with_everything["missing"])
+    assert set(result["played"]) == {"push-clear", "chain", "nineteen", "lines98", "biquadris", "duel"}
+    assert not [text for text in result["played"].values() if text.startswith(workload.WRONG)]
 
 
 @pytest.mark.built

@@ -31,7 +31,7 @@ def test_each_module_comes_once_after_what_it_imports() -> None:
 
 
 @pytest.mark.parametrize(
-    "path,text,told",
+    "path,text,message",
     [
         ("b.js", b"let two;\n", "the same names: two"),
         ("b.js", b"async function one() {}\n", "the same names: one"),
@@ -41,8 +41,8 @@ def test_each_module_comes_once_after_what_it_imports() -> None:
         ("b.js", b'export * from "./unused.js";\n', "can be joined"),
     ],
 )
-def test_what_cannot_be_joined_is_refused(path: str, text: bytes, told: str) -> None:
-    with pytest.raises(Fault, match=told):
+def test_what_cannot_be_joined_is_refused(path: str, text: bytes, message: str) -> None:
+    with pytest.raises(Fault, match=message):
         joined("a/main.js", {**MODULES, path: text})
 
 

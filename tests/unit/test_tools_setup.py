@@ -107,9 +107,9 @@ def test_mirror_is_not_trusted(pyodide: Path, tmp_path: Path, monkeypatch: pytes
 def test_neither_in_reach_is_one_clear_line(pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     official(monkeypatch, tmp_path, None)
     monkeypatch.setattr(runtime, "MIRROR", "no such package")
-    with pytest.raises(Fault, match=NAME) as told:
+    with pytest.raises(Fault, match=NAME) as raised:
         runtime.numpy_wheel(Path(sys.executable), pyodide)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(raised.value)
 
 
 def test_build_py_reports_faults_without_traceback(

@@ -109,8 +109,8 @@ def test_same_sources_same_bytes(sources: site.Sources, tmp_path: Path) -> None:
 
 def test_interpreter_knows_where_everything_is(sources: site.Sources) -> None:
     text = site.contents(sources)["static/kesu.mjs"].decode()
-    told = json.loads(text.removeprefix("export const files = ").removesuffix(";"))
-    assert told == {
+    content = json.loads(text.removeprefix("export const files = ").removesuffix(";"))
+    assert content == {
         "library": f"rt/library-{hashed(b'library')}.zip",
         "numpy": f"rt/numpy-{hashed(b'numpy')}.tar.gz",
         "game": f"rt/game-{hashed(b'game')}.tar.gz",
@@ -165,10 +165,11 @@ def test_page_knows_the_bytes_of_the_start(sources: site.Sources) -> None:
 
 def test_every_language_has_a_page(sources: site.Sources) -> None:
     page = PAGE.replace("<head>", '<head><link rel="manifest" href="./static/manifest.webmanifest">' + site.ALTERNATES)
-    page = page.replace("<body>", '<body><a href="./" data-home>Home</a>' + site.LANGUAGES + site.TOLD + "<!-- how -->")
+    body = '<body><a href="./" data-home>Home</a>' + site.LANGUAGES + site.CATALOGUE + "<!-- how -->"
+    page = page.replace("<body>", body)
     (sources.root / "index.html").write_text(page.replace("<!doctype html>", '<html lang="en">'), encoding="utf-8")
-    told = {"name": "Home", "description": "nothing", "start_url": "../"}
-    (sources.root / "static" / "manifest.webmanifest").write_text(json.dumps(told), encoding="utf-8")
+    content = {"name": "Home", "description": "nothing", "start_url": "../"}
+    (sources.root / "static" / "manifest.webmanifest").write_text(json.dumps(content), encoding="utf-8")
     words = {"Home": "主頁", "Undo": "</script>復原"}
     pages = {"en": site.Page(), "zh-Hant": site.Page({"<!-- how -->": "<p>how</p>"}, words)}
     files = site.contents(dataclasses.replace(sources, pages=pages))

@@ -95,13 +95,13 @@ def test_what_the_terminal_imports_is_what_the_package_depends_on() -> None:
 
 
 def test_it_plays_in_the_terminal(installed: Path, tmp_path: Path) -> None:
-    told = kesu(installed, tmp_path, "push-clear", "-seed", "7", "-json", typed="left up right\n")
-    assert (told.returncode, told.stderr) == (0, "")
+    done = kesu(installed, tmp_path, "push-clear", "-seed", "7", "-json", typed="left up right\n")
+    assert (done.returncode, done.stderr) == (0, "")
     here = subprocess.run(
         [sys.executable, "-m", "game", "push-clear", "-seed", "7", "-json"],
         cwd=ROOT, input="left up right\n", text=True, capture_output=True, check=True,
     )  # fmt: skip
-    assert told.stdout == here.stdout and len(list(map(json.loads, told.stdout.splitlines()))) == 4
+    assert done.stdout == here.stdout and len(list(map(json.loads, done.stdout.splitlines()))) == 4
 
 
 def test_it_has_its_texts_and_sequence_files(installed: Path, tmp_path: Path) -> None:
@@ -123,5 +123,5 @@ def test_it_serves_the_page_that_it_carries(installed: Path, tmp_path: Path) -> 
 
 
 def test_a_wrong_option_of_serve_is_one_line(installed: Path, tmp_path: Path) -> None:
-    told = kesu(installed, tmp_path, "serve", "-port", "eighty")
-    assert (told.returncode, told.stdout) == (2, "") and told.stderr.startswith("kesu") and told.stderr.count("\n") == 1
+    done = kesu(installed, tmp_path, "serve", "-port", "eighty")
+    assert (done.returncode, done.stdout) == (2, "") and done.stderr.startswith("kesu") and done.stderr.count("\n") == 1

@@ -106,9 +106,9 @@ def test_help_lists_its_words_and_its_options(terminal: Terminal) -> None:
     assert json_lines(terminal("help", "-json"))[1] == {
         "help": "haul shove flip sag lob keen dim bless bury X age undo redo restart hint quit help"
     }
-    told = terminal("", "--help")[1]
-    assert "bury the other player" in told and "-width" in told and "columns of a board" in told
-    assert "-computer" in told and "bury X" in told
+    shown = terminal("", "--help")[1]
+    assert "bury the other player" in shown and "-width" in shown and "columns of a board" in shown
+    assert "-computer" in shown and "bury X" in shown
 
 
 @pytest.mark.native  # the terminal is not there
@@ -210,8 +210,8 @@ def test_a_day_of_it_counts() -> None:
 
 def test_a_board_can_be_heard() -> None:
     board = played(*CHOICE, "bury 1").view.boards[1]
-    told = board_told(board, toy.GAME.symbols, Translator())
-    assert told.startswith(("round stone: b1", "square stone: b1")) and "rubble: a6, b6." in told
+    shown = board_told(board, toy.GAME.symbols, Translator())
+    assert shown.startswith(("round stone: b1", "square stone: b1")) and "rubble: a6, b6." in shown
 
 
 def test_what_happens_is_said() -> None:

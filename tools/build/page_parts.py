@@ -50,8 +50,8 @@ def page(translator: Translator, pictures: Mapping[str, str]) -> dict[str, objec
     words, late = entries(translator.language), late_texts()
     return {
         "parts": parts,
-        "words": {text: told for text, told in words.items() if text not in late},
-        "late": {text: told for text, told in words.items() if text in late},
+        "words": {text: translated for text, translated in words.items() if text not in late},
+        "late": {text: translated for text, translated in words.items() if text in late},
     }
 
 

@@ -23,7 +23,7 @@ from tools.build.runtime import Node
 
 PRELOAD, PREVIEW = "<!-- preload -->", "<!-- preview -->"
 PREVIEW_PICTURE, PREVIEW_SIZE = "static/preview.png", (1200, 630)
-ALTERNATES, LANGUAGES, TOLD = "<!-- alternates -->", "<!-- languages -->", "<!-- words -->"
+ALTERNATES, LANGUAGES, CATALOGUE = "<!-- alternates -->", "<!-- languages -->", "<!-- words -->"
 MANIFEST = "static/manifest.webmanifest"
 CONFIG = 'config="./pyscript.toml"'
 
@@ -167,14 +167,14 @@ def measured(files: Mapping[str, bytes], sent: Mapping[str, int], written: int) 
 
 def start_of(files: Mapping[str, bytes]) -> list[str]:
     """The files that the built page says its start needs."""
-    told = re.search(rb'<script type="application/json" id="files">(.*?)</script>', files["index.html"])
-    return list(json.loads(told[1])) if told else []
+    script = re.search(rb'<script type="application/json" id="files">(.*?)</script>', files["index.html"])
+    return list(json.loads(script[1])) if script else []
 
 
 def pages(python: Path) -> dict[str, Page]:
     """Cards, rules and words in every language; with the environment's Python, which has numpy and Babel."""
     written = json.loads(run([python, "-m", "tools.build.page_parts"], "writing the games into the pages", cwd=ROOT))
-    return {tag: Page(**told) for tag, told in written.items()}
+    return {tag: Page(**given) for tag, given in written.items()}
 
 
 def icons(python: Path) -> dict[str, bytes]:
@@ -237,20 +237,20 @@ def contents(sources: Sources) -> dict[str, bytes]:
     for tag, its in sources.pages.items():
         if MANIFEST in static:
             files[manifest_of(tag)] = manifest(static[MANIFEST], tag, its.words)
-        told = translated(page, tag, its, tuple(sources.pages)).replace(FONT, OWN_FONTS.get(tag, FONT))
-        told = told.replace(PREVIEW, preview(told, tag, sources.address))
-        told = told.replace(PRELOAD, "\n".join(head)).replace(CONFIG, config)
-        told = OWN_FILE.sub(lambda found: found["before"] + stamped(found["path"], files), told)
-        told = with_integrity(without_micropython(told, settings.get("plugins", [])), files)
-        files[f"{folder_of(tag)}index.html"] = one_up(told).encode()
-        files.setdefault("index.html", opening(told).encode())
+        whole = translated(page, tag, its, tuple(sources.pages)).replace(FONT, OWN_FONTS.get(tag, FONT))
+        whole = whole.replace(PREVIEW, preview(whole, tag, sources.address))
+        whole = whole.replace(PRELOAD, "\n".join(head)).replace(CONFIG, config)
+        whole = OWN_FILE.sub(lambda found: found["before"] + stamped(found["path"], files), whole)
+        whole = with_integrity(without_micropython(whole, settings.get("plugins", [])), files)
+        files[f"{folder_of(tag)}index.html"] = one_up(whole).encode()
+        files.setdefault("index.html", opening(whole).encode())
     if worker:
         files["sw.js"] = with_table(worker, files, python_names(sources.python)["snapshot"]).encode()
     return dict(sorted(files.items()))
 
 
 def with_table(worker: str, files: Mapping[str, bytes], late: str) -> str:
-    """The service worker, told what this build is: every address that the page asks for, and what is in it."""
+    """The service worker with what this build is: every address that the page asks for, and what is in it."""
     kept = {path: stamps.sha256(data) for path, data in files.items() if path != late}
     table = {address_of(path, files): digest for path, digest in kept.items()}
     table |= {path: kept[path] for path in kept if path.endswith((".png", ".svg"))}  # as the manifest names them
@@ -301,12 +301,12 @@ def translated(page: str, tag: str, its: Page, tags: Sequence[str]) -> str:
 
     page = page_texts.translated(page, tag, say)
     links = [f'<link rel="alternate" href="./{folder_of(other)}" hreflang="{other}">' for other in tags]
-    told = json.dumps(dict(its.words), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    catalogue = json.dumps(dict(its.words), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     parts = {
         ALTERNATES: "\n".join(['<link rel="alternate" href="./" hreflang="x-default">', *links]),
         LANGUAGES: "\n".join(language_link(other, other == tag) for other in tags),
         f'"./{MANIFEST}"': f'"./{manifest_of(tag)}"',
-        TOLD: f'<script type="application/json" id="words">{told}</script>',
+        CATALOGUE: f'<script type="application/json" id="words">{catalogue}</script>',
         **its.parts,
     }
     for marker, text in parts.items():
@@ -331,13 +331,13 @@ def preview(page: str, tag: str, address: str) -> str:
         found[1] if (found := re.search(pattern, page)) else ""
         for pattern in ("<title>(.*?)</title>", '<meta name="description" content="([^"]*)"')
     )
-    told = {"og:type": "website", "og:site_name": "Kesu", "og:title": title, "og:description": description}
-    told["og:locale"] = tag.replace("-", "_")
+    meta = {"og:type": "website", "og:site_name": "Kesu", "og:title": title, "og:description": description}
+    meta["og:locale"] = tag.replace("-", "_")
     if address:
         site, (width, height) = address.rstrip("/") + "/", PREVIEW_SIZE
-        told |= {"og:url": site + folder_of(tag), "og:image": site + PREVIEW_PICTURE, "og:image:alt": title}
-        told |= {"og:image:width": str(width), "og:image:height": str(height)}
-    lines = [f'<meta property="{name}" content="{text.replace(chr(34), "&quot;")}">' for name, text in told.items()]
+        meta |= {"og:url": site + folder_of(tag), "og:image": site + PREVIEW_PICTURE, "og:image:alt": title}
+        meta |= {"og:image:width": str(width), "og:image:height": str(height)}
+    lines = [f'<meta property="{name}" content="{text.replace(chr(34), "&quot;")}">' for name, text in meta.items()]
     card = "summary_large_image" if address else "summary"
     return "\n".join([*lines, f'<meta name="twitter:card" content="{card}">'])
 
@@ -353,11 +353,11 @@ def manifest_of(tag: str) -> str:
 
 
 def manifest(text: bytes, tag: str, words: Mapping[str, Any]) -> bytes:
-    """What a system that installs the page is told, in one language; it is one program in all of them."""
-    told = json.loads(text)
-    told |= {name: words.get(told[name], told[name]) for name in ("name", "description") if name in told}
-    told |= {"lang": tag}
-    return json.dumps(told, ensure_ascii=False, indent=1).encode()
+    """What a system that installs the page reads, in one language; it is one program in all of them."""
+    manifest = json.loads(text)
+    manifest |= {name: words.get(text, text) for name, text in manifest.items() if name in ("name", "description")}
+    manifest |= {"lang": tag}
+    return json.dumps(manifest, ensure_ascii=False, indent=1).encode()
 
 
 def stamped(path: str, files: Mapping[str, bytes]) -> str:
@@ -419,7 +419,7 @@ def late_words(sources: Sources) -> dict[str, tuple[str, bytes]]:
 
 
 def interpreter_files(sources: Sources) -> dict[str, Any]:
-    """What the interpreter module is told: where everything is, and what a snapshot must have been made from."""
+    """What the interpreter module gets: where everything is, and what a snapshot must have been made from."""
     parts = sources.python
     return {
         **python_names(parts),
@@ -529,8 +529,8 @@ def compress(files: Mapping[str, bytes], folder: Path, record: Path) -> dict[str
     sizes: dict[str, tuple[str, int]] = {}
     for path, data in files.items():
         copy, digest = folder / f"{path}.gz", stamps.sha256(data)
-        told, size = known.get(path, ("", 0))
-        if told != digest or size != (copy.stat().st_size if copy.exists() else len(data)):
+        kept, size = known.get(path, ("", 0))
+        if kept != digest or size != (copy.stat().st_size if copy.exists() else len(data)):
             packed = gzip.compress(data, 9, mtime=0)
             size = len(packed) if len(packed) < WORTHWHILE * len(data) else len(data)
             if size < len(data):

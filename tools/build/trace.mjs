@@ -21,7 +21,7 @@ try {
   pyodide.FS.writeFile("/tmp/workload.py", await readFile(task.workload));
   pyodide.globals.set("named", pyodide.toPy(task.named));
   pyodide.globals.set("seed", task.seed);
-  const told = pyodide.runPython(`
+  const results = pyodide.runPython(`
 import sys
 
 class Missing:
@@ -43,7 +43,7 @@ json.dumps(workload.run(named, seed=seed))
   await pyodide.runPythonAsync("import asyncio; await asyncio.sleep(0)");
   const seen = pyodide.runPython('json.dumps({"imported": workload.loaded(), "missing": sorted(Missing.names)})');
   if (task.sources) await writeFile(task.bytecode, compile(pyodide, await readFile(task.sources), {}));
-  await writeFile(result, JSON.stringify({ ...JSON.parse(seen), played: JSON.parse(told) }));
+  await writeFile(result, JSON.stringify({ ...JSON.parse(seen), played: JSON.parse(results) }));
   process.exit(0);
 } catch (error) {
   faulty(error);

@@ -60,7 +60,7 @@ def begun(mode: str, number: int, seed: int) -> Going:
 
 
 def resumed(mode: str, saved: Mapping[str, Any]) -> Going:
-    """A game of that mode as it was when `told`."""
+    """A game of that mode as it was when `measured`."""
     coming = tuple((place, colour) for place, colour in saved["coming"])
     cells = frozen(np.array(saved["cells"], np.int8))
     state = State(cells, coming, saved["score"], Random(saved["random"]), mode)

@@ -43,10 +43,10 @@ READY = "document.body?.dataset.ready === '1'"
 
 # How long each key takes until the frame after it is on its way to the screen.
 WATCH = """(() => {
-    const told = (window.told = []);
+    const delays = (window.delays = []);
     const { port1, port2 } = new MessageChannel();
     const waiting = [];
-    port1.onmessage = () => told.push(performance.now() - waiting.shift());
+    port1.onmessage = () => delays.push(performance.now() - waiting.shift());
     window.addEventListener('keydown', (event) => {
         waiting.push(event.timeStamp);
         requestAnimationFrame(() => port2.postMessage(0));
@@ -114,7 +114,7 @@ def floor(page: Page, slower: int, keys: int) -> float:
     page.evaluate(EMPTY)
     slow(page, slower)
     press(page, "chain", keys)
-    return percentile(page.evaluate("told.splice(0)"))
+    return percentile(page.evaluate("delays.splice(0)"))
 
 
 def played(chromium: Browser, page: Page, name: str, keys: int) -> dict[str, float]:
@@ -122,10 +122,10 @@ def played(chromium: Browser, page: Page, name: str, keys: int) -> dict[str, flo
     go(page, f"?game={name}&seed=5")
     page.keyboard.press("ArrowLeft")  # starts the clock of a game that has one
     page.wait_for_timeout(500)
-    page.evaluate("told.splice(0)")
+    page.evaluate("delays.splice(0)")
     with traced(chromium, page) as found:
         press(page, name, keys)
-    pressed = page.evaluate("told.splice(0)")
+    pressed = page.evaluate("delays.splice(0)")
     page.evaluate("dispatchEvent(new Event('blur'))")
     page.wait_for_timeout(AFTERWARDS)
     with traced(chromium, page) as idle:

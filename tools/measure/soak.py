@@ -46,7 +46,7 @@ BOUNDS = {
 """By how much anything may be more at the end of a run than after its warm-up, at home and both garbage collectors run.
 
 Python's heap never shrinks; what it may grow by is a long game with all its states, and those of the bot. A browser's
-database keeps what it was told until it tidies up.
+database keeps what it was given until it tidies up.
 """
 SAVE, MOVE = 20, 0.02
 """kB that a saved game may take in the store, and as much more for each of its moves: it is the list of them."""
@@ -110,19 +110,19 @@ PLAY = """async ([game, moves, seconds]) => {
     const status = () => JSON.parse(window.soakStatus());
     const click = (what) => document.querySelector(what).click();
     const first = status(), began = performance.now();
-    const told = { longest: 0, long: [] };
+    const slow = { longest: 0, long: [] };
     let now = first, going = true, last = performance.now();
     const observer = new PerformanceObserver((list) => {
         for (const { startTime, duration, scripts } of list.getEntries()) {
             if (duration < 100) continue;
             const by = scripts.map((one) => [one.invoker, Math.round(one.duration)]);
-            told.long.push({ at: performance.timeOrigin + startTime, duration, by, moves: now.moves - first.moves });
+            slow.long.push({ at: performance.timeOrigin + startTime, duration, by, moves: now.moves - first.moves });
         }
     });
     observer.observe({ type: 'long-animation-frame' });
     const frame = () => {
         const time = performance.now();
-        told.longest = Math.max(told.longest, time - last);
+        slow.longest = Math.max(slow.longest, time - last);
         last = time;
         if (going) requestAnimationFrame(frame);
     };
@@ -148,7 +148,7 @@ PLAY = """async ([game, moves, seconds]) => {
     observer.disconnect();
     const stored = Object.entries(localStorage).map(([name, text]) => [name, name.length + text.length]);
     return {
-        ...told, stored, moves: now.moves - first.moves, games: now.games - first.games, longestGame: now.longest,
+        ...slow, stored, moves: now.moves - first.moves, games: now.games - first.games, longestGame: now.longest,
         seconds: (performance.now() - began) / 1000,
     };
 }"""
@@ -208,7 +208,7 @@ def soaked(
     longest: float = inf,
     progress: bool = False,
 ) -> dict[str, Any]:
-    """Plays so many moves of these games together, and so long → what was counted, told too; `exceeded` in words.
+    """Plays so many moves of these games together, and so long → what was counted, printed too; `exceeded` in words.
 
     After the longest time (seconds) it ends in any case.
     """
@@ -236,7 +236,7 @@ def soaked(
                     line(f"{name}: {played:,} moves in {spent / 60:.1f} minutes")
     last = counted(page, cdp)
     page.close()
-    return told(games, first, last, rounds, processor)
+    return summary(games, first, last, rounds, processor)
 
 
 def counted(page: Page, cdp: CDPSession) -> Counts:
@@ -253,7 +253,7 @@ def counted(page: Page, cdp: CDPSession) -> Counts:
     return found
 
 
-def told(
+def summary(
     games: Sequence[str], first: Counts, last: Counts, rounds: list[dict[str, Any]], processor: Processor
 ) -> dict[str, Any]:
     """All that was found, printed as well."""
@@ -321,8 +321,8 @@ def tell(result: dict[str, Any], exceeded: list[str]) -> None:
 
 def renderer(chromium: Browser) -> int | None:
     """The process of the page, where the browser tells."""
-    told: Any = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
-    return max((each["id"] for each in told if each["type"] == "renderer"), default=None)
+    processes: Any = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    return max((each["id"] for each in processes if each["type"] == "renderer"), default=None)
 
 
 class Processor:

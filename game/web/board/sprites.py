@@ -372,4 +372,4 @@ SHAPES = (
     _polyline((-1.1, 0), (0, -1.1), (1.1, 0), (0, 1.1), close=True),
     _polyline((-1.2, 0.4), (-0.6, -0.4), (0, 0.4), (0.6, -0.4), (1.2, 0.4)),
 )
-"""The inner shape of each tone, so that none need be told by colour: dot, ring, bar, cross, wedge, diamond, wave."""
+"""The inner shape of each tone, so that shape too tells them apart: dot, ring, bar, cross, wedge, diamond, wave."""

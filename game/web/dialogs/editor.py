@@ -154,10 +154,10 @@ class Editor:
             self._painter.show(Board(frame.rows), moving)
         self._note.set(self._translator(frame.note, **frame.values) if frame.note else "")
         points = sum(int(str(f.values.get("points", 0))) for f in self._frames[: at + 1])
-        told = self._translator(
+        summary = self._translator(
             "Step {step} of {steps}, {points} points", step=at, steps=len(self._frames) - 1, points=points
         )
-        self._sum.set(told)
+        self._sum.set(summary)
         self._loop.wake()
 
     def _frame(self, now: float) -> float | None:

@@ -26,15 +26,15 @@ class Notice(Dialog):
         row = [make("button", label, type="button", data_act=str(at)) for at, (label, _act) in enumerate(buttons)]
         row[-1].classList.add("main")
         head = make("h2", title, id="notice-title")
-        self._told = make("p", text, class_="told", role="status")
-        put(self._dialog, put(make("form", method="dialog"), head, self._told, put(make("div", class_="row"), *row)))
+        self._message = make("p", text, class_="told", role="status")
+        put(self._dialog, put(make("form", method="dialog"), head, self._message, put(make("div", class_="row"), *row)))
         if not self._dialog.open:
             self._dialog.showModal()
         row[-1].focus()
 
     def say(self, text: str) -> None:
         """Another sentence in its place."""
-        self._told.textContent = text
+        self._message.textContent = text
 
     def close(self) -> None:
         if self._dialog.open:

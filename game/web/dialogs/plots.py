@@ -42,7 +42,7 @@ class Plots:
         return self._library is not None
 
     def fetch(self, then: Callable[[bool], None]) -> None:
-        """Asks for the library, once; `then` is told whether it has come."""
+        """Asks for the library, once; `then` gets whether it has come."""
         if self._asked:
             return
         self._asked = True

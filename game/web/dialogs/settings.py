@@ -22,7 +22,7 @@ class SettingsDialog(Leavable):
         self._outputs: dict[str, Any] = {}
         self._rows: dict[str, Any] = {}
         self._waiting = ""
-        self._told = make("p", class_="error", role="alert")
+        self._message = make("p", class_="error", role="alert")
         listen(self._dialog, "input", self._changed)
         listen(self._dialog, "click", self._clicked)
         listen(self._dialog, "keydown", self._pressed)
@@ -48,7 +48,7 @@ class SettingsDialog(Leavable):
         title = make("h2", translator("Settings"), id="settings-title")
         put(
             self._dialog,
-            put(make("form", method="dialog"), title, *plain, make("h2", translator("Keys")), table, self._told,
+            put(make("form", method="dialog"), title, *plain, make("h2", translator("Keys")), table, self._message,
                 put(make("div", class_="row"), reset, close)),
         )  # fmt: skip
 
@@ -93,12 +93,12 @@ class SettingsDialog(Leavable):
             if meaning == self._waiting:
                 caps = [make("em", self._translator("press a key or gamepad button (Esc to cancel)"))]
             put(cell, *(part for cap in caps for part in (cap, " ")))  # a line may break between them
-        told = [
+        messages = [
             self._translator("{key} is used for more than one action: {names}", key=self._name(code),
                         names=self._translator.listed(self._translator(keys.MEANINGS[m]) for m in meanings))
             for code, meanings in doubled.items()
         ]  # fmt: skip
-        self._told.textContent = self._translator.joined(told)
+        self._message.textContent = self._translator.joined(messages)
 
     def _name(self, code: str) -> str:
         """A key's name, or a button's, which is said to be one: both have a B."""

@@ -211,7 +211,7 @@ class Sharing(Leavable):
 
 
 def copy_text(text: str, then: Callable[[bool], None]) -> None:
-    """Into the clipboard; then is told whether that was possible."""
+    """Into the clipboard; `then` gets whether that was possible."""
     clipboard = getattr(navigator, "clipboard", None)
     if not clipboard:
         then(False)

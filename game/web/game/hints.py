@@ -91,7 +91,7 @@ class Hints:
         return advice
 
     def start_demo(self) -> None:
-        """The partner plays on from here, until it is told to stop or the player does anything."""
+        """The partner plays on from here, until it is stopped or the player does anything."""
         self.stop()
         if not self._session.over:
             self._session.note(assisted=True)
@@ -110,22 +110,22 @@ class Hints:
         self.stop()
         self._presenter.say(self._translator("Your turn."))
 
-    def say_demo(self, told: str) -> None:
+    def say_demo(self, text: str) -> None:
         """What happened, or that this is a demo; and how to stop it."""
         if self._scripted:
-            self._presenter.say(told)
+            self._presenter.say(text)
             return
-        told = told or self._translator("Demo running. Make any move to take over.")
-        self._presenter.say(told, self._translator("Stop"), self.stop_demo)
+        text = text or self._translator("Demo running. Make any move to take over.")
+        self._presenter.say(text, self._translator("Stop"), self.stop_demo)
 
-    def say_turn(self, told: str) -> None:
+    def say_turn(self, text: str) -> None:
         """What happened, or else, in a game against the computer, whose turn it is."""
-        if not told and self._session.opponent is not None and not self.alone:
-            told = (
+        if not text and self._session.opponent is not None and not self.alone:
+            text = (
                 self._translator("The computer is playing…") if self.computers_turn else self._translator("Your turn.")
             )
         turn = self._turn()
-        self._presenter.say(told or turn, more=turn if told else "")
+        self._presenter.say(text or turn, more=turn if text else "")
 
     def stop(self) -> None:
         """The partner stops thinking and playing, and takes its hint from the board."""

@@ -27,7 +27,7 @@ BEFORE_TURN, WITHIN_TURN = 350.0, 180.0
 
 
 class Partner:
-    """Asks the game's bot. It can be told to stop at any time: nothing is left behind."""
+    """Asks the game's bot. It can be stopped at any time: nothing is left behind."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock

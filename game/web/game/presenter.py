@@ -156,7 +156,7 @@ class Presenter:
         self._screen.seed(*occasion.caption(self._session))
 
     def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None, more: str = "") -> None:
-        """A message in the status line, as StatusLine.say; the rest of the last move is told no more."""
+        """A message in the status line, as StatusLine.say; the rest of the last move is not shown any more."""
         self._tell = lambda _events: None
         self._page.status.say(text, offer, then, more)
 
@@ -190,7 +190,7 @@ class Presenter:
         self._screen.dress(replace(look, speed=look.speed / faster), demo)
 
     def _cue(self, board: int, events: Sequence[Event], in_time: bool) -> None:
-        """Events are seen on a board now: they sound, rise, count and are told."""
+        """Events are seen on a board now: they sound, rise, count and are put into words."""
         panel, page = self._screen.panels[board], self._page
         moves = not page.preferences.less_motion and bool(self._screen.look.speed)
         for event in events if in_time else ():

@@ -83,8 +83,8 @@ class Saves:
             return False
         if self.store.get(f"page/{part}") is None:  # all was cleared away, the whole game too
             return self.keep(session, day)
-        told = {"on": check, "inputs": list(line[length:]), "provenance": session.provenance}
-        text = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
+        record = {"on": check, "inputs": list(line[length:]), "provenance": session.provenance}
+        text = json.dumps(record, separators=(",", ":"), ensure_ascii=False)
         self.store.put(f"since/{part}", f"{_checksum(text):08x}{text}")
         return True
 

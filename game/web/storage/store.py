@@ -12,7 +12,7 @@ PREFIX = "kesu/"
 
 
 class Store:
-    """Texts by name. It never raises: a store that is blocked or full is told of once, and play goes on."""
+    """Texts by name. It never raises: a store that is blocked or full is reported once, and play goes on."""
 
     def __init__(self, storage: Any) -> None:
         self._storage = storage
