@@ -327,6 +327,8 @@ class Board:
     """Where the piece in play would come to rest."""
     coming: Marks = ()
     """What will appear on a cell later; drawn small."""
+    coming_label: str = N_("Next")
+    """What that is called where it is written."""
     piece: tuple[Cell, ...] = ()
     """The cells of the piece in play."""
     hidden: int = 0

@@ -212,7 +212,7 @@ def view(state: State) -> View:
     coming = tuple((LETTERS[colour], divmod(place, SIZE)) for place, colour in state.coming)
     named = [[NAMES[place], LETTERS[colour]] for place, colour in state.coming]
     ended = over(state)
-    board = Board(rows, figures=((N_("Score"), state.score),), coming=coming)
+    board = Board(rows, figures=((N_("Score"), state.score),), coming=coming, coming_label=N_("Next balls"))
     fields = {"score": state.score, "over": ended, "coming": named}
     return View((board,), ended, fields, scores=(state.score,))
 

@@ -27,7 +27,7 @@ def board_lines(board: Board, translator: Translator = ENGLISH) -> list[str]:
     lines.append("+" + "-" * width + "+")
     if board.coming:
         coming = translator.listed(f"{symbol} {cell_name(cell)}" for symbol, cell in board.coming)
-        lines.append(translator.labelled(translator("Next balls"), coming))
+        lines.append(translator.labelled(translator(board.coming_label), coming))
     if board.next:
         lines.append(translator("Next:"))
         lines += side_by_side(board.next)

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import copy
 import re
+from typing import Any
 
 ROWS, COLUMNS, RESERVE = 18, 11, 3
 START_ROW = 3
 CENTRE = 5
-EMPTY = None
+EMPTY: Any = None
 
 PICTURES = {
     "I": ["IIII"],
@@ -390,7 +391,9 @@ def block_letters(text):
 
 def spell(typed):
     """A word as typed, perhaps with a count or shortened → the full command, None if there is none, and the count."""
-    digits, name = re.fullmatch(r"([0-9]*)(.*)", typed, re.DOTALL).groups()
+    found = re.fullmatch(r"([0-9]*)(.*)", typed, re.DOTALL)
+    assert found
+    digits, name = found.groups()
     count = int(digits[-LONGEST_COUNT:] or "1")
     if len(digits) > LONGEST_COUNT:
         count += 10**LONGEST_COUNT

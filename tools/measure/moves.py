@@ -11,25 +11,28 @@ import sys
 import time
 
 from game import files
+from game.contract import Role
 from game.rules import GAMES
 from game.session import Session
 
 MOVES = 400
 ROUNDS = 5
+LEVELS = (Role.LEVEL_UP, Role.LEVEL_DOWN)
 
 
 def script(name: str) -> list[str]:
     """Random moves that change something, the same every time."""
     chance = random.Random(name)
     session = Session(GAMES[name], {}, 1, files.read)
+    role, drop = session.rules.role, session.rules.by_role.get(Role.DROP)
     words: list[str] = []
     while len(words) < MOVES:
-        moves = [word for word in session.rules.moves(session.state) if not word.startswith("level")]
+        moves = [word for word in session.rules.moves(session.state) if role(word) not in LEVELS]
         if not moves:
             session = Session(GAMES[name], {}, len(words), files.read)
             words.append("")  # another game from here on
             continue
-        word = "drop" if "drop" in moves and chance.random() < 0.15 else chance.choice(moves)
+        word = drop if drop in moves and chance.random() < 0.15 else chance.choice(moves)
         session.play(word)
         words.append(word)
     return words
