@@ -1548,6 +1548,7 @@ def test_any_play_keeps_the_invariants(seed: int, level: int, inputs: list[str])
         state = after
 
 
+@pytest.mark.slow("whole games are played")
 @pytest.mark.native  # whole games; single moves are tried there
 @given(SEEDS, st.integers(0, 4), st.randoms(use_true_random=False))
 @settings(max_examples=10, deadline=None)

@@ -98,6 +98,7 @@ def test_every_advice_is_a_whole_turn_that_can_be_played(state: State, effort: i
             assert after.ended and after.winner == state.turn + 1
 
 
+@pytest.mark.slow("a bot thinks many times")
 @few
 @given(positions(), st.integers(1, EFFORT), st.integers(0, 5))
 def test_the_same_question_has_the_same_answer(state: State, effort: int, seed: int) -> None:

@@ -606,6 +606,7 @@ def test_balls_come_and_go_only_by_the_rules(mode: str, seed: int, numbers: list
         assert lines98.over(after) == after.cells.all() == (Ended() in events)
 
 
+@pytest.mark.slow("dozens of random games are played")
 @quick
 @given(modes, seeds, picks)
 def test_coming_balls_lie_on_empty_cells_of_their_own(mode: str, seed: int, numbers: list[int]) -> None:

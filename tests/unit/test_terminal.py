@@ -342,6 +342,7 @@ def shell(script: str, *arguments: str, text: str = "") -> subprocess.CompletedP
     return subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False)
 
 
+@pytest.mark.slow("starts processes")
 @pytest.mark.native
 @pytest.mark.parametrize(
     "command",
@@ -363,6 +364,7 @@ def test_a_reader_that_leaves_early_is_no_fault(command: str, tmp_path: Path) ->
     assert (done.stdout, (tmp_path / "errors").read_text(encoding="utf-8")) == ("0\n", "")
 
 
+@pytest.mark.slow("starts processes")
 @pytest.mark.native
 @pytest.mark.parametrize(
     ("script", "status", "shown"),
@@ -381,6 +383,7 @@ def test_what_the_system_refuses_is_one_line(script: str, status: int, shown: st
     assert (done.returncode, done.stderr) == (status, shown)
 
 
+@pytest.mark.slow("starts processes")
 @pytest.mark.native
 def test_no_input_is_needed_where_nothing_is_read() -> None:
     assert shell(f"kesu {' '.join(LONG)} -json <&-").returncode == 0
@@ -392,6 +395,7 @@ def test_a_byte_order_mark_is_not_part_of_the_first_command() -> None:
     assert [("error" in json.loads(line)) for line in done.stdout.splitlines()] == [False, False]
 
 
+@pytest.mark.slow("starts processes")
 @pytest.mark.native
 def test_a_field_can_come_from_any_file_or_a_pipe(tmp_path: Path) -> None:
     path = tmp_path / "a [field] {with} <brackets>.txt"

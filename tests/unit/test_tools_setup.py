@@ -304,7 +304,8 @@ def test_the_quick_run_has_every_unit_test_once_and_no_browser() -> None:
     chosen = checks.quick_checks(Path("python"))
     named = [str(part) for check in chosen for part in check.command if str(part).startswith("tests/")]
     assert sorted(named) == sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/unit/test_*.py"))
-    assert [check.name for check in chosen] == ["unit tests, part 1", "unit tests, part 2", "ruff", "format", "mypy"]
+    parts = [f"unit tests, part {part}" for part in range(1, checks.PARTS + 1)]
+    assert [check.name for check in chosen] == ["ruff", "format", "mypy", *parts]
 
 
 def test_quick_and_the_long_part_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
@@ -313,6 +314,7 @@ def test_quick_and_the_long_part_exclude_each_other(capsys: pytest.CaptureFixtur
     assert "not allowed with argument" in capsys.readouterr().err
 
 
+@pytest.mark.slow("starts pytest again")
 def test_quick_leaves_slow_tests_and_those_of_the_built_page_out(pytester: pytest.Pytester) -> None:
     pytester.makeconftest((ROOT / "tests" / "conftest.py").read_text(encoding="utf-8"))
     pytester.makeini("[pytest]\nmarkers =\n    slow(reason): x\n    built: x\n    all: x\n")

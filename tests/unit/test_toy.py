@@ -132,6 +132,7 @@ def test_the_daily_game_of_an_unknown_game(terminal: Terminal, monkeypatch: pyte
     assert line == json_lines(terminal("", "-seed", "20261122", "-json"))[0]
 
 
+@pytest.mark.slow("a bot plays whole games")
 @pytest.mark.native  # the terminal is not there
 @pytest.mark.parametrize("player", ["bot", "greedy", "random"])
 def test_a_tournament(terminal: Terminal, player: str) -> None:
