@@ -23,7 +23,7 @@ async function takeOver() {
   const { waiting } = (await attempt(() => offline.getRegistration(root))) ?? {};
   if (!waiting) return location.reload(); // it took over meanwhile, or was lost: the next start knows
   const { port1, port2 } = new MessageChannel();
-  port1.onmessage = ({ data }) => (byId("update-elsewhere").hidden = data);
+  port1.onmessage = ({ data }) => (byId("update-other-tab").hidden = data);
   offline.addEventListener("controllerchange", () => location.reload(), { once: true }); // however long it takes
   waiting.postMessage("take over", [port2]);
 }

@@ -175,7 +175,7 @@ def test_update_that_another_page_holds_up_says_so(context: BrowserContext, copy
         visit(page, server.url)
         assert page.evaluate(WAITING)
         page.locator("#update-now").click()
-        page.locator("#update-elsewhere").wait_for(state="visible")
+        page.locator("#update-other-tab").wait_for(state="visible")
         assert page.evaluate(BUILD) == "one"
         other.close()
         page.wait_for_timeout(500)  # until the browser has noticed

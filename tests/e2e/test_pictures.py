@@ -61,21 +61,21 @@ def seen(desk: Player) -> Iterator[Player]:
 def drawn(player: Player, name: str) -> Image.Image:
     """A game's boards side by side, or home's drawings, at one size a cell."""
     if name == "home":
-        return beside([_shot(card).resize((96, 96)) for card in player.page.locator(".card svg").all()])
+        return side_by_side([_shot(card).resize((96, 96)) for card in player.page.locator(".card svg").all()])
     boards = []
     for number, canvas in enumerate(player.page.locator(".board-frame canvas").all()):
         data = str(canvas.evaluate("c => c.toDataURL()")).partition(",")[2]
         rows = player.rows(number)
         picture = Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
         boards.append(picture.resize((len(rows[0]) * CELL, len(rows) * CELL), Image.Resampling.BOX))
-    return beside(boards)
+    return side_by_side(boards)
 
 
 def _shot(element: Locator) -> Image.Image:
     return Image.open(io.BytesIO(element.screenshot())).convert("RGB")
 
 
-def beside(pictures: list[Image.Image]) -> Image.Image:
+def side_by_side(pictures: list[Image.Image]) -> Image.Image:
     """Pictures in a row."""
     sheet = Image.new("RGB", (sum(p.width for p in pictures), max(p.height for p in pictures)))
     left = 0

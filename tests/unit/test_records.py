@@ -174,7 +174,7 @@ def test_what_was_imported_is_there_beside_what_was() -> None:
 
 def test_games_of_three_devices_are_all_there_and_change_places() -> None:
     here = Store(None)
-    beside, mine = ImportedSaves(Saves(here)), records_in(here)
+    imported, mine = ImportedSaves(Saves(here)), records_in(here)
     ours = kept(here, "save/chain", "drop")
     brought = []
     for words in (("left", "drop"), ("right", "drop")):
@@ -184,14 +184,14 @@ def test_games_of_three_devices_are_all_there_and_change_places() -> None:
         mine.take_in(text, Settings())
         mine.take_in(text, Settings())  # once more, and nothing is there twice
     assert here.get("save/chain") == ours
-    assert [here.get(name) for name in ("before/chain", *beside.names("chain"))] == [
+    assert [here.get(name) for name in ("before/chain", *imported.names("chain"))] == [
         brought[1], brought[0], brought[3], brought[2]
     ]  # fmt: skip
-    elsewhere = Store(None)
-    records_in(elsewhere).take_in(mine.export(Settings()), Settings())
-    assert ImportedSaves(Saves(elsewhere)).names("chain") == beside.names("chain")
-    name = beside.names("chain")[1]
-    assert beside.exchange(name) == "chain"
+    third = Store(None)
+    records_in(third).take_in(mine.export(Settings()), Settings())
+    assert ImportedSaves(Saves(third)).names("chain") == imported.names("chain")
+    name = imported.names("chain")[1]
+    assert imported.exchange(name) == "chain"
     assert here.get("save/chain") == brought[3] and here.get(name) == ours
 
 

@@ -98,12 +98,12 @@ def test_holds_what_the_page_loads_and_no_more(sources: site.Sources, tmp_path: 
 
 def test_same_sources_same_bytes(sources: site.Sources, tmp_path: Path) -> None:
     build(sources, tmp_path / "one")
-    elsewhere = tmp_path / "elsewhere"
-    shutil.copytree(sources.root, elsewhere)
-    for path in elsewhere.rglob("*"):
+    other = tmp_path / "other"
+    shutil.copytree(sources.root, other)
+    for path in other.rglob("*"):
         os.utime(path, (1_000_000_000, 1_000_000_000))
         path.chmod(0o755)
-    build(site.Sources(sources.python, elsewhere, elsewhere / "node_modules"), tmp_path / "two")
+    build(site.Sources(sources.python, other, other / "node_modules"), tmp_path / "two")
     assert tree(tmp_path / "one" / "dist") == tree(tmp_path / "two" / "dist")
 
 
@@ -274,8 +274,8 @@ def test_second_build_writes_nothing(sources: site.Sources, tmp_path: Path) -> N
 def test_what_a_visitor_waits_for_is_counted(sources: site.Sources, tmp_path: Path) -> None:
     size = build(sources, tmp_path)
     later = ("rt/snapshot", "rt/late", "rt/words", "static/uplot", "static/qr", "static/gifenc")
-    elsewhere = ("en/", "static/more", *later)
-    needed = {path: data for path, data in tree(tmp_path / "dist").items() if not path.startswith(elsewhere)}
+    other = ("en/", "static/more", *later)
+    needed = {path: data for path, data in tree(tmp_path / "dist").items() if not path.startswith(other)}
     assert size.requests == len(needed)
     assert size.shell < size.start < size.gzipped
     size.check()
@@ -382,16 +382,16 @@ def test_built_pages_name_only_files_that_are_there(folder: str) -> None:
 def test_links_in_dist_are_deleted_and_never_followed(sources: site.Sources, tmp_path: Path) -> None:
     build(sources, tmp_path)
     before = tree(tmp_path / "dist")
-    elsewhere = tmp_path / "elsewhere"
-    (elsewhere / "inside").mkdir(parents=True)
-    (elsewhere / "precious").write_text("somebody else's", encoding="utf-8")
-    (tmp_path / "dist" / "linked").symlink_to(elsewhere)
+    other = tmp_path / "other"
+    (other / "inside").mkdir(parents=True)
+    (other / "precious").write_text("somebody else's", encoding="utf-8")
+    (tmp_path / "dist" / "linked").symlink_to(other)
     (tmp_path / "dist" / "dangling").symlink_to(tmp_path / "nowhere")
     shutil.rmtree(tmp_path / "dist" / "static")
-    (tmp_path / "dist" / "static").symlink_to(elsewhere)
+    (tmp_path / "dist" / "static").symlink_to(other)
     build(sources, tmp_path)
     assert tree(tmp_path / "dist") == before and not any(path.is_symlink() for path in (tmp_path / "dist").rglob("*"))
-    assert sorted(path.name for path in elsewhere.iterdir()) == ["inside", "precious"]
+    assert sorted(path.name for path in other.iterdir()) == ["inside", "precious"]
 
 
 def test_a_cut_compressed_copy_is_made_again(sources: site.Sources, tmp_path: Path) -> None:

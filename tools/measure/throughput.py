@@ -229,7 +229,7 @@ def _line(name: str, boards: int, per_second: float) -> dict[str, Any]:
 # Elsewhere: inside Pyodide, and the public engines.
 
 
-def elsewhere(command: Sequence[str | Path]) -> list[dict[str, Any]]:
+def measured_by(command: Sequence[str | Path]) -> list[dict[str, Any]]:
     """The lines of JSON that a command prints; what else it says is left out."""
     output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     found = [json.loads(line) for line in output.stdout.splitlines() if line.startswith("{")]
@@ -245,14 +245,14 @@ def inside_pyodide(only: str, module: str = "tools.measure.throughput") -> list[
     if node is None or not checks.PYODIDE_RUNTIME.is_dir():
         sys.exit("run `python3 build.py test tests/unit -k kernel` once: it puts Pyodide together")
     folders = (ROOT, checks.PYODIDE_RUNTIME, checks.PYODIDE_PACKAGES, checks.PYODIDE_BYTECODE)
-    return elsewhere([node.node, ROOT / "tools" / "build" / "in_pyodide.mjs", *folders, "-m", module, only])
+    return measured_by([node.node, ROOT / "tools" / "build" / "in_pyodide.mjs", *folders, "-m", module, only])
 
 
 def by_engines() -> list[dict[str, Any]]:
     from tools.build import environment
 
     python = environment.ready(BUILD / "engines", ROOT / "requirements-engines.txt")
-    return elsewhere([python, ROOT / "tools" / "measure" / "engines.py"])
+    return measured_by([python, ROOT / "tools" / "measure" / "engines.py"])
 
 
 def table(place: str, lines: list[dict[str, Any]]) -> Iterator[str]:
