@@ -114,6 +114,7 @@ def test_a_demo_ends_with_the_game_and_says_so(desk: Player) -> None:
     inputs = desk.saved("push-clear")["inputs"]
     desk.page.evaluate(FRAMES, 20)
     assert desk.saved("push-clear")["inputs"] == inputs
+    assert desk.page.evaluate("localStorage.getItem('kesu/statistics')") is None, "it is no game of the player's"
 
 
 SLOW = """async ([name, code]) => {

@@ -280,6 +280,7 @@ def test_crisp_at_any_pixel_ratio(one_browser: Browser, site: str) -> None:
     context.close()
 
 
+@pytest.mark.all
 def test_pictures_for_people(desk: Player, phone: Player) -> None:
     for player, name in ((desk, "desk"), (phone, "phone")):
         player.go("?game=push-clear&seed=7").press(*(KEYS[word] for word in WORDS * 2)).still()

@@ -8,10 +8,10 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from game.session.records import Records
-from tests.e2e.conftest import Player
+from tests.e2e.conftest import Player, expected
 from tests.e2e.test_accessibility import complaints
 
-KEYS = ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")
+KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown"}
 
 HEIGHTS = """canvas => {
     const [red, green, blue] = getComputedStyle(document.querySelector("#records h3")).color.match(/\\d+/g).map(Number);
@@ -27,12 +27,14 @@ def play_to_the_end(player: Player, seed: int) -> int:
     """A game on the smallest board, to its end → its score."""
     player.go_on(f"?game=push-clear&size=4&seed={seed}")
     expect(player.page.locator("#seed")).to_have_text(f"Seed: {seed}")
-    for turn in range(600):
-        if "Game over" in player.status():
-            break
-        player.press(KEYS[(turn * 7 + turn // 5) % 4])
+    session, pressed = expected("push-clear", seed, [], size=4), 0
+    while not session.over:
+        session.play(list(KEYS)[(pressed * 7 + pressed // 5) % 4])
+        pressed += 1
+    player.press(*(list(KEYS.values())[(turn * 7 + turn // 5) % 4] for turn in range(pressed)))
     assert "Game over" in player.status()
-    return int(player.figure("Score").replace(",", ""))
+    assert int(player.figure("Score").replace(",", "")) == session.score
+    return session.score
 
 
 def open_records(player: Player) -> Page:

@@ -224,10 +224,10 @@ def test_restored_pythons_dice_are_their_own(returning: Player) -> None:
     "wrong",
     [
         "new Uint8Array(0)",
-        "new TextEncoder().encode('<!doctype html>'.repeat(1000))",
+        pytest.param("new TextEncoder().encode('<!doctype html>'.repeat(1000))", marks=pytest.mark.all),
         "other.map((byte, i) => i > 16 && i < 48 ? 48 : byte)",  # the fingerprint
-        "other.slice(0, 5000000)",
-        "other.map((byte, i) => i > 200 && i < 260 ? 1 : byte)",  # where its parts lie
+        pytest.param("other.slice(0, 5000000)", marks=pytest.mark.all),
+        pytest.param("other.map((byte, i) => i > 200 && i < 260 ? 1 : byte)", marks=pytest.mark.all),  # where parts lie
         "other.map((byte, i) => i >= 4 + other[0] + 256 * other[1] && i < 40 + other[0] + 256 * other[1] ? 1 : byte)",
     ],
 )
