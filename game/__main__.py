@@ -18,7 +18,7 @@ try:
     from game import files
     from game.contract import BadInput, Choice, File, Flag, Number, Option, Rules, shorten
     from game.rules import GAMES, game
-    from game.session import Session, options_of, parse_seed
+    from game.session import Session, finished, options_of, parse_seed
     from game.session.commands import command_list
     from game.session.daily import seed_of
     from game.terminal import botgames, preview
@@ -121,6 +121,8 @@ def run(given: list[str]) -> int:
         for name, report in rules.reports.items():
             if getattr(choice, name) is not None:
                 return print_lines(report.run(files.read(getattr(choice, name))))
+        if choice.challenge is not None:
+            return print_lines([challenge_told(choice.challenge, _)])
         session = begin(rules, choice)
         if choice.bot:
             return botgames.run(session, choice, _)
@@ -139,6 +141,14 @@ def print_lines(lines: Iterable[str]) -> int:
     for line in lines:
         print(line)
     return 0
+
+
+def challenge_told(given: str, _: Translator) -> str:
+    """How a challenge came out: its games are played; BadInput if it is damaged or does not follow the rules."""
+    from game.session.challenge import CODE, code_in, playing, read, told
+
+    text = given if CODE in given else files.read(given)
+    return told(finished(playing(read(code_in(text), game, files.read), files.read)), _)
 
 
 def words_for(given: list[str]) -> tuple[Translator, list[str]]:
@@ -222,6 +232,12 @@ def parser_for(rules: Rules[Any], _: Translator) -> Parser:
             )
     for name, report in rules.reports.items():
         own.add_argument(f"-{name}", f"--{name}", metavar="FILE", help=_(report.help))
+    own.add_argument(
+        "-challenge",
+        "--challenge",
+        metavar="LINK|FILE",
+        help=_("show how the games of a challenge came out, from its link or a file with it"),
+    )
     own.add_argument("-text", "--text", action="store_true", help=_("play in the terminal, with the board as text"))
     own.add_argument("-json", "--json", action="store_true", help=_("play in the terminal, one JSON object per line"))
     botgames.add_options(parser, rules, _)

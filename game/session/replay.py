@@ -27,6 +27,8 @@ MOST_INPUTS = 200_000
 MOST_LETTERS = 2_000_000
 """Characters of all inputs, with repeats: such a game can still be saved."""
 
+TOO_LONG = N_("this replay is too long")
+
 DEFLATED = -15
 """zlib's parameter for a raw deflate stream; we have our own checksum."""
 CHECK = 4
@@ -58,23 +60,15 @@ def encode(session: Session) -> str:
     rules, inputs = session.rules, session.inputs
     seed = CLASSIC if session.seed is None else str(session.seed)
     parse_seed(seed)
-    body = _Writer()
+    body = Writer()
     body.text(rules.name)
     body.number(rules.version)
     body.number(ASSISTED if session.assisted else 0)
     body.number(2 * session.score if session.score >= 0 else -2 * session.score - 1)
     body.text(seed)
-    unusual = {
-        name: session.options[name]
-        for name, option in options_of(rules).items()
-        if isinstance(option, File) or session.options[name] != option.default
-    }
-    body.number(len(unusual))
-    for name, value in unusual.items():
-        body.text(name)
-        body.text(str(int(value)) if isinstance(value, bool) else str(value))
-    _write_inputs(body, rules, inputs)
-    code = _pack(bytes(body.bytes))
+    write_options(body, rules, session.options)
+    write_inputs(body, rules, inputs)
+    code = pack(bytes(body.bytes))
     too_many = len(inputs) > MOST_INPUTS or sum(map(len, inputs)) > MOST_LETTERS
     if too_many or len(body.bytes) > MOST_BYTES or len(code) > LONGEST:
         raise BadInput(N_("this game is too long for a link"))
@@ -111,14 +105,14 @@ def playing(replay: Replay, read_file: ReadFile = no_files) -> Work[Session]:
 def read(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Replay:
     """A code → its contents, not yet played; BadInput if damaged or too long, OtherVersion for other rules."""
     try:
-        return _read(_Reader(_unpack(code)), find, read_file)
+        return _read(Reader(unpack(code)), find, read_file)
     except BadInput:
         raise
     except (ValueError, IndexError):
         raise BadInput(N_("this replay is damaged")) from None
 
 
-def _read(body: _Reader, find: Callable[[str], Rules[Any]], read_file: ReadFile) -> Replay:
+def _read(body: Reader, find: Callable[[str], Rules[Any]], read_file: ReadFile) -> Replay:
     rules = find(body.text())
     version = body.number()
     if version != rules.version:
@@ -131,15 +125,36 @@ def _read(body: _Reader, find: Callable[[str], Rules[Any]], read_file: ReadFile)
     marks = body.number()
     score = body.number()
     seed = parse_seed(body.text())
+    options = read_options(body, rules, read_file)
+    inputs = read_inputs(body, rules)
+    return Replay(rules, options, seed, inputs, -(score + 1) // 2 if score & 1 else score // 2, marks == ASSISTED)
+
+
+# The options.
+
+
+def write_options(body: Writer, rules: Rules[Any], options: Mapping[str, Any]) -> None:
+    """Those that are not the default, and all files."""
+    unusual = {
+        name: options[name]
+        for name, option in options_of(rules).items()
+        if isinstance(option, File) or options[name] != option.default
+    }
+    body.number(len(unusual))
+    for name, value in unusual.items():
+        body.text(name)
+        body.text(str(int(value)) if isinstance(value, bool) else str(value))
+
+
+def read_options(body: Reader, rules: Rules[Any], read_file: ReadFile = no_files) -> dict[str, Any]:
+    """What `write_options` wrote, completed; BadInput for one that the game has not, or a wrong value."""
     given = {}
     for _ in range(body.number()):
         name = body.text()
         if name not in options_of(rules):
             raise BadInput(N_("unknown option: {name}"), name=shorten(name))
         given[name] = body.text()
-    options = complete(rules, given, read_file)
-    inputs = _read_inputs(body, rules)
-    return Replay(rules, options, seed, inputs, -(score + 1) // 2 if score & 1 else score // 2, marks == ASSISTED)
+    return complete(rules, given, read_file)
 
 
 # The inputs.
@@ -150,7 +165,8 @@ def _takes(rules: Rules[Any]) -> list[tuple[str, int]]:
     return [(word, rules.arguments(word)) for word in rules.words]
 
 
-def _write_inputs(body: _Writer, rules: Rules[Any], inputs: Sequence[str]) -> None:
+def write_inputs(body: Writer, rules: Rules[Any], inputs: Sequence[str]) -> None:
+    """Inputs, to the end of the body."""
     known: dict[str, int] = {}
     verbs: dict[str, tuple[int, int]] = {}
     for number, (word, takes) in enumerate(_takes(rules), FIRST):
@@ -191,7 +207,8 @@ def _write_inputs(body: _Writer, rules: Rules[Any], inputs: Sequence[str]) -> No
             at += 1
 
 
-def _read_inputs(body: _Reader, rules: Rules[Any]) -> tuple[str, ...]:
+def read_inputs(body: Reader, rules: Rules[Any]) -> tuple[str, ...]:
+    """Inputs, to the end of the body; BadInput if they are too many."""
     known = _takes(rules)
 
     def text(number: int) -> tuple[str, int]:
@@ -225,8 +242,8 @@ def _read_inputs(body: _Reader, rules: Rules[Any]) -> tuple[str, ...]:
 # Numbers and texts as bytes, and bytes as a code.
 
 
-class _Writer:
-    """Writes numbers, seven bits per byte, lowest first; a text is its length and its bytes."""
+class Writer:
+    """Writes numbers, seven bits per byte, lowest first; a block, such as a text, is its length and its bytes."""
 
     def __init__(self) -> None:
         self.bytes = bytearray()
@@ -237,13 +254,15 @@ class _Writer:
             number >>= 7
         self.bytes.append(number)
 
+    def block(self, block: bytes) -> None:
+        self.number(len(block))
+        self.bytes += block
+
     def text(self, text: str) -> None:
-        coded = text.encode("utf-8", "surrogatepass")
-        self.number(len(coded))
-        self.bytes += coded
+        self.block(text.encode("utf-8", "surrogatepass"))
 
 
-class _Reader:
+class Reader:
     """Reads what a writer wrote; IndexError or ValueError for anything else."""
 
     def __init__(self, body: bytes) -> None:
@@ -264,22 +283,26 @@ class _Reader:
                 return number
         raise ValueError("a number too large for anything here")
 
-    def text(self) -> str:
+    def block(self) -> bytes:
         length = self.number()
-        coded = self._body[self._at : self._at + length]
-        if len(coded) < length:
-            raise IndexError("a text that is cut off")
+        block = self._body[self._at : self._at + length]
+        if len(block) < length:
+            raise IndexError("a block that is cut off")
         self._at += length
-        return coded.decode("utf-8", "surrogatepass")
+        return block
+
+    def text(self) -> str:
+        return self.block().decode("utf-8", "surrogatepass")
 
 
-def _pack(body: bytes) -> str:
+def pack(body: bytes) -> str:
+    """A body → a code."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, DEFLATED, 9)
     packed = bytes([FORM]) + zlib.crc32(body).to_bytes(CHECK, "big") + deflate.compress(body) + deflate.flush()
     return base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=")
 
 
-def _unpack(code: str) -> bytes:
+def unpack(code: str) -> bytes:
     """A code, ignoring blanks and line ends → its body; ValueError or zlib's own error if it is damaged."""
     if len(code) > 2 * LONGEST:
         raise _too_long()
@@ -304,4 +327,4 @@ def _unpack(code: str) -> bytes:
 
 
 def _too_long() -> BadInput:
-    return BadInput(N_("this replay is too long"))
+    return BadInput(TOO_LONG)

@@ -222,6 +222,22 @@ class Session:
         """The state that a word leads to from a state of this game, without playing it; BadInput as `play`."""
         return self._next(state, word)[1]
 
+    # Where it began, and its pieces.
+
+    @property
+    def beginning(self) -> int:
+        """The number of inputs up to where the game last began: a restart is the same start again.
+
+        Where something outlives a restart, a restart begins nothing.
+        """
+        if self.rules.restart is not None:
+            return 0
+        return max((at for at, word in enumerate(self.inputs, 1) if word == RESTART), default=0)
+
+    def pieces(self, begin: int = 0) -> list[int]:
+        """The numbers of inputs after which a new piece was in play, from after the first `begin` up to here."""
+        return [node.depth for node in self.history.nodes(begin + 1, self.history.position + 1) if node.appeared]
+
     # Going along the main line.
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from js import Event, ResizeObserver, document, history, location, matchMedia, performance, window
 from pyodide.ffi import create_proxy
@@ -47,6 +47,7 @@ from game.web.opener import Offer, Opener, draw_seed
 from game.web.page import Page, Preferences
 from game.web.routing import Routing
 from game.web.sound import Sound
+from game.web.storage import races
 from game.web.storage.dailies import DAILY, Dailies
 from game.web.storage.imported import ImportedSaves
 from game.web.storage.records import Records
@@ -54,6 +55,10 @@ from game.web.storage.saves import Saves
 from game.web.storage.settings import Settings
 from game.web.storage.store import Store
 from game.words import BRACKETS, N_, Translator
+
+if TYPE_CHECKING:
+    from game.session.challenge import Played
+    from game.web.dialogs.challenge import ChallengeRow
 
 SETTINGS = "settings"
 OPENERS = "open-settings", "open-settings-too", "open-records", "open-calendar"
@@ -100,12 +105,13 @@ class App:
         self.touch = Touch(self.open_game, self.page.screen, self.keyboard)
         self.console = Console(translator, self.open_game)
         self.sharing = Sharing(translator, lambda: self._live(lambda live: live.watch()))
+        self._challenge_row: ChallengeRow | None = None
         self.statistics = StatisticsDialog(
             translator, self.records, lambda: self.settings.settings, self._set_imported, imported, self._follow
         )
         self.editor = Editor(translator, lambda: self.preferences.less_motion, self.open_game)
         self.manual = Manual(translator, lambda: self.preferences.less_motion)
-        self.new_game = NewGame(translator, draw_seed, self._start_new, self._go_back, self._play_live)
+        self.new_game = NewGame(translator, draw_seed, self._start_new, self._go_back, self._play_live, self._race_best)
         self.coach = Coach(translator, self.store, self, self.preferences, self.open_game, self._route)
         self._live_games: Any = None
         self.notice = Notice()
@@ -175,6 +181,13 @@ class App:
         self._close()
         self._show_screen(rules)
 
+    def answered(self, played: Played) -> None:
+        """An answer to a challenge has come: it says how it stands."""
+        from game.web.dialogs.challenge import tell_answer
+
+        next_round, again = lambda: self.opener.next_round(played), lambda: self.opener.race_again(played)
+        tell_answer(self.notice, self.translator, played, next_round, again)
+
     def ended_while_closed(self) -> None:
         """A daily game may have ended just as the page was closed."""
         if self.game:
@@ -209,7 +222,9 @@ class App:
         if game:
             game.pause()
             session, day = game.session, game.occasion.day
-            self.new_game.open(session.rules, session.options, self.saves.has_before(session.rules.name, day))
+            best = races.best(self.store, session) if session.rules.seats == 1 else None
+            before = self.saves.has_before(session.rules.name, day)
+            self.new_game.open(session.rules, session.options, before, best and best[0])
 
     def play_again(self) -> None:
         """The same game with the same options, from another seed."""
@@ -247,6 +262,8 @@ class App:
         try:
             shapes = self.preferences.settings.shapes
             self.sharing.open(game.session, self._caption(game), shapes, self._result(game), self.routing.address(game))
+            if game.session.rules.seats == 1:
+                self._challenges().open(game, by_id("share").querySelector("form > .told"))
             if film:
                 self.sharing.make_film(game.session.main_line)
         except BadInput as error:
@@ -342,6 +359,24 @@ class App:
             self.page.status.say(self.translator("This part could not be loaded. Please check your connection."))
 
         window.kesuLate().then(guarded(came), failed)
+
+    def _race_best(self) -> None:
+        """The player's best game with the options of the one that is open, to be raced."""
+        best = races.best(self.store, self.game.session) if self.game else None
+        if self.game and best is not None:
+            self.game.keep()
+            self.opener.race_best(best[1], self._not_opened)
+
+    def _not_opened(self, error: BadInput) -> None:
+        self.page.status.say(self.translator.error(error))
+
+    def _challenges(self) -> ChallengeRow:
+        """The part of the Share dialog that makes challenges, loaded when that is first opened."""
+        if self._challenge_row is None:
+            from game.web.dialogs.challenge import ChallengeRow
+
+            self._challenge_row = ChallengeRow(self.translator, self.store, self.opener.challenge)
+        return self._challenge_row
 
     def _go_back(self) -> None:
         if self.game:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from js import Math
 
@@ -15,11 +15,16 @@ from game.session import Session, Work, complete
 from game.session.daily import seed_of
 from game.session.replay import playing, read
 from game.session.seats import COMPUTER, EASIEST
-from game.web.game.occasion import Attempt, Guest, Own
+from game.web.game.occasion import Attempt, Guest, Own, Race
 from game.web.loading import Loading
+from game.web.storage import races
 from game.web.storage.dailies import Dailies, slot
+from game.web.storage.races import Kept
 from game.web.storage.saves import Saves
 from game.words import Translator
+
+if TYPE_CHECKING:
+    from game.session.challenge import Played
 
 LARGEST_SEED = 1_000_000_000
 
@@ -44,6 +49,9 @@ class Stage(Protocol):
 
     def wait_for(self, rules: Rules[Any]) -> None:
         """Closes whatever was there; a game of these rules will come."""
+
+    def answered(self, played: Played) -> None:
+        """An answer to a challenge has come, and its game is on the stage."""
 
     def ended_while_closed(self) -> None:
         """The daily game that was just opened is over: what came of it is said."""
@@ -70,8 +78,20 @@ class Opener:
         )
 
     def own(self, session: Session, message: str = "", begun: bool = False) -> None:
-        """A game of the player's own."""
-        self._stage.show(session, Own(self._translator), message, begun)
+        """A game of the player's own, with the ghost that it is raced against, if it is a race."""
+        kept = races.kept(self._saves.store, session)
+        if kept is None:
+            self._stage.show(session, Own(self._translator), message, begun)
+            return
+
+        def failed(error: BadInput) -> None:
+            races.forget(self._saves.store, session)
+            self._stage.show(session, Own(self._translator), message or self._translator.error(error), begun)
+
+        def played(found: Played) -> None:
+            self._stage.show(session, Race(self._translator, found, kept.best), message, begun)
+
+        self._play_challenge(kept.code, played, failed)
 
     def arrive(self, rules: Rules[Any], seed: int | None) -> None:
         """The first game of who is new to a game for two: against the computer, unless they say otherwise."""
@@ -80,6 +100,9 @@ class Opener:
 
     def own_again(self, session: Session, message: str = "") -> None:
         """The game that was being played; who arrived at it and went away without playing arrives again."""
+        if races.kept(self._saves.store, session) is not None:
+            self.own(session, message)
+            return
         played = session.opponent is None or session.length or self._saves.has_before(session.rules.name, None)
         self._stage.show(session, Own(self._translator), message, arriving=not played)
 
@@ -88,10 +111,18 @@ class Opener:
         self._saves.put_aside(rules.name)
         return Session(rules, options, seed, files.read)
 
-    def instead_of(self, left: Session, left_as: Own, session: Session, message: str, begun: bool) -> None:
+    def instead_of(
+        self,
+        left: Session,
+        left_as: Own,
+        session: Session,
+        message: str,
+        begun: bool,
+        occasion: Own | None = None,
+    ) -> None:
         """Shows a game of the player's own with a way back to the one that was left for it."""
         offer = (self._translator("Back to previous game"), lambda: self._return_to(left, left_as, left_as.day is None))
-        self._stage.show(session, Own(self._translator), message, begun, offer)
+        self._stage.show(session, occasion or Own(self._translator), message, begun, offer)
 
     def before(self, current: Session, occasion: Own) -> None:
         """The game before this one again, and this becomes the one before; from a daily game, the ordinary one."""
@@ -129,6 +160,79 @@ class Opener:
             return
         self._load(work, lambda session: self._stage.show(session, Guest(self._translator)), refused, rules)
 
+    def challenge(self, code: str, refused: Callable[[BadInput], None]) -> None:
+        """Somebody's challenge, to be raced; or the answer to one, to be looked at."""
+
+        def played(found: Played) -> None:
+            if found.challenge.waits:
+                self._race(found)
+            else:
+                self._stage.show(found.tracks[-1].session, Guest(self._translator))
+                self._stage.answered(found)
+
+        self._play_challenge(code, played, refused)
+
+    def race_best(self, code: str, refused: Callable[[BadInput], None]) -> None:
+        """The player's own best game, to be raced from its start."""
+        self._play_challenge(code, lambda found: self._race(found, afresh=True, best=True), refused)
+
+    def race_again(self, played: Played) -> None:
+        """The last game of an answer, to be raced as a challenge of its own."""
+        from game.session.challenge import alone
+
+        self._race(alone(played), afresh=True)
+
+    def next_round(self, played: Played) -> None:
+        """Another round of a series: a game from another seed, which the other will race."""
+        challenge = played.challenge
+        message = self._translator("Round {number}. Play, then share your game.", number=len(challenge.rounds) + 1)
+        self._begin_race(played, draw_seed(), message, afresh=True)
+
+    def _race(self, played: Played, afresh: bool = False, best: bool = False) -> None:
+        """Races a recorded game; unless `afresh`, goes on with the game being played if that is it."""
+        challenge, translator = played.challenge, self._translator
+        seed, name = challenge.rounds[-1].seed, played.tracks[0].game.name
+        score = translator.number(played.scores[-1][0])
+        message = (
+            translator("Race your best game. Score to beat: {score}.", score=score)
+            if best
+            else translator("Challenge from {name}. Score to beat: {score}.", name=name, score=score)
+            if name
+            else translator("This is a challenge. Score to beat: {score}.", score=score)
+        )
+        self._begin_race(played, seed, message, afresh, best)
+
+    def _begin_race(self, played: Played, seed: int | None, message: str, afresh: bool, best: bool = False) -> None:
+        from game.session.challenge import encode
+
+        challenge, occasion = played.challenge, Race(self._translator, played, best)
+
+        def opened(current: Session | None, unreadable: str) -> None:
+            same = current is not None and (current.options, current.seed) == (challenge.options, seed)
+            if current is not None and same and not (afresh or current.over):
+                session, left = current, None
+            else:
+                session, left = self.begin(challenge.rules, dict(challenge.options), seed), current
+            races.keep(self._saves.store, session, Kept(encode(challenge), best))
+            said = self._translator.joined((message, unreadable))
+            if left is not None and left.inputs and not left.over:
+                self.instead_of(left, Own(self._translator), session, said, begun=False, occasion=occasion)
+            else:
+                self._stage.show(session, occasion, said)
+
+        self.saved(challenge.rules, opened)
+
+    def _play_challenge(self, code: str, then: Callable[[Played], None], failed: Callable[[BadInput], None]) -> None:
+        """Plays the games of a challenge bit by bit."""
+        from game.session.challenge import playing, read
+
+        try:
+            challenge = read(code, game, files.read)
+        except BadInput as error:
+            failed(error)
+            return
+        self._load(playing(challenge, files.read), then, failed, challenge.rules)
+
     def _open_day(self, rules: Rules[Any], day: date, session: Session | None, message: str = "") -> None:
         translator, name, offer = self._translator, rules.name, None
         if session is None:
@@ -156,7 +260,10 @@ class Opener:
         if aside:
             self._stage.wait_for(old.rules)  # which keeps the game being played
             self._saves.put_aside(old.rules.name)
-        self._stage.show(old, occasion)
+        if type(occasion) is Own:
+            self.own(old)
+        else:
+            self._stage.show(old, occasion)
 
     def _load(
         self, work: Work[T], then: Callable[[T], None], failed: Callable[[BadInput], None], rules: Rules[Any]

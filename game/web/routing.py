@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from js import Object, URLSearchParams, document, history, location
@@ -12,7 +12,7 @@ from game.contract import BadInput, Rules
 from game.rules import game
 from game.session import Session, address, from_address
 from game.session.daily import seed_of
-from game.web.dialogs.sharing import REPLAY
+from game.web.dialogs.sharing import CHALLENGE, REPLAY
 from game.web.game.game import Game
 from game.web.game.occasion import Own
 from game.web.opener import Opener, draw_seed
@@ -64,6 +64,9 @@ class Routing:
         if str(location.hash).startswith(REPLAY):
             self._open_replay(rules, str(location.hash).removeprefix(REPLAY))
             return
+        if str(location.hash).startswith(CHALLENGE):
+            self._opener.challenge(str(location.hash).removeprefix(CHALLENGE), self._refused(rules))
+            return
         if DAILY in parameters:
             day = self._dailies.day(parameters[DAILY])
             if self._opener.has_day(rules, day):
@@ -100,7 +103,7 @@ class Routing:
         if not open_game.occasion.kept:
             return
         query = self.address(open_game)
-        replayed = str(location.hash).startswith(REPLAY)
+        replayed = str(location.hash).startswith((REPLAY, CHALLENGE))
         if str(location.search) != query or replayed:
             history.replaceState(None, "", query + ("" if replayed else str(location.hash)))
 
@@ -111,13 +114,16 @@ class Routing:
         return "?" + "&".join(f"{name}={value}" for name, value in parameters.items())
 
     def _open_replay(self, rules: Rules[Any], code: str) -> None:
-        """A bad replay says so over the game being played."""
+        self._opener.replay(rules, code, self._refused(rules))
+
+    def _refused(self, rules: Rules[Any]) -> Callable[[BadInput], None]:
+        """What a bad replay or challenge leads to: the game being played, which says so."""
 
         def refused(error: BadInput) -> None:
             history.replaceState(None, "", f"?game={rules.name}")
             self.open({"game": rules.name}, self._translator.error(error))
 
-        self._opener.replay(rules, code, refused)
+        return refused
 
 
 def read_parameters(query: str) -> dict[str, str]:

@@ -10,8 +10,8 @@ const NEXT_SHARE = 2 / 3; // of a cell, as game/web/board/panel.py has it
 const cell = { width: UNITS, height: UNITS };
 const SVG = "http://www.w3.org/2000/svg";
 
-// Elements as data, [tag, attributes, children ...]: the page's policy allows no HTML from text.
-export const trees = (node) => [...node.childNodes].map(tree);
+// Elements as data, [tag, attributes, children ...]: the page's policy allows no HTML from text. A rival's board is not kept.
+export const trees = (node) => [...node.childNodes].filter((child) => child.className !== "rival").map(tree);
 
 function tree(node) {
   if (node.nodeType === Node.TEXT_NODE) return node.data;

@@ -7,7 +7,7 @@ from random import Random
 
 from game import files
 from game.rules import GAMES, game
-from game.session import Session
+from game.session import Session, challenge
 from game.session.records import Records, preset_of
 from tests.e2e.conftest import Player
 from tools.build.positions import midgame
@@ -89,6 +89,15 @@ def _replay(player: Player) -> None:
     player.page.evaluate("document.getElementById('replay-back').click()")
 
 
+def _race(player: Player) -> None:
+    session, rival = midgame("chain"), midgame("chain", over=True)
+    given = challenge.Round(session.seed, (challenge.recorded(rival, "W" * challenge.LONGEST_NAME, {}),))
+    code = challenge.encode(challenge.Challenge(session.rules, session.options, (given,)))
+    player.go_on(f"?game=chain#challenge={code}")
+    player.page.wait_for_selector(".rival")
+    player.page.evaluate("document.getElementById('veil').hidden = true")
+
+
 def _rules(name: str) -> Callable[[Player], None]:
     def show(player: Player) -> None:
         running(player, name)
@@ -140,6 +149,7 @@ SCREENS: dict[str, Callable[[Player], None]] = {
     "calendar": lambda player: player.page.click("#open-calendar"),
     "about": lambda player: player.page.click("[popovertarget=about]"),
     "replay": _replay,
+    "race": _race,
     "editor": _opened("chain", "editor"),
     "command line": _opened("biquadris", "console"),
 }

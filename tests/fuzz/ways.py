@@ -15,7 +15,7 @@ from game import files
 from game.contract import BadInput
 from game.rules import GAMES, game
 from game.rules.chain import field_frames
-from game.session import Session, backup, from_address, parse_seed, replay, saves
+from game.session import Session, backup, challenge, from_address, parse_seed, replay, saves
 from game.session.commands import commands, obey, words_of
 from game.session.daily import Daily
 from game.session.live import messages
@@ -77,7 +77,33 @@ def code(text: str) -> None:
 
 def body(text: str) -> None:
     """A replay with a right checksum around any text."""
-    code(replay._pack(text.encode("latin-1", "replace")))
+    code(replay.pack(text.encode("latin-1", "replace")))
+
+
+def challenged(text: str) -> None:
+    work = challenge.playing(challenge.read(challenge.code_in(text), game, files.read), files.read)
+    for _share in islice(work, MOST_PLAYED):
+        pass
+
+
+def challenge_body(text: str) -> None:
+    """A challenge with a right checksum around any text."""
+    challenged(replay.pack(text.encode("latin-1", "replace")))
+
+
+def _challenges() -> tuple[str, ...]:
+    """A challenge, and a second round of it, of each game."""
+    found = []
+    for name in GAMES:
+        session = Session(game(name), {}, 7, files.read)
+        for number in range(20):
+            moves = session.moves
+            if moves:
+                session.play(moves[number % len(moves)])
+        mine = challenge.recorded(session, "Zoë", {at: at % 30 for at in range(40)})
+        sent = challenge.Challenge(session.rules, session.options, (challenge.Round(7, (mine,)),))
+        found += [challenge.encode(sent), challenge.encode(sent.answered(mine).followed(7, mine))]
+    return tuple(found)
 
 
 def save(text: str) -> None:
@@ -288,6 +314,8 @@ WAYS: dict[str, Way] = {
     )),
     "replay code": Way(code, _recorded("code")),
     "replay body": Way(body, tuple(map(_body, _recorded("code")))),
+    "challenge": Way(challenged, _challenges()),
+    "challenge body": Way(challenge_body, tuple(map(_body, _challenges()))),
     "save": Way(save, _recorded("save")),
     "save contents": Way(save_contents, tuple(map(_unchecked, _recorded("save")))),
     "backup body": Way(contents, (_contents(),)),

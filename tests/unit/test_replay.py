@@ -15,7 +15,7 @@ from game import files
 from game.contract import BadInput, attach
 from game.rules import GAMES, game
 from game.session import Session, replay
-from game.session.replay import LONGEST, MOST_BYTES, MOST_INPUTS, _pack, _unpack, _Writer, decode, encode, read
+from game.session.replay import LONGEST, MOST_BYTES, MOST_INPUTS, Writer, decode, encode, pack, read, unpack
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 
@@ -150,12 +150,12 @@ def test_any_text_is_refused(text: str) -> None:
 @settings(max_examples=50)
 @given(data=st.data())
 def test_a_body_changed_by_somebody_who_knows_the_checksum_is_read_or_refused(name: str, data: st.DataObject) -> None:
-    body = bytearray(_unpack(encode(wandered(name, {}, 5, list(range(30))))))
+    body = bytearray(unpack(encode(wandered(name, {}, 5, list(range(30))))))
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(body)))
         body[at : at + data.draw(st.integers(0, 2))] = data.draw(st.binary(max_size=4))
     try:
-        decode(_pack(bytes(body)), game, files.read)
+        decode(pack(bytes(body)), game, files.read)
     except BadInput as error:
         assert "\n" not in str(error)
 
@@ -163,14 +163,14 @@ def test_a_body_changed_by_somebody_who_knows_the_checksum_is_read_or_refused(na
 @settings(max_examples=200)
 @given(st.binary(max_size=80))
 def test_any_body_is_refused(body: bytes) -> None:
-    refused(_pack(body))
+    refused(pack(body))
 
 
 def written(
     name: str = "push-clear", version: int = 1, score: int = 0, seed: str = "7", options: tuple[str, ...] = (),
-    inputs: Callable[[_Writer], object] = lambda body: None,
+    inputs: Callable[[Writer], object] = lambda body: None,
 ) -> str:  # fmt: skip
-    body = _Writer()
+    body = Writer()
     body.text(name)
     body.number(version)
     body.number(0)
@@ -180,18 +180,18 @@ def written(
     for text in options:
         body.text(text)
     inputs(body)
-    return _pack(bytes(body.bytes))
+    return pack(bytes(body.bytes))
 
 
-def repeated(word: int, times: int) -> Callable[[_Writer], None]:
-    def inputs(body: _Writer) -> None:
+def repeated(word: int, times: int) -> Callable[[Writer], None]:
+    def inputs(body: Writer) -> None:
         for number in (word, replay.REPEATED, times):
             body.number(number)
 
     return inputs
 
 
-def spelled_often(body: _Writer) -> None:
+def spelled_often(body: Writer) -> None:
     """A word with a long argument, which is known from then on, many times."""
     move = replay.FIRST
     for number in (move, replay.SPELLED):
@@ -226,8 +226,8 @@ def test_each_fault_has_its_own_sentence() -> None:
         written(inputs=repeated(replay.FIRST, MOST_INPUTS)),
         written(inputs=repeated(replay.FIRST, 2**60)),
         written("lines98", inputs=spelled_often),
-        _pack(bytes(MOST_BYTES + 1)),
-        _pack(bytes(50 * MOST_BYTES)),
+        pack(bytes(MOST_BYTES + 1)),
+        pack(bytes(50 * MOST_BYTES)),
         " " * (3 * LONGEST),
     ],
     ids=["inputs", "repeats", "letters", "body", "bomb", "blanks"],

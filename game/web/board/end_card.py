@@ -23,6 +23,7 @@ class EndCard:
     def __init__(self) -> None:
         self._card, self._title = by_id("end-card"), by_id("end-title")
         self._score, self._best, self._line = by_id("end-score"), by_id("end-best"), by_id("end-line")
+        self._answer = by_id("end-answer")
         self._since: float | None = None
 
     @property
@@ -41,6 +42,10 @@ class EndCard:
         self._since = now()
         if counts:
             window.kesuCount(self._score, 0, counts, COUNTING)
+
+    def offer_answer(self, offered: bool) -> None:
+        """Whether a challenge can be answered with this game."""
+        show(self._answer, offered)
 
     def close(self) -> None:
         """Takes it away."""

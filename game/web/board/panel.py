@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from js import window
 
@@ -15,6 +15,9 @@ from game.web.board.painter import Painter
 from game.web.board.table import CellTable
 from game.web.dom import Text, as_object, make, put
 from game.words import Translator
+
+if TYPE_CHECKING:
+    from game.web.board.rival import RivalBoard
 
 NEXT_SHARE = 2 / 3
 """How large a cell of a next piece is, as a share of a cell of the board. static/boot/picture.js has the same share."""
@@ -115,6 +118,8 @@ class BoardPanel:
         self._room = rules.next_room
         self._next_shown: tuple[tuple[str, ...], ...] = ()
         self.rows: tuple[str, ...] = ()
+        self._head = head
+        self._rival: RivalBoard | None = None
         self._ratio = 1.0
         self._nudge = as_object(NUDGE), as_object(NUDGE_TIME)
 
@@ -206,6 +211,12 @@ class BoardPanel:
         if board.next != self._next_shown:
             self._show_next(board.next)
 
+    def add_rival(self, rival: RivalBoard) -> None:
+        """A small second board stands next to this one from now on."""
+        self._rival = rival
+        self._head.append(rival.element)
+        rival.fit(self._ratio, self.look.shapes)
+
     def list_cells(self, board: Board) -> None:
         """Brings the table up to date."""
         self._table.show(board)
@@ -215,6 +226,8 @@ class BoardPanel:
         self._ratio, scale = float(window.devicePixelRatio or 1), self.look.size / 100
         self.painter.shapes = self.look.shapes
         self.painter.fit(self.frame.clientWidth * scale, self.frame.clientHeight * scale, self._ratio, rows, columns)
+        if self._rival:
+            self._rival.fit(self._ratio, self.look.shapes)
         self._next_shown = ()
 
     def _show_next(self, pieces: tuple[tuple[str, ...], ...]) -> None:

@@ -23,6 +23,10 @@ class StatusLine:
         if self._offer.set(offer):
             show(self._offer.element, bool(offer))
 
+    def whisper(self, more: str) -> None:
+        """Only a screen reader says this, after the message that is shown."""
+        self._more.set(more)
+
     def _take(self) -> None:
         then, self._offered = self._offered, None
         if then is not None:

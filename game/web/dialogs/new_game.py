@@ -23,11 +23,17 @@ class NewGame(Leavable):
     """One native dialog, filled anew for each game."""
 
     def __init__(
-        self, translator: Translator, draw_seed: Callable[[], int], start: Start, back: Callable[[], None], live: Live
+        self,
+        translator: Translator,
+        draw_seed: Callable[[], int],
+        start: Start,
+        back: Callable[[], None],
+        live: Live,
+        race: Callable[[], None],
     ) -> None:
         super().__init__("new-game")
         self._translator, self._draw_seed, self._start, self._back = translator, draw_seed, start, back
-        self._live = live
+        self._live, self._race = live, race
         self._rules: Rules[Any] | None = None
         self._fields: dict[str, OptionField] = {}
         self._form = make("form", method="dialog")
@@ -36,8 +42,11 @@ class NewGame(Leavable):
         listen(self._form, "submit", self._submitted)
         listen(self._form, "change", lambda _event: self._changed())
 
-    def open(self, rules: Rules[Any], options: dict[str, Any], before: bool) -> None:
-        """Asks for the options of a new game, beginning with those of the last one; or goes back to the one before."""
+    def open(self, rules: Rules[Any], options: dict[str, Any], before: bool, best: int | None = None) -> None:
+        """Asks for the options of a new game, beginning with those of the last one; or goes back to the one before.
+
+        A `best` game with the options of the last one can be raced.
+        """
         translator = self._translator
         self._rules = rules
         self._fields = {
@@ -57,8 +66,12 @@ class NewGame(Leavable):
         show(back, before)
         friend = make("button", translator("Play with a friend"), type="button", data_do="live")
         show(friend, rules.seats > 1)
+        race = make("button", type="button", data_do="race", class_="link")
+        if best is not None:
+            race.textContent = translator("Race your best game: {score}", score=translator.number(best))
+        show(race, best is not None)
         put(
-            self._form, title, *fields, self._advanced(), self._error, friend, back,
+            self._form, title, *fields, self._advanced(), self._error, friend, race, back,
             put(make("div", class_="row"), *row),
         )  # fmt: skip
         self._changed()
@@ -82,6 +95,9 @@ class NewGame(Leavable):
             self._back()
         elif what == "live":
             self._read(lambda rules, options, seed: self._live(rules, options | {COMPUTER: PEOPLE}, seed or 0))
+        elif what == "race":
+            self._dialog.close()
+            self._race()
         elif what == "classic" and self._rules:
             self._dialog.close()
             self._start(self._rules, complete(self._rules, {}, files.read), None)

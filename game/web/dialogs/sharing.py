@@ -18,7 +18,7 @@ from game.web.dialogs.dialog import Leavable
 from game.web.dom import address_in, as_object, by_id, listen, make, put
 from game.words import Translator
 
-REPLAY = "#replay="
+REPLAY, CHALLENGE = "#replay=", "#challenge="
 PNG, GIF = "image/png", "image/gif"
 
 

@@ -5,7 +5,8 @@ Made by opening, dropped by closing, never None: whatever belongs to one game on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from game.contract import Appeared, BadInput, Cell, Ended, Event, Locked, Role
 from game.session import RESTART, Session
@@ -19,10 +20,15 @@ from game.web.game.lock_delay import LockDelay
 from game.web.game.occasion import Own
 from game.web.game.presenter import LISTING_PAUSE, Presenter
 from game.web.game.replay import Replay
+from game.web.game.stopwatch import Stopwatch
 from game.web.game.timing import Timing
 from game.web.loop import now
 from game.web.page import Page
+from game.web.storage import races
 from game.words import N_
+
+if TYPE_CHECKING:
+    from game.web.game.race import Race
 
 
 class Game:
@@ -60,6 +66,9 @@ class Game:
         picker = self.presenter.picker
         self.cursor = Cursor(picker, session, self.presenter, page.translator, self._play) if picker else None
         self.hints.dress()
+        stopwatch = Stopwatch(session, self.timing, page.saves.store, occasion.day is not None)
+        self.stopwatch = stopwatch if session.hurried else None
+        self.race = self._race()
         self.presenter.refresh(occasion)
         if message:
             self.presenter.say(message)
@@ -140,6 +149,7 @@ class Game:
             if session.state is not before:
                 self.hints.stop()
                 self._happened(events)
+                self._arrived()
                 self._page.host.wake()
                 self._count()
                 self.keep()
@@ -204,6 +214,11 @@ class Game:
         self.presenter.refresh(self.occasion)
         self.keep()
 
+    @property
+    def tenths(self) -> Mapping[int, int]:
+        """Tenths of seconds up to each new piece, by the number of inputs then; none in a game without a clock."""
+        return self.stopwatch.tenths if self.stopwatch else {}
+
     # The partner.
 
     def ask_hint(self) -> None:
@@ -263,6 +278,7 @@ class Game:
         self.session.restart()
         self.timing.paused = False
         self.timing.begin()
+        self._arrived()
         self.presenter.refresh(self.occasion)
         self.presenter.say(self._translator("Restarted."), *undo)
         self.keep()
@@ -322,6 +338,8 @@ class Game:
         self.hints.stop()
         self.keep()
         self.occasion.leave()
+        if self.race:
+            self.race.close()
 
     def give_up(self) -> None:
         """Stops everything, for the game goes on in another tab and is kept there."""
@@ -334,6 +352,25 @@ class Game:
         if self.replay is not None:
             self.replay.abandon()
             self.replay = None
+
+    def _race(self) -> Race | None:
+        """The race that this game is, with its ghost on the screen; None for most games."""
+        rival = self.occasion.rival
+        if rival is None:
+            return None
+        from game.web.game.race import Race
+
+        elapsed = self.stopwatch.elapsed if self.stopwatch else None
+        name, presenter = self.occasion.rival_name, self.presenter
+        presenter.race = Race(self._page, self.session, rival, name, elapsed, presenter.show_lead)
+        return presenter.race
+
+    def _arrived(self) -> None:
+        """The game stands where it was not played to: times and the ghost go on from there."""
+        if self.stopwatch:
+            self.stopwatch.arrive(now())
+        if self.race:
+            self.race.arrive()
 
     def _before_pointing(self) -> None:
         self._show_played()
@@ -376,7 +413,10 @@ class Game:
             self.presenter.list_cells(time, LISTING_PAUSE)
         if screen.moving:
             return 0.0
-        return None if self.session.over else timing.until_due(time, pace)
+        if self.session.over:
+            return None
+        waits = timing.until_due(time, pace), self.race.frame() if self.race else None
+        return min((wait for wait in waits if wait is not None), default=None)
 
     def _play(self, words: Sequence[str], mine: bool = True) -> None:
         """Plays words; the player's own ones (`mine`, and not time's) send the partner away."""
@@ -408,6 +448,8 @@ class Game:
                 events += happened
                 if word == soft and happened:
                     self.timing.went_down()
+                if self.stopwatch and any(isinstance(event, Appeared) for event in happened):
+                    self.stopwatch.new_piece(now())
         except BadInput as error:
             self.presenter.say(self._translator.error(error))
             return
@@ -447,6 +489,8 @@ class Game:
     def _happened(self, events: Sequence[Event]) -> None:
         """Shows what happened, and says it as it is seen."""
         self.presenter.show(events, self._say_seen)
+        if self.race:
+            self.race.follow()
         if not events:
             self._say_seen(())
 
@@ -465,9 +509,16 @@ class Game:
 
     def _say_end(self, message: str) -> None:
         """What ended the game, or else that it is over, and what can be done now."""
-        again = self._translator("Play again"), lambda: self.act("again")
-        self.presenter.say(message or self.presenter.ending(), *again)
+        offer: tuple[str, Callable[[], object]] = self._translator("Play again"), lambda: self.act("again")
+        message = message or self.presenter.ending()
+        if self.race:
+            message = self._translator.joined((message, self.race.result()))
+        answers = self.race is not None and self.occasion.challenge is not None
+        if answers:
+            offer = self._translator("Send an answer"), self._page.host.share
+        self.presenter.say(message, *offer)
         if self.replay is None:
+            self.presenter.offer_answer(answers)
             self.presenter.show_end(self._page.host.recent_scores(self.session))
 
     def _keep_played(self, events: Sequence[Event]) -> None:
@@ -475,6 +526,8 @@ class Game:
         if self.occasion.kept:
             whole = not self.timing.timed or has_landed(events) or self.session.over
             self._kept(self._page.saves.played(self.session, whole, self.occasion.day))
+            if self.stopwatch and whole:
+                self.stopwatch.keep(self.session.over)
 
     def _kept(self, ours: bool) -> None:
         if not ours:
@@ -487,6 +540,9 @@ class Game:
             return
         self._page.host.played(self.session)
         self.end_try()
+        session = self.session
+        if session.over and session.own and session.rules.seats == 1:
+            races.keep_best(self._page.saves.store, session, self.tenths)
 
     def end_try(self) -> None:
         """If the game is over and was a try that counts, says how that came out, and that it can be shared."""
@@ -526,6 +582,8 @@ class Game:
 
     def _show_replayed(self, events: Sequence[Event]) -> None:
         self.presenter.show(events)
+        if self.race:
+            self.race.follow()
         self.presenter.list_cells(now())
         self._page.host.wake()
 
@@ -543,6 +601,7 @@ class Game:
     def _stands(self) -> None:
         """The game was put where it is now, not played there: time stops, and all is shown and kept."""
         self.timing.wait()
+        self._arrived()
         self.presenter.refresh(self.occasion)
         if self.session.over:
             self._say_end("")

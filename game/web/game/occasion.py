@@ -1,14 +1,18 @@
-"""What a game is played for: as a game of the player's own, as somebody's replay, or as the try of a day."""
+"""What a game is played for: as the player's own, as somebody's replay, as the try of a day, or as a race."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
 from game.contract import BadInput, Event
 from game.session import CALM, Session, options_of
 from game.web.storage.dailies import Dailies
 from game.words import Translator
+
+if TYPE_CHECKING:
+    from game.session.challenge import Challenge, Played, Track
 
 
 class Own:
@@ -24,6 +28,11 @@ class Own:
     """Whether it is kept, and counted when it ends."""
     actions: Container[str] | None = None
     """What can be done besides playing; None for everything."""
+    challenge: Challenge | None = None
+    """The challenge that this game answers, or goes on with another round."""
+    rival: Track | None = None
+    """The recorded game that is raced."""
+    rival_name = ""
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
@@ -83,6 +92,21 @@ class Guest(Own):
 
     guest = looks_back = True
     kept = False
+
+
+class Race(Own):
+    """A game of the player's own, raced against a recorded game; or the first game of a round."""
+
+    def __init__(self, translator: Translator, played: Played, best: bool = False) -> None:
+        """`best` says that it is the player's own best game, which nobody sent."""
+        super().__init__(translator)
+        challenge = played.challenge
+        if not best:
+            self.challenge = challenge
+        if challenge.waits:
+            self.rival = played.tracks[0]
+            name = self.rival.game.name or translator("Challenger")
+            self.rival_name = translator("Your best game") if best else name
 
 
 class Attempt(Own):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from game.contract import SCORE_LABEL, Cell, Event, Locked, Role, Scored, View
 from game.session import Session
@@ -15,7 +16,10 @@ from game.web.game.timing import Timing
 from game.web.input.picker import Picker
 from game.web.loop import now
 from game.web.page import Page
-from game.words import BRACKETS, N_
+from game.words import BRACKETS, N_, Translator
+
+if TYPE_CHECKING:
+    from game.web.game.race import Race
 
 LISTING_PAUSE = 400.0
 """Milliseconds between writings of the table in a game with a clock: a table that changes always cannot be read."""
@@ -34,6 +38,8 @@ class Presenter:
         """What the partner points at."""
         self._names = names
         """What those who play are called, where it is not as usual."""
+        self.race: Race | None = None
+        """The ghost that this game is raced against."""
         self.view = session.view
         rules, rows = session.rules, self.view.boards[0].rows
         verb = rules.by_role.get(Role.MOVE)
@@ -111,7 +117,9 @@ class Presenter:
             translator("Game over") if alone else self.ending(),
             self.ending(),
             translator.number(session.score) if alone else "",
-            translator("New best!")
+            self.race.result()
+            if self.race
+            else translator("New best!")
             if is_best
             else translator("Best: {score}", score=translator.number(best))
             if best and session.rules.seats == 1
@@ -123,6 +131,10 @@ class Presenter:
             self._celebrated = True
             self._screen.panels[self.view.turn].celebrate()
             self._page.host.wake()
+
+    def offer_answer(self, offered: bool) -> None:
+        """The card at the end offers to answer a challenge, or does not."""
+        self._screen.end_card.offer_answer(offered)
 
     @property
     def card_settled(self) -> bool:
@@ -177,6 +189,8 @@ class Presenter:
         if len(boards) > 1:
             boards = [translator.labelled(name, board) for name, board in zip(self.players, boards, strict=True)]
         spoken = translator.joined(translator.sentence(part) for part in (translator(rules.title), *figures))
+        if self.race:
+            spoken = translator.joined((spoken, self.race.told()))
         self.say(spoken, more=translator.joined(boards))
 
     @property
@@ -216,7 +230,9 @@ class Presenter:
         figures = [
             (label, value - due if label == SCORE_LABEL and isinstance(value, int) else value) for label, value in shown
         ]
-        if len(self.view.boards) == 1:
+        if self.race:
+            figures.append((N_("Lead"), signed(self.race.lead, self._translator)))
+        elif len(self.view.boards) == 1:
             own = self._session.score - due if self._session.own else 0
             figures.append((N_("Best"), max(self._best, own)))
         self._screen.panels[board].show_figures(figures, runs)
@@ -229,6 +245,10 @@ class Presenter:
         boards = list(view.boards)
         boards[view.turn] = replace(boards[view.turn], ghost=things)
         return replace(view, boards=tuple(boards))
+
+    def show_lead(self) -> None:
+        """The lead over the ghost is another."""
+        self._show_figures(0, runs=False)
 
     def _marks(self) -> dict[Cell, frozenset[str]]:
         """What is marked on the board: what is picked, where that can go, and the hint."""
@@ -256,3 +276,8 @@ class Presenter:
         can_undo, can_redo, going = session.can_undo, session.can_redo, not session.over
         self._screen.enable(undo=can_undo, redo=can_redo, restart=can_undo, new=True, hint=going, demo=going)
         self._screen.enable(replay=session.length > 0, share=True)
+
+
+def signed(number: int, translator: Translator) -> str:
+    """A number with its sign, where it has one."""
+    return ("+" if number > 0 else "−" if number else "") + translator.number(abs(number))

@@ -64,6 +64,10 @@ class Timing:
         """No key is held any more, and the time until the next frame does not count."""
         self._clock.stop()
 
+    def played(self, time: float) -> float:
+        """How much time has passed in the game since it was opened, or restarted."""
+        return self._clock.played_until(time)
+
     def stand(self, time: float) -> None:
         """The time up to now does not count: something was moving, or the partner thought."""
         self._clock.last = time

@@ -27,6 +27,8 @@ class Clock:
     last: float | None = None
     planned: float = 0
     """How long nothing was to happen from `last` on: waiting that was meant is not a stall."""
+    played: float = 0
+    """How much time has passed in the game altogether."""
 
     def press(self, role: Role, now: float) -> bool:
         """A key went down → whether it counts at once; one that is held already does not."""
@@ -58,8 +60,9 @@ class Clock:
 
     def advance(self, now: float, pace: float) -> list[Role]:
         """To this time, `pace` milliseconds between ticks → what fell due, in order."""
-        passed = 0.0 if self.last is None else min(now - self.last, self.planned + LONGEST_FRAME)
+        passed = self._passed(now)
         self.last, self.planned = now, 0.0
+        self.played += passed
         due = self._repeats(now)
         if Role.SOFT_DROP in due:
             self.since_tick = 0
@@ -70,11 +73,18 @@ class Clock:
             due.append(Role.TICK)
         return due
 
+    def played_until(self, now: float) -> float:
+        """How much time has passed in the game by now, which may be between two frames."""
+        return self.played + max(0.0, self._passed(now))
+
     def wait(self, now: float, pace: float) -> float:
         """Milliseconds until something falls due."""
         due = [self.held[role] for role in self._active()]
         self.planned = max(0.0, min([*(at - now for at in due), pace - self.since_tick]))
         return self.planned
+
+    def _passed(self, now: float) -> float:
+        return 0.0 if self.last is None else min(now - self.last, self.planned + LONGEST_FRAME)
 
     def _active(self) -> list[Role]:
         """The held keys that count: of two opposite ones the last pressed."""

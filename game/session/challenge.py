@@ -1,0 +1,306 @@
+"""Challenges: recorded games to be raced, as a text short enough for the fragment of an address.
+
+A code is packed like a replay code (replay.py) around another body: the rules and the options, then rounds. A round is
+a seed and one or two games; a game is the player's name, a mark, the inputs since the last restart and, in a game with
+a clock, the tenths of seconds from each new piece to the next. It holds no result: games are played to see what they
+come to. docs/challenges.md describes the bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from game.contract import BadInput, Rules
+from game.session.options import CLASSIC, ReadFile, no_files, parse_seed
+from game.session.reader import OtherVersion
+from game.session.replay import (
+    ASSISTED,
+    LONGEST,
+    MOST_BYTES,
+    MOST_INPUTS,
+    TOO_LONG,
+    Reader,
+    Writer,
+    pack,
+    read_inputs,
+    read_options,
+    unpack,
+    write_inputs,
+    write_options,
+)
+from game.session.session import Session, Work
+from game.words import N_, Translator
+
+LONGEST_LINK = 8_000
+"""Characters of an address that every messenger passes on; a longer challenge is better sent as a file."""
+LONGEST_NAME = 20
+"""Characters of a player's name."""
+MOST_ROUNDS = 15
+MOST_TENTHS = 36_000
+"""Tenths of seconds for one piece: an hour."""
+USUAL_TENTHS = 20
+"""For a piece whose time nobody measured."""
+CODE = "challenge="
+"""What stands before a code in the fragment of an address, and in a file."""
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """One player's game."""
+
+    name: str
+    inputs: tuple[str, ...]
+    tenths: tuple[int, ...] = ()
+    """Tenths of seconds from each new piece to the next, as far as measured."""
+    assisted: bool = False
+
+
+@dataclass(frozen=True)
+class Round:
+    """Games from one seed: of who challenges and, once there is one, of who answers."""
+
+    seed: int | None
+    games: tuple[Recorded, ...]
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """The contents of a code, checked but not yet played."""
+
+    rules: Rules[Any]
+    options: Mapping[str, Any]
+    rounds: tuple[Round, ...]
+    """Each has two games, but for the last, which may wait for its second."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether the last round has no answer yet."""
+        return len(self.rounds[-1].games) == 1
+
+    def answered(self, game: Recorded) -> Challenge:
+        """With an answer to the last round."""
+        last = self.rounds[-1]
+        return Challenge(self.rules, self.options, (*self.rounds[:-1], Round(last.seed, (last.games[0], game))))
+
+    def followed(self, seed: int | None, game: Recorded) -> Challenge:
+        """With another round, the oldest left out where they would be too many."""
+        rounds = (*self.rounds, Round(seed, (game,)))
+        return Challenge(self.rules, self.options, rounds[-MOST_ROUNDS:])
+
+
+@dataclass(frozen=True)
+class Track:
+    """A recorded game that was played: where it stood when."""
+
+    game: Recorded
+    session: Session
+    """At its end."""
+    pieces: tuple[tuple[int, int], ...] = ()
+    """In a game with a clock: the inputs and the tenths of seconds up to each new piece."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A challenge whose games were all played."""
+
+    challenge: Challenge
+    scores: tuple[tuple[int, ...], ...]
+    """Of each game of each round."""
+    tracks: tuple[Track, ...]
+    """The games of the last round."""
+
+
+def recorded(session: Session, name: str, tenths: Mapping[int, int]) -> Recorded:
+    """The game since its last restart; `tenths` are those that passed up to a new piece, by its number of inputs."""
+    begin = session.beginning
+    pieces = session.pieces(begin) if session.hurried else []
+    times = tuple(min(max(0, tenths.get(at, USUAL_TENTHS)), MOST_TENTHS) for at in pieces)
+    return Recorded(cleaned(name), session.inputs[begin:], times, session.assisted)
+
+
+def alone(played: Played) -> Played:
+    """The last game as a challenge of its own."""
+    challenge, track = played.challenge, played.tracks[-1]
+    rounds = (Round(challenge.rounds[-1].seed, (track.game,)),)
+    return Played(Challenge(challenge.rules, challenge.options, rounds), ((track.session.score,),), (track,))
+
+
+def cleaned(name: str) -> str:
+    """A name as it may be shown: one short line without anything invisible."""
+    return " ".join("".join(c if c.isprintable() else " " for c in name[:200]).split())[:LONGEST_NAME].strip()
+
+
+def encode(challenge: Challenge) -> str:
+    """A challenge as a code; BadInput if it is too long."""
+    rules, body = challenge.rules, Writer()
+    body.text(rules.name)
+    body.number(rules.version)
+    write_options(body, rules, challenge.options)
+    body.number(len(challenge.rounds))
+    for each in challenge.rounds:
+        seed = CLASSIC if each.seed is None else str(each.seed)
+        parse_seed(seed)
+        body.text(seed)
+        body.number(len(each.games))
+        for game in each.games:
+            body.text(game.name)
+            body.number(ASSISTED if game.assisted else 0)
+            words = Writer()
+            write_inputs(words, rules, game.inputs)
+            body.block(bytes(words.bytes))
+            if rules.timed:
+                body.number(len(game.tenths))
+                for tenths in game.tenths:
+                    body.number(tenths)
+    code = pack(bytes(body.bytes)) if len(body.bytes) <= MOST_BYTES else ""
+    if not code or len(code) > LONGEST or _inputs(challenge) > MOST_INPUTS:
+        raise BadInput(N_("this game is too long for a challenge"))
+    return code
+
+
+def code_in(text: str) -> str:
+    """The code in an address, in a file's text, or alone."""
+    return text.rpartition(CODE)[2].strip()
+
+
+def read(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Challenge:
+    """A code → its contents, not yet played; BadInput if damaged or too long, OtherVersion for other rules."""
+    try:
+        return _read(Reader(unpack(code)), find, read_file)
+    except BadInput as error:
+        if error.message == TOO_LONG:
+            raise BadInput(N_("this challenge is too long")) from None
+        raise
+    except (ValueError, IndexError):
+        raise BadInput(N_("this challenge is damaged")) from None
+
+
+def playing(challenge: Challenge, read_file: ReadFile = no_files) -> Work[Played]:
+    """Plays all games of a challenge, bit by bit; BadInput if one does not follow the rules."""
+    total, done = max(1, _inputs(challenge)), 0
+    scores: list[tuple[int, ...]] = []
+    tracks: list[Track] = []
+    for each in challenge.rounds:
+        tracks = []
+        for game in each.games:
+            session = Session(challenge.rules, challenge.options, each.seed, read_file)
+            for word in game.inputs:
+                yield done / total
+                _play(session, word)
+                done += 1
+            session.note(assisted=game.assisted, imported=True)
+            tracks.append(Track(game, session, _timed(session, game.tenths)))
+        scores.append(tuple(track.session.score for track in tracks))
+    return Played(challenge, tuple(scores), tuple(tracks))
+
+
+def told(played: Played, translator: Translator) -> str:
+    """How the rounds ended, in sentences: the scores of each, the rounds won, and by how much the last was won."""
+    rounds, last = played.challenge.rounds, played.challenge.rounds[-1]
+    players = [game.name for game in last.games]
+    names = [name or translator("Player {player}", player=at) for at, name in enumerate(players, 1)]
+    if played.challenge.waits:
+        return translator.sentence(translator.labelled(names[0], translator.number(played.scores[-1][0])))
+    told, won = [], [0, 0]
+    for number, (each, scores) in enumerate(zip(rounds, played.scores, strict=True), 1):
+        turned = players[0] != players[1] and [game.name for game in each.games] == players[::-1]
+        first, second = scores[::-1] if turned else scores
+        won[0] += first > second
+        won[1] += second > first
+        told.append(
+            translator(
+                N_("Round {number}: {one} {first}, {other} {second}."),
+                number=number, one=names[0], other=names[1],
+                first=translator.number(first), second=translator.number(second),
+            )
+        )  # fmt: skip
+    by = played.scores[-1][0] - played.scores[-1][1]
+    winner = names[0] if by > 0 else names[1]
+    told.append(
+        translator(N_("{name} wins by {points}."), name=winner, points=translator.number(abs(by)))
+        if by
+        else translator(N_("A draw."))
+    )
+    if len(rounds) > 1:
+        told.append(
+            translator(
+                N_("Rounds won: {one} {first}, {other} {second}."),
+                one=names[0], other=names[1], first=won[0], second=won[1],
+            )
+        )  # fmt: skip
+    return translator.joined(told)
+
+
+def _play(session: Session, word: str) -> None:
+    before = session.state
+    try:
+        session.play(word)
+    except BadInput as error:
+        raise _unfitting() from error
+    if session.state is before:
+        raise _unfitting()
+
+
+def _timed(session: Session, tenths: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """When each new piece came, in inputs and tenths of seconds; BadInput if there are times for more pieces."""
+    if not session.rules.timed:
+        return ()
+    found = session.pieces()
+    if len(tenths) > len(found):
+        raise _unfitting()
+    mean = sum(tenths) // len(tenths) if tenths else USUAL_TENTHS
+    times, now = [], 0
+    for number, at in enumerate(found):
+        now += tenths[number] if number < len(tenths) else mean
+        times.append((at, now))
+    return tuple(times)
+
+
+def _read(body: Reader, find: Callable[[str], Rules[Any]], read_file: ReadFile) -> Challenge:
+    rules = find(body.text())
+    version = body.number()
+    if version != rules.version:
+        raise OtherVersion(
+            f"rules {version}",
+            N_("this challenge was made with rules version {theirs}; the current version is {ours}"),
+            theirs=version,
+            ours=rules.version,
+        )
+    options = read_options(body, rules, read_file)
+    count = body.number()
+    if not 1 <= count <= MOST_ROUNDS:
+        raise ValueError("no rounds, or too many")
+    rounds = tuple(_read_round(body, rules, last=number == count - 1) for number in range(count))
+    if not body.at_end:
+        raise ValueError("more than a challenge")
+    challenge = Challenge(rules, options, rounds)
+    if _inputs(challenge) > MOST_INPUTS:
+        raise BadInput(TOO_LONG)
+    return challenge
+
+
+def _read_round(body: Reader, rules: Rules[Any], last: bool) -> Round:
+    seed = parse_seed(body.text())
+    count = body.number()
+    if count != 2 and not (last and count == 1):
+        raise ValueError("a round of another number of games")
+    return Round(seed, tuple(_read_game(body, rules) for _ in range(count)))
+
+
+def _read_game(body: Reader, rules: Rules[Any]) -> Recorded:
+    name, mark = body.text(), body.number()
+    inputs = read_inputs(Reader(body.block()), rules)
+    tenths = tuple(body.number() for _ in range(body.number())) if rules.timed else ()
+    if name != cleaned(name) or mark not in (0, ASSISTED) or max(tenths, default=0) > MOST_TENTHS:
+        raise ValueError("not what anybody writes")
+    return Recorded(name, inputs, tenths, mark == ASSISTED)
+
+
+def _inputs(challenge: Challenge) -> int:
+    return sum(len(game.inputs) for each in challenge.rounds for game in each.games)
+
+
+def _unfitting() -> BadInput:
+    return BadInput(N_("the moves in this challenge do not fit the game"))

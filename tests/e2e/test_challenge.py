@@ -1,0 +1,192 @@
+"""A challenge is made, raced and answered; one's own best game is raced; bad links leave everything as it was."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from game import files
+from game.rules import game
+from game.session import Session
+from game.session.challenge import Challenge, Recorded, Round, code_in, encode, read, recorded
+from tests.e2e.conftest import PHONE, Player, Watch, expected
+
+KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown"}
+ANAS = ["left", "up", "right", "down", "left", "up"]
+START = "?game=push-clear&seed=7&size=4"
+
+
+@pytest.fixture
+def other(one_browser: Browser, site: str) -> Iterator[Player]:
+    """Somebody else's phone."""
+    context = one_browser.new_context(**PHONE)
+    watch = Watch(site)
+    yield Player(watch.over(context.new_page()), site)
+    context.close()
+    assert watch.complaints == []
+
+
+def to_the_end(seed: int) -> list[str]:
+    """Words of a game of the size of START, from its start to its end."""
+    session, chance = Session(game("push-clear"), {"size": 4}, 7), random.Random(seed)
+    while not session.over:
+        session.play(chance.choice(session.moves))
+    return list(session.inputs)
+
+
+def effective(words: list[str]) -> list[str]:
+    """Those of the words that change something."""
+    return list(expected("push-clear", 7, words, size=4).inputs)
+
+
+def ghost(page: Page) -> str:
+    """What is drawn on the rival's board."""
+    page.evaluate("document.dispatchEvent(new Event('freeze'))")
+    picture: str = page.locator(".rival canvas").evaluate("canvas => canvas.toDataURL()")
+    return picture
+
+
+def lead(by: int) -> str:
+    return f"+{by}" if by > 0 else f"−{-by}" if by else "0"
+
+
+def the_link(player: Player, name: str) -> str:
+    """What the Share dialog offers under that name, once it is open."""
+    player.page.fill("#challenge-name", name)
+    return player.page.input_value("#share-challenge")
+
+
+def test_a_challenge_is_raced_answered_and_the_answer_opened(desk: Player, other: Player) -> None:
+    anas = effective(ANAS)
+    desk.go(START).press(*(KEYS[word] for word in anas)).settle()
+    desk.page.click(".seed [data-action=share]")
+    link = the_link(desk, "  Ana ")
+    assert read(code_in(link), game, files.read).rounds[0].games == (Recorded("Ana", tuple(anas)),)
+    desk.page.get_by_role("button", name="Done").click()
+    ana = expected("push-clear", 7, anas, size=4)
+
+    other.load(link.removeprefix(other.site))
+    expect(other.page.locator("#status-text")).to_have_text(f"Challenge from Ana. Score to beat: {ana.score}.")
+    expect(other.page.locator(".rival canvas")).to_have_attribute("aria-label", "Rival: Ana")
+    expect(other.page.locator(".rival-name")).to_have_text("Ana")
+    assert "#challenge" not in other.page.url, "the link is not what one copies from the address"
+    start, words = ghost(other.page), to_the_end(3)
+    other.press(KEYS[words[0]])
+    after = ghost(other.page)
+    assert after != start
+    one, theirs = expected("push-clear", 7, words[:1], size=4), expected("push-clear", 7, anas[:1], size=4)
+    assert other.figure("Lead") == lead(one.score - theirs.score)
+    other.press("KeyU")
+    assert ghost(other.page) not in (start, after), "the ghost follows the move number, and looks where it came from"
+    assert other.figure("Lead") == "0"
+    other.press(KEYS[words[0]])
+    assert ghost(other.page) == after
+    other.page.reload()
+    other.page.wait_for_function("document.body.dataset.ready === '1'", timeout=90_000)
+    assert ghost(other.page) == after, "the race goes on after a reload"
+    other.press(*(KEYS[word] for word in words[1:]))
+    ben = expected("push-clear", 7, words, size=4)
+    by = ben.score - ana.score
+    won = f"You win by {by}." if by > 0 else f"You lose by {-by}." if by else "A draw."
+    expect(other.page.locator("#end-best")).to_have_text(f"Ana: {ana.score}. {won}")
+    other.page.click("#end-answer")
+    answer = the_link(other, "Ben")
+    games = read(code_in(answer), game, files.read).rounds[0].games
+    assert [each.name for each in games] == ["Ana", "Ben"] and games[1].inputs == tuple(words) and games[1].assisted
+
+    desk.go("./")
+    desk.load(answer.removeprefix(desk.site))
+    desk.page.reload()  # a change of the fragment alone does not load the page again
+    desk.page.wait_for_function("document.body.dataset.ready === '1'", timeout=90_000)
+    expect(desk.page.locator("#notice-title")).to_have_text("Answer from Ben")
+    expect(desk.page.locator("#notice")).to_contain_text(f"Round 1: Ana {ana.score}, Ben {ben.score}.")
+    desk.page.get_by_role("button", name="Next round").click()
+    expect(desk.page.locator("#status-text")).to_have_text("Round 2. Play, then share your game.")
+    assert desk.page.locator(".rival").count() == 0
+    desk.press("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown").settle()
+    desk.page.click(".seed [data-action=share]")
+    series = read(code_in(the_link(desk, "Ana")), game, files.read)
+    assert [len(each.games) for each in series.rounds] == [2, 1] and series.rounds[1].seed != 7
+    desk.page.get_by_role("button", name="Done").click()
+
+
+def challenge(session: Session, name: str = "Ana", tenths: dict[int, int] | None = None) -> str:
+    mine = recorded(session, name, tenths or {})
+    return encode(Challenge(session.rules, session.options, (Round(session.seed, (mine,)),)))
+
+
+def test_in_a_game_with_a_clock_the_ghost_is_at_the_same_second(desk: Player) -> None:
+    session = expected("nineteen", 3, ["left", "drop", "right", "drop", "drop"])
+    desk.go(f"?game=nineteen#challenge={challenge(session, tenths={2: 8, 4: 8, 5: 8})}")
+    expect(desk.page.locator("#status-text")).to_contain_text("Score to beat")
+    start = ghost(desk.page)
+    desk.page.wait_for_timeout(1200)
+    assert ghost(desk.page) == start, "time stands still until one plays"
+    desk.page.click("#go-on")
+    desk.page.wait_for_timeout(3500)
+    assert ghost(desk.page) != start
+    score = int(desk.figure("Score"))
+    assert desk.figure("Lead") == lead(score - session.score), "it has come to its end"
+    desk.press("KeyP")
+
+
+def test_ones_own_best_game_is_raced(desk: Player) -> None:
+    words = to_the_end(4)
+    desk.go(START).press(*(KEYS[word] for word in words)).settle()
+    score = expected("push-clear", 7, words, size=4).score
+    desk.page.click("#actions [data-action=new]")
+    desk.page.get_by_role("button", name=f"Race your best game: {score}").click()
+    expect(desk.page.locator("#status-text")).to_have_text(f"Race your best game. Score to beat: {score}.")
+    expect(desk.page.locator(".rival canvas")).to_have_attribute("aria-label", "Rival: Your best game")
+    assert desk.saved("push-clear")["seed"] == 7 and desk.saved("push-clear")["inputs"] == []
+    start = ghost(desk.page)
+    desk.press(KEYS[words[0]])
+    assert ghost(desk.page) != start and desk.figure("Lead") == "0"
+
+
+@pytest.mark.parametrize("spoil", ["cut", "forged", "foreign"])
+def test_a_bad_challenge_says_so_and_leaves_the_game(desk: Player, spoil: str) -> None:
+    code = challenge(expected("push-clear", 7, ANAS, size=4))
+    rules = game("push-clear")
+    forged = Challenge(rules, {"size": 4}, (Round(7, (Recorded("", ("left",) * 50),)),))
+    bad = {"cut": code[:-4], "forged": encode(forged), "foreign": "<script>"}[spoil]
+    desk.go(START).press("ArrowLeft", "ArrowUp").settle()
+    mine = desk.saved("push-clear")
+    desk.go_on(f"?game=push-clear#challenge={bad}")
+    told = "The moves in this challenge do not fit the game." if spoil == "forged" else "This challenge is damaged."
+    expect(desk.page.locator("#status-text")).to_have_text(told)
+    assert desk.saved("push-clear") == mine
+    assert desk.page.locator(".rival").count() == 0
+
+
+def test_a_file_is_opened_and_a_long_game_is_offered_as_one(desk: Player) -> None:
+    ana = expected("push-clear", 7, ANAS, size=4)
+    desk.go(START).press("ArrowLeft", "ArrowUp").settle()
+    desk.page.click(".seed [data-action=share]")
+    with desk.page.expect_download() as download:
+        desk.page.click("[data-challenge=file]")
+    assert code_in(download.value.path().read_text(encoding="utf-8"))
+    desk.page.set_input_files(
+        "#challenge-file",
+        {"name": "a.txt", "mimeType": "text/plain", "buffer": f"x#challenge={challenge(ana)}\n".encode()},
+    )
+    expect(desk.page.locator("#status-text")).to_have_text(f"Challenge from Ana. Score to beat: {ana.score}.")
+    assert desk.page.locator("#share[open]").count() == 0
+
+
+def test_a_phone_has_room_for_both_boards(other: Player) -> None:
+    for name in ("push-clear", "chain", "nineteen", "lines98"):
+        session = expected(name, 3, [])
+        for number in range(12):
+            session.play(session.rules.moves(session.state)[number % 2])
+        other.load(f"?game={name}#challenge={challenge(session, 'W' * 20)}")
+        expect(other.page.locator(".rival canvas")).to_be_visible()
+        boxes = [other.page.locator(each).bounding_box() for each in (".rival canvas", ".board-frame canvas")]
+        small, large = (box for box in boxes if box)
+        assert small["height"] > 60 and large["height"] > 240, name
+        assert small["y"] + small["height"] <= large["y"] and small["x"] + small["width"] <= 360
+        wide = other.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, name
