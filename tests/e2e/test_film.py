@@ -1,42 +1,232 @@
-"""A game's motion as a film, a picture each frame: number, words and score come with the thing that they tell of."""
+"""A game's motion as a film, a picture each frame: number, words, score and sound come with the thing they tell of.
+
+The page's frames have a clock of their own here, on which no two are further apart than on a quick machine: a film
+shows every phase, however slow the machine is.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from tests.e2e.conftest import Player
+import pytest
+from playwright.sync_api import Browser
 
-RECORD = """() => {
-    const film = (window.film = []);
-    const text = (selector) => document.querySelector(selector)?.textContent ?? "";
-    const first = performance.now();
-    const shoot = () => {
-        const figure = [...document.querySelectorAll(".board-head .figure")].find((f) => /Score/.test(f.textContent));
-        const score = +figure.querySelector("dd").textContent;
-        film.push([performance.now() - first, score, text("#status-text"), text(".rising")]);
-        if (film.length < 240) requestAnimationFrame(shoot);
+from game import files
+from game.contract import Completed, Event, Locked, Role, Scored, Vanished
+from game.rules import GAMES
+from game.session import Session
+from game.web.board.animation import BLOCKED, BLOCKINGS, Phase, phases
+from game.web.input.keys import DEFAULT
+from tests.e2e.conftest import DESK, Player, Watch
+
+FRAME = 1000 / 60
+
+CAMERA = """(() => {
+    window.notes = window.stills = 0;
+    window.film = [];
+    const node = { connect() {}, start() {}, stop() {}, frequency: {} };
+    const gain = { connect() {}, gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} } };
+    window.AudioContext = class {
+        state = 'running';
+        currentTime = 0;
+        destination = {};
+        createOscillator() { window.notes++; return node; }
+        createGain() { return gain; }
+        resume() {}
     };
-    shoot();
-}"""
+    const text = (e) => e?.textContent ?? '';
+    const number = (e) => +text(e.querySelector('dd')).replace(/\\D/g, '');
+    const isScore = (e) => text(e.querySelector('dt')) === 'Score';
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    const shoot = (frame) => {
+        const figures = all('.board-head .figure').filter(isScore);
+        if (!figures.length) return;
+        if (window.film.at(-1)?.frame === frame) window.film.pop();
+        window.film.push({
+            frame,
+            scores: figures.map(number),
+            running: figures.map((e) => e.querySelector('dd.counts')?.dataset.shown ?? ''),
+            rising: all('.rising').map(text),
+            status: text(document.getElementById('status-text')),
+            card: !document.getElementById('end-card').hidden,
+            notes: window.notes,
+            stills: window.stills,
+        });
+    };
+    let [last, time, frame] = [0, 0, 0];
+    window.shoot = () => shoot(frame);
+    const real = requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (act) => real((now) => {
+        if (now !== last) {
+            time = last ? time + Math.min(now - last, 1000 / 60) : now;
+            last = now;
+            frame++;
+        }
+        act(time);
+        shoot(frame);
+    });
+})()"""
+"""Runs before the page does."""
+
+COUNT = """(() => {
+    const { cells } = kesuCopier.prototype;
+    kesuCopier.prototype.cells = function (list, count) { window.stills++; return cells.call(this, list, count); };
+})()"""
+"""Counts how often a still board is painted; before a game is opened, for Python keeps the method as it finds it."""
 
 
-def film_of(player: Player, *keys: str) -> list[list[Any]]:
-    player.page.evaluate(RECORD)
-    player.press(*keys)
-    player.page.wait_for_function("window.film.length >= 120")
-    film: list[list[Any]] = player.page.evaluate("window.film")
-    return film
+@dataclass(frozen=True)
+class Shot:
+    """What is to be seen in one frame, and how much was heard and painted until then."""
+
+    frame: int
+    scores: list[int]
+    running: list[str]
+    rising: list[str]
+    status: str
+    card: bool
+    notes: int
+    stills: int
 
 
-def test_each_link_of_a_chain_counts_and_is_told_when_it_vanishes(desk: Player) -> None:
-    desk.go("?game=chain&seed=35&colours=3").page.click("#go-on")
-    desk.press("KeyX", "Space", "Space", "KeyX", "Space", "ArrowLeft")
-    film = film_of(desk, "Space")
-    scores = [score for _time, score, _status, _rising in film]
-    steps = sorted(set(scores))
-    assert len(steps) == 3, "before, after the first link, after the second"
-    first, second = scores.index(steps[1]), scores.index(steps[2])
-    assert film[second][0] - film[first][0] > 150, "the links are seen one after the other"
-    chain = next(i for i, shot in enumerate(film) if "2-chain" in shot[2])
-    assert chain >= second, "and the second is not announced before it is seen"
-    assert film[first][3] == f"+{steps[1] - steps[0]}" and film[second][3] == f"+{steps[2] - steps[1]}"
+@pytest.fixture(scope="module")
+def studio(one_browser: Browser, site: str) -> Iterator[Player]:
+    context = one_browser.new_context(**DESK)
+    context.add_init_script(CAMERA)
+    watch = Watch(site)
+    player = Player(watch.over(context.new_page()), site).load()
+    player.page.evaluate(COUNT)
+    yield player
+    context.close()
+    assert watch.complaints == []
+
+
+def open_at(player: Player, session: Session) -> None:
+    """The game as it stands, its clock, if it has one, begun."""
+    name = session.rules.name
+    player.go_on("./").page.evaluate("localStorage.clear()")
+    player.page.evaluate("([name, save]) => localStorage.setItem('kesu/save/' + name, save)", [name, session.save()])
+    player.go_on(f"?game={name}").page.wait_for_function("document.body.dataset.screen === 'game'")
+    if session.rules.timed:
+        player.page.click("#go-on")
+    player.settle().page.evaluate("window.film = []; window.shoot()")
+
+
+def play(player: Player, session: Session, word: str) -> None:
+    """As a player does it: by a key, or cell by cell."""
+    role = session.rules.role(word)
+    assert role
+    if role is not Role.MOVE:
+        player.press(DEFAULT[role][0])
+        return
+    box = player.page.locator(".board-frame canvas").first.bounding_box()
+    assert box
+    rows = session.view.boards[0].rows
+    for cell in word.split(" ")[1:]:
+        column, row = ord(cell[0]) - ord("a"), int(cell[1:]) - 1
+        size = box["width"] / len(rows[0])
+        player.page.mouse.click(box["x"] + (column + 0.5) * size, box["y"] + (row + 0.5) * size)
+
+
+def film_until(player: Player, ended: str) -> list[Shot]:
+    """What was filmed, once that holds of the last picture."""
+    player.page.wait_for_function(f"window.film.length && (({ended})(window.film.at(-1)))", timeout=20_000)
+    return [Shot(**shot) for shot in player.page.evaluate("window.film")]
+
+
+def scoring(name: str) -> tuple[Session, str]:
+    """A game just before the word that scores in its last scene, and that word."""
+    scene = GAMES[name].scenes[-1]
+    session = Session(GAMES[name], scene.options, scene.seed, files.read)
+    for word in scene.unseen:
+        session.play(word)
+    for word in scene.seen:
+        with_points = [e for e in GAMES[name].play(session.state, word)[1] if isinstance(e, Scored) and e.at]
+        if with_points:
+            return session, word
+        session.play(word)
+    raise AssertionError(f"nothing scores in the last scene of {name}")
+
+
+def of(phase: Phase, kind: type[Event] | tuple[type[Event], ...]) -> list[Any]:
+    return [cue for cue in phase.cues if isinstance(cue, kind)]
+
+
+def seen_after(film: Sequence[Shot], board: int, score: int) -> int:
+    """The number of the first picture with that score."""
+    return next(i for i, shot in enumerate(film) if shot.scores[board] == score)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_number_words_score_and_sound_belong_to_the_phase_they_tell_of(studio: Player, name: str) -> None:
+    session, word = scoring(name)
+    rules, board = session.rules, session.view.turn
+    before = session.view.boards[board].rows
+    score = dict(session.view.boards[board].figures)["Score"]
+    assert isinstance(score, int)
+    open_at(studio, session)
+    play(studio, session, word)
+    events = session.play(word)
+    scoring_phases = [phase for phase in phases(before, events, board, glide=not rules.timed) if of(phase, Scored)]
+    final = score + sum(event.points for phase in scoring_phases for event in of(phase, Scored))
+    film = film_until(studio, f"(s) => s.scores[{board}] >= {final} && !s.running[{board}]")
+
+    steps = [score]
+    points = 0
+    for phase in scoring_phases:
+        gained = sum(event.points for event in of(phase, Scored))
+        steps.append(steps[-1] + gained)
+        points += gained
+        at = seen_after(film, board, steps[-1])
+        last, now = film[at - 1], film[at]
+        assert at > 0 and last.scores[board] == steps[-2]
+        risen = [event.points for event in of(phase, Scored) if event.at]
+        if risen:
+            assert now.rising[board] == f"+{risen[-1]}" != last.rising[board]
+        if of(phase, (Vanished, Completed, Locked)):
+            assert now.notes > last.notes, "it sounds when it is seen"
+        if of(phase, Completed):
+            assert "Line clear!" in now.status and "Line clear!" not in last.status
+        if of(phase, (Vanished, Completed)) and phase.milliseconds:
+            assert now.stills > last.stills, "the board becomes another in the same picture"
+            assert f"{points} point" in now.status and f"{points} point" not in last.status
+        links = [event.link for event in of(phase, Vanished) if event.link > 1]
+        if links:
+            assert f"{links[-1]}-chain!" in now.status and f"{links[-1]}-chain!" not in last.status
+    assert list(dict.fromkeys(shot.scores[board] for shot in film)) == steps, "no score is ahead of its time"
+    if gained >= 5:
+        between = {int(shot.running[board]) for shot in film[at:] if shot.running[board]}
+        assert any(steps[-2] < number < steps[-1] for number in between), "it is seen to run up"
+
+
+def test_a_chain_has_time_between_its_links(studio: Player) -> None:
+    session, word = scoring("chain")
+    open_at(studio, session)
+    play(studio, session, word)
+    score = session.score
+    points = [event.points for event in session.play(word) if isinstance(event, Scored)]
+    assert len(points) == 2
+    film = film_until(studio, f"(s) => s.scores[0] >= {score + sum(points)}")
+    first, second = seen_after(film, 0, score + points[0]), seen_after(film, 0, score + sum(points))
+    assert (film[second].frame - film[first].frame) * FRAME > 150
+
+
+@pytest.mark.parametrize("name", ["chain", "duel"])
+def test_what_ended_the_game_is_seen_before_the_card_covers_it(studio: Player, name: str) -> None:
+    session, played = Session(GAMES[name], {}, 3, files.read), []
+    while not session.over:
+        session.play("drop")
+        played.append("drop")
+    before = Session(GAMES[name], {}, 3, files.read)
+    for word in played[:-1]:
+        before.play(word)
+    open_at(studio, before)
+    play(studio, before, "drop")
+    film = film_until(studio, "(s) => s.card")
+    covered = next(i for i, shot in enumerate(film) if shot.card)
+    assert film[covered].stills - film[0].stills >= BLOCKINGS, "it flashes"
+    assert (film[covered].frame - film[0].frame) * FRAME >= BLOCKED * BLOCKINGS - 2 * FRAME
+    assert not any("Game over" in shot.status for shot in film[:covered]), "and then it is said"
+    assert "Game over" in film[covered].status

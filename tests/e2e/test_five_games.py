@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 
 from game.kernel import rest
 from game.pieces import NINETEEN
-from game.rules import GAMES, nineteen
+from game.rules import GAMES, chain, nineteen
 from game.session import Session
 from tests.e2e.conftest import DESK, PICTURES, Player, Watch, data, expected, names, touch
 
@@ -502,3 +502,21 @@ def side_by_side(pictures: list[Path], place: Path) -> None:
     for number, shot in enumerate(shots):
         whole.paste(shot, (280 * number, 0))
     whole.quantize(128, dither=Image.Dither.NONE).save(place, optimize=True)
+
+
+def test_the_field_editor_takes_the_game_without_its_piece(desk: Player) -> None:
+    desk.go("?game=chain&seed=5").page.click("#go-on")
+    desk.press("Space", "ArrowLeft", "Space", "KeyP")
+    desk.page.evaluate("document.getElementById('editor').open = true")
+    swatches = desk.page.locator("#editor-palette button")
+    assert swatches.count() == desk.page.locator("#editor-palette button:has(canvas)").count() == len(chain.SYMBOLS)
+    expect(desk.page.get_by_role("button", name="red", exact=True)).to_have_attribute("title", "red")
+    desk.page.click("#editor-take")
+    board = expected("chain", 5, ["drop", "left", "drop"]).view.boards[0]
+    field = [
+        "".join("." if (r, c) in board.piece else letter for c, letter in enumerate(row))
+        for r, row in enumerate(board.rows)
+    ]
+    assert desk.page.input_value("#editor-text").split("\n") == field[1:]
+    desk.page.evaluate("document.getElementById('editor').open = false")
+    assert desk.saved("chain")["assisted"] is True

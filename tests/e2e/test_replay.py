@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -189,3 +190,29 @@ def test_the_link_is_copied(one_browser: Browser, site: str) -> None:
     expect(player.page.locator(".told")).to_have_text("Copied.")
     assert player.page.evaluate("navigator.clipboard.readText()") == site + "?game=lines98&seed=4"
     context.close()
+
+
+def test_the_track_marks_branches_hints_and_what_made_most(desk: Player) -> None:
+    session = expected("push-clear", 7, WORDS * 6)
+    left = session.main_line[session.length - 2]
+    session.go(session.length - 2)
+    other = next(word for word in session.moves if word != left)
+    played(desk, WORDS * 6).press("KeyU", "KeyU", KEYS[other], "KeyI")
+    expect(desk.page.locator("#offer")).to_have_text("Play this move")
+    assert desk.figure("Score") != "0"
+    desk.page.get_by_role("button", name="Replay").click()
+    marks = desk.page.locator("#replay-marks")
+    expect(marks.locator(".branch")).to_have_count(1)
+    expect(marks.locator(".hint")).to_have_count(1)
+    expect(marks.locator(".gain").first).to_be_attached()
+    desk.page.click("#replay-end")
+    expect(desk.page.locator("#replay-note")).to_have_text("Hint")
+    run = desk.page.locator("#replay-run")
+    expect(run).to_have_accessible_name("Play")
+    desk.page.click("#replay-start")
+    desk.page.click("#replay-on")
+    expect(desk.page.locator("#replay-where")).to_have_text(re.compile("^1 of "))
+    run.click()
+    expect(run).to_have_accessible_name("Pause")
+    run.click()
+    desk.page.click("#replay-close")

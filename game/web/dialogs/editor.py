@@ -95,6 +95,7 @@ class Editor:
         ]
         self._area.value = "\n".join(rows[board.hidden :])
         self._read()
+        game.keep()
 
     def open_link(self) -> bool:
         """Opens the field that the address holds → whether there is one."""

@@ -1,0 +1,60 @@
+"""Dragging a thing from cell to cell, by mouse and by finger; a tap still works, and a drag may be given up."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Player, expected, names, touch
+
+WORD = "move f3 a5"
+
+
+def place(player: Player, cell: str) -> tuple[float, float]:
+    """The middle of a cell on the page."""
+    box = player.page.locator(".board-frame canvas").first.bounding_box()
+    assert box
+    size = box["width"] / 9
+    return box["x"] + (ord(cell[0]) - ord("a") + 0.5) * size, box["y"] + (int(cell[1]) - 0.5) * size
+
+
+def test_a_ball_is_dragged_with_its_way_in_sight(desk: Player) -> None:
+    page = desk.go("?game=lines98&seed=1").page
+    page.mouse.move(*place(desk, "f3"))
+    page.mouse.down()
+    page.mouse.move(*place(desk, "d4"))
+    expect(page.locator(".carried canvas")).to_have_count(1)
+    expect(page.locator(".board-frame .arrow")).to_be_visible()
+    page.mouse.move(*place(desk, "a5"))
+    page.mouse.up()
+    expect(page.locator(".carried canvas")).to_have_count(0)
+    desk.expect_rows(names(expected("lines98", 1, [WORD])))
+
+
+def test_a_drag_that_ends_nowhere_leaves_all_as_it_was(desk: Player) -> None:
+    page = desk.go("?game=lines98&seed=1").page
+    before = desk.still().page.locator(".board-frame canvas").first.evaluate("c => c.toDataURL()")
+    page.mouse.move(*place(desk, "f3"))
+    page.mouse.down()
+    page.mouse.move(*place(desk, "d4"))
+    page.mouse.move(2, 300)
+    expect(page.locator(".board-frame .arrow")).to_be_hidden()
+    page.mouse.up()
+    desk.expect_rows(names(expected("lines98", 1, [])))
+    assert page.locator(".board-frame canvas").first.evaluate("c => c.toDataURL()") == before, "nothing is chosen"
+    assert desk.status() == ""
+
+
+def test_a_tap_chooses_a_second_one_lets_go_and_a_finger_drags_too(phone: Player) -> None:
+    page = phone.go("?game=lines98&seed=1").page
+    picture = page.locator(".board-frame canvas").first
+    still = phone.still().page.locator(".board-frame canvas").first.evaluate("c => c.toDataURL()")
+    touch(page, [place(phone, "f3")])
+    assert picture.evaluate("c => c.toDataURL()") != still, "it is chosen"
+    touch(page, [place(phone, "f3")])
+    assert picture.evaluate("c => c.toDataURL()") == still
+    (x, y), (to_x, to_y) = place(phone, "f3"), place(phone, "a5")
+    touch(page, [(x + (to_x - x) * i / 8, y + (to_y - y) * i / 8) for i in range(9)])
+    phone.expect_rows(names(expected("lines98", 1, [WORD])))
+    touch(page, [place(phone, "i1")])
+    touch(page, [place(phone, "a6")])
+    phone.expect_rows(names(expected("lines98", 1, [WORD, "move i1 a6"])))
