@@ -27,12 +27,12 @@ from tools.build.progress import line
 SECONDS, BETWEEN = 8.0, 0.2
 """How long a game is filmed, and how long each picture is seen."""
 SCREEN = {"width": 360, "height": 640}
-WIDTH, GAP = 200, 8
+WIDTH, GAP = 160, 8
 """Pixels of a game in the picture, and between two."""
 SEED = 7
-LARGEST = 1_500_000
+LARGEST = 700_000
 """Bytes."""
-QUALITIES = (80, 60, 40, 20)
+QUALITIES = (80, 70, 60, 50, 40, 20)
 """The first that leads to a picture within that is taken."""
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from js import Int32Array, document, window
 
-from game.contract import BadInput, Role
+from game.contract import BadInput, Board, Cell, Role
 from game.session import Session
 from game.web.board.animation import phases
-from game.web.board.poster import Caption, Poster, looks
+from game.web.board.painter import FLASHING, Beside, beside
+from game.web.board.poster import Caption, Poster, look_at
 from game.web.dom import as_object, listen
 from game.web.loop import Later, now
 
@@ -29,7 +31,6 @@ SLICE, PAUSE = 4.0, 4.0
 """Milliseconds of work at a time, and between two."""
 REPLAYED = 0.5
 """The share of the whole that is done when the game is replayed."""
-BLANK = " "
 
 
 class Film:
@@ -55,7 +56,10 @@ class Film:
         """Milliseconds, and what changed: a cell's picture or a character, and where."""
         self._at: list[int] = []
         """After how many inputs each of them is."""
-        self._shown: dict[tuple[int, int], object] = {}
+        self._boards: dict[int, tuple[Sequence[str], dict[Cell, Beside]]] = {}
+        """What each board shows."""
+        self._score: list[str] = []
+        """The characters of the score, from the right."""
         self._work = self._replay(session, inputs)
         self._later = Later(self._step)
         self._later.begin(PAUSE)
@@ -93,8 +97,8 @@ class Film:
                 for index, board in enumerate(before.boards):
                     for phase in phases(board.rows, events, index, glide=False):
                         if phase.flash:
-                            cells = looks(board, phase.rows, phase.flash)
-                            self._keep(done - 1, FLASH, self._changed(index, cells))
+                            around = dict.fromkeys(phase.flash, FLASHING)
+                            self._keep(done - 1, FLASH, self._changed(index, board, phase.rows, around))
                 self._note(copy, done, pace * TICK if word == tick else pace)
             elif done == first:
                 self._note(copy, done, pace)
@@ -105,7 +109,9 @@ class Film:
     def _note(self, copy: Session, done: int, milliseconds: float) -> None:
         """The game as it stands now."""
         changed = [
-            change for index, board in enumerate(copy.view.boards) for change in self._changed(index, looks(board))
+            change
+            for index, board in enumerate(copy.view.boards)
+            for change in self._changed(index, board, board.rows, beside(board, {}))
         ]
         if self._caption.score:
             changed += self._score_changed(self._number(copy.score))
@@ -118,33 +124,41 @@ class Film:
             self._frames.append((int(milliseconds), changed))
             self._at.append(done)
 
-    def _changed(self, index: int, cells: Iterator[object]) -> list[tuple[object, int, int]]:
+    def _changed(
+        self, index: int, board: Board, rows: Sequence[str], around: dict[Cell, Beside]
+    ) -> list[tuple[object, int, int]]:
+        """What is to be drawn so that a board shows these rows, and what is on cells besides symbols."""
         poster = self._poster
         left, top = poster.corners[index]
-        changed = []
-        for cell, look in enumerate(cells):
-            row, column = divmod(cell, poster.columns)
-            x, y = left + column * poster.cell, top + row * poster.cell
-            if self._shown.get((x, y)) != look:
-                self._shown[x, y] = look
-                changed.append((look, x, y))
-        return changed
+        shown, before = self._boards.get(index, ((), {}))
+        cells = {
+            (r, c)
+            for r, (new, old) in enumerate(zip_longest(rows, shown, fillvalue=""))
+            if new != old
+            for c, (symbol, other) in enumerate(zip_longest(new, old))
+            if symbol != other
+        }
+        cells.update(cell for cell, _seen in around.items() ^ before.items())
+        self._boards[index] = rows, around
+        return [
+            (look_at(board, rows, around, (r, c)), left + c * poster.cell, top + r * poster.cell)
+            for r, c in sorted(cells)
+        ]
 
     def _score_changed(self, score: str) -> list[tuple[object, int, int]]:
         x, y, width, _height = self._poster.score_place
-        places = max(len(score), sum(place[1] == y for place in self._shown))
-        changed: list[tuple[object, int, int]] = []
-        for place, character in enumerate(reversed(score.rjust(places, BLANK))):
-            at = (x - place * width, y)
-            if self._shown.get(at, BLANK) != character:
-                self._shown[at] = character
-                changed.append((character, *at))
-        return changed
+        old, self._score = self._score, list(reversed(score.rjust(len(self._score))))
+        return [
+            (character, x - place * width, y)
+            for place, (character, before) in enumerate(zip_longest(self._score, old))
+            if character != before
+        ]
 
     def _send(self) -> Iterator[float]:
         """Everything to the worker: the picture without cells, each thing that is seen, and where when."""
         poster = self._poster
         poster.draw_frame(self._caption)
+        yield 1.0
         numbers: dict[object, int] = {}
         flat = array("i")
         for milliseconds, changed in self._frames:
@@ -157,6 +171,7 @@ class Film:
         for what in numbers:
             yield 1.0
             pictures.append(self._picture(what))
+        yield 1.0
         base = poster.pen.getImageData(0, 0, poster.canvas.width, poster.canvas.height)
         self._worker = window.kesuFilm()
         listen(self._worker, "message", self._heard)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from js import Int16Array, document, getComputedStyle, window
 
-from game.contract import Board, Rules
-from game.web.board.painter import OUTSIDE, PLAIN, beside
+from game.contract import Board, Cell, Rules
+from game.web.board.painter import OUTSIDE, PLAIN, Beside, beside
 from game.web.board.sprites import ACCENT, INK, PAPER, TRAY, Look, Sprites, colours, sprites_of
 
 SOFT, LINE = "--soft", "--line"
@@ -122,14 +123,15 @@ class Poster:
         pen.textAlign, pen.textBaseline = "center", "alphabetic"
         pen.fillText(character, x + width / 2, y + height * 0.78)
 
-    def draw_board(self, number: int, board: Board) -> None:
+    def draw_board(self, index: int, board: Board) -> None:
         """What is on a board."""
         pen, sprites = self.pen, self.sprites
-        x, y = self.corners[number]
+        x, y = self.corners[index]
         copier = window.kesuCopier.new(pen)
         cells = array("h")
-        for cell, look in enumerate(looks(board)):
-            cells.extend((cell, sprites.cell(look)))
+        around = beside(board, {})
+        for number, cell in enumerate(product(range(self.rows), range(self.columns))):
+            cells.extend((number, sprites.cell(look_at(board, board.rows, around, cell))))
         copier.fit(self.cell, self.columns, sprites.pictures)
         pen.save()
         pen.translate(x, y)
@@ -172,17 +174,11 @@ class Poster:
         pen.fill()
 
 
-def looks(board: Board, rows: Sequence[str] = (), flashing: frozenset[tuple[int, int]] = frozenset()) -> Iterator[Look]:
-    """What is to be seen on each cell, row by row: of a board as it stands, or of other rows with cells that flash."""
-    around = {} if rows else beside(board, {})
-    for r, row in enumerate(rows or board.rows):
-        outside = OUTSIDE if r < board.hidden else frozenset()
-        for c, symbol in enumerate(row):
-            ghost, coming, marks, _eyes = around.get((r, c), PLAIN)
-            yield Look(symbol, ghost, coming, marks | outside | (FLASH if (r, c) in flashing else frozenset()))
-
-
-FLASH = frozenset({"flash"})
+def look_at(board: Board, rows: Sequence[str], around: Mapping[Cell, Beside], cell: Cell) -> Look:
+    """What is to be seen on a cell of these rows, with what is on cells besides symbols (painter.beside)."""
+    row, column = cell
+    ghost, coming, marks, eyes = around.get(cell, PLAIN)
+    return Look(rows[row][column], ghost, coming, marks | OUTSIDE if row < board.hidden else marks, eyes)
 
 
 def drawn(poster: Poster, caption: Caption, boards: Sequence[Board]) -> Any:
