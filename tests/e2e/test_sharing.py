@@ -134,7 +134,7 @@ def cells(picture: Image.Image, boards: tuple[Board, ...], scale: float) -> Iter
     """What is on each cell, and its pixels; without those that show what is to come."""
     rows, columns, count = len(boards[0].rows), len(boards[0].rows[0]), len(boards)
     room = (1080 - 2 * 64 - 40 * (count - 1)) / count - 32, 1350 - 232 - 128 - 32
-    size = int(min(room[0] / columns, room[1] / rows, 110) * scale)
+    size = int(min(room[0] / columns, room[1] / rows, 150) * scale)
     apart = columns * size + 72 * scale
     top = round(232 * scale + ((1350 - 232 - 128) * scale - rows * size) / 2)
     for number, board in enumerate(boards):

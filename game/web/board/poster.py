@@ -25,7 +25,7 @@ TITLE, SCORE, SMALL = 84, 92, 36
 """Heights of letters."""
 CHARACTER = 56
 """The width of a character of the score, so that another score stands in the same places."""
-LARGEST_CELL = 110
+LARGEST_CELL = 150
 
 
 @dataclass(frozen=True)
