@@ -27,6 +27,8 @@ SIZE = f'width="{CELL}" height="{CELL}"'
 EMPTY = "."
 EMBLEMS = ("player", "ball", "block", "box")
 """The forms of the symbol that stands for its game, the best first."""
+BUILT = ("index.html", "static/manifest", "tools/", "game/terminal/", "game/__main__")
+"""Where texts stand that a page says from the beginning, or never: its scripts need not know them."""
 CALENDAR = "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4"
 
 
@@ -47,21 +49,22 @@ def page(translator: Translator, pictures: Mapping[str, str]) -> dict[str, objec
         "<!-- rings -->": "\n".join(ring(rules, translator) for rules in GAMES.values()),
         "<!-- how -->": "\n".join(how(rules, translator) for rules in GAMES.values()),
     }
-    words, late = entries(translator.language), late_texts()
+    words, late, built = entries(translator.language), texts_of(LATE), texts_of(BUILT)
     return {
         "parts": parts,
-        "words": {text: translated for text, translated in words.items() if text not in late},
+        "words": {text: translated for text, translated in words.items() if text not in late | built},
         "late": {text: translated for text, translated in words.items() if text in late},
+        "built": {text: translated for text, translated in words.items() if text in built},
     }
 
 
 @cache
-def late_texts() -> frozenset[str]:
-    """The texts that only modules which are fetched late use."""
+def texts_of(places: tuple[str, ...]) -> frozenset[str]:
+    """The texts that stand only in files whose paths begin so."""
     return frozenset(
         C_(message.context, forms(message.id)[0]) if message.context else forms(message.id)[0]
         for message in template()
-        if message.id and all(name.startswith(LATE) for name, _line in message.locations)
+        if message.id and all(name.startswith(places) for name, _line in message.locations)
     )
 
 

@@ -66,7 +66,9 @@ class Page:
     parts: Mapping[str, str] = field(default_factory=dict)
     """What the games write into it: marker → HTML."""
     words: Mapping[str, Any] = field(default_factory=dict)
-    """English → this language: for the texts of the page itself, and for what its scripts show later."""
+    """English → this language: for what the page's scripts show."""
+    built: Mapping[str, Any] = field(default_factory=dict)
+    """The same for what stands in the page from the beginning and is not said again."""
     late: Mapping[str, Any] = field(default_factory=dict)
     """The same for the modules that are fetched when they are first wanted."""
 
@@ -236,7 +238,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
     config = f'config="{html.escape(json.dumps(settings))}"'
     for tag, its in sources.pages.items():
         if MANIFEST in static:
-            files[manifest_of(tag)] = manifest(static[MANIFEST], tag, its.words)
+            files[manifest_of(tag)] = manifest(static[MANIFEST], tag, {**its.words, **its.built})
         whole = translated(page, tag, its, tuple(sources.pages)).replace(FONT, OWN_FONTS.get(tag, FONT))
         whole = whole.replace(PREVIEW, preview(whole, tag, sources.address))
         whole = whole.replace(PRELOAD, "\n".join(head)).replace(CONFIG, config)
@@ -296,8 +298,10 @@ def with_integrity(page: str, files: Mapping[str, bytes]) -> str:
 def translated(page: str, tag: str, its: Page, tags: Sequence[str]) -> str:
     """The page in one of these languages, as if it lay at the top of the site."""
 
+    known = {**its.words, **its.built}
+
     def say(text: str) -> str:
-        return str(its.words.get(text, text.rpartition(CONTEXT)[2]))
+        return str(known.get(text, text.rpartition(CONTEXT)[2]))
 
     page = page_texts.translated(page, tag, say)
     links = [f'<link rel="alternate" href="./{folder_of(other)}" hreflang="{other}">' for other in tags]
