@@ -49,7 +49,8 @@ def page(translator: Translator, pictures: Mapping[str, str]) -> dict[str, objec
         "<!-- rings -->": "\n".join(ring(rules, translator) for rules in GAMES.values()),
         "<!-- how -->": "\n".join(how(rules, translator) for rules in GAMES.values()),
     }
-    words, late, built = entries(translator.language), texts_of(LATE), texts_of(BUILT)
+    words, late = entries(translator.language), texts_of(LATE)
+    built = texts_of(BUILT) | {text for rules in GAMES.values() for text in rules.how}
     return {
         "parts": parts,
         "words": {text: translated for text, translated in words.items() if text not in late | built},
