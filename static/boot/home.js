@@ -19,14 +19,16 @@ for (const [game, card] of cards) {
   const save = stored(`save/${game}`);
   if (!save || !isCard(kept) || kept.save !== mark(save)) continue;
   window.kesuCard(game, kept.boards);
-  if (kept.lang === document.documentElement.lang && kept.note) showNote(card, kept.note);
+  if (kept.lang !== document.documentElement.lang) continue;
+  showLine(card, ".kept", kept.note);
+  showLine(card, ".best", kept.best);
+  card.querySelector(".summary").hidden = Boolean(kept.note);
 }
 
-function showNote(card, note) {
-  const line = card.querySelector(".kept");
-  line.textContent = note;
-  line.hidden = false;
-  card.querySelector(".summary").hidden = true;
+function showLine(card, name, text) {
+  const line = card.querySelector(name);
+  line.textContent = text;
+  line.hidden = !text;
 }
 
 // A browser that can install the page says so; the button is there from then on.

@@ -63,7 +63,7 @@ function isBoard(text) {
 
 // Whether this is the picture of a card that game/web/storage/cards.py wrote.
 export function isCard(kept) {
-  return isObject(kept) && kept.form === CARD_FORM && [kept.save, kept.lang, kept.note].every((value) => isText(value))
+  return isObject(kept) && kept.form === CARD_FORM && [kept.save, kept.lang, kept.note, kept.best].every((value) => isText(value))
     && Array.isArray(kept.boards) && kept.boards.length > 0 && kept.boards.length <= MOST_BOARDS && kept.boards.every(isBoardData);
 }
 

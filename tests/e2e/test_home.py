@@ -80,6 +80,7 @@ def test_a_card_shows_the_game_as_it_was_left_with_and_without_python(one_browse
     without_python(other, site)
     assert other.evaluate(DRAWN, NAME) == mine, "the same drawing before Python"
     expect(card(other)).to_contain_text(f"Continue · {score}")
+    expect(card(other).locator(".summary")).to_be_hidden()
     other.close()
 
     # A save that came some other way has no card: it is played again, and the picture is the same.
@@ -222,3 +223,15 @@ def test_statistics_say_what_was_done(desk: Player) -> None:
     expect(dialog.locator(".bests")).to_contain_text("most rows at once4 (assisted)")
     expect(dialog.locator(".bests")).to_contain_text("Best without help1,240")
     page.get_by_role("button", name="Done").click()
+
+
+def test_the_page_can_be_installed_where_the_browser_offers_it(desk: Player) -> None:
+    page = desk.go("./").page
+    expect(page.locator("#install")).to_be_hidden()
+    page.evaluate(
+        "dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: () => document.title = 'asked' }))"
+    )
+    page.locator("#install").click()
+    assert page.title() == "asked"
+    page.evaluate("dispatchEvent(new Event('appinstalled'))")
+    expect(page.locator("#install")).to_be_hidden()

@@ -192,7 +192,7 @@ def _daily() -> Daily:
 def _card() -> str:
     saves, session = Saves(Store(None), files.read), midgame("lines98")
     saves.keep(session)
-    cards.Cards(saves).keep("lines98", cards.of_session(session), "en", "Continue · 1,240")
+    cards.Cards(saves).keep("lines98", cards.of_session(session), "en", "Continue · 1,240", "Best: 1,240")
     return saves.store.get("card/lines98") or ""
 
 

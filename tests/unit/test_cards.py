@@ -30,7 +30,7 @@ def kept(name: str = "chain") -> tuple[Store, Saves, Session]:
 def test_a_card_comes_back_as_it_was_kept(name: str) -> None:
     _store, saves, session = kept(name)
     cards, card = Cards(saves), of_session(session)
-    cards.keep(name, card, "en", "Continue")
+    cards.keep(name, card, "en", "Continue", "Best: 7")
     known = cards.known(name)
     assert known is not None and json.dumps(known) == json.dumps(card)
     assert finished(cards.looking(name)) == card, "and the same comes of playing the game again"
@@ -40,13 +40,13 @@ def test_a_card_belongs_to_one_save() -> None:
     store, saves, session = kept()
     cards = Cards(saves)
     assert cards.has("chain") and cards.known("chain") is None
-    cards.keep("chain", of_session(session), "en", "Continue")
+    cards.keep("chain", of_session(session), "en", "Continue", "Best: 7")
     store.put("since/chain", "something was played since")
     assert cards.known("chain") is None
     store.remove("since/chain")
     store.put("save/chain", midgame("chain", seed=8).save())
     assert cards.known("chain") is None and not cards.has("duel")
-    cards.keep("chain", None, "en", "")
+    cards.keep("chain", None, "en", "", "")
     assert store.get("card/chain") is None
 
 
@@ -85,7 +85,7 @@ def test_a_game_in_which_nothing_was_played_has_no_card() -> None:
 def test_a_card_of_another_shape_is_none(change: dict[str, Any]) -> None:
     store, saves, session = kept()
     cards = Cards(saves)
-    cards.keep("chain", of_session(session), "en", "Continue")
+    cards.keep("chain", of_session(session), "en", "Continue", "Best: 7")
     text = store.get("card/chain") or ""
     assert read(text)[0] == mark(session.save())
     store.put("card/chain", json.dumps(json.loads(text) | change))

@@ -11,7 +11,7 @@ from game.web.input.gamepad import DOWN, LEFT, RIGHT, UP
 
 PRESS, CLOSE = ("Pad0", "Pad9"), "Pad1"
 WAYS = {LEFT: -1, UP: -1, RIGHT: 1, DOWN: 1}
-THINGS = "a.card, button:not(:disabled), select, input, summary"
+THINGS = "a.card, a.ring, button:not(:disabled), select, input, summary"
 
 
 class FocusMover:
@@ -31,6 +31,7 @@ class FocusMover:
 
     def _go(self, root: Any, at: Any, way: int) -> None:
         things = [thing for thing in root.querySelectorAll(THINGS) if thing.offsetParent]
-        here = next((i for i, thing in enumerate(things) if thing.isSameNode(at)), -1 if way > 0 else 0)
+        here = next((i for i, thing in enumerate(things) if thing.isSameNode(at)), None)
+        first = next((i for i, thing in enumerate(things) if thing.matches("a.card")), 0)
         if things:
-            things[(here + way) % len(things)].focus()
+            things[first if here is None else (here + way) % len(things)].focus()

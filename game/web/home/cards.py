@@ -49,13 +49,20 @@ class CardPlaces:
     def show_best(self, name: str, usual: str) -> None:
         """Shows the best score with the options of the game on the card; without one, of the usual preset."""
         card = self._kept.known(name)
-        best = self._saves.best_of(card.preset if card else usual)
-        line = self._places[name].querySelector(".best")
-        line.textContent = self._translator("Best: {score}", score=self._translator.number(best)) if best else ""
-        show(line, best > 0)
+        self._write(name, ".best", self._best(card.preset if card else usual))
 
     def _keep(self, name: str, card: Card | None) -> None:
-        self._kept.keep(name, card, self._translator.language, self._note(card) if card else "")
+        note, best = (self._note(card), self._best(card.preset) if card.single else "") if card else ("", "")
+        self._kept.keep(name, card, self._translator.language, note, best)
+
+    def _best(self, preset: str) -> str:
+        best = self._saves.best_of(preset)
+        return self._translator("Best: {score}", score=self._translator.number(best)) if best else ""
+
+    def _write(self, name: str, line: str, text: str) -> None:
+        place = self._places[name].querySelector(line)
+        place.textContent = text
+        show(place, bool(text))
 
     def _show(self, name: str, card: Card | None) -> None:
         """Shows a game, or None where nothing is being played."""
@@ -64,9 +71,7 @@ class CardPlaces:
             self._drawn[name] = drawn
             window.kesuCard(name, JSON.parse(drawn or "null"))
         note = self._note(card) if card else ""
-        kept = place.querySelector(".kept")
-        kept.textContent = note
-        show(kept, bool(note))
+        self._write(name, ".kept", note)
         show(place.querySelector(".summary"), not note)
 
     def _note(self, card: Card) -> str:

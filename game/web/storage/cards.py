@@ -35,6 +35,7 @@ FORMAT = Format(
         preset=text(200),
         lang=text(20),
         note=text(200),
+        best=text(200),
     ),
     longest=LONGEST,
     damaged="this card is damaged",
@@ -100,10 +101,10 @@ class Cards:
         session = yield from self._saves.looking(name)
         return of_session(session) if session is not None and session.inputs else None
 
-    def keep(self, name: str, card: Card | None, language: str, note: str) -> None:
-        """Keeps a card for the save that there is now, with the note on it in a language; None removes it."""
+    def keep(self, name: str, card: Card | None, language: str, note: str, best: str) -> None:
+        """Keeps a card for the save that there is now, with the two lines on it in a language; None removes it."""
         save = self._store.get(f"save/{name}")
-        kept = {"form": FORM, "save": mark(save or ""), "lang": language, "note": note}
+        kept = {"form": FORM, "save": mark(save or ""), "lang": language, "note": note, "best": best}
         text = json.dumps(kept | card._asdict(), separators=(",", ":")) if card else ""
         if save is None or not text or len(text) > LONGEST:
             self._store.remove(f"card/{name}")
