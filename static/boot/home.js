@@ -6,20 +6,23 @@ import { attempt, parsed, stored } from "./page.js";
 import { cardPicture } from "./picture.js";
 
 const cards = new Map([...document.querySelectorAll(".card")].map((card) => [card.dataset.game, card]));
-const ordinary = new Map([...cards].map(([game, card]) => [game, card.querySelector("svg")]));
 
-// Shows a game's boards on its card, or the ordinary picture; game/web/home/cards.py calls it too.
+// Shows a game's boards on its card, or those of the ordinary picture; game/web/home/cards.py calls it too.
 window.kesuCard = (game, boards) => {
-  const picture = Array.isArray(boards) && boards.length && boards.every(isBoardData) ? attempt(() => cardPicture(game, boards)) : undefined;
-  cards.get(game).querySelector("svg").replaceWith(picture ?? ordinary.get(game));
+  const place = cards.get(game).querySelector(".card-board");
+  const shown = Array.isArray(boards) && boards.length && boards.every(isBoardData) ? boards : parsed(place.dataset.boards);
+  place.querySelector("svg")?.remove();
+  place.prepend(cardPicture(game, shown));
 };
 
-for (const [game, card] of cards) {
+for (const [game, card] of cards) attempt(() => showKept(game, card)); // the start does not depend on a picture
+
+function showKept(game, card) {
   const kept = parsed(stored(`card/${game}`));
   const save = stored(`save/${game}`);
-  if (!save || !isCard(kept) || kept.save !== mark(save)) continue;
-  window.kesuCard(game, kept.boards);
-  if (kept.lang !== document.documentElement.lang) continue;
+  const sure = save && isCard(kept) && kept.save === mark(save);
+  window.kesuCard(game, sure ? kept.boards : null);
+  if (!sure || kept.lang !== document.documentElement.lang) return;
   showLine(card, ".kept", kept.note);
   showLine(card, ".best", kept.best);
   card.querySelector(".summary").hidden = Boolean(kept.note);

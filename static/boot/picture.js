@@ -59,7 +59,7 @@ function contents(game, [rows, ghost, coming, hidden], wells, sure) {
 const pattern = (game, id) =>
   ["defs", {}, ["pattern", { id, patternUnits: "userSpaceOnUse", ...cell }, ["use", { href: `#${game}-well`, ...cell }]]];
 
-// A game's boards side by side, as on its card (tools/build/page_parts.py draws the same).
+// A game's boards side by side, as on its card.
 export function cardPicture(game, boards) {
   const wells = `${game}-card`;
   let width = 0;

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import random
 import time
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from game.session.daily import Daily, seed_of
+from game.session.daily import Daily, day_of, seed_of
 from game.session.records import preset_of
 from tests.e2e.conftest import DESK, READY, Player
 from tests.e2e.test_daily import at_noon, drop_to_the_end, open_daily
@@ -55,10 +55,6 @@ def without_python(page: Page, site: str, query: str = "") -> None:
     page.route("**/*.wasm", lambda _route: None)
     page.goto(site + query, wait_until="domcontentloaded")
     page.wait_for_function("window.kesuEarly")
-
-
-def today() -> date:
-    return datetime.now(UTC).date()
 
 
 def test_a_card_shows_the_game_as_it_was_left_with_and_without_python(one_browser: Browser, site: str) -> None:
@@ -134,11 +130,12 @@ def test_today_shows_how_each_challenge_stands_and_opens_it(desk: Player) -> Non
 
 
 def test_past_days_are_a_calendar_by_keys_and_can_be_played(desk: Player) -> None:
-    tries, now = Daily(), today()
+    desk.go("./")
+    tries, now = Daily(), day_of(str(at_noon(desk)))
     for back, helped in ((1, False), (2, True)):
         tries.begin("chain", now - timedelta(days=back))
         tries.finish("chain", now - timedelta(days=back), 1240 + back, helped)
-    page = desk.go("./").page
+    page = desk.page
     page.evaluate(STORE, {"daily": tries.text(), "last": "chain"})
     page.locator("#open-calendar").click()
     focused = page.locator("#calendar button[data-day]:focus")

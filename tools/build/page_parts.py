@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from game.contract import Board, Role, Rules
+from game.contract import Role, Rules
 from game.rules import GAMES
 from game.session.replay import encode
 from game.terminal.catalogue import entries, forms
@@ -20,11 +20,10 @@ from game.words import C_, LANGUAGES, N_, Translator
 from tools.build.bytecode import LATE
 from tools.build.catalogues import template
 from tools.build.headless_dom import CELL
-from tools.build.openings import openings, symbols
+from tools.build.openings import openings
 from tools.build.positions import midgame
 
 SIZE = f'width="{CELL}" height="{CELL}"'
-EMPTY = "."
 EMBLEMS = ("player", "ball", "block", "box")
 """The forms of the symbol that stands for its game, the best first."""
 BUILT = ("index.html", "static/manifest", "tools/", "game/terminal/", "game/__main__")
@@ -34,15 +33,15 @@ CALENDAR = "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4"
 
 def main() -> int:
     """Prints language → what its page is made of (site.Page)."""
-    pictures = {name: picture(rules) for name, rules in GAMES.items()}
-    pages = {tag: page(Translator(tag, entries(tag)), pictures) for tag in LANGUAGES}
+    shown = {name: boards(rules) for name, rules in GAMES.items()}
+    pages = {tag: page(Translator(tag, entries(tag)), shown) for tag in LANGUAGES}
     json.dump(pages, sys.stdout)
     return 0
 
 
-def page(translator: Translator, pictures: Mapping[str, str]) -> dict[str, object]:
+def page(translator: Translator, shown: Mapping[str, str]) -> dict[str, object]:
     """One language: marker → HTML, and its words."""
-    cards = "\n".join(card(rules, pictures[rules.name], translator) for rules in GAMES.values())
+    cards = "\n".join(card(rules, shown[rules.name], translator) for rules in GAMES.values())
     parts = {
         "<!-- openings -->": openings(GAMES, translator),
         "<!-- cards -->": f'<ul class="cards">\n{cards}\n</ul>',
@@ -69,13 +68,14 @@ def texts_of(places: tuple[str, ...]) -> frozenset[str]:
     )
 
 
-def card(rules: Rules[Any], drawn: str, translator: Translator) -> str:
+def card(rules: Rules[Any], shown: str, translator: Translator) -> str:
     """The card of a game: a small board, its name, one line."""
     title, daily = html.escape(translator(rules.title)), html.escape(translator("Daily challenge"))
     daily_of_it = html.escape(translator.labelled(translator("Daily challenge"), translator(rules.title)))
     return (
         f'<li class="place"><a class="card" href="?game={rules.name}" data-game="{rules.name}">'
-        f'<span class="card-board" data-replay="{encode(midgame(rules.name))}">{drawn}</span><h2>{title}</h2>'
+        f'<span class="card-board" data-boards="{html.escape(shown)}" data-replay="{encode(midgame(rules.name))}">'
+        f"</span><h2>{title}</h2>"
         f'<p class="summary">{html.escape(translator(rules.summary))}</p><p class="kept" hidden></p>'
         f'<p class="best" hidden></p></a>'
         f'<a class="daily" href="?game={rules.name}&amp;daily=today" data-game="{rules.name}">'
@@ -107,37 +107,10 @@ def key_row(name: str, names: Iterable[str]) -> str:
     return f'<tr><th scope="row">{html.escape(name)}</th><td>{keys}</td></tr>'
 
 
-def picture(rules: Rules[Any]) -> str:
-    """A game after some moves, drawn with the pictures of its symbols as static/boot/picture.js does it."""
-    session = midgame(rules.name)
-    wells = f"{rules.name}-card"
-    # The wells are one pattern: browsers are slow with many small elements.
-    drawn = [
-        f'<defs><pattern id="{wells}" patternUnits="userSpaceOnUse" {SIZE}>'
-        f'<use href="#{rules.name}-well" {SIZE}/></pattern></defs>'
-    ]
-    width, height = 0, 0
-    for board in session.view.boards:
-        wide, height = len(board.rows[0]) * CELL, len(board.rows) * CELL
-        top = board.hidden * CELL
-        well = f'<rect y="{top}" width="{wide}" height="{height - top}" fill="url(#{wells})"/>'
-        tray = f'<rect class="tray" width="{wide}" height="{height}"/>'
-        drawn.append(f'<g transform="translate({width} 0)">{tray}{well}{"".join(cells(rules, board))}</g>')
-        width += wide + CELL
-    return f'<svg viewBox="0 0 {width - CELL} {height}" aria-hidden="true">{"".join(drawn)}</svg>'
-
-
-def cells(rules: Rules[Any], board: Board) -> list[str]:
-    """The contents of a board's cells, as SVG."""
-    pictures = symbols(rules.name)
-    drawn = [("g", *mark) for mark in board.ghost] + [("c", *mark) for mark in board.coming]
-    marks = [mark for mark in drawn if board.rows[mark[2][0]][mark[2][1]] == EMPTY]
-    pieces = [("a", letter, (r, c)) for r, row in enumerate(board.rows) for c, letter in enumerate(row)]
-    return [
-        f'<use href="#{rules.name}-{kind}{ord(letter)}" x="{c * CELL}" y="{r * CELL}" {SIZE}/>'
-        for kind, letter, (r, c) in (*marks, *pieces)
-        if f'"{rules.name}-{kind}{ord(letter)}"' in pictures
-    ]
+def boards(rules: Rules[Any]) -> str:
+    """A game after some moves, as static/boot/home.js draws it: its boards as JSON."""
+    shown = [[board.rows, board.ghost, board.coming, board.hidden] for board in midgame(rules.name).view.boards]
+    return json.dumps(shown, separators=(",", ":"))
 
 
 def ring(rules: Rules[Any], translator: Translator) -> str:
