@@ -31,12 +31,12 @@ class EndCard:
         """Whether it is open, and has been for a moment."""
         return self._since is not None and now() - self._since > SETTLED
 
-    def open(self, title: str, told: str, score: str, best: str, scores: Sequence[int], counts: int | None) -> None:
-        """Shows it, as it is `told` to those who do not see it; the score runs up to a number, if it `counts`."""
+    def open(self, title: str, spoken: str, score: str, best: str, scores: Sequence[int], counts: int | None) -> None:
+        """Shows it, `spoken` to those who do not see it; the score runs up to a number, if it `counts`."""
         counts = counts if self._since is None else None
         self._title.textContent, self._best.textContent = title, best
         self._score.firstElementChild.textContent = score
-        self._card.setAttribute("aria-label", told)
+        self._card.setAttribute("aria-label", spoken)
         self._line.firstElementChild.setAttribute("d", sparkline(scores))
         show(self._card, True)
         self._since = now()

@@ -1,0 +1,47 @@
+"""The player on the board as a small character: it looks where it went, blinks seldom, and sleeps when it is stuck."""
+
+from __future__ import annotations
+
+from tests.e2e.conftest import Player
+from tests.e2e.screens import playing
+
+LEFT_PUPIL, LEFT_EYE, ABOVE_LID = (0.285, 0.475), (0.37, 0.46), (0.63, 0.4)
+"""Places in the player's cell: where the left eye's pupil is that looks to the left; an eye; above a closed lid."""
+
+
+def seen(player: Player, place: tuple[float, float]) -> tuple[int, ...]:
+    """The colour at a place of the cell with the player."""
+    rows = player.rows()
+    ((row, column),) = [(r, c) for r, cells in enumerate(rows) for c, name in enumerate(cells) if name == "you"]
+    return player.pixel(row, column, dx=place[0], dy=place[1])
+
+
+def is_dark(colour: tuple[int, ...]) -> bool:
+    return max(colour) < 70
+
+
+def test_it_looks_where_it_went_and_blinks_when_it_has_nothing_to_do(desk: Player) -> None:
+    desk.go("?game=push-clear&seed=7").press("ArrowLeft").still()
+    assert is_dark(seen(desk, LEFT_PUPIL))
+    desk.press("ArrowRight").still()
+    assert not is_dark(seen(desk, LEFT_PUPIL)), "its eyes are at the other side"
+    canvas = desk.page.locator(".board-frame canvas").first
+    still = canvas.evaluate("c => c.toDataURL()")
+    changed = """still => new Promise((done) => {
+        const canvas = document.querySelector('.board-frame canvas');
+        const look = () => (canvas.toDataURL() !== still ? done(true) : setTimeout(look, 30));
+        look();
+    })"""
+    assert canvas.evaluate(f"(_c, still) => ({changed})(still)", still), "it blinks some seconds later"
+    desk.page.wait_for_function(
+        "still => document.querySelector('.board-frame canvas').toDataURL() === still", arg=still
+    )
+
+
+def test_it_shuts_its_eyes_when_it_cannot_move(desk: Player) -> None:
+    playing(desk, "push-clear", over=True).still()
+    body, lid = seen(desk, (0.5, 0.75)), seen(desk, ABOVE_LID)
+    assert max(abs(a - b) for a, b in zip(body, lid, strict=True)) < 60, "no white of an eye, no pupil"
+    desk.press("KeyU").still()
+    body, eye = seen(desk, (0.5, 0.75)), seen(desk, ABOVE_LID)
+    assert max(abs(a - b) for a, b in zip(body, eye, strict=True)) > 60
