@@ -26,7 +26,7 @@ from game.contract import Rules
 from game.rules import GAMES
 from game.session import complete
 from game.web.game.partner import HINT, Partner, pointed
-from tools.measure.throughput import IN_PYODIDE, clock, inside_pyodide
+from tools.measure.throughput import IN_PYODIDE, clock, inside_pyodide, within
 
 FRAME = 1000 / 60
 POSITIONS = 40
@@ -139,12 +139,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def within() -> int:
-    """Inside Pyodide: prints what was measured, a line of JSON each."""
-    for line in measured(sys.argv[1] if len(sys.argv) > 1 else ""):
-        print(json.dumps(line), flush=True)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(within() if IN_PYODIDE else main())
+    sys.exit(within(measured) if IN_PYODIDE else main())

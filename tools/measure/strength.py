@@ -131,10 +131,6 @@ class Goal(NamedTuple):
     """Whether it is about the seconds of a turn, and `least` is the most that they may be."""
 
 
-def played_by(start: str) -> tuple[str, ...]:
-    return tuple(each.name for each in MEASURES if each.name.startswith(start))
-
-
 def levels_of(pairing: str) -> tuple[str, ...]:
     return tuple(each.name for each in MEASURES if each.name.endswith(pairing))
 

@@ -15,7 +15,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -300,7 +300,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def within() -> int:
+def within(measured: Callable[[str], Iterable[dict[str, Any]]]) -> int:
     """Inside Pyodide: prints what was measured, a line of JSON each."""
     for line in measured(sys.argv[1] if len(sys.argv) > 1 else ""):
         print(json.dumps(line), flush=True)
@@ -308,4 +308,4 @@ def within() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(within() if IN_PYODIDE else main())
+    sys.exit(within(measured) if IN_PYODIDE else main())

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from game.contract import Role
-from game.web.input.keys import Table, key_name
+from game.web.input.keys import key_name
 
 PREFIX = "Pad"
 
@@ -99,8 +99,3 @@ class Gamepad:
             if abs(value) >= (LET_GO if code in self._held else PUSHED):
                 found.add(code)
         return found
-
-
-def by_meaning(table: Table) -> dict[str, list[str]]:
-    """Meaning → the names of its buttons, for the help."""
-    return {meaning: [button_name(code) for code in codes] for meaning, codes in table.items()}
