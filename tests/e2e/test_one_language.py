@@ -73,7 +73,7 @@ def still(one_browser: Browser) -> Iterator[Page]:
     page = context.new_page()
     page.route("**/*.wasm", lambda _route: None)
     yield page
-    page.unroute_all(behavior="wait")
+    page.unroute_all(behavior="ignoreErrors")
     context.close()
 
 
