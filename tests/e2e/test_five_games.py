@@ -496,7 +496,7 @@ def test_pictures_for_people(desk: Player, phone: Player) -> None:
 
 
 def side_by_side(pictures: list[Path], place: Path) -> None:
-    """One picture of several: the README's."""
+    """One picture of several."""
     shots = [Image.open(picture).convert("RGB").resize((270, 480), Image.Resampling.LANCZOS) for picture in pictures]
     whole = Image.new("RGB", (280 * len(shots) - 10, 480), "white")
     for number, shot in enumerate(shots):
