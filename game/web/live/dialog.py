@@ -148,7 +148,7 @@ class LiveDialog(Dialog):
         self._stun, self._set_stun = field, set_stun
         self._acts["stun"] = lambda: set_stun(str(field.value).strip())
         return put(
-            make("details"),
+            make("details", class_="advanced"),
             make("summary", translator("Other networks")),
             make("p", translator(STUN), class_="told"),
             put(make("label"), make("span", translator("STUN server (optional)")), field),
