@@ -27,7 +27,7 @@ class CalendarDialog(Leavable):
         self._game = next(iter(GAMES))
         self._chosen = FIRST_DAY
         """The day that the arrow keys are at; its month is shown."""
-        self._month, self._streak = make("h3", id="calendar-month", role="status"), make("p", class_="told")
+        self._month, self._streak = make("p", id="calendar-month", role="status"), make("p", class_="told")
         self._back, self._on = self._turn("back", "‹"), self._turn("on", "›")
         self._table = make("table", role="grid", aria_labelledby="calendar-month")
         listen(self._dialog, "click", self._clicked)
