@@ -30,7 +30,7 @@ def test_who_watches_does_not_play() -> None:
     pair = Pair("chain", watched=True)
     watching, session = occasions(pair)[1], pair.guest.match.session
     assert str(watching.refuses(session)) == "you are watching this game"
-    assert watching.turn(session) == ""
+    assert watching.turn(session) == "You are watching live."
     assert watching.names(session) == []
     assert watching.caption(session) == ("You are watching live.", True)
 

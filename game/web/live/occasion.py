@@ -42,9 +42,11 @@ class Live(Own):
         return None if not word or match.allows(word) else BadInput(N_("this cannot be done in a live game"))
 
     def turn(self, session: Session) -> str:
-        if self.match.watched or session.over:
-            return ""
         translator = self._translator
+        if self.match.watched:
+            return translator("You are watching live.")
+        if session.over:
+            return ""
         return translator("Your turn.") if self.match.is_mine else translator("Your friend's turn.")
 
     def names(self, session: Session) -> list[str]:
