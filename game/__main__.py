@@ -122,7 +122,7 @@ def run(given: list[str]) -> int:
             if getattr(choice, name) is not None:
                 return print_lines(report.run(files.read(getattr(choice, name))))
         if choice.challenge is not None:
-            return print_lines([challenge_told(choice.challenge, _)])
+            return print_lines([challenge_result(choice.challenge, _)])
         session = begin(rules, choice)
         if choice.bot:
             return botgames.run(session, choice, _)
@@ -143,12 +143,12 @@ def print_lines(lines: Iterable[str]) -> int:
     return 0
 
 
-def challenge_told(given: str, _: Translator) -> str:
+def challenge_result(given: str, _: Translator) -> str:
     """How a challenge came out: its games are played; BadInput if it is damaged or does not follow the rules."""
-    from game.session.challenge import CODE, code_in, playing, read, told
+    from game.session.challenge import CODE, code_in, playing, read, result_text
 
     text = given if CODE in given else files.read(given)
-    return told(finished(playing(read(code_in(text), game, files.read), files.read)), _)
+    return result_text(finished(playing(read(code_in(text), game, files.read), files.read)), _)
 
 
 def words_for(given: list[str]) -> tuple[Translator, list[str]]:

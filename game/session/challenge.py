@@ -196,20 +196,20 @@ def playing(challenge: Challenge, read_file: ReadFile = no_files) -> Work[Played
     return Played(challenge, tuple(scores), tuple(tracks))
 
 
-def told(played: Played, translator: Translator) -> str:
+def result_text(played: Played, translator: Translator) -> str:
     """How the rounds ended, in sentences: the scores of each, the rounds won, and by how much the last was won."""
     rounds, last = played.challenge.rounds, played.challenge.rounds[-1]
     players = [game.name for game in last.games]
     names = [name or translator("Player {player}", player=at) for at, name in enumerate(players, 1)]
     if played.challenge.waits:
         return translator.sentence(translator.labelled(names[0], translator.number(played.scores[-1][0])))
-    told, won = [], [0, 0]
+    parts, won = [], [0, 0]
     for number, (each, scores) in enumerate(zip(rounds, played.scores, strict=True), 1):
         turned = players[0] != players[1] and [game.name for game in each.games] == players[::-1]
         first, second = scores[::-1] if turned else scores
         won[0] += first > second
         won[1] += second > first
-        told.append(
+        parts.append(
             translator(
                 N_("Round {number}: {one} {first}, {other} {second}."),
                 number=number, one=names[0], other=names[1],
@@ -218,19 +218,19 @@ def told(played: Played, translator: Translator) -> str:
         )  # fmt: skip
     by = played.scores[-1][0] - played.scores[-1][1]
     winner = names[0] if by > 0 else names[1]
-    told.append(
+    parts.append(
         translator(N_("{name} wins by {points}."), name=winner, points=translator.number(abs(by)))
         if by
         else translator(N_("A draw."))
     )
     if len(rounds) > 1:
-        told.append(
+        parts.append(
             translator(
                 N_("Rounds won: {one} {first}, {other} {second}."),
                 one=names[0], other=names[1], first=won[0], second=won[1],
             )
         )  # fmt: skip
-    return translator.joined(told)
+    return translator.joined(parts)
 
 
 def _play(session: Session, word: str) -> None:

@@ -35,7 +35,7 @@ def ending(winner: int, score: int, translator: Translator, computer: int = 0) -
     return translator("Game over. Score: {score}.", score=translator.number(score))
 
 
-def board_told(board: Board, symbols: Mapping[str, Symbol], translator: Translator) -> str:
+def board_text(board: Board, symbols: Mapping[str, Symbol], translator: Translator) -> str:
     """What is on a board, each kind of thing with the cells where it is, from the top: "box: a1, c2. you: b3."."""
     cells: dict[str, list[str]] = {}
     for r, row in enumerate(board.rows):

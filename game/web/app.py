@@ -263,7 +263,7 @@ class App:
             shapes = self.preferences.settings.shapes
             self.sharing.open(game.session, self._caption(game), shapes, self._result(game), self.routing.address(game))
             if game.session.rules.seats == 1:
-                self._challenges().open(game, by_id("share").querySelector("form > .told"))
+                self._challenges().open(game, by_id("share").querySelector("form > .message"))
             if film:
                 self.sharing.make_film(game.session.main_line)
         except BadInput as error:

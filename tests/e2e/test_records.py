@@ -109,13 +109,13 @@ def test_export_and_import_lose_nothing_and_count_nothing_twice(desk: Player, tm
     waiting.value.save_as(file)
     before = line(page)
     page.set_input_files("#records input[type=file]", file)
-    expect(page.locator("#records .told")).to_have_text("Imported.")
+    expect(page.locator("#records .message")).to_have_text("Imported.")
     assert line(page) == before, "the same games are not counted twice"
     page.get_by_role("button", name="Done").click()
     desk.go("./")  # everything is forgotten
     page = open_records(desk)
     page.set_input_files("#records input[type=file]", file)
-    expect(page.locator("#records .told")).to_have_text("Imported.")
+    expect(page.locator("#records .message")).to_have_text("Imported.")
     assert line(page) == before
     page.get_by_role("button", name="Done").click()
     assert desk.saved("push-clear")["seed"] == 1
@@ -139,7 +139,7 @@ def test_a_damaged_file_costs_nothing(desk: Player, tmp_path: Path) -> None:
         file = tmp_path / f"{number}.json"
         file.write_text(text, encoding="utf-8")
         page.set_input_files("#records input[type=file]", file)
-        expect(page.locator("#records .told")).not_to_have_text("")
-        assert "Imported" not in page.locator("#records .told").inner_text()
+        expect(page.locator("#records .message")).not_to_have_text("")
+        assert "Imported" not in page.locator("#records .message").inner_text()
     assert (line(page), page.evaluate("JSON.stringify(Object.entries(localStorage).sort())")) == before
     page.get_by_role("button", name="Done").click()

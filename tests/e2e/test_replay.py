@@ -187,7 +187,7 @@ def test_the_link_is_copied(one_browser: Browser, site: str) -> None:
     player = Player(context.new_page(), site).load("?game=lines98&seed=4")
     player.page.get_by_role("button", name="Share").click()
     player.page.locator("[data-copy=game]").click()
-    expect(player.page.locator(".told")).to_have_text("Copied.")
+    expect(player.page.locator("#share form > .message")).to_have_text("Copied.")
     assert player.page.evaluate("navigator.clipboard.readText()") == site + "?game=lines98&seed=4"
     context.close()
 

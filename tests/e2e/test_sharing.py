@@ -63,7 +63,7 @@ def test_the_picture_is_saved_copied_and_described(page: Page, site: str) -> Non
     assert picture.size == (1080, 1350)
     agree(Tiles(), picture, boards[-1], scale=1)
     page.get_by_role("button", name="Copy picture").click()
-    expect(page.locator("#share form > .told")).to_have_text("Copied.")
+    expect(page.locator("#share form > .message")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.read().then(([item]) => item.types)") == ["image/png"]
     assert player.rows()
 
@@ -113,10 +113,10 @@ def test_a_refused_share_is_said_and_a_closed_sheet_is_not(page: Page, site: str
     browser_name, size, text = page.evaluate("window.shared")
     assert browser_name.endswith(".png") and size > 10_000 and text.startswith("Kesu · Push and Clear")
     page.wait_for_timeout(100)
-    assert page.locator("#share form > .told").inner_text() == ""
+    assert page.locator("#share form > .message").inner_text() == ""
     page.evaluate("window.why = 'NotAllowedError'")
     share.click()
-    expect(page.locator("#share form > .told")).to_have_text("Couldn't share it from here. Save it instead.")
+    expect(page.locator("#share form > .message")).to_have_text("Couldn't share it from here. Save it instead.")
 
 
 class Tiles:

@@ -31,7 +31,7 @@ from game.session.challenge import (
     playing,
     read,
     recorded,
-    told,
+    result_text,
 )
 from game.session.challenge import alone as alone_of
 from game.session.replay import pack, unpack
@@ -240,16 +240,18 @@ def test_how_a_series_stands_is_told() -> None:
     first = Challenge(rules, games.options, (Round(7, (Recorded("Ana", games.inputs),)),))
     high, low = (finished(playing(first.answered(each))).scores[0][1] for each in (first.rounds[0].games[0], few))
     assert high > low
-    assert told(finished(playing(first)), translator) == f"Ana: {high}."
+    assert result_text(finished(playing(first)), translator) == f"Ana: {high}."
     both = first.answered(few)
-    assert told(finished(playing(both)), translator) == f"Round 1: Ana {high}, Ben {low}. Ana wins by {high - low}."
+    assert (
+        result_text(finished(playing(both)), translator) == f"Round 1: Ana {high}, Ben {low}. Ana wins by {high - low}."
+    )
     # Ben begins the second round, and it is a draw.
     series = both.followed(7, few).answered(Recorded("Ana", few.inputs))
-    assert told(finished(playing(series)), translator) == (
+    assert result_text(finished(playing(series)), translator) == (
         f"Round 1: Ben {low}, Ana {high}. Round 2: Ben {low}, Ana {low}. A draw. Rounds won: Ben 0, Ana 1."
     )
     nobody = first.answered(Recorded("", few.inputs))
-    assert told(finished(playing(nobody)), translator).startswith(f"Round 1: Ana {high}, Player 2 {low}.")
+    assert result_text(finished(playing(nobody)), translator).startswith(f"Round 1: Ana {high}, Player 2 {low}.")
 
 
 def test_the_last_game_is_a_challenge_of_its_own() -> None:

@@ -6,17 +6,17 @@ from game import files
 from game.contract import Board
 from game.rules import game
 from game.session import Session
-from game.text.sentences import board_told
+from game.text.sentences import board_text
 from game.words import Translator
 
 
 def test_a_board_is_described_by_kinds_with_their_cells() -> None:
     symbols = game("lines98").symbols
-    assert board_told(Board(("..1", "2..", "1..")), symbols, Translator()) == "cyan: c1, a3. yellow: a2."
+    assert board_text(Board(("..1", "2..", "1..")), symbols, Translator()) == "cyan: c1, a3. yellow: a2."
 
 
 def test_an_empty_board_has_no_description() -> None:
-    assert board_told(Board(("..", "..")), game("chain").symbols, Translator()) == ""
+    assert board_text(Board(("..", "..")), game("chain").symbols, Translator()) == ""
 
 
 def test_hidden_cells_are_not_given_away() -> None:
@@ -24,5 +24,5 @@ def test_hidden_cells_are_not_given_away() -> None:
     rules = session.rules
     board = session.view.boards[0]
     covered = Board(tuple("?" * len(row) for row in board.rows))
-    described = board_told(covered, rules.symbols, Translator())
+    described = board_text(covered, rules.symbols, Translator())
     assert described.count(":") == 1 and rules.symbols["?"].name in described

@@ -226,10 +226,10 @@ def test_a_link_shows_title_and_picture_elsewhere(sources: site.Sources) -> None
     pages = {"en": site.Page(), "ja": site.Page(words=words)}
     for address in ("", "https://somebody.github.io/kesu"):
         files = site.contents(dataclasses.replace(sources, pages=pages, address=address))
-        told = dict(re.findall(r'<meta property="([^"]+)" content="([^"]*)">', files["ja/index.html"].decode()))
-        assert told["og:title"] == "ゲームなど" and told["og:description"] == "Free." and told["og:locale"] == "ja"
-        assert ("og:image" in told) == bool(address)
-    assert told["og:url"] == f"{address}/ja/" and told["og:image"] == f"{address}/static/preview.png"
+        texts = dict(re.findall(r'<meta property="([^"]+)" content="([^"]*)">', files["ja/index.html"].decode()))
+        assert texts["og:title"] == "ゲームなど" and texts["og:description"] == "Free." and texts["og:locale"] == "ja"
+        assert ("og:image" in texts) == bool(address)
+    assert texts["og:url"] == f"{address}/ja/" and texts["og:image"] == f"{address}/static/preview.png"
     english = files["en/index.html"].decode()
     assert 'property="og:title" content="Games"' in english and "summary_large_image" in english
 

@@ -20,7 +20,7 @@ from game.session.links import address, from_address
 from game.session.records import Records, is_duel, preset_of
 from game.session.seats import COMPUTER, SEAT
 from game.text import text
-from game.text.sentences import board_told, sentence
+from game.text.sentences import board_text, sentence
 from game.words import Translator
 from tests import toy
 
@@ -211,7 +211,7 @@ def test_a_day_of_it_counts() -> None:
 
 def test_a_board_can_be_heard() -> None:
     board = played(*CHOICE, "bury 1").view.boards[1]
-    shown = board_told(board, toy.GAME.symbols, Translator())
+    shown = board_text(board, toy.GAME.symbols, Translator())
     assert shown.startswith(("round stone: b1", "square stone: b1")) and "rubble: a6, b6." in shown
 
 

@@ -176,8 +176,8 @@ class Film:
         self._worker = window.kesuFilm()
         listen(self._worker, "message", self._heard)
         listen(self._worker, "error", lambda _why: self._broke())
-        told = {"base": base, "pictures": pictures, "frames": frames, "largest": LARGEST}
-        self._worker.postMessage(as_object(told))
+        message = {"base": base, "pictures": pictures, "frames": frames, "largest": LARGEST}
+        self._worker.postMessage(as_object(message))
 
     def _picture(self, what: object) -> Any:
         """The pixels of a cell's picture, or of a character of the score."""
@@ -193,14 +193,14 @@ class Film:
         return pen.getImageData(0, 0, width, height)
 
     def _heard(self, event: Any) -> None:
-        told = event.data
-        if hasattr(told, "bytes"):
+        message = event.data
+        if hasattr(message, "bytes"):
             self._worker = None
-            self._made(told.bytes, self._total - self._at[int(told.first)])
-        elif hasattr(told, "failed"):
+            self._made(message.bytes, self._total - self._at[int(message.first)])
+        elif hasattr(message, "failed"):
             self._broke()
         else:
-            self._progress(REPLAYED + (1 - REPLAYED) * float(told.done))
+            self._progress(REPLAYED + (1 - REPLAYED) * float(message.done))
 
     def _broke(self) -> None:
         self._worker = None

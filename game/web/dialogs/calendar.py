@@ -27,7 +27,7 @@ class CalendarDialog(Leavable):
         self._game = next(iter(GAMES))
         self._chosen = FIRST_DAY
         """The day that the arrow keys are at; its month is shown."""
-        self._month, self._streak = make("p", id="calendar-month", role="status"), make("p", class_="told")
+        self._month, self._streak = make("p", id="calendar-month", role="status"), make("p", class_="message")
         self._back, self._on = self._turn("back", "‹"), self._turn("on", "›")
         self._table = make("table", role="grid", aria_labelledby="calendar-month")
         listen(self._dialog, "click", self._clicked)
@@ -73,7 +73,9 @@ class CalendarDialog(Leavable):
             put(make("p", class_="legend"), *legend),
             self._streak,
             make(
-                "p", translator("A day played later is practice: it doesn't count towards your streak."), class_="told"
+                "p",
+                translator("A day played later is practice: it doesn't count towards your streak."),
+                class_="message",
             ),
             put(
                 make("div", class_="row"),
@@ -120,8 +122,8 @@ class CalendarDialog(Leavable):
         tried = self._dailies.all().tried(self._game, day)
         translator, language = self._translator, self._translator.language
         whole = named(day, language, weekday="long", day="numeric", month="long", year="numeric")
-        told = translator.labelled(whole, self._state(tried)) if tried else whole
-        button = make("button", type="button", aria_label=told, class_=_mark(tried), data_day=str(seed_of(day)))
+        label = translator.labelled(whole, self._state(tried)) if tried else whole
+        button = make("button", type="button", aria_label=label, class_=_mark(tried), data_day=str(seed_of(day)))
         button.tabIndex = 0 if day == self._chosen else -1
         button.disabled = not FIRST_DAY <= day <= self._last
         if day == self._dailies.today():

@@ -20,7 +20,7 @@ from game.session.challenge import (
     code_in,
     encode,
     recorded,
-    told,
+    result_text,
 )
 from game.session.replay import LONGEST
 from game.web.dialogs.notice import Notice
@@ -51,7 +51,7 @@ class ChallengeRow:
             "input", type="text", id="challenge-name", maxlength=str(LONGEST_NAME), autocomplete="nickname"
         )
         self._field = make("input", type="text", readonly="", id="share-challenge")
-        self._note = make("p", class_="told", role="status")
+        self._note = make("p", class_="message", role="status")
         self._buttons = [make("button", say("Copy"), type="button", data_challenge="copy")]
         if hasattr(navigator, "share"):
             self._buttons.append(make("button", say("Share"), type="button", data_challenge="share"))
@@ -190,7 +190,7 @@ def tell_answer(
     name = played.tracks[-1].game.name
     notice.open(
         translator("Answer from {name}", name=name) if name else translator("The answer to your challenge"),
-        told(played, translator),
+        result_text(played, translator),
         (translator("Race this game"), then(again)),
         (translator("Next round"), then(next_round)),
         (translator("Watch"), notice.close),

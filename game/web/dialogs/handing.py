@@ -10,7 +10,7 @@ from pyodide.ffi import create_once_callable, to_js
 
 from game.web.dom import as_object, make
 
-Told = Callable[[bool], None]
+Then = Callable[[bool], None]
 """Takes whether it was possible; it is not called when the player thought better of it."""
 
 LASTS = 60_000
@@ -29,16 +29,16 @@ def can_copy() -> bool:
     return hasattr(window, "ClipboardItem") and hasattr(navigator, "clipboard")
 
 
-def share(blob: Any, kind: str, name: str, text: str, told: Told) -> None:
+def share(blob: Any, kind: str, name: str, text: str, then: Then) -> None:
     """Opens the system's own sharing; a sheet that is closed again is no error."""
     asked = navigator.share(as_object({"files": [_file(to_js([blob]), kind, name)], "text": text}))
-    asked.then(lambda *_done: None, lambda why: None if why.name == "AbortError" else told(False))
+    asked.then(lambda *_done: None, lambda why: None if why.name == "AbortError" else then(False))
 
 
-def copy(blob: Any, kind: str, told: Told) -> None:
+def copy(blob: Any, kind: str, then: Then) -> None:
     """Into the clipboard."""
     item = window.ClipboardItem.new(Object.fromEntries(to_js([[kind, blob]])))
-    navigator.clipboard.write(to_js([item])).then(lambda *_done: told(True), lambda *_failed: told(False))
+    navigator.clipboard.write(to_js([item])).then(lambda *_done: then(True), lambda *_failed: then(False))
 
 
 def save(blob: Any, name: str) -> None:

@@ -26,7 +26,7 @@ class Notice(Dialog):
         row = [make("button", label, type="button", data_act=str(at)) for at, (label, _act) in enumerate(buttons)]
         row[-1].classList.add("main")
         head = make("h2", title, id="notice-title")
-        self._message = make("p", text, class_="told", role="status")
+        self._message = make("p", text, class_="message", role="status")
         put(self._dialog, put(make("form", method="dialog"), head, self._message, put(make("div", class_="row"), *row)))
         if not self._dialog.open:
             self._dialog.showModal()

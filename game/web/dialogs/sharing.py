@@ -28,7 +28,7 @@ class Sharing(Leavable):
     def __init__(self, translator: Translator, watch: Callable[[], None]) -> None:
         super().__init__("share")
         self._translator, self._watch = translator, watch
-        self._told: Any = None
+        self._message: Any = None
         self._links: dict[str, str] = {}
         self._picture: Any = None
         self._caption = Caption("", "", "")
@@ -60,14 +60,14 @@ class Sharing(Leavable):
             "replay": translator("Link to this replay: all your moves so far"),
         }
         self._caption, self._name = caption, f"kesu-{session.rules.name}-{session.score}"
-        self._told = make("p", class_="told", role="status")
+        self._message = make("p", class_="message", role="status")
         self._film_row = put(make("div", class_="share film"))
         self._offer_film()
         rows = [self._draw(), self._film_row, *(self._row(kind, title) for kind, title in titles.items())]
         live = make("button", translator("Watch live"), type="button", data_do="watch")
         close = make("button", translator("Done"), type="button", data_do="close", class_="main")
         title = make("h2", translator("Share"), id="share-title")
-        put(self._dialog, put(make("form", method="dialog"), title, *rows, self._told,
+        put(self._dialog, put(make("form", method="dialog"), title, *rows, self._message,
                               put(make("div", class_="row"), live, close)))  # fmt: skip
         self._dialog.showModal()
 
@@ -106,7 +106,7 @@ class Sharing(Leavable):
         if count < self._film_length:
             text = translator.joined((text, translator("It shows the last {count} moves.", count=count)))
         names = {"share": translator("Share animation")} if handing.can_share(GIF, "kesu.gif") else {}
-        self._put_film(make("p", text, class_="film-told"), names | {"save": translator("Save animation")})
+        self._put_film(make("p", text, class_="film-message"), names | {"save": translator("Save animation")})
         for button in self._film_row.querySelectorAll("button:first-child"):
             button.focus()
 
@@ -195,7 +195,7 @@ class Sharing(Leavable):
             handing.save(self._film_data, name)
 
     def _say(self, text: str) -> None:
-        self._told.textContent = text
+        self._message.textContent = text
 
     def _say_copied(self, copied: bool) -> None:
         translator = self._translator

@@ -45,7 +45,7 @@ class StatisticsDialog(Leavable):
         super().__init__("records")
         self._translator, self._records, self._settings, self._changed = translator, records, settings, changed
         self._imported, self._follow = imported, follow
-        self._told: Any = None
+        self._message: Any = None
         self._chosen = ""
         self._scores: list[int] = []
         self._first = 1
@@ -71,13 +71,13 @@ class StatisticsDialog(Leavable):
     def _fetched(self, came: bool) -> None:
         if came:
             self._draw()
-        elif self._told:
+        elif self._message:
             self._say(self._translator("The charts couldn't be loaded. Here are the numbers."))
 
     def _build(self) -> None:
         translator, statistics = self._translator, self._records.statistics()
         title = make("h2", translator("Statistics"), id="records-title")
-        self._told = make("p", class_="told", role="status")
+        self._message = make("p", class_="message", role="status")
         file = make("input", type="file", accept=".json,application/json")
         row = [
             make("button", translator("Export to a file"), type="button", data_do="export"),
@@ -86,7 +86,7 @@ class StatisticsDialog(Leavable):
         put(
             self._dialog, title, self._table(statistics), self._detail, self._duels(statistics),
             put(make("label"), make("span", translator("Import from a file (nothing here is overwritten)")), file),
-            self._told, self._brought(), put(make("div", class_="row"), *row),
+            self._message, self._brought(), put(make("div", class_="row"), *row),
         )  # fmt: skip
         self._show(statistics)
 
@@ -114,8 +114,8 @@ class StatisticsDialog(Leavable):
         translator, buttons = self._translator, []
         for game, rules in GAMES.items():
             for name, seed in self._imported.seeds(game).items():
-                told = translator("Original game") if seed is None else translator("Seed: {seed}", seed=seed)
-                label = translator(BRACKETS, text=translator(rules.title), more=told)
+                message = translator("Original game") if seed is None else translator("Seed: {seed}", seed=seed)
+                label = translator(BRACKETS, text=translator(rules.title), more=message)
                 buttons.append(make("button", label, type="button", class_="link", data_brought=name))
         head = translator("Saved games from an import. Playing one swaps it with your current game.")
         return put(make("section", class_="brought"), make("p", head), *buttons) if buttons else ""
@@ -282,16 +282,16 @@ class StatisticsDialog(Leavable):
         self._say(self._translator("Imported."))
 
     def _say(self, text: str) -> None:
-        self._told.textContent = text
+        self._message.textContent = text
 
 
 def _place() -> Any:
     return make("div", class_="plot", aria_hidden="true")
 
 
-def _figure(place: Any, told: str) -> Any:
+def _figure(place: Any, message: str) -> Any:
     """A plot with its words."""
-    return put(make("figure"), make("figcaption", told), place)
+    return put(make("figure"), make("figcaption", message), place)
 
 
 def _numbers(caption: str, names: tuple[str, str], rows: Sequence[tuple[object, object]]) -> Any:

@@ -50,7 +50,7 @@ class Hints:
         self._partner = Partner(now)
         self._stuck: Any = None
         """A state in which the bot knew nothing to do: it is not asked again."""
-        self._told_long = False
+        self._said_long = False
         """Whether it was said that there is thinking."""
         self.demo = False
         self._scripted = False
@@ -132,8 +132,8 @@ class Hints:
         self._partner.stop()
         self._scripted = False
         self._set_demo(False)
-        if self._presenter.hint.cells or self._told_long:
-            self._told_long = False
+        if self._presenter.hint.cells or self._said_long:
+            self._said_long = False
             self._presenter.hint = Pointed()
             self._presenter.say("")  # an old hint must not be followed
 
@@ -163,7 +163,7 @@ class Hints:
             advice = partner.think()
             if advice is None:
                 if not plays and partner.thought > LONG:
-                    self._told_long = True
+                    self._said_long = True
                     self._presenter.say(self._translator("Thinking…"))
                 return 0.0
             if not plays:
@@ -208,7 +208,7 @@ class Hints:
         self._presenter.dress(self.speed if self.demo else 1.0, self.demo)
 
     def _show_hint(self, advice: Advice) -> None:
-        self._told_long = False
+        self._said_long = False
         if not advice.words:
             self._presenter.say(self._translator("No moves available."))
             return

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from game.contract import SCORE_LABEL, Cell, Event, Locked, Role, Scored, View
 from game.session import Session
 from game.session.seats import called, is_computers, number_of, strength
-from game.text.sentences import board_told, ending
+from game.text.sentences import board_text, ending
 from game.web.game.occasion import Own
 from game.web.game.partner import Pointed
 from game.web.game.timing import Timing
@@ -185,12 +185,12 @@ class Presenter:
             for board in self.view.boards
             for label, value in board.figures
         ]
-        boards = [board_told(board, rules.symbols, translator) for board in self.view.boards]
+        boards = [board_text(board, rules.symbols, translator) for board in self.view.boards]
         if len(boards) > 1:
             boards = [translator.labelled(name, board) for name, board in zip(self.players, boards, strict=True)]
         spoken = translator.joined(translator.sentence(part) for part in (translator(rules.title), *figures))
         if self.race:
-            spoken = translator.joined((spoken, self.race.told()))
+            spoken = translator.joined((spoken, self.race.message()))
         self.say(spoken, more=translator.joined(boards))
 
     @property

@@ -72,7 +72,7 @@ class Race:
         self.follow()
         return self._ghost.wait(self._elapsed(now()))
 
-    def told(self) -> str:
+    def message(self) -> str:
         """How far ahead or behind the player is, as a sentence."""
         translator, lead = self._page.translator, self.lead
         if not lead:
@@ -117,4 +117,4 @@ class Race:
         side = (self.lead > 0) - (self.lead < 0)
         if side and side != self._said and now() - self._said_at > QUIET:
             self._said, self._said_at = side, now()
-            self._page.status.whisper(self.told())
+            self._page.status.whisper(self.message())

@@ -76,8 +76,8 @@ class Stopwatch:
         """Keeps the times for the next visit; those of a long game not after each piece, unless `whole`."""
         if not self.tenths or (len(self.tenths) > OFTEN and len(self.tenths) % SELDOM and not whole):
             return
-        told = {"of": self._identity, "at": list(self.tenths), "tenths": list(self.tenths.values())}
-        self._store.put(self._key, json.dumps(told, separators=(",", ":")))
+        kept = {"of": self._identity, "at": list(self.tenths), "tenths": list(self.tenths.values())}
+        self._store.put(self._key, json.dumps(kept, separators=(",", ":")))
 
     def _kept(self) -> dict[int, int]:
         """What was kept of this game; nothing of another one, and nothing that is damaged."""

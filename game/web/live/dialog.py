@@ -29,7 +29,7 @@ class LiveDialog(Dialog):
         super().__init__("live")
         self._translator, self._left = translator, left
         self._acts: dict[str, Act] = {}
-        self._told = make("p", class_="told", role="status")
+        self._message = make("p", class_="message", role="status")
         self._link = ""
         self._take: Callable[[str], bool] = lambda _text: False
         self._scanner: qr.Scanner | None = None
@@ -63,8 +63,8 @@ class LiveDialog(Dialog):
             put(make("label"), make("span", translator("Answer")), answer),
             self._camera,
             put(make("div", class_="row"), *buttons),
-            self._told,
-            make("p", translator(NEAR), class_="told"),
+            self._message,
+            make("p", translator(NEAR), class_="message"),
             self._networks(stun, set_stun),
             self._row((translator("Cancel"), self.close)),
         )
@@ -76,7 +76,7 @@ class LiveDialog(Dialog):
             title,
             make("p", translator("Show this code to your friend, or send them this link. Then the game begins.")),
             self._place(),
-            self._told,
+            self._message,
             self._row((translator("Cancel"), self.close)),
         )
 
@@ -95,7 +95,7 @@ class LiveDialog(Dialog):
 
     def say(self, text: str) -> None:
         """A sentence in its place, read out."""
-        self._told.textContent = text
+        self._message.textContent = text
 
     def close(self) -> None:
         """Closes it, which ends the step."""
@@ -150,7 +150,7 @@ class LiveDialog(Dialog):
         return put(
             make("details", class_="advanced"),
             make("summary", translator("Other networks")),
-            make("p", translator(STUN), class_="told"),
+            make("p", translator(STUN), class_="message"),
             put(make("label"), make("span", translator("STUN server (optional)")), field),
             put(make("div", class_="row"), make("button", translator("Apply"), type="button", data_act="stun")),
         )

@@ -65,7 +65,7 @@ class LiveGames:
         self._door: Door | None = None
         self._greeted = False
         """Whether the host of this link has said which game it is."""
-        self._told = Status.WAITING
+        self._said = Status.WAITING
         self._away = False
         self._opening = False
 
@@ -249,7 +249,7 @@ class LiveGames:
                 other.close()
         self._peer = None
         self._close_door()
-        self._link, self._told, self._away = link, Status.WAITING, False
+        self._link, self._said, self._away = link, Status.WAITING, False
         self._greeted = hosting
         self._dialog.close()
         self._beat.begin(BEAT)
@@ -382,9 +382,9 @@ class LiveGames:
             return
         if not match.watched:
             self._around.store.put(_name(match.session.rules, match.first_seat), match.dump())
-        if match.status is self._told:
+        if match.status is self._said:
             return
-        self._told = match.status
+        self._said = match.status
         if match.status is Status.OPEN:
             self._say(self._whose(connected=True))
             return
