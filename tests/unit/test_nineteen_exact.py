@@ -465,11 +465,16 @@ def test_the_view_to_the_letter() -> None:
 
 
 def test_the_view_of_a_finished_game() -> None:
-    """Only what is locked; the next piece is still shown."""
+    """Only what is locked, and the piece that has no room; the next one is still shown."""
     view = nineteen.view(position("....I.... " * 15, spawned(6), next=5, ended=True))
     assert view.over and view.fields == {"score": 0, "over": True, "next": "S", "level": 1, "lines": 0}
     assert view.boards == (
-        Board(("....I....",) * 15, (("Score", 0), ("Level", 1), ("Rows", 0)), next=((".SS", "SS."),)),
+        Board(
+            ("....I....",) * 15,
+            (("Score", 0), ("Level", 1), ("Rows", 0)),
+            next=((".SS", "SS."),),
+            stuck=(("O", (0, 4)), ("O", (0, 5)), ("O", (1, 4)), ("O", (1, 5))),
+        ),
     )
 
 

@@ -11,7 +11,7 @@ import base64
 import re
 import zlib
 from dataclasses import dataclass
-from socket import AF_INET, AF_INET6, inet_ntop, inet_pton
+from ipaddress import ip_address
 
 from game.contract import BadInput
 from game.session.reader import NEWER, OtherVersion
@@ -31,7 +31,8 @@ ANSWER, RELAYED = 1, 128
 
 MDNS, IPV4, IPV6 = 0, 1, 2
 SIZES = {MDNS: 16, IPV4: 4, IPV6: 16}
-FAMILIES = {IPV4: AF_INET, IPV6: AF_INET6}
+KINDS = {4: IPV4, 6: IPV6}
+"""By the version of the protocol."""
 
 _CANDIDATE = re.compile(r"^a=candidate:\S+ 1 udp \d+ (\S+) (\d+) typ (host|srflx)\b", re.I | re.M)
 _UUID = re.compile(r"([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})\.local", re.I)
@@ -180,17 +181,16 @@ def _packed(address: str) -> tuple[int, bytes] | None:
     """The kind and bytes of an address; None for a name that is not the browser's own."""
     if uuid := _UUID.fullmatch(address):
         return MDNS, bytes.fromhex("".join(uuid.groups()))
-    for kind, family in FAMILIES.items():
-        try:
-            return kind, inet_pton(family, address)
-        except (OSError, ValueError):
-            pass
-    return None
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return None
+    return KINDS[found.version], found.packed
 
 
 def _unpacked(kind: int, packed: bytes) -> str:
-    if kind in FAMILIES:
-        return inet_ntop(FAMILIES[kind], packed)
+    if kind in KINDS.values():
+        return str(ip_address(packed))
     text = packed.hex()
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}.local"
 
