@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import game
+from game.rules import GAMES
 
 pytestmark = pytest.mark.native  # reads the sources
 
@@ -17,6 +18,12 @@ ROOT = Path(game.__file__).resolve().parent
 
 GROUND = {"game.words", "game.rng", "game.kernel", "game.pieces", "game.contract"}
 """The lowest floor: arrays, numbers, pieces, words, and what a game is."""
+
+VERBS = {
+    *("left", "right", "rotate", "cw", "ccw", "clockwise", "counterclockwise", "down", "drop", "move", "tick"),
+    *("levelup", "blind", "heavy", "force"),
+}
+"""What our games call their moves; some of these are also the values of roles, and then a front must say the role."""
 
 ALLOWED = {
     "game.words": set(),
@@ -106,3 +113,14 @@ def test_rules_and_sessions_have_no_clock_no_chance_and_no_printing(name: str) -
     assert not {"print", "open", "input"} & called
     asked = {call.func.attr for call in calls if isinstance(call.func, ast.Attribute)}
     assert not {"today", "now", "utcnow"} & asked
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in modules() if room(name) in ("game.web", "game.terminal", "game.session")]
+)
+def test_no_front_knows_what_a_game_calls_its_moves(name: str) -> None:
+    """The contract says what a word does; who writes one down has guessed."""
+    path = ROOT.joinpath(*name.split(".")[1:])
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    texts = {n.value for n in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(n, ast.Constant)}
+    assert not texts & (VERBS | set(GAMES))

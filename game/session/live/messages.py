@@ -112,7 +112,7 @@ class Bye:
 
 Message = Hello | At | Entries | Wish | Answer | Bye
 
-LEFT, DIFFERS, OTHER_RULES = "left", "differs", "version"
+LEFT, DIFFERS, OTHER_RULES = "gone", "differs", "version"
 REASONS = (LEFT, DIFFERS, OTHER_RULES)
 
 HASHED = where(text(HASH), lambda given: len(given) == HASH and not set(given) - set("0123456789abcdef"))

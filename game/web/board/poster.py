@@ -94,7 +94,7 @@ class Poster:
         self._write(caption.line, EDGE, 188, SMALL, SOFT, WIDTH - 2 * EDGE)
         self._sign(EDGE, HEIGHT - 92)
         self._write("Kesu", EDGE + 68, HEIGHT - 52, 48, INK, 300, self._figures)
-        pen.textAlign = "right"
+        pen.textAlign = "end"
         self._write(caption.address, WIDTH - EDGE, HEIGHT - 54, SMALL, SOFT, WIDTH - 2 * EDGE - 300)
         pen.restore()
         for number, (x, y) in enumerate(self.corners):

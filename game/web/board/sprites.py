@@ -18,7 +18,7 @@ LIGHT, SHADOW, PUPIL = "#ffffff", "#000000", "#1b1d21"
 TURN = 2 * pi
 
 SHUT = "shut"
-GAZES: Mapping[str, tuple[int, int]] = {"up": (-1, 0), "right": (0, 1), "down": (1, 0), "left": (0, -1)}
+GAZES: Mapping[str, tuple[int, int]] = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 """Where the eyes of a player may look: rows and columns. They may be shut, too, or look straight ahead."""
 
 
