@@ -312,7 +312,7 @@ class App:
     def _keep_card(self, game: Game) -> None:
         """Home shows the player's own game as it was left here."""
         occasion, session = game.occasion, game.session
-        if occasion.day is None and not occasion.guest and self.saves.is_ours(session.rules.name):
+        if occasion.day is None and occasion.kept and self.saves.is_ours(session.rules.name):
             self.home.keep(session)
 
     def _show_screen(self, rules: Rules[Any]) -> None:
