@@ -110,6 +110,7 @@ def test_a_refused_share_is_said_and_a_closed_sheet_is_not(page: Page, site: str
     page.click(".seed [data-action=share]")
     share = page.get_by_role("button", name="Share picture")
     share.click()
+    page.wait_for_function("window.shared")
     browser_name, size, text = page.evaluate("window.shared")
     assert browser_name.endswith(".png") and size > 10_000 and text.startswith("Kesu · Push and Clear")
     page.wait_for_timeout(100)

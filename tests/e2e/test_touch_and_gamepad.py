@@ -81,7 +81,7 @@ def test_a_button_is_bound_in_the_settings(pad: Player) -> None:
     pad.page.click("#open-settings")
     pad.page.click("#settings [data-meaning=undo]")
     press(pad, STICK)
-    expect(pad.page.locator("#settings tr", has_text="Undo").locator("kbd.button")).to_have_text("L3")
+    expect(pad.page.locator("#settings tr", has_text="Undo").locator("kbd.button")).to_have_text("Gamepad L3")
     pad.page.get_by_role("button", name="Done").click()
     press(pad, LEFT, STICK)
     pad.expect_rows(names(expected("push-clear", 7, [])))
