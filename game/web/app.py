@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from js import Event, ResizeObserver, document, history, location, matchMedia, performance, window
@@ -42,6 +42,7 @@ from game.web.game.game import Game
 from game.web.game.occasion import Own
 from game.web.haptics import Haptics
 from game.web.home.home import Home
+from game.web.late import Late
 from game.web.loop import IdleQueue, IdleWork, Loop, now
 from game.web.opener import Offer, Opener, draw_seed
 from game.web.page import Page, Preferences
@@ -59,6 +60,7 @@ from game.words import BRACKETS, N_, Translator
 if TYPE_CHECKING:
     from game.session.challenge import Played
     from game.web.dialogs.challenge import ChallengeRow
+    from game.web.live.live import LiveGames
 
 SETTINGS = "settings"
 OPENERS = "open-settings", "open-settings-too", "open-records", "open-calendar"
@@ -104,7 +106,7 @@ class App:
         self.keyboard = Keyboard(self.open_game, self.settings, self.loop)
         self.touch = Touch(self.open_game, self.page.screen, self.keyboard)
         self.console = Console(translator, self.open_game)
-        self.sharing = Sharing(translator, lambda: self._live(lambda live: live.watch()))
+        self.sharing = Sharing(translator, lambda: self.live.use(lambda live: live.watch()))
         self._challenge_row: ChallengeRow | None = None
         self.statistics = StatisticsDialog(
             translator, self.records, lambda: self.settings.settings, self._set_imported, imported, self._follow
@@ -113,7 +115,7 @@ class App:
         self.manual = Manual(translator, lambda: self.preferences.less_motion)
         self.new_game = NewGame(translator, draw_seed, self._start_new, self._go_back, self._play_live, self._race_best)
         self.coach = Coach(translator, self.store, self, self.preferences, self.open_game, self._route)
-        self._live_games: Any = None
+        self.live = Late("live", self._make_live, translator, self.page.status.say)
         self.notice = Notice()
         self.error_report = ErrorReport(translator, self.notice, self.open_game)
         self.store.on_blocked = self._say_blocked
@@ -208,7 +210,7 @@ class App:
 
     def join(self, link: str) -> None:
         """The live game that the address invites to."""
-        self._live(lambda live: live.join(link))
+        self.live.use(lambda live: live.join(link))
 
     # The host of the open game.
 
@@ -274,8 +276,8 @@ class App:
         self.console.refresh()
         if self.game:
             self.routing.tell(self.game)
-        if self._live_games:
-            self._live_games.moved()
+        if self.live.part:
+            self.live.part.moved()
 
     def played(self, session: Session) -> None:
         """A move was made: what there is to be counted is counted."""
@@ -340,25 +342,12 @@ class App:
             self.opener.own(session, begun=True)
 
     def _play_live(self, rules: Rules[Any], options: dict[str, Any], seed: int) -> None:
-        self._live(lambda live: live.begin_with(rules, options, seed))
+        self.live.use(lambda live: live.begin_with(rules, options, seed))
 
-    def _live(self, then: Callable[[Any], object]) -> None:
-        """Does something with live games; their modules are fetched when they are first wanted."""
-        if self._live_games:
-            then(self._live_games)
-            return
+    def _make_live(self) -> LiveGames:
+        from game.web.live.live import LiveGames
 
-        def came(words: Any) -> None:
-            from game.web.live.live import LiveGames
-
-            self.translator.learn(json.loads(str(words)))
-            self._live_games = LiveGames(self)
-            then(self._live_games)
-
-        def failed(*_why: Any) -> None:
-            self.page.status.say(self.translator("This part could not be loaded. Please check your connection."))
-
-        window.kesuLate().then(guarded(came), failed)
+        return LiveGames(self)
 
     def _race_best(self) -> None:
         """The player's best game with the options of the one that is open, to be raced."""
