@@ -362,10 +362,11 @@ export function arrived() {
   } catch { /* it was never written */ }
 }
 
-// Brings the modules that no start imports, and returns their texts in the page's language, as JSON.
-export async function bring() {
+// Brings a group of modules that no start imports, and returns their texts in the page's language, as JSON.
+export async function bring(group) {
   const { lang } = document.documentElement;
-  const [pyodide, modules, words] = await Promise.all([start(), archive(files.late), bytes(files.words[lang])]);
+  const coming = [start(), archive(files.late[group]), bytes(files.words[group][lang])];
+  const [pyodide, modules, words] = await Promise.all(coming);
   put(pyodide.FS, HOME, modules);
   pyodide.runPython("import importlib; importlib.invalidate_caches(); del importlib");
   return new TextDecoder().decode(words);

@@ -64,8 +64,8 @@ window.kesuCharts = () => moduleOf("records");
 // What draws QR codes, likewise.
 window.kesuQR = () => moduleOf("live");
 
-// The modules of Python that no start imports, for whoever wants what they do.
-window.kesuLate = () => python.then(({ bring }) => bring());
+// A group of Python's modules that no start imports, for whoever wants what they do.
+window.kesuLate = (group) => python.then(({ bring }) => bring(group));
 
 // What makes animated pictures, for whoever wants one; the worker is told by its name where its library is.
 window.kesuFilm = () => {

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from game.words import LANGUAGES
 from tools.build import bytecode, runtime, stamps, workload
 from tools.build.paths import DIST, MODULES, ROOT
 from tools.build.progress import Fault
@@ -68,6 +69,12 @@ def shipped(role: str) -> bytes:
     return path.read_bytes()
 
 
+def late_groups() -> list[str]:
+    """The groups of modules that come late and have any: no other has a file."""
+    sources = bytecode.game_sources(ROOT)
+    return [group for group, places in bytecode.LATE.items() if any(name.startswith(places) for name in sources)]
+
+
 def files_in_tar(data: bytes) -> dict[str, bytes]:
     with tarfile.open(fileobj=io.BytesIO(gzip.decompress(data))) as packed:
         return {entry.name: (packed.extractfile(entry) or io.BytesIO()).read() for entry in packed}
@@ -77,7 +84,8 @@ def files_in_tar(data: bytes) -> dict[str, bytes]:
 def test_everything_shipped_is_bytecode_that_is_never_checked() -> None:
     with zipfile.ZipFile(io.BytesIO(shipped("library"))) as packed:
         modules = {name: packed.read(name) for name in packed.namelist()}
-    modules |= files_in_tar(shipped("numpy")) | files_in_tar(shipped("game")) | files_in_tar(shipped("late"))
+    for role in ("numpy", "game", *late_groups()):
+        modules |= files_in_tar(shipped(role))
     for name, data in modules.items():
         assert name.endswith((".pyc", ".so", ".txt")), name
         if name.endswith(".pyc"):
@@ -95,10 +103,13 @@ def test_what_is_not_imported_is_not_shipped() -> None:
 
 @pytest.mark.built
 def test_what_comes_late_is_not_there_at_the_start() -> None:
-    late, game = files_in_tar(shipped("late")), files_in_tar(shipped("game"))
-    assert "game/session/live/match.pyc" in late
-    assert all(name.startswith(bytecode.LATE) for name in late)
-    assert not [name for name in game if name.startswith(bytecode.LATE)]
+    game = files_in_tar(shipped("game"))
+    assert not [name for name in game if bytecode.late_group(name)]
+    assert "live" in late_groups()
+    for group in late_groups():
+        late = files_in_tar(shipped(group))
+        assert late and {bytecode.late_group(name) for name in late} == {group}
+        assert len(list(DIST.glob(f"rt/words-{group}-*.json"))) == len(LANGUAGES)
 
 
 @pytest.mark.built

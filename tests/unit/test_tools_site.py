@@ -68,7 +68,9 @@ def sources(tmp_path: Path) -> site.Sources:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     root = tmp_path / "repository"
-    parts = Parts(b"library", b"numpy", b"game", b"late", SNAPSHOT, {"heap": 1}, {"abi_version": "1"}, "fingerprint")
+    parts = Parts(
+        b"library", b"numpy", b"game", {"live": b"late"}, SNAPSHOT, {"heap": 1}, {"abi_version": "1"}, "fingerprint"
+    )
     return site.Sources(parts, root, root / "node_modules")
 
 
@@ -89,7 +91,7 @@ def test_holds_what_the_page_loads_and_no_more(sources: site.Sources, tmp_path: 
     assert set(tree(tmp_path / "dist")) == {
         "index.html", "en/index.html", "static/kesu.mjs", "static/style.css", "static/more.css",
         "static/uplot.js", "static/uplot.css", "static/qr.js", "static/gifenc.js",
-        f"rt/late-{hashed(b'late')}.tar.gz", f"rt/words-en-{hashed(b'{}')}.json",
+        f"rt/live-{hashed(b'late')}.tar.gz", f"rt/words-live-en-{hashed(b'{}')}.json",
         "rt/pyodide.mjs", "rt/pyodide.asm.mjs", "rt/pyodide.asm.wasm",
         f"rt/library-{hashed(b'library')}.zip", f"rt/numpy-{hashed(b'numpy')}.tar.gz",
         f"rt/game-{hashed(b'game')}.tar.gz", f"rt/snapshot-{hashed(SNAPSHOT)}.bin.gz",
@@ -115,8 +117,8 @@ def test_interpreter_knows_where_everything_is(sources: site.Sources) -> None:
         "library": f"rt/library-{hashed(b'library')}.zip",
         "numpy": f"rt/numpy-{hashed(b'numpy')}.tar.gz",
         "game": f"rt/game-{hashed(b'game')}.tar.gz",
-        "late": f"rt/late-{hashed(b'late')}.tar.gz",
-        "words": {"en": f"rt/words-en-{hashed(b'{}')}.json"},
+        "late": {"live": f"rt/live-{hashed(b'late')}.tar.gz"},
+        "words": {"live": {"en": f"rt/words-live-en-{hashed(b'{}')}.json"}},
         "snapshot": f"rt/snapshot-{hashed(SNAPSHOT)}.bin.gz",
         "lock": {"abi_version": "1"},
         "memory": {"heap": 1},
@@ -282,7 +284,7 @@ def test_second_build_writes_nothing(sources: site.Sources, tmp_path: Path) -> N
 
 def test_what_a_visitor_waits_for_is_counted(sources: site.Sources, tmp_path: Path) -> None:
     size = build(sources, tmp_path)
-    later = ("rt/snapshot", "rt/late", "rt/words", "static/uplot", "static/qr", "static/gifenc")
+    later = ("rt/snapshot", "rt/live", "rt/words", "static/uplot", "static/qr", "static/gifenc")
     other = ("en/", "static/more", *later)
     needed = {path: data for path, data in tree(tmp_path / "dist").items() if not path.startswith(other)}
     assert size.requests == len(needed)

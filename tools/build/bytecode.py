@@ -46,8 +46,13 @@ LEVELS = {"library/": 2, "site/": 2, "home/": 2}
 without one computes a signature instead."""
 
 TERMINAL = ("game/__main__.py", "game/terminal/")
-LATE = ("game/session/live/", "game/web/live/")
-"""What the page fetches only when it is first wanted: no start imports it."""
+LATE: Mapping[str, tuple[str, ...]] = {
+    "live": ("game/session/live/", "game/web/live/"),
+    "review": ("game/review/", "game/web/review/"),
+    "workshop": ("game/workshop/", "game/web/workshop/"),
+}
+"""What the page fetches only when it is first wanted, by the name that it is asked for (game/web/late.py): no start
+imports it. A group that has no modules has no archive."""
 FOREIGN = ("js", "pyodide", "pyodide_js", "pyscript", "game")
 
 # Functions that only attach docstrings to C functions, which nobody reads in a page.
@@ -61,8 +66,8 @@ class Parts:
     library: bytes
     numpy: bytes
     game: bytes
-    late: bytes
-    """The modules of LATE."""
+    late: Mapping[str, bytes]
+    """The modules of each group of LATE."""
     snapshot: bytes
     memory: Mapping[str, int]
     """How many bytes the snapshot fills: Pyodide's own, and the heap."""
@@ -268,7 +273,7 @@ def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts
         library=(rt / "library.zip").read_bytes(),
         numpy=(rt / "numpy.tar.gz").read_bytes(),
         game=(rt / "game.tar.gz").read_bytes(),
-        late=(rt / "late.tar.gz").read_bytes(),
+        late={name: path.read_bytes() for name in LATE if (path := rt / f"{name}.tar.gz").exists()},
         snapshot=snapshot,
         memory=memory_of(snapshot),
         lock=lock_of(full),
@@ -301,8 +306,8 @@ def archives(full: Path, needed: Path, root: Path) -> dict[str, bytes]:
     site = {name: data for name, data in untarred(full / "rt" / "site.tar").items() if f"site/{name}" in imported}
     with zipfile.ZipFile(needed / "game.zip") as made:
         modules = below("game/", {name: made.read(name) for name in made.namelist()})
-    game = {name: data for name, data in modules.items() if not name.startswith(LATE)}
-    late = {name: data for name, data in modules.items() if name.startswith(LATE)}
+    game = {name: data for name, data in modules.items() if not late_group(name)}
+    late = {group: {name: data for name, data in modules.items() if late_group(name) == group} for group in LATE}
     texts = {name: data for name, data in game_sources(root).items() if not name.endswith(".py")}
     # PyScript writes the sources at every start; with these next to them Python need not compile them.
     cached = {
@@ -313,15 +318,20 @@ def archives(full: Path, needed: Path, root: Path) -> dict[str, bytes]:
         "library.zip": zipped(library),
         "numpy.tar.gz": gzip.compress(tarred(site), 9, mtime=0),
         "game.tar.gz": gzip.compress(tarred({**game, **texts, **cached}), 9, mtime=0),
-        "late.tar.gz": gzip.compress(tarred(late), 9, mtime=0),
+        **{f"{group}.tar.gz": gzip.compress(tarred(files), 9, mtime=0) for group, files in late.items() if files},
     }
+
+
+def late_group(name: str) -> str:
+    """The group of LATE that a module belongs to; none if a start may import it."""
+    return next((group for group, places in LATE.items() if name.startswith(places)), "")
 
 
 def remembered(imported: Iterable[str], needed: Path) -> list[str]:
     """The modules in a snapshot: all that were imported, except those that need the page, or come late."""
     foreign = [name.partition("/")[2] for name in imported if name.endswith(".pyc")]
     with zipfile.ZipFile(needed / "game.zip") as made:
-        own = [name for name in below("game/", dict.fromkeys(made.namelist(), b"")) if not name.startswith(LATE)]
+        own = [name for name in below("game/", dict.fromkeys(made.namelist(), b"")) if not late_group(name)]
     names = [re.sub(r"(/__init__)?\.pyc$", "", name).replace("/", ".") for name in [*foreign, *own]]
     return [name for name in names if not name.startswith(("encodings", "pyodide", "_pyodide"))]
 

@@ -9,6 +9,7 @@ import json
 import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from game.contract import Role, Rules
@@ -48,24 +49,50 @@ def page(translator: Translator, shown: Mapping[str, str]) -> dict[str, object]:
         "<!-- rings -->": "\n".join(ring(rules, translator) for rules in GAMES.values()),
         "<!-- how -->": "\n".join(how(rules, translator) for rules in GAMES.values()),
     }
-    words, late = entries(translator.language), texts_of(LATE)
+    words = entries(translator.language)
+    late = late_texts()
+    any_late = frozenset[str]().union(*late.values())
     built = texts_of(BUILT) | {text for rules in GAMES.values() for text in rules.how}
     return {
         "parts": parts,
-        "words": {text: translated for text, translated in words.items() if text not in late | built},
-        "late": {text: translated for text, translated in words.items() if text in late},
+        "words": {text: translated for text, translated in words.items() if text not in any_late | built},
+        "late": {
+            group: {text: translated for text, translated in words.items() if text in its}
+            for group, its in late.items()
+        },
         "built": {text: translated for text, translated in words.items() if text in built},
     }
 
 
 @cache
+def late_texts() -> dict[str, frozenset[str]]:
+    """The texts that only modules that come late say: by the group that says them, or each of the groups."""
+    return {group: texts_said(places) & texts_of(tuple(chain(*LATE.values()))) for group, places in LATE.items()}
+
+
+@cache
 def texts_of(places: tuple[str, ...]) -> frozenset[str]:
     """The texts that stand only in files whose paths begin so."""
-    return frozenset(
-        C_(message.context, forms(message.id)[0]) if message.context else forms(message.id)[0]
+    return frozenset(text for text, names in located() if all(name.startswith(places) for name in names))
+
+
+@cache
+def texts_said(places: tuple[str, ...]) -> frozenset[str]:
+    """The texts that stand in files whose paths begin so, and perhaps elsewhere."""
+    return frozenset(text for text, names in located() if any(name.startswith(places) for name in names))
+
+
+@cache
+def located() -> list[tuple[str, list[str]]]:
+    """Every text, and the files that it stands in."""
+    return [
+        (
+            C_(message.context, forms(message.id)[0]) if message.context else forms(message.id)[0],
+            [name for name, _line in message.locations],
+        )
         for message in template()
-        if message.id and all(name.startswith(places) for name, _line in message.locations)
-    )
+        if message.id
+    ]
 
 
 def card(rules: Rules[Any], shown: str, translator: Translator) -> str:

@@ -69,8 +69,8 @@ class Page:
     """English → this language: for what the page's scripts show."""
     built: Mapping[str, Any] = field(default_factory=dict)
     """The same for what stands in the page from the beginning and is not said again."""
-    late: Mapping[str, Any] = field(default_factory=dict)
-    """The same for the modules that are fetched when they are first wanted."""
+    late: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """The same for each group of modules that is fetched when it is first wanted."""
 
 
 @dataclass(frozen=True)
@@ -224,7 +224,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
         QR: (sources.modules / "qr" / "index.js").read_bytes(),
         **runtime_files(sources),
         **python,
-        **dict(late_words(sources).values()),
+        **dict(file for its in late_words(sources).values() for file in its.values()),
         **{f"pyscript/{name}": data for name, data in pyscript_files(sources, page).items()},
     }
     if STYLE in files:
@@ -247,7 +247,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
         files[f"{folder_of(tag)}index.html"] = one_up(whole).encode()
         files.setdefault("index.html", opening(whole).encode())
     if worker:
-        files["sw.js"] = with_table(worker, files, python_names(sources.python)["snapshot"]).encode()
+        files["sw.js"] = with_table(worker, files, role_name(sources.python, "snapshot")).encode()
     return dict(sorted(files.items()))
 
 
@@ -406,28 +406,48 @@ def library_files(sources: Sources) -> dict[str, bytes]:
     return files | {GIF: without_map(GIF, (sources.modules / "gifenc" / "dist" / "gifenc.esm.js").read_bytes())}
 
 
-def python_names(parts: Parts) -> dict[str, str]:
-    """Where the parts of Python lie, by their role; each has the hash of what is in it in its name."""
-    kinds = {"library": "zip", "numpy": "tar.gz", "game": "tar.gz", "late": "tar.gz", "snapshot": "bin.gz"}
-    return {role: f"rt/{role}-{stamps.sha256(getattr(parts, role))[:DIGITS]}.{kind}" for role, kind in kinds.items()}
+ROLES = {"library": "zip", "numpy": "tar.gz", "game": "tar.gz", "snapshot": "bin.gz"}
+"""The parts of Python that every page may load, and their files' endings."""
+
+
+def hashed(name: str, ending: str, data: bytes) -> str:
+    """Where a part of Python lies: it has the hash of what is in it in its name."""
+    return f"rt/{name}-{stamps.sha256(data)[:DIGITS]}.{ending}"
+
+
+def role_name(parts: Parts, role: str) -> str:
+    return hashed(role, ROLES[role], getattr(parts, role))
+
+
+def late_names(parts: Parts) -> dict[str, str]:
+    """Where the modules of each group that comes late lie."""
+    return {group: hashed(group, "tar.gz", data) for group, data in parts.late.items()}
 
 
 def python_files(parts: Parts) -> dict[str, bytes]:
-    return {path: getattr(parts, role) for role, path in python_names(parts).items()}
+    late = {path: parts.late[group] for group, path in late_names(parts).items()}
+    return {role_name(parts, role): getattr(parts, role) for role in ROLES} | late
 
 
-def late_words(sources: Sources) -> dict[str, tuple[str, bytes]]:
-    """The texts of what is fetched late: language → path and JSON."""
-    texts = {tag: json.dumps(dict(page.late), ensure_ascii=False).encode() for tag, page in sources.pages.items()}
-    return {tag: (f"rt/words-{tag.lower()}-{stamps.sha256(data)[:DIGITS]}.json", data) for tag, data in texts.items()}
+def late_words(sources: Sources) -> dict[str, dict[str, tuple[str, bytes]]]:
+    """The texts of what is fetched late: group → language → path and JSON."""
+    found: dict[str, dict[str, tuple[str, bytes]]] = {group: {} for group in sources.python.late}
+    for group, its in found.items():
+        for tag, page in sources.pages.items():
+            data = json.dumps(dict(page.late.get(group, {})), ensure_ascii=False).encode()
+            its[tag] = hashed(f"words-{group}-{tag.lower()}", "json", data), data
+    return found
 
 
 def interpreter_files(sources: Sources) -> dict[str, Any]:
     """What the interpreter module gets: where everything is, and what a snapshot must have been made from."""
     parts = sources.python
     return {
-        **python_names(parts),
-        "words": {tag: path for tag, (path, _data) in late_words(sources).items()},
+        **{role: role_name(parts, role) for role in ROLES},
+        "late": late_names(parts),
+        "words": {
+            group: {tag: path for tag, (path, _data) in its.items()} for group, its in late_words(sources).items()
+        },
         "lock": dict(parts.lock),
         "memory": dict(parts.memory),
         "fingerprint": parts.fingerprint,
@@ -461,11 +481,10 @@ def without_map(name: str, data: bytes) -> bytes:
 
 def critical(files: Mapping[str, bytes], python: Parts, interpreter: str) -> list[str]:
     """The files that stand between opening the page and Python's first line."""
-    names = python_names(python)
     wanted = [
         interpreter,
         *(f"rt/{name}" for name in RUNTIME),
-        *(names[role] for role in ("library", "numpy", "game")),
+        *(role_name(python, role) for role in ("library", "numpy", "game")),
         *sorted(path for path in files if path.startswith("pyscript/") and path.endswith(".js")),
     ]
     return [path for path in wanted if path in files]
