@@ -281,6 +281,22 @@ def test_the_next_game_has_the_next_seed_and_exchanged_seats() -> None:
     assert (late.seat, late.count, late.hash) == (0, 3, pair.host.match.hash)
 
 
+def test_a_late_text_of_the_game_before_is_no_disagreement() -> None:
+    pair = Pair()
+    late = messages.write(messages.At("a1", 0, pair.host.match.hash))
+    pair.host.word("drop")
+    pair.pass_on()
+    pair.host.match.ask(AGAIN)
+    pair.pass_on()
+    pair.guest.match.answer(True)
+    pair.pass_on()
+    for side in pair.sides:
+        side.match.receive(late, pair.now)
+    pair.guest.word("drop")
+    pair.pass_on()
+    pair.agree()
+
+
 @pytest.mark.parametrize("host", [0, 1])
 def test_a_lost_connection_is_taken_up_where_it_was(host: int) -> None:
     pair = Pair()

@@ -1,7 +1,8 @@
 """Live games over a link in memory that delays, loses, repeats and reorders texts, breaks, and has intruders.
 
 `python -m tools.measure.live_games [--games 10000] [--seed 1] [game …]` plays them and prints what was played and
-what went wrong on the way; it fails if two sides ever disagree, lose a word, or raise anything.
+what went wrong on the way; it fails if two sides ever disagree, lose a word, or raise anything. Where a side says that
+they disagree, an intruder's text must have made it: one with a hash that nobody sent.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ BEAT = 1.0
 """Seconds between two beats of a match."""
 THOUGHT = 0.3
 """The longest thought before a word, in seconds."""
+ENDED = (Status.LEFT, Status.DIFFERS, Status.OTHER_RULES)
 MOST_WORDS = 400
 """After so many words a player only drops."""
 LONGEST = 40_000.0
@@ -59,11 +61,13 @@ class Loop:
         self.now = 0.0
         self.faults, self.chance = faults, chance
         self.seen: Counter[str] = Counter()
-        self.takers: list[Callable[[str], None]] = []
+        self.takers: list[Callable[[str, bool], None]] = []
         self.broken = False
+        self.deceived = False
+        """Whether an intruder's text has ended the match on one side since the link was made."""
         self.intruders = False
         """Whether there are any yet."""
-        self._coming: list[tuple[float, int, int, str]] = []
+        self._coming: list[tuple[float, int, int, str, bool]] = []
         self._number = 0
 
     def send(self, to: int, text: str) -> None:
@@ -86,7 +90,7 @@ class Loop:
         if self.intruders and chance.random() < faults.hostile:
             for forged in hostile(text, chance):
                 seen["hostile"] += 1
-                self._put(to, forged)
+                self._put(to, forged, forged != text)
 
     def cut(self) -> None:
         """The connection breaks: what is on its way is lost."""
@@ -96,14 +100,14 @@ class Loop:
     def deliver(self, until: float) -> None:
         """Time passes; what arrives is taken."""
         while self._coming and self._coming[0][0] <= until:
-            self.now, _number, to, text = heapq.heappop(self._coming)
-            self.takers[to](text)
+            self.now, _number, to, text, forged = heapq.heappop(self._coming)
+            self.takers[to](text, forged)
         self.now = max(self.now, until)
 
-    def _put(self, to: int, text: str) -> None:
+    def _put(self, to: int, text: str, forged: bool = False) -> None:
         self._number += 1
         due = self.now + self.chance.random() * self.faults.delay
-        heapq.heappush(self._coming, (due, self._number, to, text))
+        heapq.heappush(self._coming, (due, self._number, to, text, forged))
 
 
 def hostile(text: str, chance: random.Random) -> list[str]:
@@ -146,10 +150,14 @@ class Side:
     def say(self, text: str) -> None:
         self.loop.send(self.other, text)
 
-    def take(self, text: str) -> None:
+    def take(self, text: str, forged: bool = False) -> None:
         """A text arrives; the first greeting makes the match."""
         if self.match is not None:
+            before = self.match.status
             self.match.receive(text, self.loop.now)
+            if self.match.status is not before and self.match.status in ENDED:
+                self.loop.deceived |= forged
+                assert self.loop.deceived, f"the sides disagree: {text}"
             return
         hello = hello_in(text)
         if hello is not None:
@@ -247,8 +255,8 @@ class Game:
         loop.deliver(loop.now + self.chance.random() * THOUGHT)
         matches = [side.match for side in self.sides]
         loop.intruders = loop.intruders or all(match and match.status is Status.OPEN for match in matches)
-        if any(match and match.status not in (Status.WAITING, Status.OPEN) for match in matches):
-            loop.seen["disagreements"] += 1
+        if any(match and match.status in ENDED for match in matches):
+            loop.seen["ended by an intruder, and taken up again"] += 1
             loop.cut()
         if loop.broken:
             self._reconnect()
@@ -271,7 +279,7 @@ class Game:
                     loop.seen["reloads"] += 1
                     side.match = Match.load(side.match.dump(), side, game, files.read)
         loop.deliver(loop.now + chance.random() * 60)
-        loop.broken, loop.intruders = False, False
+        loop.broken = loop.intruders = loop.deceived = False
         host = chance.choice([side for side in self.sides if side.match])
         for side in self.sides:
             if side.match:

@@ -448,6 +448,8 @@ class Match:
 
     def _met(self, there: int, hash: str, now: float) -> bool:
         """The other side has so many entries, and that hash → whether the two agree."""
+        if there < self._base and self.status is Status.OPEN:
+            return True  # said before this game began, and late: both had come here together
         if there <= self.count and hash != self.hash_at(there):
             self._end(Status.DIFFERS, DIFFERS)
             return False
