@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from game.contract import BadInput
+from game.contract import BadInput, Rules
 from game.session.history import MOST_VARIATIONS, History, Node
-from game.session.reader import Format, Shape, constant, either, fields, flag, many, maybe, table, text, whole
+from game.session.reader import (
+    Format,
+    OtherVersion,
+    Shape,
+    constant,
+    either,
+    fields,
+    flag,
+    many,
+    maybe,
+    table,
+    text,
+    whole,
+)
 from game.words import N_
 
 FORM = 4
@@ -17,9 +30,13 @@ LONGEST_SAVE = 4_000_000
 LONGEST_NAME = 100
 
 
-def _save(form: int, variations: str, *marks: str) -> Shape:
-    """The contents of a save by form; the variations had another name in the older one."""
-    lines = many(fields(of=whole(), at=whole(), inputs=many(text())), most=MOST_VARIATIONS)
+LINES = many(fields(of=whole(), at=whole(), inputs=many(text())), most=MOST_VARIATIONS)
+CHECKED = 3
+"""The first form with a checksum."""
+
+
+def _save(form: int, **more: Shape) -> Shape:
+    """The contents of a save by form."""
     return fields(
         kesu=constant(form),
         game=text(LONGEST_NAME),
@@ -28,20 +45,19 @@ def _save(form: int, variations: str, *marks: str) -> Shape:
         seed=maybe(whole()),
         inputs=many(text()),
         at=whole(),
-        check=text(8),
-        **{name: flag() for name in marks},
-        **{variations: lines},
+        **more,
     )
 
 
+_OLD = {"assisted": flag(), "branches": LINES}
 FORMAT = Format(
-    shape=_save(FORM, "variations", "assisted", "demonstrated", "imported"),
+    shape=_save(FORM, variations=LINES, assisted=flag(), demonstrated=flag(), imported=flag(), check=text(8)),
     longest=LONGEST_SAVE,
     damaged=N_("this save is damaged"),
     too_long=N_("this save is too long"),
     form="kesu",
     newest=FORM,
-    older={3: _save(3, "branches", "assisted")},
+    older={1: _save(1), 2: _save(2, **_OLD), 3: _save(3, **_OLD, check=text(8))},
 )
 
 
@@ -84,11 +100,24 @@ class Writer:
 def read(text: str) -> dict[str, Any]:
     """A save → its fields, each of the right type; BadInput if it is damaged, OtherVersion for a newer form."""
     save: dict[str, Any] = FORMAT.read(text)
-    if save.pop("check") != checksum(save) or save["at"] > len(save["inputs"]):
+    checked = save["kesu"] < CHECKED or save.pop("check") == checksum(save)
+    if not checked or save["at"] > len(save["inputs"]):
         raise BadInput(FORMAT.damaged)
-    if save["kesu"] == 3:
-        save |= {"variations": save.pop("branches"), "demonstrated": False, "imported": False}
+    if save["kesu"] < FORM:
+        save = {"assisted": False, "demonstrated": False, "imported": False} | save
+        save["variations"] = save.pop("branches", [])
     return save
+
+
+def version_of(text: str, find: Callable[[str], Rules[Any]]) -> str | None:
+    """The version of the program or of the rules that a save belongs to; None if it is this one, or damaged."""
+    try:
+        save = read(text)
+        return None if find(save["game"]).version == save["rules"] else f"rules {save['rules']}"
+    except OtherVersion as error:
+        return error.version
+    except BadInput:
+        return None
 
 
 def checksum(save: Mapping[str, Any]) -> str:

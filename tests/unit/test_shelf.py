@@ -198,4 +198,45 @@ def test_a_game_of_a_newer_form_is_left_to_the_newer_version() -> None:
     shelf.store.put(f"before/{NAME}", newer)
     with pytest.raises(OtherVersion):
         finished(shelf.loading_before(NAME))
-    assert shelf.store.get(f"before/{NAME}") == newer
+    assert shelf.store.get(f"other/form 5/before/{NAME}") == newer
+
+
+def test_the_game_before_of_another_version_makes_way_and_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    browser = Browser()
+    shelf, old = begun(browser)
+    shelf.put_aside(NAME)
+    shelf.keep(Session(game(NAME), {}, 8))
+    with monkeypatch.context() as patch:
+        later = replace(game(NAME), version=2)
+        patch.setattr(module, "game", lambda _name: later)
+        other = Saves(Store(browser))
+        with pytest.raises(OtherVersion):
+            other.current(NAME)
+        other.claim(NAME)
+        other.keep(Session(later, {}, 9))
+        other.put_aside(NAME)  # where the older one's game before is
+        other.keep(Session(later, {}, 10))
+        before = finished(other.loading_before(NAME))
+        assert before and before.seed == 9
+    shelf = Saves(Store(browser))
+    assert found(browser).seed == 8
+    assert shelf.has_before(NAME, None)
+    before = finished(shelf.loading_before(NAME))
+    assert before and before.save() == old.save()
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "game", lambda _name: later)
+        other = Saves(Store(browser))
+        assert other.has_before(NAME, None)
+        sessions = other.current(NAME), finished(other.loading_before(NAME))
+        assert [session and session.seed for session in sessions] == [10, 9]
+    assert not [name for name in browser.kept if "damaged" in name]
+
+
+def test_a_game_left_to_a_version_is_found_though_nothing_was_played_since(monkeypatch: pytest.MonkeyPatch) -> None:
+    browser = Browser()
+    begun(browser)
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "game", lambda name: replace(game(name), version=2))
+        with pytest.raises(OtherVersion):
+            Saves(Store(browser)).current(NAME)
+    assert found(browser).seed == 7

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from datetime import date
 
 from game.contract import BadInput
@@ -114,7 +113,7 @@ class Records:
             self.statistics(),
             self._dailies.all(),
             {name: save for name, save in saves.items() if save},
-            {SETTINGS: settings.dump()} if asdict(settings) else {},
+            {SETTINGS: settings.dump()} if settings != Settings() else {},
         )
 
     def _count(self, session: Session) -> None:

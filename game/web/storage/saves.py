@@ -15,9 +15,9 @@ from game.contract import BadInput
 from game.rules import game
 from game.session import OtherVersion, Provenance, ReadFile, Session, Work, finished, no_files
 from game.session.daily import seed_of
-from game.session.reader import Format, fields, flag, many, row, text, whole
+from game.session.reader import Format, either, fields, flag, many, row, text, whole
 from game.session.records import preset_of
-from game.session.saves import FORM, LONGEST_SAVE
+from game.session.saves import FORM, LONGEST_SAVE, version_of
 from game.web.storage.dailies import slot
 from game.web.storage.store import Store
 
@@ -25,8 +25,12 @@ LONG = 2000
 """Inputs from which on a game is no longer kept whole after each one: that would take longer and longer."""
 MOST_SINCE = 64
 """Inputs that are kept beside a whole game."""
+_SINCE = {"on": whole(), "inputs": many(text())}
 SINCE = Format(
-    shape=fields(on=whole(), inputs=many(text()), provenance=row(*(flag() for _mark in Provenance._fields))),
+    shape=either(
+        fields(**_SINCE, provenance=row(*(flag() for _mark in Provenance._fields))),
+        fields(**_SINCE, assisted=flag()),  # as builds wrote it that kept saves of form 3
+    ),
     longest=LONGEST_SAVE,
     damaged="these inputs are damaged",
     too_long="these inputs are too long",
@@ -98,74 +102,71 @@ class Saves:
 
     def loading(self, name: str, day: date | None = None) -> Work[Session | None]:
         """As `current`, bit by bit; or the daily game of that name and day, as far as it was played."""
-        key = _place(name, day)
-        text = self.store.get(key)
-        if text is None:
+        key, since = _place(name, day), f"since/{_part(name, day)}"
+        session = yield from self._opened(name, key, since)
+        if session is None:
             return None
-        try:
-            session = yield from Session.loading(text, game, self._read_file)
-        except OtherVersion as error:
-            self._leave(error.version, name, day)
-            if self._take_back(name, day):
-                return (yield from self.loading(name, day))
-            raise
-        except BadInput:
-            self.store.put("damaged/" + key, text)
-            self.store.remove(key)
-            raise
-        since = f"since/{_part(name, day)}"
-        if _added(session, self.store.get(since) or "", _checksum(text)):
+        if _added(session, self.store.get(since) or "", _checksum(self.store.get(key) or "")):
             # What is read from here on, or put aside, is all of it.
             self.store.put(key, session.save())
         self.store.remove(since)
         return session
 
-    def _leave(self, version: str, name: str, day: date | None) -> None:
-        """Leaves a game to the version of the page that kept it: another copy at this origin, or a later one."""
-        for key in (_place(name, day), f"since/{_part(name, day)}"):
-            text = self.store.get(key)
-            if text is not None:
-                self.store.put(f"other/{version}/{key}", text)
-                self.store.remove(key)
+    def _opened(self, name: str, key: str, *beside: str) -> Work[Session | None]:
+        """The game kept there; BadInput if it is damaged, and then it is put aside.
 
-    def _take_back(self, name: str, day: date | None) -> bool:
-        """Whether another version had left a game to this one, which is the game being played again now."""
-        key, since = _place(name, day), f"since/{_part(name, day)}"
-        for version in (f"rules {game(name).version}", f"form {FORM}"):
-            left = f"other/{version}"
-            text = self.store.get(f"{left}/{key}")
-            if text is not None:
-                self.store.put(key, text)
-                self.store.put(since, self.store.get(f"{left}/{since}") or "")
-                self.store.remove(f"{left}/{key}")
-                self.store.remove(f"{left}/{since}")
-                return True
-        return False
-
-    def loading_before(self, name: str) -> Work[Session | None]:
-        """The game before the one being played, bit by bit; BadInput if it is damaged, and then it is put aside."""
-        key = f"before/{name}"
+        One of another version, with what is kept beside it, is left to that version: another copy of the page at this
+        origin, or a later one. What another version had left to this one is taken back.
+        """
         text = self.store.get(key)
-        if text is None:
-            return None
         try:
-            return (yield from Session.loading(text, game, self._read_file))
-        except OtherVersion:
-            raise
+            if text is not None:
+                return (yield from Session.loading(text, game, self._read_file))
+        except OtherVersion as error:
+            self._move("", f"other/{error.version}/", key, *beside)
+            if self._left(name, key) is None:
+                raise
         except BadInput:
-            self.store.put("damaged/" + key, text)
+            self.store.put("damaged/" + key, text or "")
             self.store.remove(key)
             raise
+        left = self._left(name, key)
+        if left is None:
+            return None
+        self._move(left, "", key, *beside)
+        return (yield from self._opened(name, key, *beside))
+
+    def _left(self, name: str, key: str) -> str | None:
+        """Where another version has put away what this one kept there, if it has."""
+        places = (f"other/{version}/" for version in (f"rules {game(name).version}", f"form {FORM}"))
+        return next((place for place in places if self.store.get(place + key) is not None), None)
+
+    def _move(self, place: str, to: str, *keys: str) -> None:
+        for key in keys:
+            text = self.store.get(place + key)
+            if text is None:
+                self.store.remove(to + key)
+            else:
+                self.store.put(to + key, text)
+                self.store.remove(place + key)
+
+    def loading_before(self, name: str) -> Work[Session | None]:
+        """The game before the one being played, bit by bit; BadInput as with `current`."""
+        return self._opened(name, f"before/{name}")
 
     def has_before(self, name: str, day: date | None) -> bool:
         """Whether there is a game to go back to, from the game being played or from the daily game of a day."""
-        return self.store.get(f"before/{name}" if day is None else f"save/{name}") is not None
+        key = f"before/{name}" if day is None else f"save/{name}"
+        return self.store.get(key) is not None or self._left(name, key) is not None
 
     def put_aside(self, name: str) -> None:
         """Another game is about to be started here: this one becomes the one before."""
-        text = self.store.get(f"save/{name}")
+        text, key = self.store.get(f"save/{name}"), f"before/{name}"
         if text is not None:
-            self.store.put(f"before/{name}", text)
+            version = version_of(self.store.get(key) or "", game)
+            if version is not None:
+                self._move("", f"other/{version}/", key)
+            self.store.put(key, text)
         self.claim(name)
 
     @property
@@ -219,7 +220,7 @@ def _added(session: Session, kept: str, check: int) -> bool:
             session.play(word)
     except BadInput:
         return False
-    session.note(*since["provenance"])
+    session.note(*since.get("provenance", [since.get("assisted", False)]))
     return bool(since["inputs"])
 
 

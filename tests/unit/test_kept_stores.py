@@ -1,0 +1,98 @@
+"""What the builds of other days kept is opened by this one, to the last input: games, days, records and settings.
+
+Each file in data/stores is the store of one landed build, made by that build's own code in CPython: for each of its
+games one that was put aside, one being played, with an undo and what was kept beside it, and one of a day; a finished
+game; settings; a backup. They are never made again.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game import files
+from game.rules import GAMES
+from game.session import Session, backup, finished
+from game.web.storage.dailies import Dailies
+from game.web.storage.imported import ImportedSaves
+from game.web.storage.records import SETTINGS, Records
+from game.web.storage.saves import Saves
+from game.web.storage.settings import Settings
+from game.web.storage.store import PREFIX, Store
+from tests.unit.test_store import Browser
+
+pytestmark = pytest.mark.native  # texts and files: nothing that could come out differently there
+
+STORES = sorted(Path(__file__).with_name("data").joinpath("stores").glob("*.json"))
+DAY = date(2025, 11, 22)
+
+
+class Kept:
+    """A store as an older build left it, opened by this one."""
+
+    def __init__(self, path: Path) -> None:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        self.found: dict[str, Any] = told["found"]
+        self.browser = Browser()
+        self.browser.kept.update(told["kept"])
+        self.store = Store(self.browser)
+        self.saves = Saves(self.store, files.read, "another page")
+        self.dailies = Dailies(self.store)
+        imported = ImportedSaves(self.saves)
+        self.records = Records(self.store, self.dailies, imported, tuple(GAMES), lambda: "no new device")
+
+
+@pytest.fixture(params=STORES, ids=lambda path: path.stem)
+def kept(request: pytest.FixtureRequest) -> Kept:
+    return Kept(request.param)
+
+
+def is_same(session: Session | None, told: dict[str, Any]) -> bool:
+    assert session is not None
+    inputs = " / ".join(session.inputs)
+    return {
+        "game": session.rules.name, "seed": session.seed, "inputs": inputs, "score": session.score,
+        "assisted": session.assisted,
+    } == told  # fmt: skip
+
+
+def test_there_are_stores_of_every_form_of_a_save() -> None:
+    forms = {json.loads(text)["kesu"] for path in STORES for text in games_in(Kept(path)).values()}
+    assert forms >= {2, 3, 4}
+
+
+def games_in(kept: Kept) -> dict[str, str]:
+    return {name: text for name, text in kept.browser.kept.items() if name.startswith(PREFIX + "save/")}
+
+
+def test_its_games_are_opened_to_the_last_input(kept: Kept) -> None:
+    names = [name.removeprefix(PREFIX + "save/") for name in games_in(kept)]
+    assert len(names) >= 5
+    for name in names:
+        assert is_same(kept.saves.current(name), kept.found[f"save/{name}"])
+        assert is_same(finished(kept.saves.loading_before(name)), kept.found[f"before/{name}"])
+        if f"daily {name}" in kept.found:
+            assert is_same(finished(kept.saves.loading(name, DAY)), kept.found[f"daily {name}"])
+            assert kept.dailies.counts(name, DAY), "the attempt of that day was begun and is not over"
+    assert kept.saves.last == kept.found["last"]
+    assert not [name for name in kept.browser.kept if "damaged" in name or "other" in name]
+
+
+def test_its_records_settings_and_backup_are_read(kept: Kept) -> None:
+    ended = kept.found["finished"]
+    [record] = kept.records.statistics().games(ended["preset"])
+    assert (record.score, record.assisted) == (ended["score"], False)
+    assert kept.saves.best_of(ended["preset"]) == int(ended["best"])
+    settings = Settings.load(kept.store.get(SETTINGS))
+    assert {name: getattr(settings, name) for name in kept.found["settings"]} == kept.found["settings"]
+    assert len(backup.read(kept.found["backup"]).saves) >= 10
+    empty = Store(Browser())
+    saves = Saves(empty, files.read)
+    records = Records(empty, Dailies(empty), ImportedSaves(saves), tuple(GAMES), lambda: "b")
+    assert records.take_in(kept.found["backup"], Settings()) == settings
+    chain = saves.current("chain")
+    assert chain and kept.found["save/chain"]["inputs"].startswith(" / ".join(chain.inputs))
