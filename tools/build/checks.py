@@ -107,6 +107,7 @@ def all_checks(python: Path, node: Node, long: bool) -> list[Check]:
         Check("browser tests", pytest(python, "tests/e2e", *WORKERS, "--reruns", "1", "-rR", *more)),
         *([Check("Firefox and WebKit", pytest(python, "tests/engines", *more))] if long else []),
         *([Check("soak", pytest(python, "tests/soak", *more))] if long else []),
+        *([Check("the same bytes in another folder", [python, "-m", "tools.build.twice"])] if long else []),
     ]
 
 

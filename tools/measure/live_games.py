@@ -328,15 +328,18 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     names, total, began = arguments.names or playable, Counter[str](), time.monotonic()
-    for number in range(arguments.games):
-        name, seed = names[number % len(names)], arguments.seed + number
-        try:
-            total += play(game(name), seed)
-        except BaseException:
-            print(f"{name}, seed {seed}:", file=sys.stderr)
-            raise
-        total[name] += 1
-    print(f"{arguments.games} matches in {time.monotonic() - began:.0f} s")
+    try:
+        for number in range(arguments.games):
+            name, seed = names[number % len(names)], arguments.seed + number
+            try:
+                total += play(game(name), seed)
+            except Exception:
+                print(f"{name}, seed {seed}:", file=sys.stderr)
+                raise
+            total[name] += 1
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+    print(f"{sum(total[name] for name in names)} matches in {time.monotonic() - began:.0f} s")
     for what, count in total.items():
         print(f"  {what}: {count}")
     return 0

@@ -1,0 +1,121 @@
+"""Whole live games between two browsers on one machine, in both directions, by links carried over by hand."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+from game.session import Session
+from tests.e2e.conftest import READY, Player, expected, launch_options, names
+from tests.engines.engines import FIREFOX, OURS
+from tests.engines.test_games import GAMES
+from tools.build.browser import wait_for
+
+pytestmark = pytest.mark.all
+
+SEED = 7
+WINDOW = {"width": 1280, "height": 800}
+KEPT = """name => {
+    document.dispatchEvent(new Event('freeze'));
+    return [0, 1].map((seat) => localStorage.getItem(`kesu/live/${name}/${seat}`)).find(Boolean) ?? null;
+}"""
+CONNECT = """() => {
+    const status = document.getElementById('status-text');
+    const { promise, resolve } = Promise.withResolvers();
+    const began = performance.now();
+    const look = () => status.textContent.includes('Connected.') && resolve(performance.now() - began);
+    new MutationObserver(look).observe(status, { childList: true, characterData: true, subtree: true });
+    [...document.querySelectorAll('#live button')].find((each) => each.textContent.trim() === 'Connect').click();
+    return promise;
+}"""
+"""Presses the button → milliseconds until the two are connected."""
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[dict[str, Page]]:
+    """A page of each browser, and another one of Chromium's that shares nothing with the first."""
+    with sync_playwright() as playwright, ExitStack() as after:
+        found = {}
+        chromium = playwright.chromium.launch(**launch_options())
+        after.callback(chromium.close)
+        for name in ("chromium", "another"):
+            found[name] = chromium.new_context(viewport=WINDOW).new_page()  # type: ignore[arg-type]
+        if FIREFOX:
+            firefox = playwright.firefox.launch(**OURS)
+            after.callback(firefox.close)
+            found["firefox"] = firefox.new_page(viewport=WINDOW)  # type: ignore[arg-type]
+        yield found
+
+
+def link_on(page: Page) -> str:
+    return str(wait_for(page, "() => document.getElementById('live-link')?.value", timeout=60_000))
+
+
+def meet(host: Page, guest: Page, site: str, name: str) -> float:
+    """Brings the two together → milliseconds from the last click until they are connected."""
+    host.goto(f"{site}?game={name}&seed={SEED}")
+    wait_for(host, READY, timeout=90_000)
+    host.click("#actions [data-action=new]")
+    host.get_by_role("button", name="Play with a friend").click()
+    guest.goto(link_on(host))
+    wait_for(guest, READY, timeout=90_000)
+    guest.get_by_role("button", name="Join").click()
+    host.fill("#live-answer", link_on(guest))
+    return float(host.evaluate(CONNECT))
+
+
+def match_on(page: Page, name: str) -> dict[str, Any]:
+    kept: dict[str, Any] = json.loads(page.evaluate(KEPT, name) or '{"log": [], "seat": 0}')
+    return kept
+
+
+def log_on(page: Page, name: str, count: int) -> list[list[str]]:
+    """The entries of a side's log, once there are so many."""
+    for _try in range(200):
+        log: list[list[str]] = match_on(page, name)["log"]
+        if len(log) >= count:
+            break
+        page.wait_for_timeout(50)
+    return log
+
+
+def chosen(session: Session, keys: dict[str, str], chance: random.Random) -> str:
+    """A word with a key that does something now; a drop more often than not."""
+    words = [word for word in keys if session.after(session.state, word) is not session.state]
+    return "drop" if chance.random() < 0.6 else chance.choice(words)
+
+
+@pytest.mark.parametrize("name", ["biquadris", "duel"])
+@pytest.mark.parametrize(
+    "host,guest", [("chromium", "another"), ("chromium", "firefox"), ("firefox", "chromium")], ids="-".join
+)
+def test_a_whole_game(pages: dict[str, Page], site: str, host: str, guest: str, name: str) -> None:
+    if not {host, guest} <= set(pages):
+        pytest.skip("Firefox is not installed")
+    sides = pages[host], pages[guest]
+    for page in sides:
+        page.goto(site + "static/manifest.webmanifest")
+        page.evaluate("localStorage.clear()")
+    took = meet(*sides, site, name)
+    first = sides[0].evaluate("document.getElementById('status-text').textContent").count("Your turn.")
+    seats = sides if first else sides[::-1]  # by the seat that they play for
+    keys = {word: key for key, word in GAMES[name][1].items()}
+    session, chance = expected(name, SEED, []), random.Random(f"{host} {guest} {name}")
+    while not session.over:
+        word = chosen(session, keys, chance)
+        seats[session.view.turn].keyboard.press(keys[word])
+        session.play(word)
+        logs = [log_on(page, name, session.length) for page in sides]
+        assert logs[0] == logs[1], "each word, and the hash of the state after it"
+        assert [word for word, _hash in logs[0]] == list(session.inputs)
+    for page in sides:
+        for board in range(len(session.view.boards)):
+            Player(page, site).expect_rows(names(session, board), board)
+    print(f"{name}, {host} to {guest}: connected in {took:.0f} ms, {session.length} words", file=sys.stderr)

@@ -1,0 +1,75 @@
+"""Builds dist/ a second time, from a copy of the sources in another folder, and compares the two byte for byte.
+
+`.venv/bin/python -m tools.build.twice`, after `build.py build`. CI runs it after the tests, `build.py test --all` too.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from tools.build import runtime, site
+from tools.build.paths import BUILD, DIST, MODULES, ROOT, cache
+from tools.build.progress import Fault, line, warn
+
+MADE = (".venv", ".git", ".mypy_cache", ".ruff_cache", ".pytest_cache", MODULES.name, DIST.name, BUILD.name)
+"""What the copy is made without."""
+HERE = "here"
+
+
+def main(arguments: list[str]) -> int:
+    """Builds and compares; 1 if the two differ. In the copy: builds only."""
+    python = Path(sys.executable)
+    try:
+        node = runtime.node(python)
+        runtime.packages(node)
+        site.ready(runtime.numpy_wheel(python), python, node)
+    except Fault as fault:
+        warn(str(fault))
+        return 1
+    if HERE in arguments:
+        return 0
+    with tempfile.TemporaryDirectory(prefix="kesu, built by another ") as place:
+        copy = Path(place) / "in a folder deeper"
+        copied(copy)
+        environment = {**os.environ, "HOME": place, "KESU_CACHE": str(cache()), "TZ": "Pacific/Apia"}
+        command = [sys.executable, "-m", "tools.build.twice", HERE]
+        if subprocess.run(command, cwd=copy, env=environment, check=False).returncode:
+            return 1
+        ours, theirs = files(DIST), files(copy / DIST.name)
+    different = sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
+    for name in different:
+        line(f"differs: {name}")
+    line(f"{len(ours)} files, {len(different)} of them not the same in both folders")
+    return 1 if different else 0
+
+
+def copied(folder: Path) -> None:
+    """Copies the sources, and links the packages, which are only read."""
+
+    def left_out(where: str, names: list[str]) -> set[str]:
+        return {name for name in names if name == "__pycache__" or (Path(where) == ROOT and name in MADE)}
+
+    shutil.copytree(ROOT, folder, ignore=left_out, symlinks=True)
+    shutil.copytree(MODULES, folder / MODULES.name, copy_function=linked, symlinks=True)
+
+
+def linked(source: str, target: str) -> None:
+    """One more name for a file, or a copy of it where the file system has no such thing."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
+
+
+def files(folder: Path) -> Mapping[str, bytes]:
+    """All files of a folder by path."""
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
