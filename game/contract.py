@@ -481,6 +481,11 @@ class Figure:
 SCORE = Figure(N_("score"))
 
 
+def unsaid(*_values: Any) -> Any:
+    """Stands for a function that a game leaves to the usual one."""
+    raise NotImplementedError
+
+
 def as_typed(typed: str, also: tuple[str, ...]) -> str:
     """The spelling of a game whose words cannot be shortened."""
     return typed
@@ -506,14 +511,14 @@ class Rules(Generic[S]):
     """Options and seed → the first state; the seed None is the game's own start."""
     play: Callable[[S, str], Played[S]]
     """The state after a word, and what happened."""
-    moves: Callable[[S], tuple[str, ...]]
-    """The words that would change something now."""
-    over: Callable[[S], bool]
-    """Whether the game has ended."""
-    score: Callable[[S], int]
-    """What is compared between games."""
-    view: Callable[[S], View]
-    """What is shown of a state."""
+    moves: Callable[[S], tuple[str, ...]] = unsaid
+    """The words that would change something now; by default every word without arguments is tried."""
+    over: Callable[[S], bool] = unsaid
+    """Whether the game has ended; by default, when there are no moves."""
+    score: Callable[[S], int] = unsaid
+    """What is compared between games; by default the largest of the view's scores."""
+    view: Callable[[S], View] = unsaid
+    """What is shown of a state; by default `state.cells`, each the number of a symbol, and `state.score` if any."""
     version: int = 1
     """Raised when a change of rules makes an old list of inputs come out differently."""
     options: Mapping[str, Option] = field(default_factory=dict)
@@ -541,6 +546,29 @@ class Rules(Generic[S]):
     """Rows and columns of the largest piece that may come next, where pieces differ: that room is always kept."""
     placement: Callable[[S], Hashable] | None = None
     """Where the piece in play is: states of one turn that agree in it can be steered to the same places."""
+
+    def __post_init__(self) -> None:
+        usual = {"moves": self._changing, "over": self._stuck, "score": self._most, "view": self._cells}
+        for name, function in usual.items():
+            if getattr(self, name) is unsaid:
+                object.__setattr__(self, name, function)
+
+    def _changing(self, state: S) -> tuple[str, ...]:
+        words = (word for word, control in self.controls.items() if not control.arguments)
+        return tuple(word for word in words if self.play(state, word)[0] is not state)
+
+    def _stuck(self, state: S) -> bool:
+        return not self.moves(state)
+
+    def _most(self, state: S) -> int:
+        return max(self.view(state).scores)
+
+    def _cells(self, state: Any) -> View:
+        letters, score = "".join(self.symbols), int(getattr(state, "score", 0))
+        rows = tuple("".join(letters[number] for number in row) for row in state.cells.tolist())
+        over = bool(self.over(state))
+        board = Board(rows, ((SCORE_LABEL, score),))
+        return View((board,), over, {"score": score, "over": over}, scores=(score,))
 
     def begin_again(self, state: S, options: Mapping[str, Any], seed: int | None) -> S:
         """The state after the player began again; what outlives a game is taken from the last one."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -11,14 +10,13 @@ from typing import Any
 
 from game.bots import EFFORT, bot_for
 from game.contract import BadInput, Choice, Number, Rules
-from game.rules import game
 from game.session import Session
-from game.terminal.players import BOT, GREEDY, PLAYERS, RANDOM
-from game.terminal.sample import Bar, histogram, sample
 from game.terminal.spread import results
 from game.terminal.table import table
-from game.terminal.tournament import WON, Plan, Result, Stuck, figures_of
 from game.words import N_, Translator
+from game.workshop.players import BOT, GREEDY, PLAYERS, RANDOM
+from game.workshop.sample import Bar, histogram, sample
+from game.workshop.tournament import WON, Plan, Result, Stuck, as_line, figures_of, who
 
 USUAL_LIMIT = 1000
 """The default limit of turns per player; a bot's module or the command can set another."""
@@ -204,19 +202,7 @@ class JsonLines:
             self._print(self.waiting.pop(number))
 
     def _print(self, result: Result) -> None:
-        print(json.dumps(as_fields(self.plan, result)), flush=True)
-
-
-def as_fields(plan: Plan, result: Result) -> dict[str, Any]:
-    """A result as the fields of a JSON object, the same whenever and wherever the game is played."""
-    head = {"game": plan.game, "number": result.number, "seed": result.seed, "player": who(plan.player, plan.effort)}
-    if plan.seats > 1:
-        head |= {"seat": result.seat + 1, "against": who(plan.against, plan.against_effort)}
-    return {**head, "over": result.over, "turns": result.turns, "inputs": result.inputs, **result.figures}
-
-
-def who(player: str, effort: int) -> str:
-    return f"{player} {effort}" if player == BOT else player
+        print(as_line(self.plan, result), flush=True)
 
 
 def report(plan: Plan, done: Sequence[Result], _: Translator) -> None:
@@ -226,7 +212,7 @@ def report(plan: Plan, done: Sequence[Result], _: Translator) -> None:
         print(line)
     print()
     head = ["", _("mean"), _("95% confidence interval"), _("median"), _("least"), _("most")]
-    names = figures_of(game(plan.game))
+    names = figures_of(plan.rules)
     for line in table([head, *([_(name), *row(values_of(done, name), name == WON, _)] for name in (*names, TURNS))]):
         print(line)
     values = values_of(done, names[0])

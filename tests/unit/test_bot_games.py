@@ -14,11 +14,11 @@ from game.rules import GAMES, game
 from game.session import complete
 from game.terminal import spread
 from game.terminal.botgames import drawn, stroke
-from game.terminal.players import PLAYERS, player
-from game.terminal.sample import histogram, quantile, sample, wilson
 from game.terminal.table import table, width
-from game.terminal.tournament import Plan, Result, Stuck, figures_of, play
 from game.words import Translator
+from game.workshop.players import PLAYERS, player
+from game.workshop.sample import histogram, quantile, sample, wilson
+from game.workshop.tournament import Plan, Result, Stuck, figures_of, play
 
 pytestmark = pytest.mark.native  # the terminal is not there
 
@@ -58,7 +58,7 @@ def test_a_limit_of_inputs_ends_a_game_in_the_middle_of_a_turn() -> None:
 
 
 def test_a_player_that_cannot_go_on_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.terminal.tournament.player", lambda *_: lambda _state: ())
+    monkeypatch.setattr("game.workshop.tournament.player", lambda *_: lambda _state: ())
     with pytest.raises(Stuck, match="game 2 of seed 2"):
         play(plan("push-clear"), 2)
 
@@ -226,7 +226,7 @@ def test_ctrl_c_prints_what_was_finished(command: Any, monkeypatch: pytest.Monke
 
 
 def test_a_fault_of_a_player_is_one_line(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.terminal.tournament.player", lambda *_: lambda _state: ())
+    monkeypatch.setattr("game.workshop.tournament.player", lambda *_: lambda _state: ())
     status, out, err = command("push-clear", "-bot", "-json")
     assert (status, out) == (1, "")
     assert err.startswith("kesu: game 0") and err.count("\n") == 1

@@ -36,6 +36,7 @@ ALLOWED = {
     "game.files": GROUND,
     "game.session": GROUND | {"game.session"},
     "game.text": GROUND | {"game.text"},
+    "game.workshop": GROUND | {"game.rules", "game.bots", "game.files", "game.session", "game.workshop"},
     "game.terminal": None,
     "game.__main__": None,
     "game.web": None,
@@ -70,7 +71,15 @@ def imports(name: str) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{name}: relative imports hide which floor is meant"
             assert node.module
-            if node.module in ("game", "game.bots", "game.rules", "game.session", "game.text", "game.web"):
+            if node.module in (
+                "game",
+                "game.bots",
+                "game.rules",
+                "game.session",
+                "game.text",
+                "game.web",
+                "game.workshop",
+            ):
                 known = set(modules())
                 for alias in node.names:
                     full = f"{node.module}.{alias.name}"

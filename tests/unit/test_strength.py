@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from game.rules import lines98
-from game.terminal.tournament import Plan, play
+from game.workshop.tournament import Plan, play
 from tools.measure import strength
 from tools.measure.lines_games import Going, begun, played, resumed, turn
 

@@ -28,10 +28,10 @@ from game import files
 from game.rules import game
 from game.session import complete
 from game.terminal.botgames import number, progress
-from game.terminal.players import BOT
-from game.terminal.sample import sample
 from game.terminal.spread import results
-from game.terminal.tournament import WON, Plan, Result
+from game.workshop.players import BOT
+from game.workshop.sample import sample
+from game.workshop.tournament import WON, Plan, Result
 from tools.measure import lines_games
 from tools.measure.nineteen_games import games as side_by_side
 
@@ -215,7 +215,7 @@ def code_of(plan: Plan) -> str:
     return _code_of(ROOT / "game", plan.game.replace("-", "_"), folders)
 
 
-SHARED = ("rng.py", "pieces.py", "bots/__init__.py", "terminal/players.py", "terminal/tournament.py")
+SHARED = ("rng.py", "pieces.py", "bots/__init__.py", "workshop/players.py", "workshop/tournament.py")
 
 
 @cache

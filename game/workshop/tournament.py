@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
 from time import perf_counter
 from typing import Any
 
-from game.bots import EFFORT
+from game.bots import EFFORT, bot_for, greedy
 from game.contract import Rules
 from game.rules import game
 from game.session.commands import QUIT
 from game.session.tally import Tally
-from game.terminal.players import BOT, Player, player
 from game.words import N_
+from game.workshop.loading import load
+from game.workshop.players import BOT, GREEDY, OWN, RANDOM, Player, own, player
 
 WON = N_("won")
 """1 for a game that our player won, 0 for a lost one, one half for a draw."""
@@ -41,11 +43,20 @@ class Plan:
     """The limit of turns per player; 0 for none."""
     inputs: int = 0
     """The limit of words of both players; 0 for none."""
+    source: str = ""
+    """The source of the game, where it is not one of ours."""
+    choice: str = ""
+    """The source of the player OWN."""
 
-    @cached_property
+    @property
+    def rules(self) -> Rules[Any]:
+        """The game; SourceError if its source is none."""
+        return _loaded(self.source) if self.source else game(self.game)
+
+    @property
     def seats(self) -> int:
         """How many players there are."""
-        return game(self.game).seats
+        return self.rules.seats
 
 
 @dataclass(frozen=True)
@@ -74,12 +85,56 @@ def figures_of(rules: Rules[Any]) -> tuple[str, ...]:
 
 def play(plan: Plan, number: int) -> Result:
     """Plays one game of a tournament; Stuck if a player cannot go on."""
-    rules = game(plan.game)
+    rules = plan.rules
     seats = plan.seats
     seed, seat = plan.seed + number * seats, number % seats
     others = [player(rules, plan.against, seed + other, plan.against_effort) for other in range(seats)]
-    others[seat] = player(rules, plan.player, seed + seat, plan.effort)
+    mine = plan.player == OWN
+    others[seat] = own(plan.choice, rules) if mine else player(rules, plan.player, seed + seat, plan.effort)
     return _Game(plan, rules, others, seat).played(number, seed)
+
+
+_loaded = cache(load)
+
+
+def who(kind: str, effort: int) -> str:
+    """A player's name in results."""
+    return f"{kind} {effort}" if kind == BOT else kind
+
+
+def as_fields(plan: Plan, result: Result) -> dict[str, Any]:
+    """A result as the fields of a JSON object, the same whenever and wherever the game is played."""
+    head = {"game": plan.game, "number": result.number, "seed": result.seed, "player": who(plan.player, plan.effort)}
+    if plan.seats > 1:
+        head |= {"seat": result.seat + 1, "against": who(plan.against, plan.against_effort)}
+    return {**head, "over": result.over, "turns": result.turns, "inputs": result.inputs, **result.figures}
+
+
+def as_line(plan: Plan, result: Result) -> str:
+    """The same as the line that the terminal prints, byte for byte."""
+    return json.dumps(as_fields(plan, result))
+
+
+def rivals(plan: Plan) -> tuple[Plan, ...]:
+    """The plan of one's own player, then those it is compared with: greedy, random and, where there is one, the bot.
+
+    In a game for two the own player meets each of them in turn; else each plays the same seeds alone.
+    """
+    bot = bot_for(plan.rules) is not greedy
+    others = [kind for kind in (GREEDY, RANDOM, BOT) if kind != BOT or bot]
+    if plan.seats > 1:
+        return tuple(replace(plan, against=kind) for kind in others)
+    return plan, *(replace(plan, player=kind) for kind in others)
+
+
+def tournament(plans: Sequence[Plan], games: int) -> Iterator[tuple[int, Result]]:
+    """Plays so many games by each plan, seed by seed → the plan's place in the list and a result, as they come.
+
+    Stuck or SourceError when a player cannot go on; what was yielded before stays true.
+    """
+    for number in range(games):
+        for place, plan in enumerate(plans):
+            yield place, play(plan, number)
 
 
 class _Game:

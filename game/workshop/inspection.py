@@ -1,0 +1,444 @@
+"""Holds foreign rules to the contract: every answer is checked, and a wrong one is an error with its line."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, get_args
+
+import numpy as np
+
+from game import files
+from game.contract import (
+    FORMS,
+    BadInput,
+    Board,
+    Choice,
+    Control,
+    Event,
+    Figure,
+    File,
+    Flag,
+    Number,
+    Played,
+    Role,
+    Rules,
+    Scene,
+    Symbol,
+    View,
+    as_typed,
+    bad_word,
+)
+from game.session.options import complete, options_of
+from game.workshop.limits import SourceError, limited
+from game.workshop.limits import line_of as where
+from game.workshop.modules import line_of
+
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,29}")
+MOST_ROWS, MOST_COLUMNS = 40, 40
+MOST_MOVES = 10_000
+MOST_EVENTS = 10_000
+TRIED_SEEDS, TRIED_WORDS = 1, 12
+"""How many games are tried before a source is accepted, and how many words of each."""
+EVENTS = get_args(Event)
+
+
+def held(rules: Rules[Any], name: str, version: int) -> Rules[Any]:
+    """The same rules under another name, each answer limited in time and checked; SourceError if they are no game."""
+    _declared(rules)
+    hooks = Hooks(rules)
+    return replace(
+        rules,
+        name=name,
+        version=version,
+        start=hooks.start,
+        play=hooks.play,
+        moves=hooks.moves,
+        over=hooks.over,
+        score=hooks.score,
+        view=hooks.view,
+        pace=hooks.pace if rules.pace else None,
+        restart=hooks.restart if rules.restart else None,
+        spell=rules.spell if rules.spell is as_typed else hooks.spell,
+        placement=hooks.placement if rules.placement else None,
+        figures=tuple(map(_figure, rules.figures)),
+        reports={},
+        lessons=(),
+        scenes=tuple(scene for scene in rules.scenes if _plays(scene, rules, hooks)),
+    )
+
+
+def tried(rules: Rules[Any]) -> None:
+    """Plays a few short games by held rules; SourceError at the first thing that breaks the contract."""
+    try:
+        _try(rules)
+    except SourceError:
+        raise
+    except BadInput as error:
+        raise SourceError(where(error), f"{error} (while a first game was tried)") from None
+
+
+def _try(rules: Rules[Any]) -> None:
+    options = complete(rules, {}, files.read)
+    for seed in (None, *range(TRIED_SEEDS)):
+        state, again = rules.start(options, seed), rules.start(options, seed)
+        for word, control in rules.controls.items():
+            if not control.arguments and rules.spell is as_typed:
+                rules.play(state, word)  # before anything that is derived from it
+        _same(rules, "start", rules.view(state), rules.view(again))
+        for number in range(TRIED_WORDS):
+            before, moves = rules.view(state), rules.moves(state)
+            if before.over != rules.over(state):
+                _wrong(rules, "over", "says something else than the view's `over`")
+            if not moves and not before.over:
+                _wrong(rules, "moves", "there are none, but the game is not over")
+            if before.over:
+                break
+            word = moves[(7 * number + (seed or 0)) % len(moves)]
+            after, _events = rules.play(state, word)
+            if after is state:
+                _wrong(rules, "moves", f"offers {word!r}, which changes nothing")
+            _same(rules, "play", rules.view(state), before, "changes the state that it was given")
+            _same(rules, "play", rules.view(rules.play(state, word)[0]), rules.view(after))
+            if rules.pace and not 0 < rules.pace(after) < 10:
+                _wrong(rules, "pace", "must be more than 0 and less than 10 seconds")
+            state = after
+
+
+class Hooks:
+    """The functions of foreign rules, limited and checked."""
+
+    def __init__(self, rules: Rules[Any]) -> None:
+        self.rules = rules
+        self._letters = set(rules.symbols)
+
+    def start(self, options: Mapping[str, Any], seed: int | None) -> Any:
+        return _frozen(limited(self.rules.start, options, seed))
+
+    def restart(self, state: Any, options: Mapping[str, Any], seed: int | None) -> Any:
+        assert self.rules.restart
+        return _frozen(limited(self.rules.restart, state, options, seed))
+
+    def play(self, state: Any, word: str) -> Played[Any]:
+        if not self._known(word):
+            raise bad_word(word)
+        return limited(self._play, state, word)
+
+    def _play(self, state: Any, word: str) -> Played[Any]:
+        played: Any = self.rules.play(state, word)
+        if not isinstance(played, tuple) or len(played) != 2:
+            self._wrong("play", f"must give a state and its events, not {_kind(played)}")
+        after, events = played
+        if type(after) is not type(state):
+            self._wrong("play", f"must give a state like the one before, not {_kind(after)}")
+        if not isinstance(events, tuple | list) or len(events) > MOST_EVENTS:
+            self._wrong("play", f"the events must be a tuple, not {_kind(events)}")
+        for event in events:
+            self._event(event)
+        return (after if after is state else _frozen(after)), tuple(events)
+
+    def _event(self, event: Any) -> None:
+        if type(event) not in EVENTS:
+            self._wrong("play", f"{_kind(event)} is no event")
+        if _board_of(event) not in range(self.rules.seats):
+            self._wrong("play", f"{type(event).__name__} happens on board {_board_of(event)!r}, which is not there")
+        for cell in _cells_of(event):
+            if not _is_cell(cell, MOST_ROWS, MOST_COLUMNS):
+                self._wrong("play", f"{type(event).__name__} needs cells (row, column) of whole numbers, not {cell!r}")
+
+    def moves(self, state: Any) -> tuple[str, ...]:
+        return limited(self._moves, state)
+
+    def _moves(self, state: Any) -> tuple[str, ...]:
+        words: list[str] = []
+        for word in self.rules.moves(state):
+            if not isinstance(word, str) or not self._known(word):
+                self._wrong("moves", f"{word!r} is none of the controls with its arguments")
+            words.append(word)
+            if len(words) > MOST_MOVES:
+                self._wrong("moves", f"there are more than {MOST_MOVES}")
+        return tuple(words)
+
+    def over(self, state: Any) -> bool:
+        answer: Any = limited(self.rules.over, state)
+        if not isinstance(answer, bool | np.bool_):
+            self._wrong("over", f"must be True or False, not {_kind(answer)}")
+        return bool(answer)
+
+    def score(self, state: Any) -> int:
+        answer: Any = limited(self.rules.score, state)
+        if not _whole(answer):
+            self._wrong("score", f"must be a whole number, not {_kind(answer)}")
+        return int(answer)
+
+    def view(self, state: Any) -> View:
+        return limited(self._view, state)
+
+    def _view(self, state: Any) -> View:
+        if _is_usual(self.rules, "view"):
+            cells: Any = getattr(state, "cells", None)
+            if not isinstance(cells, np.ndarray) or cells.ndim != 2 or not np.issubdtype(cells.dtype, np.integer):
+                self._wrong(
+                    "start", "the state needs `cells`, whole numbers in rows and columns, or the rules a `view`"
+                )
+            if cells.size and not 0 <= cells.min() <= cells.max() < len(self._letters):
+                number = cells.max() if cells.max() >= len(self._letters) else cells.min()
+                self._wrong("play", f"a cell has the number {number}, but there are {len(self._letters)} symbols")
+        view = self.rules.view(state)
+        problem = _problem_of_view(view, self.rules, self._letters)
+        if problem:
+            self._wrong("view", problem)
+        scores = tuple(int(score) for score in view.scores)
+        return replace(view, over=bool(view.over), turn=int(view.turn), winner=int(view.winner), scores=scores)
+
+    def pace(self, state: Any) -> float:
+        assert self.rules.pace
+        answer = limited(self.rules.pace, state)
+        if isinstance(answer, bool) or not isinstance(answer, int | float | np.number):
+            self._wrong("pace", f"must be a number of seconds, not {_kind(answer)}")
+        return float(answer)
+
+    def placement(self, state: Any) -> Any:
+        assert self.rules.placement
+        answer = limited(self.rules.placement, state)
+        try:
+            hash(answer)
+        except TypeError:
+            self._wrong("placement", f"must be something hashable such as a tuple, not {_kind(answer)}")
+        return answer
+
+    def spell(self, typed: str, also: tuple[str, ...]) -> str:
+        answer = limited(self.rules.spell, typed, also)
+        return answer if isinstance(answer, str) else typed
+
+    def _known(self, word: str) -> bool:
+        """Whether `play` need be asked: a game that spells words itself knows more of them than it lists."""
+        if self.rules.spell is not as_typed:
+            return True
+        head, *arguments = word.partition("\n")[0].split(" ")
+        control = self.rules.controls.get(head)
+        return control is not None and len(arguments) == control.arguments
+
+    def _wrong(self, name: str, problem: str) -> None:
+        _wrong(self.rules, name, problem)
+
+
+def _is_usual(rules: Rules[Any], name: str) -> bool:
+    """Whether rules leave one of their functions to the usual one."""
+    return getattr(getattr(rules, name), "__self__", None) is rules
+
+
+def _wrong(rules: Rules[Any], name: str, problem: str) -> None:
+    function = getattr(rules, name)
+    if not line_of(function):
+        function = getattr(getattr(getattr(function, "__self__", None), "rules", None), name, None)
+    raise SourceError(line_of(function), f"{name}: {problem}")
+
+
+def _same(rules: Rules[Any], name: str, one: View, other: View, problem: str = "") -> None:
+    if one != other:
+        _wrong(rules, name, problem or "comes out differently the second time; draw from the seed by game.rng")
+
+
+# What is declared.
+
+
+def _declared(rules: Any) -> None:
+    """SourceError if the parts of a Rules value that are not functions are wrong."""
+    if type(rules) is not Rules:
+        raise SourceError(0, f"GAME must be Rules(...), not {_kind(rules)}")
+    if not isinstance(rules.name, str) or not NAME.fullmatch(rules.name):
+        raise SourceError(0, f"name: small letters, digits and hyphens, at most 30, not {rules.name!r}")
+    for name in ("title", "summary"):
+        if not isinstance(getattr(rules, name), str):
+            raise SourceError(0, f"{name}: must be a text, not {_kind(getattr(rules, name))}")
+    _all(rules.how, str, "how", "a tuple of texts: is a comma missing?")
+    parts = {"controls": (Control,), "symbols": (Symbol,), "options": (Number, Choice, Flag, File)}
+    for name, kinds in parts.items():
+        for word, thing in _items(getattr(rules, name), name):
+            if not isinstance(word, str) or type(thing) not in kinds:
+                raise SourceError(0, f"{name}: {word!r} has {_kind(thing)}")
+    if not rules.controls or not rules.symbols:
+        raise SourceError(0, "a game needs controls and symbols")
+    for word, control in rules.controls.items():
+        if not re.fullmatch(r"[^\s,]{1,30}", word) or control.arguments not in range(4):
+            raise SourceError(0, f"controls: {word!r} must be one word without blanks or commas")
+        if not isinstance(control.role, Role):
+            raise SourceError(0, f"controls: {word!r} needs a role such as Role.LEFT")
+    for letter, symbol in rules.symbols.items():
+        if len(letter) != 1 or not letter.isprintable():
+            raise SourceError(0, f"symbols: {letter!r} must be one character")
+        if symbol.form not in FORMS or symbol.tone not in range(8):
+            raise SourceError(0, f"symbols: {letter!r} needs a form of {', '.join(FORMS)}, and a tone from 0 to 7")
+    if rules.seats not in (1, 2):
+        raise SourceError(0, f"seats: 1 or 2, not {rules.seats!r}")
+    if bool(rules.pace) != (Role.TICK in rules.by_role):
+        raise SourceError(0, "a game with a pace needs a control with Role.TICK, and only such a game")
+    for name in ("start", "play", "moves", "over", "score", "view", "spell"):
+        if not callable(getattr(rules, name)):
+            raise SourceError(0, f"{name}: must be a function, not {_kind(getattr(rules, name))}")
+    _all(rules.figures, Figure, "figures", "a tuple of Figure(...)")
+    _all(rules.scenes, Scene, "scenes", "a tuple of Scene(...)")
+    if not all(isinstance(number, int) and 0 <= number <= 8 for number in rules.next_room):
+        raise SourceError(0, f"next_room: two small numbers, not {rules.next_room!r}")
+    options_of(rules)
+
+
+def _items(mapping: Any, name: str) -> list[tuple[Any, Any]]:
+    if not isinstance(mapping, Mapping) or len(mapping) > 100:
+        raise SourceError(0, f"{name}: must be a dictionary of at most 100 entries, not {_kind(mapping)}")
+    return list(mapping.items())
+
+
+def _all(values: Any, kind: type, name: str, wanted: str) -> None:
+    if not isinstance(values, tuple) or not all(isinstance(value, kind) for value in values):
+        raise SourceError(0, f"{name}: must be {wanted}")
+
+
+def _figure(figure: Figure) -> Figure:
+    count = figure.count
+    if count is None:
+        return figure
+
+    def counted(event: Event) -> int:
+        number = limited(count, event)
+        if not _whole(number):
+            raise SourceError(line_of(count), f"a figure must count whole numbers, not {_kind(number)}")
+        return int(number)
+
+    return replace(figure, count=counted)
+
+
+def _plays(scene: Scene, rules: Rules[Any], hooks: Hooks) -> bool:
+    """Whether a scene can still be shown by changed rules."""
+    try:
+        options = complete(rules, dict(scene.options), files.read)
+        state = hooks.start(options, scene.seed)
+        for word in (*scene.unseen, *scene.seen):
+            after, _events = hooks.play(state, word)
+            if after is state:
+                return False
+            state = after
+        hooks.view(state)
+    except BadInput:
+        return False
+    return True
+
+
+# What is seen.
+
+
+def _problem_of_view(view: Any, rules: Rules[Any], letters: set[str]) -> str:
+    """What is wrong with a view, as a phrase; empty if nothing is."""
+    if type(view) is not View:
+        return f"must be a View, not {_kind(view)}"
+    if not isinstance(view.boards, tuple) or len(view.boards) != rules.seats:
+        return f"needs a tuple of {rules.seats} Board, one for each seat"
+    over: Any = view.over
+    if not isinstance(over, bool | np.bool_):
+        return f"over must be True or False, not {_kind(over)}"
+    if not isinstance(view.scores, tuple) or len(view.scores) != rules.seats or not all(map(_whole, view.scores)):
+        return "scores must be a tuple with one whole number for each seat"
+    if not _whole(view.turn) or view.turn not in range(rules.seats):
+        return f"turn must be a seat counted from 0, not {view.turn!r}"
+    if not _whole(view.winner) or view.winner not in range(rules.seats + 1):
+        return f"winner must be a seat counted from 1, or 0, not {view.winner!r}"
+    if not _are(view.choices, str) or any(rules.role(word) is None for word in view.choices):
+        return "choices must be a tuple of words that are among the controls"
+    if not _is_figures(view.figures):
+        return "figures must be a tuple of pairs, each a text and a number: write int(...) around numpy's"
+    try:
+        json.dumps(view.fields)
+    except (TypeError, ValueError):
+        return "fields must hold plain numbers, texts and lists: write int(...) or .tolist() around numpy's"
+    return next(filter(None, (_problem_of_board(board, letters) for board in view.boards)), "")
+
+
+def _problem_of_board(board: Any, letters: set[str]) -> str:
+    if type(board) is not Board:
+        return f"needs a Board, not {_kind(board)}"
+    if not _are(board.rows, str) or not 1 <= len(board.rows) <= MOST_ROWS:
+        return f"rows must be a tuple of 1 to {MOST_ROWS} texts"
+    widths = {len(row) for row in board.rows}
+    if len(widths) > 1:
+        return f"all rows must be equally long, not {' and '.join(map(str, sorted(widths)[:3]))}"
+    if not 1 <= max(widths) <= MOST_COLUMNS:
+        return f"rows must have 1 to {MOST_COLUMNS} characters"
+    strange = set("".join(board.rows)) - letters
+    if strange:
+        return f"{min(strange)!r} on the board is none of the symbols"
+    if not _is_figures(board.figures):
+        return "figures must be a tuple of pairs, each a text and a number: write int(...) around numpy's"
+    if not isinstance(board.next, tuple) or not all(_are(piece, str) and piece for piece in board.next):
+        return "next must be a tuple of small boards, each a tuple of texts"
+    rows, columns = len(board.rows), max(widths)
+    for name in ("ghost", "coming", "stuck"):
+        marks = getattr(board, name)
+        if not _are(marks, tuple) or not all(len(mark) == 2 and mark[0] in letters for mark in marks):
+            return f"{name} must be a tuple of pairs, each a symbol and a cell"
+        if not all(_is_cell(cell, rows, columns) for _symbol, cell in marks):
+            return f"{name} has a cell that is not on the board"
+    if not isinstance(board.piece, tuple) or not all(_is_cell(cell, rows, columns) for cell in board.piece):
+        return "piece must be a tuple of cells on the board"
+    if not isinstance(board.coming_label, str) or not _whole(board.hidden) or board.hidden not in range(rows):
+        return "hidden must be a number of rows"
+    return ""
+
+
+def _is_figures(figures: Any) -> bool:
+    return _are(figures, tuple) and all(
+        len(pair) == 2 and isinstance(pair[0], str) and type(pair[1]) in (int, str) for pair in figures
+    )
+
+
+def _board_of(event: Any) -> Any:
+    """The board that an event happens on; 0 for one that happens on none."""
+    return getattr(event, "board", 0)
+
+
+def _cells_of(event: Any) -> Iterator[Any]:
+    """The cells of an event, whatever they are."""
+    for name in ("cells", "steps", "path"):
+        for each in _listed(getattr(event, name, ())):
+            marked = isinstance(each, tuple) and each and isinstance(each[0], str)
+            yield from each[1:] if marked else (each,)
+    if getattr(event, "at", None) is not None:
+        yield event.at
+
+
+def _listed(values: Any) -> Iterable[Any]:
+    return values if isinstance(values, tuple | list) else (values,)
+
+
+def _is_cell(cell: Any, rows: int, columns: int) -> bool:
+    return (
+        isinstance(cell, tuple)
+        and len(cell) == 2
+        and all(map(_whole, cell))
+        and cell[0] in range(rows)
+        and cell[1] in range(columns)
+    )
+
+
+def _are(values: Any, kind: type) -> bool:
+    return isinstance(values, tuple) and all(isinstance(value, kind) for value in values)
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def _kind(value: Any) -> str:
+    return "nothing" if value is None else f"a {type(value).__name__}"
+
+
+def _frozen(state: Any) -> Any:
+    """The state, its arrays made read-only: writing to one is then an error with its line."""
+    if is_dataclass(state):
+        for field in fields(state):
+            value = getattr(state, field.name)
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+    return state

@@ -1,0 +1,35 @@
+"""From a source to its rules: a changed rules module or a new game, held to the contract."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.contract import Rules
+from game.rules import GAMES
+from game.workshop.inspection import held, tried
+from game.workshop.limits import SourceError
+from game.workshop.modules import Module, run, version_of
+
+PREFIX = "workshop-"
+"""What the name of every foreign game begins with: no save, record or bot of ours has such a name."""
+
+
+def load(text: str) -> Rules[Any]:
+    """A source → its rules, its `GAME`; SourceError if it does not run, or breaks the contract in a short trial.
+
+    Its name begins with PREFIX, its version is a number made from the text, so that links and saves of another source
+    are refused. A function of these rules raises SourceError, too, when it fails later.
+    """
+    return rules_of(run(text))
+
+
+def rules_of(module: Module) -> Rules[Any]:
+    """The rules of a source that has run."""
+    if "GAME" not in module.names:
+        raise SourceError(module.text.count("\n") + 1, "a game ends with GAME = Rules(...); there is no GAME")
+    game = module.names["GAME"]
+    if game in GAMES.values():
+        raise SourceError(0, "GAME is one of our own games: make a Rules(...) of your own")
+    rules = held(game, PREFIX + str(getattr(game, "name", "")), version_of(module.text))
+    tried(rules)
+    return rules

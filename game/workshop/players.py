@@ -1,0 +1,183 @@
+"""Who can play a game without a screen: its bot, two players to compare it with, and players from a source.
+
+All of them choose whole turns, up to where a piece locks. The bot thinks in its own module; the greedy and the random
+player choose from a list of turns. A source has a function `choose`, which chooses word by word, or a function
+`value`, which evaluates the boards after all turns at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from game import rng
+from game.bots import EFFORT, advise
+from game.bots.turns import Turn, Words, best_turns, looked_at, turns
+from game.contract import LOWERING, BadInput, Board, Role, Rules, View
+from game.kernel import Cells
+from game.workshop.limits import SourceError, limited
+from game.workshop.modules import line_of, run
+
+Player = Callable[[Any], Words]
+"""A state → the words of its player's next turn, none if nothing can be done."""
+
+BOT, GREEDY, RANDOM = "bot", "greedy", "random"
+PLAYERS = (BOT, GREEDY, RANDOM)
+OWN = "own"
+"""A player from a source."""
+MOST_WORDS = 60
+"""Of one turn: who steers a piece to and fro for longer is asked to come to an end."""
+EXACT = 2**16
+"""Values are compared in so many parts of one: the last bits of a sum differ between machines."""
+
+
+def player(rules: Rules[Any], kind: str, seed: int, effort: int = EFFORT) -> Player:
+    """One of PLAYERS for a game; it has its own generator, so a seed gives the same game again."""
+    if kind == BOT:
+        return lambda state: advise(rules, state, effort, seed).words
+    choose = Chooser(crc32(f"{kind} {seed}".encode()))
+    if kind == RANDOM:
+        return lambda state: choose(turns(rules, state))
+    if kind == GREEDY:
+        return lambda state: choose(best_turns(rules, state))
+    raise BadInput("must be one of {choices}, not {text}", choices=", ".join(PLAYERS), text=kind)
+
+
+class Chooser:
+    """Makes random choices, always the same for a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = rng.standard(seed)
+
+    def __call__(self, turns: list[Words]) -> Words:
+        """One of them, all equally likely; nothing if there are none."""
+        if not turns:
+            return ()
+        number, self._random = self._random.next(len(turns))
+        return turns[number]
+
+
+def own(text: str, rules: Rules[Any]) -> Player:
+    """The player that a source defines, for these rules; SourceError if it defines none, or when it fails."""
+    module = run(text)
+    choose, value = module.function("choose"), module.function("value")
+    if choose is not None:
+        return Choosing(rules, choose)
+    if value is not None:
+        return Evaluating(rules, value)
+    raise SourceError(text.count("\n") + 1, "a player is a function choose(state, moves, view) or value(boards)")
+
+
+class Choosing:
+    """Plays what `choose(state, moves, view)` says: one of the words in `moves`, or several words one after another."""
+
+    def __init__(self, rules: Rules[Any], choose: Callable[..., Any]) -> None:
+        self._rules, self._choose = rules, choose
+
+    def __call__(self, state: Any) -> Words:
+        """The words of a whole turn: until a piece has come to rest or, in a game without pieces, one."""
+        rules, words = self._rules, list[str]()
+        view = rules.view(state)
+        while not view.over:
+            for word in self._chosen(state, view):
+                before, state = state, rules.play(state, word)[0]
+                if state is before:
+                    raise self._wrong(f"{word!r} changes nothing here")
+                words.append(word)
+                if self._ends(view, word, state):
+                    return tuple(words)
+                view = rules.view(state)
+            if len(words) > MOST_WORDS:
+                raise self._wrong(f"{MOST_WORDS} words, and the piece has not come to rest")
+        return tuple(words)
+
+    def _chosen(self, state: Any, view: View) -> list[str]:
+        moves = self._rules.moves(state)
+        if not moves:
+            return []
+        chosen = limited(self._choose, state, list(moves), view)
+        words = [chosen] if isinstance(chosen, str) else chosen
+        if not isinstance(words, list | tuple) or not words or len(words) > MOST_WORDS:
+            raise self._wrong(f"must give a word, not {chosen!r}")
+        if not isinstance(words[0], str) or words[0] not in moves:
+            raise self._wrong(f"{words[0]!r} is not among the moves here")
+        if not all(isinstance(word, str) and self._rules.role(word) for word in words):
+            raise self._wrong(f"{chosen!r} is not a list of the game's words")
+        return list(words)
+
+    def _ends(self, before: View, word: str, state: Any) -> bool:
+        """Whether the turn ends with this word."""
+        rules = self._rules
+        if not before.boards[before.turn].piece or rules.role(word) in (Role.DROP, Role.CHOICE):
+            return True
+        after = rules.view(state)
+        if after.over or after.turn != before.turn or after.choices:
+            return True
+        if rules.role(word) not in LOWERING:
+            return False
+        return _without_piece(before.boards[before.turn]) != _without_piece(after.boards[after.turn])
+
+    def _wrong(self, problem: str) -> SourceError:
+        return SourceError(line_of(self._choose), f"choose: {problem}")
+
+
+class Evaluating:
+    """Plays the turn after which `value(boards)` is highest, the first among equals; one move is looked ahead.
+
+    `boards` (turns, rows, columns) int8 are the player's own board after each turn, without the piece in play; a cell
+    is the number of its symbol in the game's list, 0 for the first. `value(boards, points)` also gets the points that
+    each turn scores (turns,). It gives one number for each.
+    """
+
+    def __init__(self, rules: Rules[Any], value: Callable[..., Any]) -> None:
+        self._rules, self._value = rules, value
+        self._numbers = {letter: number for number, letter in enumerate(rules.symbols)}
+        code = getattr(value, "__code__", None)
+        self._wants_points = code is not None and code.co_argcount > 1
+
+    def __call__(self, state: Any) -> Words:
+        if self._rules.over(state):
+            return ()
+        seat = self._rules.view(state).turn
+        found = list(looked_at(self._rules, state))
+        if len(found) < 2:
+            return found[0].words if found else ()
+        values = self._values(found, seat)
+        return found[int(np.rint(values * EXACT).argmax())].words
+
+    def _values(self, found: Sequence[Turn], seat: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+        boards = np.stack([self._cells(self._rules.view(turn.after).boards[seat]) for turn in found])
+        points = (np.array([turn.gain for turn in found]),) if self._wants_points else ()
+
+        def asked() -> Any:
+            return np.asarray(self._value(boards, *points), np.float64)
+
+        values = limited(asked)
+        if values.shape != (len(found),):
+            raise self._wrong(f"needs one number for each of {len(found)} boards, not an array of shape {values.shape}")
+        if not np.isfinite(values).all():
+            raise self._wrong("has a value that is no number")
+        return values
+
+    def _cells(self, board: Board) -> Cells:
+        cells = np.array([[self._numbers[letter] for letter in row] for row in board.rows], np.int8)
+        for row, column in board.piece:
+            cells[row, column] = 0
+        return cells
+
+    def _wrong(self, problem: str) -> SourceError:
+        return SourceError(line_of(self._value), f"value: {problem}")
+
+
+def _without_piece(board: Board) -> tuple[object, ...]:
+    """What lies on a board, for comparing."""
+    piece = set(board.piece)
+    return tuple(
+        (cell, letter)
+        for row, letters in enumerate(board.rows)
+        for column, letter in enumerate(letters)
+        if (cell := (row, column)) not in piece
+    )

@@ -1,0 +1,126 @@
+"""The sources that a person starts from, and the file form: Python with a first line that says what it is.
+
+`# kesu-workshop 1 game`, `# kesu-workshop 1 rules push-clear` (changed rules of a game) or
+`# kesu-workshop 1 player chain` (a player for it). The line is part of the source, so that line numbers are the same
+in the page's editor, in a file and in an error.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from game import files
+from game.contract import BadInput
+from game.rules import GAMES
+from game.session.reader import NEWER, OtherVersion
+from game.words import N_
+
+FORM = 1
+GAME, RULES, PLAYER = "game", "rules", "player"
+KINDS = (GAME, RULES, PLAYER)
+LONGEST = 1_000_000
+"""Bytes of a source that is kept or sent; far less is run (`modules.LONGEST`)."""
+
+BLANKS = "\n\t\f\u00a0\u3000"
+"""What may stand in a source without being seen; nothing else may, so that it reads as it runs."""
+
+FOLDER = files.SHIPPED / "workshop"
+"""Templates and examples as texts; in the page, the games' own modules lie there too."""
+EXAMPLES = ("tiny2048", "lights", "match3", "sand")
+"""Whole games, each in at most 80 lines."""
+TEMPLATE = "template"
+
+_HEADER = re.compile(r"# kesu-workshop (\d{1,9}) (game|rules|player)(?: ([a-z0-9-]{1,30}))?\s*")
+
+
+class Source(NamedTuple):
+    """A source and what it is."""
+
+    text: str
+    """All of it, its first line included."""
+    kind: str
+    """One of KINDS."""
+    game: str = ""
+    """The game whose rules it changes, or that it plays; empty for a game of one's own, and for a player of any."""
+
+    @property
+    def title(self) -> str:
+        """The first line of its docstring, without the full stop; empty if it has none."""
+        found = re.search(r'^(?:\s|#[^\n]*\n)*"""([^\n"]{1,100})', self.text)
+        return found[1].strip().rstrip(".") if found else ""
+
+
+def headed(text: str, kind: str, game: str = "") -> str:
+    """A text with the first line that says what it is."""
+    return f"# kesu-workshop {FORM} {kind} {game}".rstrip() + "\n" + text
+
+
+def read(text: str, kind: str = GAME) -> Source:
+    """A file's text → the source; without a first line of ours it is of this kind. BadInput for one that cannot be."""
+    if len(text) > LONGEST or len(text.encode("utf-8", "surrogatepass")) > LONGEST:
+        raise BadInput(N_("this source is too long"))
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if not text.strip():
+        raise BadInput(N_("this source is empty"))
+    if not all(sign.isprintable() or sign in BLANKS for sign in text):
+        raise BadInput(N_("this source is not a text"))
+    first = text.partition("\n")[0]
+    found = _HEADER.fullmatch(first)
+    if found is None:
+        return Source(text, kind)
+    form, kind, game = int(found[1]), found[2], found[3] or ""
+    if form > FORM:
+        raise OtherVersion(f"form {form}", NEWER, theirs=form, ours=FORM)
+    if game and game not in GAMES:
+        game = ""
+    return Source(text, kind, game)
+
+
+def rules_of(name: str) -> Source:
+    """The rules of one of our games, to be changed."""
+    module = name.replace("-", "_")
+    shipped = FOLDER / "rules" / f"{module}.py"
+    path = shipped if shipped.exists() else files.GAME / "rules" / f"{module}.py"
+    return Source(headed(path.read_text(encoding="utf-8"), RULES, name), RULES, name)
+
+
+def change_of(name: str) -> Source:
+    """The same with one rule changed, as an example of what to try."""
+    text = rules_of(name).text
+    for old, new in CHANGES[name]:
+        if text.count(old) != 1:
+            raise ValueError(f"{name}: {old!r} is not once in its rules")
+        text = text.replace(old, new)
+    return Source(text, RULES, name)
+
+
+def player_of(name: str) -> Source:
+    """A player of a few lines for one of our games."""
+    return read(_text(FOLDER / "players" / f"{name.replace('-', '_')}.py"))
+
+
+def template() -> Source:
+    """A small whole game, to be made into another."""
+    return read(_text(FOLDER / f"{TEMPLATE}.py"))
+
+
+def example(name: str) -> Source:
+    """One of EXAMPLES."""
+    return read(_text(FOLDER / f"{name}.py"))
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+CHANGES: dict[str, tuple[tuple[str, str], ...]] = {
+    "push-clear": (("TRIES = 3\n", "TRIES = 1\n"),),
+    "chain": (),
+    "nineteen": (),
+    "lines98": (("IN_LINE = 5\n", "IN_LINE = 4\n"),),
+    "biquadris": (),
+    "duel": (),
+}
+"""For each game, what is replaced in its rules by what."""

@@ -1,0 +1,217 @@
+"""The workshop: sources become rules and players, or are refused with one line that says where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game import files
+from game.bots import advise
+from game.contract import BadInput, Rules
+from game.rules import GAMES, game
+from game.session import Session, replay
+from game.workshop import modules, sharing, sources
+from game.workshop.limits import SourceError
+from game.workshop.loading import load
+from game.workshop.players import OWN, own
+from game.workshop.tournament import Plan, as_line, rivals, tournament
+from tests import toy
+
+EVERY = pytest.mark.parametrize("name", list(GAMES))
+TEMPLATE = sources.template().text
+
+
+def refused(act: Callable[[], object]) -> SourceError:
+    with pytest.raises(SourceError) as caught:
+        act()
+    assert len(str(caught.value).splitlines()) == 1
+    return caught.value
+
+
+def changed(old: str, new: str, text: str = TEMPLATE) -> str:
+    assert text.count(old) == 1, old
+    return text.replace(old, new)
+
+
+def playing(rules: Rules[Any], seed: int = 3, words: int = 40) -> Session:
+    session = Session(rules, {}, seed, files.read)
+    for number in range(words):
+        if session.moves:
+            session.play(session.moves[number % len(session.moves)])
+    return session
+
+
+@EVERY
+def test_the_rules_of_each_game_are_the_same_game_as_a_source(name: str) -> None:
+    rules = load(sources.rules_of(name).text)
+    assert rules.name == f"workshop-{name}" and rules.version != GAMES[name].version
+    theirs, ours = playing(rules, words=15), playing(GAMES[name], words=15)
+    assert (theirs.inputs, theirs.view) == (ours.inputs, ours.view)
+    assert rules.scenes == GAMES[name].scenes and not rules.lessons
+
+
+def test_a_source_touches_nothing_of_the_game_that_it_changes() -> None:
+    rules = load(changed("IN_LINE = 5\n", "IN_LINE = 3\n", sources.rules_of("lines98").text))
+    from game.rules import lines98
+
+    assert lines98.IN_LINE == 5 and game("lines98") is lines98.GAME and rules.name not in GAMES
+
+
+def test_the_template_is_a_whole_game() -> None:
+    source = sources.template()
+    rules = load(source.text)
+    session = playing(rules)
+    assert source.kind == sources.GAME and source.title.startswith("Berries: walk") and rules.title == "Berries"
+    while session.can_undo:
+        session.undo()
+    assert advise(rules, session.state).words[0] in session.moves
+    session = playing(rules)
+    find = {rules.name: rules}.__getitem__
+    assert replay.decode(replay.encode(session), find).view == session.view
+    assert Session.load(session.save(), find).view == session.view
+    with pytest.raises(BadInput, match="unknown command: dance"):
+        session.play("dance")
+
+
+def test_a_replay_of_another_source_is_refused_by_its_version() -> None:
+    code = replay.encode(playing(load(TEMPLATE)))
+    other = load(changed("BERRIES = 6, 8", "BERRIES = 6, 9"))
+    with pytest.raises(BadInput, match="rules version"):
+        replay.decode(code, {other.name: other}.__getitem__)
+
+
+def test_a_game_with_verbs_of_its_own_two_seats_and_a_clock() -> None:
+    rules = load(Path(toy.__file__).read_text(encoding="utf-8"))
+    assert playing(rules).view == playing(toy.GAME).view
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "said"),
+    [
+        ("place, random = random.next(", "place, random = random.next((", "place, random", "never closed"),
+        ("BERRIES = 6, 8", "BERRIES = 6, eight", "BERRIES = 6, eight", "name 'eight' is not defined"),
+        ("import numpy as np", "import numpi as np", "import numpi", "there is no module numpi here"),
+        ("    return State(cells)\n", "    return State(cell)\n", "return State(cell)", "cell"),
+        ("STEPS[word]", "STEPS['west']", "STEPS['west']", "there is no 'west' in it (KeyError)"),
+        ("cells = state.cells.copy()", "cells = state.cells", "= 0, 1", "read-only"),
+        ("GAME = Rules(", "Game = Rules(", "", "a game ends with GAME = Rules(...)"),
+        ("GAME = Rules(", "GAME = dict(", "", "GAME must be Rules(...), not a dict"),
+        ('"*": Symbol("berry"', '"**": Symbol("berry"', "", "symbols: '**' must be one character"),
+        (', "*": Symbol("berry", "dot", 6)', "", "def play", "a cell has the number 2, but there are 2 symbols"),
+        ("Role.LEFT", '"left"', "", "controls: 'left' needs a role such as Role.LEFT"),
+        ('name="berries"', 'name="Wild berries"', "", "name: small letters"),
+        ("random.next(SIZE * SIZE - 1)", "len(STEPS), STEPS.update({len(STEPS): 0})", "def start", "differently"),
+        ("(Moved(", "(print, Moved(", "def play", "a builtin_function_or_method is no event"),
+        ("return state, ()", "return None, ()", "def play", "must give a state like the one before, not nothing"),
+        ("return state, ()", "return state", "def play", "must give a state and its events, not a State"),
+        ("there = row + down, column + right", "there = row + down, column + right, 0", "there", ""),
+        ("cells: np.ndarray", "board: np.ndarray", "def start", "the state needs `cells`"),
+        ("    start=start,\n", "", "GAME = Rules(", "start"),
+    ],
+)
+def test_a_mistake_is_said_with_its_line(old: str, new: str, where: str, said: str) -> None:
+    text = changed(old, new)
+    if new == "board: np.ndarray":
+        text = text.replace("state.cells", "state.board")
+    error = refused(lambda: load(text))
+    assert said in str(error)
+    assert where in text.splitlines()[error.line - 1] if where else True, error
+
+
+# Players.
+
+CHOOSING = """
+def choose(state, moves, view):
+    return "drop" if "drop" in moves else moves[len(moves) // 2]
+"""
+EVALUATING = """
+import numpy as np
+
+
+def value(boards, points):
+    return points - np.count_nonzero(boards, axis=(1, 2)) / 100
+"""
+
+
+@EVERY
+@pytest.mark.parametrize("text", [CHOOSING, EVALUATING], ids=["choose", "value"])
+def test_a_player_plays_every_game_and_is_the_same_again(name: str, text: str) -> None:
+    options = Session(game(name), {}, 7, files.read).options
+    plan = Plan(name, options, 7, OWN, turns=2 if name == "lines98" else 5, choice=text)
+    lines = [as_line(plan, result) for _place, result in tournament([plan], 2)]
+    assert lines == [as_line(plan, result) for _place, result in tournament([plan], 2)]
+    assert all('"player": "own"' in line for line in lines)
+
+
+def test_a_tournament_has_the_same_seeds_for_everybody() -> None:
+    rules = load(TEMPLATE)
+    plan = Plan(rules.name, {}, 5, OWN, turns=20, source=TEMPLATE, choice=EVALUATING)
+    plans = rivals(plan)
+    assert [each.player for each in plans] == ["own", "greedy", "random"], "a game without a bot has none to compare"
+    found = list(tournament(plans, 3))
+    assert [(place, result.seed) for place, result in found] == [(p, s) for s in (5, 6, 7) for p in range(3)]
+    assert [each.player for each in rivals(Plan("chain", {}, choice=CHOOSING, player=OWN))][-1] == "bot"
+    assert [each.against for each in rivals(Plan("duel", {}, player=OWN))] == ["greedy", "random", "bot"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("def choose(state, moves, view):\n    return 'dance'", 1, "'dance' is not among the moves here"),
+        ("def choose(state, moves, view):\n    return None", 1, "must give a word, not None"),
+        ("def choose(state, moves, view):\n    return moves[99]", 2, "list index out of range (IndexError)"),
+        ("def choose(state):\n    return 'left'", 0, "takes 1 positional argument"),
+        ("def choose(state, moves, view):\n    while True:\n        pass", 3, "does a loop never end?"),
+        ("def value(boards):\n    return boards.sum(axis=1)", 1, "needs one number for each of 2 boards"),
+        ("def value(boards):\n    return boards.sum(axis=(1, 2)) / 0.0 * 0.0", 1, "is no number"),
+        ("def value(boards):\n    return 'all'", 0, "could not convert"),
+        ("def think(boards):\n    return 1\n", 3, "a player is a function choose(state, moves, view) or value"),
+    ],
+)
+def test_a_mistake_of_a_player_is_said_with_its_line(text: str, line: int, said: str) -> None:
+    rules = load(TEMPLATE)
+    error = refused(lambda: own(text, rules)(rules.start({}, 1)))
+    assert said in str(error) and error.line in (line, line - 1 if "while" in text else line)
+
+
+# The file and the link.
+
+
+def test_a_source_says_what_it_is_in_its_first_line() -> None:
+    for name in GAMES:
+        source = sources.rules_of(name)
+        assert sources.read(source.text) == source == (source.text, sources.RULES, name)
+    assert sources.read("x = 1", sources.PLAYER) == ("x = 1", sources.PLAYER, "")
+    assert sources.read("\ufeff# kesu-workshop 1 player chain\r\nx = 1\r\n").text.endswith("chain\nx = 1\n")
+    with pytest.raises(BadInput, match="format 2"):
+        sources.read("# kesu-workshop 2 game\n")
+    for text in ("", "  \n", "x = '\0'", "x = '\u202e'", "\ud800", "a" * 1_000_001):
+        with pytest.raises(BadInput):
+            sources.read(text)
+
+
+@EVERY
+def test_a_source_travels_in_a_link(name: str) -> None:
+    text = sources.rules_of(name).text
+    code = sharing.encode(text)
+    assert sharing.decode("https://kesu.example/#workshop=" + code).text == text and len(code) < len(text) / 2
+
+
+def test_a_link_that_is_damaged_or_too_long_is_refused() -> None:
+    code = sharing.encode(TEMPLATE)
+    for bad in (code[:-4], code[:40] + "AAAA" + code[44:], "", "AQAA", "ä"):
+        with pytest.raises(BadInput, match="this link is damaged"):
+            sharing.decode(bad)
+    with pytest.raises(BadInput, match="too long"):
+        sharing.decode("A" * 300_000)
+    with pytest.raises(BadInput, match="too long for a link"):
+        sharing.encode("".join(f"# {number * 7919:x}" for number in range(100_000)))
+    with pytest.raises(BadInput, match="too long"):
+        sharing.decode(replay.pack(b"x" * 1_000_001))
+
+
+def test_what_nobody_else_may_have() -> None:
+    assert modules.version_of(TEMPLATE) < 10**9 and modules.run("x = 1").names["x"] == 1
