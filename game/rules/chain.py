@@ -705,7 +705,7 @@ LONGEST_CHAIN = Figure(N_("longest chain"), _links, largest=True)
 GAME = Rules(
     name="chain",
     title=N_("Chain"),
-    summary=N_("Drop coloured pairs. Four or more blocks of one colour vanish, and chains multiply your score."),
+    summary=N_("Drop pairs; four of one colour vanish. Chains score most."),
     how=(
         N_(
             "Blocks fall in pairs. Move and rotate each pair; once it lands, each block keeps falling until "

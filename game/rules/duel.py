@@ -273,7 +273,7 @@ def _noted(message: str, seat: int, count: int) -> Noted:
 GAME = Rules(
     name="duel",
     title=N_("Duel"),
-    summary=N_("Two players build chains turn by turn, and each chain buries the other in garbage."),
+    summary=N_("Take turns building chains that bury the other in garbage."),
     how=(
         N_(
             "Two players, two boards: move and rotate your pair, then drop it to end your turn. "

@@ -317,7 +317,7 @@ def _public(event: Event) -> int:
 GAME = Rules(
     name="lines98",
     title=N_("Lines"),
-    summary=N_("Move balls across empty cells; five in a line, a square, or a group of seven vanish."),
+    summary=N_("Move balls to line up five of one colour, and they vanish."),
     how=(
         N_(
             "Pick a ball, then an empty cell: the ball moves there if a path of empty cells leads to it (no diagonal "

@@ -252,7 +252,7 @@ def _clear_events(full: Mask) -> tuple[Event, ...]:
 GAME = Rules(
     name="push-clear",
     title=N_("Push and Clear"),
-    summary=N_("Push whole rows of boxes to the wall; fill a line to clear it and collect the points."),
+    summary=N_("Push boxes to the wall; fill a line to clear it and score."),
     how=(
         N_(
             "Move in any of the four directions: you slide, pushing every box ahead of you against the wall or a "

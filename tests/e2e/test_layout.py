@@ -121,6 +121,15 @@ def test_on_a_desk_the_board_takes_the_height(desk: Player, width: int, height: 
     desk.page.set_viewport_size(DESK["viewport"])
 
 
+def test_a_key_without_a_meaning_does_not_scroll_the_page(desk: Player) -> None:
+    desk.page.set_viewport_size({"width": 1280, "height": 600})
+    desk.go("?game=push-clear&seed=5").press("ArrowLeft")
+    assert desk.page.evaluate("document.documentElement.scrollHeight > innerHeight"), "there is something to scroll to"
+    desk.press("Space", "Space").page.wait_for_timeout(300)
+    assert desk.page.evaluate("scrollY") == 0
+    desk.page.set_viewport_size(DESK["viewport"])
+
+
 @pytest.mark.parametrize("start", [".bar h1", ".status", "#actions", "[data-action=hint]", ".board-head"])
 def test_a_swipe_around_the_board_does_not_scroll_the_page(phone: Player, start: str) -> None:
     phone.go("?game=lines98&seed=7")

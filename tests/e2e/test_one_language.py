@@ -90,6 +90,19 @@ def test_before_python_a_page_is_in_one_language(still: Page, site: str, tag: st
         assert len(texts) > 20 and (name, foreign(tag, texts)) == (name, [])
 
 
+CUT = """() => [...document.querySelectorAll(".card .summary")]
+    .filter((text) => text.scrollHeight > text.clientHeight + 1).map((text) => text.textContent)"""
+
+
+@pytest.mark.parametrize("tag", PAGES)
+def test_no_card_on_a_phone_cuts_its_sentence(still: Page, site: str, tag: str) -> None:
+    still.set_viewport_size({"width": 360, "height": 740})
+    still.goto(site + PAGES[tag], wait_until="domcontentloaded")
+    still.wait_for_function("window.kesuEarly")
+    assert still.locator(".card .summary").count() == len(GAMES)
+    assert still.evaluate(CUT) == []
+
+
 @pytest.mark.parametrize("tag", PAGES)
 def test_every_screen_is_in_one_language(visited: BrowserContext, site: str, tag: str) -> None:
     page = visited.new_page()

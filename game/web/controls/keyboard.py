@@ -28,6 +28,8 @@ OWN_KEYS = ("INPUT", "TEXTAREA", "SELECT")
 """Elements that want their keys for themselves."""
 BUTTONS = ("BUTTON", "A", "SUMMARY")
 """Elements that Enter and Space press."""
+SCROLLING = ("Space", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")
+"""Keys that would move the page under the player's hands where a game has no use for them."""
 ONWARD, BACKWARD = (Role.RIGHT, Role.DOWN, Role.SOFT_DROP), (Role.LEFT, Role.UP, Role.ROTATE)
 """Where the roles of the arrows lead among cards to choose from."""
 BESIDE = "#game :is([data-action], [data-word], #go-on)"
@@ -96,7 +98,9 @@ class Keyboard:
             if action is not None:
                 event.preventDefault()
                 game.act(action)
-        elif not (code in ("Space", "Enter") and tag in BUTTONS) and self._pressed(game, code, bool(event.repeat)):
+        elif code in ("Space", "Enter") and tag in BUTTONS:
+            return
+        elif self._pressed(game, code, bool(event.repeat)) or code in SCROLLING:
             event.preventDefault()
 
     def _key_up(self, event: Any) -> None:
