@@ -7,6 +7,7 @@ const HOME = new URL("./", self.location).href;
 const PREFIX = `kesu-build ${HOME} `; // another copy of the page at this origin has stores of its own
 const CACHE = PREFIX + build.name;
 const PATIENCE = 1500; // milliseconds to wait for the store
+const DATA = /\.(wasm|gz|zip)$/; // large, and no script
 const known = new Map(Object.entries(build.files).map(([path, hash]) => [new URL(path, HOME).href, hash]));
 
 self.addEventListener("install", (event) => event.waitUntil(fill()));
@@ -20,7 +21,10 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
   const address = request.mode === "navigate" ? page(request.url) : request.url;
-  if (known.has(address)) event.respondWith(answer(address, request));
+  if (known.has(address)) event.respondWith(answer(address, event));
+  else if (request.mode === "navigate" && known.has(`${address}/`)) {
+    event.respondWith(Response.redirect(`${address}/${new URL(request.url).search}`)); // as the host would, were it there
+  }
 });
 
 // Any address of a page, whatever game it names, means that page; there is one per language, in its own folder.
@@ -31,13 +35,39 @@ function page(address) {
 }
 
 // From the cache if it is there as in the build, otherwise from the network. It is checked every time, because every page of
-// this origin can write into the cache.
-async function answer(address, request) {
+// this origin can write into the cache: scripts and pages before they are served, the large rest while it is on its way.
+async function answer(address, event) {
   try {
     const kept = await soon(caches.open(CACHE).then((cache) => cache.match(address)));
-    if (kept && (await checked(kept.clone(), known.get(address)))) return kept;
+    if (kept) {
+      const right = isRight(address);
+      if (DATA.test(address)) {
+        event.waitUntil(right.then((is) => is || renew(address).then(() => startAgain(event.clientId))));
+        return kept;
+      }
+      if (await right) return kept;
+      event.waitUntil(renew(address));
+    }
   } catch { /* a store that fails is as good as an empty one */ }
-  return fetch(request);
+  return fetch(event.request);
+}
+
+// It reads the cache a second time: what is read here would reach the page more slowly.
+async function isRight(address) {
+  const kept = await (await caches.open(CACHE)).match(address);
+  return Boolean(kept && (await checked(kept, known.get(address))));
+}
+
+async function renew(address) {
+  const cache = await caches.open(CACHE);
+  await cache.delete(address);
+  await cache.put(address, await got(address, known.get(address), []));
+}
+
+// The page has got something damaged.
+async function startAgain(page) {
+  const client = await self.clients.get(page);
+  await client?.navigate?.(client.url);
 }
 
 // The promised value, or nothing if it takes too long: some browsers' stores never answer.

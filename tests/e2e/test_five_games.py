@@ -264,6 +264,7 @@ SAMPLE = "drop, drop, drop, drop, 4right, drop, drop, 6right, drop, drop, 6right
 def type_line(player: Player, line: str) -> None:
     player.page.fill("#command-line", line)
     player.page.keyboard.press("Enter")
+    expect(player.page.locator("#command-log")).not_to_have_attribute("aria-busy", "true", timeout=60_000)
 
 
 @pytest.fixture
@@ -329,6 +330,21 @@ def test_the_command_line_takes_a_sequence_file_and_tells_errors(console: Player
     assert console.rows() != rows
     console.page.keyboard.press("ArrowUp")
     assert console.page.input_value("#command-line") == "undo"
+
+
+def test_thousands_of_typed_commands_leave_the_page_awake(console: Player) -> None:
+    line = " ".join(["right", "left"] * 1000)
+    at_once = console.page.evaluate(
+        """line => {
+        document.getElementById('command-line').value = line;
+        document.getElementById('command-form').requestSubmit();
+        document.dispatchEvent(new Event('freeze'));
+        return JSON.parse(localStorage.getItem('kesu/save/biquadris')).inputs.length }""",
+        line,
+    )
+    assert at_once < 1000
+    expect(console.page.locator("#command-log")).not_to_have_attribute("aria-busy", "true", timeout=60_000)
+    assert console.saved("biquadris")["inputs"] == line.split()
 
 
 def test_biquadris_by_the_keys_of_both_players(desk: Player) -> None:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.e2e.conftest import DESK, PHONE, Player, Watch
+from tests.e2e.test_accessibility import DIALOG, SMALL, complaints
 
 LINK = re.compile(r"#live=[\w-]{100,300}$")
 CAMERA = """
@@ -136,6 +137,70 @@ def test_two_tabs_of_one_browser_need_no_answer(one_browser: Browser, site: str)
     assert names.all_inner_texts()[:2] == ["Friend", "You"]
     guest.page.close()
     assert complaints.complaints == more.complaints == []
+    context.close()
+
+
+HEARD = """() => {
+    const status = document.getElementById('status-text');
+    const heard = window.heard = [];
+    const said = () => status.closest('[role=status]').checkVisibility() && heard.push(status.textContent);
+    new MutationObserver(said).observe(status, { childList: true, characterData: true, subtree: true });
+}"""
+"""Notes what a screen reader is given to say from now on."""
+IN_SIGHT = """() => [...document.querySelectorAll('.board-frame canvas, #pad button, #actions button')]
+    .filter((each) => each.checkVisibility()).map((each) => [each, each.getBoundingClientRect()])
+    .filter(([, box]) => box.left < 0 || box.right > innerWidth || box.bottom > innerHeight)
+    .map(([each]) => each.outerHTML.slice(0, 80))"""
+
+
+def fits_a_thumb(player: Player) -> None:
+    """What is open can be used with one: all of it is wide enough to hit, and nothing is beside the screen."""
+    root = player.page.evaluate_handle("selector => document.querySelector(selector) ?? document.body", DIALOG)
+    assert root.evaluate(SMALL) == []
+    assert complaints(player) == []
+    assert player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert root.evaluate("root => root.scrollWidth <= root.clientWidth")
+
+
+@pytest.mark.parametrize("name", ["duel", pytest.param("biquadris", marks=pytest.mark.all)])
+@pytest.mark.parametrize("size", [(360, 740), pytest.param((320, 640), marks=pytest.mark.all)], ids=str)
+def test_one_thumb_does_all_of_it_and_whose_turn_it_is_is_said(
+    one_browser: Browser, site: str, size: tuple[int, int], name: str
+) -> None:
+    context = one_browser.new_context(**{**PHONE, "viewport": {"width": size[0], "height": size[1]}})
+    host, complaints_of_host = opened(context, site, f"?game={name}&seed=7")
+    host.page.locator("#actions [data-action=new]").tap()
+    host.page.get_by_role("button", name="Play with a friend").tap()
+    link = link_on(host)
+    fits_a_thumb(host)
+    guest, complaints_of_guest = opened(context, site)
+    guest.page.goto(link)
+    guest.page.get_by_role("button", name="Join").wait_for(timeout=90_000)
+    fits_a_thumb(guest)
+    guest.page.get_by_role("button", name="Join").tap()
+    connected(host, guest)
+    for player in (host, guest):
+        player.page.evaluate(HEARD)
+    for player, other in ((host, guest), (guest, host)):
+        player.page.bring_to_front()
+        assert player.page.evaluate(IN_SIGHT) == []
+        player.page.locator("#pad [data-role=drop]").tap()
+        says(other, "Your turn.")
+        says(player, "Your friend's turn.")
+        same(player, other)
+    for player in (host, guest):
+        heard = " ".join(player.page.evaluate("window.heard"))
+        assert "Your turn." in heard and "Your friend's turn." in heard
+    fits_a_thumb(host)
+    host.picture(f"live-{name}-{size[0]}")
+    host.page.locator("#actions [data-action=undo]").tap()
+    expect(guest.page.get_by_role("button", name="Allow")).to_be_visible()
+    guest.page.bring_to_front()
+    fits_a_thumb(guest)
+    guest.picture(f"live-{name}-{size[0]}-asked")
+    guest.page.get_by_role("button", name="Allow").tap()
+    says(host, "The last move was taken back.")
+    assert complaints_of_host.complaints == complaints_of_guest.complaints == []
     context.close()
 
 

@@ -98,6 +98,10 @@ def test_works_offline_after_one_visit(context: BrowserContext, copy: Path) -> N
     page.goto(server.url)
     page.wait_for_function(READY)
     assert page.locator("a.card").count() == len(GAMES)
+    page.goto(f"{server.url}ja{QUERY}")
+    page.wait_for_function(READY)
+    assert page.url == f"{server.url}ja/{QUERY}"
+    plays(player)
 
 
 def test_works_offline_from_the_snapshot(context: BrowserContext, copy: Path) -> None:
@@ -267,6 +271,32 @@ def test_starts_with_a_corrupt_cache(returning: Player, name: str) -> None:
     }"""
     returning.page.evaluate(spoil, name)
     plays(returning.load(QUERY))
+
+
+def test_what_is_large_and_of_somebody_else_is_noticed_and_fetched_again(returning: Player) -> None:
+    """It is served before its hash is known, for that costs a start nothing; then the page starts again without it."""
+    size = """async (more) => {
+        const cache = await caches.open((await caches.keys()).find((name) => name.startsWith('kesu-build')));
+        const { url } = (await cache.keys()).find(({ url }) => url.endsWith('.wasm'));
+        const answer = await cache.match(url);
+        if (!answer) return 0;
+        const { size } = await answer.clone().blob();
+        const given = { headers: { 'Content-Type': 'application/wasm' } };
+        if (more) await cache.put(url, new Response(new Blob([await answer.blob(), new Uint8Array(more)]), given));
+        return size;
+    }"""
+    right = returning.page.evaluate(size, [0, 2, 1, 120])  # one more section, which nobody reads
+    assert returning.page.evaluate(size, None) == right + 4
+    starts: list[str] = []
+    returning.page.on("framenavigated", lambda frame: starts.append(frame.url))
+    returning.page.goto(returning.site + QUERY)
+    for _try in range(600):
+        if len(starts) > 1:
+            break
+        returning.page.wait_for_timeout(100)
+    returning.page.wait_for_function(READY, timeout=90_000)
+    plays(returning)
+    assert returning.page.evaluate(size, None) == right
 
 
 def test_what_is_missing_comes_from_the_network(returning: Player) -> None:

@@ -89,6 +89,16 @@ def match(who: str, strength: int, against: str) -> list[Measure]:
     ]
 
 
+def steps(name: str) -> list[Measure]:
+    """Each strength of a game's bot against the one below it."""
+    return [
+        measure(name, f"bot {strength}", WON, 4, 40, against="bot", against_effort=strength - 1, turns=1000)._replace(
+            name=f"{name}: bot {strength} against bot {strength - 1}"
+        )
+        for strength in range(2, 6)
+    ]
+
+
 def lines(mode: str, figure: str, quick: int, full: int) -> Measure:
     """Games of Lines; of squares and blocks just the beginning, for they hardly ever end."""
     plain = measure("lines98", "bot 5", figure, quick, full, given={"mode": mode})
@@ -116,6 +126,7 @@ MEASURES = [
       for mode, figure in LINES.items() for who, many in {"greedy": (10, 100), "random": (50, 200)}.items()),
     *match("bot", 5, "bot 3"),
     *match("bot", 3, "greedy"),
+    *steps("duel"),
 ]  # fmt: skip
 
 

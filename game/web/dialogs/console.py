@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,14 @@ from game.session.commands import HELP, HINT, QUIT, command_list, commands, word
 from game.text import text
 from game.web.dom import by_id, listen
 from game.web.game.game import Game
+from game.web.loop import Later, now
 from game.words import Translator
 
 LARGEST_FILE = 1_000_000
 LONGEST_LOG = 40
 """Lines of what was typed that are kept in sight."""
+SLICE = 12.0
+"""Milliseconds after which the rest of many commands waits, so that the page stays awake."""
 
 
 class Console:
@@ -30,6 +34,9 @@ class Console:
         self._answers: list[str] = []
         self._typed: list[str] = []
         self._recalled = 0
+        self._waiting: deque[str] = deque()
+        """Commands of the open game that are still to be carried out."""
+        self._later = Later(self._carry_on)
         listen(by_id("command-form"), "submit", self._submitted)
         listen(self._line, "keydown", self._recall)
         listen(by_id("command-file"), "change", self._file_chosen)
@@ -40,6 +47,7 @@ class Console:
         game = self._open_game()
         if game is not self._game:
             self._game = game
+            self._waiting.clear()
             self._answers.clear()
             self._log.textContent = ""
         if self._box.open and game:
@@ -53,21 +61,35 @@ class Console:
             return
         self._typed.append(typed)
         self._recalled = 0
-        rules = game.session.rules
-        for command in commands(words_of([typed]), rules):
-            self._answer("> " + shorten(command, 80))
-            try:
-                if command == HINT:
-                    self._answer(self._hint(game))
-                elif command == HELP:
-                    self._answer(command_list(rules))
-                elif command == QUIT and QUIT not in rules.words:
-                    self._answer(self._translator("There is nothing to quit here: just close the page."))
-                else:
-                    game.obey(command)
-            except BadInput as error:
-                self._answer(self._translator.error(error))
         self.refresh()
+        self._waiting.extend(commands(words_of([typed]), game.session.rules))
+        self._carry_on()
+
+    def _carry_on(self) -> None:
+        """Carries out what waits, for a moment; then the page has its turn."""
+        began, game = now(), self._open_game()
+        while self._waiting and game is self._game and game is not None:
+            self._carry_out(game, self._waiting.popleft())
+            if now() - began > SLICE:
+                self._later.begin(0)
+                break
+        self._log.setAttribute("aria-busy", str(bool(self._waiting)).lower())
+        self.refresh()
+
+    def _carry_out(self, game: Game, command: str) -> None:
+        self._answer("> " + shorten(command, 80))
+        rules = game.session.rules
+        try:
+            if command == HINT:
+                self._answer(self._hint(game))
+            elif command == HELP:
+                self._answer(command_list(rules))
+            elif command == QUIT and QUIT not in rules.words:
+                self._answer(self._translator("There is nothing to quit here: just close the page."))
+            else:
+                game.obey(command)
+        except BadInput as error:
+            self._answer(self._translator.error(error))
 
     def _hint(self, game: Game) -> str:
         """What to do next, and why."""

@@ -1,0 +1,164 @@
+"""Starts the built page again and again under hectic input, and says what ever crashed or stayed silent.
+
+`python -m tools.measure.hectic_starts [--minutes 60] [--seed 1]`. Before Python is there it presses keys, clicks, taps,
+turns the screen, goes back and forward, reloads and leaves for another game, first visits and later ones by turns. A
+crash of the renderer or the browser is printed with all that was done since the start, by which it can be tried again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+
+from playwright.sync_api import Browser, Error, Page, Playwright, sync_playwright
+
+from game.rules import GAMES
+from game.terminal.server import Server
+from tools.build.browser import launch_options
+from tools.build.paths import DIST, GZIP
+
+KEYS = (
+    "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Space", "Enter", "Escape", "Tab", "KeyR", "KeyZ", "KeyU",
+    "KeyH", "KeyP", "KeyN", "KeyM", "Slash", "Digit1",
+)  # fmt: skip
+ADDRESSES = (
+    "",
+    *(f"?game={name}" for name in GAMES),
+    *(f"?game={name}&seed=7" for name in GAMES),
+    "ja/",
+    "?daily=today",
+)
+SAYS = "document.body?.dataset.ready === '1' || document.getElementById('trouble')?.checkVisibility()"
+PATIENCE = 120.0
+"""Seconds in which a start must answer or say what is wrong."""
+STARTS = 25
+"""Of one browser; then another one begins."""
+SIZES = ({"width": 1280, "height": 800}, {"width": 360, "height": 740}, {"width": 740, "height": 360})
+
+
+class Hunt:
+    """What was done, and what came of it."""
+
+    def __init__(self, address: str, seed: int) -> None:
+        self.address, self.chance = address, random.Random(seed)
+        self.counts: Counter[str] = Counter()
+        self.done: list[str] = []
+        """Since the start."""
+
+    def many(self, playwright: Playwright, until: float) -> None:
+        """Starts in one browser after another until then."""
+        while time.monotonic() < until:
+            browser = playwright.chromium.launch(**launch_options())
+            self.counts["browsers"] += 1
+            try:
+                for _start in range(STARTS):
+                    if time.monotonic() < until:
+                        self.start(browser)
+            except Error as error:
+                self.seen("the browser", str(error).splitlines()[0])
+            if browser.is_connected():
+                browser.close()
+
+    def start(self, browser: Browser) -> None:
+        """Starts in a context of its own: once, and often again with what the first start kept."""
+        chance = self.chance
+        context = browser.new_context(viewport=chance.choice(SIZES), has_touch=True)  # type: ignore[arg-type]
+        for _visit in range(chance.choice((1, 1, 2, 3))):
+            page = context.new_page()
+            crashed: list[Page] = []
+            page.on("crash", crashed.append)
+            page.on("pageerror", lambda error: self.seen("an error", str(error).splitlines()[0]))
+            self.done = []
+            self.counts["starts"] += 1
+            try:
+                self.hectic(page)
+                if not self.answers(page):
+                    self.seen("silence", page.url)
+            except Error as error:
+                if not crashed:
+                    self.seen("an exception", str(error).splitlines()[0])
+            if crashed:
+                self.seen("a crash", page.url)
+            else:
+                page.close()
+        context.close()
+
+    def hectic(self, page: Page) -> None:
+        """Opens the page and lets fly."""
+        chance = self.chance
+        self.act("goto", lambda: page.goto(self.address + chance.choice(ADDRESSES), wait_until="commit"))
+        for _action in range(chance.randint(5, 60)):
+            self.something(page)
+
+    def something(self, page: Page) -> None:
+        """One thing that a hurried visitor might do."""
+        chance = self.chance
+        key, target, shape = chance.choice(KEYS), chance.choice(ADDRESSES), chance.choice(SIZES)
+        size = page.viewport_size or SIZES[0]
+        x, y, pause = chance.random() * size["width"], chance.random() * size["height"], chance.random() * 200
+        acts: list[tuple[int, str, Callable[[], object]]] = [
+            (30, f"press {key}", lambda: page.keyboard.press(key)),
+            (20, f"click {x:.0f} {y:.0f}", lambda: page.mouse.click(x, y)),
+            (15, f"tap {x:.0f} {y:.0f}", lambda: page.touchscreen.tap(x, y)),
+            (4, "back", lambda: page.go_back(wait_until="commit", timeout=5000)),
+            (3, "forward", lambda: page.go_forward(wait_until="commit", timeout=5000)),
+            (3, "reload", lambda: page.reload(wait_until="commit", timeout=20_000)),
+            (3, f"go {target}", lambda: page.goto(self.address + target, wait_until="commit", timeout=20_000)),
+            (4, f"size {shape}", lambda: page.set_viewport_size(shape)),  # type: ignore[arg-type]
+            (10, "wait", lambda: page.wait_for_timeout(pause)),
+        ]
+        [(_weight, name, act)] = chance.choices(acts, [weight for weight, _name, _act in acts])
+        self.act(name, act)
+
+    def act(self, name: str, act: Callable[[], object]) -> None:
+        self.done.append(name)
+        self.counts["actions"] += 1
+        try:
+            act()
+        except Error as error:
+            if "crash" in str(error).lower():
+                raise
+            self.counts["actions that came too late or led away"] += 1
+
+    def answers(self, page: Page) -> bool:
+        """Whether the page plays, or says what is wrong; one of another site has nothing to say."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            if not page.url.startswith(self.address):
+                return True
+            try:
+                if page.evaluate(SAYS):
+                    return True
+            except Error as error:
+                if "crash" in str(error).lower():
+                    raise
+            page.wait_for_timeout(200)
+        return False
+
+    def seen(self, what: str, where: str) -> None:
+        self.counts[what] += 1
+        print(f"{what}: {where}\n  after {', '.join(self.done)}", flush=True)
+
+
+def main() -> int:
+    """Starts until the time is up; 1 if anything crashed or stayed silent."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    with Server(DIST, gzip_folder=GZIP) as server, sync_playwright() as playwright:
+        hunt = Hunt(server.url, given.seed)
+        try:
+            hunt.many(playwright, time.monotonic() + 60 * given.minutes)
+        except KeyboardInterrupt:
+            print("stopped", file=sys.stderr)
+        print(", ".join(f"{count} {what}" for what, count in sorted(hunt.counts.items())))
+    return 1 if {"a crash", "the browser", "silence"} & set(hunt.counts) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
