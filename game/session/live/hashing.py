@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -15,34 +16,43 @@ def state_hash(state: Any) -> str:
 
     It shows that two programs differ. It need not withstand forgery, for every word is played by the rules anyway.
     """
-    return f"{zlib.crc32(''.join(_written(state)).encode('utf-8', 'surrogatepass')):08x}"
+    written: list[str] = []
+    _write(state, written)
+    return f"{zlib.crc32(''.join(written).encode('utf-8', 'surrogatepass')):08x}"
 
 
-def _written(value: Any) -> Iterator[str]:
-    """A value as text, in pieces; TypeError for a kind that has no text of its own."""
+def _write(value: Any, written: list[str]) -> None:
+    """Adds a value as text; TypeError for a kind that has no text of its own."""
     if value is None or isinstance(value, bool | str | float):
-        yield f"{value!r},"
+        written.append(f"{value!r},")
     elif isinstance(value, int | np.integer):
-        yield f"{int(value)},"
+        written.append(f"{int(value)},")
     elif isinstance(value, np.bool_):
-        yield f"{bool(value)!r},"
+        written.append(f"{bool(value)!r},")
     elif isinstance(value, np.ndarray):
-        yield f"{value.shape}{value.tolist()},"
-    elif is_dataclass(value):
-        yield "("
-        for field in fields(value):
-            yield from _written(getattr(value, field.name))
-        yield ")"
-    elif isinstance(value, Mapping):
-        yield "{"
-        for name in sorted(value):
-            yield f"{name!r}:"
-            yield from _written(value[name])
-        yield "}"
+        written.append(f"{value.shape}{value.tolist()},")
     elif isinstance(value, tuple | list):
-        yield "["
+        written.append("[")
         for each in value:
-            yield from _written(each)
-        yield "]"
+            _write(each, written)
+        written.append("]")
+    elif is_dataclass(value):
+        written.append("(")
+        kind: type = type(value)
+        for name in _names(kind):
+            _write(getattr(value, name), written)
+        written.append(")")
+    elif isinstance(value, Mapping):
+        written.append("{")
+        for name in sorted(value):
+            written.append(f"{name!r}:")
+            _write(value[name], written)
+        written.append("}")
     else:
         raise TypeError(f"{type(value).__name__} has no hash that is the same everywhere")
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    """The fields of a dataclass."""
+    return tuple(field.name for field in fields(kind))
