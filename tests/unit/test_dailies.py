@@ -101,3 +101,19 @@ def test_damaged_days_are_set_aside(store: Store) -> None:
     store.put("daily", "{")
     assert Dailies(store).all().text() == Daily().text()
     assert store.get("damaged/daily") == "{"
+
+
+def test_days_of_a_later_version_are_left_to_it_and_come_back() -> None:
+    """As after a rollback: what was played on both sides of it is there in the end."""
+    store, first, second = Store(None), date(2026, 3, 1), date(2026, 3, 2)
+    Dailies(store).begin("chain", first)
+    ours = store.get("daily") or ""
+    theirs = ours.replace('"form":1', '"form":2')
+    store.put("daily", theirs)
+    Dailies(store).begin("chain", second)
+    assert store.get("other/form 2/daily") == theirs
+    assert Dailies(store).tried("chain", first) is None
+    store.put("other/form 1/daily", ours)  # as that later version would have left it to this one
+    both = Dailies(store)
+    assert [both.tried("chain", day) for day in (first, second)] == [Try(), Try()]
+    assert store.get("other/form 1/daily") is None

@@ -207,3 +207,21 @@ def test_what_was_played_since_the_last_save_changes_places_too() -> None:
     current = shelf.current("chain")
     assert current is not None and list(current.inputs) == ["drop"]
     assert here.get("save/chain#2") == session.save()
+
+
+def test_statistics_of_a_later_version_are_left_to_it_and_come_back() -> None:
+    """As after a rollback: what was played on both sides of it is there in the end."""
+    store = Store(None)
+    play_to_the_end(records_in(store), 1)
+    ours = store.get("statistics") or ""
+    theirs = ours.replace('"form":2', '"form":3')
+    store.put("statistics", theirs)
+    store.put("device", "after the rollback")
+    play_to_the_end(records_in(store), 2)
+    assert store.get("other/form 3/statistics") == theirs
+    [preset] = records_in(store).statistics().presets
+    assert len(records_in(store).statistics().games(preset)) == 1
+    store.put("other/form 2/statistics", ours)  # as that later version would have left it to this one
+    assert len(records_in(store).statistics().games(preset)) == 2
+    assert store.get("other/form 2/statistics") is None
+    assert len(records_in(store).statistics().games(preset)) == 2

@@ -25,6 +25,9 @@ class Dailies:
         self._store, self._clock = store, clock
         self._read: tuple[str, Daily] | None = None
         """All tries as they were read last: it takes long once there are years of them."""
+        left = store.take_back(DAILY, daily.FORM)
+        if left is not None:
+            self.put(self._tries_in(left))
 
     def now(self) -> float:
         """Seconds since 1970."""
@@ -44,12 +47,16 @@ class Dailies:
         if text is None:
             return Daily()
         if self._read is None or self._read[0] != text:
-            try:
-                self._read = text, Daily.from_text(text)
-            except BadInput:
-                self._store.put("damaged/" + DAILY, text)
-                return Daily()
+            self._read = text, self._tries_in(text)
         return self._read[1]
+
+    def _tries_in(self, text: str) -> Daily:
+        """Those of a text; none if it cannot be read, and then it is put aside."""
+        try:
+            return Daily.from_text(text)
+        except BadInput as error:
+            self._store.put_aside(DAILY, text, error)
+            return Daily()
 
     def put(self, tries: Daily) -> None:
         """Adds these tries to those that are there."""

@@ -8,8 +8,8 @@ from datetime import date
 from game.contract import BadInput
 from game.session import Session, Work, backup
 from game.session.daily import Streak
+from game.session.records import FORM, merge, preset_of
 from game.session.records import Records as Statistics
-from game.session.records import preset_of
 from game.session.session import RESTART
 from game.session.tally import feats
 from game.web.storage.dailies import Dailies
@@ -42,6 +42,9 @@ class Records:
         self._last: float | None = None
         self._over: tuple[str, int | None, int] | None = None
         self._timed = "time"
+        left = store.take_back(STATISTICS, FORM)
+        if left is not None:
+            self._write(merge(self.statistics(), self._statistics_in(left)))
 
     def began(self, session: Session, day: date | None = None) -> None:
         """Another game is on the screen; one that is over already was counted when it ended."""
@@ -68,12 +71,16 @@ class Records:
         if text is None:
             return Statistics(self._device)
         if self._read is None or self._read[0] != text:
-            try:
-                self._read = text, Statistics.from_text(text, self._device)
-            except BadInput:
-                self._store.put("damaged/" + STATISTICS, text)
-                return Statistics(self._device)
+            self._read = text, self._statistics_in(text)
         return self._read[1]
+
+    def _statistics_in(self, text: str) -> Statistics:
+        """Those of a text; none if it cannot be read, and then it is put aside."""
+        try:
+            return Statistics.from_text(text, self._device)
+        except BadInput as error:
+            self._store.put_aside(STATISTICS, text, error)
+            return Statistics(self._device)
 
     def count_feats(self, session: Session) -> Work[None]:
         """Counts what was done in a finished game of the player's own, bit by bit."""

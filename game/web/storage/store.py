@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from game.contract import BadInput
+from game.session.reader import OtherVersion
+
 PREFIX = "kesu/"
 
 
@@ -60,6 +63,18 @@ class Store:
                 if not was_blocked:
                     self.on_blocked()
         self._memory[name] = text
+
+    def put_aside(self, name: str, text: str, error: BadInput) -> None:
+        """Keeps a text that could not be read: for the version that wrote it, or as a damaged one."""
+        self.put((f"other/{error.version}/" if isinstance(error, OtherVersion) else "damaged/") + name, text)
+
+    def take_back(self, name: str, form: int) -> str | None:
+        """What another version had put aside for this form, and no longer keeps."""
+        place = f"other/form {form}/{name}"
+        text = self.get(place)
+        if text is not None:
+            self.remove(place)
+        return text
 
     def remove(self, name: str) -> None:
         """Forgets a text."""

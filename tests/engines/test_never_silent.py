@@ -1,0 +1,118 @@
+"""The start in Firefox and WebKit with a file or an interface not as it should be: it plays, or it says what happened.
+
+What a driver cannot do in every engine, a server does: it sends the fault instead of the file, and a script in front of
+the page's own policy takes the interface away.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from game.terminal.server import TYPES
+from tests.e2e.conftest import READY, expected, names
+from tests.e2e.test_never_silent import FASTER, FILES, MESSAGE, QUERY, THRIFTY, USUAL_INTERFACES, without
+from tests.engines.engines import ENGINES, Engine
+from tests.engines.playing import became
+from tools.build.paths import DIST
+
+pytestmark = pytest.mark.all
+
+FAULTS = ("404", "cut", "html")
+PATIENCE = 60.0
+OTHERS = [
+    ("WebAssembly", "throws"), ("caches", "missing"), ("indexedDB", "missing"), ("localStorage", "throws"),
+    ("Navigator.prototype.serviceWorker", "missing"), ("ResizeObserver", "missing"), ("fetch", "throws"),
+    ("matchMedia", "missing"), ("trustedTypes", "missing"), ("DecompressionStream", "missing"),
+]  # fmt: skip
+
+
+class Faulty(BaseHTTPRequestHandler):
+    """Sends the built page, but one file of it otherwise, and a script first."""
+
+    spoilt, fault, script = "", "", ""
+
+    def do_GET(self) -> None:
+        path = self.path.partition("?")[0].removeprefix("/") or "index.html"
+        file = DIST / path / "index.html" if (DIST / path).is_dir() else DIST / path
+        data, kind = file.read_bytes() if file.is_file() else b"", TYPES.get(file.suffix, "application/octet-stream")
+        status = 200 if file.is_file() else 404
+        if self.spoilt and Path(path).match(self.spoilt):
+            if self.fault == "404":
+                status, data = 404, b"Not found"
+            elif self.fault == "cut":
+                data = data[: len(data) // 2]
+            else:
+                data, kind = b"<!doctype html><p>Please sign in.</p>", "text/html"
+        elif file.name == "index.html":
+            data = data.replace(b"<head>", b"<head><script>" + self.script.encode() + b"</script>", 1)
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Quiet."""
+
+
+@contextmanager
+def served(spoilt: str = "", fault: str = "", script: str = "") -> Iterator[str]:
+    """The address of a site with a fault; each has an origin of its own, so nothing is kept from another."""
+    handler = type("Handler", (Faulty,), {"spoilt": spoilt, "fault": fault, "script": THRIFTY + FASTER + script})
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module", params=list(ENGINES))
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    begin = ENGINES[request.param]
+    if begin is None:
+        pytest.skip(f"{request.param} is not installed")
+    with begin() as browser:
+        yield browser
+
+
+def comes_to(engine: Engine, address: str) -> str:
+    """Opens a game and waits → "plays", or the message that is read; AssertionError if the page stays silent."""
+    engine.goto(address)
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        try:
+            if engine.evaluate(f"Boolean({READY})"):
+                engine.press("ArrowLeft")
+                assert became(engine, names(expected("push-clear", 7, ["left"])))
+                return "plays"
+            if text := engine.evaluate(f"({MESSAGE})() || ''"):
+                return str(text)
+        except AssertionError:
+            raise
+        except Exception as error:  # it starts again by itself, once
+            assert "context" in str(error) or "navigat" in str(error).lower() or "null" in str(error), error
+        time.sleep(0.2)
+    raise AssertionError(f"nothing is said: {engine.evaluate('document.body.innerText')[:200]!r}")
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("name", FILES)
+def test_file_that_does_not_come_as_it_is(engine: Engine, name: str, fault: str) -> None:
+    with served(FILES[name], fault) as site:
+        came = comes_to(engine, site + QUERY)
+        assert came == "plays" or came.startswith(("Kesu", "Loading"))
+
+
+@pytest.mark.parametrize("name,manner", USUAL_INTERFACES + OTHERS)
+def test_interface_that_is_not_as_it_should_be(engine: Engine, name: str, manner: str) -> None:
+    with served(script=f"try {{ {without(name, manner)} }} catch {{ /* not here anyway */ }}") as site:
+        came = comes_to(engine, site + QUERY)
+        assert came == "plays" or came.startswith(("Kesu", "Loading"))
