@@ -123,6 +123,8 @@ def run(given: list[str]) -> int:
                 return print_lines(report.run(files.read(getattr(choice, name))))
         if choice.challenge is not None:
             return print_lines([challenge_result(choice.challenge, _)])
+        if choice.review is not None:
+            return print_lines(review(rules, choice, _))
         session = begin(rules, choice)
         if choice.bot:
             return botgames.run(session, choice, _)
@@ -149,6 +151,13 @@ def challenge_result(given: str, _: Translator) -> str:
 
     text = given if CODE in given else files.read(given)
     return result_text(finished(playing(read(code_in(text), game, files.read), files.read)), _)
+
+
+def review(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> Iterable[str]:
+    """Where a game was lost; BadInput if it is damaged, another game's, or too long."""
+    from game.terminal import looking_back
+
+    return looking_back.lines(choice.review, rules, lambda: begin(rules, choice), _)
 
 
 def words_for(given: list[str]) -> tuple[Translator, list[str]]:
@@ -237,6 +246,12 @@ def parser_for(rules: Rules[Any], _: Translator) -> Parser:
         "--challenge",
         metavar="LINK|FILE",
         help=_("show how the games of a challenge came out, from its link or a file with it"),
+    )
+    own.add_argument(
+        "-review",
+        "--review",
+        metavar="LINK|FILE|-",
+        help=_("look back on a game: its costliest moves, from a replay's link, or a file with it, a save or commands"),
     )
     own.add_argument("-text", "--text", action="store_true", help=_("play in the terminal, with the board as text"))
     own.add_argument("-json", "--json", action="store_true", help=_("play in the terminal, one JSON object per line"))

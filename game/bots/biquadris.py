@@ -107,7 +107,7 @@ def all_turns(state: State) -> list[tuple[str, ...]]:
 def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
     player, depth = state.mover, DEPTH[effort]
     found, taste = placements(player), Taste(player.level, PATIENCE[effort])
-    first = _first(player, found, taste)
+    first = after_block(player, found, taste)
     boards = first.cells[:, 0]
     alive = room_for(boards, player.coming.letter)
     noise = _noise(state, len(found), effort, seed)
@@ -139,7 +139,7 @@ def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
     thens = np.argsort(-second.value[:, firsts], axis=0, kind="stable")[:THEN]
     flat = Outcomes(*(_listed(array[thens, firsts]) for array in second))
     hopes = np.zeros(flat.value.size)
-    for letter, chance in _lots(player).items():
+    for letter, chance in lots_of(player).items():
         best_third = np.full(hopes.size, -np.inf)
         table(letter, player.level >= HEAVY_LEVEL)
         yield advice
@@ -159,7 +159,7 @@ def _listed(array: Array) -> Array:
     return np.asfortranarray(array.reshape(-1, *array.shape[2:]))
 
 
-def _lots(player: Player) -> dict[str, float]:
+def lots_of(player: Player) -> dict[str, float]:
     """The possible blocks after the next one and their probabilities; a file is known, random numbers are not."""
     if player.level == FILE_LEVEL:
         return {player.script[player.line]: 1.0}
@@ -169,10 +169,10 @@ def _lots(player: Player) -> dict[str, float]:
     return {letter: lots.count(letter) / len(lots) for letter in BLOCKS}
 
 
-def _first(player: Player, found: Sequence[Placement], taste: Taste) -> Outcomes:
+def after_block(player: Player, found: Sequence[Placement], taste: Taste) -> Outcomes:
     """The results of the block in play, including a `*` that falls after it."""
     boards, numbers = player.cells[None], player.numbers[None]
-    result = _outcomes(boards, numbers, [placement.block.cells for placement in found], player.block.letter, taste)
+    result = valued(boards, numbers, [placement.block.cells for placement in found], player.block.letter, taste)
     if player.level != STAR_LEVEL or (player.placed + 1) % PLACED_A_STAR:
         return result
     falls = (result.rows == 0) & free(result.cells, (DROP_FROM,))
@@ -181,9 +181,7 @@ def _first(player: Player, found: Sequence[Placement], taste: Taste) -> Outcomes
     return result._replace(value=result.gained + evaluation(result.cells))
 
 
-def _outcomes(
-    boards: Cells, numbers: Numbers, places: Sequence[tuple[Cell, ...]], letter: str, taste: Taste
-) -> Outcomes:
+def valued(boards: Cells, numbers: Numbers, places: Sequence[tuple[Cell, ...]], letter: str, taste: Taste) -> Outcomes:
     cells, after, rows, blocks = outcomes(boards, numbers, places, letter)
     gained = taste.of(rows, blocks)
     return Outcomes(cells, after, gained, rows, gained + evaluation(cells))
@@ -200,7 +198,7 @@ def _then(before: Outcomes, letter: str, heavy: bool, taste: Taste) -> Iterator[
     places = table(letter, heavy).places
     for start in range(0, len(places), AT_A_TIME):
         some = slice(start, start + AT_A_TIME)
-        part = _outcomes(before.cells, before.numbers, places[some], letter, taste)
+        part = valued(before.cells, before.numbers, places[some], letter, taste)
         value = np.where(able[some], before.gained + part.value, LOST)
         yield part._replace(gained=before.gained + part.gained, value=value)
 
@@ -289,13 +287,13 @@ def _action(guess: str, left: dict[str, float], at_ease: float) -> Advice | None
 
 def _quick_prospect(player: Player) -> float:
     """The best evaluation of a player's board after the block in play."""
-    return float(_first(player, placements(player), Taste(player.level, 0.0)).value.max())
+    return float(after_block(player, placements(player), Taste(player.level, 0.0)).value.max())
 
 
 def _prospect(player: Player) -> float:
     """The best evaluation of a player's board after the block in play and the next one."""
     taste = Taste(player.level, 0.0)
-    first = _first(player, placements(player), taste)
+    first = after_block(player, placements(player), taste)
     alive = room_for(first.cells[:, 0], player.coming.letter)
     if not alive.any():
         return LOST

@@ -78,9 +78,9 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
         return
     reach = REACH[max(1, min(effort, EFFORT))]
     found = places(state)
-    start = _first(state, tuple(found))
+    start = first(state, tuple(found))
     words = tuple(found.values())
-    beam = yield from _evaluated(start, state.colours, Advice(words[0], N_("The pair fits here.")))
+    beam = yield from evaluated(start, state.colours, Advice(words[0], N_("The pair fits here.")))
     advices = [_advice(state, beam, number, words[number]) for number in range(len(words))]
     ended = beam.boards[:, START[0], START[1]] != 0
     beam = beam.having(evaluation=np.where(ended, beam.evaluation - LOST, beam.evaluation))
@@ -93,8 +93,8 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
         if depth == chain.SHOWN + 1:
             beam = beam.in_each_future(reach.futures)
         beam = beam.best(reach.known if depth <= chain.SHOWN else reach.width)
-        beam = yield from _placed(beam, pairs, advices[choice])
-        beam = yield from _evaluated(beam, state.colours, advices[choice])
+        beam = yield from placed_on(beam, pairs, advices[choice])
+        beam = yield from evaluated(beam, state.colours, advices[choice])
         if not len(beam.boards):
             return
         choice = beam.vote(len(words), LINK)
@@ -127,7 +127,7 @@ def places(state: State) -> dict[Pair, Words]:
     return {pair: (*shortest[pair], "drop") for pair in resting.values()}
 
 
-def _first(state: State, pairs: tuple[Pair, ...]) -> Search:
+def first(state: State, pairs: tuple[Pair, ...]) -> Search:
     """The boards after the pair in play has been dropped from these places."""
     boards = np.asfortranarray(np.broadcast_to(state.cells, (len(pairs), *state.cells.shape)))
     for board, pair in zip(boards, pairs, strict=True):
@@ -138,7 +138,7 @@ def _first(state: State, pairs: tuple[Pair, ...]) -> Search:
     return Search(settled, np.arange(len(pairs)), nothing, nothing.astype(np.float64), fired, nothing)
 
 
-def _placed(beam: Search, pairs: Counts, advice: Advice) -> Generator[Advice, None, Search]:
+def placed_on(beam: Search, pairs: Counts, advice: Advice) -> Generator[Advice, None, Search]:
     """Every board of the beam with its future's pair in every placement, without those that end the game.
 
     Computed in slices that yield the current advice.
@@ -157,7 +157,7 @@ def _placed(beam: Search, pairs: Counts, advice: Advice) -> Generator[Advice, No
     return together.only(unique(together.boards, together.future * 64 + together.fired))
 
 
-def _evaluated(beam: Search, colours: int, advice: Advice) -> Generator[Advice, None, Search]:
+def evaluated(beam: Search, colours: int, advice: Advice) -> Generator[Advice, None, Search]:
     """The beam with its boards evaluated, in slices that yield the current advice."""
     waiting = []
     for start in range(0, len(beam.boards), SLICE):

@@ -110,31 +110,31 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
     player, reach = state.mover, REACH[max(1, min(effort, EFFORT))]
     found = places(player.field)
     words = tuple(found.values())
-    duelist = _duelist(state)
+    duelist = duelist_of(state)
     advice = Advice(words[0], N_("The pair fits here."))
     yield advice
-    beam, made = _first(player, duelist, [pair.marks for pair in found])
-    beam = yield from _evaluated(beam, duelist, advice)
+    beam, made = first(player, duelist, [pair.marks for pair in found])
+    beam = yield from evaluated(beam, duelist, advice)
     beam = beam.having(evaluation=beam.evaluation + _noise(state, len(words), reach.noise, seed))
     advices = [_advice(state, beam, number, words[number], int(made[number])) for number in range(len(words))]
     choice = int(beam.evaluation.argmax())
     yield advices[choice]
-    beam = _threatened(beam.only(np.flatnonzero(beam.evaluation > -LOST / 2)), duelist)
+    beam = threatened(beam.only(np.flatnonzero(beam.evaluation > -LOST / 2)), duelist)
     for depth, pairs in enumerate(deals(player.field, reach.depth, reach.futures, seed), 1):
         if not len(beam.boards):
             return
         if depth == SHOWN + 1:
             beam = beam.in_each_future(reach.futures)
         beam = beam.best(reach.known if depth <= SHOWN else reach.width)
-        beam = yield from _after(beam, pairs, depth, duelist, advices[choice])
-        beam = yield from _evaluated(beam, duelist, advices[choice])
+        beam = yield from after_pair(beam, pairs, depth, duelist, advices[choice])
+        beam = yield from evaluated(beam, duelist, advices[choice])
         if not len(beam.boards):
             return
         choice = beam.vote(len(words), HARM)
         yield advices[choice]
 
 
-def _duelist(state: State) -> Duelist:
+def duelist_of(state: State) -> Duelist:
     opponent = state.opponent
     free = ROWS - HIDDEN - int(np.count_nonzero(opponent.field.cells[:, START[1]]))
     points = rate(state.mover.pair)
@@ -151,7 +151,7 @@ def _answer(player: Player) -> int:
     return max(most // rate(player.pair) - player.pending, 0)
 
 
-def _first(player: Player, duelist: Duelist, dropped: list[Marks]) -> tuple[Search, Counts]:
+def first(player: Player, duelist: Duelist, dropped: list[Marks]) -> tuple[Search, Counts]:
     """The results of dropping the pair in play from these places, and the garbage that each makes."""
     boards = np.asfortranarray(np.broadcast_to(player.field.cells, (len(dropped), ROWS, COLUMNS)))
     for board, marks in zip(boards, dropped, strict=True):
@@ -186,7 +186,7 @@ def buried(boards: Cells, blocks: Counts) -> Cells:
     return np.asfortranarray(np.where(falls, np.int8(GARBAGE), boards))
 
 
-def _threatened(beam: Search, duelist: Duelist) -> Search:
+def threatened(beam: Search, duelist: Duelist) -> Search:
     """The beam after what the opponent would send now, less what was sent; all of it waits for the player."""
     if duelist.answer < FEAR:
         return beam
@@ -194,7 +194,7 @@ def _threatened(beam: Search, duelist: Duelist) -> Search:
     return beam.having(pending=beam.pending + coming)
 
 
-def _after(
+def after_pair(
     beam: Search, pairs: Counts, depth: int, duelist: Duelist, advice: Advice
 ) -> Generator[Advice, None, Search]:
     """Every board of the beam with its future's pair in every placement, without those that end the game.
@@ -213,7 +213,7 @@ def _after(
     return together.only(unique(together.boards, together.future * 4096 + together.sent.astype(np.int64)))
 
 
-def _evaluated(beam: Search, duelist: Duelist, advice: Advice) -> Generator[Advice, None, Search]:
+def evaluated(beam: Search, duelist: Duelist, advice: Advice) -> Generator[Advice, None, Search]:
     """The beam with its positions evaluated, in slices that yield the current advice."""
     waiting: list[Counts] = [np.zeros(0, np.int64)]
     for start in range(0, len(beam.boards), SLICE):

@@ -39,7 +39,7 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
     if nineteen.over(state):
         yield Advice(())
         return
-    choices = _choices(state)
+    choices = all_choices(state)
     following = np.array([state.next])
     alone, brought, holes = evaluated(choices.after, following)
     new_holes = holes - standing(packed(state.cells[None]))[HOLES - FALLING, 0]
@@ -56,7 +56,7 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
     yield _advice(choices, new_holes, int(order[best]), int(gone[best]) if later[best] > -LOST / 2 else 0)
 
 
-def _choices(state: State) -> Choices:
+def all_choices(state: State) -> Choices:
     """Everything that left, right and rotate lead to, then dropped; from tables if the piece has just appeared."""
     rows = packed(state.cells[None])
     shape = state.piece.shape

@@ -1,4 +1,4 @@
-"""Imports go down only: web → session → rules → kernel; bots use rules and kernel; only web uses the page."""
+"""Imports go down only: web → review → session → rules → kernel; bots use rules and kernel; only web uses the page."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ VERBS = {
 }
 """What our games call their moves; some of these are also the values of roles, and then a front must say the role."""
 
+PACKAGES = {"game", *(f"game.{name}" for name in ("bots", "review", "rules", "session", "text", "web"))}
+"""From which modules are imported by name."""
+
 ALLOWED = {
     "game.words": set(),
     "game.rng": set(),
@@ -35,6 +38,7 @@ ALLOWED = {
     "game.bots": GROUND | {"game.rules", "game.bots"},
     "game.files": GROUND,
     "game.session": GROUND | {"game.session"},
+    "game.review": GROUND | {"game.rules", "game.bots", "game.session", "game.review"},
     "game.text": GROUND | {"game.text"},
     "game.workshop": GROUND | {"game.rules", "game.bots", "game.files", "game.session", "game.workshop"},
     "game.terminal": None,
@@ -74,6 +78,7 @@ def imports(name: str) -> Iterator[str]:
             if node.module in (
                 "game",
                 "game.bots",
+                "game.review",
                 "game.rules",
                 "game.session",
                 "game.text",

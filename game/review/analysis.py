@@ -1,0 +1,157 @@
+"""The analysis of a whole game: a curve, and its costliest turns; in slices, so that it can be stopped at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from game.contract import BadInput, Locked, Rules
+from game.review import Judge, Spot, Why, Words, judge_for
+from game.review.evidence import USUAL, Cost, Effort, compared, suspicious
+from game.session import Session
+from game.session.session import RESTART
+from game.words import N_
+
+SHOWN = 3
+"""The costliest turns, of which one can learn the most."""
+CHECKED = 12
+"""Turns that are looked at closely: those that look worst at a glance."""
+MOST_TURNS = 1_000
+MOST_INPUTS = 50_000
+GLANCES = 0.7
+"""The share of the work that goes through the game; the rest looks closely."""
+
+
+class Turn(NamedTuple):
+    """What a player did between two decisions."""
+
+    at: int
+    """The number of inputs before it."""
+    words: Words
+    seat: int
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A turn that was worse than another one by a clear margin."""
+
+    number: int
+    """Which turn of the game it was, counted from 1."""
+    turn: Turn
+    better: Words
+    cost: Cost
+    why: Why
+
+
+class Point(NamedTuple):
+    """How a player stood before a turn."""
+
+    at: int
+    seat: int
+    value: float
+
+
+def turns(session: Session) -> Iterator[Turn | None]:
+    """The turns of the game up to the current position, None after each input of one that is not over yet.
+
+    Where pieces fall, a turn ends when one has come to rest; elsewhere each input is one. A restart begins anew.
+    """
+    rules, state = session.rules, session.rules.start(session.options, session.seed)
+    begun, at = state, 0
+    words: list[str] = []
+    for number, word in enumerate(session.inputs):
+        if word == RESTART:
+            state = begun = session.after(state, word)
+            words, at = [], number + 1
+            yield None
+            continue
+        seat, whole = rules.view(begun).turn, not is_steered(rules, begun)
+        state, events = rules.play(state, word)
+        words.append(word)
+        if whole or rules.over(state) or any(isinstance(event, Locked) for event in events):
+            yield Turn(at, tuple(words), seat, begun, state)
+            begun, words, at = state, [], number + 1
+        else:
+            yield None
+
+
+def is_steered(rules: Rules[Any], state: Any) -> bool:
+    """Whether the player to move has a piece to bring somewhere."""
+    view = rules.view(state)
+    return bool(view.boards[view.turn].piece) and not view.choices
+
+
+class Analysis:
+    """Made for a game as it stands; `work` can be left after any slice and taken up again."""
+
+    def __init__(self, session: Session, effort: Effort = USUAL) -> None:
+        rules = session.rules
+        self.judge: Judge = judge_for(rules)
+        if len(session.inputs) > MOST_INPUTS:
+            raise too_long()
+        self.rules, self._session, self._effort = rules, session, effort
+        self.curve: list[Point] = []
+        self.mistakes: list[Mistake] = []
+        """The costliest turns so far, in the order of the game."""
+        self.turns = 0
+        self.done = 0.0
+        """How far it is, 0 to 1."""
+        self.work = self._work()
+
+    @property
+    def finished(self) -> bool:
+        return self.done >= 1
+
+    def finish(self) -> None:
+        """Does all that is left; BadInput if the game is too long, or does not follow the rules."""
+        for _slice in self.work:
+            pass
+
+    def _work(self) -> Generator[None, None, None]:
+        session = self._session
+        computer = session.opponent
+        doubtful: list[tuple[float, int, Turn, Spot]] = []
+        inputs = max(1, len(session.inputs))
+        for read, turn in enumerate(turns(session), 1):
+            self.done = GLANCES * read / inputs
+            if turn is None:
+                continue
+            if self.turns == MOST_TURNS:
+                raise too_long()
+            self.turns += 1
+            if computer is not None and computer.seat == turn.seat:
+                continue
+            self.curve.append(Point(turn.at, turn.seat, self.judge.standing(turn.before, turn.seat)))
+            yield
+            spot = self.judge.spot(turn.before, turn.words, turn.after)
+            if spot is None:
+                continue
+            yield from spot.glance()
+            doubt = suspicious(spot, self.judge.DOUBT)
+            if doubt > 0:
+                doubtful.append((doubt, self.turns, turn, spot))
+                doubtful.sort(key=lambda each: (-each[0], each[1]))
+                del doubtful[CHECKED:]
+            yield
+        for checked, (_doubt, number, turn, spot) in enumerate(doubtful):
+            self.done = GLANCES + (1 - GLANCES) * checked / len(doubtful)
+            cost = yield from compared(spot, self.judge, seed_of(turn), self._effort)
+            if cost.is_mistake(self.judge.MARGIN):
+                self._add(Mistake(number, turn, spot.turns[cost.better], cost, spot.why(cost.better)))
+        self.done = 1.0
+
+    def _add(self, mistake: Mistake) -> None:
+        costliest = sorted([*self.mistakes, mistake], key=lambda each: -each.cost.mean)[:SHOWN]
+        self.mistakes = sorted(costliest, key=lambda each: each.number)
+
+
+def seed_of(turn: Turn) -> int:
+    """The seed of a turn's futures: another for each turn, and none that a game has."""
+    return (1 << 40) + (turn.at << 16)
+
+
+def too_long() -> BadInput:
+    return BadInput(N_("this game is too long to be looked back on: it has more than {most} turns"), most=MOST_TURNS)

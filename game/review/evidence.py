@@ -1,0 +1,83 @@
+"""Whether a turn was a mistake: it and the best other one, over futures that both share, until it is clear.
+
+Which other turn is the best is found in some futures, and what it would have gained in others: a turn that was only
+lucky in the first ones gains nothing in the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from game.review import Judge, Spot, Values
+
+
+class Effort(NamedTuple):
+    """How closely a turn is looked at."""
+
+    others: int = 3
+    """How many other turns are compared, those that look best at a glance."""
+    first: int = 16
+    """Futures in which the best of them is found."""
+    round: int = 16
+    """Futures added at a time to measure what it gains."""
+    most: int = 64
+    deeper: int = 1
+    """A factor for how many turns are played in each future."""
+
+
+USUAL = Effort()
+SURE = 2.6
+"""How many standard errors an interval reaches to each side: it is wrong once in a hundred times."""
+
+
+class Cost(NamedTuple):
+    """What a turn cost against a better one, in the game's unit."""
+
+    better: int
+    """That turn; the played one if it is not known to be worse than another."""
+    mean: float = 0.0
+    low: float = 0.0
+    high: float = 0.0
+    futures: int = 0
+
+    def is_mistake(self, margin: float) -> bool:
+        """Whether even the low end of the interval leaves a margin."""
+        return self.low > margin
+
+
+def suspicious(spot: Spot, doubt: float) -> float:
+    """How much more than the played turn the best other one is worth at a glance, and the doubt; 0 or less: none."""
+    others = np.delete(spot.rough, spot.played)
+    return float(others.max() - spot.rough[spot.played]) + doubt if len(others) else 0.0
+
+
+def compared(spot: Spot, judge: Judge, seed: int = 0, effort: Effort = USUAL) -> Generator[None, None, Cost]:
+    """What the played turn cost, in slices; the same for the same seed, whose futures nobody has seen."""
+    order = np.argsort(-spot.rough, kind="stable")
+    others = [int(each) for each in order if each != spot.played and np.isfinite(spot.rough[each])][: effort.others]
+    nothing = Cost(spot.played)
+    if not others:
+        return nothing
+    depth = judge.DEPTH * effort.deeper
+    value = yield from spot.tried([spot.played, *others], range(seed, seed + effort.first), depth)
+    better = others[int(value[1:].mean(axis=1).argmax())]
+    gained: Values = np.zeros(0)
+    cost = nothing
+    for start in range(seed + effort.first, seed + effort.first + effort.most, effort.round):
+        value = yield from spot.tried([spot.played, better], range(start, start + effort.round), depth)
+        gained = np.append(gained, value[1] - value[0])
+        cost = interval(better, gained, judge.MARGIN)
+        if cost.is_mistake(judge.MARGIN) or cost.high < judge.MARGIN:
+            break
+    return cost
+
+
+def interval(better: int, gained: Values, margin: float) -> Cost:
+    """Gains in several futures → their mean and its interval; where all are alike, as if they differed by a margin."""
+    many, mean = len(gained), float(gained.mean())
+    wide = SURE * sqrt((float(gained.var(ddof=1)) + margin**2 / many) / many)
+    return Cost(better, mean, mean - wide, mean + wide, many)

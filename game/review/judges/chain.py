@@ -1,0 +1,122 @@
+"""What positions of Chain are worth: links of the longest chain that ran, or waits for two more blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+import numpy as np
+
+from game.bots import chain as bot
+from game.bots.beam import joined
+from game.bots.chain import LINK, LOST, Search, evaluated, placed_on
+from game.bots.chain_boards import adjacent, potential
+from game.kernel import Counts
+from game.review import NOTHING, Slices, Values, Why, Words, silent
+from game.review.chance import shares
+from game.rules.chain import SHOWN, START, State
+from game.words import N_
+
+COST = N_("Links that it cost: about {amount}.")
+CURVE = N_("Links of the chain that waits")
+FORM = ".1f"
+MARGIN, DOUBT = 0.3, 0.4
+DEPTH = 1
+WIDTH = 6
+"""Boards kept for each turn while the pairs are known, and in each future."""
+WORST = -5 * LINK
+"""The evaluation of a lost game."""
+
+
+class Spot:
+    """Every placement of the pair in play, and the one where it came to rest, if that is another."""
+
+    def __init__(self, state: State, words: Words, after: State) -> None:
+        self._state = state
+        found = bot.places(state)
+        self.turns: list[Words] = list(found.values())
+        self._first = bot.first(state, tuple(found))
+        boards = self._first.boards
+        same = np.flatnonzero((boards == after.cells).all(axis=(-1, -2)))
+        if len(same):
+            self.played = int(same[0])
+        else:
+            self.played = len(self.turns)
+            self.turns.append(words)
+            came, fired = np.asfortranarray(after.cells[None]), np.array([after.chain])
+            more = self._first.only(np.zeros(1, np.intp))
+            more = more.having(boards=came, first=np.array([self.played]), fired=fired)
+            self._first = joined([self._first, more])
+        self.rough: Values = np.zeros(len(self.turns))
+
+    def glance(self) -> Generator[None, None, None]:
+        """Values each turn by its best boards after the next pair."""
+        beam = yield from silent(evaluated(self._first, self._state.colours, NOTHING))
+        self._seen = beam
+        every = _alive(beam.having(future=np.arange(len(beam.boards))))
+        if len(every.boards) and self._state.next:
+            pair = np.tile(self._state.next[0], (len(beam.boards), 1))
+            every = yield from self._on(every, pair, 1)
+        self.rough = _best(every, len(self.turns)) / LINK
+
+    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
+        many = len(seeds)
+        beam = self._seen.only(np.array(which)).having(future=np.arange(len(which)))
+        beam = _alive(beam)
+        for pair in self._state.next[:SHOWN]:
+            beam = yield from self._on(beam, np.tile(pair, (len(which), 1)), WIDTH)
+        # From here on each turn is in every future; the same boards in each of them at first.
+        each = np.repeat(np.arange(len(beam.boards)), many)
+        beam = beam.only(each).having(future=beam.future[each] * many + np.tile(np.arange(many), len(beam.boards)))
+        beam = beam.best(2)
+        drawn = 1 + (shares(seeds, depth, 2) * self._state.colours).astype(np.int64)
+        for step in range(depth):
+            pairs = np.tile(drawn[:, step], (len(which), 1))
+            beam = yield from self._on(beam, pairs, 2)
+        return (_best(beam, len(which) * many) / LINK).reshape(len(which), many)
+
+    def _on(self, beam: Search, pairs: Counts, width: int) -> Generator[None, None, Search]:
+        """The best boards of each future after its pair."""
+        if not len(beam.boards):
+            return beam
+        beam = yield from silent(placed_on(beam, pairs, NOTHING))
+        beam = yield from silent(evaluated(beam, self._state.colours, NOTHING))
+        return beam.best(width)
+
+    def why(self, better: int) -> Why:
+        fired, early = (int(self._seen.fired[each]) for each in (better, self.played))
+        waits, less = (int(self._seen.waiting[each]) for each in (better, self.played))
+        if fired > early:
+            return Why(N_("It would have set off a longer chain. Links: {links}."), {"links": fired})
+        if early and not fired:
+            return Why(N_("Your move made blocks vanish that a longer chain could have used."))
+        if waits > less:
+            return Why(
+                N_("Links of the chain that then waited: {links}. After your move: {less}."),
+                {"links": waits, "less": less},
+            )
+        close, apart = adjacent(self._seen.boards[[better, self.played]]).tolist()
+        if close > apart:
+            return Why(N_("It would have brought more blocks of one colour together."))
+        return Why(N_("It would have left the board readier for a chain."))
+
+
+def spot(before: State, words: Words, after: State) -> Spot | None:
+    found = Spot(before, words, after)
+    return found if len(found.turns) > 1 else None
+
+
+def standing(state: State, seat: int) -> float:
+    """The links of the chain that two more blocks could set off."""
+    return float(potential(state.cells[None], state.colours)[0])
+
+
+def _alive(beam: Search) -> Search:
+    """Without the boards on which the next pair has no room."""
+    return beam.only(np.flatnonzero(beam.boards[:, START[0], START[1]] == 0))
+
+
+def _best(beam: Search, many: int) -> Values:
+    """The highest evaluation in each future; worse than any where none is left."""
+    best = np.full(many, -LOST)
+    np.maximum.at(best, beam.future, beam.evaluation)
+    return np.maximum(best, WORST)

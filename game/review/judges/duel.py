@@ -1,0 +1,128 @@
+"""What positions of Duel are worth: the chance to win, from both sides as the bot sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from game.bots.chain import places
+from game.bots.chain_boards import adjacent
+from game.bots.duel import LOST, Search, after_pair, duelist_of, evaluated, first, potential, threatened
+from game.kernel import Array
+from game.review import NOTHING, Slices, Values, Why, Words, silent
+from game.review.chance import shares
+from game.rules.chain import EMPTY, GARBAGE, SHOWN
+from game.rules.duel import Player, State, rate
+from game.words import N_
+
+COST = N_("Chance to win that it cost: about {amount}.")
+CURVE = N_("Chance to win")
+FORM = ".0%"
+MARGIN, DOUBT = 0.02, 0.03
+DEPTH = 1
+SCALE = 20.0
+"""By how much the evaluations of both sides differ where the better one wins in 73 of 100 games
+(tools/train/review.py)."""
+WIDTH = 6
+"""Boards kept for each turn while the pairs are known."""
+
+
+class Spot:
+    """Every placement of the pair in play."""
+
+    def __init__(self, state: State, words: Words, after: State) -> None:
+        self._state, self._duelist = state, duelist_of(state)
+        self._opponent = side(replace(state, turn=1 - state.turn))
+        player = state.mover
+        found = places(player.field)
+        self.turns: list[Words] = list(found.values())
+        beam, self._made = first(player, self._duelist, [pair.marks for pair in found])
+        self._first = beam
+        came = after.players[state.turn].field.cells
+        fits = (beam.boards == came) | (np.isin(beam.boards, (EMPTY, GARBAGE)) & np.isin(came, (EMPTY, GARBAGE)))
+        same = np.flatnonzero(fits.all(axis=(-1, -2)))
+        self.played = int(same[0]) if len(same) else -1
+        self.rough: Values = np.zeros(len(self.turns))
+
+    def glance(self) -> Generator[None, None, None]:
+        """Values each turn by itself."""
+        self._seen = yield from silent(evaluated(self._first, self._duelist, NOTHING))
+        self.rough = self._chance(self._seen.evaluation)
+
+    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
+        many = len(seeds)
+        beam = self._seen.only(np.array(which)).having(future=np.arange(len(which)))
+        beam = threatened(beam.only(np.flatnonzero(beam.evaluation > -LOST / 2)), self._duelist)
+        for number, pair in enumerate(self._state.mover.field.next[:SHOWN], 1):
+            beam = yield from self._on(beam, np.tile(pair, (len(which), 1)), number, WIDTH)
+        each = np.repeat(np.arange(len(beam.boards)), many)
+        beam = beam.only(each).having(future=beam.future[each] * many + np.tile(np.arange(many), len(beam.boards)))
+        beam = beam.best(2)
+        drawn = 1 + (shares(seeds, depth, 2) * self._state.mover.field.colours).astype(np.int64)
+        for step in range(depth):
+            pairs = np.tile(drawn[:, step], (len(which), 1))
+            beam = yield from self._on(beam, pairs, SHOWN + 1 + step, 2)
+        best = np.full(len(which) * many, -LOST)
+        np.maximum.at(best, beam.future, beam.evaluation)
+        return self._chance(best).reshape(len(which), many)
+
+    def _on(self, beam: Search, pairs: Array, number: int, width: int) -> Generator[None, None, Search]:
+        """The best boards of each future after its pair."""
+        if not len(beam.boards):
+            return beam
+        beam = yield from silent(after_pair(beam, pairs, number, self._duelist, NOTHING))
+        beam = yield from silent(evaluated(beam, self._duelist, NOTHING))
+        return beam.best(width)
+
+    def _chance(self, value: Array) -> Values:
+        return chance_of(value - self._opponent)
+
+    def why(self, better: int) -> Why:
+        pending = self._state.mover.pending
+        made, less = (int(self._made[each]) for each in (better, self.played))
+        waits, fewer = (int(self._seen.waiting[each]) for each in (better, self.played))
+        if made > less and made > pending:
+            return Why(N_("It would have sent garbage: {count}."), {"count": made - pending})
+        if made > less:
+            return Why(N_("It would have cancelled garbage: {count}."), {"count": made})
+        if less > made:
+            return Why(N_("Your move made blocks vanish that a longer chain could have used."))
+        if waits > fewer:
+            return Why(
+                N_("Garbage that could then be sent: {count}. After your move: {less}."),
+                {"count": waits, "less": fewer},
+            )
+        close, apart = adjacent(self._seen.boards[[better, self.played]]).tolist()
+        if close > apart:
+            return Why(N_("It would have brought more blocks of one colour together."))
+        return Why(N_("It would have left the board readier for a chain."))
+
+
+def spot(before: State, words: Words, after: State) -> Spot | None:
+    """Nothing where the player gave up."""
+    found = Spot(before, words, after)
+    return found if len(found.turns) > 1 and found.played >= 0 else None
+
+
+def standing(state: State, seat: int) -> float:
+    """The player's chance to win."""
+    if state.ended:
+        return 0.5 if not state.winner else float(state.winner == seat + 1)
+    own, other = side(replace(state, turn=seat)), side(replace(state, turn=1 - seat))
+    return float(chance_of(np.array([own - other]))[0])
+
+
+def side(state: State) -> float:
+    """What the position of the player to move is worth, as the bot sees it."""
+    player: Player = state.mover
+    boards = player.field.cells[None]
+    waiting = potential(boards, player.field.colours) // rate(player.pair)
+    return float(duelist_of(state).value(boards, np.zeros(1), waiting, np.array([player.pending]))[0])
+
+
+def chance_of(ahead: Array) -> Values:
+    """By how much one's own position is worth more (n,) → the chance to win (n,)."""
+    chance: Values = 1 / (1 + np.exp(-np.clip(ahead / SCALE, -30, 30)))
+    return chance

@@ -1,0 +1,142 @@
+"""What positions of Lines are worth: balls. The bot's weights say how many are still to be expected to vanish."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from game.bots import lines98 as bot
+from game.bots.lines98 import DISCOUNT, Moves, Turns, drawn, listed, most_promising, turns
+from game.bots.lines98_evaluation import AREA, Evaluation, learned
+from game.kernel import Array, Cells, batch
+from game.review import Slices, Values, Why, Words
+from game.review.chance import shares
+from game.rules.lines98 import COLOURS, COMING, NAMES, NUMBERS, SIZE, State, vanish
+from game.words import N_
+
+COST = N_("Balls that it cost: about {amount}.")
+CURVE = N_("Balls expected to vanish from here on")
+FORM = ",.1f"
+MARGIN, DOUBT = 0.4, 0.5
+DEPTH = 3
+LOOKED_AT = 24
+"""Moves valued at a glance: those that look best."""
+
+
+class Spot:
+    """The moves that look best, and the one that was made."""
+
+    def __init__(self, state: State, word: str) -> None:
+        self._state, self._evaluation = state, learned(state.mode)
+        cells, coming = state.cells[None], listed(state.coming)[None]
+        cost = self._evaluation.costs(cells)
+        moves = Moves(cells, state.mode)
+        guess, first, last = most_promising(moves, np.zeros(1, np.intp), coming, cost, self._evaluation, LOOKED_AT)
+        which = np.flatnonzero(np.isfinite(guess[0]))
+        self.turns: list[Words] = [
+            (f"move {NAMES[start]} {NAMES[end]}",)
+            for start, end in zip(first[0, which].tolist(), last[0, which].tolist(), strict=True)
+        ]
+        if (word,) not in self.turns:
+            self.turns.append((word,))
+        self.played = self.turns.index((word,))
+        ends = [[NUMBERS[name] for name in turn[0].split(" ")[1:]] for turn in self.turns]
+        self._first, self._last = np.array(ends).T
+        many = len(self.turns)
+        self._ends = turns(cells.repeat(many, 0), coming.repeat(many, 0), state.mode, self._first, self._last)
+        self.rough: Values = bot.values(self._ends, cost.repeat(many, 0), self._evaluation).astype(np.float64)
+
+    def glance(self) -> Iterator[None]:
+        """It is valued already."""
+        return iter(())
+
+    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
+        some = np.repeat(np.array(which), len(seeds))
+        future = np.tile(np.arange(len(seeds)), len(which))
+        ends = Turns(*(array[some] for array in (self._ends.cells, self._ends.moved, self._ends.grown,
+                                                 self._ends.homeless)))  # fmt: skip
+        known = listed(self._state.coming)[None].repeat(len(some), 0)
+        mode, factor = self._state.mode, 1.0
+        draw = shares(seeds, depth + 1, 2 * AREA + COMING)
+        value = np.zeros(len(some))
+        boards, coming = ends.cells, known
+        for step in range(depth + 1):
+            if step:
+                choice = next(iter(bot.choices(boards, coming, mode, 1, [0] * len(boards))))
+                yield
+                can = choice.first >= 0
+                ends = turns(boards, coming, mode, np.maximum(choice.first, 0), np.maximum(choice.last, 0))
+                ends = Turns(np.where(can[:, None, None], ends.cells, boards), ends.moved * can, ends.grown * can,
+                             ends.homeless * can)  # fmt: skip
+            value += factor * (ends.moved + ends.grown)
+            factor *= DISCOUNT
+            keys = draw[future, step]
+            boards, late = housed(ends.cells, ends.homeless, np.argsort(keys[:, :AREA], axis=1), mode)
+            value += factor * late
+            colours = 1 + (keys[:, 2 * AREA :] * COLOURS).astype(np.int64)
+            new = drawn(boards, np.argsort(keys[:, AREA : 2 * AREA], axis=1), colours)
+            coming = np.where((ends.moved > 0)[:, None, None], coming, new)
+            yield
+        return (value + factor * self._expected(boards)).reshape(len(which), -1)
+
+    def _expected(self, boards: Cells) -> Array:
+        expected: Array = self._evaluation(batch(boards))
+        return expected
+
+    def why(self, better: int) -> Why:
+        gone, less = int(self._ends.moved[better]), int(self._ends.moved[self.played])
+        if gone > less:
+            return Why(N_("It would have cleared balls at once: {balls}."), {"balls": gone})
+        grown, fewer = int(self._ends.grown[better]), int(self._ends.grown[self.played])
+        if grown > fewer:
+            return Why(N_("One of the next balls would have cleared {balls} balls."), {"balls": grown})
+        if self._state.mode == "line":
+            most, other = (self._in_line(each) for each in (better, self.played))
+            if most > max(other, 2):
+                return Why(
+                    N_("It would have made {balls} in a line, with room for five; yours made {less}."),
+                    {"balls": most, "less": other},
+                )
+        elif self._together(better) > self._together(self.played):
+            return Why(N_("It would have joined {balls} balls of one colour."), {"balls": self._together(better)})
+        return Why(N_("It would have left more room for lines."))
+
+    def _moved(self, turn: int) -> Cells:
+        """The board with the ball moved, and nothing more."""
+        cells = self._state.cells.copy()
+        first, last = self._first[turn], self._last[turn]
+        cells.flat[last], cells.flat[first] = cells.flat[first], 0
+        return cells
+
+    def _in_line(self, turn: int) -> int:
+        return bot.in_line(self._moved(turn), int(self._last[turn]))
+
+    def _together(self, turn: int) -> int:
+        return bot.together(self._moved(turn), int(self._last[turn]))
+
+
+def spot(before: State, words: Words, after: State) -> Spot | None:
+    found = Spot(before, words[-1])
+    return found if len(found.turns) > 1 else None
+
+
+def standing(state: State, seat: int) -> float:
+    """The balls that are still to be expected to vanish."""
+    evaluation: Evaluation = learned(state.mode)
+    return float(evaluation(state.cells[None])[0])
+
+
+def housed(cells: Cells, homeless: Array, order: Array, mode: str) -> tuple[Cells, Array]:
+    """Boards (n, 9, 9), a colour without a cell or 0 (n,), all cells in some order (n, 81) → the same with the ball on
+    its first empty cell in that order, and how many balls vanish by that (n,)."""
+    gone = np.zeros(len(cells), np.int64)
+    flat = cells.reshape(-1, AREA).copy()
+    empty = np.take_along_axis(flat == 0, order, axis=1)
+    which = np.flatnonzero((homeless > 0) & empty.any(axis=1))
+    if len(which):
+        place = order[which, empty[which].argmax(axis=1)]
+        flat[which, place] = homeless[which]
+        boards, gone[which] = vanish(flat[which].reshape(-1, SIZE, SIZE), place, mode)
+        flat[which] = boards.reshape(-1, AREA)
+    return flat.reshape(-1, SIZE, SIZE), gone

@@ -1,0 +1,120 @@
+"""What positions of Nineteen are worth: rows of room above the pile, some pieces later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.bots import nineteen as bot
+from game.bots.nineteen_evaluation import FALLING, HOLES, LOST, best, evaluated
+from game.bots.nineteen_evaluation import standing as features
+from game.bots.nineteen_rows import SHAPES, Rows, outcomes, packed, spawnable
+from game.review import Slices, Values, Why, Words
+from game.review.chance import shares
+from game.rules.nineteen import ROWS, State
+from game.words import N_
+
+COST = N_("Rows of room that it cost: about {amount}.")
+CURVE = N_("Rows of room above the pile")
+FORM = ".1f"
+MARGIN, DOUBT = 0.25, 0.3
+DEPTH = 12
+ROW = 350.0
+"""How much of the bot's evaluation is one row of room."""
+
+
+class Spot:
+    """Every placement that the piece could be steered to, and the one where it came to rest, if that is another."""
+
+    def __init__(self, state: State, words: Words, after: State) -> None:
+        self._state = state
+        choices = bot.all_choices(state)
+        rows, able = choices.after.rows, choices.after.able
+        came = packed(after.cells[None])
+        same = np.flatnonzero((rows == came).all(axis=0) & able)
+        kept = np.flatnonzero(able)
+        self.turns = [choices.words[each] for each in kept]
+        self._rows, self._gone = rows[:, kept], choices.after.gone[kept].astype(np.int64)
+        self.rough: Values = evaluated(choices.after, np.array([state.next])).alone[kept].astype(np.float64) / ROW
+        if len(same):
+            self.played = int(np.searchsorted(kept, same[0]))
+        else:  # it was slid under something, which no drop does
+            self.played = len(self.turns)
+            self.turns.append(words)
+            self._rows = np.concatenate([self._rows, came], axis=1)
+            self._gone = np.append(self._gone, after.lines - state.lines)
+            self.rough = np.append(self.rough, self.rough.max())
+
+    def glance(self) -> Iterator[None]:
+        """It is valued already."""
+        return iter(())
+
+    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
+        some = np.repeat(np.array(which), len(seeds))
+        future = np.tile(np.arange(len(seeds)), len(which))
+        rows, going = self._rows[:, some], np.ones(len(some), np.bool_)
+        shapes = coming(self._state, seeds, depth + 1)
+        room = np.zeros(len(some))
+        for step in range(depth):
+            shape, following = shapes[future, step], shapes[future, step + 1]
+            going &= spawnable(rows, shape)
+            after = outcomes(rows, shape)
+            value = evaluated(after, following).alone
+            value[~after.able] = -2 * LOST
+            number = best(value, after)
+            going &= after.able[number]
+            rows = np.ascontiguousarray(after.rows[:, number])
+            if step >= depth // 2:
+                room += going * room_above(rows)
+            yield
+        return (room / (depth - depth // 2)).reshape(len(which), -1)
+
+    def why(self, better: int) -> Why:
+        rows, fewer = int(self._gone[better]), int(self._gone[self.played])
+        holes = features(np.ascontiguousarray(self._rows[:, [better, self.played]]))[HOLES - FALLING]
+        before = features(packed(self._state.cells[None]))[HOLES - FALLING, 0]
+        left, new = int(holes[0]), int(holes[1] - before)
+        room, less = room_above(self._rows[:, [better, self.played]]).tolist()
+        if rows > fewer:
+            return Why(N_("It would have filled more rows: {rows}, not {less}."), {"rows": rows, "less": fewer})
+        if left < holes[1] and new > 0:
+            return Why(N_("New holes in your move: {count}. In this one: {less}."),
+                       {"count": new, "less": max(0, left - int(before))})  # fmt: skip
+        if left < holes[1]:
+            return Why(N_("It would have opened a hole."))
+        if room > less:
+            return Why(N_("It would have kept the pile lower."))
+        return Why(N_("It would have left a smoother surface for the next pieces."))
+
+
+def spot(before: State, words: Words, after: State) -> Spot | None:
+    found = Spot(before, words, after)
+    return found if len(found.turns) > 1 else None
+
+
+def standing(state: State, seat: int) -> float:
+    """The empty rows above the pile."""
+    return 0.0 if state.ended else float(room_above(packed(state.cells[None]))[0])
+
+
+def room_above(rows: Rows) -> NDArray[np.intp]:
+    """Boards (rows, n) → the empty rows above everything (n,)."""
+    filled = rows != 0
+    return np.where(filled.any(axis=0), filled.argmax(axis=0), ROWS)
+
+
+def coming(state: State, seeds: Sequence[int], many: int) -> NDArray[np.intp]:
+    """The next shapes in each future (seeds, many): the one that is shown, then drawn ones, from what is left in the
+    bag where there is one."""
+    kinds = len(SHAPES)
+    if state.bag is None:
+        drawn = 1 + (shares(seeds, many) * kinds).astype(np.intp)
+    else:
+        left = np.array(state.bag, np.intp)
+        keys = shares(seeds, many // kinds + 2, kinds)
+        bags = [left[np.argsort(keys[:, 0, : len(left)], axis=1)]]
+        bags += [1 + np.argsort(keys[:, number], axis=1) for number in range(1, keys.shape[1])]
+        drawn = np.concatenate(bags, axis=1)
+    return np.concatenate([np.full((len(seeds), 1), state.next), drawn], axis=1)[:, :many]

@@ -1,0 +1,107 @@
+"""`-review`: where a game was lost, as text: a curve, and its costliest moves."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from game import files
+from game.contract import BadInput, Rules
+from game.review.analysis import Analysis, Mistake, Point
+from game.rules import game
+from game.session import Session
+from game.session.commands import QUIT, commands, finish, obey, words_of
+from game.session.replay import decode
+from game.text import text
+from game.words import N_, Translator
+
+CODE = "replay="
+LONGEST = 4_000_000
+"""Characters of a save."""
+WIDEST = 60
+LEVELS = "▁▂▃▄▅▆▇█"
+NO_MISTAKE = N_("No move was clearly worse than another: what went wrong was luck, or too close to tell.")
+
+
+def lines(given: str, rules: Rules[Any], begin: Callable[[], Session], _: Translator) -> list[str]:
+    """The analysis of a game in a link, a file, or - for standard input; BadInput if there is none of this game."""
+    session = session_in(given, rules, begin)
+    analysis = Analysis(session)
+    analysis.finish()
+    return list(told(analysis, session, _))
+
+
+def session_in(given: str, rules: Rules[Any], begin: Callable[[], Session]) -> Session:
+    """The game in a replay's link, in a save, or in words as they are typed, at its end."""
+    if given == "-" and sys.stdin is None:
+        raise BadInput(N_("standard input is closed"))
+    source = sys.stdin.read(LONGEST + 1) if given == "-" else given if CODE in given else files.read(given)
+    if len(source) > LONGEST:
+        raise BadInput(N_("this is too long for a game"))
+    source = source.strip()
+    if source.startswith("{"):
+        session = Session.load(source, game, files.read)
+        session.go(session.length)
+    elif CODE in source:
+        session = decode(source.rpartition(CODE)[2].strip(), game, files.read)
+    else:
+        session = begin()
+        for command in commands(words_of([source]), rules):
+            if command == QUIT:
+                finish(session)
+                break
+            obey(session, command)
+    if session.rules is not rules:
+        raise BadInput(N_("this is a game of {theirs}, not of {ours}"), theirs=session.rules.name, ours=rules.name)
+    if not session.inputs:
+        raise BadInput(N_("there is nothing to look back on: no move was made"))
+    return session
+
+
+def told(analysis: Analysis, session: Session, _: Translator) -> Iterator[str]:
+    """The finished analysis, line by line."""
+    for seat in range(session.rules.seats):
+        points = [point for point in analysis.curve if point.seat == seat]
+        if points:
+            label = _(analysis.judge.CURVE)
+            yield _.labelled(f"{label} ({_('Player')} {seat + 1})" if session.rules.seats > 1 else label, _range(
+                points, analysis.judge.FORM, _))  # fmt: skip
+            yield curve([point.value for point in points])
+    if not analysis.mistakes:
+        yield _(NO_MISTAKE)
+    for mistake in analysis.mistakes:
+        yield ""
+        yield from _mistake(mistake, analysis, session, _)
+
+
+def _range(points: Sequence[Point], form: str, _: Translator) -> str:
+    values = [point.value for point in points]
+    first, last, low, high = (_.number(each, form) for each in (values[0], values[-1], min(values), max(values)))
+    return _(
+        "{first} at first, {last} at last; lowest {low}, highest {high}", first=first, last=last, low=low, high=high
+    )
+
+
+def _mistake(mistake: Mistake, analysis: Analysis, session: Session, _: Translator) -> Iterator[str]:
+    judge, cost, turn = analysis.judge, mistake.cost, mistake.turn
+    yield _("Move {number} of {turns}", number=mistake.number, turns=analysis.turns)
+    yield text(session.rules.view(turn.before), _)
+    yield _.labelled(_("Played"), " ".join(turn.words))
+    yield _.labelled(_("Better"), " ".join(mistake.better))
+    low, high = (_.number(max(each, 0), judge.FORM) for each in (cost.low, cost.high))
+    yield _.joined([
+        _(judge.COST, amount=_.number(cost.mean, judge.FORM)),
+        _("In {futures} futures, 99 % sure: {low} to {high}.", futures=cost.futures, low=low, high=high),
+    ])  # fmt: skip
+    yield _(mistake.why.message, **mistake.why.values)
+
+
+def curve(values: Sequence[float]) -> str:
+    """Values in order → a line of bars of eight heights, the lowest value the lowest; many are drawn as their means."""
+    many = min(len(values), WIDEST)
+    parts = [values[i * len(values) // many : (i + 1) * len(values) // many] for i in range(many)]
+    means = [sum(part) / len(part) for part in parts]
+    low, high = min(means), max(means)
+    step = (high - low) / len(LEVELS) or 1.0
+    return "".join(LEVELS[min(int((mean - low) / step), len(LEVELS) - 1)] for mean in means)

@@ -1,0 +1,221 @@
+"""Look back: certain blunders are named, luck is not, and the work can be stopped and go on at any slice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+
+from game import files, rng
+from game.bots import advise
+from game.contract import BadInput
+from game.kernel import frozen
+from game.pieces import NINETEEN
+from game.review import Judge, judge_for
+from game.review.analysis import Analysis, turns
+from game.review.chance import shares
+from game.review.evidence import Cost, compared, interval, suspicious
+from game.rules import GAMES, biquadris, biquadris_player, chain, duel, game, lines98, nineteen, push_clear
+from game.rules.nineteen import spawned
+from game.session import Session
+from tests import toy
+
+RANDOM = rng.standard(1)
+
+
+def cells(rows: Sequence[str], letters: str, height: int) -> Any:
+    """The lowest rows of a board as text."""
+    board = [[letters.index(letter) for letter in row] for row in rows]
+    return frozen(np.array([[0] * len(rows[0])] * (height - len(rows)) + board, np.int8))
+
+
+def judged(name: str, state: Any, words: str) -> tuple[Cost, str, Judge]:
+    """What a move costs in a position, and why."""
+    rules = game(name)
+    judge, after = judge_for(rules), state
+    for word in words.split(", "):
+        after, _events = rules.play(after, word)
+    spot = judge.spot(state, tuple(words.split(", ")), after)
+    assert spot is not None
+    assert finished_(spot.glance()) is None
+    cost = finished_(compared(spot, judge, 1 << 40)) if suspicious(spot, judge.DOUBT) > 0 else Cost(spot.played)
+    return cost, spot.why(cost.better).message, judge
+
+
+def finished_(work: Any) -> Any:
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return end.value
+
+
+def push_clear_state(*rows: str) -> push_clear.State:
+    return push_clear.State(cells(rows, push_clear.LETTERS, len(rows)), 0, 101, RANDOM)
+
+
+def nineteen_state(piece: str, *rows: str) -> nineteen.State:
+    board = cells(rows, nineteen.LETTERS, nineteen.ROWS)
+    return nineteen.State(board, spawned(1 + NINETEEN.index(piece)), 5, 0, 0, RANDOM, None, False)
+
+
+def lines_state(*rows: str) -> lines98.State:
+    coming = ((70, 1), (72, 2), (80, 3))
+    return lines98.State(cells(rows, lines98.LETTERS, 9), coming, 0, RANDOM, "line")
+
+
+def chain_state(*rows: str) -> chain.State:
+    board = cells(rows, chain.LETTERS, chain.ROWS)
+    return chain.State(board, chain.Pair((1, 1)), ((2, 3), (4, 2)), RANDOM, 4)
+
+
+WELL = ("ZZZZZZZZ.", "ZZZZZZZZ.", "ZZZZZZZZ.", "ZZZZZZZZ.")
+FOUR = (
+    "1111.....",
+    "........7",
+    "....1....",
+    *(".......6.", "..5......", ".........", "4........", "........5", "3........"),
+)
+TALL = ("..r...", "..g...", "..b...", "..y...", "..r...", "..g...", "..b...", "..y...", "..r...", "..g...", "..b...")
+
+
+def two_players(wide: tuple[str, ...]) -> biquadris.State:
+    rules = game("biquadris")
+    state: biquadris.State = Session(rules, {"startlevel": 2}, 3, files.read).state
+    board = cells(wide, biquadris_player.LETTERS, biquadris_player.ROWS)
+    numbers = np.where(board != 0, np.int32(1), np.int32(0))
+    mover = replace(state.players[0], cells=board, numbers=frozen(numbers))
+    mover = replace(mover, block=mover.block._replace(letter="I"))
+    return replace(state, players=(mover, state.players[1]))
+
+
+def duelling() -> duel.State:
+    state: duel.State = game("duel").start({"colours": 4}, 3)
+    player = state.players[0]
+    field = replace(player.field, cells=cells(TALL, chain.LETTERS, chain.ROWS))
+    return replace(state, players=(replace(player, field=field), state.players[1]))
+
+
+NARROW = ("*X*#X.", "#X#XX.", "###.#.", "###X.#", "#.###X", "#@...#")
+
+CERTAIN = {
+    "push-clear": (push_clear_state(*NARROW), "up", "right"),
+    "nineteen": (nineteen_state("I", *WELL), "drop", "right, right, right, right, drop"),
+    "lines98": (lines_state(*FOUR), "move e3 i3", "move e3 e1"),
+    "chain": (chain_state(*TALL), "drop", "left, left, drop"),
+    "duel": (duelling(), "drop", "left, left, cw, drop"),
+    "biquadris": (two_players(("ZZZZZZZZZZ.",) * 4), "7right, drop", "clockwise, 10right, drop"),
+}
+"""A position, a move that is a blunder beyond doubt, and one that is not."""
+
+
+@pytest.mark.parametrize("name", CERTAIN)
+def test_a_certain_blunder_is_named_and_the_right_move_is_not(name: str) -> None:
+    state, blunder, right = CERTAIN[name]
+    cost, why, judge = judged(name, state, blunder)
+    assert cost.is_mistake(judge.MARGIN), cost
+    assert why.endswith(".")
+    cost, _why, judge = judged(name, state, right)
+    assert not cost.is_mistake(judge.MARGIN), cost
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_luck_is_no_error(name: str) -> None:
+    """A bot's own game: nothing in it costs much, however it goes."""
+    rules = GAMES[name]
+    session = Session(rules, {}, 5, files.read)
+    for _turn in range(16):
+        for word in advise(rules, session.state, 4, 5).words:
+            session.play(word)
+    analysis = Analysis(session)
+    analysis.finish()
+    assert len(analysis.mistakes) <= 1
+    assert len(analysis.curve) == analysis.turns
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_turn_of_a_bot_is_among_those_compared(name: str) -> None:
+    rules = GAMES[name]
+    session, judge = Session(rules, {}, 7, files.read), judge_for(rules)
+    for _turn in range(6):
+        for word in advise(rules, session.state, 1, 5).words:
+            session.play(word)
+    found = [turn for turn in turns(session) if turn]
+    assert sum(len(turn.words) for turn in found) == len(session.inputs)
+    for turn in found:
+        spot = judge.spot(turn.before, turn.words, turn.after)
+        assert spot is not None and 0 <= spot.played < len(spot.turns)
+        finished_(spot.glance())
+        assert len(spot.rough) == len(spot.turns)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_futures_are_the_same_for_every_turn_and_do_not_depend_on_what_really_comes(name: str) -> None:
+    rules = GAMES[name]
+    judge = judge_for(rules)
+    session = Session(rules, {}, 7, files.read)
+    words = advise(rules, session.state, 1).words
+    for word in words:
+        session.play(word)
+    before = rules.start(session.options, 7)
+    spot = judge.spot(before, words, session.state)
+    assert spot is not None
+    finished_(spot.glance())
+    both = finished_(spot.tried([0, 1], [4, 5], judge.DEPTH))
+    alone = finished_(spot.tried([1], [5], judge.DEPTH))
+    assert both.shape == (2, 2) and both[1, 1] == pytest.approx(alone[0, 0])
+
+
+def test_an_analysis_is_the_same_however_it_is_sliced() -> None:
+    rules = GAMES["push-clear"]
+    session = Session(rules, {}, 4)
+    for word in ("left", "up", "right", "down", "left", "up", "left", "down", "right", "up"):
+        session.play(word)
+    one, other = Analysis(session), Analysis(session)
+    one.finish()
+    while not other.finished:
+        list(islice(other.work, 3))
+        assert 0 <= other.done <= 1
+    assert [each.cost for each in one.mistakes] == [each.cost for each in other.mistakes]
+    assert one.curve == other.curve
+
+
+def test_a_restart_begins_anew() -> None:
+    session = Session(GAMES["chain"], {}, 4)
+    for word in ("left", "drop", "right", "restart", "drop"):
+        session.play(word)
+    found = [turn for turn in turns(session) if turn]
+    assert [(turn.at, turn.words) for turn in found] == [(0, ("left", "drop")), (4, ("drop",))]
+
+
+def test_the_computers_turns_are_not_judged() -> None:
+    rules = GAMES["duel"]
+    session = Session(rules, {"computer": "1", "seat": 2}, 4)
+    for word in ("drop", "drop", "left", "drop", "drop"):
+        session.play(word)
+    analysis = Analysis(session)
+    analysis.finish()
+    assert {point.seat for point in analysis.curve} == {0}
+
+
+def test_a_game_without_a_judge_says_so() -> None:
+    with pytest.raises(BadInput, match="judge"):
+        judge_for(toy.GAME)
+
+
+def test_shares_depend_on_their_seed_alone() -> None:
+    together, alone = shares([3, 4], 5), shares([4], 9)
+    assert (together[1] == alone[0, :5]).all()
+    many = shares(range(100), 100)
+    assert many.min() >= 0 and many.max() < 1 and abs(many.mean() - 0.5) < 0.01
+
+
+def test_an_interval_leaves_nought_only_where_the_gain_is_sure() -> None:
+    noise = shares([1], 64)[0] - 0.5
+    assert not interval(0, noise, 0.1).is_mistake(0.1)
+    assert interval(0, noise + 1, 0.1).is_mistake(0.1)
+    assert interval(0, np.full(16, 1.0), 0.1).low < 1.0, "sixteen futures that agree are not every future"

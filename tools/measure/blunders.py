@@ -1,0 +1,212 @@
+"""Whether Look back names the moves that were mistakes, and no others.
+
+python -m tools.measure.blunders [GAME …] [--positions N] [--show]
+
+Bots play games; at every third turn or so a move is drawn at random and planted instead of theirs. What each move
+really cost is found by a search several times deeper in several times as many futures, which are others than those of
+the analysis. A *blunder* is a planted move that costs at least three margins by that search, for sure; *sound* is a
+move of the bot's that costs less than a margin, for sure; what lies between is counted but proves nothing.
+Positions are kept in build/blunders/: a run that was stopped goes on where it was, and --show plays nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from math import sqrt
+from pathlib import Path
+from time import process_time
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from game import files
+from game.bots import advise
+from game.review import Judge, Spot, judge_for
+from game.review.analysis import is_steered
+from game.review.evidence import Cost, Effort, compared, interval, suspicious
+from game.rules import GAMES, game
+from game.session import complete
+
+KEPT = Path(__file__).resolve().parent.parent.parent / "build" / "blunders"
+
+
+class Deep(NamedTuple):
+    """The deep search of a game."""
+
+    deeper: int
+    """How many times as many turns it plays in each future."""
+    most: int
+    """Futures in which it measures."""
+
+
+DEEP: Mapping[str, Deep] = {
+    "push-clear": Deep(3, 1024),
+    "nineteen": Deep(2, 1024),
+    "lines98": Deep(2, 512),
+    "chain": Deep(2, 128),
+    "duel": Deep(2, 128),
+    "biquadris": Deep(2, 256),
+}
+ROUND, OTHERS, FIRST = 64, 4, 48
+"""Futures added at a time, other moves, and futures in which the best of them is found."""
+BLUNDER = 3
+"""Margins that a blunder costs at the least."""
+PLANTED, LOOKED_AT = 0.5, 3
+STRENGTHS = (3, 4)
+LONGEST = 150
+"""Turns of a game."""
+POSITIONS = 500
+
+
+class Position(NamedTuple):
+    """One move that was judged twice."""
+
+    planted: bool
+    cost: float
+    low: float
+    high: float
+    named: bool
+    seconds: float
+    """Of processor, for the analysis."""
+
+
+def finished(work: Any) -> Any:
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return end.value
+
+
+def known(spot: Spot, judge: Judge, seed: int, deep: Deep) -> Cost:
+    """What the played move costs, by the deep search."""
+    order = [int(each) for each in (-spot.rough).argsort(kind="stable") if each != spot.played][:OTHERS]
+    depth = judge.DEPTH * deep.deeper
+    found = finished(spot.tried([spot.played, *order], range(seed, seed + FIRST), depth))
+    better = order[int(found[1:].mean(axis=1).argmax())]
+    gained = np.zeros(0)
+    for start in range(seed + FIRST, seed + FIRST + deep.most, ROUND):
+        value = finished(spot.tried([spot.played, better], range(start, start + ROUND), depth))
+        gained = np.append(gained, value[1] - value[0])
+        cost = interval(better, gained, judge.MARGIN)
+        if cost.low > BLUNDER * judge.MARGIN or cost.high < judge.MARGIN:
+            break
+    return cost
+
+
+def positions(name: str, first: int) -> Iterator[Position]:
+    """Positions of games from that seed on."""
+    rules, judge = game(name), judge_for(game(name))
+    options = complete(rules, {}, files.read)
+    for seed in count(first):
+        chance = random.Random(f"{name} {seed}")
+        state = rules.start(options, seed)
+        strengths = [chance.choice(STRENGTHS) for _seat in range(rules.seats)]
+        for turn in range(LONGEST):
+            if rules.over(state):
+                break
+            view = rules.view(state)
+            advice = advise(rules, state, strengths[view.turn], seed)
+            looked_at = chance.randrange(LOOKED_AT) == 0 and (is_steered(rules, state) or rules.seats == 1)
+            words, planted, before = advice.words, False, state
+            after = played(rules, before, words)
+            spot = judge.spot(before, words, after) if looked_at else None
+            if spot is not None and chance.random() < PLANTED:
+                other = chance.choice([each for number, each in enumerate(spot.turns) if number != spot.played])
+                words, planted, after = other, True, played(rules, before, other)
+                spot = judge.spot(before, words, after)
+            if spot is not None:
+                yield judged(spot, judge, planted, (seed << 20) + (turn << 10), DEEP[name])
+            state = after if not planted or chance.random() < 0.3 else played(rules, before, advice.words)
+
+
+def played(rules: Any, state: Any, words: Sequence[str]) -> Any:
+    for word in words:
+        state, _events = rules.play(state, word)
+    return state
+
+
+def judged(spot: Spot, judge: Judge, planted: bool, seed: int, deep: Deep) -> Position:
+    began = process_time()
+    for _slice in spot.glance():
+        pass
+    named = False
+    if suspicious(spot, judge.DOUBT) > 0:
+        named = finished(compared(spot, judge, (1 << 40) + seed, Effort())).is_mistake(judge.MARGIN)
+    spent = process_time() - began
+    cost = known(spot, judge, (1 << 42) + seed, deep)
+    return Position(planted, cost.mean, cost.low, cost.high, named, spent)
+
+
+def within(some: int, all_: int) -> str:
+    """A share with Wilson's 95 % interval."""
+    if not all_:
+        return "–"
+    share, z = some / all_, 1.96
+    middle = (share + z * z / (2 * all_)) / (1 + z * z / all_)
+    half = z / (1 + z * z / all_) * sqrt(share * (1 - share) / all_ + z * z / (4 * all_ * all_))
+    return f"{100 * share:.1f} % ({100 * max(0, middle - half):.1f}–{100 * min(1, middle + half):.1f})"
+
+
+def row(name: str, found: Sequence[Position]) -> str:
+    margin = judge_for(game(name)).MARGIN
+    blunders = [each for each in found if each.planted and each.low > BLUNDER * margin]
+    sound = [each for each in found if not each.planted and each.high < margin]
+    seconds = sum(each.seconds for each in found) / max(1, len(found))
+    cells = (
+        name,
+        str(len(found)),
+        str(len(blunders)),
+        within(sum(each.named for each in blunders), len(blunders)),
+        str(len(sound)),
+        within(sum(each.named for each in sound), len(sound)),
+        within(sum(each.named for each in found if not each.planted), sum(not each.planted for each in found)),
+        f"{1000 * seconds:.0f} ms",
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+HEAD = "| game | positions | blunders | named | sound moves | named | of all the bot's moves named | a move takes |"
+
+
+def kept(name: str) -> list[Position]:
+    file = KEPT / f"{name}.jsonl"
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    return [Position(*json.loads(line)[1]) for line in lines]
+
+
+def games_kept(name: str) -> int:
+    file = KEPT / f"{name}.jsonl"
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    return 1 + max((json.loads(line)[0] for line in lines), default=0)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("games", nargs="*", metavar="GAME", default=list(GAMES))
+    parser.add_argument("--positions", type=int, default=POSITIONS)
+    parser.add_argument("--show", action="store_true")
+    choice = parser.parse_args()
+    KEPT.mkdir(parents=True, exist_ok=True)
+    for name in choice.games:
+        begin, have = games_kept(name), len(kept(name))
+        if not choice.show and have < choice.positions:
+            with (KEPT / f"{name}.jsonl").open("a", encoding="utf-8") as file:
+                for position in positions(name, begin):
+                    file.write(json.dumps([begin, position]) + "\n")
+                    file.flush()
+                    have += 1
+                    if have >= choice.positions:
+                        break
+    print(HEAD)
+    print("|" + " --- |" * HEAD.count("| "))
+    for name in choice.games:
+        print(row(name, kept(name)))
+
+
+if __name__ == "__main__":
+    main()
