@@ -25,9 +25,6 @@ VERBS = {
 }
 """What our games call their moves; some of these are also the values of roles, and then a front must say the role."""
 
-PACKAGES = {"game", *(f"game.{name}" for name in ("bots", "review", "rules", "session", "text", "web"))}
-"""From which modules are imported by name."""
-
 ALLOWED = {
     "game.words": set(),
     "game.rng": set(),
