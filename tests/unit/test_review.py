@@ -125,7 +125,7 @@ def test_a_certain_blunder_is_named_and_the_right_move_is_not(name: str) -> None
 
 @pytest.mark.parametrize("name", GAMES)
 def test_luck_is_no_error(name: str) -> None:
-    """A bot's own game: hardly anything in it is a mistake, however it goes. Below 5, the bots for two err on purpose."""
+    """A bot's own game: hardly anything in it is a mistake. Below 5, the bots for two players err on purpose."""
     rules = GAMES[name]
     session = Session(rules, {}, 5, files.read)
     for _turn in range(16):
