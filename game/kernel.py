@@ -305,11 +305,6 @@ def _in_line(cells: Array, n: int, rows: int, columns: int) -> Mask:
     return line
 
 
-def like_neighbours(cells: Array) -> Mask:
-    """Boards → whether each cell's eight neighbours, in RING order, have its colour, (8, ..., rows, columns)."""
-    return np.stack([(cells != 0) & (shifted(cells, step) == cells) for step in RING])
-
-
 # Paths (Lines).
 
 

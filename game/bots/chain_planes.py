@@ -20,7 +20,6 @@ Words = NDArray[np.uint64]
 PLANES = 3
 
 ONE, TWO, FOUR, EIGHT = (np.uint64(number) for number in (1, 2, 4, 8))
-BOARD = in_each((1 << ROWS) - 1)
 VISIBLE = in_each((1 << (ROWS - HIDDEN)) - 1)
 KEEPS = {step: in_each(0xFFFF & (0xFFFF << int(step))) for step in (ONE, TWO, FOUR, EIGHT)}
 """The mask after a shift to the left by so many bits: it removes bits that came from the next board."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from game.contract import BadInput, Rules
 from game.session.options import CLASSIC, ReadFile, no_files, parse_seed
-from game.session.reader import OtherVersion
+from game.session.reader import check_rules
 from game.session.replay import (
     ASSISTED,
     LONGEST,
@@ -260,14 +260,8 @@ def _timed(session: Session, tenths: Sequence[int]) -> tuple[tuple[int, int], ..
 
 def _read(body: Reader, find: Callable[[str], Rules[Any]], read_file: ReadFile) -> Challenge:
     rules = find(body.text())
-    version = body.number()
-    if version != rules.version:
-        raise OtherVersion(
-            f"rules {version}",
-            N_("this challenge was made with rules version {theirs}; the current version is {ours}"),
-            theirs=version,
-            ours=rules.version,
-        )
+    message = N_("this challenge was made with rules version {theirs}; the current version is {ours}")
+    check_rules(rules, body.number(), message)
     options = read_options(body, rules, read_file)
     count = body.number()
     if not 1 <= count <= MOST_ROUNDS:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
-from game.contract import BadInput
+from game.contract import BadInput, Rules, shorten
 from game.words import N_
 
 DEEPEST = 8
@@ -35,6 +35,12 @@ class OtherVersion(BadInput):
         super().__init__(message, **values)
         self.version = version
         """Which one: `rules 2` of a game, or `form 5` of the text itself."""
+
+
+def check_rules(rules: Rules[Any], version: int, message: str) -> None:
+    """OtherVersion, with that message, for what another version of a game's rules has written."""
+    if version != rules.version:
+        raise OtherVersion(f"rules {version}", message, theirs=shorten(str(version)), ours=rules.version)
 
 
 def constant(value: int | str) -> Shape:

@@ -14,7 +14,7 @@ from typing import Any
 
 from game.contract import BadInput, File, Rules, shorten
 from game.session.options import CLASSIC, ReadFile, complete, no_files, options_of, parse_seed
-from game.session.reader import NEWER, OtherVersion
+from game.session.reader import NEWER, OtherVersion, check_rules
 from game.session.session import Session, Work, finished
 from game.words import N_
 
@@ -114,14 +114,9 @@ def read(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_
 
 def _read(body: Reader, find: Callable[[str], Rules[Any]], read_file: ReadFile) -> Replay:
     rules = find(body.text())
-    version = body.number()
-    if version != rules.version:
-        raise OtherVersion(
-            f"rules {version}",
-            N_("this replay was made with rules version {theirs}; the current version is {ours}"),
-            theirs=version,
-            ours=rules.version,
-        )
+    check_rules(
+        rules, body.number(), N_("this replay was made with rules version {theirs}; the current version is {ours}")
+    )
     marks = body.number()
     score = body.number()
     seed = parse_seed(body.text())

@@ -13,7 +13,7 @@ from game.contract import Appeared, BadInput, Event, NeedsFile, Role, Rules, Vie
 from game.session import saves
 from game.session.history import History, Node, Variation
 from game.session.options import CALM, ReadFile, complete, no_files, options_of
-from game.session.reader import OtherVersion
+from game.session.reader import check_rules
 from game.session.seats import Opponent, is_computers, number_of, opponent
 from game.session.states import States
 from game.words import N_
@@ -410,13 +410,8 @@ class Session:
         """As `load`, bit by bit."""
         save = saves.read(text)
         rules = find(save["game"])
-        if save["rules"] != rules.version:
-            raise OtherVersion(
-                f"rules {save['rules']}",
-                N_("this save was made with rules version {theirs}; the current version is {ours}"),
-                theirs=shorten(str(save["rules"])),
-                ours=rules.version,
-            )
+        message = N_("this save was made with rules version {theirs}; the current version is {ours}")
+        check_rules(rules, save["rules"], message)
         unknown = set(save["options"]) - set(options_of(rules))
         if unknown:
             raise BadInput(N_("unknown option: {name}"), name=shorten(min(unknown)))

@@ -61,6 +61,11 @@ def guarded(act: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
+def focus_board() -> None:
+    """The keyboard is at the board again; the page stays where it is."""
+    by_id("main").focus(as_object({"preventScroll": True}))
+
+
 def as_object(mapping: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Any:
     """A mapping, or a list of them, as plain JavaScript objects."""
     return to_js(mapping, dict_converter=Object.fromEntries)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from js import Math
 
@@ -15,8 +15,10 @@ from game.session import Session, Work, complete
 from game.session.daily import seed_of
 from game.session.replay import playing, read
 from game.session.seats import COMPUTER, EASIEST
-from game.web.game.occasion import Attempt, Guest, Own, Race
+from game.web.dialogs.notice import Notice
+from game.web.game.occasion import Attempt, Entrance, Guest, Own, Race
 from game.web.loading import Loading
+from game.web.stage import Stage
 from game.web.storage import races
 from game.web.storage.dailies import Dailies, slot
 from game.web.storage.races import Kept
@@ -29,39 +31,14 @@ if TYPE_CHECKING:
 LARGEST_SEED = 1_000_000_000
 
 T = TypeVar("T")
-Offer = tuple[str, Callable[[], object]]
-"""The label of a button in the status line, and what it does."""
-
-
-class Stage(Protocol):
-    """Where games are opened: the page."""
-
-    def show(
-        self,
-        session: Session,
-        occasion: Own,
-        message: str = "",
-        begun: bool = False,
-        offer: Offer | None = None,
-        arriving: bool = False,
-    ) -> None:
-        """Opens a game in the place of whatever was there."""
-
-    def wait_for(self, rules: Rules[Any]) -> None:
-        """Closes whatever was there; a game of these rules will come."""
-
-    def answered(self, played: Played) -> None:
-        """An answer to a challenge has come, and its game is on the stage."""
-
-    def ended_while_closed(self) -> None:
-        """The daily game that was just opened is over: what came of it is said."""
 
 
 class Opener:
     """Finds or makes sessions and puts them on the stage; long ones are played again bit by bit."""
 
-    def __init__(self, translator: Translator, saves: Saves, dailies: Dailies, stage: Stage) -> None:
-        self._translator, self._saves, self._dailies, self._stage = translator, saves, dailies, stage
+    def __init__(self, translator: Translator, saves: Saves, dailies: Dailies, stage: Stage, notice: Notice) -> None:
+        self._translator, self._saves, self._dailies = translator, saves, dailies
+        self._stage, self._notice = stage, notice
         self._loading = Loading(translator)
 
     def stop(self) -> None:
@@ -79,24 +56,26 @@ class Opener:
 
     def own(self, session: Session, message: str = "", begun: bool = False) -> None:
         """A game of the player's own, with the ghost that it is raced against, if it is a race."""
+        entrance = Entrance(message, begun)
         kept = races.kept(self._saves.store, session)
         if kept is None:
-            self._stage.show(session, Own(self._translator), message, begun)
+            self._stage.show(session, Own(self._translator), entrance)
             return
 
         def failed(error: BadInput) -> None:
             races.forget(self._saves.store, session)
-            self._stage.show(session, Own(self._translator), message or self._translator.error(error), begun)
+            said = message or self._translator.error(error)
+            self._stage.show(session, Own(self._translator), entrance._replace(message=said))
 
         def played(found: Played) -> None:
-            self._stage.show(session, Race(self._translator, found, kept.best), message, begun)
+            self._stage.show(session, Race(self._translator, found, kept.best), entrance)
 
         self._play_challenge(kept.code, played, failed)
 
     def arrive(self, rules: Rules[Any], seed: int | None) -> None:
         """The first game of who is new to a game for two: against the computer, unless they say otherwise."""
         session = self.begin(rules, complete(rules, {COMPUTER: EASIEST}, files.read), seed)
-        self._stage.show(session, Own(self._translator), arriving=True)
+        self._stage.show(session, Own(self._translator), Entrance(arriving=True))
 
     def own_again(self, session: Session, message: str = "") -> None:
         """The game that was being played; who arrived at it and went away without playing arrives again."""
@@ -104,7 +83,7 @@ class Opener:
             self.own(session, message)
             return
         played = session.opponent is None or session.length or self._saves.has_before(session.rules.name, None)
-        self._stage.show(session, Own(self._translator), message, arriving=not played)
+        self._stage.show(session, Own(self._translator), Entrance(message, arriving=not played))
 
     def begin(self, rules: Rules[Any], options: dict[str, Any], seed: int | None) -> Session:
         """A new game; the one being played becomes the one before."""
@@ -122,7 +101,7 @@ class Opener:
     ) -> None:
         """Shows a game of the player's own with a way back to the one that was left for it."""
         offer = (self._translator("Back to previous game"), lambda: self._return_to(left, left_as, left_as.day is None))
-        self._stage.show(session, occasion or Own(self._translator), message, begun, offer)
+        self._stage.show(session, occasion or Own(self._translator), Entrance(message, begun, offer))
 
     def before(self, current: Session, occasion: Own) -> None:
         """The game before this one again, and this becomes the one before; from a daily game, the ordinary one."""
@@ -133,7 +112,7 @@ class Opener:
                 self._return_to(old, Own(self._translator), aside=not daily)
 
         def damaged(error: BadInput) -> None:
-            self._stage.show(current, occasion, self._translator.error(error))
+            self._stage.show(current, occasion, Entrance(self._translator.error(error)))
 
         work = self._saves.loading(name) if daily else self._saves.loading_before(name)
         self._load(work, found, damaged, current.rules)
@@ -168,7 +147,7 @@ class Opener:
                 self._race(found)
             else:
                 self._stage.show(found.tracks[-1].session, Guest(self._translator))
-                self._stage.answered(found)
+                self._tell_answer(found)
 
         self._play_challenge(code, played, refused)
 
@@ -176,13 +155,13 @@ class Opener:
         """The player's own best game, to be raced from its start."""
         self._play_challenge(code, lambda found: self._race(found, afresh=True, best=True), refused)
 
-    def race_again(self, played: Played) -> None:
+    def _race_again(self, played: Played) -> None:
         """The last game of an answer, to be raced as a challenge of its own."""
         from game.session.challenge import alone
 
         self._race(alone(played), afresh=True)
 
-    def next_round(self, played: Played) -> None:
+    def _next_round(self, played: Played) -> None:
         """Another round of a series: a game from another seed, which the other will race."""
         challenge = played.challenge
         message = self._translator("Round {number}. Play, then share your game.", number=len(challenge.rounds) + 1)
@@ -218,7 +197,7 @@ class Opener:
             if left is not None and left.inputs and not left.over:
                 self.instead_of(left, Own(self._translator), session, said, begun=False, occasion=occasion)
             else:
-                self._stage.show(session, occasion, said)
+                self._stage.show(session, occasion, Entrance(said))
 
         self.saved(challenge.rules, opened)
 
@@ -233,8 +212,16 @@ class Opener:
             return
         self._load(playing(challenge, files.read), then, failed, challenge.rules)
 
+    def _tell_answer(self, played: Played) -> None:
+        """How a challenge stands that has been answered."""
+        from game.web.dialogs.challenge import tell_answer
+
+        again, next_round = lambda: self._race_again(played), lambda: self._next_round(played)
+        tell_answer(self._notice, self._translator, played, next_round, again)
+
     def _open_day(self, rules: Rules[Any], day: date, session: Session | None, message: str = "") -> None:
-        translator, name, offer = self._translator, rules.name, None
+        translator, name = self._translator, rules.name
+        offer: tuple[str, Callable[[], object]] | tuple[()] = ()
         if session is None:
             session = Session(rules, complete(rules, {}, files.read), seed_of(day), files.read)
             if self._dailies.begin(name, day) and not message:
@@ -252,9 +239,7 @@ class Opener:
         if old is not None:
             message = translator("You haven't finished the challenge of {day}.", day=old.isoformat())
             offer = (translator("Finish that one"), lambda: self.day(rules, old))
-        self._stage.show(session, Attempt(translator, self._dailies, day), message, offer=offer)
-        if session.over:
-            self._stage.ended_while_closed()
+        self._stage.show(session, Attempt(translator, self._dailies, day), Entrance(message, offer=offer))
 
     def _return_to(self, old: Session, occasion: Own, aside: bool) -> None:
         if aside:

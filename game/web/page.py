@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from game.session import Session
 from game.web.board.panel import Look
 from game.web.board.replay_bar import ReplayBar
 from game.web.board.screen import Screen
 from game.web.board.status import StatusLine
 from game.web.haptics import Haptics
-from game.web.loop import IdleQueue
+from game.web.loop import IdleQueue, IdleWork
 from game.web.sound import Sound
+from game.web.storage.records import Records
 from game.web.storage.saves import Saves
 from game.web.storage.settings import SPEEDS, Settings
 from game.words import Translator
@@ -42,32 +42,11 @@ class Host(Protocol):
     def wake(self) -> None:
         """A frame is wanted."""
 
-    def ask_new_game(self) -> None:
-        """The player wants another game."""
-
-    def play_again(self) -> None:
-        """The player wants the same again, from another seed."""
-
-    def toggle_mute(self) -> None:
-        """Sound on or off."""
-
-    def show_rules(self) -> None:
-        """The rules, over the board; or away with them."""
-
-    def recent_scores(self, session: Session) -> Sequence[int]:
-        """The player's last results with these options."""
-
-    def learn(self) -> None:
-        """The player wants to be taught this game."""
-
-    def share(self, film: bool = False) -> None:
-        """The player wants to share this one, perhaps as an animated picture of the whole."""
+    def act(self, action: str) -> None:
+        """The player wants something that is not the game's own: another game, the rules, to share this one."""
 
     def moved(self) -> None:
         """The game is somewhere else than before: what follows it must follow."""
-
-    def played(self, session: Session) -> None:
-        """A move of the player's was made: what is to be counted is counted."""
 
     def taken(self) -> None:
         """The game goes on in another tab: it cannot be kept here."""
@@ -84,6 +63,9 @@ class Page:
     sound: Sound
     haptics: Haptics
     saves: Saves
+    records: Records
     idle: IdleQueue
+    counting: IdleWork
+    """What is still to be counted of the game that ended last."""
     preferences: Preferences
     host: Host

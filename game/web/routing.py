@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from js import Object, URLSearchParams, document, history, location
+from js import Object, URLSearchParams, document, history, location, window
 
 from game import files
 from game.contract import BadInput, Rules
@@ -13,11 +13,13 @@ from game.rules import game
 from game.session import Session, address, from_address
 from game.session.daily import seed_of
 from game.web.dialogs.sharing import CHALLENGE, REPLAY
+from game.web.dom import focus_board, listen
 from game.web.game.game import Game
 from game.web.game.occasion import Own
 from game.web.opener import Opener, draw_seed
+from game.web.page import Page
+from game.web.stage import Stage
 from game.web.storage.dailies import DAILY, Dailies
-from game.words import Translator
 
 LIVE = "#live="
 
@@ -38,11 +40,21 @@ class Screens(Protocol):
 class Routing:
     """Goes where the address says, and keeps the address true."""
 
-    def __init__(self, translator: Translator, opener: Opener, dailies: Dailies, screens: Screens) -> None:
-        self._translator, self._opener, self._dailies, self._screens = translator, opener, dailies, screens
+    def __init__(self, page: Page, opener: Opener, dailies: Dailies, stage: Stage, screens: Screens) -> None:
+        self._page, self._translator = page, page.translator
+        self._opener, self._dailies, self._stage, self._screens = opener, dailies, stage, screens
+        listen(window, "popstate", lambda _event: self.route())
+
+    def follow(self, address: str) -> None:
+        """Goes to an address of the page, with the keys at the board."""
+        self._stage.finish()
+        history.pushState(None, "", address)
+        self.route()
+        focus_board()
 
     def route(self) -> None:
-        """Shows what the address names."""
+        """Shows what the address names; the game that was open writes its own there no more."""
+        self._page.idle.drop("moved")
         if str(location.hash).startswith(LIVE):
             link = str(location.hash)
             history.replaceState(None, "", str(location.search) or "./")  # a link is used once
@@ -98,9 +110,10 @@ class Routing:
 
         self._opener.saved(rules, opened)
 
-    def tell(self, open_game: Game) -> None:
+    def tell(self) -> None:
         """Writes the game being played into the address, so that copying it is sharing it."""
-        if not open_game.occasion.kept:
+        open_game = self._stage.game
+        if open_game is None or not open_game.occasion.kept:
             return
         query = self.address(open_game)
         replayed = str(location.hash).startswith((REPLAY, CHALLENGE))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import replace
 
 import numpy as np
@@ -11,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.bots import EFFORT, Advice, advise, bot_for
-from game.bots import biquadris as bot
 from game.bots.biquadris_placements import open_placements, placements, table
 from game.kernel import Cells, frozen
 from game.rules import biquadris
 from game.rules.biquadris import State, play, start
 from game.rules.biquadris_commands import BLOCKS
 from game.rules.biquadris_player import COLUMNS, LETTERS, ROWS, Block, Coming, Player, free
+from tests.advised import played
 
 few = settings(max_examples=12, derandomize=True, deadline=None)
 
@@ -62,17 +61,6 @@ def positions(draw: st.DrawFn) -> State:
     return state
 
 
-def played(state: State, advice: Advice) -> State:
-    """The state after all the words, each of which is still this player's."""
-    turn = state.turn
-    for word in advice.words:
-        assert state.turn == turn and not state.ended
-        before = state
-        state, _events = play(state, word)
-        assert state is not before, f"{word} of {advice.words} does nothing"
-    return state
-
-
 def board(rows: str) -> Cells:
     cells = np.zeros((ROWS, COLUMNS), np.int8)
     lines = rows.split()
@@ -90,7 +78,7 @@ def test_every_advice_is_a_whole_turn_that_can_be_played(state: State, effort: i
             assert advice == Advice(())
             continue
         assert advice.words and advice.reason.format(**advice.values).endswith(".")
-        after = played(state, advice)
+        after = played(biquadris.GAME, state, advice)
         assert after.ended or after.choose or after.turn != state.turn
         if "rows" in advice.values and "Then" not in advice.reason:
             assert after.choose
@@ -119,16 +107,6 @@ def test_placements_from_the_table_lead_where_they_say(cells: Cells, letter: str
         assert listed.places[number] in places
 
 
-def test_it_can_be_stopped_at_any_slice() -> None:
-    state = begun()
-    whole = advise(biquadris.GAME, state)
-    thinking = bot.think(biquadris.GAME, state)
-    assert next(thinking).words
-    assert isinstance(thinking, Generator)
-    thinking.close()
-    assert advise(biquadris.GAME, state) == whole
-
-
 def test_nothing_to_do_is_no_words() -> None:
     ended, _events = play(begun(), "quit")
     assert advise(biquadris.GAME, ended) == Advice(())
@@ -140,7 +118,7 @@ def test_it_fills_two_rows_at_once() -> None:
     state = state.having(replace(two, block=Block("I", False), coming=Coming("O", False)))
     advice = advise(biquadris.GAME, state)
     assert advice.reason.format(**advice.values).startswith("It fills 2 rows at once")
-    assert played(state, advice).choose
+    assert played(biquadris.GAME, state, advice).choose
 
 
 def test_it_says_what_it_sees() -> None:
@@ -162,7 +140,7 @@ def test_it_forces_a_block_that_has_no_room() -> None:
     assert not free(cells, Block("J", False).cells) or not free(cells, Block("S", False).cells)
     state = replace(state.having(standing(state.opponent, cells)), choose=True)
     advice = advise(biquadris.GAME, state)
-    after = played(state, advice)
+    after = played(biquadris.GAME, state, advice)
     assert after.ended and after.winner == state.turn + 1
     assert "the opponent loses" in advice.reason
 
@@ -172,6 +150,6 @@ def test_it_forces_a_block_that_has_no_room() -> None:
 def test_a_strong_one_keeps_the_pile_low(level: int) -> None:
     state = begun(level)
     for _ in range(20):
-        state = played(state, advise(biquadris.GAME, state, 4))
+        state = played(biquadris.GAME, state, advise(biquadris.GAME, state, 4))
     assert not state.ended
     assert all((player.cells != 0).any(axis=1).sum() <= ROWS - 6 for player in state.players)

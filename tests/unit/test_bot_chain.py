@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import replace
 
 import numpy as np
@@ -16,6 +15,7 @@ from game.bots.chain_boards import PLACEMENTS, heights, links, open_columns, pla
 from game.kernel import batch
 from game.rules import chain
 from game.rules.chain import COLUMNS, ROWS, State, play, settle, start
+from tests.advised import played
 
 few = settings(max_examples=12, derandomize=True)
 
@@ -52,14 +52,6 @@ def position(rows: str, pair: str = "rg", following: tuple[str, str] = ("by", "b
     return replace(start({"colours": 4}, 0), cells=cells, pair=chain.Pair((axis, satellite)), next=nexts)
 
 
-def played(state: State, advice: Advice) -> State:
-    for word in advice.words:
-        before = state
-        state, _events = play(state, word)
-        assert state is not before, f"{word} of {advice.words} does nothing"
-    return state
-
-
 @few
 @given(positions(), st.integers(1, EFFORT - 2))
 def test_every_advice_can_be_played_and_its_reason_is_true(state: State, effort: int) -> None:
@@ -68,7 +60,7 @@ def test_every_advice_can_be_played_and_its_reason_is_true(state: State, effort:
             assert advice == Advice(())
             continue
         assert advice.words[-1] == "drop" and "drop" not in advice.words[:-1]
-        after = played(state, advice)
+        after = played(chain.GAME, state, advice)
         if "sets off" in advice.reason:
             assert after.chain == advice.values["links"]
         elif "waits" in advice.reason:
@@ -82,17 +74,6 @@ def test_the_same_question_has_the_same_answer(state: State, seed: int) -> None:
     first, again = (list(bot.think(chain.GAME, state, EFFORT - 2, seed)) for _ in range(2))
     assert first == again
     assert (state.cells == cells).all()
-
-
-def test_it_can_be_stopped_at_any_slice() -> None:
-    state = position("rrggby rrggby")
-    whole = list(bot.think(chain.GAME, state, 3))
-    for slices in (1, 2, 3):
-        thinking = bot.think(chain.GAME, state, 3)
-        assert [next(thinking) for _ in range(slices)] == whole[:slices]
-        assert isinstance(thinking, Generator)
-        thinking.close()
-    assert list(bot.think(chain.GAME, state, 3)) == whole
 
 
 def test_it_says_what_it_sees() -> None:
@@ -109,7 +90,7 @@ def test_it_fires_rather_than_lose() -> None:
     """The third column is nearly full, and only a red block on the red ones makes room."""
     rows = "..r... ..r... ..r... " + "gbgbgb ybybyb " * 4
     state = position(rows, "ry", ("gb", "yb"))
-    after = played(state, advise(chain.GAME, state, 3))
+    after = played(chain.GAME, state, advise(chain.GAME, state, 3))
     assert not chain.over(after) and after.chain
 
 
@@ -119,7 +100,7 @@ def test_more_effort_builds_longer_chains() -> None:
         state, best = start({"colours": 4}, 2), 0
         for _ in range(40):
             if not chain.over(state):
-                state = played(state, advise(chain.GAME, state, effort))
+                state = played(chain.GAME, state, advise(chain.GAME, state, effort))
                 best = max(best, state.chain)
         return best
 

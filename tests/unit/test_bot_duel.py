@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +16,7 @@ from game.kernel import Cells, batch, fall, frozen
 from game.rules import chain, duel
 from game.rules.chain import COLUMNS, GARBAGE, ROWS
 from game.rules.duel import GAME, State, play, start
+from tests.advised import played
 
 few = settings(max_examples=12, derandomize=True, deadline=None)
 
@@ -53,22 +53,11 @@ def positions(draw: st.DrawFn) -> State:
     return state
 
 
-def played(state: State, advice: Advice) -> State:
-    """The state after all the words, each of which is still this player's."""
-    turn = state.turn
-    for word in advice.words:
-        assert state.turn == turn and not state.ended
-        before = state
-        state, _events = play(state, word)
-        assert state is not before, f"{word} of {advice.words} does nothing"
-    return state
-
-
 @few
 @given(positions(), st.integers(1, EFFORT))
 def test_every_advice_is_a_whole_turn_and_its_reason_is_true(state: State, effort: int) -> None:
     for advice in bot_for(GAME).think(GAME, state, effort, 7):
-        after = played(state, advice)
+        after = played(GAME, state, advice)
         assert after.ended or after.turn != state.turn
         reason = advice.reason.format(**advice.values)
         assert reason.endswith(".")
@@ -129,28 +118,18 @@ def test_it_fires_what_leaves_no_room() -> None:
     state = with_field(state, 1, board("..b... ..y... " * 5))
     advice = advise(GAME, state)
     assert "sends garbage" in advice.reason
-    assert played(state, advice).players[1].pending == 12
+    assert played(GAME, state, advice).players[1].pending == 12
 
 
 def test_it_clears_something_before_garbage_buries_it() -> None:
     state = with_pair(with_field(begun(), 0, board("..b... ..y... " * 4 + "..b... rrr..."), pending=12), "rg")
-    after = played(state, advise(GAME, state))
+    after = played(GAME, state, advise(GAME, state))
     assert after.chain and not after.ended
 
 
 def test_it_says_nothing_after_the_end() -> None:
     ended, _events = play(begun(), "quit")
     assert advise(GAME, ended) == Advice(())
-
-
-def test_it_can_be_stopped_at_any_slice() -> None:
-    state = begun()
-    whole = advise(GAME, state)
-    thinking = bot.think(GAME, state)
-    assert next(thinking).words
-    assert isinstance(thinking, Generator)
-    thinking.close()
-    assert advise(GAME, state) == whole
 
 
 @pytest.mark.parametrize("effort", [1, EFFORT])
@@ -167,5 +146,5 @@ def test_unknown_pairs_are_not_used(effort: int) -> None:
 def test_a_strong_one_beats_a_weak_one() -> None:
     state = begun(1)
     while not state.ended:
-        state = played(state, advise(GAME, state, (4, 1)[state.turn], seed=state.turn))
+        state = played(GAME, state, advise(GAME, state, (4, 1)[state.turn], seed=state.turn))
     assert state.winner == 1

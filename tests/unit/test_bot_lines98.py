@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from random import Random
 from zlib import crc32
 
@@ -84,18 +83,6 @@ def test_does_not_know_what_will_be_drawn() -> None:
     one = Session(lines98.GAME, seed=3).state
     other = State(one.cells, one.coming, one.score, rng.standard(99), one.mode)
     assert advise(lines98.GAME, one, 3) == advise(lines98.GAME, other, 3)
-
-
-def test_may_be_stopped_anywhere() -> None:
-    state = Session(lines98.GAME, seed=3).state
-    bot = bot_for(lines98.GAME)
-    whole = list(bot.think(lines98.GAME, state))
-    assert len(whole) > 3
-    for slices in (1, 2, 3):
-        thinking = iter(bot.think(lines98.GAME, state))
-        assert list(islice(thinking, slices)) == whole[:slices]
-        thinking.close()  # type: ignore[attr-defined]
-    assert list(bot.think(lines98.GAME, state)) == whole
 
 
 def test_has_nothing_to_say_on_a_full_board() -> None:

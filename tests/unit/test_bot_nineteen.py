@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import replace
 
 import numpy as np
@@ -11,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.bots import EFFORT, Advice, advise, bot_for
-from game.bots import nineteen as bot
 from game.rules import nineteen
 from game.rules.nineteen import LETTERS, State, play, start
+from tests.advised import played
 
 few = settings(max_examples=15, derandomize=True)
 
@@ -43,14 +42,6 @@ def position(rows: str, letter: str, following: str = "I") -> State:
     return replace(start({"bag": False}, 0), cells=cells, piece=piece, next=LETTERS.index(following))
 
 
-def played(state: State, advice: Advice) -> State:
-    for word in advice.words:
-        before = state
-        state, _events = play(state, word)
-        assert state is not before, f"{word} of {advice.words} does nothing"
-    return state
-
-
 @few
 @given(positions(), st.integers(1, EFFORT))
 def test_every_advice_can_be_played_and_ends_in_a_drop(state: State, effort: int) -> None:
@@ -59,7 +50,7 @@ def test_every_advice_can_be_played_and_ends_in_a_drop(state: State, effort: int
             assert advice == Advice(())
             continue
         assert advice.words[-1] == "drop" and "drop" not in advice.words[:-1]
-        after = played(state, advice)
+        after = played(nineteen.GAME, state, advice)
         assert (
             after.lines - state.lines == advice.values.get("rows", after.lines - state.lines) or "Then" in advice.reason
         )
@@ -73,20 +64,10 @@ def test_the_same_question_has_the_same_answer(state: State, effort: int, seed: 
     assert (state.cells == cells).all()
 
 
-def test_it_can_be_stopped_at_any_slice() -> None:
-    state = start({"bag": False}, 3)
-    whole = advise(nineteen.GAME, state)
-    thinking = bot.think(nineteen.GAME, state)
-    next(thinking)
-    assert isinstance(thinking, Generator)
-    thinking.close()
-    assert advise(nineteen.GAME, state) == whole
-
-
 def test_it_says_what_it_sees() -> None:
     four = position("IIII.IIII IIII.IIII IIII.IIII IIII.IIII", "I")
     assert advise(nineteen.GAME, four).reason == "It fills {rows} rows at once."
-    assert played(four, advise(nineteen.GAME, four)).lines == 4
+    assert played(nineteen.GAME, four, advise(nineteen.GAME, four)).lines == 4
     one = position("IIIII....", "I", "O")
     assert advise(nineteen.GAME, one).words
     flat = advise(nineteen.GAME, position("", "O", "S"))
@@ -101,7 +82,7 @@ def test_more_effort_plays_longer() -> None:
     def lines(effort: int) -> int:
         state, pieces = start({"bag": False}, 5), 0
         while not state.ended and pieces < 60:
-            state, pieces = played(state, advise(nineteen.GAME, state, effort)), pieces + 1
+            state, pieces = played(nineteen.GAME, state, advise(nineteen.GAME, state, effort)), pieces + 1
         return state.lines
 
     assert lines(EFFORT) >= lines(1) and lines(EFFORT) > 20

@@ -63,18 +63,6 @@ def test_does_not_know_what_will_be_drawn() -> None:
     assert advise(push_clear.GAME, one) == advise(push_clear.GAME, other)
 
 
-def test_may_be_stopped_anywhere() -> None:
-    state = Session(push_clear.GAME, seed=3).state
-    bot = bot_for(push_clear.GAME)
-    whole = list(bot.think(push_clear.GAME, state))
-    assert len(whole) > 3
-    for slices in (1, 2, 3):
-        thinking = iter(bot.think(push_clear.GAME, state))
-        assert list(islice(thinking, slices)) == whole[:slices]
-        thinking.close()  # type: ignore[attr-defined]
-    assert list(bot.think(push_clear.GAME, state)) == whole
-
-
 def test_has_nothing_to_say_at_the_end() -> None:
     stuck = position("@### #### #### ####")
     assert push_clear.over(stuck)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from game import files
+from game.bots import EFFORT, bot_for
 from game.contract import FORMS, STEERING, BadInput, Role, Rules, View
 from game.rules import GAMES
 from game.session import Session
@@ -110,3 +112,18 @@ def test_figures_are_counted_by_name_and_one_of_them_is_the_score(rules: Rules[A
     names = [figure.name for figure in rules.figures]
     assert len(set(names)) == len(names)
     assert [figure.name for figure in rules.figures if figure.count is None] == ["score"]
+
+
+@pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
+def test_a_bot_may_be_stopped_anywhere(rules: Rules[Any]) -> None:
+    """What it has said so far stands, and what it thinks next is what it would have thought."""
+    options = {"bag": False} if "bag" in rules.options else {}
+    state, bot = Session(rules, options, 3, files.read).state, bot_for(rules)
+    whole = list(bot.think(rules, state, EFFORT))
+    assert whole[0].words
+    for slices in range(1, min(4, len(whole))):
+        thinking = bot.think(rules, state, EFFORT)
+        assert list(islice(thinking, slices)) == whole[:slices]
+        assert isinstance(thinking, Generator)
+        thinking.close()
+    assert list(bot.think(rules, state, EFFORT)) == whole

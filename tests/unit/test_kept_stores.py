@@ -19,9 +19,9 @@ from game.rules import GAMES
 from game.session import Session, backup, finished
 from game.web.storage.dailies import Dailies
 from game.web.storage.imported import ImportedSaves
-from game.web.storage.records import SETTINGS, Records
+from game.web.storage.records import Records
 from game.web.storage.saves import Saves
-from game.web.storage.settings import Settings
+from game.web.storage.settings import SETTINGS, Settings
 from game.web.storage.store import PREFIX, Store
 from tests.unit.test_store import Browser
 

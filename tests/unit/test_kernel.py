@@ -250,19 +250,6 @@ def test_runs(cells: np.ndarray, n: int) -> None:
         agree(lambda boards, number=number: kernel.runs(boards, n)[number], along(axis), cells)
 
 
-@quick
-@given(boards(colours=2, most=5))
-def test_like_neighbours(cells: np.ndarray) -> None:
-    def like(down: int, right: int) -> Callable[[Grid], list[list[object]]]:
-        def same(grid: Grid, row: int, column: int) -> bool:
-            return grid[row][column] != 0 and at(grid, row + down, column + right) == grid[row][column]
-
-        return lambda grid: each_cell(grid, lambda row, column: same(grid, row, column))
-
-    for number, step in enumerate(kernel.RING):
-        agree(lambda boards, number=number: kernel.like_neighbours(boards)[number], like(*step), cells)
-
-
 # Paths.
 
 

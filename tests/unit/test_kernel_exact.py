@@ -346,23 +346,6 @@ def in_any_batch(function: Callable[..., Wanted], *boards: np.ndarray) -> Wanted
     return alone
 
 
-def test_like_neighbours_covers_all_eight() -> None:
-    """Clockwise from the upper left."""
-    cells = board("112 .12 21.")
-    wanted = (
-        "... .1. ...",
-        "... .11 .1.",
-        "... ... ...",
-        "1.. ... ...",
-        "1.. ... ...",
-        ".11 .1. ...",
-        "... ... ...",
-        ".1. ... ...",
-    )
-    for way, seen in enumerate(wanted):
-        assert picture(everywhere(lambda boards, way=way: kernel.like_neighbours(boards)[way], cells)) == seen
-
-
 # Paths.
 
 

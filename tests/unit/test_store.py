@@ -100,9 +100,8 @@ def test_a_store_that_breaks_while_playing_does_not_stop_play() -> None:
 
 def test_what_found_no_room_is_stored_as_soon_as_there_is_some() -> None:
     browser = Browser()
-    store = Store.of_browser(Window(browser))
     blocked: list[bool] = []
-    store.on_blocked = lambda: blocked.append(store.blocked)
+    store = Store.of_browser(Window(browser), lambda: blocked.append(store.blocked))
     browser.full = True
     store.put("a", "1")
     store.put("b", "2")

@@ -59,7 +59,7 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
     from game.web.board.screen import Screen
     from game.web.board.status import StatusLine
     from game.web.game.game import Game
-    from game.web.game.occasion import Own
+    from game.web.game.occasion import Entrance, Own
     from game.web.haptics import Haptics
     from game.web.loop import IdleQueue
     from game.web.page import Page, Preferences
@@ -68,6 +68,7 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
     from game.web.storage.settings import Settings
     from game.web.storage.store import Store
 
+    nobody = cast(Any, headless_dom.Nothing())
     page = Page(
         translator,
         Screen(translator),
@@ -76,12 +77,14 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
         Sound(),
         Haptics(),
         Saves(Store(None), files.read),
+        nobody,
         IdleQueue(),
+        nobody,
         Preferences(Settings(), lambda: False),
-        host=cast(Any, headless_dom.Nothing()),
+        host=nobody,
     )
     options = {COMPUTER: EASIEST} if rules.seats > 1 else {}
-    Game(page, Session(rules, options, seed, files.read), Own(translator), arriving=bool(options))
+    Game(page, Session(rules, options, seed, files.read), Own(translator), Entrance(arriving=bool(options)))
     opening.describe(page.screen)
     return {name: paper_page.getElementById(name).trees for name in opening.PARTS}
 

@@ -39,7 +39,7 @@ from game.session.live.messages import (
     write,
 )
 from game.session.options import ReadFile, no_files
-from game.session.reader import Format, OtherVersion, constant, fields, many, whole
+from game.session.reader import Format, OtherVersion, check_rules, constant, fields, many, whole
 from game.session.seats import COMPUTER, PEOPLE
 from game.session.session import Session
 from game.words import N_
@@ -129,13 +129,7 @@ def _session_of(given: Mapping[str, str], version: int, watched: bool, find: Fin
     if "game" not in given:
         raise _damaged()
     rules, options, seed = from_address(given, find, read_file)
-    if version != rules.version:
-        raise OtherVersion(
-            f"rules {version}",
-            N_("this game has rules version {theirs}; the current version is {ours}"),
-            theirs=version,
-            ours=rules.version,
-        )
+    check_rules(rules, version, N_("this game has rules version {theirs}; the current version is {ours}"))
     if not watched and not can_be_played(rules, options):
         raise BadInput(N_("this game is not for two people"))
     return Session(rules, options, seed, read_file)

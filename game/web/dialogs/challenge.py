@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from js import URL, Blob, File, navigator
+from js import Blob, File, navigator
 from pyodide.ffi import to_js
 
 from game.contract import BadInput
@@ -23,6 +23,7 @@ from game.session.challenge import (
     result_text,
 )
 from game.session.replay import LONGEST
+from game.web.dialogs import handing
 from game.web.dialogs.notice import Notice
 from game.web.dialogs.sharing import copy_text
 from game.web.dom import address_in, as_object, by_id, listen, make, put, show
@@ -170,9 +171,7 @@ def share(link: str) -> None:
 
 def save_as_file(link: str) -> None:
     """The link as a file of its own."""
-    address = URL.createObjectURL(Blob.new(to_js([link + "\n"]), as_object({"type": "text/plain"})))
-    make("a", href=str(address), download=FILE).click()
-    URL.revokeObjectURL(address)
+    handing.save(Blob.new(to_js([link + "\n"]), as_object({"type": "text/plain"})), FILE)
 
 
 def tell_answer(

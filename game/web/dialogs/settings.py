@@ -8,6 +8,7 @@ from typing import Any
 from game.web.dialogs.dialog import Leavable
 from game.web.dom import listen, make, put
 from game.web.input import gamepad, keys
+from game.web.page import Preferences
 from game.web.storage.settings import KINDS, Kind, OneOf, Range, Settings
 from game.words import Translator
 
@@ -15,9 +16,9 @@ from game.words import Translator
 class SettingsDialog(Leavable):
     """One native dialog, built when it is first opened."""
 
-    def __init__(self, translator: Translator, settings: Settings, apply: Callable[[Settings], None]) -> None:
+    def __init__(self, translator: Translator, preferences: Preferences, apply: Callable[[Settings], None]) -> None:
         super().__init__("settings")
-        self._translator, self.settings, self._apply = translator, settings, apply
+        self._translator, self._preferences, self._apply = translator, preferences, apply
         self._fields: dict[str, Any] = {}
         self._outputs: dict[str, Any] = {}
         self._rows: dict[str, Any] = {}
@@ -71,7 +72,7 @@ class SettingsDialog(Leavable):
 
     def _show(self) -> None:
         for name, field in self._fields.items():
-            value, kind = getattr(self.settings, name), KINDS[name]
+            value, kind = getattr(self._preferences.settings, name), KINDS[name]
             if isinstance(kind, Range):
                 field.value = str(value)
                 self._outputs[name].textContent = self._translator(kind.unit, number=value)
@@ -79,11 +80,12 @@ class SettingsDialog(Leavable):
                 field.value = value or self._translator.language  # of these only the language may be left open
             else:
                 field.checked = value
-        doubled = keys.conflicts(self.settings.keys) | keys.conflicts(self.settings.pads)
+        settings = self._preferences.settings
+        doubled = keys.conflicts(settings.keys) | keys.conflicts(settings.pads)
         for meaning, cell in self._rows.items():
-            codes = self.settings.keys[meaning]
+            codes = settings.keys[meaning]
             caps = [make("kbd", keys.key_name(code), class_="doubled" if code in doubled else "") for code in codes]
-            buttons = self.settings.pads[meaning]
+            buttons = settings.pads[meaning]
             for code in buttons:
                 button = make(
                     "kbd", gamepad.button_name(code), class_="button doubled" if code in doubled else "button"
@@ -106,7 +108,6 @@ class SettingsDialog(Leavable):
         return f"{self._translator('Gamepad')} {name}" if gamepad.is_button(code) else name
 
     def _set(self, settings: Settings) -> None:
-        self.settings = settings
         self._apply(settings)
         self._show()
 
@@ -116,7 +117,7 @@ class SettingsDialog(Leavable):
         if name in KINDS:
             kind = KINDS[name]
             value = field.value if isinstance(kind, OneOf) else int(field.value) if isinstance(kind, Range) else None
-            self._set(self.settings.having(**{name: bool(field.checked) if value is None else value}))
+            self._set(self._preferences.settings.having(**{name: bool(field.checked) if value is None else value}))
 
     def _clicked(self, event: Any) -> None:
         button = event.target.closest("button")
@@ -149,4 +150,4 @@ class SettingsDialog(Leavable):
         if code in ("Escape", "Tab") or not code.isalnum():
             self._show()
         else:
-            self._set(self.settings.bound(meaning, (code,)))
+            self._set(self._preferences.settings.bound(meaning, (code,)))

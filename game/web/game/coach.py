@@ -11,12 +11,13 @@ from game import files
 from game.contract import Event, Lesson, Rules
 from game.session import CALM, Session
 from game.web.board.coach_bar import CoachBar, Way
+from game.web.dom import by_id, focus_board
 from game.web.game.game import Game
-from game.web.game.occasion import Own
+from game.web.game.occasion import Entrance, Own
 from game.web.input import gestures, keys
-from game.web.opener import Stage
 from game.web.page import Preferences
-from game.web.storage.store import Store
+from game.web.stage import Stage
+from game.web.storage.saves import Saves
 from game.words import Translator
 
 TAUGHT = "taught"
@@ -56,32 +57,38 @@ class Coach:
     def __init__(
         self,
         translator: Translator,
-        store: Store,
+        saves: Saves,
         stage: Stage,
         preferences: Preferences,
-        open_game: Callable[[], Game | None],
         leave: Callable[[], None],
     ) -> None:
-        self._translator, self._store, self._stage, self._preferences = translator, store, stage, preferences
-        self._open_game, self._leave = open_game, leave
+        self._translator, self._saves, self._stage, self._preferences = translator, saves, stage, preferences
+        self._leave = leave
         self._bar = CoachBar(
             translator, {"show": self._demonstrate, "again": self.again, "skip": self._finish, "next": self._go_on}
         )
         self._rules: Rules[Any] | None = None
         self._step = 0
 
-    def knows_nothing_of(self, rules: Rules[Any]) -> bool:
-        """Whether there are lessons that the player has neither seen nor skipped."""
-        return bool(rules.lessons) and rules.name not in self._taught
+    def offer(self, game: Game) -> None:
+        """Offers the lessons, where somebody who may never have played this game is at its beginning."""
+        rules, session, saves = game.session.rules, game.session, self._saves
+        played = session.inputs or saves.best(session) or saves.has_before(rules.name, None)
+        if rules.lessons and rules.name not in self._taught and game.occasion.kept and not played:
+            translator = self._translator
+            self._stage.say(translator("New to this game?"), translator("Learn it in a minute"), self.teach)
 
-    def teach(self, rules: Rules[Any]) -> None:
-        """Begins a game's lessons."""
-        self._rules, self._step = rules, 0
-        self._open()
+    def teach(self) -> None:
+        """Begins the open game's lessons; the player's own game is kept and comes back."""
+        if self._stage.game:
+            by_id("how").hidePopover()
+            self._rules, self._step = self._stage.game.session.rules, 0
+            self._open()
+            focus_board()
 
     def reached(self) -> None:
         """The player did what the step is about."""
-        lesson, game = self._lesson, self._open_game()
+        lesson, game = self._lesson, self._stage.game
         if game:
             game.hints.stop()
             game.presenter.say("")
@@ -105,7 +112,7 @@ class Coach:
 
     @property
     def _taught(self) -> list[str]:
-        return (self._store.get(TAUGHT) or "").split()
+        return (self._saves.store.get(TAUGHT) or "").split()
 
     def _open(self) -> None:
         rules, lesson, translator = self._rules, self._lesson, self._translator
@@ -114,7 +121,7 @@ class Coach:
         session = Session(rules, {**lesson.options, **calm}, lesson.seed, files.read)
         for word in lesson.unseen:
             session.play(word)
-        self._stage.show(session, Taught(translator, lesson, self), begun=True)
+        self._stage.show(session, Taught(translator, lesson, self), Entrance(begun=True))
         self._bar.ask(self._step + 1, len(rules.lessons), translator(lesson.caption), self._ways(rules, lesson))
 
     def _ways(self, rules: Rules[Any], lesson: Lesson) -> list[Way]:
@@ -134,9 +141,8 @@ class Coach:
     def _demonstrate(self) -> None:
         """Plays the lesson's own words from its beginning."""
         self._open()
-        game = self._open_game()
-        if game:
-            game.demonstrate(self._lesson.seen)
+        if self._stage.game:
+            self._stage.game.demonstrate(self._lesson.seen)
 
     def _go_on(self) -> None:
         if self._step + 1 < len(self._lessons):
@@ -148,6 +154,6 @@ class Coach:
     def _finish(self) -> None:
         """The player knows the game, or wants to find out alone."""
         if self._rules and self._rules.name not in self._taught:
-            self._store.put(TAUGHT, " ".join([*self._taught, self._rules.name]))
+            self._saves.store.put(TAUGHT, " ".join([*self._taught, self._rules.name]))
         self._bar.close()
         self._leave()

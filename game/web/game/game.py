@@ -17,7 +17,7 @@ from game.web.board.choices import Choices
 from game.web.game.cursor import Cursor
 from game.web.game.hints import Hints
 from game.web.game.lock_delay import LockDelay
-from game.web.game.occasion import Own
+from game.web.game.occasion import USUAL, Entrance, Own
 from game.web.game.presenter import LISTING_PAUSE, Presenter
 from game.web.game.replay import Replay
 from game.web.game.stopwatch import Stopwatch
@@ -34,19 +34,8 @@ if TYPE_CHECKING:
 class Game:
     """The game being played in the page."""
 
-    def __init__(
-        self,
-        page: Page,
-        session: Session,
-        occasion: Own,
-        begun: bool = False,
-        message: str = "",
-        arriving: bool = False,
-    ) -> None:
-        """Puts it on the screen; one with a clock waits to be started, unless it has just `begun`.
-
-        Somebody who arrives at a game for two for the first time is asked who plays.
-        """
+    def __init__(self, page: Page, session: Session, occasion: Own, entrance: Entrance = USUAL) -> None:
+        """Puts it on the screen."""
         self.session, self.occasion = session, occasion
         self._page, self._translator = page, page.translator
         self._time = session.rules.by_role.get(Role.TICK)
@@ -54,11 +43,11 @@ class Game:
         """What happened but was not shown yet, and what undoes it."""
         self.replay: Replay | None = None
         self.timing = Timing(session, page.preferences)
-        if not begun:
+        if not entrance.begun:
             self.timing.wait()
         self._lock_delay = LockDelay(session)
         self.presenter = Presenter(page, session, self.timing, occasion.names(session))
-        if arriving:
+        if entrance.arriving:
             self.timing.paused = self.presenter.arriving = True
         self.hints = Hints(
             session, self.presenter, self.timing, page.translator, self._play, occasion.guest, self._turn
@@ -70,14 +59,18 @@ class Game:
         self.stopwatch = stopwatch if session.hurried else None
         self.race = self._race()
         self.presenter.refresh(occasion)
-        if message:
-            self.presenter.say(message)
+        if entrance.message:
+            self.presenter.say(entrance.message, *entrance.offer)
         elif session.over:
             self._say_end("")
+            if occasion.day is not None:  # it may have ended just as the page was closed
+                occasion.finish(session)
+                self._say_tries_end()
         else:
             self.hints.say_turn("")
         if occasion.kept:
             page.saves.claim(session.rules.name, occasion.day)
+        page.records.began(session, occasion.day)
         self.keep()
         if occasion.looks_back:
             self.open_replay()
@@ -164,21 +157,15 @@ class Game:
             "redo": self.redo,
             "restart": self.restart,
             "replay": self.open_replay,
-            "new": self._page.host.ask_new_game,
-            "again": self._page.host.play_again,
-            "mute": self._page.host.toggle_mute,
-            "rules": self._page.host.show_rules,
-            "share": self._page.host.share,
             "pause": self.toggle_pause,
             "hint": self.ask_hint,
             "demo": self.toggle_demo,
             "describe": self.presenter.describe,
-            "learn": self._page.host.learn,
         }
         if self.occasion.actions is None or action in self.occasion.actions:
             self.finish()
             if not self.occasion.takes(action):
-                acts[action]()
+                acts.get(action, lambda: self._page.host.act(action))()
 
     # Time.
 
@@ -515,11 +502,11 @@ class Game:
             message = self._translator.joined((message, self.race.result()))
         answers = self.race is not None and self.occasion.challenge is not None
         if answers:
-            offer = self._translator("Send an answer"), self._page.host.share
+            offer = self._translator("Send an answer"), self._share
         self.presenter.say(message, *offer)
         if self.replay is None:
             self.presenter.offer_answer(answers)
-            self.presenter.show_end(self._page.host.recent_scores(self.session))
+            self.presenter.show_end(self._page.records.recent(self.session))
 
     def _keep_played(self, events: Sequence[Event]) -> None:
         """Keeps the game after what happened."""
@@ -538,22 +525,22 @@ class Game:
         """What is to be counted of a move is counted; the first end of a try is its result."""
         if not self.occasion.kept:
             return
-        self._page.host.played(self.session)
-        self.end_try()
-        session = self.session
+        page, session = self._page, self.session
+        if page.records.played(session, now() / 1000):
+            page.counting.begin(page.records.count_feats(session))
+        if session.over and self.occasion.finish(session):
+            self._say_tries_end()
         if session.over and session.own and session.rules.seats == 1:
-            races.keep_best(self._page.saves.store, session, self.tenths)
+            races.keep_best(page.saves.store, session, self.tenths)
 
-    def end_try(self) -> None:
-        """If the game is over and was a try that counts, says how that came out, and that it can be shared."""
-        if self.session.over and self.occasion.finish(self.session):
-            self.say_tries_end()
-
-    def say_tries_end(self) -> None:
-        """How a daily game came out."""
+    def _say_tries_end(self) -> None:
+        """How the try of a day came out, and that it can be shared."""
         message = self._translator.joined((self.presenter.ending(), self.occasion.tries_end(self.session)))
         self.presenter.caption(self.occasion)
-        self.presenter.say(message, self._translator("Share"), self._page.host.share)
+        self.presenter.say(message, self._translator("Share"), self._share)
+
+    def _share(self) -> None:
+        self._page.host.act("share")
 
     def _may_restart(self) -> bool:
         """A restart that ends a try is asked about."""

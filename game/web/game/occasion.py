@@ -1,10 +1,10 @@
-"""What a game is played for: as the player's own, as somebody's replay, as the try of a day, or as a race."""
+"""What a game is played for (the player's own, a replay, the try of a day, a race), and how it comes onto the page."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from game.contract import BadInput, Event
 from game.session import CALM, Session, options_of
@@ -13,6 +13,21 @@ from game.words import Translator
 
 if TYPE_CHECKING:
     from game.session.challenge import Challenge, Played, Track
+
+
+class Entrance(NamedTuple):
+    """How a game comes onto the page."""
+
+    message: str = ""
+    begun: bool = False
+    """Whether its time passes at once; else one with a clock waits to be started."""
+    offer: tuple[str, Callable[[], object]] | tuple[()] = ()
+    """The label of a button next to the message, and what it does."""
+    arriving: bool = False
+    """Whether somebody comes to a game for two for the first time, and is asked who plays."""
+
+
+USUAL = Entrance()
 
 
 class Own:

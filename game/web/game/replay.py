@@ -105,7 +105,7 @@ class Replay:
     def film(self) -> None:
         """Stops, and offers it as an animated picture."""
         self._set_running(False)
-        self._page.host.share(film=True)
+        self._page.host.act("film")
 
     def toggle(self) -> None:
         """Runs, from the start again if it is at the end; or stops."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from game import files
 from game.contract import BadInput, Rules
@@ -15,14 +15,14 @@ from game.session.live.transport import Transport
 from game.web.dialogs.notice import Notice
 from game.web.dom import address_in
 from game.web.game.game import Game
-from game.web.game.occasion import Own
+from game.web.game.occasion import Entrance
 from game.web.live import invitation
 from game.web.live.dialog import LiveDialog
 from game.web.live.invitation import Invitation
 from game.web.live.links import Door, Peer, Tab, new_id
 from game.web.live.occasion import Live
 from game.web.loop import Later, now
-from game.web.page import Page
+from game.web.stage import Stage
 from game.web.storage.store import Store
 from game.words import N_, Translator
 
@@ -39,25 +39,12 @@ GONE = {
 }
 
 
-class Around(Protocol):
-    """The page around it."""
-
-    translator: Translator
-    store: Store
-    page: Page
-    notice: Notice
-    game: Game | None
-
-    def show(self, session: Session, occasion: Own, message: str = "", begun: bool = False) -> None:
-        """Opens a game in the place of whatever was there."""
-
-
 class LiveGames:
     """One live game at a time: with a friend, watched here, or watched from elsewhere. It is its match's player."""
 
-    def __init__(self, around: Around) -> None:
-        self._around, self._translator = around, around.translator
-        self._dialog = LiveDialog(around.translator, self._stop_waiting)
+    def __init__(self, translator: Translator, store: Store, stage: Stage, notice: Notice) -> None:
+        self._translator, self._store, self._stage, self._notice = translator, store, stage, notice
+        self._dialog = LiveDialog(translator, self._stop_waiting)
         self._beat = Later(self._beaten)
         self._match: Match | None = None
         self._link: Transport | None = None
@@ -95,7 +82,7 @@ class LiveGames:
 
     def watch(self) -> None:
         """The game that is open is to be watched from elsewhere."""
-        open_game = self._around.game
+        open_game = self._stage.game
         if self._link is not None and self._is_open:
             self._not_here()
         elif open_game is not None:
@@ -108,7 +95,7 @@ class LiveGames:
         try:
             got = invitation.read(text)
         except BadInput as error:
-            self._around.page.status.say(translator.error(error))
+            self._stage.say(translator.error(error))
             self._explain(translator.error(error))
             return
         if got.answers:
@@ -123,7 +110,7 @@ class LiveGames:
 
     def moved(self) -> None:
         """The open game may be somewhere else than before."""
-        match, open_game = self._match, self._around.game
+        match, open_game = self._match, self._stage.game
         if match is None or open_game is None or open_game.replay is not None:
             return
         if match.watched and match.hosting and open_game.session is not match.session:
@@ -137,7 +124,7 @@ class LiveGames:
         """The host's step."""
         self._match, match.hosting = match, True
         title = self._translator("Watch live") if match.watched else self._translator("Play with a friend")
-        self._dialog.invite(title, self._around.store.get(STUN) or "", self._set_stun, self._take_answer)
+        self._dialog.invite(title, self._store.get(STUN) or "", self._set_stun, self._take_answer)
         self._make_invitation()
 
     def _make_invitation(self) -> None:
@@ -201,7 +188,7 @@ class LiveGames:
     def _new_peer(self, hosting: bool = True) -> Peer | None:
         try:
             return Peer(
-                self._around.store.get(STUN) or "",
+                self._store.get(STUN) or "",
                 lambda link: self._linked(link, hosting),
                 self._take,
                 self._lost,
@@ -212,9 +199,9 @@ class LiveGames:
 
     def _set_stun(self, address: str) -> None:
         if address:
-            self._around.store.put(STUN, address)
+            self._store.put(STUN, address)
         else:
-            self._around.store.remove(STUN)
+            self._store.remove(STUN)
         if self._peer is not None:
             self._peer.close()
         self._make_invitation()
@@ -227,7 +214,7 @@ class LiveGames:
 
     def _stop_waiting(self) -> None:
         """The dialog was closed before anybody came."""
-        match, open_game = self._match, self._around.game
+        match, open_game = self._match, self._stage.game
         if self._peer is not None and self._peer is not self._link:
             self._peer.close()
             self._peer = None
@@ -317,7 +304,7 @@ class LiveGames:
 
     def _end(self, text: str) -> None:
         self._leave()
-        self._around.page.status.say(text)
+        self._stage.say(text)
         self._explain(text)
 
     def _explain(self, text: str) -> None:
@@ -337,7 +324,7 @@ class LiveGames:
             if away:
                 self._say_gone(self._translator("Your friend is away. The game waits."))
             else:
-                self._say(self._whose())
+                self._stage.say(self._whose())
 
     # What the match asks.
 
@@ -348,7 +335,7 @@ class LiveGames:
     def go_back(self, position: int) -> None:
         if self._is_open:
             self._game.go(position)
-            self._say(self._translator("The last move was taken back."))
+            self._stage.say(self._translator("The last move was taken back."))
 
     def begin(self, session: Session) -> None:
         if self._match is not None:
@@ -360,7 +347,7 @@ class LiveGames:
             return
 
         def answer(granted: bool) -> None:
-            self._around.notice.close()
+            self._notice.close()
             match.answer(granted)
 
         text = (
@@ -368,25 +355,25 @@ class LiveGames:
             if wish.what == AGAIN
             else translator("Your friend would like to take back a move.")
         )
-        self._around.notice.open(
+        self._notice.open(
             translator("Live game"), text,
             (translator("Allow"), lambda: answer(True)), (translator("Refuse"), lambda: answer(False)),
         )  # fmt: skip
 
     def refused(self, wish: Wish) -> None:
-        self._say(self._translator("Your friend would rather not."))
+        self._stage.say(self._translator("Your friend would rather not."))
 
     def changed(self) -> None:
         match = self._match
         if match is None:
             return
         if not match.watched:
-            self._around.store.put(_name(match.session.rules, match.first_seat), match.dump())
+            self._store.put(_name(match.session.rules, match.first_seat), match.dump())
         if match.status is self._said:
             return
         self._said = match.status
         if match.status is Status.OPEN:
-            self._say(self._whose(connected=True))
+            self._stage.say(self._whose(connected=True))
             return
         self._close_link()
         self._say_gone(self._translator(GONE[match.status]))
@@ -395,19 +382,19 @@ class LiveGames:
 
     @property
     def _game(self) -> Game:
-        open_game = self._around.game
+        open_game = self._stage.game
         assert open_game is not None
         return open_game
 
     @property
     def _is_open(self) -> bool:
         """Whether the match is what is on the screen, and nothing else is looked at in it."""
-        open_game, match = self._around.game, self._match
+        open_game, match = self._stage.game, self._match
         return bool(open_game and match and open_game.session is match.session and open_game.replay is None)
 
     def _open(self, match: Match) -> None:
         """Puts the match on the screen, unless it is there."""
-        open_game = self._around.game
+        open_game = self._stage.game
         if open_game is not None and open_game.session is match.session:
             return
         acts: dict[str, Callable[[], object]] = {"undo": self._ask_undo, "again": self._ask_again}
@@ -417,7 +404,7 @@ class LiveGames:
             acts = dict.fromkeys(acts, self._not_here)
         occasion = Live(self._translator, match, acts, self._closed)
         self._opening = True
-        self._around.show(match.session, occasion, begun=True)
+        self._stage.show(match.session, occasion, Entrance(begun=True))
         self._opening = False
         if match.watched:
             self._game.timing.timed = False  # its time is the host's
@@ -431,23 +418,23 @@ class LiveGames:
         match = self._match
         back = match.own_turn() if match else None
         if match is None or match.status is not Status.OPEN:
-            self._say(self._translator(GONE[Status.WAITING]))
+            self._stage.say(self._translator(GONE[Status.WAITING]))
         elif back is None:
-            self._say(self._translator("Nothing to undo."))
+            self._stage.say(self._translator("Nothing to undo."))
         else:
             match.ask(back)
-            self._say(self._translator("Your friend is asked to take back your move."))
+            self._stage.say(self._translator("Your friend is asked to take back your move."))
 
     def _ask_again(self) -> None:
         match = self._match
         if match is not None and match.status is Status.OPEN and match.session.over:
             match.ask(AGAIN)
-            self._say(self._translator("Your friend is asked to play again."))
+            self._stage.say(self._translator("Your friend is asked to play again."))
         else:
             self._not_here()
 
     def _not_here(self) -> None:
-        self._say(self._translator("This cannot be done in a live game."))
+        self._stage.say(self._translator("This cannot be done in a live game."))
 
     def _whose(self, connected: bool = False) -> str:
         match, translator = self._match, self._translator
@@ -463,19 +450,14 @@ class LiveGames:
         """The other side is not there, and how to meet again."""
         match = self._match
         if match is None or match.watched:
-            self._say(text)
+            self._stage.say(text)
         else:
-            self._say(text, self._translator("Reconnect"), lambda: self._invite(match))
-
-    def _say(self, text: str, offer: str = "", then: Callable[[], object] | None = None) -> None:
-        open_game = self._around.game
-        say = open_game.presenter.say if open_game else self._around.page.status.say
-        say(text, offer, then)
+            self._stage.say(text, self._translator("Reconnect"), lambda: self._invite(match))
 
     def _kept(self, rules: Rules[Any], seats: Any) -> Match | None:
         """A match of this game that is kept, from one of these seats; a damaged one is as good as none."""
         for seat in seats:
-            text = self._around.store.get(_name(rules, seat))
+            text = self._store.get(_name(rules, seat))
             if text:
                 try:
                     return Match.load(text, self, game, files.read)

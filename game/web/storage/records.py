@@ -14,13 +14,15 @@ from game.session.session import RESTART
 from game.session.tally import feats
 from game.web.storage.dailies import Dailies
 from game.web.storage.imported import ImportedSaves
-from game.web.storage.settings import Settings
+from game.web.storage.settings import SETTINGS, Settings
 from game.web.storage.store import Store
 
 LONGEST_THOUGHT = 120.0
 """Seconds between two inputs beyond which the player was somewhere else."""
 
-STATISTICS, DEVICE, SAVES, SETTINGS = "statistics", "device", ("save/", "before/"), "settings"
+STATISTICS, DEVICE, SAVES = "statistics", "device", ("save/", "before/")
+RECENT = 20
+"""Games in the line on the card at a game's end."""
 
 
 class Records:
@@ -35,8 +37,7 @@ class Records:
         random_name: Callable[[], str],
     ) -> None:
         self._store, self._dailies, self._imported, self._games = store, dailies, imported, games
-        self._device = store.get(DEVICE) or random_name()
-        store.put(DEVICE, self._device)
+        self._random_name = random_name
         self._read: tuple[str, Statistics] | None = None
         """The statistics as they were read or written last: reading thousands of records takes long."""
         self._last: float | None = None
@@ -82,6 +83,10 @@ class Records:
             self._store.put_aside(STATISTICS, text, error)
             return Statistics(self._device)
 
+    def recent(self, session: Session) -> list[int]:
+        """The player's last results with the options of a game, the latest last."""
+        return [record.score for record in self.statistics().games(preset_of(session))[-RECENT:]]
+
     def count_feats(self, session: Session) -> Work[None]:
         """Counts what was done in a finished game of the player's own, bit by bit."""
         preset, assisted = preset_of(session), session.assisted
@@ -111,6 +116,15 @@ class Records:
                 self._imported.add(save)
         kept = merged.settings.get(SETTINGS)
         return Settings.load(str(kept)) if kept and settings == Settings() else settings
+
+    @property
+    def _device(self) -> str:
+        """What tells this browser's records from those of others."""
+        device = self._store.get(DEVICE)
+        if not device:
+            device = self._random_name()
+            self._store.put(DEVICE, device)
+        return device
 
     def _backup(self, settings: Settings) -> backup.Backup:
         names = [prefix + game for prefix in SAVES for game in self._games]

@@ -17,15 +17,15 @@ PREFIX = "kesu/"
 class Store:
     """Texts by name. It never raises: a store that is blocked or full is reported once, and play goes on."""
 
-    def __init__(self, storage: Any) -> None:
+    def __init__(self, storage: Any, on_blocked: Callable[[], None] = lambda: None) -> None:
+        """`on_blocked` is called the first time that something could not be kept."""
         self._storage = storage
         self._memory: dict[str, str] = {}
         self.blocked = storage is None
-        self.on_blocked: Callable[[], None] = lambda: None
-        """Called the first time that something could not be kept."""
+        self._on_blocked = on_blocked
 
     @classmethod
-    def of_browser(cls, window: Any) -> Store:
+    def of_browser(cls, window: Any, on_blocked: Callable[[], None] = lambda: None) -> Store:
         """The store of this page's origin, tried out, for a blocked one shows itself only in use."""
         try:
             storage = window.localStorage
@@ -33,7 +33,7 @@ class Store:
             storage.removeItem(PREFIX + "test")
         except Exception:  # whatever a browser throws here means the same: no store
             return cls(None)
-        return cls(window.kesuStorage)
+        return cls(window.kesuStorage, on_blocked)
 
     def get(self, name: str) -> str | None:
         """The text of that name, if there is one."""
@@ -61,7 +61,7 @@ class Store:
                 was_blocked, self.blocked = self.blocked, True
                 self._memory[name] = text
                 if not was_blocked:
-                    self.on_blocked()
+                    self._on_blocked()
         self._memory[name] = text
 
     def put_aside(self, name: str, text: str, error: BadInput) -> None:

@@ -1,0 +1,73 @@
+"""Another game in the place of the open one: a new one, the same again, the one before, a race, one with a friend."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.contract import BadInput, Rules
+from game.session import complete
+from game.session.seats import COMPUTER, PEOPLE
+from game.web.dialogs.new_game import Live, NewGame
+from game.web.dom import focus_board
+from game.web.opener import Opener, draw_seed
+from game.web.stage import Stage
+from game.web.storage import races
+from game.web.storage.saves import Saves
+from game.words import Translator
+
+
+class AnotherGame:
+    """Asks which, and starts it; the one before can be gone back to."""
+
+    def __init__(self, translator: Translator, saves: Saves, opener: Opener, stage: Stage, live: Live) -> None:
+        self._translator, self._saves, self._opener, self._stage = translator, saves, opener, stage
+        self._dialog = NewGame(translator, draw_seed, self._start, self._go_back, live, self._race_best)
+
+    def ask(self) -> None:
+        """Asks which game to start."""
+        game = self._stage.game
+        if game:
+            game.pause()
+            session, day = game.session, game.occasion.day
+            best = races.best(self._saves.store, session) if session.rules.seats == 1 else None
+            before = self._saves.has_before(session.rules.name, day)
+            self._dialog.open(session.rules, session.options, before, best and best[0])
+
+    def again(self) -> None:
+        """The same game with the same options, from another seed."""
+        if self._stage.game:
+            session = self._stage.game.session
+            self._start(session.rules, session.options, draw_seed())
+
+    def without_computer(self) -> None:
+        """The same game, with people only."""
+        if self._stage.game:
+            session = self._stage.game.session
+            self._start(session.rules, {**session.options, COMPUTER: PEOPLE}, session.seed)
+            focus_board()
+
+    def _start(self, rules: Rules[Any], options: dict[str, Any], seed: int | None) -> None:
+        game = self._stage.game
+        if game:
+            game.keep()
+        session = self._opener.begin(rules, complete(rules, options), seed)
+        if game and game.session.inputs:
+            message = self._translator("New game started.")
+            self._opener.instead_of(game.session, game.occasion, session, message, begun=True)
+        else:
+            self._opener.own(session, begun=True)
+
+    def _go_back(self) -> None:
+        if self._stage.game:
+            self._opener.before(self._stage.game.session, self._stage.game.occasion)
+
+    def _race_best(self) -> None:
+        """The player's best game with the options of the one that is open."""
+        game = self._stage.game
+        best = races.best(self._saves.store, game.session) if game else None
+        if game and best is not None:
+            game.keep()
+            self._opener.race_best(best[1], self._not_opened)
+
+    def _not_opened(self, error: BadInput) -> None:
+        self._stage.say(self._translator.error(error))

@@ -1,0 +1,59 @@
+"""The page as the settings want it, from their change on."""
+
+from __future__ import annotations
+
+from js import document, location
+
+from game.session.replay import encode
+from game.web.controls.keyboard import Keyboard
+from game.web.dialogs.editor import Editor
+from game.web.dialogs.manual import Manual
+from game.web.dialogs.sharing import REPLAY
+from game.web.dom import address_in, by_id
+from game.web.page import Page
+from game.web.stage import Stage
+from game.web.storage.settings import SETTINGS, Settings
+
+
+class Appearance:
+    """Keeps settings, and has everything follow them."""
+
+    def __init__(self, page: Page, stage: Stage, keyboard: Keyboard, manual: Manual, editor: Editor) -> None:
+        self._page, self._stage = page, stage
+        self._keyboard, self._manual, self._editor = keyboard, manual, editor
+        self._dress()
+
+    def set(self, settings: Settings) -> None:
+        """New settings: at once, and kept."""
+        self._page.saves.store.put(SETTINGS, settings.dump())
+        self._page.preferences.settings = settings
+        self._dress()
+        if settings.language not in ("", self._page.translator.language):
+            self._go_to(settings.language)
+
+    def toggle_mute(self) -> None:
+        """Sound on or off, and kept so."""
+        settings = self._page.preferences.settings
+        self.set(settings.having(muted=not settings.muted))
+
+    def _dress(self) -> None:
+        settings, root = self._page.preferences.settings, document.documentElement.dataset
+        root.theme, root.palette = settings.theme, settings.palette
+        self._page.sound.volume = 0 if settings.muted else settings.volume / 100
+        self._page.haptics.on = settings.vibration
+        root.muted = "1" if settings.muted else ""
+        by_id("mute").setAttribute("aria-pressed", str(settings.muted).lower())
+        self._keyboard.dress(settings)
+        if self._stage.game:
+            self._stage.game.dress()
+        self._manual.dress(settings)
+        self._editor.fit()
+
+    def _go_to(self, language: str) -> None:
+        """Leaves for the page in another language; the game being played is there too, even if nothing can be kept."""
+        query, game = str(location.search) + str(location.hash), self._stage.game
+        if game:
+            game.keep()
+            if game.session.inputs and self._page.saves.store.blocked:
+                query = f"?game={game.session.rules.name}{REPLAY}{encode(game.session)}"
+        location.assign(address_in(language) + query)

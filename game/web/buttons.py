@@ -1,0 +1,67 @@
+"""What is pressed on the page, outside of dialogs and boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from js import document
+
+from game.web.controls.keyboard import OWN_KEYS
+from game.web.dialogs.dialog import is_one_open
+from game.web.dom import by_id, focus_board, listen
+from game.web.page import Page
+from game.web.stage import Stage
+
+LINKS = "a[data-game], a[data-home]"
+
+
+class Buttons:
+    """Listens to all of them in one place, and brings the keyboard back to the board."""
+
+    def __init__(
+        self, page: Page, stage: Stage, opening: Mapping[str, Callable[[], None]], follow: Callable[[str], None]
+    ) -> None:
+        """`opening` are the elements that open something, as selectors; `follow` goes to an address of the page."""
+        self._stage, self._opening, self._follow = stage, opening, follow
+        listen(document, "click", self._clicked)
+        listen(document, "close", lambda _event: self._dialog_closed(), capture=True)  # it does not bubble
+        listen(document, "focusin", self._focused)
+        listen(by_id("how"), "toggle", lambda _event: stage.pause())
+        listen(by_id("demo-speed"), "change", self._demo_speed_chosen)
+        for gesture in ("pointerup", "keydown"):
+            listen(document, gesture, lambda _event: page.sound.unlock())
+
+    def _clicked(self, event: Any) -> None:
+        self._stage.finish()
+        target, game = event.target, self._stage.game
+        for selector, act in self._opening.items():
+            if target.closest(selector):
+                act()
+                return
+        action, link = target.closest("[data-action]"), target.closest(LINKS)
+        if action:
+            if game:
+                game.act(str(action.dataset.action))
+        elif target.closest("#go-on"):
+            if game:
+                game.go_on()
+            focus_board()  # a key pressed at once must not go to the button that just vanished
+        elif link and not (event.ctrlKey or event.metaKey or event.shiftKey):
+            event.preventDefault()
+            self._follow(str(link.getAttribute("href")))
+
+    def _dialog_closed(self) -> None:
+        """In a game the next key is the board's; elsewhere the browser goes back to what opened the dialog."""
+        if self._stage.game and not is_one_open():
+            focus_board()
+
+    def _focused(self, event: Any) -> None:
+        game = self._stage.game
+        if game and str(event.target.tagName) in OWN_KEYS and not game.hints.demo:
+            game.pause()
+
+    def _demo_speed_chosen(self, event: Any) -> None:
+        if self._stage.game:
+            self._stage.game.demo_speed(float(event.target.value))
+        focus_board()  # so that the next key is the player's move

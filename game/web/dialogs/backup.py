@@ -1,0 +1,65 @@
+"""Everything the player has here as a file, out and in: a part of the dialog of the statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from js import Blob
+from pyodide.ffi import to_js
+
+from game.contract import BadInput
+from game.web.dialogs import handing
+from game.web.dom import as_object, listen, make, put
+from game.web.page import Preferences
+from game.web.storage.records import Records
+from game.web.storage.settings import Settings
+from game.words import Translator
+
+FILE = "kesu.json"
+LARGEST = 5_000_000
+
+
+class BackupPart:
+    """A button that saves the file, and a field that takes one."""
+
+    def __init__(
+        self,
+        translator: Translator,
+        records: Records,
+        preferences: Preferences,
+        taken_in: Callable[[Settings], None],
+        say: Callable[[str], None],
+    ) -> None:
+        """`taken_in` gets the settings after an import, `say` what went wrong."""
+        self._translator, self._records, self._preferences = translator, records, preferences
+        self._taken_in, self._say = taken_in, say
+        self.button = make("button", translator("Export to a file"), type="button")
+        self._file = make("input", type="file", accept=".json,application/json")
+        title = make("span", translator("Import from a file (nothing here is overwritten)"))
+        self.field = put(make("label"), title, self._file)
+        listen(self.button, "click", lambda _event: self._export())
+        listen(self._file, "change", lambda _event: self._chosen())
+
+    def _export(self) -> None:
+        try:
+            text = self._records.export(self._preferences.settings)
+        except BadInput as error:
+            self._say(self._translator.error(error))
+            return
+        handing.save(Blob.new(to_js([text]), as_object({"type": "application/json"})), FILE)
+
+    def _chosen(self) -> None:
+        for file in self._file.files:
+            if int(file.size) > LARGEST:
+                self._say(self._translator("The file {name} is too large.", name=str(file.name)))
+            else:
+                file.text().then(lambda text: self._take_in(str(text)))
+        self._file.value = ""  # the same file may be chosen again
+
+    def _take_in(self, text: str) -> None:
+        try:
+            settings = self._records.take_in(text, self._preferences.settings)
+        except BadInput as error:
+            self._say(self._translator.error(error))
+        else:
+            self._taken_in(settings)

@@ -1,0 +1,108 @@
+"""One option set in the statistics: what was done best, two plots, and the numbers that they show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from game.session.daily import Streak
+from game.session.records import Bin, Record, Summary
+from game.session.records import Records as Statistics
+from game.web.dialogs.plots import Plots
+from game.web.dialogs.statistics_tables import name_of, numbers
+from game.web.dom import make, put
+from game.words import BRACKETS, C_, Translator
+
+PLAYED = C_("one of many played", "Game")
+"""Heads a column of numbers: the first game, the second."""
+LISTED = 200
+"""How many of the last games are in the table of all scores."""
+
+
+class Detail:
+    """One section, filled for whatever option set is chosen."""
+
+    def __init__(self, translator: Translator, style: str) -> None:
+        """`style` is the address of the plots' style sheet."""
+        self.element = make("section", class_="detail")
+        self._translator, self._plots = translator, Plots(style)
+        self._history, self._spread = (make("div", class_="plot", aria_hidden="true") for _ in range(2))
+        self._scores: list[int] = []
+        self._first = 1
+        self._bins: tuple[Bin, ...] = ()
+
+    def show(self, statistics: Statistics, preset: str, streak: Streak) -> None:
+        """This option set, with the player's days in a row of its game; nothing if it was never played."""
+        translator, summary, records = self._translator, statistics.summary(preset), statistics.games(preset)
+        self._scores = [record.score for record in records]
+        if summary is None or not records:
+            put(self.element)
+            return
+        self._first, self._bins = 1 + summary.games - len(records), statistics.distribution(preset)
+        self.element.dataset.game = preset.split("/", maxsplit=1)[0]
+        best = translator("Best: {score}", score=translator.number(max(self._scores)))
+        history, spread = translator("Score of each game. {best}", best=best), translator("Score distribution")
+        by_score = [(self._range(part), translator.number(part.games)) for part in self._bins]
+        by_game = [(number, self._score(record)) for number, record in list(enumerate(records, self._first))[-LISTED:]]
+        label = translator("Show the numbers")
+        put(
+            self.element,
+            make("h3", name_of(preset, translator)),
+            self._bests(statistics, preset, summary, streak),
+            put(make("div", class_="plots"), _figure(self._history, history), _figure(self._spread, spread)),
+            put(
+                make("details"),
+                make("summary", label),
+                put(
+                    make("div", class_="numbers", tabindex="0", role="group", aria_label=label),
+                    numbers(spread, (translator("Score"), translator("Games")), by_score),
+                    numbers(translator("Score of each game"), (translator(PLAYED), translator("Score")), by_game),
+                ),
+            ),
+        )
+
+    def fetch_plots(self, then: Callable[[bool], None]) -> None:
+        """Asks for what draws the plots; `then` gets whether it has come."""
+        self._plots.fetch(then)
+
+    def draw(self) -> None:
+        """Draws the plots for the room that there is now."""
+        if not (self._scores and self._plots.ready):
+            return
+        translator = self._translator
+        self.clear()
+        self._plots.history(self._history, self._first, self._scores, (translator(PLAYED), translator("Score")))
+        self._plots.distribution(self._spread, self._bins, (translator("Score"), translator("Games")))
+
+    def clear(self) -> None:
+        """Takes the plots off."""
+        self._plots.clear()
+
+    def _bests(self, statistics: Statistics, preset: str, summary: Summary, streak: Streak) -> Any:
+        """The best that was done with these options: score, chain, rows, days in a row."""
+        translator = self._translator
+        rows = []
+        if summary.best_unassisted not in (None, summary.best):
+            rows.append((translator("Best without help"), translator.number(summary.best_unassisted or 0)))
+        for name, feat in sorted(statistics.feats(preset).items()):
+            count = translator.number(feat.most)
+            more = translator("assisted")
+            rows.append((translator(name), translator(BRACKETS, text=count, more=more) if feat.assisted else count))
+        if streak.longest:
+            rows.append((translator("daily streak, in days"), translator.number(streak.current)))
+            rows.append((translator("longest daily streak, in days"), translator.number(streak.longest)))
+        pairs = [put(make("div"), make("dt", label), make("dd", value)) for label, value in rows]
+        return put(make("dl", class_="bests"), *pairs) if pairs else ""
+
+    def _range(self, part: Bin) -> str:
+        low, high = self._translator.number(part.low), self._translator.number(part.high)
+        return self._translator("{low} to {high}", low=low, high=high) if part.high > part.low else low
+
+    def _score(self, record: Record) -> str:
+        score = self._translator.number(record.score)
+        return self._translator(BRACKETS, text=score, more=self._translator("assisted")) if record.assisted else score
+
+
+def _figure(place: Any, message: str) -> Any:
+    """A plot with its words."""
+    return put(make("figure"), make("figcaption", message), place)

@@ -1,0 +1,100 @@
+"""The tables of the statistics: of option sets, of games against the computer, and of numbers that a plot shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from game.rules import GAMES
+from game.session import options_of
+from game.session.records import Records as Statistics
+from game.session.records import Summary, is_duel, options_in
+from game.text import titled
+from game.web.dom import make, put
+from game.words import BRACKETS, Translator
+
+
+def option_sets(statistics: Statistics, chosen: str, translator: Translator) -> Any:
+    """The games that one plays alone, each option set a line with a button that chooses it."""
+    if not statistics.presets:
+        return make("p", translator("No finished games yet."))
+    names = (
+        translator("Game"),
+        translator("Games"),
+        translator("Best"),
+        translator("Median"),
+        translator("Time played"),
+    )
+    lines = [
+        _option_set(preset, summary, preset == chosen, translator)
+        for preset, summary in _summaries(statistics, duels=False)
+    ]
+    return _scrolled("scroll", names, lines)
+
+
+def duels(statistics: Statistics, translator: Translator) -> Any:
+    """The games against the computer: how many were won, for each strength."""
+    names = (translator("Against the computer"), translator("Games"), translator("Won"), translator("Time played"))
+    lines = []
+    for preset, summary in _summaries(statistics, duels=True):
+        won = round(summary.mean * summary.games)
+        share = translator("{number}%", number=round(100 * won / summary.games))
+        figures = (str(summary.games), translator(BRACKETS, text=won, more=share), duration(summary.seconds))
+        lines.append(line(name_of(preset, translator), figures))
+    return _scrolled("scroll duels", names, lines)
+
+
+def numbers(caption: str, names: tuple[str, str], rows: Sequence[tuple[object, object]]) -> Any:
+    """A table of two columns."""
+    lines = [line(str(key), (str(value),)) for key, value in rows]
+    return put(make("table"), make("caption", caption), _head(names), *lines)
+
+
+def line(name: str, figures: Sequence[str]) -> Any:
+    """A line of a table, headed by its name."""
+    return put(make("tr"), make("th", name, scope="row"), *(make("td", figure) for figure in figures))
+
+
+def name_of(preset: str, translator: Translator) -> str:
+    """The game of an option set, and its options where they are other than usual."""
+    name = preset.split("/", maxsplit=1)[0]
+    rules = GAMES.get(name)
+    known = options_of(rules) if rules else {}
+    return titled(rules.title if rules else name, known, options_in(preset), translator)
+
+
+def duration(seconds: int) -> str:
+    """Seconds as people read them: 75 → 1:15."""
+    hours, rest = divmod(seconds, 3600)
+    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
+
+
+def _summaries(statistics: Statistics, duels: bool) -> list[tuple[str, Summary]]:
+    summaries = [(preset, statistics.summary(preset)) for preset in statistics.presets if is_duel(preset) == duels]
+    return [(preset, summary) for preset, summary in summaries if summary is not None]
+
+
+def _option_set(preset: str, summary: Summary, chosen: bool, translator: Translator) -> Any:
+    choose = make("button", name_of(preset, translator), type="button", class_="link", data_preset=preset)
+    choose.setAttribute("aria-pressed", str(chosen).lower())
+    middle = translator.number(summary.median, ",.0f" if summary.median == int(summary.median) else ",.1f")
+    best = put(make("td"), make("span", translator.number(summary.best)))
+    if summary.best != summary.best_unassisted:
+        best.append(make("small", translator("assisted")))
+    return put(
+        make("tr", class_="chosen" if chosen else ""),
+        put(make("th", scope="row"), choose),
+        make("td", translator.number(summary.games)),
+        best,
+        make("td", middle),
+        make("td", duration(summary.seconds)),
+    )
+
+
+def _scrolled(kind: str, names: Sequence[str], lines: Sequence[Any]) -> Any:
+    """A table that may be wider than its dialog; nothing, if it has no lines."""
+    return put(make("div", class_=kind, tabindex="0"), put(make("table"), _head(names), *lines)) if lines else ""
+
+
+def _head(names: Sequence[str]) -> Any:
+    return put(make("tr"), *(make("th", name, scope="col") for name in names))

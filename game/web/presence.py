@@ -1,0 +1,82 @@
+"""Whether somebody is there: the page is left and come back to, and its game may have gone on in another tab."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from js import document, window
+
+from game.session.daily import seed_of
+from game.web.board import opening
+from game.web.dialogs.notice import Notice
+from game.web.dialogs.other_tab import tell_taken
+from game.web.dom import listen
+from game.web.home.home import Home
+from game.web.page import Page
+from game.web.stage import Stage
+from game.web.storage.dailies import DAILY
+
+LAST_WORK = 300.0
+"""Milliseconds for what is still to be counted when the page is left."""
+
+
+class Presence:
+    """Keeps everything when the page is left, and looks around when somebody comes back."""
+
+    def __init__(
+        self,
+        page: Page,
+        stage: Stage,
+        home: Home,
+        notice: Notice,
+        go_home: Callable[[], None],
+        open_game: Callable[[dict[str, str]], None],
+    ) -> None:
+        """`open_game` opens the game of such parameters of an address."""
+        self._page, self._stage, self._home, self._notice = page, stage, home, notice
+        self._go_home, self._open_game = go_home, open_game
+        listen(window, "blur", lambda _event: stage.pause())
+        listen(window, "pagehide", lambda _event: self.leave())
+        listen(document, "visibilitychange", lambda _event: self._seen_or_hidden())
+        listen(document, "freeze", lambda _event: self._freeze())
+        listen(window, "storage", lambda _event: self._look_around())
+        listen(window, "pageshow", lambda _event: self._look_around())
+
+    def leave(self) -> None:
+        """The page may never be seen again."""
+        self._page.counting.finish(LAST_WORK)
+        game = self._stage.game
+        if game:
+            game.pause()
+            game.keep()
+            if game.occasion.kept and game.replay is None:
+                opening.keep(self._page.screen)
+            self._stage.keep_card(game)
+        self._home.leave()
+
+    def taken(self) -> None:
+        """The game goes on in another tab, and this one says so."""
+        game = self._stage.lose()
+        if game is None:
+            return
+        name, day = game.session.rules.name, game.occasion.day
+        here = {"game": name} if day is None else {"game": name, DAILY: str(seed_of(day))}
+        tell_taken(self._notice, self._page.translator, self._go_home, lambda: self._open_game(here))
+
+    def _look_around(self) -> None:
+        """Whether the game on the screen was opened in another tab meanwhile."""
+        game = self._stage.game
+        if game and game.occasion.kept and not self._page.saves.is_ours(game.session.rules.name, game.occasion.day):
+            game.give_up()
+            self.taken()
+
+    def _freeze(self) -> None:
+        if self._stage.game:
+            self._stage.game.settle()
+
+    def _seen_or_hidden(self) -> None:
+        if document.hidden:
+            self.leave()
+        else:
+            self._look_around()
+            self._home.refresh()

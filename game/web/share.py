@@ -1,0 +1,87 @@
+"""The open game, shown to others: what a picture of it says, the result of a daily game, and challenges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from game.contract import BadInput
+from game.session import daily
+from game.web.board.poster import Caption
+from game.web.dialogs.sharing import Sharing
+from game.web.dom import address_in, by_id
+from game.web.game.game import Game
+from game.web.opener import Opener
+from game.web.page import Page
+from game.web.routing import Routing
+from game.web.stage import Stage
+from game.web.storage.dailies import Dailies
+
+if TYPE_CHECKING:
+    from game.web.dialogs.challenge import ChallengeRow
+
+
+class Share:
+    """Fills the Share dialog."""
+
+    def __init__(
+        self,
+        page: Page,
+        dailies: Dailies,
+        opener: Opener,
+        routing: Routing,
+        stage: Stage,
+        watch: Callable[[], None],
+    ) -> None:
+        """`watch` is called when somebody else wants to look on."""
+        self._page, self._translator = page, page.translator
+        self._dailies, self._opener, self._routing, self._stage = dailies, opener, routing, stage
+        self._dialog = Sharing(page.translator, watch)
+        self._challenge_row: ChallengeRow | None = None
+
+    def open(self, film: bool = False) -> None:
+        """Shows the picture and the links of the game being played; or makes its animated picture at once."""
+        game = self._stage.game
+        if game is None:
+            return
+        game.pause()
+        session, shapes = game.session, self._page.preferences.settings.shapes
+        try:
+            self._dialog.open(session, self._caption(game), shapes, self._result(game), self._routing.address(game))
+            if session.rules.seats == 1:
+                self._challenges().open(game, by_id("share").querySelector("form > .message"))
+            if film:
+                self._dialog.make_film(session.main_line)
+        except BadInput as error:
+            self._page.status.say(self._translator.error(error))
+
+    def _challenges(self) -> ChallengeRow:
+        """The part of the dialog that makes challenges, loaded when that is first opened."""
+        if self._challenge_row is None:
+            from game.web.dialogs.challenge import ChallengeRow
+
+            self._challenge_row = ChallengeRow(self._translator, self._page.saves.store, self._opener.challenge)
+        return self._challenge_row
+
+    def _result(self, game: Game) -> str:
+        """The result of a daily game that is over; empty where there is none."""
+        rules, day = game.session.rules, game.occasion.day
+        tried = None if day is None else self._dailies.tried(rules.name, day)
+        if day is None or tried is None or tried.score is None:
+            return ""
+        title, streak = self._translator(rules.title), self._dailies.streak(rules.name)
+        return daily.share(title, day, tried.score, streak, self._translator, tried.assisted)
+
+    def _caption(self, game: Game) -> Caption:
+        """What a picture of the game says."""
+        translator, session, day = self._translator, game.session, game.occasion.day
+        title, date = translator(session.rules.title), (day or self._dailies.today()).isoformat()
+        address = address_in("x-default").partition("://")[2].rstrip("/")
+        if session.rules.seats > 1:
+            scores = map(translator.number, session.view.scores)
+            players = tuple(map(translator.labelled, game.presenter.players, scores))
+            return Caption(title, "", date, players, address)
+        parts = [date] if day is None else [translator("Daily challenge"), date]
+        streak = 0 if day is None else self._dailies.streak(session.rules.name).current
+        parts += [translator("{days}-day streak", days=streak)] if streak > 1 else []
+        return Caption(title, translator.number(session.score), " · ".join(parts), (), address)
