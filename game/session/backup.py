@@ -6,7 +6,7 @@ import json
 import re
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from game.contract import BadInput, shorten
@@ -17,7 +17,7 @@ from game.session.records import Records
 from game.session.saves import saved_game
 from game.words import N_
 
-FORM = 1
+FORM = 2
 LONGEST = 5_000_000
 """Characters of the text; it is ASCII, so these are bytes too."""
 MOST_SETTINGS = 1_000
@@ -25,30 +25,38 @@ MOST_SAVES = 200
 LONGEST_NAME = 200
 LONGEST_SETTING = 20_000
 LARGEST = 10**15
+MOST_RACES, LONGEST_RACE = 100, 110_000
 BYTE_ORDER_MARK = "\ufeff"
 """A mark that some editors put before a text."""
 
 NAMES = re.compile(r"(?:(?:save|before)/([a-z0-9-]+)|daily/([a-z0-9-]+)/[0-9]{8})(?:#[0-9]{1,3})?")
 """The names of saves: the game being played, the one before it, daily games; further ones are numbered."""
 
+RACES = re.compile(r"challenge/[a-z0-9-]+|(best)/[a-z0-9-]+/.*")
+"""The names of what is raced: the challenge that the game being played belongs to, the best game of an option set."""
+BEST = re.compile(r"(-?[0-9]{1,15}) [A-Za-z0-9_-]+")
+"""A best game: its score and its code."""
+
 Setting = str | int | float | bool
 SETTINGS = table(
     either(text(LONGEST_SETTING), whole(-LARGEST, LARGEST), real(), flag()), LONGEST_NAME, most=MOST_SETTINGS
 )
+FIELDS = {
+    "kesu": constant("backup"),
+    "check": text(8),
+    "statistics": text(),
+    "daily": text(),
+    "saves": table(text(), LONGEST_NAME, most=MOST_SAVES),
+    "settings": SETTINGS,
+}
 FORMAT = Format(
-    shape=fields(
-        kesu=constant("backup"),
-        form=constant(FORM),
-        check=text(8),
-        statistics=text(),
-        daily=text(),
-        saves=table(text(), LONGEST_NAME, most=MOST_SAVES),
-        settings=SETTINGS,
-    ),
+    shape=fields(**FIELDS, form=constant(FORM), races=table(text(LONGEST_RACE), LONGEST_NAME, most=MOST_RACES)),
     longest=LONGEST,
     damaged=N_("this backup is damaged"),
     too_long=N_("this backup is too long"),
     form="form",
+    newest=FORM,
+    older={1: fields(**FIELDS, form=constant(1))},
 )
 
 
@@ -61,6 +69,8 @@ class Backup:
     saves: Mapping[str, str]
     """Saves by name."""
     settings: Mapping[str, Setting]
+    races: Mapping[str, str] = field(default_factory=dict)
+    """What is raced, by name: challenges, and best games after their scores."""
 
 
 def write(backup: Backup) -> str:
@@ -73,6 +83,7 @@ def write(backup: Backup) -> str:
         "daily": backup.daily.text(),
         "saves": {name: save for name, save in backup.saves.items() if _is_in_place(name, save)},
         "settings": dict(backup.settings),
+        "races": {name: race for name, race in backup.races.items() if _is_race(name, race)},
     }
     if not SETTINGS([content["settings"]]):
         raise ValueError("settings are flat and of few kinds")
@@ -98,18 +109,23 @@ def read(text: str) -> Backup:
             raise BadInput(N_("this backup holds something unknown: {name}"), name=shorten(name))
         if not _is_in_place(name, save):
             raise BadInput(N_("this backup holds a save in the wrong place: {name}"), name=shorten(name))
+    races = found.get("races", {})
+    if not all(_is_race(name, race) for name, race in races.items()):
+        raise BadInput(FORMAT.damaged)
     return Backup(
         Records.from_text(found["statistics"], ""),
         Daily.from_text(found["daily"]),
         found["saves"],
         found["settings"],
+        races,
     )
 
 
 def merge(ours: Backup, theirs: Backup) -> Backup:
     """Everything of both; neither is changed.
 
-    If both have a save or a setting of the same name, ours stays; their save is kept next to it as `name#2`.
+    If both have a save or a setting of the same name, ours stays; their save is kept next to it as `name#2`. Of two
+    best games the better one is kept, of two challenges ours.
     """
     saves = dict(ours.saves)
     for name, save in sorted(theirs.saves.items()):
@@ -122,6 +138,7 @@ def merge(ours: Backup, theirs: Backup) -> Backup:
         daily.merge(ours.daily, theirs.daily),
         saves,
         {**theirs.settings, **ours.settings},
+        {name: _better(name, ours.races, theirs.races) for name in {**ours.races, **theirs.races}},
     )
 
 
@@ -134,6 +151,20 @@ def _free(name: str, taken: Mapping[str, str]) -> str:
     while f"{name}#{number}" in taken:
         number += 1
     return f"{name}#{number}"
+
+
+def _better(name: str, ours: Mapping[str, str], theirs: Mapping[str, str]) -> str:
+    """Which race is kept of those with a name: theirs if we have none, or if it is a game with a higher score."""
+    scores = [BEST.fullmatch(races.get(name, "")) for races in (ours, theirs)]
+    beaten = scores[0] and scores[1] and int(scores[1][1]) > int(scores[0][1])
+    return theirs[name] if beaten or name not in ours else ours[name]
+
+
+def _is_race(name: str, race: str) -> bool:
+    """Whether it is well-formed; whether it can be played is checked when it is raced."""
+    place = RACES.fullmatch(name)
+    fits = len(name) <= LONGEST_NAME and len(race) <= LONGEST_RACE
+    return place is not None and fits and (place[1] is None or BEST.fullmatch(race) is not None)
 
 
 def _too_many_saves() -> BadInput:

@@ -162,11 +162,12 @@ def chain_field(text: str) -> None:
 def _backup() -> str:
     """One that is not cut by `changed`, for it is short."""
     kept: dict[str, str] = {}
+    races = {"best/chain/1/": "50 AbC-_1", "challenge/chain": "chain/1/ 7\nsent\nAbC"}
     for name in GAMES:
         session = Session(game(name), {}, 7, files.read)
         session.play(session.moves[0])
         kept |= {f"save/{name}": session.save(), f"before/{name}#2": session.save()}
-    return backup.write(backup.Backup(Records.from_text(_records(), ""), _daily(), kept, {"settings": "{}"}))
+    return backup.write(backup.Backup(Records.from_text(_records(), ""), _daily(), kept, {"settings": "{}"}, races))
 
 
 def _records() -> str:
@@ -204,7 +205,7 @@ def contents(text: str) -> None:
     except (ValueError, AttributeError, RecursionError):
         return
     if isinstance(found, dict):
-        backup.read(json.dumps({"kesu": "backup", "form": 1, "check": check} | found))
+        backup.read(json.dumps({"kesu": "backup", "form": backup.FORM, "check": check} | found))
 
 
 def _contents() -> str:

@@ -38,13 +38,14 @@ def everything(device: str = "a", **changed: Any) -> Backup:
         "records": records,
         "daily": tries,
         "saves": {"save/push-clear": save("left", "up")},
+        "races": {"best/chain/1/": "50 AbC-_1", "challenge/chain": "chain/1/ 7\nsent\nAbC"},
         "settings": {"theme": "dark", "volume": 40, "speed": 0.5, "shapes": True, "język": "漢字 \ud800"},
     }
     return Backup(**found | changed)
 
 
 def parts(backup: Backup) -> tuple[Any, ...]:
-    return backup.records.text(), backup.daily.text(), dict(backup.saves), dict(backup.settings)
+    return backup.records.text(), backup.daily.text(), dict(backup.saves), dict(backup.settings), dict(backup.races)
 
 
 GOOD = write(everything())
@@ -53,7 +54,7 @@ GOOD = write(everything())
 def forged(**changed: Any) -> str:
     """A backup with a right checksum and something else in it."""
     content = {key: value for key, value in json.loads(GOOD).items() if key not in ("kesu", "form", "check")} | changed
-    head = {"kesu": "backup", "form": 1, "check": backup._checksum(content)}
+    head = {"kesu": "backup", "form": backup.FORM, "check": backup._checksum(content)}
     return json.dumps(head | content)
 
 
@@ -94,7 +95,7 @@ def test_any_cut_is_noticed() -> None:
         ("{}", "not a Kesu backup"),
         (save(), "not a Kesu backup"),
         (" " * (LONGEST + 1), "this backup is too long"),
-        (GOOD.replace('"form":1', '"form":2', 1), "this version reads format"),
+        (GOOD.replace('"form":2', '"form":3', 1), "this version reads format"),
         (GOOD.replace("dark", "dusk"), "this backup is damaged"),
         (forged(more=1), "this backup is damaged"),
         (forged(statistics={}), "this backup is damaged"),
@@ -116,6 +117,11 @@ def test_any_cut_is_noticed() -> None:
         (forged(saves={"save/push-clear\n": save()}), "something unknown: save/push-clear?"),
         (forged(saves={"s" * 300: save()}), "this backup is damaged"),
         (forged(saves={f"{PLACE}#{number}": save() for number in range(201)}), "this backup is damaged"),
+        (forged(races=[]), "this backup is damaged"),
+        (forged(races={"save/chain": "x"}), "this backup is damaged"),
+        (forged(races={"best/chain/1/": "many AbC"}), "this backup is damaged"),
+        (forged(races={"best/chain/1/": "50 a b"}), "this backup is damaged"),
+        (forged(races={"challenge/chain": "x" * 200_000}), "this backup is damaged"),
         (forged(settings=[]), "this backup is damaged"),
         (forged(settings={"keys": None}), "this backup is damaged"),
         (forged(settings={"keys": []}), "this backup is damaged"),
@@ -143,6 +149,20 @@ def test_merging_keeps_ours_and_theirs() -> None:
     assert parts(read(write(both))) == parts(both)
     third = merge(both, everything("c", saves={PLACE + "#2": save("down")}))
     assert third.saves[PLACE + "#3"] == save("down")
+
+
+def test_form_1_had_no_races() -> None:
+    content = {key: value for key, value in json.loads(GOOD).items() if key not in ("kesu", "form", "check", "races")}
+    old = json.dumps({"kesu": "backup", "form": 1, "check": backup._checksum(content)} | content)
+    assert parts(read(old)) == parts(everything(races={}))
+
+
+def test_of_two_best_games_the_better_one_stays() -> None:
+    ours = {"best/chain/1/": "50 ours", "best/lines98/2/": "-3 ours", "challenge/chain": "ours"}
+    theirs = {"best/chain/1/": "50 theirs", "best/lines98/2/": "7 theirs", "best/duel/1/": "1 theirs"}
+    both = merge(everything(races=ours), everything(races=theirs | {"challenge/chain": "theirs"}))
+    assert both.races == ours | {"best/lines98/2/": "7 theirs", "best/duel/1/": "1 theirs"}
+    assert read(write(both)).races == both.races
 
 
 def test_our_statistics_go_on_on_our_device() -> None:

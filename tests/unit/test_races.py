@@ -171,6 +171,20 @@ def test_bests_are_bounded_and_damaged_ones_are_none(monkeypatch: pytest.MonkeyP
     assert races.best(store, finished_game(7)) is None
 
 
+def test_a_backup_brings_what_is_raced() -> None:
+    here, there, session = Store(None), Store(None), finished_game(7, 4)
+    races.keep_best(there, session, {})
+    races.keep(there, session, races.Kept("code", best=False))
+    races.put_all(here, races.kept_all(there, ["nineteen", "chain"]))
+    assert races.best(here, session) == races.best(there, session)
+    assert races.best(here, session) is not None
+    assert races.kept(here, session) == races.Kept("code", best=False)
+    long = "a" * (races.LONGEST_BEST + 1)
+    races.put_all(here, {"best/chain/1/": f"1 {long}"} | {f"best/x/{number}": "1 a" for number in range(30)})
+    kept = [name for name in races.kept_all(here, []) if name.startswith("best/")]
+    assert len(kept) == races.MOST_BESTS and "best/chain/1/" not in kept
+
+
 def test_a_challenge_is_kept_with_its_game() -> None:
     store, session = Store(None), finished_game(7, 1)
     assert races.kept(store, session) is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from game.contract import BadInput
@@ -41,19 +41,19 @@ def identity(session: Session) -> str:
 
 def keep(store: Store, session: Session, kept: Kept) -> None:
     """The game being played belongs to this challenge from now on."""
-    store.put(f"challenge/{session.rules.name}", "\n".join((identity(session), BEST if kept.best else SENT, kept.code)))
+    store.put(_place(session.rules.name), "\n".join((identity(session), BEST if kept.best else SENT, kept.code)))
 
 
 def kept(store: Store, session: Session) -> Kept | None:
     """The challenge that this game belongs to, if it is to one; not yet read."""
-    whose, _line, rest = (store.get(f"challenge/{session.rules.name}") or "").partition("\n")
+    whose, _line, rest = (store.get(_place(session.rules.name)) or "").partition("\n")
     kind, _line, code = rest.partition("\n")
     return Kept(code, kind == BEST) if code and whose == identity(session) else None
 
 
 def forget(store: Store, session: Session) -> None:
     """What was kept could not be read."""
-    store.remove(f"challenge/{session.rules.name}")
+    store.remove(_place(session.rules.name))
 
 
 def best(store: Store, session: Session) -> tuple[int, str] | None:
@@ -77,6 +77,30 @@ def keep_best(store: Store, session: Session, tenths: Mapping[int, int]) -> None
     if len(code) <= LONGEST_BEST and len(preset) <= LONGEST_NAME and abs(session.score) <= LARGEST:
         others = [entry for entry in _bests(store) if entry[0] != preset]
         store.put(BESTS, json.dumps([*others[-MOST_BESTS + 1 :], [preset, session.score, code]], separators=(",", ":")))
+
+
+def kept_all(store: Store, games: Iterable[str]) -> dict[str, str]:
+    """Everything that is kept of these games, by the names that a backup has for it."""
+    challenges = {_place(game): store.get(_place(game)) for game in games}
+    bests = {f"best/{preset}": f"{score} {code}" for preset, score, code in _bests(store)}
+    return bests | {name: challenge for name, challenge in challenges.items() if challenge}
+
+
+def put_all(store: Store, races: Mapping[str, str]) -> None:
+    """Keeps what a backup holds, which has been merged with what was kept."""
+    found = []
+    for name, race in races.items():
+        preset, (score, _blank, code) = name.removeprefix("best/"), race.partition(" ")
+        if preset == name:
+            store.put(name, race)
+        elif len(code) <= LONGEST_BEST:
+            found.append((preset, int(score), code))
+    store.put(BESTS, json.dumps(found[-MOST_BESTS:], separators=(",", ":")))
+
+
+def _place(game: str) -> str:
+    """Where the challenge is kept that the game being played belongs to."""
+    return f"challenge/{game}"
 
 
 def _bests(store: Store) -> list[tuple[str, int, str]]:

@@ -12,6 +12,7 @@ from game.session.records import FORM, merge, preset_of
 from game.session.records import Records as Statistics
 from game.session.session import RESTART
 from game.session.tally import feats
+from game.web.storage import races
 from game.web.storage.dailies import Dailies
 from game.web.storage.imported import ImportedSaves
 from game.web.storage.settings import SETTINGS, Settings
@@ -109,6 +110,7 @@ class Records:
         merged = backup.merge(ours, backup.read(text))
         self._store.put(STATISTICS, merged.records.text())
         self._dailies.put(merged.daily)
+        races.put_all(self._store, merged.races)
         for name, save in merged.saves.items():
             if "#" not in name:
                 self._store.put(name, save)
@@ -135,6 +137,7 @@ class Records:
             self._dailies.all(),
             {name: save for name, save in saves.items() if save},
             {SETTINGS: settings.dump()} if settings != Settings() else {},
+            races.kept_all(self._store, self._games),
         )
 
     def _count(self, session: Session) -> None:
