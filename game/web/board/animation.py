@@ -81,6 +81,8 @@ class Phase:
     flash: frozenset[Cell] = field(default_factory=frozenset)
     cues: tuple[Event, ...] = ()
     """The events that are seen to happen when it begins."""
+    at_rest: bool = False
+    """Whether it passes over the board as that stays, with its marks."""
 
 
 def phases(
@@ -224,7 +226,7 @@ def confetti(rows: Sequence[str], letters: Sequence[str]) -> Phase:
                 alpha=(1, 0),
             )
         )
-    return Phase(CONFETTI_TIME, tuple(rows), tuple(sprites))
+    return Phase(CONFETTI_TIME, tuple(rows), tuple(sprites), at_rest=True)
 
 
 def _together(last: Phase, next_: Phase) -> bool:

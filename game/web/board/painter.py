@@ -190,6 +190,9 @@ class Painter:
 
     def _paint_phase(self, phase: Phase) -> None:
         """The still board of a phase."""
+        if phase.at_rest:
+            self._paint_still()
+            return
         self._paint(phase.rows, self._seen(phase.rows, dict.fromkeys(phase.flash, FLASHING), self._gaze))
 
     def _seen(self, rows: Sequence[str], beside: dict[Cell, Beside], eyes: str) -> dict[Cell, Beside]:

@@ -441,8 +441,9 @@ class Game:
             self.presenter.say(self._translator.error(error))
             return
         if session.state is before:
-            if was_over and not page.screen.moving:  # else it is still to be seen what ended the game
-                self._say_end("")
+            if was_over:
+                if not page.screen.moving:  # else it is still to be seen what ended the game
+                    self._say_end("")
             elif not self.timing.timed:
                 self.presenter.say(self._translator("Can't move there."))
             return
