@@ -267,6 +267,8 @@ LABELS: Mapping[Role, str] = {
 
 STEERING = frozenset({Role.LEFT, Role.RIGHT, Role.UP, Role.ROTATE, Role.ROTATE_BACK})
 """Roles that move a piece without lowering it."""
+LOWERING = frozenset({Role.SOFT_DROP, Role.DROP, Role.TICK})
+"""Roles that lower a piece; each can make it lock."""
 REPEATING = frozenset({Role.LEFT, Role.RIGHT, Role.SOFT_DROP})
 """Roles that a held key repeats where time matters."""
 

@@ -209,8 +209,9 @@ class App:
         self.appearance.set(settings)
 
     def _say_blocked(self) -> None:
-        """Nothing can be kept: said over whatever the last move has still to say."""
-        self.stage.say(self.translator(KEEPS_NOTHING))
+        """Nothing can be kept: said over whatever the last move has still to say; at the start by `_opened`."""
+        if document.body.dataset.python:
+            self.stage.say(self.translator(KEEPS_NOTHING))
 
     def _open_settings(self) -> None:
         self.stage.pause()
