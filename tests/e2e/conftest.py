@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,13 @@ KEPT = """async () => {
     }
 }"""
 """Waits until the page has kept itself for the next visit: the whole build, and the snapshot."""
+GO = """query => {
+    const to = (address) => { history.pushState(null, '', address); dispatchEvent(new PopStateEvent('popstate')) };
+    to('./'); // closes the game, which is kept once more
+    document.dispatchEvent(new Event('freeze')); // nothing of it is left to be done
+    localStorage.clear();
+    to(query);
+}"""
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 640},
     "has_touch": True,
@@ -59,10 +67,10 @@ def site() -> Iterator[str]:
 
 
 def launch_options() -> dict[str, Any]:
-    """The browser that was found. It compiles only what is called, which takes a third off the processor's time for a
-    start of Python; the code is the same."""
+    """The browser that was found. It compiles only what is called, and once: optimising costs more of the processor
+    than a test's few seconds of Python give back."""
     options = chromium.launch_options()
-    return {**options, "args": [*options["args"], "--js-flags=--wasm-lazy-compilation"]}
+    return {**options, "args": [*options["args"], "--js-flags=--wasm-lazy-compilation,--liftoff-only"]}
 
 
 @pytest.fixture(scope="session")
@@ -110,9 +118,12 @@ class Player:
         return self
 
     def go(self, query: str) -> Player:
-        """Goes to an address without starting anew, everything kept forgotten."""
-        self.go_on("./").page.evaluate("localStorage.clear()")
-        return self.go_on(query)
+        """Goes to an address without starting anew, everything kept forgotten.
+
+        By way of home, which is never painted: to go there and back in two steps costs as much as opening a game.
+        """
+        self.page.evaluate(GO, query)
+        return self
 
     def go_on(self, query: str) -> Player:
         """Goes to an address without starting anew, everything kept as it is."""
@@ -247,10 +258,28 @@ def phone_page(phone_context: BrowserContext, site: str) -> tuple[Page, Watch]:
     return page, watch
 
 
+CLOSE = """() => {
+    for (const open of document.querySelectorAll('dialog[open]')) open.close();
+    for (const open of document.querySelectorAll('details[open]')) open.open = false;
+    for (const open of document.querySelectorAll('[popover]:popover-open')) open.hidePopover();
+}"""
+
+
+def tidy(page: Page, device: dict[str, Any]) -> None:
+    """Nothing lies over the page, and window and media are the device's own, however the test before ended."""
+    page.evaluate(CLOSE)
+    page.emulate_media(
+        color_scheme="light", reduced_motion="no-preference", forced_colors="none", contrast="no-preference"
+    )
+    if page.viewport_size != device["viewport"]:
+        page.set_viewport_size(device["viewport"])
+
+
 @pytest.fixture
 def desk(desk_page: tuple[Page, Watch], site: str) -> Iterator[Player]:
     """A page on a desk that was started once for all tests; what it complains of fails the test."""
     page, watch = desk_page
+    tidy(page, DESK)
     watch.complaints.clear()
     yield Player(page, site)
     assert watch.complaints == []
@@ -260,19 +289,54 @@ def desk(desk_page: tuple[Page, Watch], site: str) -> Iterator[Player]:
 def phone(phone_page: tuple[Page, Watch], site: str) -> Iterator[Player]:
     """A page on a phone with a touch screen, started once for all tests."""
     page, watch = phone_page
+    tidy(page, PHONE)
     watch.complaints.clear()
     yield Player(page, site)
     assert watch.complaints == []
 
 
-@pytest.fixture
-def fresh(one_browser: Browser, site: str) -> Iterator[Player]:
-    """A page of its own that a test loads itself, and loads again."""
+@pytest.fixture(scope="session")
+def guests(one_browser: Browser) -> Iterator[BrowserContext]:
+    """A browser for pages of one test each. Its network cache stays from test to test: a start costs half as much."""
     context = one_browser.new_context(**DESK)
-    watch = Watch(site)
-    yield Player(watch.over(context.new_page()), site)
+    yield context
     context.close()
+
+
+def forget_all(page: Page, site: str) -> None:
+    """Forgets everything that the site ever kept in the page's browser: stores, databases, caches, workers."""
+    cdp = page.context.new_cdp_session(page)
+    cdp.send("Storage.clearDataForOrigin", {"origin": site.removesuffix("/some/where/"), "storageTypes": "all"})
+    cdp.detach()
+
+
+@contextmanager
+def own_page(guests: BrowserContext, site: str) -> Iterator[Page]:
+    """A new page where nobody has been, not loaded yet; it is closed afterwards."""
+    page = guests.new_page()
+    forget_all(page, site)
+    try:
+        yield page
+    finally:
+        page.unroute_all(behavior="ignoreErrors")
+        page.close()
+        guests.clear_permissions()
+
+
+@pytest.fixture
+def fresh(guests: BrowserContext, site: str) -> Iterator[Player]:
+    """A page of its own that a test loads itself, and loads again."""
+    watch = Watch(site)
+    with own_page(guests, site) as page:
+        yield Player(watch.over(page), site)
     assert watch.complaints == []
+
+
+@pytest.fixture
+def unwatched(guests: BrowserContext, site: str) -> Iterator[Player]:
+    """The same for a test whose page has something to complain of, or never comes to Python."""
+    with own_page(guests, site) as page:
+        yield Player(page, site)
 
 
 @pytest.fixture(scope="session")

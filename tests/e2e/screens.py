@@ -9,7 +9,7 @@ from game import files
 from game.rules import GAMES, game
 from game.session import Session, challenge
 from game.session.records import Records, preset_of
-from tests.e2e.conftest import Player
+from tests.e2e.conftest import CLOSE, Player
 from tools.build.positions import midgame
 
 SEED = 7
@@ -17,9 +17,7 @@ SEED = 7
 
 def reset(player: Player) -> Player:
     """Nothing is open, nothing is kept."""
-    player.page.evaluate("for (const open of document.querySelectorAll('dialog[open]')) open.close()")
-    player.page.evaluate("for (const open of document.querySelectorAll('details[open]')) open.open = false")
-    player.page.evaluate("for (const open of document.querySelectorAll('[popover]:popover-open')) open.hidePopover()")
+    player.page.evaluate(CLOSE)
     return player.go("./")
 
 

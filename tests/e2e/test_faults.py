@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route
+from playwright.sync_api import Page, Route
 
 from game.rules import GAMES
-from tests.e2e.conftest import DESK, READY, Player, Watch, expected, names
+from tests.e2e.conftest import READY, Player, Watch, expected, names
 
 CARRY_OUT = """async (code) => {
     const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
@@ -40,12 +40,12 @@ def board(*words: str, game: str = "push-clear", seed: int = 7) -> list[list[str
 
 
 @pytest.fixture
-def pages(one_browser: Browser, site: str) -> Iterator[tuple[Player, Player]]:
+def pages(fresh: Player) -> Iterator[tuple[Player, Player]]:
     """Two windows of one browser, each to be loaded by the test."""
-    context: BrowserContext = one_browser.new_context(**DESK)
-    watch = Watch(site)
-    yield Player(watch.over(context.new_page()), site), Player(watch.over(context.new_page()), site)
-    context.close()
+    watch = Watch(fresh.site)
+    other = watch.over(fresh.page.context.new_page())
+    yield fresh, Player(other, fresh.site)
+    other.close()
     assert watch.complaints == []
 
 
@@ -113,10 +113,9 @@ def test_python_fault_in_a_move(desk_page: tuple[Page, Watch], desk: Player) -> 
         desk.page.evaluate(CARRY_OUT, MEND)
 
 
-def test_python_that_ends_for_good_says_so_and_keeps_the_game(one_browser: Browser, site: str) -> None:
-    context = one_browser.new_context(**DESK)
-    page = context.new_page()
-    player = Player(page, site).load("?game=nineteen&seed=7").press("Enter", "ArrowLeft", "Space")
+def test_python_that_ends_for_good_says_so_and_keeps_the_game(unwatched: Player) -> None:
+    page = unwatched.page
+    player = unwatched.load("?game=nineteen&seed=7").press("Enter", "ArrowLeft", "Space")
     player.go_on("?game=push-clear&seed=7").press("ArrowLeft")
     kept = player.settle().page.evaluate("Object.entries(localStorage).sort()")
     page.evaluate(CARRY_OUT, END)
@@ -131,7 +130,6 @@ def test_python_that_ends_for_good_says_so_and_keeps_the_game(one_browser: Brows
     )
     player.expect_rows(board("left"))
     player.press("ArrowUp").expect_rows(board("left", "up"))
-    context.close()
 
 
 def test_store_cleared_while_playing(desk: Player) -> None:
@@ -237,10 +235,8 @@ def test_phone_turned_in_the_middle_of_a_drag(phone: Player) -> None:
         cdp.detach()
 
 
-def test_start_that_is_cut_begins_again(one_browser: Browser, site: str) -> None:
+def test_start_that_is_cut_begins_again(unwatched: Player) -> None:
     """Python's own file is asked for by a new start, the game's archive by the start itself."""
-    context = one_browser.new_context(**DESK)
-    page = context.new_page()
     cut: list[str] = []
 
     def cut_once(route: Route) -> None:
@@ -249,18 +245,14 @@ def test_start_that_is_cut_begins_again(one_browser: Browser, site: str) -> None
         cut.append(kind)
         (route.abort if first else route.continue_)()
 
-    page.route(re.compile(r"\.wasm$|/rt/game-"), cut_once)
-    player = Player(page, site).load("?game=push-clear&seed=7")
-    player.expect_rows(board())
+    unwatched.page.route(re.compile(r"\.wasm$|/rt/game-"), cut_once)
+    unwatched.load("?game=push-clear&seed=7").expect_rows(board())
     assert cut.count("wasm") >= 2 and cut.count("game") >= 2
-    context.close()
 
 
-def test_start_that_is_always_cut_says_what_to_do(one_browser: Browser, site: str) -> None:
-    context = one_browser.new_context(**DESK)
-    page = context.new_page()
+def test_start_that_is_always_cut_says_what_to_do(unwatched: Player) -> None:
+    page = unwatched.page
     page.route("**/*.wasm", lambda route: route.abort())
-    page.goto(site)
+    page.goto(unwatched.site)
     page.locator("#trouble", has_text="Kesu could not start").wait_for(timeout=40_000)
     assert page.locator("a.card").count() == len(GAMES), "what the page tells without Python is there"
-    context.close()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import BrowserContext
 
 from game import files
 from game.contract import Completed, Event, Locked, Role, Scored, Vanished
@@ -19,7 +19,7 @@ from game.rules import GAMES
 from game.session import Session
 from game.web.board.animation import BLOCKED, BLOCKINGS, Phase, phases
 from game.web.input.keys import DEFAULT
-from tests.e2e.conftest import DESK, Player, Watch
+from tests.e2e.conftest import Player, Watch, own_page
 
 FRAME = 1000 / 60
 
@@ -92,14 +92,13 @@ class Shot:
 
 
 @pytest.fixture(scope="module")
-def studio(one_browser: Browser, site: str) -> Iterator[Player]:
-    context = one_browser.new_context(**DESK)
-    context.add_init_script(CAMERA)
+def studio(guests: BrowserContext, site: str) -> Iterator[Player]:
     watch = Watch(site)
-    player = Player(watch.over(context.new_page()), site).load()
-    player.page.evaluate(COUNT)
-    yield player
-    context.close()
+    with own_page(guests, site) as page:
+        page.add_init_script(CAMERA)
+        player = Player(watch.over(page), site).load()
+        page.evaluate(COUNT)
+        yield player
     assert watch.complaints == []
 
 

@@ -17,7 +17,7 @@ from game.kernel import rest
 from game.pieces import NINETEEN
 from game.rules import GAMES, chain, nineteen
 from game.session import Session
-from tests.e2e.conftest import DESK, PICTURES, Player, Watch, data, expected, names, touch
+from tests.e2e.conftest import DESK, PICTURES, Player, data, expected, names, touch
 
 KEYS = {
     "left": "ArrowLeft",
@@ -387,11 +387,9 @@ def test_the_field_editor_runs_the_documents_field(desk: Player) -> None:
     desk.page.evaluate("document.getElementById('editor').open = false")
 
 
-def test_the_field_editor_paints_plays_and_copies(one_browser: Browser, site: str) -> None:
-    context = one_browser.new_context(**DESK, permissions=["clipboard-read", "clipboard-write"])
-    watch = Watch(site)
-    player = Player(watch.over(context.new_page()), site).load("?game=chain&seed=1#field=" + "....%2Frrr.%2F")
-    page = player.page
+def test_the_field_editor_paints_plays_and_copies(fresh: Player) -> None:
+    fresh.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = fresh.load("?game=chain&seed=1#field=" + "....%2Frrr.%2F").page
     assert page.input_value("#editor-text").startswith("....\nrrr.")
     box = page.locator("#editor-canvas").bounding_box()
     assert box
@@ -406,10 +404,8 @@ def test_the_field_editor_paints_plays_and_copies(one_browser: Browser, site: st
     page.click("#editor-link")
     page.wait_for_timeout(100)
     link = page.evaluate("navigator.clipboard.readText()")
-    player.load(link.removeprefix(site))
+    fresh.load(link.removeprefix(fresh.site))
     assert page.input_value("#editor-text").startswith("...r\nrrr.")
-    context.close()
-    assert watch.complaints == []
 
 
 def best_placement(session: Session) -> list[str]:
@@ -437,7 +433,7 @@ def time_to_wait(session: Session, words: list[str]) -> int:
     return int(min(6000, 1000 * nineteen.pace(state) * max(0.2, int(rows) - 0.5)))
 
 
-@pytest.mark.parametrize("minutes", [2, pytest.param(5, marks=pytest.mark.all)])
+@pytest.mark.parametrize("minutes", [1, pytest.param(5, marks=pytest.mark.all)])
 def test_minutes_of_nineteen_replay_to_the_same_board_and_score(
     one_browser: Browser, site: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, minutes: int
 ) -> None:

@@ -8,11 +8,11 @@ import time
 from datetime import date, timedelta
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from game.session.daily import Daily, day_of, seed_of
 from game.session.records import preset_of
-from tests.e2e.conftest import DESK, READY, Player
+from tests.e2e.conftest import READY, Player
 from tests.e2e.test_daily import at_noon, drop_to_the_end, open_daily
 from tests.e2e.test_kept_openings import spoilt
 from tools.build.positions import midgame
@@ -57,9 +57,8 @@ def without_python(page: Page, site: str, query: str = "") -> None:
     page.wait_for_function("window.kesuEarly")
 
 
-def test_a_card_shows_the_game_as_it_was_left_with_and_without_python(one_browser: Browser, site: str) -> None:
-    context = one_browser.new_context(**DESK)
-    player = Player(context.new_page(), site).load()
+def test_a_card_shows_the_game_as_it_was_left_with_and_without_python(unwatched: Player) -> None:
+    player = unwatched.load()
     page = player.page
     ordinary = page.evaluate(DRAWN, NAME)
     expect(card(page).locator(".summary")).to_be_visible()
@@ -72,8 +71,8 @@ def test_a_card_shows_the_game_as_it_was_left_with_and_without_python(one_browse
     mine = page.evaluate(DRAWN, NAME)
     assert mine != ordinary and session["inputs"]
 
-    other = context.new_page()
-    without_python(other, site)
+    other = page.context.new_page()
+    without_python(other, player.site)
     assert other.evaluate(DRAWN, NAME) == mine, "the same drawing before Python"
     expect(card(other)).to_contain_text(f"Continue · {score}")
     expect(card(other).locator(".summary")).to_be_hidden()
@@ -97,7 +96,6 @@ def test_a_card_shows_the_game_as_it_was_left_with_and_without_python(one_browse
     expect(card(page).locator(".summary")).to_be_visible()
     assert page.evaluate(DRAWN, NAME) == ordinary
     expect(ring(page, "chain")).to_have_attribute("data-state", "")
-    context.close()
 
 
 def test_foreign_cards_draw_nothing_foreign(fresh: Player) -> None:

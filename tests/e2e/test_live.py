@@ -121,8 +121,8 @@ def test_two_devices_play_by_links_carried_over_by_hand(
     assert complaints.complaints == more.complaints == []
 
 
-def test_two_tabs_of_one_browser_need_no_answer(one_browser: Browser, site: str) -> None:
-    context = one_browser.new_context(**DESK)
+def test_two_tabs_of_one_browser_need_no_answer(unwatched: Player, site: str) -> None:
+    context = unwatched.page.context
     host, complaints = opened(context, site, "?game=biquadris&seed=7")
     link = invite(host)
     guest, more = opened(context, site)
@@ -136,8 +136,8 @@ def test_two_tabs_of_one_browser_need_no_answer(one_browser: Browser, site: str)
     names = guest.page.locator(".player")
     assert names.all_inner_texts()[:2] == ["Friend", "You"]
     guest.page.close()
+    host.page.close()
     assert complaints.complaints == more.complaints == []
-    context.close()
 
 
 HEARD = """() => {
@@ -207,8 +207,8 @@ def test_one_thumb_does_all_of_it_and_whose_turn_it_is_is_said(
     context.close()
 
 
-def test_a_game_is_watched_while_it_is_played(one_browser: Browser, site: str) -> None:
-    context = one_browser.new_context(**DESK)
+def test_a_game_is_watched_while_it_is_played(unwatched: Player, site: str) -> None:
+    context = unwatched.page.context
     host, complaints = opened(context, site, "?game=push-clear&seed=7")
     host.press("ArrowLeft", "ArrowUp")
     host.page.locator(".seed [data-action=share]").click()
@@ -230,8 +230,9 @@ def test_a_game_is_watched_while_it_is_played(one_browser: Browser, site: str) -
     guest.press("ArrowUp", "ArrowLeft")
     says(guest, "You are watching this game.")
     assert guest.rows() == before
+    guest.page.close()
+    host.page.close()
     assert complaints.complaints == more.complaints == []
-    context.close()
 
 
 def test_other_links_are_refused_kindly(desk: Player) -> None:

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import BrowserContext, Page, Route
 
 from game.terminal.server import TYPES
-from tests.e2e.conftest import DESK, READY, Player, expected, names
+from tests.e2e.conftest import READY, Player, expected, names, own_page
 from tools.build.paths import DIST, ROOT
 
 QUERY = "?game=push-clear&seed=7"
@@ -58,16 +58,11 @@ def answer(fault: str, path: str) -> Callable[[Route], None]:
 
 
 @contextmanager
-def visitor(browser: Browser, script: str = "") -> Iterator[Page]:
+def visitor(guests: BrowserContext, site: str, script: str = "") -> Iterator[Page]:
     """Somebody who comes for the first time."""
-    context = browser.new_context(**DESK)
-    try:
-        page = context.new_page()
+    with own_page(guests, site) as page:
         page.add_init_script(THRIFTY + script)
         yield page
-        page.unroute_all(behavior="ignoreErrors")
-    finally:
-        context.close()
 
 
 def comes_to(page: Page, address: str, patience: float = 40) -> str:
@@ -104,8 +99,8 @@ def is_answered(page: Page, url: str, patience: float = 40) -> str:
         for fault in FAULTS
     ],
 )
-def test_file_that_does_not_come_as_it_is(one_browser: Browser, site: str, name: str, fault: str) -> None:
-    with visitor(one_browser, FASTER if fault == "stalled" else "") as page:
+def test_file_that_does_not_come_as_it_is(guests: BrowserContext, site: str, name: str, fault: str) -> None:
+    with visitor(guests, site, FASTER if fault == "stalled" else "") as page:
         page.route(f"**/{FILES[name]}*", answer(fault, FILES[name]))
         came = is_answered(page, site)
         plays = (name, fault) == ("style", "stalled") and came == "plays"  # unless the net, hurried here, is quicker
@@ -153,16 +148,16 @@ def without(name: str, manner: str) -> str:
         if manner != "silent" or name.rpartition(".")[2] not in VALUES
     ],
 )
-def test_interface_that_is_not_as_it_should_be(one_browser: Browser, site: str, name: str, manner: str) -> None:
-    with visitor(one_browser, FASTER + without(name, manner)) as page:
+def test_interface_that_is_not_as_it_should_be(guests: BrowserContext, site: str, name: str, manner: str) -> None:
+    with visitor(guests, site, FASTER + without(name, manner)) as page:
         came = is_answered(page, site)
         assert came == "plays" or came.startswith(("Kesu", "Loading"))
 
 
 @pytest.mark.parametrize("share", [0.6, *(pytest.param(each, marks=pytest.mark.all) for each in (0.2, 0.95))])
-def test_page_that_is_cut(one_browser: Browser, site: str, share: float) -> None:
+def test_page_that_is_cut(guests: BrowserContext, site: str, share: float) -> None:
     data = (DIST / "index.html").read_bytes()
-    with visitor(one_browser, FASTER) as page:
+    with visitor(guests, site, FASTER) as page:
         cut = data[: int(len(data) * share)]
         page.route(site + QUERY, lambda route: route.fulfill(body=cut, content_type="text/html; charset=utf-8"))
         assert comes_to(page, site + QUERY).startswith(("Kesu", "Loading"))
@@ -192,8 +187,8 @@ class Stalling(BaseHTTPRequestHandler):
         """Quiet."""
 
 
-def test_page_that_stalls(one_browser: Browser) -> None:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Stalling) as server, visitor(one_browser, FASTER) as page:
+def test_page_that_stalls(guests: BrowserContext, site: str) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Stalling) as server, visitor(guests, site, FASTER) as page:
         server.daemon_threads = True
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         try:
@@ -210,16 +205,16 @@ def test_page_that_stalls(one_browser: Browser) -> None:
         *(pytest.param(each, marks=pytest.mark.all) for each in ("?game=chain&constructor=1", "?constructor")),
     ],
 )
-def test_address_that_nobody_foresaw(one_browser: Browser, site: str, query: str) -> None:
-    with visitor(one_browser) as page:
+def test_address_that_nobody_foresaw(guests: BrowserContext, site: str, query: str) -> None:
+    with visitor(guests, site) as page:
         came = comes_to(page, site + query)
         assert came == "plays" or came.startswith("Kesu could not start")
 
 
-def test_exception_of_python_at_the_start_is_read(one_browser: Browser, site: str) -> None:
+def test_exception_of_python_at_the_start_is_read(guests: BrowserContext, site: str) -> None:
     """In the page's language, with the way to go on: what is kept is not needed, and can be taken along."""
     kept = expected("push-clear", 7, ["left", "up"]).save()
-    with visitor(one_browser, "window.matchMedia = () => { throw new Error('broken on purpose'); };") as page:
+    with visitor(guests, site, "window.matchMedia = () => { throw new Error('broken on purpose'); };") as page:
         page.add_init_script(f"localStorage.setItem('kesu/save/push-clear', {json.dumps(kept)})")
         assert comes_to(page, site + "ja/" + QUERY).startswith("Kesu を開始できませんでした")
         assert "broken on purpose" in page.locator("#trouble-why").inner_text()
@@ -228,9 +223,9 @@ def test_exception_of_python_at_the_start_is_read(one_browser: Browser, site: st
         assert json.loads(Path(given.value.path()).read_text(encoding="utf-8"))["kesu/save/push-clear"] == kept
 
 
-def test_start_without_what_is_kept_leaves_it_alone(one_browser: Browser, site: str) -> None:
+def test_start_without_what_is_kept_leaves_it_alone(guests: BrowserContext, site: str) -> None:
     kept = expected("push-clear", 7, ["left", "up"]).save()
-    with visitor(one_browser) as page:
+    with visitor(guests, site) as page:
         page.goto(site + "static/manifest.webmanifest")
         page.evaluate("kept => localStorage.setItem('kesu/save/push-clear', kept)", kept)
         page.route("**/pyscript/core-*", answer("404", FILES["core"]))
@@ -247,9 +242,9 @@ def test_start_without_what_is_kept_leaves_it_alone(one_browser: Browser, site: 
         player.expect_rows(names(expected("push-clear", 7, ["left", "up"])))
 
 
-def test_message_goes_when_the_rest_comes_after_all(one_browser: Browser, site: str) -> None:
+def test_message_goes_when_the_rest_comes_after_all(guests: BrowserContext, site: str) -> None:
     held: list[Route] = []
-    with visitor(one_browser, FASTER) as page:
+    with visitor(guests, site, FASTER) as page:
         page.route(f"**/{FILES['wasm']}*", lambda route: held.insert(0, route))
         assert comes_to(page, site + QUERY).startswith("Loading")
         assert "pyodide.asm.wasm" in page.locator("#trouble-why").inner_text()

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, BrowserContext, Page, Route
+from playwright.sync_api import BrowserContext, Page, Route
 
 from game.rules import GAMES
 from game.terminal.server import Server
-from tests.e2e.conftest import DESK, KEPT, READY, Player, expected, names
+from tests.e2e.conftest import KEPT, READY, Player, expected, forget_all, names
 from tools.build.paths import DIST
 
 QUERY = "?game=push-clear&seed=7"
@@ -30,17 +30,39 @@ WAITING = """async () => {
 BUILD = "(document.querySelector('meta[name=build]')?.content ?? 'one')"
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """A copy of the site that a test may change."""
-    return Path(shutil.copytree(DIST, tmp_path / "site"))
+CHANGED = ("index.html", "sw.js", "static/style.css")
+"""What a second build changes."""
+
+
+@pytest.fixture(scope="module")
+def site_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return Path(shutil.copytree(DIST, tmp_path_factory.mktemp("offline") / "site"))
 
 
 @pytest.fixture
-def context(one_browser: Browser) -> Iterator[BrowserContext]:
-    context = one_browser.new_context(**DESK)
-    yield context
-    context.close()
+def copy(site_copy: Path) -> Iterator[Path]:
+    """A copy of the site that a test may change by a second build; the next test has the first one again."""
+    yield site_copy
+    for name in CHANGED:
+        shutil.copy2(DIST / name, site_copy / name)
+
+
+@pytest.fixture(scope="module")
+def port(site_copy: Path) -> int:
+    """Where the copy is served: at one address, for what the browser's network cache has costs no second start."""
+    with Server(site_copy) as server:
+        return server.port
+
+
+@pytest.fixture
+def context(guests: BrowserContext, port: int) -> Iterator[BrowserContext]:
+    """A browser that has never been there."""
+    page = guests.new_page()
+    forget_all(page, f"http://127.0.0.1:{port}/some/where/")
+    page.close()
+    yield guests
+    for page in guests.pages:
+        page.close()
 
 
 def visit(page: Page, url: str, query: str = QUERY) -> Player:
@@ -85,8 +107,8 @@ def second_build(site: Path, *, broken: bool = False) -> None:
         (site / "static" / "style.css").write_bytes(style)
 
 
-def test_works_offline_after_one_visit(context: BrowserContext, copy: Path) -> None:
-    with Server(copy, "/some/where/") as server:
+def test_works_offline_after_one_visit(context: BrowserContext, copy: Path, port: int) -> None:
+    with Server(copy, "/some/where/", port) as server:
         page = context.new_page()
         visit(page, server.url)
         assert page.evaluate(KEPT)
@@ -104,8 +126,8 @@ def test_works_offline_after_one_visit(context: BrowserContext, copy: Path) -> N
     assert page.evaluate("document.documentElement.lang") == "ja"
 
 
-def test_works_offline_from_the_snapshot(context: BrowserContext, copy: Path) -> None:
-    with Server(copy, "/some/where/") as server:
+def test_works_offline_from_the_snapshot(context: BrowserContext, copy: Path, port: int) -> None:
+    with Server(copy, "/some/where/", port) as server:
         page = context.new_page()
         visit(page, server.url)
         assert page.evaluate(KEPT)
@@ -114,8 +136,8 @@ def test_works_offline_from_the_snapshot(context: BrowserContext, copy: Path) ->
     plays(player)
 
 
-def test_update_is_fetched_offered_and_taken_at_the_next_start(context: BrowserContext, copy: Path) -> None:
-    with Server(copy, "/some/where/") as server:
+def test_update_is_fetched_offered_and_taken_at_the_next_start(context: BrowserContext, copy: Path, port: int) -> None:
+    with Server(copy, "/some/where/", port) as server:
         page = context.new_page()
         visit(page, server.url)
         first = page.evaluate(KEPT)["build"]
@@ -139,8 +161,8 @@ def test_update_is_fetched_offered_and_taken_at_the_next_start(context: BrowserC
     assert page.evaluate(BUILD) == "two"
 
 
-def test_update_can_be_taken_at_once(context: BrowserContext, copy: Path) -> None:
-    with Server(copy, "/some/where/") as server:
+def test_update_can_be_taken_at_once(context: BrowserContext, copy: Path, port: int) -> None:
+    with Server(copy, "/some/where/", port) as server:
         page = context.new_page()
         visit(page, server.url)
         page.evaluate(KEPT)
@@ -152,8 +174,8 @@ def test_update_can_be_taken_at_once(context: BrowserContext, copy: Path) -> Non
         player.expect_rows(names(expected("push-clear", 7, ["left"])))
 
 
-def test_update_waits_while_another_page_plays(context: BrowserContext, copy: Path) -> None:
-    with Server(copy, "/some/where/") as server:
+def test_update_waits_while_another_page_plays(context: BrowserContext, copy: Path, port: int) -> None:
+    with Server(copy, "/some/where/", port) as server:
         page, other = context.new_page(), context.new_page()
         visit(page, server.url)
         page.evaluate(KEPT)
@@ -169,8 +191,8 @@ def test_update_waits_while_another_page_plays(context: BrowserContext, copy: Pa
         starts_anew(context, server.url, "two")
 
 
-def test_update_that_another_page_holds_up_says_so(context: BrowserContext, copy: Path) -> None:
-    with Server(copy, "/some/where/") as server:
+def test_update_that_another_page_holds_up_says_so(context: BrowserContext, copy: Path, port: int) -> None:
+    with Server(copy, "/some/where/", port) as server:
         page, other = context.new_page(), context.new_page()
         visit(page, server.url)
         page.evaluate(KEPT)
@@ -194,9 +216,11 @@ PUT = """async ([name, address]) => {
 }"""
 
 
-def test_script_that_somebody_else_put_into_the_cache_is_never_run(context: BrowserContext, copy: Path) -> None:
+def test_script_that_somebody_else_put_into_the_cache_is_never_run(
+    context: BrowserContext, copy: Path, port: int
+) -> None:
     """Before the first visit, as a page beside this one at the same origin can, and again once the build is kept."""
-    with Server(copy, "/some/where/") as server:
+    with Server(copy, "/some/where/", port) as server:
         worker = (copy / "sw.js").read_text(encoding="utf-8")
         [build] = re.findall(r'^ "name": "(\w+)"', worker, re.M)
         [script] = re.findall(r'"(static/boot\.js\?v=\w+)"', worker)
@@ -214,8 +238,8 @@ def test_script_that_somebody_else_put_into_the_cache_is_never_run(context: Brow
         plays(player)
 
 
-def test_half_an_update_is_no_update(context: BrowserContext, copy: Path) -> None:
-    with Server(copy, "/some/where/") as server:
+def test_half_an_update_is_no_update(context: BrowserContext, copy: Path, port: int) -> None:
+    with Server(copy, "/some/where/", port) as server:
         page = context.new_page()
         visit(page, server.url)
         first = page.evaluate(KEPT)["build"]
@@ -235,9 +259,11 @@ def test_half_an_update_is_no_update(context: BrowserContext, copy: Path) -> Non
     plays(player)
 
 
-def test_an_update_in_the_middle_of_the_first_start_starts_the_new_build(context: BrowserContext, copy: Path) -> None:
+def test_an_update_in_the_middle_of_the_first_start_starts_the_new_build(
+    context: BrowserContext, copy: Path, port: int
+) -> None:
     """The server has only the new build by the time that the game of the old one is asked for."""
-    with Server(copy, "/some/where/") as server:
+    with Server(copy, "/some/where/", port) as server:
         page = context.new_page()
 
         def gone(route: Route) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.conftest import DESK, Player, Watch, expected, names
+from tests.e2e.conftest import DESK, Player, expected, names
 
 WORDS = ["left", "up", "right", "down", "left", "up", "right", "right", "down", "left"]
 KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown"}
@@ -225,31 +225,25 @@ def test_a_damaged_save_is_told_of_and_kept(fresh: Player) -> None:
     assert len(fresh.saved("push-clear")["inputs"]) > 0
 
 
-def test_a_blocked_store_still_plays(one_browser: Browser, site: str) -> None:
-    context = one_browser.new_context(**DESK)
-    context.add_init_script(
+def test_a_blocked_store_still_plays(fresh: Player) -> None:
+    fresh.page.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError') } })"
     )
-    watch = Watch(site)
-    player = Player(watch.over(context.new_page()), site).load(PLAYED)
-    assert "This browser can't save" in player.status()
-    player.press(*(KEYS[word] for word in WORDS[:4]))
-    assert player.rows() == names(expected("push-clear", 7, WORDS[:4]))
-    context.close()
-    assert watch.complaints == []
+    fresh.load(PLAYED)
+    assert "This browser can't save" in fresh.status()
+    fresh.press(*(KEYS[word] for word in WORDS[:4]))
+    assert fresh.rows() == names(expected("push-clear", 7, WORDS[:4]))
 
 
-def test_the_shell_is_useful_before_python_has_started(one_browser: Browser, site: str) -> None:
-    context = one_browser.new_context(**DESK)
-    context.route("**/rt/**", lambda route: route.abort())
-    page = context.new_page()
-    page.goto(site + PLAYED)
+def test_the_shell_is_useful_before_python_has_started(unwatched: Player) -> None:
+    page = unwatched.page
+    page.route("**/rt/**", lambda route: route.abort())
+    page.goto(unwatched.site + PLAYED)
     expect(page.locator("#title")).to_have_text("Push and Clear")
     page.click("[popovertarget=how]")
     expect(page.locator("#how")).to_contain_text("pushing every box")
     expect(page.locator("#how kbd").first).to_be_visible()
     expect(page.locator("#loading")).to_be_visible()
-    context.close()
 
 
 def test_loading_tells_real_bytes(one_browser: Browser, site: str) -> None:
@@ -269,15 +263,14 @@ def test_loading_tells_real_bytes(one_browser: Browser, site: str) -> None:
     context.close()
 
 
-def test_crisp_at_any_pixel_ratio(one_browser: Browser, site: str) -> None:
-    context = one_browser.new_context(viewport={"width": 700, "height": 700}, device_scale_factor=1.5)
-    player = Player(context.new_page(), site).load(PLAYED)
-    width, shown = player.page.locator(".board-frame canvas").evaluate(
-        "c => [c.width, c.getBoundingClientRect().width]"
-    )
+def test_crisp_at_any_pixel_ratio(fresh: Player) -> None:
+    size = {"width": 700, "height": 700, "deviceScaleFactor": 1.5, "mobile": False}
+    fresh.page.context.new_cdp_session(fresh.page).send("Emulation.setDeviceMetricsOverride", size)
+    fresh.load(PLAYED)
+    assert fresh.page.evaluate("devicePixelRatio") == 1.5
+    width, shown = fresh.page.locator(".board-frame canvas").evaluate("c => [c.width, c.getBoundingClientRect().width]")
     assert width % 6 == 0, "whole device pixels a cell"
     assert abs(width - shown * 1.5) < 0.01
-    context.close()
 
 
 @pytest.mark.all

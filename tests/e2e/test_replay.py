@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from game.rules import GAMES
 from game.session.replay import encode
-from tests.e2e.conftest import DESK, Player, Watch, expected, names
+from tests.e2e.conftest import Player, expected, names
 
 WORDS = ["left", "up", "right", "down", "left", "up", "right"]
 KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown"}
@@ -95,9 +95,7 @@ def test_a_game_with_a_clock_plays_back(desk: Player) -> None:
     expect(desk.page.locator("#veil")).to_be_visible()
 
 
-def test_a_replay_link_made_here_opens_elsewhere_at_the_same_score(
-    desk: Player, one_browser: Browser, site: str
-) -> None:
+def test_a_replay_link_made_here_opens_elsewhere_at_the_same_score(desk: Player, fresh: Player, site: str) -> None:
     played(desk, WORDS * 8).page.get_by_role("button", name="Share").click()
     link = desk.page.input_value("#share-replay")
     game_link = desk.page.input_value("#share-game")
@@ -105,17 +103,10 @@ def test_a_replay_link_made_here_opens_elsewhere_at_the_same_score(
     rows = desk.rows()
     desk.page.get_by_role("button", name="Done").click()
     assert game_link == site + "?game=push-clear&seed=7"
-    context = one_browser.new_context(**DESK)
-    watch = Watch(site)
-    other = Player(watch.over(context.new_page()), site)
-    other.page.goto(site + "?game=push-clear&seed=99")
-    other.page.wait_for_function("document.body.dataset.ready === '1'", timeout=90_000)
+    other = fresh.load("?game=push-clear&seed=99")
     other.press("ArrowLeft", "ArrowUp")
     mine = other.saved("push-clear")
-    other.page.goto(link)
-    other.page.wait_for_function("document.body.dataset.ready === '1'", timeout=90_000)
-    other.page.reload()  # a change of the fragment alone does not load the page again
-    other.page.wait_for_function("document.body.dataset.ready === '1'", timeout=90_000)
+    other.load(link.removeprefix(site))
     other.page.click("#replay-end")
     other.expect_rows(rows)
     assert other.figure("Score") == score
@@ -125,8 +116,6 @@ def test_a_replay_link_made_here_opens_elsewhere_at_the_same_score(
     other.press("ArrowLeft")
     assert other.saved("push-clear")["seed"] == 7
     assert other.page.evaluate("JSON.parse(localStorage.getItem('kesu/before/push-clear')).seed") == 99
-    context.close()
-    assert watch.complaints == []
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -182,14 +171,13 @@ def test_the_game_before_this_one_is_not_lost(desk: Player) -> None:
         desk.expect_rows(wanted)
 
 
-def test_the_link_is_copied(one_browser: Browser, site: str) -> None:
-    context = one_browser.new_context(**DESK, permissions=["clipboard-read", "clipboard-write"])
-    player = Player(context.new_page(), site).load("?game=lines98&seed=4")
+def test_the_link_is_copied(fresh: Player) -> None:
+    fresh.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    player = fresh.load("?game=lines98&seed=4")
     player.page.get_by_role("button", name="Share").click()
     player.page.locator("[data-copy=game]").click()
     expect(player.page.locator("#share form > .message")).to_have_text("Copied.")
-    assert player.page.evaluate("navigator.clipboard.readText()") == site + "?game=lines98&seed=4"
-    context.close()
+    assert player.page.evaluate("navigator.clipboard.readText()") == fresh.site + "?game=lines98&seed=4"
 
 
 def test_the_track_marks_branches_hints_and_what_made_most(desk: Player) -> None:

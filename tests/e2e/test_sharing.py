@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageSequence
-from playwright.sync_api import Browser, Download, Page, expect
+from playwright.sync_api import Download, Page, expect
 
 from game.contract import Board
 from game.rules import game
 from game.session import Session
-from tests.e2e.conftest import DESK, Player
+from tests.e2e.conftest import Player
 
 WORDS = {
     "push-clear": ["left", "up", "right", "down"] * 15,
@@ -26,11 +26,10 @@ FLASH = 180
 
 
 @pytest.fixture
-def page(one_browser: Browser) -> Iterator[Page]:
+def page(unwatched: Player) -> Page:
     """A page of a browser that lets pictures into the clipboard."""
-    context = one_browser.new_context(**DESK, permissions=["clipboard-read", "clipboard-write"])
-    yield context.new_page()
-    context.close()
+    unwatched.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    return unwatched.page
 
 
 def played(page: Page, site: str, name: str) -> tuple[Player, list[tuple[Board, ...]]]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, expect
 
 from game.rules import GAMES
 from game.session import Session
 from tests import toy
-from tests.e2e.conftest import Player, names, touch
+from tests.e2e.conftest import Player, Watch, names, own_page, touch
+from tests.e2e.screens import reset
 from tests.e2e.test_faults import CARRY_OUT
 
 REGISTER = f"""
@@ -32,11 +34,20 @@ PLACE = """() => {
 """What the build makes for a game that it knows."""
 
 
+@pytest.fixture(scope="module")
+def started(guests: BrowserContext, site: str) -> Iterator[Player]:
+    """A page that has been given the game."""
+    watch = Watch(site)
+    with own_page(guests, site) as page:
+        yield given(Player(watch.over(page), site).load())
+    assert watch.complaints == []
+
+
 @pytest.fixture
-def stones(fresh: Player, monkeypatch: pytest.MonkeyPatch) -> Player:
-    """A page that has just been given the game."""
+def stones(started: Player, monkeypatch: pytest.MonkeyPatch) -> Player:
+    """That page, with nothing open and nothing kept."""
     monkeypatch.setitem(GAMES, "toy", toy.GAME)
-    return given(fresh.load())
+    return reset(started)
 
 
 def given(player: Player) -> Player:

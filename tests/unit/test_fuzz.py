@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 from tests.fuzz.changes import changed
 from tests.fuzz.ways import WAYS, tried
 
-TEXTS, NIGHTLY = 2000, 1_000_000
-DEAR = {"commands": 10, "replay body": 10, "store": 4, "replay code": 4, "save": 4, "save contents": 4, "backup": 2}
+TEXTS, NIGHTLY = 1000, 1_000_000
+DEAR = {
+    "commands": 10, "replay body": 10, "live message": 10, "store": 4, "replay code": 4, "save": 4, "save contents": 4,
+    "challenge body": 4, "backup body": 4, "sequence file": 4, "backup": 2,
+}  # fmt: skip
 """How many times fewer texts are tried on a slow way in the ordinary run."""
 EVERY = pytest.mark.parametrize("name", list(WAYS))
 

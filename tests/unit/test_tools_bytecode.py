@@ -113,6 +113,7 @@ def test_what_comes_late_is_not_there_at_the_start() -> None:
 
 
 @pytest.mark.built
+@pytest.mark.all  # the browser plays all games on what is shipped in each run: tests/e2e/test_start.py
 def test_nothing_that_is_imported_is_missing(tmp_path: Path) -> None:
     """Plays all games, from another seed than the build, on exactly what is shipped."""
     node = runtime.node_in_path() or runtime.node_in_venv()

@@ -114,12 +114,15 @@ def test_it_has_its_texts_and_sequence_files(installed: Path, tmp_path: Path) ->
 def test_it_serves_the_page_that_it_carries(installed: Path, tmp_path: Path) -> None:
     command: list[str | Path] = [installed / "kesu", "serve", "-no-open", "-port", "8765", "-page", "ja/"]
     with subprocess.Popen(command, cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, text=True) as running:
-        assert running.stdout
-        address = next(found for line in running.stdout if (found := re.search(r"(http://\S+)   \(stop", line)))[1]
-        with urlopen(address) as answer:
-            assert address.endswith("/ja/") and answer.read() == PAGE
-        running.send_signal(signal.SIGINT)
-        assert running.wait(30) == 0
+        try:
+            assert running.stdout
+            address = next(found for line in running.stdout if (found := re.search(r"(http://\S+)   \(stop", line)))[1]
+            with urlopen(address) as answer:
+                assert address.endswith("/ja/") and answer.read() == PAGE
+            running.send_signal(signal.SIGINT)
+            assert running.wait(30) == 0
+        finally:
+            running.kill()  # where signals are ignored, as in a shell's background, nothing else ends it
 
 
 def test_a_wrong_option_of_serve_is_one_line(installed: Path, tmp_path: Path) -> None:

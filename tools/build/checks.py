@@ -28,7 +28,7 @@ LANES = 2
 """How many checks run at once where they may: the slowest two, on a machine with two cores."""
 
 PARTS = 4
-"""The unit tests of the quick run are so many checks, so that both lanes end at about the same time."""
+"""The unit tests in CPython are so many checks, so that both lanes end at about the same time."""
 
 WORKERS = ("-n", str(LANES), "--dist", "worksteal")
 """Half the browser tests for each of two browsers, and what one has left when the other is done for both."""
@@ -72,13 +72,15 @@ class Result(NamedTuple):
 
 def quick_checks(python: Path) -> list[Check]:
     """Lint, types and the quick unit tests in CPython, two at a time: what to run after every change."""
+    return [*style(python), *unit_tests(python, "--quick")]  # the types first: they take as long as the tests of a lane
+
+
+def unit_tests(python: Path, *more: str) -> list[Check]:
+    """The unit tests in CPython, in parts."""
     files = sorted((ROOT / "tests" / "unit").glob("test_*.py"), key=lambda path: path.stat().st_size)
     names = [path.relative_to(ROOT).as_posix() for path in files]
-    parts = [pytest(python, *names[part::PARTS], "--quick", "-q") for part in range(PARTS)]
-    return [  # the types first: they take as long as the tests of a lane
-        *style(python),
-        *(Check(f"unit tests, part {part}", command, alone=False) for part, command in enumerate(parts, 1)),
-    ]
+    parts = [pytest(python, *names[part::PARTS], "-q", *more) for part in range(PARTS)]
+    return [Check(f"unit tests, part {part}", command, alone=False) for part, command in enumerate(parts, 1)]
 
 
 def style(python: Path) -> list[Check]:
@@ -101,8 +103,8 @@ def all_checks(python: Path, node: Node, long: bool) -> list[Check]:
             [node.node, runner, ROOT, PYODIDE_RUNTIME, PYODIDE_PACKAGES, PYODIDE_BYTECODE, "tests/unit", *few],
             alone=False,
         ),
-        Check("unit tests", pytest(python, "tests/unit", *more), alone=False),
         *style(python),
+        *unit_tests(python, *more),
         # A busy machine can stall a browser; what passes only the second time is listed and must be looked into.
         Check("browser tests", pytest(python, "tests/e2e", *WORKERS, "--reruns", "1", "-rR", *more)),
         *([Check("Firefox and WebKit", pytest(python, "tests/engines", *more))] if long else []),
