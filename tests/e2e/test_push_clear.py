@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.e2e.conftest import DESK, Player, expected, names
+from tests.e2e.conftest import Player, expected, names
 
 WORDS = ["left", "up", "right", "down", "left", "up", "right", "right", "down", "left"]
 KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown"}
@@ -244,23 +244,6 @@ def test_the_shell_is_useful_before_python_has_started(unwatched: Player) -> Non
     expect(page.locator("#how")).to_contain_text("pushing every box")
     expect(page.locator("#how kbd").first).to_be_visible()
     expect(page.locator("#loading")).to_be_visible()
-
-
-def test_loading_tells_real_bytes(one_browser: Browser, site: str) -> None:
-    context = one_browser.new_context(**DESK)
-    page = context.new_page()
-    page.add_init_script(
-        """window.texts = [];
-        new MutationObserver(() => window.texts.push(document.getElementById('loading-text')?.textContent))
-        .observe(document, { subtree: true, childList: true, characterData: true })"""
-    )
-    slow = {"offline": False, "latency": 5, "downloadThroughput": 3_000_000, "uploadThroughput": 3_000_000}
-    context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
-    Player(page, site).load()
-    texts = [text for text in page.evaluate("texts") if text and text.startswith("Loading Python: ")]
-    amounts = [float(re.findall(r"[\d.]+", text)[0]) for text in texts]
-    assert len(set(amounts)) > 3 and amounts == sorted(amounts) and amounts[-1] > 3
-    context.close()
 
 
 def test_crisp_at_any_pixel_ratio(fresh: Player) -> None:

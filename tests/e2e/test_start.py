@@ -322,7 +322,7 @@ def test_no_import_fails_while_all_games_are_played(request: pytest.FixtureReque
     assert watch.complaints == []
 
 
-def test_needs_few_requests_and_bytes(one_browser: Browser, site: str) -> None:
+def test_a_first_visit_needs_few_requests_and_tells_real_bytes(one_browser: Browser, site: str) -> None:
     context = one_browser.new_context(**DESK)
     page = context.new_page()
     asked: list[str] = []
@@ -331,8 +331,18 @@ def test_needs_few_requests_and_bytes(one_browser: Browser, site: str) -> None:
         asked.append(request.url.partition("?")[0])
 
     page.on("request", ask)
+    page.add_init_script(
+        """window.texts = [];
+        new MutationObserver(() => window.texts.push(document.getElementById('loading-text')?.textContent))
+        .observe(document, { subtree: true, childList: true, characterData: true })"""
+    )
+    slow = {"offline": False, "latency": 5, "downloadThroughput": 3_000_000, "uploadThroughput": 3_000_000}
+    context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
     Player(page, site).load("?game=push-clear&seed=7")
+    texts = [text for text in page.evaluate("texts") if text and text.startswith("Loading Python: ")]
     extra = (".svg", ".png", ".webmanifest", ".bin.gz")  # the snapshot is not needed, though a near server sends it
     needed = [url for url in asked if not url.endswith(extra)]
     context.close()
     assert len(needed) <= 13, needed
+    amounts = [float(re.findall(r"[\d.]+", text)[0]) for text in texts]
+    assert len(set(amounts)) > 3 and amounts == sorted(amounts) and amounts[-1] > 3
