@@ -110,9 +110,9 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     return choice, rest
 
 
-def build() -> tuple[Path, runtime.Node, site.Size]:
+def build(python: Path | None = None) -> tuple[Path, runtime.Node, site.Size]:
     """Brings the environment, the runtime and dist/ up to date; returns what the tests run with, and dist/'s size."""
-    python = environment.ready()
+    python = python or environment.ready()
     node = runtime.node(python)
     runtime.packages(node)
     size = site.ready(runtime.numpy_wheel(python), python, node)
@@ -128,16 +128,19 @@ def quick_test() -> int:
 
 def test(pytest_arguments: list[str], long: bool, quick: bool) -> int:
     """Runs all checks, or just pytest when it was given arguments."""
-    python, node, _size = build()
-    chromium = browser.ready(python)
-    if pytest_arguments:
-        more = ["--all"] * long + ["--quick"] * quick
-        chosen = [checks.Check("pytest", checks.pytest(python, *pytest_arguments, *more))]
-    else:
-        checks.pyodide_packages(python)
-        chosen = checks.all_checks(python, node, long)
+    python = environment.ready()
+    first = [] if pytest_arguments else checks.style(python)  # the build leaves a processor free
+    with checks.meanwhile(first) as results:
+        _python, node, _size = build(python)
+        chromium = browser.ready(python)
+        if pytest_arguments:
+            more = ["--all"] * long + ["--quick"] * quick
+            chosen = [checks.Check("pytest", checks.pytest(python, *pytest_arguments, *more))]
+        else:
+            checks.pyodide_packages(python)
+            chosen = checks.all_checks(python, node, long)
     line(f"\ntesting {DIST}")
-    return 0 if checks.perform(chosen, chromium) else 1
+    return 0 if checks.perform(chosen, chromium, results) else 1
 
 
 def bench(arguments: list[str]) -> int:

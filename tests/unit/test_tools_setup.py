@@ -258,6 +258,17 @@ def test_a_failing_check_does_not_hide_the_others(alone: bool, capfd: pytest.Cap
     assert checks.perform(chosen[:1], "") is True
 
 
+def test_what_fails_beside_the_build_is_summed_up_with_the_rest(capfd: pytest.CaptureFixture[str]) -> None:
+    codes = {"lint": "raise SystemExit(5)", "types": "print('says types')", "tests": "print('says tests')"}
+    lint, types, tests = (checks.Check(name, [sys.executable, "-c", code], False) for name, code in codes.items())
+    with checks.meanwhile([lint, types]) as results:
+        pass
+    assert [(result.name, result.status) for result in results] == [("lint", 5), ("types", 0)]
+    assert checks.perform([tests], "", results) is False
+    out = capfd.readouterr().out
+    assert "says types" in out and "says tests" in out and out.rstrip().endswith("failed: lint")
+
+
 def test_tests_know_the_browser(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     code = f"import os; print('browser', os.environ['{browser.VARIABLE}'])"
     checks.perform([checks.Check("it", [sys.executable, "-c", code])], "/somewhere/chromium")

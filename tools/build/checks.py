@@ -4,8 +4,9 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -93,7 +94,7 @@ def style(python: Path) -> list[Check]:
 
 
 def all_checks(python: Path, node: Node, long: bool) -> list[Check]:
-    """The checks in order, those that take no notice of a busy machine first and side by side."""
+    """The checks of what was built, in order: those that take no notice of a busy machine first and side by side."""
     more = ["--all"] if long else []
     few = more or ["--quick"]  # CPython tries the many examples; there, a few show whether anything differs
     runner = ROOT / "tools" / "build" / "in_pyodide.mjs"
@@ -103,7 +104,6 @@ def all_checks(python: Path, node: Node, long: bool) -> list[Check]:
             [node.node, runner, ROOT, PYODIDE_RUNTIME, PYODIDE_PACKAGES, PYODIDE_BYTECODE, "tests/unit", *few],
             alone=False,
         ),
-        *style(python),
         *unit_tests(python, *more),
         # A busy machine can stall a browser; what passes only the second time is listed and must be looked into.
         Check("browser tests", pytest(python, "tests/e2e", *WORKERS, "--reruns", "1", "-rR", *more)),
@@ -156,9 +156,19 @@ def pyodide_runtime(folder: Path = PYODIDE_RUNTIME) -> None:
     stamps.sign(folder, wanted)
 
 
-def perform(checks: Sequence[Check], chromium: str) -> bool:
-    """Runs every check, whatever the results of the others, then sums up; True if all passed."""
+@contextmanager
+def meanwhile(checks: Sequence[Check]) -> Iterator[list[Result]]:
+    """Runs checks that need no build one by one beside what the block does; their results are there after it."""
     results: list[Result] = []
+    with ThreadPoolExecutor(1) as lane:
+        coming = [lane.submit(carry_out, check, "") for check in checks]
+        yield results
+        results += [each.result() for each in coming]
+
+
+def perform(checks: Sequence[Check], chromium: str, before: Sequence[Result] = ()) -> bool:
+    """Runs every check, whatever the results of the others, then sums up with those before; True if all passed."""
+    results = list(before)
     for alone, some in groupby(checks, key=lambda check: check.alone):
         with ThreadPoolExecutor(1 if alone else LANES) as lanes:
             results += lanes.map(lambda check: carry_out(check, chromium), list(some))
