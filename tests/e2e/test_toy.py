@@ -120,7 +120,11 @@ def test_hint_demo_undo_and_describe(stones: Player) -> None:
     assert "Player 1" in str(stones.page.locator("#status-more").text_content())
 
 
-def test_it_comes_back_after_reloading_and_by_its_link_and_plays_back(stones: Player) -> None:
+def test_it_comes_back_after_reloading_and_by_its_link_and_plays_back(
+    fresh: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "toy", toy.GAME)
+    stones = given(fresh.load())
     begin(stones).press("ArrowLeft", "Space").settle()
     assert stones.page.url.endswith("?game=toy&seed=1")
     assert stones.saved("toy")["inputs"] == ["haul", "lob"]
