@@ -25,6 +25,14 @@ def cell_name(cell: Cell) -> str:
     return f"{chr(ord('a') + cell[1])}{cell[0] + 1}"
 
 
+def cell_of(name: str) -> Cell:
+    """The cell of a name, b3 → (2, 1); BadInput for what is none."""
+    column, row = name[:1], name[1:]
+    if not ("a" <= column <= "z" and row.isascii() and row.isdigit() and row[0] != "0" and len(row) < 4):
+        raise BadInput(N_("no such cell: {cell}"), cell=shorten(name))
+    return int(row) - 1, ord(column) - ord("a")
+
+
 class BadInput(ValueError):
     """Something a person gave is wrong: a message of one line, translatable, with the values that fill it."""
 
@@ -518,7 +526,8 @@ class Rules(Generic[S]):
     score: Callable[[S], int] = unsaid
     """What is compared between games; by default the largest of the view's scores."""
     view: Callable[[S], View] = unsaid
-    """What is shown of a state; by default `state.cells`, each the number of a symbol, and `state.score` if any."""
+    """What is shown of a state; by default `state.cells`, each the number of a symbol, and `state.score` and the cells
+    `state.piece` if it has them."""
     version: int = 1
     """Raised when a change of rules makes an old list of inputs come out differently."""
     options: Mapping[str, Option] = field(default_factory=dict)
@@ -567,7 +576,7 @@ class Rules(Generic[S]):
         letters, score = "".join(self.symbols), int(getattr(state, "score", 0))
         rows = tuple("".join(letters[number] for number in row) for row in state.cells.tolist())
         over = bool(self.over(state))
-        board = Board(rows, ((SCORE_LABEL, score),))
+        board = Board(rows, ((SCORE_LABEL, score),), piece=tuple(getattr(state, "piece", ())))
         return View((board,), over, {"score": score, "over": over}, scores=(score,))
 
     def begin_again(self, state: S, options: Mapping[str, Any], seed: int | None) -> S:

@@ -115,12 +115,13 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+THREE = "def fours(cells: Cells) -> Mask:\n    return group_sizes(groups(cells)) >= FOUR\n\n\n"
 CHANGES: dict[str, tuple[tuple[str, str], ...]] = {
-    "push-clear": (("TRIES = 3\n", "TRIES = 1\n"),),
-    "chain": (),
-    "nineteen": (),
+    "push-clear": (("    return isqrt(100 * steps) // 3\n", "    return 25  # of a hundred, from the start\n"),),
+    "chain": (("FOUR = 4\n", "FOUR = 3\n"), ("def vanishing(", THREE + "def vanishing(")),
+    "nineteen": (("ROWS, COLUMNS = 15, 9\n", "ROWS, COLUMNS = 15, 12\n"),),
     "lines98": (("IN_LINE = 5\n", "IN_LINE = 4\n"),),
-    "biquadris": (),
-    "duel": (),
+    "biquadris": (("ROWS_FOR_A_CHOICE = 2\n", "ROWS_FOR_A_CHOICE = 1\n"),),
+    "duel": (("RATE, LEAST_RATE = 70, 1\n", "RATE, LEAST_RATE = 35, 1\n"),),
 }
 """For each game, what is replaced in its rules by what."""
