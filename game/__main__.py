@@ -21,9 +21,10 @@ try:
     from game.session import Session, finished, options_of, parse_seed
     from game.session.commands import command_list
     from game.session.daily import seed_of
-    from game.terminal import botgames, preview
+    from game.terminal import botgames, foreign, preview
     from game.terminal.playing import JsonLines, Screen, play
     from game.words import BRACKETS, LANGUAGES, N_, Translator
+    from game.workshop.limits import SourceError
 except ModuleNotFoundError as missing:
     if missing.name != "numpy":
         raise
@@ -112,12 +113,12 @@ def run(given: list[str]) -> int:
             return 0
         if given[0] == "serve":
             return serve(given[1:])
-        rules = game(given[0])
+        rules, source, rest = foreign.chosen(given)
     except BadInput as error:
         return complain(_(error.message, **error.values))
     parser = parser_for(rules, _)
     try:
-        choice = parser.read(given[1:])
+        choice = parser.read(rest)
         for name, report in rules.reports.items():
             if getattr(choice, name) is not None:
                 return print_lines(report.run(files.read(getattr(choice, name))))
@@ -127,15 +128,26 @@ def run(given: list[str]) -> int:
             return print_lines(review(rules, choice, _))
         session = begin(rules, choice)
         if choice.bot:
-            return botgames.run(session, choice, _)
+            return botgames.run(session, choice, _, source)
+        player = choice.player if choice.player and foreign.is_file(choice.player) else ""
+        if player:
+            choice.player = None
         botgames.refuse_options(choice)
+        own = foreign.own_player(player, rules) if player else ""
     except BadInput as error:
         parser.error(_(error.message, **error.values))
-    if not (choice.json or choice.text):
+    if not (choice.json or choice.text or source or own):
         return open_page(rules, choice, _)
-    if sys.stdin is None:
-        return complain("standard input is closed")
-    return play(session, sys.stdin, JsonLines() if choice.json else Screen(translator=_), _)
+    out = JsonLines() if choice.json else Screen(translator=_)
+    try:
+        if own:
+            foreign.watch(session, own, out, botgames.usual_limit(rules))
+            return 0
+        if sys.stdin is None:
+            return complain("standard input is closed")
+        return play(session, sys.stdin, out, _)
+    except SourceError as error:
+        return complain(_(error.message, **error.values), 1)
 
 
 def print_lines(lines: Iterable[str]) -> int:
@@ -214,6 +226,7 @@ def overview(_: Translator) -> str:
         "",
     ]
     lines += [f"  {name:<{width}}  {_(rules.summary)}" for name, rules in GAMES.items()]
+    lines += ["", _("{command} plays a game of your own: docs/workshop.md.", command="python -m game -rules FILE")]
     hint = _("{command} shows a game's options and commands.", command="python -m game GAME --help")
     return "\n".join([*lines, "", hint])
 
@@ -247,12 +260,16 @@ def parser_for(rules: Rules[Any], _: Translator) -> Parser:
         metavar="LINK|FILE",
         help=_("show how the games of a challenge came out, from its link or a file with it"),
     )
+<<<<<<< HEAD
     own.add_argument(
         "-review",
         "--review",
         metavar="LINK|FILE|-",
         help=_("look back on a game: its costliest moves, from a replay's link, or a file with it, a save or commands"),
     )
+=======
+    own.add_argument(*foreign.RULES, metavar="FILE", help=_("play the rules in a file of Python; it has your rights"))
+>>>>>>> eed3de2 (Play games and players from files in the terminal; guide, hostile corpus)
     own.add_argument("-text", "--text", action="store_true", help=_("play in the terminal, with the board as text"))
     own.add_argument("-json", "--json", action="store_true", help=_("play in the terminal, one JSON object per line"))
     botgames.add_options(parser, rules, _)

@@ -11,10 +11,12 @@ from typing import Any
 from game.bots import EFFORT, bot_for
 from game.contract import BadInput, Choice, Number, Rules
 from game.session import Session
+from game.terminal.foreign import is_file, own_player
 from game.terminal.spread import results
 from game.terminal.table import table
 from game.words import N_, Translator
-from game.workshop.players import BOT, GREEDY, PLAYERS, RANDOM
+from game.workshop.limits import SourceError
+from game.workshop.players import BOT, GREEDY, OWN, PLAYERS, RANDOM
 from game.workshop.sample import Bar, histogram, sample
 from game.workshop.tournament import WON, Plan, Result, Stuck, as_line, figures_of, who
 
@@ -33,7 +35,7 @@ INTERRUPTED = 130
 
 OPTIONS: Mapping[str, Number | Choice] = {
     "games": Number(10, 1, 10**6, N_("how many games")),
-    "player": Choice(BOT, PLAYERS, N_("the kind of player")),
+    "player": Choice(BOT, PLAYERS, N_("the kind of player, or a file of Python with one of your own")),
     "effort": Number(EFFORT, 1, EFFORT, N_("the bot's strength")),
     "against": Choice(
         USUAL_OPPONENT, (*STRENGTHS, GREEDY, RANDOM), N_("the other player: a bot's strength, or a name")
@@ -78,9 +80,12 @@ def refuse_options(choice: argparse.Namespace) -> None:
             raise BadInput("-{name} works only with -bot", name=name)
 
 
-def planned(session: Session, choice: argparse.Namespace) -> tuple[Plan, int, int]:
+def planned(session: Session, choice: argparse.Namespace, source: str = "") -> tuple[Plan, int, int]:
     """The options → the tournament, how many games, and in how many processes; BadInput if one is wrong."""
     given: dict[str, Any] = {}
+    file = choice.player if choice.player and is_file(choice.player) else ""
+    if file:
+        choice.player = None
     for name, option in OPTIONS.items():
         text = getattr(choice, name)
         try:
@@ -106,19 +111,21 @@ def planned(session: Session, choice: argparse.Namespace) -> tuple[Plan, int, in
         session.rules.name,
         session.options,
         session.seed or 0,
-        given["player"],
+        OWN if file else given["player"],
         given["effort"],
         BOT if strong else against,
         int(against) if strong else EFFORT,
         given["turns"],
         given["inputs"],
+        source,
+        own_player(file, session.rules) if file else "",
     )
     return plan, given["games"], given["jobs"]
 
 
-def run(session: Session, choice: argparse.Namespace, _: Translator) -> int:
+def run(session: Session, choice: argparse.Namespace, _: Translator, source: str = "") -> int:
     """Plays and prints the results → exit status; BadInput for bad options, before anything is printed."""
-    plan, games, jobs = planned(session, choice)
+    plan, games, jobs = planned(session, choice, source)
     coming = results(plan, range(games), jobs, choice.dask or "")
     watched = Watched(games)
     lines = JsonLines(plan) if choice.json else None
@@ -130,7 +137,7 @@ def run(session: Session, choice: argparse.Namespace, _: Translator) -> int:
                     lines.take(result)
     except KeyboardInterrupt:
         status = INTERRUPTED
-    except Stuck as fault:
+    except (Stuck, SourceError) as fault:
         print(f"kesu: {fault}", file=sys.stderr)
         status = 1
     if lines:

@@ -87,9 +87,12 @@ def _try(rules: Rules[Any]) -> None:
         for word, control in rules.controls.items():
             if not control.arguments and rules.spell is as_typed:
                 rules.play(state, word)  # before anything that is derived from it
+        rules.over(state)
         _same(rules, "start", rules.view(state), rules.view(again))
         for number in range(TRIED_WORDS):
             before, moves = rules.view(state), rules.moves(state)
+            if rules.score(state) != max(before.scores):
+                _wrong(rules, "score", "must be the largest of the view's scores")
             if before.over != rules.over(state):
                 _wrong(rules, "over", "says something else than the view's `over`")
             if not moves and not before.over:
@@ -152,8 +155,11 @@ class Hooks:
         return limited(self._moves, state)
 
     def _moves(self, state: Any) -> tuple[str, ...]:
+        answer: Any = self.rules.moves(state)
+        if not isinstance(answer, tuple | list):
+            self._wrong("moves", f"must be a tuple of words, not {_kind(answer)}")
         words: list[str] = []
-        for word in self.rules.moves(state):
+        for word in answer:
             if not isinstance(word, str) or not self._known(word):
                 self._wrong("moves", f"{word!r} is none of the controls with its arguments")
             words.append(word)
@@ -431,7 +437,8 @@ def _whole(value: Any) -> bool:
 
 
 def _kind(value: Any) -> str:
-    return "nothing" if value is None else f"a {type(value).__name__}"
+    name = type(value).__name__
+    return "nothing" if value is None else f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def _frozen(state: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from time import perf_counter, process_time
 from types import CodeType, FrameType
 from typing import Any, ParamSpec, TypeVar
@@ -12,9 +13,9 @@ from game.contract import BadInput, NeedsFile, shorten
 from game.words import N_
 
 try:
-    import resource
+    _resource: Any = import_module("resource")
 except ImportError:  # in the page, and on Windows
-    resource = None  # type: ignore[assignment]
+    _resource = None
 
 SECONDS = 2.0
 """Of work in one call of foreign code; a busy machine or a sleep may take four times as long."""
@@ -113,7 +114,7 @@ def limited(call: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
     if _running.ends is not None:
         return call(*values, **named)
     _running.ends = (process_time() + SECONDS, perf_counter() + 4 * SECONDS)
-    _running.memory = _memory() + MEMORY if resource else 0
+    _running.memory = _memory() + MEMORY if _resource else 0
     before = sys.gettrace()
     if sys.version_info < (3, 12):
         sys.settrace(_trace)
@@ -173,5 +174,5 @@ def _said(error: BaseException) -> str:
 
 def _memory() -> int:
     """The most bytes that this program has had so far; 0 where the system does not say."""
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss if resource else 0
+    most = _resource.getrusage(_resource.RUSAGE_SELF).ru_maxrss if _resource else 0
     return most if sys.platform == "darwin" else 1024 * most

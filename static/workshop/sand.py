@@ -41,8 +41,7 @@ def next_grain(state):
     return replace(state, random=random, kind=1 + kind, column=MIDDLE)
 
 
-def way_down(cells, column):
-    # Straight down, else down a slope, left before right.
+def way_down(cells, column):  # straight down, else down a slope, left before right
     way, below = [], [column]
     while below:
         way.append((len(way), below[0]))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -13,12 +15,14 @@ from game.bots import advise
 from game.contract import BadInput, Rules
 from game.rules import GAMES, game
 from game.session import Session, replay
-from game.workshop import modules, sharing, sources
-from game.workshop.limits import SourceError
+from game.workshop import sharing, sources
+from game.workshop.limits import SECONDS, SourceError
 from game.workshop.loading import load
 from game.workshop.players import OWN, own
 from game.workshop.tournament import Plan, as_line, rivals, tournament
 from tests import toy
+from tests.hostile import ALL, PAGE, Hostile
+from tests.hostile import PLAYERS as HOSTILE_PLAYERS
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 TEMPLATE = sources.template().text
@@ -140,7 +144,7 @@ def value(boards, points):
 @pytest.mark.parametrize("text", [CHOOSING, EVALUATING], ids=["choose", "value"])
 def test_a_player_plays_every_game_and_is_the_same_again(name: str, text: str) -> None:
     options = Session(game(name), {}, 7, files.read).options
-    plan = Plan(name, options, 7, OWN, turns=2 if name == "lines98" else 5, choice=text)
+    plan = Plan(name, options, 7, OWN, against="random", turns=1 if name == "lines98" else 3, choice=text)
     lines = [as_line(plan, result) for _place, result in tournament([plan], 2)]
     assert lines == [as_line(plan, result) for _place, result in tournament([plan], 2)]
     assert all('"player": "own"' in line for line in lines)
@@ -213,5 +217,28 @@ def test_a_link_that_is_damaged_or_too_long_is_refused() -> None:
         sharing.decode(replay.pack(b"x" * 1_000_001))
 
 
-def test_what_nobody_else_may_have() -> None:
-    assert modules.version_of(TEMPLATE) < 10**9 and modules.run("x = 1").names["x"] == 1
+# Sources that mean no good.
+
+
+@pytest.mark.parametrize("hostile", [*ALL, *PAGE], ids=lambda hostile: hostile.name)
+def test_a_hostile_game_ends_in_one_line(hostile: Hostile) -> None:
+    if hostile in PAGE and sys.platform == "emscripten":
+        pytest.skip("there the page is there")
+    began = process_time()
+    error = refused(lambda: load(hostile.text))
+    assert hostile.said in str(error) and len(str(error)) < 400, str(error)
+    assert process_time() - began < 3 * SECONDS, "two seconds, and what it takes to begin"
+    assert load(TEMPLATE).title == "Berries", "and what comes next is as ever"
+
+
+@pytest.mark.parametrize("hostile", HOSTILE_PLAYERS, ids=lambda hostile: hostile.name)
+def test_a_hostile_player_ends_in_one_line(hostile: Hostile) -> None:
+    rules = load(TEMPLATE)
+    error = refused(lambda: own(hostile.text, rules)(rules.start({}, 3)))
+    assert hostile.said in str(error), str(error)
+
+
+@pytest.mark.native  # the page has no such meter
+def test_memory_that_grows_step_by_step_is_stopped() -> None:
+    text = "x = []\nwhile True:\n    x.append(b'a' * 2**22)\n"
+    assert "of memory" in str(refused(lambda: load(text)))

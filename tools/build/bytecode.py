@@ -214,6 +214,13 @@ def game_sources(root: Path) -> dict[str, bytes]:
     }
 
 
+def workshop_texts(root: Path) -> dict[str, bytes]:
+    """What a person in the workshop starts from, as text: templates, examples, and the games' own rules."""
+    texts = {path.relative_to(root).as_posix(): path for path in sorted((root / "static" / "workshop").rglob("*.py"))}
+    rules = {f"static/workshop/rules/{path.name}": path for path in sorted((root / "game" / "rules").glob("*.py"))}
+    return {name: path.read_bytes() for name, path in {**texts, **rules}.items()}
+
+
 def hidden(name: str) -> bool:
     return any(part.startswith(".") or part in {"__pycache__", "tests"} for part in name.split("/"))
 
@@ -247,7 +254,7 @@ def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts
     """The archives that the page loads, and the snapshot of them."""
     folder = PYTHON / "packed"
     scripts = [TOOLS / name for name in ("snapshot.mjs", "stubs.mjs", "bytecode.py")]
-    wanted = stamps.key([(needed / stamps.STAMP), root / INTERPRETER, *scripts])
+    wanted = stamps.key([(needed / stamps.STAMP), root / INTERPRETER, *scripts, *flat(workshop_texts(root))])
     if not stamps.fresh(folder, wanted):
         begin(folder)
         (folder / "rt").mkdir()

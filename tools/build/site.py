@@ -383,12 +383,12 @@ def text_of(path: Path) -> str:
 
 
 def static_files(root: Path) -> dict[str, bytes]:
-    """What the page asks for under its own name; what games read goes with them, words go into the pages."""
+    """What the page asks for under its own name; what Python reads goes with it, words go into the pages."""
     found = {path.relative_to(root).as_posix(): path for path in sorted((root / "static").rglob("*")) if path.is_file()}
     return {
         name: path.read_bytes()
         for name, path in found.items()
-        if path.suffix not in (".txt", ".po") and not bytecode.hidden(name)
+        if path.suffix not in (".txt", ".po", ".py") and not bytecode.hidden(name)
     }
 
 

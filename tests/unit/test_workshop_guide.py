@@ -1,0 +1,130 @@
+"""The examples of docs/workshop.md run, and what is shipped to begin with plays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from game import files
+from game.bots import advise
+from game.contract import Rules
+from game.rules import GAMES, game
+from game.session import Session, from_address, replay
+from game.session.links import address
+from game.workshop import sources
+from game.workshop.loading import load
+from game.workshop.players import GREEDY, OWN, own
+from game.workshop.tournament import Plan, play
+
+GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "workshop.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"<!-- (?P<what>[\w -]+) -->\n```(?P<form>\w+)\n(?P<text>.*?)```\n", re.S)
+
+
+class Example(NamedTuple):
+    what: str
+    form: str
+    text: str
+
+
+EXAMPLES = [Example(**found.groupdict()) for found in BLOCK.finditer(GUIDE)]
+
+
+def of(kind: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("number", [at for at, each in enumerate(EXAMPLES) if each.what.startswith(kind)])
+
+
+def played(rules: Rules[Any], words: int = 25) -> Session:
+    """A game of the greedy bot's hints, then of any moves."""
+    session = Session(rules, {}, 3, files.read)
+    for number in range(words):
+        if session.over:
+            break
+        # Of a thousand moves the greedy bot tries each, which takes a while.
+        hint = advise(rules, session.state, 1).words if number < 2 and len(session.moves) < 100 else ()
+        for word in hint or (session.moves[number % len(session.moves)],):
+            session.play(word)
+    return session
+
+
+def works(rules: Rules[Any]) -> None:
+    """It is played, hinted, undone, linked, saved and replayed."""
+    session, find = played(rules), {rules.name: rules}.__getitem__
+    assert session.inputs
+    assert from_address(address(session), find, files.read)[1:] == (session.options, 3)
+    assert replay.decode(replay.encode(session), find, files.read).view == session.view
+    again = Session.load(session.save(), find, files.read)
+    assert again.view == session.view
+    while again.can_undo:
+        again.undo()
+    assert again.view == Session(rules, {}, 3, files.read).view
+
+
+def diffs(number: int) -> Iterator[tuple[str, str]]:
+    """What an example and those that go on with it replace by what."""
+    for each in EXAMPLES[number:]:
+        if each is not EXAMPLES[number] and each.what != "and":
+            return
+        lines = each.text.splitlines(keepends=True)
+        old, new = ("".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")
+        yield (old, new) if each.what != "and" else (old.rstrip("\n"), new.rstrip("\n"))
+
+
+@of("rules")
+def test_a_changed_rule_of_the_guide_plays(number: int) -> None:
+    name = EXAMPLES[number].what.split()[1]
+    text = sources.rules_of(name).text
+    for old, new in diffs(number):
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    assert played(load(text)).view != played(GAMES[name]).view
+
+
+@of("game")
+def test_the_game_of_the_guide_works(number: int) -> None:
+    works(load(EXAMPLES[number].text))
+
+
+@of("player")
+def test_a_player_of_the_guide_plays(number: int) -> None:
+    _player, name, *better = EXAMPLES[number].what.split()
+    plan = Plan(name, Session(game(name)).options, 1, OWN, turns=40 if better else 5, choice=EXAMPLES[number].text)
+    result = play(plan, 0)
+    assert result.turns == plan.turns or result.over
+    if better:
+        greedy = play(Plan(name, plan.options, 1, GREEDY, turns=40), 0)
+        assert result.figures["rows"] > greedy.figures["rows"]
+
+
+def test_the_guide_has_an_example_of_everything() -> None:
+    assert [each.what.split()[0] for each in EXAMPLES] == ["rules"] * 3 + ["and", "game"] + ["player"] * 3
+
+
+# What is shipped.
+
+
+@pytest.mark.parametrize("name", [*sources.EXAMPLES, "template"])
+def test_an_example_is_a_whole_game_in_80_lines(name: str) -> None:
+    source = sources.template() if name == "template" else sources.example(name)
+    assert source.kind == sources.GAME and source.title and source.text.count("\n") <= 80
+    works(load(source.text))
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_the_changed_rule_of_each_game_plays(name: str) -> None:
+    works(load(sources.change_of(name).text))
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_the_player_of_each_game_plays(name: str) -> None:
+    source = sources.player_of(name)
+    assert (source.kind, source.game) == (sources.PLAYER, name) and source.title
+    player, session = own(source.text, game(name)), Session(game(name), {}, 3, files.read)
+    for _turn in range(2 if name == "lines98" else 5):
+        words = player(session.state)
+        assert words
+        for word in words:
+            session.play(word)
