@@ -67,6 +67,7 @@ def test_the_wheel_has_the_games_their_texts_and_the_page_and_no_more(made: Path
     wanted = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("game/**/*.py")}
     wanted |= {f"game/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("static/words/*.po")}
     wanted |= {f"game/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("static/*.txt")}
+    wanted |= {f"game/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("static/workshop/**/*.py")}
     assert wanted | {"game/page/index.html", "game/page/ja/index.html"} == {
         name for name in names if name.startswith("game/")
     }
