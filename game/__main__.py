@@ -260,16 +260,13 @@ def parser_for(rules: Rules[Any], _: Translator) -> Parser:
         metavar="LINK|FILE",
         help=_("show how the games of a challenge came out, from its link or a file with it"),
     )
-<<<<<<< HEAD
     own.add_argument(
         "-review",
         "--review",
         metavar="LINK|FILE|-",
         help=_("look back on a game: its costliest moves, from a replay's link, or a file with it, a save or commands"),
     )
-=======
     own.add_argument(*foreign.RULES, metavar="FILE", help=_("play the rules in a file of Python; it has your rights"))
->>>>>>> eed3de2 (Play games and players from files in the terminal; guide, hostile corpus)
     own.add_argument("-text", "--text", action="store_true", help=_("play in the terminal, with the board as text"))
     own.add_argument("-json", "--json", action="store_true", help=_("play in the terminal, one JSON object per line"))
     botgames.add_options(parser, rules, _)
