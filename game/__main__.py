@@ -226,7 +226,7 @@ def overview(_: Translator) -> str:
         "",
     ]
     lines += [f"  {name:<{width}}  {_(rules.summary)}" for name, rules in GAMES.items()]
-    lines += ["", _("{command} plays a game of your own: docs/workshop.md.", command="python -m game -rules FILE")]
+    lines += ["", _("{command} plays a game of your own.", command="python -m game -rules FILE")]
     hint = _("{command} shows a game's options and commands.", command="python -m game GAME --help")
     return "\n".join([*lines, "", hint])
 
