@@ -12,8 +12,9 @@ export { version };
 export const files = /* files */ {};
 
 const HOME = "/home/pyodide";
+const LATER = "/lib/later.zip";
 const SITE = "/lib/python3.14/site-packages";
-const WASM = "rt/pyodide.asm.wasm";
+const WHOLE = "rt/pyodide.asm.wasm"; // Python's WebAssembly as Pyodide has it
 const ATTEMPT = "kesu/restoring";
 const PATIENCE = 1500; // milliseconds to wait for the browser's store
 const ATTEMPTS = 3; // to fetch a file: connections are cut
@@ -21,7 +22,7 @@ const PAGE = 4096; // bytes
 const TABLE = 20480; // where numpy's functions begin in a snapshot's table; what lies before differs by a few
 
 const inNode = typeof document === "undefined" && typeof process === "object";
-const node = inNode ? { fs: await import("node:fs/promises"), url: await import("node:url") } : null;
+const node = inNode ? { fs: await import("node:fs/promises"), sync: await import("node:fs"), url: await import("node:url") } : null;
 
 // Pyodide allocates a word of shared memory for sleeping, which a page like this cannot have and browsers warn about.
 if (!inNode && !globalThis.crossOriginIsolated) {
@@ -91,7 +92,10 @@ function once(make) {
 
 const numpy = once(() => archive(files.numpy));
 const game = once(() => archive(files.game));
-const runtime = once(async () => globalThis.kesuRuntime ?? WebAssembly.compile(await bytes(WASM)));
+const runtime = once(async () => {
+  if (files.hot && !whole()) return globalThis.kesuRuntime ?? WebAssembly.compile(await bytes(files.hot));
+  return (!files.hot && globalThis.kesuRuntime) || WebAssembly.compile(await bytes(WHOLE));
+});
 
 // numpy's extension modules, compiled in parallel with everything else: path in Python's file system → module.
 const extensions = once(async () => {
@@ -123,6 +127,9 @@ function callsNote(module) {
   return (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET / 4]) / 4;
 }
 
+// New files are there. Python's own way to say so, importlib.invalidate_caches(), imports a dozen modules for nothing else.
+const LOOK_AGAIN = "import sys; sys.path_importer_cache.clear(); del sys";
+
 // Writes an archive into Python's file system. Linked modules only have to exist.
 function put(FS, folder, archive) {
   const made = new Set();
@@ -145,6 +152,50 @@ const common = () => ({
   env: { HOME, LANG: "C.UTF-8", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1", _: "kesu" },
 });
 
+// Python's WebAssembly comes in two parts (tools/build/split.mjs). What ordinary play runs is in the first one; in the place of
+// each other function stands a stub, which calls the loader here if the second part is not there yet. That is fetched when the
+// game is there; a stub that is called sooner fetches it at once, while everything waits.
+const OURS = "!"; // the first letter of the first part's exports that are for the second one only
+const RESTART = "kesu/whole"; // the note that the second part could not be had: the next start is with the whole module
+const LOADER = Uint8Array.of( // a module that exports, as a function of WebAssembly, the function that it imports
+  0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 2, 7, 1, 1, 0x61, 1, 0x66, 0, 0, 7, 5, 1, 1, 0x66, 0, 0,
+);
+export const parts = { hot: null, calls: 0 }; // the exports of the first part; how often a stub had to fetch the second
+
+const whole = () => !inNode && attempt(() => sessionStorage.getItem(RESTART));
+const attempt = (act) => { try { return act(); } catch { return undefined; } };
+
+// An instance as Pyodide may see it.
+function joined(instance) {
+  const { exports } = instance;
+  if (!exports[`${OURS}x`]) return instance;
+  parts.hot = exports;
+  const { f } = new WebAssembly.Instance(new WebAssembly.Module(LOADER), { a: { f: bringColdNow } }).exports;
+  exports[`${OURS}x`].set(0, f);
+  return { exports: Object.fromEntries(Object.entries(exports).filter(([name]) => !name.startsWith(OURS))) };
+}
+
+function putCold(instance) {
+  if (instance) parts.hot[`${OURS}r`].value = 1; // it put its functions into their places when it was made
+}
+
+function bringColdNow() {
+  parts.calls++;
+  try {
+    putCold(new WebAssembly.Instance(new WebAssembly.Module(bytesNow(files.cold)), { p: parts.hot }));
+  } catch (error) {
+    attempt(() => sessionStorage.setItem(RESTART, "1"));
+    if (whole()) location.reload(); // the game is kept as it was before this move
+    throw error;
+  }
+}
+
+export async function bringCold() {
+  if (!parts.hot || parts.hot[`${OURS}r`].value) return;
+  const module = await WebAssembly.compile(await bytes(files.cold));
+  if (!parts.hot[`${OURS}r`].value) putCold(await WebAssembly.instantiate(module, { p: parts.hot }));
+}
+
 // Starts Pyodide with the runtime that is already being compiled. Rejects with the error that Pyodide would only log, and
 // then wait for ever, if its WebAssembly cannot be used.
 async function watched(options) {
@@ -155,9 +206,9 @@ async function watched(options) {
   const failure = new Promise((_, fail) => {
     const made = async (imports) => {
       const module = await runtime();
-      return { module, instance: await WebAssembly.instantiate(module, imports) };
+      return { module, instance: joined(await WebAssembly.instantiate(module, imports)) };
     };
-    globalThis.fetch = (what, ...how) => (String(what) === address(WASM).href ? nothing : fetch(what, ...how));
+    globalThis.fetch = (what, ...how) => (String(what) === address(WHOLE).href ? nothing : fetch(what, ...how));
     WebAssembly.instantiateStreaming = (_, imports) => {
       const instantiated = made(imports);
       instantiated.catch(fail);
@@ -171,6 +222,62 @@ async function watched(options) {
     Object.assign(WebAssembly, { instantiateStreaming });
   }
 }
+
+// What is imported only after the first board lies in a second archive. It is fetched when the game is there; an import that
+// comes sooner fetches it at once, while everything waits.
+const later = { FS: null, coming: null, placed: false };
+globalThis.kesuNoWaiting = false; // whether all of it is there, be it from the snapshot
+
+function placeLater(data) {
+  if (!later.placed) later.FS.writeFile(LATER, data, { canOwn: true });
+  later.placed = globalThis.kesuNoWaiting = true;
+}
+
+export function bringLater() {
+  later.coming ??= Promise.all([bytes(files.later.path), start()]).then(([data]) => placeLater(data));
+  later.coming.catch(() => (later.coming = null)); // so that it can be asked for again
+  return later.coming;
+}
+
+// Whether a module lies there; by then it is in Python's file system. Throws if the archive cannot be had.
+globalThis.kesuFind = (name) => {
+  if (!files.later.names.includes(name)) return false;
+  if (!later.placed) placeLater(bytesNow(files.later.path));
+  return true;
+};
+
+function bytesNow(path) {
+  if (inNode) return new Uint8Array(node.sync.readFileSync(address(path)));
+  const request = new XMLHttpRequest();
+  request.open("GET", address(path), false);
+  request.overrideMimeType("text/plain; charset=x-user-defined"); // each character's low byte is a byte
+  request.send();
+  if (request.status !== 200) throw new Error(`${path}: ${request.status}`);
+  return Uint8Array.from(request.response, (character) => character.charCodeAt(0));
+}
+
+const FINDER = `
+import sys
+
+class Later:
+    """Finds what lies in the second archive."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        from js import kesuFind
+        try:
+            there = kesuFind(name)
+        except Exception as error:
+            raise ImportError(f"{name} could not be fetched: {error}", name=name, path="${LATER}") from None
+        if there:
+            import zipimport
+            folder = name.rpartition(".")[0].replace(".", "/")
+            return zipimport.zipimporter(f"${LATER}/{folder}".rstrip("/")).find_spec(name)
+        return None
+
+sys.meta_path.append(Later)
+del Later, sys
+`;
 
 // Starts Python from its archives; with `making`, so that a snapshot of it can be taken.
 export async function ordinary(making = false) {
@@ -189,11 +296,13 @@ export async function ordinary(making = false) {
     };
   }
   const pyodide = await watched(options);
+  later.FS = pyodide.FS;
   mark("python");
   put(pyodide.FS, SITE, await numpy());
   if (!making) link(pyodide._module, await modules);
   put(pyodide.FS, HOME, await game());
-  pyodide.runPython("import importlib; importlib.invalidate_caches(); del importlib");
+  pyodide.runPython(LOOK_AGAIN);
+  if (files.later) pyodide.runPython(FINDER);
   mark("numpy");
   return making ? [pyodide, answers.marks] : pyodide;
 }
@@ -221,10 +330,12 @@ async function restored(coming) {
     return module;
   };
   const pyodide = await watched(options);
+  later.FS = pyodide.FS;
   mark("python");
   put(pyodide.FS, SITE, await numpy());
   put(pyodide.FS, HOME, await game());
   pyodide.runPython("import random; random.seed(); del random");
+  globalThis.kesuNoWaiting = true;
   mark("numpy");
   return pyodide;
 }
@@ -359,7 +470,8 @@ export function arrived() {
   asked.clear();
   try {
     localStorage.removeItem(ATTEMPT);
-  } catch { /* it was never written */ }
+    sessionStorage.removeItem(RESTART);
+  } catch { /* they were never written */ }
 }
 
 // Brings a group of modules that no start imports, and returns their texts in the page's language, as JSON.
@@ -368,7 +480,7 @@ export async function bring(group) {
   const coming = [start(), archive(files.late[group]), bytes(files.words[group][lang])];
   const [pyodide, modules, words] = await Promise.all(coming);
   put(pyodide.FS, HOME, modules);
-  pyodide.runPython("import importlib; importlib.invalidate_caches(); del importlib");
+  pyodide.runPython(LOOK_AGAIN);
   return new TextDecoder().decode(words);
 }
 

@@ -113,7 +113,7 @@ class App:
         self.share = Share(self.page, self.dailies, self.opener, self.routing, self.stage, self._watch_live)
         self.statistics = StatisticsDialog(translator, self.records, preferences, self._set, imported, follow)
         self.calendar = CalendarDialog(translator, self.dailies, follow)
-        self.error_report = ErrorReport(translator, self.notice, open_game)
+        self.error_report = ErrorReport(translator, self.notice, open_game, self.stage.say)
 
         # What can be pressed.
         self._actions: dict[str, Callable[[], None]] = {

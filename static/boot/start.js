@@ -30,8 +30,9 @@ async function ready() {
   if (database) Object.defineProperty(window, "indexedDB", database);
   else delete window.indexedDB;
   playEarly();
-  const { arrived, keep } = await python;
+  const { arrived, bringLater, bringCold, keep } = await python;
   arrived();
+  bringLater().then(bringCold).catch(() => {}); // then whoever needs them asks again
   whenIdle(async () => {
     await workOffline();
     await keep();
@@ -63,6 +64,9 @@ window.kesuCharts = () => moduleOf("records");
 
 // What draws QR codes, likewise.
 window.kesuQR = () => moduleOf("live");
+
+// What is imported only after the first board, for whoever cannot wait for it.
+window.kesuLater = () => python.then(({ bringLater }) => bringLater());
 
 // A group of Python's modules that no start imports, for whoever wants what they do.
 window.kesuLate = (group) => python.then(({ bring }) => bring(group));

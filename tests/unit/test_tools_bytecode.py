@@ -98,7 +98,7 @@ def test_what_is_not_imported_is_not_shipped() -> None:
         assert not {"turtle.pyc", "unittest/case.pyc", "sqlite3/__init__.pyc"} & set(packed.namelist())
     numpy = files_in_tar(shipped("numpy"))
     assert not [name for name in numpy if name.startswith(("numpy/random", "numpy/fft", "numpy/f2py", "numpy/testing"))]
-    assert len([name for name in numpy if name.endswith(".so")]) == 2
+    assert len([name for name in numpy if name.endswith(".so")]) == 1
 
 
 @pytest.mark.built
@@ -110,6 +110,20 @@ def test_what_comes_late_is_not_there_at_the_start() -> None:
         late = files_in_tar(shipped(group))
         assert late and {bytecode.late_group(name) for name in late} == {group}
         assert len(list(DIST.glob(f"rt/words-{group}-*.json"))) == len(LANGUAGES)
+
+
+@pytest.mark.built
+def test_what_only_later_play_imports_is_in_the_second_archive() -> None:
+    """By what was seen imported, never by a list: no module is in both, and bots are asked only once a board is there."""
+    with zipfile.ZipFile(io.BytesIO(shipped("later"))) as packed:
+        later = set(packed.namelist())
+    with zipfile.ZipFile(io.BytesIO(shipped("library"))) as packed:
+        first = {*packed.namelist(), *files_in_tar(shipped("game")), *files_in_tar(shipped("numpy"))}
+    assert {"game/bots/lines98.pyc", "game/bots/push_clear_classic_table.pyc", "game/session/challenge.pyc"} <= later
+    assert {"game/web/app.pyc", "game/session/session.pyc", "game/rules/duel.pyc", "json/decoder.pyc"} <= first
+    assert not first & later
+    seen = json.loads((bytecode.PYTHON / "traced" / "trace.json").read_text(encoding="utf-8"))
+    assert {name.partition("/")[2] for name in seen["first"]} <= first
 
 
 @pytest.mark.built

@@ -1,16 +1,31 @@
 // Bytecode, made by the Python that the page ships: what the other scripts of the build share.
 
 const SCRIPT = `
+import ast
 import zipfile
 from importlib import _bootstrap_external, util
 
 def level(name):
     return next((value for prefix, value in levels.items() if name.startswith(prefix)), 0)
 
+def undocumented(tree):
+    """A module's tree without its docstrings, for which a page has no use. A decorated class keeps a stop for one:
+    a dataclass without any computes a signature to put in its place."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            if ast.get_docstring(node, clean=False) is not None:
+                if isinstance(node, ast.Module):
+                    del node.body[0]  # nothing may stand before an import from __future__
+                    continue
+                kept = isinstance(node, ast.ClassDef) and node.decorator_list
+                node.body[0].value = ast.copy_location(ast.Constant("." if kept else ...), node.body[0].value)
+    return tree
+
 with zipfile.ZipFile("/sources.zip") as sources, zipfile.ZipFile("/bytecode.zip", "w") as out:
     for name in sorted(name for name in sources.namelist() if name.endswith(".py")):
         source = sources.read(name)
-        code = compile(source, name.partition("/")[2], "exec", dont_inherit=True, optimize=level(name))
+        tree = undocumented(ast.parse(source)) if name.startswith("game/") else source
+        code = compile(tree, name.partition("/")[2], "exec", dont_inherit=True, optimize=level(name))
         data = _bootstrap_external._code_to_hash_pyc(code, util.source_hash(source), False)
         out.writestr(zipfile.ZipInfo(name + "c"), bytes(data))
 `;

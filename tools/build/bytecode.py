@@ -29,14 +29,18 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 from tools.build import stamps
+from tools.build.patches import patched
 from tools.build.paths import BUILD, MODULES, ROOT
 from tools.build.progress import Fault, Step, run, warn
 from tools.build.runtime import Node
+from tools.build.slim import slim
+from tools.build.splitting import Halves, halves
 from tools.build.workload import WRONG
 
 TOOLS = ROOT / "tools" / "build"
 PYTHON = BUILD / "python"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+GLUE = "pyodide.asm.mjs"
 INTERPRETER = "static/kesu.mjs"
 FILES = re.compile(r"/\* files \*/ \{\}")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can hold
@@ -55,9 +59,6 @@ LATE: Mapping[str, tuple[str, ...]] = {
 imports it. A group that has no modules has no archive."""
 FOREIGN = ("js", "pyodide", "pyodide_js", "pyscript", "game")
 
-# Functions that only attach docstrings to C functions, which nobody reads in a page.
-NUMPY_EMPTIED = ("numpy/_core/_add_newdocs.py", "numpy/_core/_add_newdocs_scalars.py")
-
 
 @dataclass(frozen=True)
 class Parts:
@@ -66,6 +67,12 @@ class Parts:
     library: bytes
     numpy: bytes
     game: bytes
+    halves: Halves | None
+    """Pyodide's WebAssembly in two parts, if its build is known."""
+    later: bytes
+    """What is imported only after the first board, of all of these."""
+    names: tuple[str, ...]
+    """The modules in it."""
     late: Mapping[str, bytes]
     """The modules of each group of LATE."""
     snapshot: bytes
@@ -106,8 +113,9 @@ def alone(lock: Path) -> Iterator[None]:
 def everything(node: Node, pyodide: Path, wheel: Path, pyscript: Mapping[str, str], now: Step) -> Path:
     """A folder with the runtime and all bytecode: library.zip, and site.tar with what lies in site-packages."""
     folder = PYTHON / "everything"
-    scripts = [TOOLS / "bytecode.mjs", TOOLS / "compile.mjs", TOOLS / "bytecode.py"]
-    wanted = stamps.key([pyodide / "package.json", wheel.name, json.dumps(pyscript), *scripts])
+    scripts = [TOOLS / name for name in ("bytecode.mjs", "compile.mjs", "bytecode.py", "patches.py", "slim.py")]
+    glue = stamps.sha256(runtime(pyodide)[GLUE])
+    wanted = stamps.key([pyodide / "package.json", wheel.name, json.dumps(pyscript), glue, *scripts])
     if stamps.fresh(folder, wanted):
         return folder
     now.doing("compiling the standard library and numpy to bytecode, once")
@@ -119,8 +127,8 @@ def everything(node: Node, pyodide: Path, wheel: Path, pyscript: Mapping[str, st
     with zipfile.ZipFile(bytes_to) as made:
         bytecode = {name: made.read(name) for name in made.namelist()}
     (folder / "rt").mkdir()
-    for name in RUNTIME:
-        shutil.copyfile(pyodide / name, folder / "rt" / name)
+    for name, data in runtime(pyodide).items():
+        (folder / "rt" / name).write_bytes(data)
     (folder / "rt" / "library.zip").write_bytes(zipped(below("library/", bytecode)))
     (folder / "rt" / "site.tar").write_bytes(tarred({**below("site/", bytecode), **native}))
     (folder / "rt" / "home.tar").write_bytes(tarred(below("home/", bytecode)))
@@ -130,6 +138,13 @@ def everything(node: Node, pyodide: Path, wheel: Path, pyscript: Mapping[str, st
         (folder / name).unlink()
     stamps.sign(folder, wanted, names_in(folder))
     return folder
+
+
+def runtime(pyodide: Path) -> dict[str, bytes]:
+    """Pyodide itself, as it is shipped."""
+    files = {name: (pyodide / name).read_bytes() for name in RUNTIME}
+    texts = [(path.read_text(encoding="utf-8")) for path in (pyodide / "pyodide.mjs", ROOT / INTERPRETER)]
+    return files | {GLUE: slim(files[GLUE].decode(), *texts).encode()}
 
 
 def foreign_sources(
@@ -145,11 +160,13 @@ def foreign_sources(
     with zipfile.ZipFile(wheel) as packed:
         for name in packed.namelist():
             if name.endswith(".py") and "/tests/" not in name:
-                sources[f"site/{name}"] = b"" if name in NUMPY_EMPTIED else packed.read(name)
+                sources[f"site/{name}"] = packed.read(name)
             elif name.endswith(".so"):
-                native[name] = packed.read(name)
+                native[f"site/{name}"] = packed.read(name)
     sources |= {f"home/pyscript/{name}": text.encode() for name, text in pyscript.items()}
-    return sources, native
+    sources = patched({**sources, **native})
+    native = {name: data for name, data in sources.items() if name.endswith(".so")}
+    return {name: data for name, data in sources.items() if name not in native}, below("site/", native)
 
 
 def pyscript_modules(modules: Path) -> dict[str, str]:
@@ -265,7 +282,9 @@ def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts
         now.doing("taking a snapshot of Python with the games imported")
         interpreter = folder / "static" / "snapshot.mjs"
         names = {"library": "rt/library.zip", "numpy": "rt/numpy.tar.gz", "game": "rt/game.tar.gz"}
-        interpreter_for(root, interpreter, {**names, "lock": lock_of(full), "fingerprint": fingerprint(folder)})
+        later = {"path": "rt/later.zip", "names": modules_in(folder / "rt" / "later.zip")}
+        facts = {"later": later, "lock": lock_of(full), "fingerprint": fingerprint(folder)}
+        interpreter_for(root, interpreter, {**names, **facts})
         imported = json.loads((needed / "trace.json").read_text(encoding="utf-8"))["imported"]
         task = json.dumps({"page": page_names(root), "modules": remembered(imported, needed)})
         (folder / "task.json").write_text(task, encoding="utf-8")
@@ -280,6 +299,9 @@ def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts
         library=(rt / "library.zip").read_bytes(),
         numpy=(rt / "numpy.tar.gz").read_bytes(),
         game=(rt / "game.tar.gz").read_bytes(),
+        halves=halves(node, rt / "pyodide.asm.wasm"),
+        later=(rt / "later.zip").read_bytes(),
+        names=tuple(modules_in(rt / "later.zip")),
         late={name: path.read_bytes() for name in LATE if (path := rt / f"{name}.tar.gz").exists()},
         snapshot=snapshot,
         memory=memory_of(snapshot),
@@ -306,14 +328,19 @@ def memory_of(snapshot: bytes) -> dict[str, int]:
 
 
 def archives(full: Path, needed: Path, root: Path) -> dict[str, bytes]:
-    """Archives of everything that was imported."""
-    imported = json.loads((needed / "trace.json").read_text(encoding="utf-8"))["imported"]
+    """Archives of everything that was imported: what the first board needs, by role, and all the rest."""
+    seen = json.loads((needed / "trace.json").read_text(encoding="utf-8"))
+    imported, first = set(seen["imported"]), set(seen["first"])
     with zipfile.ZipFile(full / "rt" / "library.zip") as packed:
         library = {name: packed.read(name) for name in packed.namelist() if f"library/{name}" in imported}
     site = {name: data for name, data in untarred(full / "rt" / "site.tar").items() if f"site/{name}" in imported}
     with zipfile.ZipFile(needed / "game.zip") as made:
         modules = below("game/", {name: made.read(name) for name in made.namelist()})
     game = {name: data for name, data in modules.items() if not late_group(name)}
+    later: dict[str, bytes] = {}
+    for role, files in {"library": library, "site": site, "game": game}.items():
+        for name in [name for name in files if name.endswith(".pyc") and f"{role}/{name}" not in first]:
+            later[name] = files.pop(name)
     late = {group: {name: data for name, data in modules.items() if late_group(name) == group} for group in LATE}
     texts = {name: data for name, data in game_sources(root).items() if not name.endswith(".py")}
     # PyScript writes the sources at every start; with these next to them Python need not compile them.
@@ -325,8 +352,15 @@ def archives(full: Path, needed: Path, root: Path) -> dict[str, bytes]:
         "library.zip": zipped(library),
         "numpy.tar.gz": gzip.compress(tarred(site), 9, mtime=0),
         "game.tar.gz": gzip.compress(tarred({**game, **texts, **cached}), 9, mtime=0),
+        "later.zip": zipped(later),
         **{f"{group}.tar.gz": gzip.compress(tarred(files), 9, mtime=0) for group, files in late.items() if files},
     }
+
+
+def modules_in(archive: Path) -> list[str]:
+    """The names of the modules in a zip of bytecode."""
+    with zipfile.ZipFile(archive) as packed:
+        return sorted(re.sub(r"(/__init__)?\.pyc$", "", name).replace("/", ".") for name in packed.namelist())
 
 
 def late_group(name: str) -> str:
@@ -336,7 +370,7 @@ def late_group(name: str) -> str:
 
 def remembered(imported: Iterable[str], needed: Path) -> list[str]:
     """The modules in a snapshot: all that were imported, except those that need the page, or come late."""
-    foreign = [name.partition("/")[2] for name in imported if name.endswith(".pyc")]
+    foreign = [name.partition("/")[2] for name in imported if name.endswith(".pyc") and not name.startswith("game/")]
     with zipfile.ZipFile(needed / "game.zip") as made:
         own = [name for name in below("game/", dict.fromkeys(made.namelist(), b"")) if not late_group(name)]
     names = [re.sub(r"(/__init__)?\.pyc$", "", name).replace("/", ".") for name in [*foreign, *own]]
@@ -345,7 +379,7 @@ def remembered(imported: Iterable[str], needed: Path) -> list[str]:
 
 def fingerprint(folder: Path) -> str:
     """What a snapshot must have been made from to fit."""
-    names = (*RUNTIME, "library.zip", "numpy.tar.gz", "game.tar.gz")
+    names = (*RUNTIME, "library.zip", "numpy.tar.gz", "game.tar.gz", "later.zip")
     return stamps.key([folder / "rt" / name for name in names])[:32]
 
 

@@ -8,7 +8,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -30,6 +30,9 @@ CONFIG = 'config="./pyscript.toml"'
 # PyScript splits itself into chunks with a hash in the name. Of those that the core can import, the page
 # asks for these; the others belong to plugins that pyscript.toml cuts off, or to ways of loading not used.
 PYSCRIPT_CHUNKS = ("error",)
+
+WHOLE = "rt/pyodide.asm.wasm"
+"""Python's WebAssembly; where it is split, only a start that could not get the second part asks for it."""
 
 # What draws QR codes, which the page fetches when the first one is asked for.
 QR = "static/qr.js"
@@ -94,7 +97,7 @@ class Sources:
 # Bare Pyodide with numpy is 9.3 MB in 9 requests.
 SHELL = ("index.html", STYLE, BOOT, FONT)
 LARGEST_SHELL = 60_000
-LARGEST_START = 7_000_000
+LARGEST_START = 6_000_000
 MOST_REQUESTS = 13
 
 
@@ -247,13 +250,14 @@ def contents(sources: Sources) -> dict[str, bytes]:
         files[f"{folder_of(tag)}index.html"] = one_up(whole).encode()
         files.setdefault("index.html", opening(whole).encode())
     if worker:
-        files["sw.js"] = with_table(worker, files, role_name(sources.python, "snapshot")).encode()
+        left_out = {role_name(sources.python, "snapshot"), *([WHOLE] if sources.python.halves else [])}
+        files["sw.js"] = with_table(worker, files, left_out).encode()
     return dict(sorted(files.items()))
 
 
-def with_table(worker: str, files: Mapping[str, bytes], late: str) -> str:
+def with_table(worker: str, files: Mapping[str, bytes], left_out: Container[str]) -> str:
     """The service worker with what this build is: every address that the page asks for, and what is in it."""
-    kept = {path: stamps.sha256(data) for path, data in files.items() if path != late}
+    kept = {path: stamps.sha256(data) for path, data in files.items() if path not in left_out}
     table = {address_of(path, files): digest for path, digest in kept.items()}
     table |= {path: kept[path] for path in kept if path.endswith((".png", ".svg"))}  # as the manifest names them
     name = stamps.sha256(json.dumps(table, sort_keys=True).encode())[:DIGITS]
@@ -394,8 +398,8 @@ def static_files(root: Path) -> dict[str, bytes]:
 
 def runtime_files(sources: Sources) -> dict[str, bytes]:
     """Pyodide itself."""
-    pyodide = sources.modules / "pyodide"
-    return {f"rt/{name}": without_map(name, (pyodide / name).read_bytes()) for name in RUNTIME}
+    files = bytecode.runtime(sources.modules / "pyodide")
+    return {f"rt/{name}": without_map(name, data) for name, data in files.items()}
 
 
 def library_files(sources: Sources) -> dict[str, bytes]:
@@ -406,7 +410,7 @@ def library_files(sources: Sources) -> dict[str, bytes]:
     return files | {GIF: without_map(GIF, (sources.modules / "gifenc" / "dist" / "gifenc.esm.js").read_bytes())}
 
 
-ROLES = {"library": "zip", "numpy": "tar.gz", "game": "tar.gz", "snapshot": "bin.gz"}
+ROLES = {"library": "zip", "numpy": "tar.gz", "game": "tar.gz", "later": "zip", "snapshot": "bin.gz"}
 """The parts of Python that every page may load, and their files' endings."""
 
 
@@ -419,6 +423,12 @@ def role_name(parts: Parts, role: str) -> str:
     return hashed(role, ROLES[role], getattr(parts, role))
 
 
+def half_names(parts: Parts) -> dict[str, str]:
+    """Where the two parts of Pyodide's WebAssembly lie, if it is split."""
+    halves = parts.halves
+    return {half: hashed(half, "wasm", getattr(halves, half)) for half in ("hot", "cold")} if halves else {}
+
+
 def late_names(parts: Parts) -> dict[str, str]:
     """Where the modules of each group that comes late lie."""
     return {group: hashed(group, "tar.gz", data) for group, data in parts.late.items()}
@@ -426,7 +436,8 @@ def late_names(parts: Parts) -> dict[str, str]:
 
 def python_files(parts: Parts) -> dict[str, bytes]:
     late = {path: parts.late[group] for group, path in late_names(parts).items()}
-    return {role_name(parts, role): getattr(parts, role) for role in ROLES} | late
+    halves = {path: getattr(parts.halves, half) for half, path in half_names(parts).items()}
+    return {role_name(parts, role): getattr(parts, role) for role in ROLES} | halves | late
 
 
 def late_words(sources: Sources) -> dict[str, dict[str, tuple[str, bytes]]]:
@@ -444,6 +455,8 @@ def interpreter_files(sources: Sources) -> dict[str, Any]:
     parts = sources.python
     return {
         **{role: role_name(parts, role) for role in ROLES},
+        **half_names(parts),
+        "later": {"path": role_name(parts, "later"), "names": parts.names},
         "late": late_names(parts),
         "words": {
             group: {tag: path for tag, (path, _data) in its.items()} for group, its in late_words(sources).items()
@@ -483,7 +496,10 @@ def critical(files: Mapping[str, bytes], python: Parts, interpreter: str) -> lis
     """The files that stand between opening the page and Python's first line."""
     wanted = [
         interpreter,
-        *(f"rt/{name}" for name in RUNTIME),
+        *(
+            half_names(python).get("hot", path) if path == WHOLE else path
+            for path in (f"rt/{name}" for name in RUNTIME)
+        ),
         *(role_name(python, role) for role in ("library", "numpy", "game")),
         *sorted(path for path in files if path.startswith("pyscript/") and path.endswith(".js")),
     ]

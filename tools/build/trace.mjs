@@ -3,7 +3,7 @@
 // INTERPRETER is the page's interpreter module beside the runtime that it names. TASK is a JSON file: workload, the path of
 // tools/build/workload.py; page, what the game imports from the browser; named, modules that it names;
 // pyscript, PyScript's own modules; seed; sources and bytecode, two
-// zips, the one compiled into the other at the end, or null. RESULT is another: imported, missing, played.
+// zips, the one compiled into the other at the end, or null. RESULT is another: first, imported, missing, played.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
@@ -21,6 +21,7 @@ try {
   pyodide.FS.writeFile("/tmp/workload.py", await readFile(task.workload));
   pyodide.globals.set("named", pyodide.toPy(task.named));
   pyodide.globals.set("seed", task.seed);
+  pyodide.runPython("import pyscript");
   const results = pyodide.runPython(`
 import sys
 
@@ -33,15 +34,16 @@ class Missing:
 sys.meta_path.append(Missing())
 sys.path.append("/tmp")
 import json, workload
-json.dumps(workload.run(named, seed=seed))
+first = workload.play_first(seed)
+first_loaded = workload.loaded()
+json.dumps(workload.run(named, seed=seed) | {name: text for name, text in first.items() if text.startswith(workload.WRONG)})
 `);
-  pyodide.runPython("import pyscript");
   for (const wrong of ["1 / 0", "import no_such_module", "("]) {
     try { pyodide.runPython(wrong); } catch { /* as it should be */ }
     try { await pyodide.runPythonAsync(wrong); } catch { /* as it should be */ }
   }
   await pyodide.runPythonAsync("import asyncio; await asyncio.sleep(0)");
-  const seen = pyodide.runPython('json.dumps({"imported": workload.loaded(), "missing": sorted(Missing.names)})');
+  const seen = pyodide.runPython('json.dumps({"first": first_loaded, "imported": workload.loaded(), "missing": sorted(Missing.names)})');
   if (task.sources) await writeFile(task.bytecode, compile(pyodide, await readFile(task.sources), {}));
   await writeFile(result, JSON.stringify({ ...JSON.parse(seen), played: JSON.parse(results) }));
   process.exit(0);

@@ -6,6 +6,7 @@ to be shipped; a test runs it again on what was shipped. It needs nothing that t
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable
 from importlib import import_module
@@ -16,6 +17,12 @@ MOVES = 60
 SLICES = 60
 """Slices of a bot's thinking: enough to reach everything it calls."""
 WRONG = "error:"
+PLACES = {
+    "/lib/python314.zip/": "library/",
+    "/lib/python3.14/site-packages/": "site/",
+    "/home/pyodide/game/": "game/game/",
+}
+"""Where modules come from, and where the build has them."""
 TERMINAL = ("game.__main__", "game.terminal")
 """What the page has no use for."""
 
@@ -28,6 +35,42 @@ def modules(folder: Path) -> list[str]:
         if "__pycache__" not in parts:
             names.append(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
     return [name for name in names if not name.startswith(TERMINAL)]
+
+
+def play_first(seed: int = 7, moves: int = MOVES) -> dict[str, str]:
+    """Imports the page's own part and does what a first visit does with every game until its board is there, and a few
+    moves more → by name its score, or what went wrong. Whoever wants advice, or a dialog, is not that far yet."""
+    results = {"game.web.app": tried(lambda: import_module("game.web.app"))}
+    if not results["game.web.app"].startswith(WRONG):
+        from game.rules import GAMES
+
+        del results["game.web.app"]
+        results |= {name: tried(lambda rules=rules: begin(rules, seed, moves)) for name, rules in GAMES.items()}  # type: ignore[misc]
+    return results
+
+
+def begin(rules: Any, seed: int, moves: int) -> int:
+    """One game from its start: random moves, what is said of them, undo, what is kept, and the text of its board."""
+    import random
+
+    from game import files, text
+    from game.rules import game
+    from game.session import Session, address
+    from game.text.sentences import sentence
+    from game.words import Translator
+
+    chance, translator = random.Random(seed), Translator()
+    session = Session(rules, {}, seed, files.read)
+    for _move in range(moves):
+        able = rules.moves(session.state)
+        if session.over or not able:
+            break
+        sentence(session.play(chance.choice(able)), session.score, translator)
+    text.text(session.view)
+    session.undo()
+    session.redo()
+    address(session)
+    return Session.load(session.save(), game, files.read).score
 
 
 def play_all(seed: int = 7, moves: int = MOVES) -> dict[str, str]:
@@ -120,7 +163,7 @@ def loaded() -> list[str]:
     for module in list(sys.modules.values()):
         spec = getattr(module, "__spec__", None)
         origin = str(getattr(spec, "origin", None) or "")
-        for place in ("/lib/python314.zip/", "/lib/python3.14/site-packages/"):
+        for place, folder in PLACES.items():
             if origin.startswith(place):
-                found.add(("library/" if place.endswith("zip/") else "site/") + origin.removeprefix(place))
+                found.add(folder + re.sub(r"\.py$", ".pyc", origin.removeprefix(place)))
     return sorted(found)

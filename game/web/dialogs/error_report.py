@@ -10,20 +10,31 @@ from js import console, location, navigator
 from game.web.dialogs.notice import Notice
 from game.web.dialogs.sharing import copy_text
 from game.web.game.game import Game
+from game.web.rest import was_not_had
 from game.words import Translator
 
 
 class ErrorReport:
     """Takes what `guarded` caught."""
 
-    def __init__(self, translator: Translator, notice: Notice, open_game: Callable[[], Game | None]) -> None:
-        self._translator, self._notice, self._open_game = translator, notice, open_game
+    def __init__(
+        self,
+        translator: Translator,
+        notice: Notice,
+        open_game: Callable[[], Game | None],
+        say: Callable[[str], object],
+    ) -> None:
+        """`say` is for what is no error of the page: a part of it that could not be fetched."""
+        self._translator, self._notice, self._open_game, self._say = translator, notice, open_game, say
         self._text = ""
 
     def caught(self, error: Exception) -> None:
         """Tells the player, once: what goes wrong while that is on the screen goes to the console only."""
         console.error("".join(traceback.format_exception(error)))
         if self._notice.is_open:
+            return
+        if was_not_had(error):
+            self._say(self._translator("This part could not be loaded. Please check your connection."))
             return
         self._text = self.report(error)
         game = self._open_game()

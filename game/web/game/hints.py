@@ -15,6 +15,7 @@ from game.web.game.presenter import Presenter
 from game.web.game.timing import Timing
 from game.web.input.keys import word_name
 from game.web.loop import now
+from game.web.rest import Rest
 from game.words import N_, Translator
 
 Plays = Callable[[Sequence[str], bool], None]
@@ -22,6 +23,8 @@ Plays = Callable[[Sequence[str], bool], None]
 
 LONG = 250.0
 """Milliseconds of thinking after which it is said that there is thinking."""
+LOOK = 50.0
+"""Milliseconds after which it is looked again whether the bots are there."""
 BEFORE_LESSON = 600.0
 """Milliseconds in which to look at the board before a move is shown on it."""
 QUICKEST = 0.2
@@ -47,7 +50,8 @@ class Hints:
         """Whether nobody plays along: in a replay that was sent, the computer's turns are not played anew."""
         self._turn = turn
         """Whose turn it is, where that must be said in a game without the computer."""
-        self._partner = Partner(now)
+        self._rest = Rest()
+        self._partner = Partner(now, self._rest.there)
         self._stuck: Any = None
         """A state in which the bot knew nothing to do: it is not asked again."""
         self._said_long = False
@@ -161,6 +165,8 @@ class Hints:
             self._ask()
         if partner.thinking:
             advice = partner.think()
+            if partner.waiting:
+                return self._wait()
             if advice is None:
                 if not plays and partner.thought > LONG:
                     self._said_long = True
@@ -180,6 +186,28 @@ class Hints:
         if words:
             self._play(words, False)
         return partner.wait(time)
+
+    def _wait(self) -> float | None:
+        """The bots are still being fetched, which is said if it takes long; or they could not be."""
+        if self._rest.failed:
+            self._rest.try_again()
+            self._stuck = self._session.state
+            self.stop()
+            say, translator = self._presenter.say, self._translator
+            why = translator("This part could not be loaded. Please check your connection.")
+            say(why, translator("Try again"), self._again)
+            return None
+        if self._partner.thought > LONG and not self._said_long:
+            self._said_long = True
+            self._presenter.say(self._translator("Loading…"))
+        return LOOK
+
+    def _again(self) -> None:
+        """Once more, what could not be done without the bots."""
+        self._stuck = None
+        self._presenter.say("")
+        if not self.computers_turn:
+            self.ask_hint()
 
     def _ask(self) -> None:
         """The next move of a demo, or the computer's: the same whenever the same game is played."""

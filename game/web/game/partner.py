@@ -29,8 +29,11 @@ BEFORE_TURN, WITHIN_TURN = 350.0, 180.0
 class Partner:
     """Asks the game's bot. It can be stopped at any time: nothing is left behind."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
+    def __init__(self, clock: Callable[[], float], there: Callable[[], bool] = lambda: True) -> None:
+        """`there` says whether the bots are there, which a page fetches only after its first board."""
+        self._clock, self._there = clock, there
+        self._begin: Callable[[], Iterator[Advice]] | None = None
+        self._patience = FOREVER
         self._thoughts: Iterator[Advice] | None = None
         self._advice = Advice(())
         self._asked = self._until = 0.0
@@ -41,7 +44,12 @@ class Partner:
 
     @property
     def thinking(self) -> bool:
-        return self._thoughts is not None
+        return self._thoughts is not None or self.waiting
+
+    @property
+    def waiting(self) -> bool:
+        """Whether it was asked, and its bot is not there yet."""
+        return self._begin is not None
 
     @property
     def thought(self) -> float:
@@ -52,18 +60,26 @@ class Partner:
         self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0, patience: float = FOREVER
     ) -> None:
         """Begins to think about a state."""
-        self._thoughts = bot_for(rules).think(rules, state, effort, seed)
-        self._advice, self._asked = Advice(()), self._clock()
-        self._until = self._asked + patience
+        self._thoughts, self._advice, self._patience = None, Advice(()), patience
+        self._begin, self._asked = lambda: bot_for(rules).think(rules, state, effort, seed), self._clock()
+        self._start()
+
+    def _start(self) -> None:
+        """Begins to think, if its bot is there."""
+        if self._begin and self._there():
+            self._thoughts, self._begin = self._begin(), None
+            self._asked = self._clock()
+            self._until = self._asked + self._patience
 
     def stop(self) -> None:
         """No more thinking, and nothing to play."""
-        self._thoughts = None
+        self._thoughts = self._begin = None
         self._queue.clear()
         self._due = 0.0
 
     def think(self) -> Advice | None:
         """As many slices as fit into a frame → the advice, once there is enough of it."""
+        self._start()
         if self._thoughts is None:
             return None
         began = before = self._clock()

@@ -21,6 +21,7 @@ from game.web.dom import by_id, listen, make, put
 from game.web.game.partner import DEMO, Partner
 from game.web.loop import IdleWork, Later, Loop, now
 from game.web.page import Preferences
+from game.web.rest import Rest, when_there
 from game.web.storage.saves import Saves
 
 LOOKED_AT = 700.0
@@ -42,6 +43,7 @@ class Demo:
         self._live: Any = None
         self._words: deque[str] = deque()
         self._moves = 0
+        self._rest = Rest()
         self._partner = Partner(now)
         self._work, self._loop = IdleWork(), Loop(self._frame)
         self._begin, self._next = Later(self._prepare), Later(self._step)
@@ -97,7 +99,9 @@ class Demo:
         return bool(at_home and not self._preferences.less_motion)
 
     def _prepare(self) -> None:
-        if self._name is not None and self._may:
+        if not self._rest.there():
+            when_there(self._prepare)
+        elif self._name is not None and self._may:
             self._work.begin(self._preparing(self._name))
 
     def _preparing(self, name: str) -> Work[None]:

@@ -1,0 +1,141 @@
+"""Notes which functions of Pyodide's WebAssembly ordinary play runs, and writes them to hot.json, for splitting.py.
+
+    python -m tools.build.profile        (after `python3 build.py build`; KESU_CHROMIUM as for the tests)
+
+The built page runs with a module that notes its functions: all games in the browser, from both kinds of start, in all
+languages, with their dialogs, hints and demos; then everything that the build plays itself, errors included.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from playwright.sync_api import Browser, Error, Page, sync_playwright
+
+from game.rules import GAMES
+from game.terminal.server import Server
+from game.words import LANGUAGES
+from tools.build import browser, bytecode, runtime, splitting, stamps
+from tools.build.paths import DIST, MODULES, ROOT
+
+MODULE = MODULES / "pyodide" / "pyodide.asm.wasm"
+EXTENSION = "_multiarray_umath.cpython-314-wasm32-emscripten.so"
+READY = "document.body.dataset.ready === '1'"
+KEYS = (
+    *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "KeyZ", "KeyX", "KeyW", "KeyA", "Space", "Backspace"),
+    *("Enter", "KeyR", "KeyC", "Tab", "KeyP", "KeyP"),
+)
+CAPTURE = """{
+    const { instantiate } = WebAssembly;
+    WebAssembly.instantiate = async (...given) => {
+        const made = await instantiate.apply(WebAssembly, given);
+        const { exports } = made.instance ?? made;
+        if (exports["!0"]) (window.kesuRan ??= []).push(exports);
+        return made;
+    };
+    const { Instance } = WebAssembly;
+    WebAssembly.Instance = function (...given) {
+        const made = new Instance(...given);
+        if (made.exports["!0"]) (window.kesuRan ??= []).push(made.exports);
+        return made;
+    };
+}"""
+THRIFTY = "Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })"
+RAN = """kesuRan.map((exports) => Object.entries(exports)
+    .filter(([name, ran]) => /^![0-9]+$/.test(name) && ran.value).map(([name]) => +name.slice(1)))"""
+"""Of Python and of numpy the functions that ran: Python is there first."""
+WORK = """async ([source, named]) => {
+    const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
+    const pyodide = await loadPyodide();
+    pyodide.FS.writeFile("/tmp/workload.py", source);
+    pyodide.globals.set("named", pyodide.toPy(named));
+    return pyodide.runPython("import sys; sys.path.append('/tmp'); import workload; str(workload.run(named, seed=11))");
+}"""
+
+
+def main() -> int:
+    """Plays, and writes what ran."""
+    ran: tuple[set[int], ...] = (set(), set())
+    everything = bytecode.untarred(bytecode.PYTHON / "everything" / "rt" / "site.tar")
+    [extension] = [name for name in everything if name.endswith(EXTENSION)]
+    with tempfile.TemporaryDirectory() as folder:
+        site = noting(Path(folder) / "site", extension, everything[extension])
+        with Server(site, base="/kesu/") as server, sync_playwright() as playwright:
+            chromium = playwright.chromium.launch(**browser.launch_options())
+            for page in visits(chromium, server.url):
+                for its, found in zip(ran, map(set, page.evaluate(RAN)), strict=True):
+                    print(f"{page.url}: {len(found)} ran, {len(found - its)} of them new", flush=True)
+                    its.update(found)
+    modules = MODULE.read_bytes(), everything[extension]
+    known = {stamps.sha256(data): splitting.packed(its) for data, its in zip(modules, ran, strict=True)}
+    splitting.PROFILE.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+    print(f"{' and '.join(str(len(its)) for its in ran)} functions are hot")
+    return 0
+
+
+def noting(site: Path, extension: str, native: bytes) -> Path:
+    """A copy of the built page whose WebAssembly notes what runs: Python's, and numpy's extension module."""
+    shutil.copytree(DIST, site)
+    node = runtime.node_in_path() or runtime.node_in_venv()
+    assert node is not None
+    [archive] = (site / "rt").glob("numpy-*.tar.gz")
+    files = bytecode.untarred(archive)
+    (site / "plain").write_bytes(native)
+    for module in (MODULE, site / "plain"):
+        instrument: list[str | Path] = [node.node, splitting.TOOLS / "split.mjs", "instrument", module, site / "noting"]
+        subprocess.run(instrument, check=True)
+        if module == MODULE:
+            for path in (site / "rt").glob("*.wasm"):
+                shutil.copyfile(site / "noting", path)
+        else:
+            tar = bytecode.tarred({**files, extension: (site / "noting").read_bytes()})
+            archive.write_bytes(gzip.compress(tar, 1, mtime=0))
+    return site
+
+
+def visits(chromium: Browser, url: str) -> Iterator[Page]:
+    """Pages on which much was done, one after the other."""
+    named = bytecode.named(bytecode.game_sources(ROOT))
+    for start in (CAPTURE, CAPTURE + THRIFTY):  # from the snapshot, since the server is near, and from the beginning
+        for name in GAMES:
+            yield from visited(chromium, f"{url}?game={name}", start)
+    for tag in LANGUAGES:
+        yield from visited(chromium, f"{url}{tag.lower()}/", CAPTURE + THRIFTY)
+    for page in visited(chromium, f"{url}?game=chain&seed=3", CAPTURE + THRIFTY):
+        page.evaluate(WORK, [(splitting.TOOLS / "workload.py").read_text(encoding="utf-8"), named])
+        yield page
+
+
+def visited(chromium: Browser, url: str, start: str) -> Iterator[Page]:
+    """A visit to one address, by somebody who tries everything."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    context.add_init_script(start)
+    page = context.new_page()
+    page.set_default_timeout(3_000)
+    page.goto(url, timeout=60_000)
+    browser.wait_for(page, READY, timeout=90_000)
+    for _round in range(2):
+        for key in KEYS:
+            page.keyboard.press(key)
+            page.wait_for_timeout(30)
+        for button in page.locator("#actions button, .bar button, #home button").all():
+            try:
+                if button.is_visible() and button.is_enabled():
+                    button.click()
+                    page.wait_for_timeout(150)
+                    page.keyboard.press("Escape")
+            except Error:
+                continue  # it went away with what was done
+    yield page
+    context.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,27 @@
+"""Takes from Pyodide's JavaScript the thousands of names that it gives to functions of its WebAssembly and never uses.
+
+Emscripten writes `_name = Module["_name"] = wasmExports["name"]` for every export. What links extension modules reads
+the exports themselves, so a name that stands nowhere else is for nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+ASSIGNED = re.compile(r'(?<![\w$])(\w+)=Module\["\1"\]=wasmExports\["\w+"\](?:\.value>>>0)?;')
+DECLARED = re.compile(r"var (?:\w+,){1000,}\w+;")
+WORD = re.compile(r"[\w$]+")
+
+
+def slim(script: str, *users: str) -> str:
+    """pyodide.asm.mjs without the names that neither it nor any of its users' texts mentions."""
+    words, used = Counter(WORD.findall(script)), {word for text in users for word in WORD.findall(text)}
+    unused = {name for name in ASSIGNED.findall(script) if words[name] == 3 and name not in used}
+    script = ASSIGNED.sub(lambda found: "" if found[1] in unused else found[0], script)
+
+    def declared(found: re.Match[str]) -> str:
+        names = [name for name in found[0].removeprefix("var ").removesuffix(";").split(",") if name not in unused]
+        return f"var {','.join(names)};" if names else ""
+
+    return DECLARED.sub(declared, script)

@@ -1,0 +1,62 @@
+"""Splits Pyodide's WebAssembly by a profile: what ordinary play runs comes first, the rest once the game is there.
+
+The profile (hot.json) says which functions of which build ran (tools/build/profile.py writes it). Any other build of
+Pyodide is shipped whole. docs/start.md explains it.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.build import stamps
+from tools.build.paths import BUILD, ROOT
+from tools.build.progress import run, warn
+from tools.build.runtime import Node
+
+TOOLS = ROOT / "tools" / "build"
+PROFILE = TOOLS / "hot.json"
+FOLDER = BUILD / "python" / "split"
+
+
+@dataclass(frozen=True)
+class Halves:
+    """A module in two parts."""
+
+    hot: bytes
+    cold: bytes
+
+
+def halves(node: Node, module: Path, profile: Path = PROFILE, folder: Path = FOLDER) -> Halves | None:
+    """The two parts of a module; None, with a line that says so, if the profile is not of this build of it."""
+    data = module.read_bytes()
+    bits = functions(profile, stamps.sha256(data))
+    if bits is None:
+        warn(f"python    {module.name} is shipped whole: {profile.name} is of another build of it")
+        return None
+    place = folder / module.stem
+    wanted = stamps.key([stamps.sha256(data), profile, TOOLS / "split.mjs", TOOLS / "wasm.mjs"])
+    if not stamps.fresh(place, wanted):
+        place.mkdir(parents=True, exist_ok=True)
+        (place / "profile").write_bytes(bits)
+        parts = [place / "hot.wasm", place / "cold.wasm"]
+        run([node.node, TOOLS / "split.mjs", "split", module, place / "profile", *parts], "splitting", timeout=300)
+        stamps.sign(place, wanted, ["hot.wasm", "cold.wasm"])
+    return Halves((place / "hot.wasm").read_bytes(), (place / "cold.wasm").read_bytes())
+
+
+def functions(profile: Path, digest: str) -> bytes | None:
+    """Which functions of the module with this SHA-256 are hot, a bit for each; None if the profile does not know it."""
+    kept = json.loads(profile.read_text(encoding="utf-8")).get(digest)
+    return zlib.decompress(base64.b85decode(kept)) if kept else None
+
+
+def packed(ran: set[int]) -> str:
+    """The numbers of the hot functions as `functions` reads them."""
+    bits = bytearray(max(ran, default=0) // 8 + 1)
+    for number in ran:
+        bits[number >> 3] |= 1 << (number & 7)
+    return base64.b85encode(zlib.compress(bytes(bits), 9)).decode()
