@@ -114,7 +114,7 @@ def test_what_comes_late_is_not_there_at_the_start() -> None:
 
 @pytest.mark.built
 def test_what_only_later_play_imports_is_in_the_second_archive() -> None:
-    """By what was seen imported, never by a list: no module is in both, and bots are asked only once a board is there."""
+    """By what was seen imported, never by a list: no module is in both; the bots come after the first board."""
     with zipfile.ZipFile(io.BytesIO(shipped("later"))) as packed:
         later = set(packed.namelist())
     with zipfile.ZipFile(io.BytesIO(shipped("library"))) as packed:
