@@ -73,9 +73,9 @@ def main() -> int:
                 for its, found in zip(ran, map(set, page.evaluate(RAN)), strict=True):
                     print(f"{page.url}: {len(found)} ran, {len(found - its)} of them new", flush=True)
                     its.update(found)
-    modules = MODULE.read_bytes(), everything[extension]
-    known = {stamps.sha256(data): splitting.packed(its) for data, its in zip(modules, ran, strict=True)}
-    splitting.PROFILE.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+                modules = MODULE.read_bytes(), everything[extension]
+                known = {stamps.sha256(data): splitting.packed(its) for data, its in zip(modules, ran, strict=True)}
+                splitting.PROFILE.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
     print(f"{' and '.join(str(len(its)) for its in ran)} functions are hot")
     return 0
 
@@ -103,14 +103,14 @@ def noting(site: Path, extension: str, native: bytes) -> Path:
 def visits(chromium: Browser, url: str) -> Iterator[Page]:
     """Pages on which much was done, one after the other."""
     named = bytecode.named(bytecode.game_sources(ROOT))
-    for start in (CAPTURE, CAPTURE + THRIFTY):  # from the snapshot, since the server is near, and from the beginning
-        for name in GAMES:
-            yield from visited(chromium, f"{url}?game={name}", start)
-    for tag in LANGUAGES:
-        yield from visited(chromium, f"{url}{tag.lower()}/", CAPTURE + THRIFTY)
     for page in visited(chromium, f"{url}?game=chain&seed=3", CAPTURE + THRIFTY):
         page.evaluate(WORK, [(splitting.TOOLS / "workload.py").read_text(encoding="utf-8"), named])
         yield page
+    yield from visited(chromium, f"{url}?game=chain", CAPTURE)  # from the snapshot, since the server is near
+    for name in GAMES:
+        yield from visited(chromium, f"{url}?game={name}", CAPTURE + THRIFTY)
+    for tag in LANGUAGES:
+        yield from visited(chromium, f"{url}{tag.lower()}/", CAPTURE + THRIFTY)
 
 
 def visited(chromium: Browser, url: str, start: str) -> Iterator[Page]:
