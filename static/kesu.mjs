@@ -100,14 +100,21 @@ const runtime = once(async () => {
 // numpy's extension modules, compiled in parallel with everything else: path in Python's file system → module.
 const extensions = once(async () => {
   const found = [...(await numpy())].filter(([name]) => name.endsWith(".so"));
-  return Promise.all(found.map(async ([name, code]) => [`${SITE}/${name}`, await WebAssembly.compile(code)]));
+  const instead = whole() && files.numpyWhole && (await bytes(files.numpyWhole));
+  return Promise.all(found.map(async ([name, code]) => [`${SITE}/${name}`, await WebAssembly.compile(instead || code)]));
 });
 
 // Links the extension modules in; Python finds them ready when it imports them.
 function link(module, modules) {
   const flags = { loadAsync: false, global: false, nodelete: true, allowUndefined: true };
+  const { Instance } = WebAssembly;
   for (const [path, code] of modules) {
-    module.preloadedWasm[path] = module.loadWebAssemblyModule(code, flags, path, {});
+    WebAssembly.Instance = function (...given) { return joined(new Instance(...given), files.numpyCold); };
+    try {
+      module.preloadedWasm[path] = module.loadWebAssemblyModule(code, flags, path, {});
+    } finally {
+      WebAssembly.Instance = Instance;
+    }
   }
 }
 
@@ -160,29 +167,27 @@ const RESTART = "kesu/whole"; // the note that the second part could not be had:
 const LOADER = Uint8Array.of( // a module that exports, as a function of WebAssembly, the function that it imports
   0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 2, 7, 1, 1, 0x61, 1, 0x66, 0, 0, 7, 5, 1, 1, 0x66, 0, 0,
 );
-export const parts = { hot: null, calls: 0 }; // the exports of the first part; how often a stub had to fetch the second
+export const parts = { halves: [], calls: 0 }; // the modules in two parts; how often a stub had to fetch a second one
 
 const whole = () => !inNode && attempt(() => sessionStorage.getItem(RESTART));
 const attempt = (act) => { try { return act(); } catch { return undefined; } };
 
-// An instance as Pyodide may see it.
-function joined(instance) {
+// An instance of a first part as Pyodide may see it; any other as it is.
+function joined(instance, path) {
   const { exports } = instance;
   if (!exports[`${OURS}x`]) return instance;
-  parts.hot = exports;
-  const { f } = new WebAssembly.Instance(new WebAssembly.Module(LOADER), { a: { f: bringColdNow } }).exports;
+  const half = { exports, path, there: exports[`${OURS}r`] };
+  parts.halves.push(half);
+  const { f } = new WebAssembly.Instance(new WebAssembly.Module(LOADER), { a: { f: () => bringColdNow(half) } }).exports;
   exports[`${OURS}x`].set(0, f);
   return { exports: Object.fromEntries(Object.entries(exports).filter(([name]) => !name.startsWith(OURS))) };
 }
 
-function putCold(instance) {
-  if (instance) parts.hot[`${OURS}r`].value = 1; // it put its functions into their places when it was made
-}
-
-function bringColdNow() {
+function bringColdNow({ exports, path, there }) {
   parts.calls++;
   try {
-    putCold(new WebAssembly.Instance(new WebAssembly.Module(bytesNow(files.cold)), { p: parts.hot }));
+    new WebAssembly.Instance(new WebAssembly.Module(bytesNow(path)), { p: exports }); // it puts its functions into their places
+    there.value = 1;
   } catch (error) {
     attempt(() => sessionStorage.setItem(RESTART, "1"));
     if (whole()) location.reload(); // the game is kept as it was before this move
@@ -191,9 +196,11 @@ function bringColdNow() {
 }
 
 export async function bringCold() {
-  if (!parts.hot || parts.hot[`${OURS}r`].value) return;
-  const module = await WebAssembly.compile(await bytes(files.cold));
-  if (!parts.hot[`${OURS}r`].value) putCold(await WebAssembly.instantiate(module, { p: parts.hot }));
+  for (const { exports, path, there } of parts.halves) {
+    if (there.value) continue;
+    await WebAssembly.instantiate(await WebAssembly.compile(await bytes(path)), { p: exports });
+    there.value = 1;
+  }
 }
 
 // Starts Pyodide with the runtime that is already being compiled. Rejects with the error that Pyodide would only log, and
@@ -206,7 +213,7 @@ async function watched(options) {
   const failure = new Promise((_, fail) => {
     const made = async (imports) => {
       const module = await runtime();
-      return { module, instance: joined(await WebAssembly.instantiate(module, imports)) };
+      return { module, instance: joined(await WebAssembly.instantiate(module, imports), files.cold) };
     };
     globalThis.fetch = (what, ...how) => (String(what) === address(WHOLE).href ? nothing : fetch(what, ...how));
     WebAssembly.instantiateStreaming = (_, imports) => {

@@ -14,11 +14,11 @@ FETCHED_AT_ONCE = "performance.getEntriesByType('resource').filter(e => e.initia
 """How often everything had to wait for a file."""
 PARTS = """async () => {
     const { parts } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
-    return { split: Boolean(parts.hot), calls: parts.calls, whole: Boolean(parts.hot?.['!r'].value) };
+    return { split: parts.halves.length, calls: parts.calls, whole: parts.halves.every(({ there }) => there.value) };
 }"""
 WHOLE = """async () => {
     const { parts } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
-    const there = () => Boolean(parts.hot['!r'].value);
+    const there = () => parts.halves.every((half) => half.there.value);
     for (let tries = 0; tries < 300 && !there(); tries++) await new Promise((then) => setTimeout(then, 100));
     return there();
 }"""

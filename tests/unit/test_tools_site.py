@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.build import site
+from tools.build import bytecode, site
 from tools.build.bytecode import Parts
 from tools.build.paths import DIST, ROOT
 from tools.build.progress import Fault
@@ -68,20 +68,16 @@ def sources(tmp_path: Path) -> site.Sources:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     root = tmp_path / "repository"
+    runtime = {name: (root / "node_modules" / "pyodide" / name).read_bytes() for name in bytecode.RUNTIME}
+    wasm = {"hot": b"hot", "cold": b"cold", "numpyCold": NUMPY_COLD, "numpyWhole": NUMPY_WHOLE}
     parts = Parts(
-        b"library",
-        b"numpy",
-        b"game",
-        None,
-        b"later",
-        ("a.b",),
-        {"live": b"late"},
-        SNAPSHOT,
-        {"heap": 1},
-        {"abi_version": "1"},
-        "fingerprint",
+        *(b"library", b"numpy", b"game", runtime, wasm, b"later", ("a.b",), {"live": b"late"}, SNAPSHOT),
+        *({"heap": 1}, {"abi_version": "1"}, "fingerprint"),
     )
     return site.Sources(parts, root, root / "node_modules")
+
+
+NUMPY_COLD, NUMPY_WHOLE = b"cold of numpy", b"whole of numpy"
 
 
 def hashed(name: bytes) -> str:
@@ -104,6 +100,8 @@ def test_holds_what_the_page_loads_and_no_more(sources: site.Sources, tmp_path: 
         f"rt/later-{hashed(b'later')}.zip",
         f"rt/live-{hashed(b'late')}.tar.gz", f"rt/words-live-en-{hashed(b'{}')}.json",
         "rt/pyodide.mjs", "rt/pyodide.asm.mjs", "rt/pyodide.asm.wasm",
+        f"rt/hot-{hashed(b'hot')}.wasm", f"rt/cold-{hashed(b'cold')}.wasm",
+        f"rt/numpyCold-{hashed(NUMPY_COLD)}.wasm", f"rt/numpyWhole-{hashed(NUMPY_WHOLE)}.wasm",
         f"rt/library-{hashed(b'library')}.zip", f"rt/numpy-{hashed(b'numpy')}.tar.gz",
         f"rt/game-{hashed(b'game')}.tar.gz", f"rt/snapshot-{hashed(SNAPSHOT)}.bin.gz",
         "pyscript/core-1a.js", "pyscript/error-2b.js", "pyscript/base-4d.js",
@@ -129,6 +127,10 @@ def test_interpreter_knows_where_everything_is(sources: site.Sources) -> None:
         "numpy": f"rt/numpy-{hashed(b'numpy')}.tar.gz",
         "game": f"rt/game-{hashed(b'game')}.tar.gz",
         "later": {"path": f"rt/later-{hashed(b'later')}.zip", "names": ["a.b"]},
+        "hot": f"rt/hot-{hashed(b'hot')}.wasm",
+        "cold": f"rt/cold-{hashed(b'cold')}.wasm",
+        "numpyCold": f"rt/numpyCold-{hashed(NUMPY_COLD)}.wasm",
+        "numpyWhole": f"rt/numpyWhole-{hashed(NUMPY_WHOLE)}.wasm",
         "late": {"live": f"rt/live-{hashed(b'late')}.tar.gz"},
         "words": {"live": {"en": f"rt/words-live-en-{hashed(b'{}')}.json"}},
         "snapshot": f"rt/snapshot-{hashed(SNAPSHOT)}.bin.gz",
@@ -296,7 +298,8 @@ def test_second_build_writes_nothing(sources: site.Sources, tmp_path: Path) -> N
 
 def test_what_a_visitor_waits_for_is_counted(sources: site.Sources, tmp_path: Path) -> None:
     size = build(sources, tmp_path)
-    later = ("rt/snapshot", "rt/later", "rt/live", "rt/words", "static/uplot", "static/qr", "static/gifenc")
+    whole = ("rt/pyodide.asm.wasm", "rt/cold", "rt/numpyCold", "rt/numpyWhole")
+    later = (*whole, "rt/snapshot", "rt/later", "rt/live", "rt/words", "static/uplot", "static/qr", "static/gifenc")
     other = ("en/", "static/more", *later)
     needed = {path: data for path, data in tree(tmp_path / "dist").items() if not path.startswith(other)}
     assert size.requests == len(needed)

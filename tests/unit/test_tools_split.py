@@ -144,5 +144,5 @@ def test_a_profile_holds_numbers_and_only_for_its_module(tmp_path: Path) -> None
 
 
 def test_another_pyodide_is_shipped_whole(module: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert splitting.halves(node(), module, folder=tmp_path / "split") is None
+    assert splitting.halves(node(), module, "another", folder=tmp_path / "split") is None
     assert "shipped whole" in capfd.readouterr().err

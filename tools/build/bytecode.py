@@ -28,19 +28,19 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-from tools.build import stamps
+from tools.build import splitting, stamps
 from tools.build.patches import patched
 from tools.build.paths import BUILD, MODULES, ROOT
 from tools.build.progress import Fault, Step, run, warn
 from tools.build.runtime import Node
 from tools.build.slim import slim
-from tools.build.splitting import Halves, halves
 from tools.build.workload import WRONG
 
 TOOLS = ROOT / "tools" / "build"
 PYTHON = BUILD / "python"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 GLUE = "pyodide.asm.mjs"
+WASM = ("hot", "cold", "numpyCold", "numpyWhole")
 INTERPRETER = "static/kesu.mjs"
 FILES = re.compile(r"/\* files \*/ \{\}")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can hold
@@ -67,8 +67,11 @@ class Parts:
     library: bytes
     numpy: bytes
     game: bytes
-    halves: Halves | None
-    """Pyodide's WebAssembly in two parts, if its build is known."""
+    runtime: Mapping[str, bytes]
+    """Pyodide itself."""
+    wasm: Mapping[str, bytes]
+    """What WebAssembly comes in parts: "hot" and "cold" of Python, "numpyCold" of numpy's extension module, and
+    "numpyWhole", for a page that could not get a cold part. Empty for a build of Pyodide whose profile is not known."""
     later: bytes
     """What is imported only after the first board, of all of these."""
     names: tuple[str, ...]
@@ -270,20 +273,23 @@ def page_names(root: Path) -> list[str]:
 def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts:
     """The archives that the page loads, and the snapshot of them."""
     folder = PYTHON / "packed"
-    scripts = [TOOLS / name for name in ("snapshot.mjs", "stubs.mjs", "bytecode.py")]
+    made_by = ("snapshot.mjs", "stubs.mjs", "bytecode.py", "split.mjs", "wasm.mjs", splitting.PROFILE.name)
+    scripts = [TOOLS / name for name in made_by]
     wanted = stamps.key([(needed / stamps.STAMP), root / INTERPRETER, *scripts, *flat(workshop_texts(root))])
     if not stamps.fresh(folder, wanted):
         begin(folder)
         (folder / "rt").mkdir()
         for name in RUNTIME:
             shutil.copyfile(full / "rt" / name, folder / "rt" / name)
-        for name, data in archives(full, needed, root).items():
+        site = in_parts(node, full, folder / "rt", needed)
+        for name, data in archives(full, needed, root, site).items():
             (folder / "rt" / name).write_bytes(data)
         now.doing("taking a snapshot of Python with the games imported")
         interpreter = folder / "static" / "snapshot.mjs"
         names = {"library": "rt/library.zip", "numpy": "rt/numpy.tar.gz", "game": "rt/game.tar.gz"}
         later = {"path": "rt/later.zip", "names": modules_in(folder / "rt" / "later.zip")}
-        facts = {"later": later, "lock": lock_of(full), "fingerprint": fingerprint(folder)}
+        cold = {"numpyCold": "rt/numpyCold.wasm"}
+        facts = {**cold, "later": later, "lock": lock_of(full), "fingerprint": fingerprint(folder)}
         interpreter_for(root, interpreter, {**names, **facts})
         imported = json.loads((needed / "trace.json").read_text(encoding="utf-8"))["imported"]
         task = json.dumps({"page": page_names(root), "modules": remembered(imported, needed)})
@@ -299,7 +305,8 @@ def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts
         library=(rt / "library.zip").read_bytes(),
         numpy=(rt / "numpy.tar.gz").read_bytes(),
         game=(rt / "game.tar.gz").read_bytes(),
-        halves=halves(node, rt / "pyodide.asm.wasm"),
+        runtime={name: (rt / name).read_bytes() for name in RUNTIME},
+        wasm={name: path.read_bytes() for name in WASM if (path := rt / f"{name}.wasm").exists()},
         later=(rt / "later.zip").read_bytes(),
         names=tuple(modules_in(rt / "later.zip")),
         late={name: path.read_bytes() for name in LATE if (path := rt / f"{name}.tar.gz").exists()},
@@ -327,13 +334,33 @@ def memory_of(snapshot: bytes) -> dict[str, int]:
     return {name: head[name] for name in ("own", "heap")}
 
 
-def archives(full: Path, needed: Path, root: Path) -> dict[str, bytes]:
+def in_parts(node: Node, full: Path, rt: Path, needed: Path) -> dict[str, bytes]:
+    """Cuts Python's WebAssembly down to what is linked against, and splits it, and numpy's extension module; writes the
+    parts into `rt` and returns what lies in site-packages."""
+    imported = json.loads((needed / "trace.json").read_text(encoding="utf-8"))["imported"]
+    found = untarred(full / "rt" / "site.tar")
+    site = {name: data for name, data in found.items() if f"site/{name}" in imported}
+    [extension] = [name for name in site if name.endswith(".so")]
+    whole, side = rt / "pyodide.asm.wasm", rt / "numpyWhole.wasm"
+    side.write_bytes(site[extension])
+    digests = [stamps.sha256(path.read_bytes()) for path in (whole, side)]
+    splitting.prune(node, whole, rt / GLUE, side)
+    halves = [splitting.halves(node, path, digest) for path, digest in zip((whole, side), digests, strict=True)]
+    python, numpy = halves
+    if not python or not numpy:
+        side.unlink()
+        return site
+    for name, data in {"hot": python.hot, "cold": python.cold, "numpyCold": numpy.cold}.items():
+        (rt / f"{name}.wasm").write_bytes(data)
+    return {**site, extension: numpy.hot}
+
+
+def archives(full: Path, needed: Path, root: Path, site: dict[str, bytes]) -> dict[str, bytes]:
     """Archives of everything that was imported: what the first board needs, by role, and all the rest."""
     seen = json.loads((needed / "trace.json").read_text(encoding="utf-8"))
     imported, first = set(seen["imported"]), set(seen["first"])
     with zipfile.ZipFile(full / "rt" / "library.zip") as packed:
         library = {name: packed.read(name) for name in packed.namelist() if f"library/{name}" in imported}
-    site = {name: data for name, data in untarred(full / "rt" / "site.tar").items() if f"site/{name}" in imported}
     with zipfile.ZipFile(needed / "game.zip") as made:
         modules = below("game/", {name: made.read(name) for name in made.namelist()})
     game = {name: data for name, data in modules.items() if not late_group(name)}

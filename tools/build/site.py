@@ -250,7 +250,8 @@ def contents(sources: Sources) -> dict[str, bytes]:
         files[f"{folder_of(tag)}index.html"] = one_up(whole).encode()
         files.setdefault("index.html", opening(whole).encode())
     if worker:
-        left_out = {role_name(sources.python, "snapshot"), *([WHOLE] if sources.python.halves else [])}
+        split = wasm_names(sources.python)
+        left_out = {role_name(sources.python, "snapshot"), *([WHOLE, split["numpyWhole"]] if split else [])}
         files["sw.js"] = with_table(worker, files, left_out).encode()
     return dict(sorted(files.items()))
 
@@ -398,8 +399,7 @@ def static_files(root: Path) -> dict[str, bytes]:
 
 def runtime_files(sources: Sources) -> dict[str, bytes]:
     """Pyodide itself."""
-    files = bytecode.runtime(sources.modules / "pyodide")
-    return {f"rt/{name}": without_map(name, data) for name, data in files.items()}
+    return {f"rt/{name}": without_map(name, data) for name, data in sources.python.runtime.items()}
 
 
 def library_files(sources: Sources) -> dict[str, bytes]:
@@ -423,10 +423,9 @@ def role_name(parts: Parts, role: str) -> str:
     return hashed(role, ROLES[role], getattr(parts, role))
 
 
-def half_names(parts: Parts) -> dict[str, str]:
-    """Where the two parts of Pyodide's WebAssembly lie, if it is split."""
-    halves = parts.halves
-    return {half: hashed(half, "wasm", getattr(halves, half)) for half in ("hot", "cold")} if halves else {}
+def wasm_names(parts: Parts) -> dict[str, str]:
+    """Where the parts of what is split lie."""
+    return {part: hashed(part, "wasm", data) for part, data in parts.wasm.items()}
 
 
 def late_names(parts: Parts) -> dict[str, str]:
@@ -436,8 +435,8 @@ def late_names(parts: Parts) -> dict[str, str]:
 
 def python_files(parts: Parts) -> dict[str, bytes]:
     late = {path: parts.late[group] for group, path in late_names(parts).items()}
-    halves = {path: getattr(parts.halves, half) for half, path in half_names(parts).items()}
-    return {role_name(parts, role): getattr(parts, role) for role in ROLES} | halves | late
+    wasm = {path: parts.wasm[part] for part, path in wasm_names(parts).items()}
+    return {role_name(parts, role): getattr(parts, role) for role in ROLES} | wasm | late
 
 
 def late_words(sources: Sources) -> dict[str, dict[str, tuple[str, bytes]]]:
@@ -455,7 +454,7 @@ def interpreter_files(sources: Sources) -> dict[str, Any]:
     parts = sources.python
     return {
         **{role: role_name(parts, role) for role in ROLES},
-        **half_names(parts),
+        **wasm_names(parts),
         "later": {"path": role_name(parts, "later"), "names": parts.names},
         "late": late_names(parts),
         "words": {
@@ -497,7 +496,7 @@ def critical(files: Mapping[str, bytes], python: Parts, interpreter: str) -> lis
     wanted = [
         interpreter,
         *(
-            half_names(python).get("hot", path) if path == WHOLE else path
+            wasm_names(python).get("hot", path) if path == WHOLE else path
             for path in (f"rt/{name}" for name in RUNTIME)
         ),
         *(role_name(python, role) for role in ("library", "numpy", "game")),

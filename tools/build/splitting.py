@@ -30,10 +30,16 @@ class Halves:
     cold: bytes
 
 
-def halves(node: Node, module: Path, profile: Path = PROFILE, folder: Path = FOLDER) -> Halves | None:
-    """The two parts of a module; None, with a line that says so, if the profile is not of this build of it."""
+def prune(node: Node, module: Path, glue: Path, *sides: Path) -> None:
+    """Takes from a module the exports that neither its script names nor an extension module imports."""
+    run([node.node, TOOLS / "split.mjs", "prune", module, module, glue, *sides], "pruning", timeout=300)
+
+
+def halves(node: Node, module: Path, digest: str, profile: Path = PROFILE, folder: Path = FOLDER) -> Halves | None:
+    """The two parts of a module that had this SHA-256 as it came; None, with a line that says so, if the profile is not
+    of that build."""
     data = module.read_bytes()
-    bits = functions(profile, stamps.sha256(data))
+    bits = functions(profile, digest)
     if bits is None:
         warn(f"python    {module.name} is shipped whole: {profile.name} is of another build of it")
         return None
