@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.e2e.conftest import DESK, Player, expected, names
+from game.terminal.server import Server
+from tests.e2e.conftest import DESK, READY, Player, expected, names
 from tests.e2e.test_start import THRIFTY
+from tools.build import runtime, splitting
+from tools.build.paths import DIST
 
 FETCHED_AT_ONCE = "performance.getEntriesByType('resource').filter(e => e.initiatorType === 'xmlhttprequest').length"
 """How often everything had to wait for a file."""
@@ -72,3 +78,45 @@ def test_advice_that_cannot_be_had_says_so_and_can_be_asked_for_again(first: Pla
     first.page.unroute("**/rt/later-*")
     first.page.get_by_role("button", name="Try again").click()
     expect(status).to_contain_text("Play this move", timeout=15_000)
+
+
+@pytest.fixture
+def cold(one_browser: Browser, tmp_path: Path) -> Iterator[Player]:
+    """A first visit to a page whose profile says that nothing is hot."""
+    site = Path(shutil.copytree(DIST, tmp_path / "site"))
+    [hot], [second] = site.glob("rt/hot-*"), site.glob("rt/cold-*")
+    (tmp_path / "profile").write_bytes(b"")
+    node = runtime.node_in_path() or runtime.node_in_venv()
+    assert node is not None
+    whole = site / "rt" / "pyodide.asm.wasm"
+    split: list[str | Path] = [
+        node.node,
+        splitting.TOOLS / "split.mjs",
+        "split",
+        whole,
+        tmp_path / "profile",
+        hot,
+        second,
+    ]
+    subprocess.run(split, check=True)
+    context = one_browser.new_context(**DESK)
+    context.add_init_script(THRIFTY)
+    with Server(site, "/some/where/") as server:
+        yield Player(context.new_page(), server.url)
+    context.close()
+
+
+def test_a_function_that_the_profile_missed_is_fetched_when_it_is_called(cold: Player) -> None:
+    cold.load("?game=push-clear&seed=7").press("ArrowLeft", "ArrowUp")
+    cold.expect_rows(names(expected("push-clear", 7, ["left", "up"])))
+    parts = cold.page.evaluate(PARTS)
+    assert parts["calls"] == cold.page.evaluate(FETCHED_AT_ONCE) == 1
+
+
+def test_a_page_that_cannot_have_the_second_part_starts_again_with_the_whole(cold: Player) -> None:
+    cold.page.route("**/rt/cold-*", lambda route: route.abort())
+    cold.page.goto(cold.site + "?game=push-clear&seed=7")
+    cold.page.wait_for_function(READY, timeout=90_000)
+    cold.press("ArrowLeft", "ArrowUp")
+    cold.expect_rows(names(expected("push-clear", 7, ["left", "up"])))
+    assert cold.page.evaluate(PARTS)["split"] == 0

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.build import runtime, splitting
-from tools.build.paths import ROOT
+from tools.build import runtime, splitting, stamps
+from tools.build.paths import MODULES, ROOT
 
 pytestmark = pytest.mark.native
 
@@ -146,3 +146,10 @@ def test_a_profile_holds_numbers_and_only_for_its_module(tmp_path: Path) -> None
 def test_another_pyodide_is_shipped_whole(module: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert splitting.halves(node(), module, "another", folder=tmp_path / "split") is None
     assert "shipped whole" in capfd.readouterr().err
+
+
+def test_the_profile_is_of_the_pyodide_that_is_shipped() -> None:
+    """A new version of Pyodide is shipped whole until its profile is made: python -m tools.build.profile."""
+    digest = stamps.sha256((MODULES / "pyodide" / "pyodide.asm.wasm").read_bytes())
+    bits = splitting.functions(splitting.PROFILE, digest)
+    assert bits and 1000 < sum(byte.bit_count() for byte in bits) < 6000
