@@ -135,7 +135,7 @@ function callsNote(module) {
 }
 
 // New files are there. Python's own way to say so, importlib.invalidate_caches(), imports a dozen modules for nothing else.
-const LOOK_AGAIN = "import sys; sys.path_importer_cache.clear(); del sys";
+const lookAgain = (pyodide) => pyodide.runPython("import sys; sys.path_importer_cache.clear(); del sys");
 
 // Writes an archive into Python's file system. Linked modules only have to exist.
 function put(FS, folder, archive) {
@@ -263,7 +263,8 @@ function bytesNow(path) {
   return Uint8Array.from(request.response, (character) => character.charCodeAt(0));
 }
 
-const FINDER = `
+function addFinder(pyodide) {
+  pyodide.runPython(`
 import sys
 
 class Later:
@@ -284,7 +285,8 @@ class Later:
 
 sys.meta_path.append(Later)
 del Later, sys
-`;
+`);
+}
 
 // Starts Python from its archives; with `making`, so that a snapshot of it can be taken.
 export async function ordinary(making = false) {
@@ -308,8 +310,8 @@ export async function ordinary(making = false) {
   put(pyodide.FS, SITE, await numpy());
   if (!making) link(pyodide._module, await modules);
   put(pyodide.FS, HOME, await game());
-  pyodide.runPython(LOOK_AGAIN);
-  if (files.later) pyodide.runPython(FINDER);
+  lookAgain(pyodide);
+  if (files.later) addFinder(pyodide);
   mark("numpy");
   return making ? [pyodide, answers.marks] : pyodide;
 }
@@ -487,7 +489,7 @@ export async function bring(group) {
   const coming = [start(), archive(files.late[group]), bytes(files.words[group][lang])];
   const [pyodide, modules, words] = await Promise.all(coming);
   put(pyodide.FS, HOME, modules);
-  pyodide.runPython(LOOK_AGAIN);
+  lookAgain(pyodide);
   return new TextDecoder().decode(words);
 }
 
