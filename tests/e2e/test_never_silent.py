@@ -36,7 +36,7 @@ MESSAGE = """() => {
 
 FILES = {
     "style": "static/style.css", "boot": "static/boot.js", "kesu": "static/kesu.mjs", "pyodide": "rt/pyodide.mjs",
-    "asm": "rt/pyodide.asm.mjs", "wasm": "rt/pyodide.asm.wasm", "library": "rt/library-*", "numpy": "rt/numpy-*",
+    "asm": "rt/pyodide.asm.mjs", "wasm": "rt/hot-*", "library": "rt/library-*", "numpy": "rt/numpy-*",
     "game": "rt/game-*", "core": "pyscript/core-*",
 }  # fmt: skip
 FAULTS = ("404", "empty", "cut", "html", "stalled")
@@ -247,7 +247,7 @@ def test_message_goes_when_the_rest_comes_after_all(guests: BrowserContext, site
     with visitor(guests, site, FASTER) as page:
         page.route(f"**/{FILES['wasm']}*", lambda route: held.insert(0, route))
         assert comes_to(page, site + QUERY).startswith("Loading")
-        assert "pyodide.asm.wasm" in page.locator("#trouble-why").inner_text()
+        assert "rt/hot-" in page.locator("#trouble-why").inner_text()
         while held:
             held.pop().continue_()
         page.wait_for_function(READY, timeout=90_000)
