@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from js import window
-from pyodide.ffi import create_once_callable
 
 from game.web.dom import guarded
 
@@ -25,8 +24,7 @@ class Rest:
             return True
         if not self._asked:
             self._asked = True
-            fetched = create_once_callable(self._came)
-            window.kesuLater().then(fetched, fetched)
+            window.kesuLater().then(self._came, self._came)
         return False
 
     @property
@@ -44,7 +42,7 @@ class Rest:
 
 def when_there(then: Callable[[], object]) -> None:
     """Calls back once it is there; not at all if it cannot be had."""
-    window.kesuLater().then(create_once_callable(guarded(lambda *_nothing: then())), lambda *_why: None)
+    window.kesuLater().then(guarded(lambda *_nothing: then()), lambda *_why: None)
 
 
 def was_not_had(error: BaseException) -> bool:

@@ -336,7 +336,7 @@ def lay(source: str) -> Document:
     browser.getComputedStyle = lambda node: node.style  # type: ignore[attr-defined]
     browser.window = Window("window")  # type: ignore[attr-defined]
     foreign = ModuleType("pyodide.ffi")
-    foreign.create_proxy = foreign.create_once_callable = foreign.to_js = lambda value, **_how: value  # type: ignore[attr-defined]
+    foreign.create_proxy = foreign.to_js = lambda value, **_how: value  # type: ignore[attr-defined]
     sys.modules |= {"js": browser, "pyodide": ModuleType("pyodide"), "pyodide.ffi": foreign}
     return document
 
