@@ -29,6 +29,10 @@ KEPT = """name => {
     document.dispatchEvent(new Event('freeze'));
     return [0, 1].map((seat) => localStorage.getItem(`kesu/live/${name}/${seat}`)).find(Boolean) ?? null;
 }"""
+FORGET = """() => {
+    localStorage.clear();
+    return new Promise((done) => (indexedDB.deleteDatabase('kesu').onsuccess = () => done(1)));
+}"""
 CONNECT = """() => {
     const status = document.getElementById('status-text');
     const { promise, resolve } = Promise.withResolvers();
@@ -103,7 +107,7 @@ def test_a_whole_game(pages: dict[str, Page], site: str, host: str, guest: str, 
     sides = pages[host], pages[guest]
     for page in sides:
         page.goto(site + "static/icon.svg")
-        page.evaluate("localStorage.clear()")
+        page.evaluate(FORGET)
     took = meet(*sides, site, name)
     first = sides[0].evaluate("document.getElementById('status-text').textContent").count("Your turn.")
     seats = sides if first else sides[::-1]  # by the seat that they play for
