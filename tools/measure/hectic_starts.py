@@ -48,6 +48,7 @@ class Hunt:
         self.counts: Counter[str] = Counter()
         self.done: list[str] = []
         """Since the start."""
+        self.crashed = False
 
     def many(self, playwright: Playwright, until: float) -> None:
         """Starts in one browser after another until then."""
@@ -69,23 +70,26 @@ class Hunt:
         context = browser.new_context(viewport=chance.choice(SIZES), has_touch=True)  # type: ignore[arg-type]
         for _visit in range(chance.choice((1, 1, 2, 3))):
             page = context.new_page()
-            crashed: list[Page] = []
-            page.on("crash", crashed.append)
+            page.on("crash", self.crash)
             page.on("pageerror", lambda error: self.seen("an error", str(error).splitlines()[0]))
-            self.done = []
+            self.done, self.crashed = [], False
             self.counts["starts"] += 1
             try:
                 self.hectic(page)
                 if not self.answers(page):
                     self.seen("silence", page.url)
             except Error as error:
-                if not crashed:
+                if not self.crashed:
                     self.seen("an exception", str(error).splitlines()[0])
-            if crashed:
+            if self.crashed:
                 self.seen("a crash", page.url)
             else:
                 page.close()
         context.close()
+
+    def crash(self, _page: Page) -> None:
+        """The renderer has crashed."""
+        self.crashed = True
 
     def hectic(self, page: Page) -> None:
         """Opens the page and lets fly."""
