@@ -12,7 +12,7 @@ from itertools import islice
 from urllib.parse import parse_qsl
 
 from game import files
-from game.contract import BadInput
+from game.contract import BadInput, cell_of
 from game.rules import GAMES, game
 from game.rules.chain import field_frames
 from game.session import Session, backup, challenge, from_address, parse_seed, replay, saves
@@ -30,6 +30,7 @@ from game.web.storage.saves import Saves
 from game.web.storage.settings import Settings
 from game.web.storage.store import Store
 from game.words import Translator
+from game.workshop import sharing, sources
 from tests.recorded import FOLDER
 from tools.build.positions import midgame
 
@@ -307,6 +308,10 @@ def _invitation() -> invitation.Invitation:
     return invitation.Invitation("0123456789ab", False, "abcd", "abcdefghijklmnopqrstuvwx", bytes(range(32)), places)
 
 
+def _sources() -> tuple[str, ...]:
+    return sources.template().text, *(sources.player_of(name).text for name in GAMES), "# kesu-workshop 1 rules chain\n"
+
+
 WAYS: dict[str, Way] = {
     "address": Way(link, (
         "game=push-clear&seed=7&size=5", "game=chain&colours=5", "game=nineteen&bag=1&seed=1",
@@ -344,6 +349,10 @@ WAYS: dict[str, Way] = {
     "invitation": Way(lambda text: invitation.read(text).to_sdp(), (
         _invitation().code(), f"https://kesu.example/#live={_invitation().code()}",
     )),
+    "workshop link": Way(sharing.decode, tuple(sharing.encode(text) for text in _sources())),
+    "workshop text": Way(lambda text: sharing.decode(replay.pack(text.encode("latin-1", "replace"))), _sources()),
+    "workshop file": Way(lambda text: (sources.read(text).title, sources.read(text, sources.PLAYER)), _sources()),
+    "cell": Way(cell_of, ("a1", "b3", "z99")),
     "seed": Way(parse_seed, ("0", "classic", "12345678901234567890")),
     "nesting": Way(depth, ('{"a":[[["b"]]]}', '"\\"[{"')),
 }  # fmt: skip

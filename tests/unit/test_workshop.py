@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import Any
 import pytest
 
 from game import files
+from game.__main__ import main
 from game.bots import advise
 from game.contract import BadInput, Rules
 from game.rules import GAMES, game
@@ -24,6 +27,7 @@ from tests import toy
 from tests.hostile import ALL, PAGE, Hostile
 from tests.hostile import PLAYERS as HOSTILE_PLAYERS
 
+Terminal = Callable[..., tuple[int, str, str]]
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 TEMPLATE = sources.template().text
 
@@ -242,3 +246,65 @@ def test_a_hostile_player_ends_in_one_line(hostile: Hostile) -> None:
 def test_memory_that_grows_step_by_step_is_stopped() -> None:
     text = "x = []\nwhile True:\n    x.append(b'a' * 2**22)\n"
     assert "of memory" in str(refused(lambda: load(text)))
+
+
+# In the terminal.
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Terminal:
+    def run(words: str, *arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO(words))
+        try:
+            status = main([*arguments])
+        except SystemExit as end:
+            status = int(end.code or 0)
+        return status, *capsys.readouterr()
+
+    return run
+
+
+@pytest.mark.native  # the terminal is not there
+def test_a_file_is_played_in_the_terminal_with_a_warning(terminal: Terminal) -> None:
+    file = str(sources.FOLDER / "template.py")
+    status, shown, said = terminal("right hint dance undo", "-rules", file, "-json", "-seed", "3")
+    lines = [json.loads(line) for line in shown.splitlines()]
+    assert status == 0 and said.count("\n") == 1 and "is a program: it runs with your rights" in said
+    assert [sorted(line)[0] for line in lines] == ["game", "game", "hint", "error", "game"]
+    assert lines[0] == lines[-1] and lines[0]["game"] == "workshop-berries"
+    assert "|@" in terminal("", "-rules", file, "-seed", "3")[1], "as text, if nothing else is said"
+    assert "2 games from seed 0 on" in terminal("", "-rules", file, "-bot", "-games", "2", "-turns", "5")[1]
+
+
+@pytest.mark.native  # the terminal is not there
+def test_a_player_plays_in_the_terminal(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("# kesu-workshop 1 player push-clear\n" + CHOOSING, encoding="utf-8")
+    status, shown, _said = terminal("", "-player", str(file), "-json", "-seed", "3")
+    assert status == 0 and json.loads(shown.splitlines()[-1])["over"]
+    status, shown, _said = terminal("", "push-clear", "-bot", "-player", str(file), "-games", "2", "-json")
+    plan = Plan("push-clear", {"size": 6}, 0, OWN, turns=1000, choice=sources.read(file.read_text()).text)
+    assert shown.splitlines() == [as_line(plan, result) for _place, result in tournament([plan], 2)]
+
+
+@pytest.mark.native  # the terminal is not there
+def test_a_bad_file_is_one_line(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    for text, said in (
+        ("GAME = 1", "GAME must be Rules(...), not an int"),
+        ("x = 1\nx = y", "Line 2: name 'y' is not defined"),
+        ("", "this source is empty"),
+        ("# kesu-workshop 9 game", "format 9"),
+    ):
+        file.write_text(text, encoding="utf-8")
+        status, shown, error = terminal("", "-rules", str(file))
+        assert (status, shown) == (2, "") and said in error.splitlines()[-1]
+    file.write_bytes(b"\xff\xfe\x00")
+    assert "cannot be read" in terminal("", "-rules", str(file))[2]
+    assert "no such file" in terminal("", "-rules", "none.py")[2]
+    assert "-rules needs a value" in terminal("", "-rules")[2]
+    assert "is the game: leave out chain" in terminal("", "chain", "-rules", str(file))[2]
+    file.write_text("def choose(state, moves, view):\n    return 1 / 0", encoding="utf-8")
+    for options in (("-text",), ("-bot", "-games", "1")):
+        status, _shown, error = terminal("", "push-clear", "-player", str(file), *options)
+        assert status == 1 and error.splitlines()[-1] == "kesu: Line 2: division by zero (ZeroDivisionError)"
