@@ -32,7 +32,7 @@ from game.contract import (
     bad_word,
 )
 from game.session.options import complete, options_of
-from game.workshop.limits import SourceError, limited
+from game.workshop.limits import SourceError, limited, shown
 from game.workshop.limits import line_of as where
 from game.workshop.modules import line_of
 
@@ -102,7 +102,7 @@ def _try(rules: Rules[Any]) -> None:
             word = moves[(7 * number + (seed or 0)) % len(moves)]
             after, _events = rules.play(state, word)
             if after is state:
-                _wrong(rules, "moves", f"offers {word!r}, which changes nothing")
+                _wrong(rules, "moves", f"offers {shown(word)}, which changes nothing")
             _same(rules, "play", rules.view(state), before, "changes the state that it was given")
             _same(rules, "play", rules.view(rules.play(state, word)[0]), rules.view(after))
             if rules.pace and not 0 < rules.pace(after) < 10:
@@ -146,10 +146,14 @@ class Hooks:
         if type(event) not in EVENTS:
             self._wrong("play", f"{_kind(event)} is no event")
         if _board_of(event) not in range(self.rules.seats):
-            self._wrong("play", f"{type(event).__name__} happens on board {_board_of(event)!r}, which is not there")
+            self._wrong(
+                "play", f"{type(event).__name__} happens on board {shown(_board_of(event))}, which is not there"
+            )
         for cell in _cells_of(event):
             if not _is_cell(cell, MOST_ROWS, MOST_COLUMNS):
-                self._wrong("play", f"{type(event).__name__} needs cells (row, column) of whole numbers, not {cell!r}")
+                self._wrong(
+                    "play", f"{type(event).__name__} needs cells (row, column) of whole numbers, not {shown(cell)}"
+                )
 
     def moves(self, state: Any) -> tuple[str, ...]:
         return limited(self._moves, state)
@@ -161,7 +165,7 @@ class Hooks:
         words: list[str] = []
         for word in answer:
             if not isinstance(word, str) or not self._known(word):
-                self._wrong("moves", f"{word!r} is none of the controls with its arguments")
+                self._wrong("moves", f"{shown(word)} is none of the controls with its arguments")
             words.append(word)
             if len(words) > MOST_MOVES:
                 self._wrong("moves", f"there are more than {MOST_MOVES}")
@@ -256,7 +260,7 @@ def _declared(rules: Any) -> None:
     if type(rules) is not Rules:
         raise SourceError(0, f"GAME must be Rules(...), not {_kind(rules)}")
     if not isinstance(rules.name, str) or not NAME.fullmatch(rules.name):
-        raise SourceError(0, f"name: small letters, digits and hyphens, at most 30, not {rules.name!r}")
+        raise SourceError(0, f"name: small letters, digits and hyphens, at most 30, not {shown(rules.name)}")
     for name in ("title", "summary"):
         if not isinstance(getattr(rules, name), str):
             raise SourceError(0, f"{name}: must be a text, not {_kind(getattr(rules, name))}")
@@ -265,21 +269,21 @@ def _declared(rules: Any) -> None:
     for name, kinds in parts.items():
         for word, thing in _items(getattr(rules, name), name):
             if not isinstance(word, str) or type(thing) not in kinds:
-                raise SourceError(0, f"{name}: {word!r} has {_kind(thing)}")
+                raise SourceError(0, f"{name}: {shown(word)} has {_kind(thing)}")
     if not rules.controls or not rules.symbols:
         raise SourceError(0, "a game needs controls and symbols")
     for word, control in rules.controls.items():
         if not re.fullmatch(r"[^\s,]{1,30}", word) or control.arguments not in range(4):
-            raise SourceError(0, f"controls: {word!r} must be one word without blanks or commas")
+            raise SourceError(0, f"controls: {shown(word)} must be one word without blanks or commas")
         if not isinstance(control.role, Role):
-            raise SourceError(0, f"controls: {word!r} needs a role such as Role.LEFT")
+            raise SourceError(0, f"controls: {shown(word)} needs a role such as Role.LEFT")
     for letter, symbol in rules.symbols.items():
         if len(letter) != 1 or not letter.isprintable():
-            raise SourceError(0, f"symbols: {letter!r} must be one character")
+            raise SourceError(0, f"symbols: {shown(letter)} must be one character")
         if symbol.form not in FORMS or symbol.tone not in range(8):
-            raise SourceError(0, f"symbols: {letter!r} needs a form of {', '.join(FORMS)}, and a tone from 0 to 7")
+            raise SourceError(0, f"symbols: {shown(letter)} needs a form of {', '.join(FORMS)}, and a tone from 0 to 7")
     if rules.seats not in (1, 2):
-        raise SourceError(0, f"seats: 1 or 2, not {rules.seats!r}")
+        raise SourceError(0, f"seats: 1 or 2, not {shown(rules.seats)}")
     if bool(rules.pace) != (Role.TICK in rules.by_role):
         raise SourceError(0, "a game with a pace needs a control with Role.TICK, and only such a game")
     for name in ("start", "play", "moves", "over", "score", "view", "spell"):
@@ -288,7 +292,7 @@ def _declared(rules: Any) -> None:
     _all(rules.figures, Figure, "figures", "a tuple of Figure(...)")
     _all(rules.scenes, Scene, "scenes", "a tuple of Scene(...)")
     if not all(isinstance(number, int) and 0 <= number <= 8 for number in rules.next_room):
-        raise SourceError(0, f"next_room: two small numbers, not {rules.next_room!r}")
+        raise SourceError(0, f"next_room: two small numbers, not {shown(rules.next_room)}")
     options_of(rules)
 
 
@@ -348,9 +352,9 @@ def _problem_of_view(view: Any, rules: Rules[Any], letters: set[str]) -> str:
     if not isinstance(view.scores, tuple) or len(view.scores) != rules.seats or not all(map(_whole, view.scores)):
         return "scores must be a tuple with one whole number for each seat"
     if not _whole(view.turn) or view.turn not in range(rules.seats):
-        return f"turn must be a seat counted from 0, not {view.turn!r}"
+        return f"turn must be a seat counted from 0, not {shown(view.turn)}"
     if not _whole(view.winner) or view.winner not in range(rules.seats + 1):
-        return f"winner must be a seat counted from 1, or 0, not {view.winner!r}"
+        return f"winner must be a seat counted from 1, or 0, not {shown(view.winner)}"
     if not _are(view.choices, str) or any(rules.role(word) is None for word in view.choices):
         return "choices must be a tuple of words that are among the controls"
     if not _is_figures(view.figures):
@@ -374,7 +378,7 @@ def _problem_of_board(board: Any, letters: set[str]) -> str:
         return f"rows must have 1 to {MOST_COLUMNS} characters"
     strange = set("".join(board.rows)) - letters
     if strange:
-        return f"{min(strange)!r} on the board is none of the symbols"
+        return f"{shown(min(strange))} on the board is none of the symbols"
     if not _is_figures(board.figures):
         return "figures must be a tuple of pairs, each a text and a number: write int(...) around numpy's"
     if not isinstance(board.next, tuple) or not all(_are(piece, str) and piece for piece in board.next):

@@ -26,6 +26,9 @@ FILE = "<workshop>"
 LONGEST = 300
 """Characters of what an error says."""
 
+PLAIN = (str, int, float, type(None))
+"""What can be shown whatever it is."""
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -134,6 +137,11 @@ def limited(call: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
         _running.ends = None
 
 
+def shown(value: object) -> str:
+    """A value in a message; of anything large only its kind."""
+    return shorten(repr(value)) if isinstance(value, PLAIN) else f"a {type(value).__name__}"
+
+
 def line_of(error: BaseException) -> int:
     """The innermost line of foreign source that an error came through; 0 if there is none."""
     if isinstance(error, SyntaxError) and error.filename == FILE:
@@ -150,7 +158,8 @@ def _said(error: BaseException) -> str:
     """What an error says, as a phrase."""
     kind = type(error).__name__
     try:
-        text = str(error)
+        # Never of a deep structure: writing it out is fatal in a page.
+        text = str(error) if all(isinstance(value, PLAIN) for value in error.args) else ""
     except BaseException:  # an error of its own making
         text = ""
     if isinstance(error, Stopped | BadInput):

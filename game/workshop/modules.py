@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,8 +15,14 @@ from game.workshop.limits import FILE, SourceError, limited, watch
 
 LONGEST = 200_000
 """Characters of a source that is run; the longest of our own rules has 35,000."""
+LONGEST_CHAIN = 300
+"""How many operators one expression may have: compiling ten thousand ends the Python of a page at once."""
 FORBIDDEN = ("BaseException", "KeyboardInterrupt", "GeneratorExit")
 """What would also catch, or look like, that which ends an endless loop."""
+
+
+_TEXTS = re.compile(r"""#[^\n]*|(\"{3}|'{3}).*?\1|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
+_SIGNS = re.compile(r"\b(?:not|if|else|elif|lambda|await)\b|\*\*|//|<<|>>|[-+*/%&|^~<>@.,;\n(){}\[\]]")
 
 
 @dataclass(frozen=True)
@@ -68,7 +75,30 @@ def _unreadable(text: str) -> str:
         text.encode()
     except UnicodeEncodeError:
         return "the source is no text: it has half a character"
-    return "the source is no text: it has a zero byte" if "\0" in text else ""
+    if "\0" in text:
+        return "the source is no text: it has a zero byte"
+    return (
+        f"an expression has more than {LONGEST_CHAIN} operators, or an if as many branches" if _is_chain(text) else ""
+    )
+
+
+def _is_chain(text: str) -> bool:
+    """Whether something in a source is so long that a compiler would lose itself in it."""
+    branches, counts = 0, [0]
+    for sign in _SIGNS.findall(_TEXTS.sub("", text)):
+        if sign in ")]}":
+            if len(counts) > 1:
+                counts.pop()
+        elif sign in ",;" or (sign == "\n" and len(counts) == 1):
+            counts[-1] = 0
+        elif sign != "\n":
+            counts[-1] += 1
+            branches += sign == "elif"
+            if max(counts[-1], branches) > LONGEST_CHAIN:
+                return True
+            if sign in "([{":
+                counts.append(0)
+    return False
 
 
 def _check(node: ast.AST) -> None:

@@ -18,7 +18,7 @@ from game.bots import EFFORT, advise
 from game.bots.turns import Turn, Words, best_turns, looked_at, turns
 from game.contract import LOWERING, BadInput, Board, Role, Rules, View
 from game.kernel import Cells
-from game.workshop.limits import SourceError, limited
+from game.workshop.limits import SourceError, limited, shown
 from game.workshop.modules import line_of, run
 
 Player = Callable[[Any], Words]
@@ -85,7 +85,7 @@ class Choosing:
             for word in self._chosen(state, view):
                 before, state = state, rules.play(state, word)[0]
                 if state is before:
-                    raise self._wrong(f"{word!r} changes nothing here")
+                    raise self._wrong(f"{shown(word)} changes nothing here")
                 words.append(word)
                 if self._ends(view, word, state):
                     return tuple(words)
@@ -101,11 +101,11 @@ class Choosing:
         chosen = limited(self._choose, state, list(moves), view)
         words = [chosen] if isinstance(chosen, str) else chosen
         if not isinstance(words, list | tuple) or not words or len(words) > MOST_WORDS:
-            raise self._wrong(f"must give a word, not {chosen!r}")
+            raise self._wrong(f"must give a word, not {shown(chosen)}")
         if not isinstance(words[0], str) or words[0] not in moves:
-            raise self._wrong(f"{words[0]!r} is not among the moves here")
+            raise self._wrong(f"{shown(words[0])} is not among the moves here")
         if not all(isinstance(word, str) and self._rules.role(word) for word in words):
-            raise self._wrong(f"{chosen!r} is not a list of the game's words")
+            raise self._wrong(f"{shown(chosen)} is not a list of the game's words")
         return list(words)
 
     def _ends(self, before: View, word: str, state: Any) -> bool:
