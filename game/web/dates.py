@@ -29,7 +29,7 @@ def first_weekday(language: str) -> int:
 
 
 def span(minutes: int, language: str) -> str:
-    """So many minutes as hours and minutes: 5h 12m."""
+    """So many minutes as hours and minutes: 5 hr 12 min."""
     hours, rest = divmod(minutes, 60)
     parts = [(hours, "hour")] if hours else []
     return " ".join(str(_counts(language, unit).format(number)) for number, unit in [*parts, (rest, "minute")])
@@ -43,5 +43,5 @@ def _dates(language: str, parts: tuple[tuple[str, str], ...]) -> Any:
 
 @cache
 def _counts(language: str, unit: str) -> Any:
-    form = as_object({"style": "unit", "unit": unit, "unitDisplay": "narrow"})
+    form = as_object({"style": "unit", "unit": unit, "unitDisplay": "short"})
     return Intl.NumberFormat.new(language, form)

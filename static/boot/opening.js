@@ -17,6 +17,9 @@ for (const name of ["theme", "palette"]) {
   if (/^[a-z]{1,20}$/.test(look[name])) document.documentElement.dataset[name] = look[name];
 }
 
+// Who needs no shapes on pieces sees none; only they are so strong (game/web/board/sprites.py) and not of ink.
+if (look.shapes === false) for (const shape of document.querySelectorAll('symbol [opacity="0.8"]:not([fill*=ink])')) shape.remove();
+
 // Keeps what is on the screen of the game, with the save that it belongs to.
 function keepOpening() {
   const { game } = document.body.dataset;

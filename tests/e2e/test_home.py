@@ -114,7 +114,7 @@ def test_today_shows_how_each_challenge_stands_and_opens_it(desk: Player) -> Non
     open_daily(desk, day)
     desk.go_on("./")
     expect(ring(desk.page, "nineteen")).to_have_attribute("data-state", "half")
-    expect(desk.page.locator("#today-next")).to_have_text("Next in 12h 0m")
+    expect(desk.page.locator("#today-next")).to_have_text("Next in 12 hr 0 min")
     ring(desk.page, "nineteen").click()
     score = drop_to_the_end(desk)
     desk.go_on("./")
@@ -230,3 +230,13 @@ def test_the_page_can_be_installed_where_the_browser_offers_it(desk: Player) -> 
     assert page.title() == "asked"
     page.evaluate("dispatchEvent(new Event('appinstalled'))")
     expect(page.locator("#install")).to_be_hidden()
+
+
+def test_who_needs_no_shapes_sees_none_before_python_either(fresh: Player) -> None:
+    fresh.page.add_init_script("localStorage.setItem('kesu/settings', JSON.stringify({ shapes: false }))")
+    parts = "name => document.querySelector(`symbol#chain-a${name}`).querySelectorAll('path').length"
+    fresh.page.goto(fresh.site, wait_until="domcontentloaded")
+    fresh.page.wait_for_selector(".card-board svg")
+    without = fresh.page.evaluate(parts, ord("r"))
+    symbol = fresh.page.request.get(fresh.page.url).text().split(f'id="chain-a{ord("r")}"')[1].split("</symbol>")[0]
+    assert without == symbol.count("<path") - 1

@@ -8,6 +8,7 @@ import pytest
 
 from game.rules import GAMES
 from tests.e2e.conftest import DESK, PHONE, Player, touch
+from tests.e2e.screens import playing
 
 PHONES = [(360, 640), (320, 568)]
 OTHER_FONT = "html { font-size: 17px !important } * { letter-spacing: 0.08em !important; line-height: 1.6 !important }"
@@ -150,3 +151,32 @@ def test_a_page_enlarged_four_times_has_boards_of_200_pixels_and_no_sideways_scr
         assert all(max(size) >= 200 for size in desk.page.evaluate(SIZES)), name
         assert desk.page.evaluate(OVERLAPPING) == [], name
     desk.page.set_viewport_size(DESK["viewport"])
+
+
+LINES = """e => { const tops = new Set(); const range = document.createRange(); range.selectNodeContents(e);
+for (const box of range.getClientRects()) if (box.width > 1) tops.add(Math.round(box.top / 8)); return tops.size }"""
+"""In how many lines an element's text stands."""
+
+
+def test_words_of_other_languages_stay_on_their_line(fresh: Player) -> None:
+    page = fresh.load("vi/").page
+    for width, height in ((360, 740), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        playing(fresh, "push-clear", over=True)
+        buttons = [button for button in page.locator(".end-panel button").all() if button.is_visible()][1:]
+        assert len(buttons) >= 3 and {button.evaluate(LINES) for button in buttons} == {1}
+        below = [button for button in page.locator(".seed button").all() if button.is_visible()]
+        for row in (buttons, below):
+            assert len({box["y"] for button in row if (box := button.bounding_box())}) == 1, "all in one row"
+    page.set_viewport_size({"width": 360, "height": 740})
+    page = fresh.load("ja/").page
+    page.click("#open-settings")
+    assert {button.evaluate(LINES) for button in page.locator("#settings td button").all()} == {1}
+
+
+def test_every_button_under_a_finger_is_wide_enough(sized: Player) -> None:
+    sized.page.set_viewport_size({"width": 320, "height": 568})
+    for name in GAMES:
+        sized.go(f"?game={name}&seed=7")
+        boxes = [button.bounding_box() for button in sized.page.locator("#pad button").all()]
+        assert all(box and min(box["width"], box["height"]) >= 43.9 for box in boxes), (name, boxes)

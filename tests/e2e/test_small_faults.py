@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from game import files
 from game.rules import GAMES
+from game.session import Session
 from tests.e2e.conftest import Player
 from tests.e2e.screens import playing
+from tools.build.positions import midgame
 
 LOOK = """(e) => { const s = getComputedStyle(e); return [s.webkitTapHighlightColor, s.borderColor, s.boxShadow] }"""
 CUT = """(canvas) => {
@@ -16,6 +19,12 @@ CUT = """(canvas) => {
     return [cut(parseFloat(getComputedStyle(canvas).borderTopLeftRadius)), 0.07 * cell + cut(0.16 * cell)];
 }"""
 """How far the canvas's corner, and a tile's in that corner, lie from the corner of the square, along both sides."""
+COLOURS = """([places, rows]) => { const canvas = document.querySelector('.board-frame canvas');
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const cell = canvas.height / rows;
+    return places.map(([r, c]) => [...copy.getImageData(c * cell, r * cell, 1, 1).data].slice(0, 3)) }"""
+"""The colours on the canvas at these places, in rows and columns."""
 
 
 def test_the_end_offers_another_game_whatever_is_pressed(desk: Player) -> None:
@@ -30,6 +39,40 @@ def test_the_end_offers_another_game_whatever_is_pressed(desk: Player) -> None:
     desk.press("KeyY")
     expect(offer).to_have_text("Play again")
     expect(card).to_be_visible()
+
+
+@pytest.fixture
+def ending(desk: Player) -> Session:
+    """The player's game has just ended, with a best score; what ended it is about to be seen."""
+    whole = midgame("push-clear", over=True, size="4")
+    session = Session(whole.rules, whole.options, whole.seed, files.read)
+    for word in whole.inputs[:-1]:
+        session.play(word)
+    desk.go("./").page.evaluate("save => localStorage.setItem('kesu/save/push-clear', save)", session.save())
+    desk.go_on("?game=push-clear").page.wait_for_selector("#go-other", state="attached")
+    expect(desk.page.locator("#pad button").first).to_be_attached()
+    session.play(whole.inputs[-1])
+    desk.press(f"Arrow{whole.inputs[-1].capitalize()}")
+    return session
+
+
+def test_keys_pressed_while_the_end_is_seen_say_nothing(desk: Player, ending: Session) -> None:
+    desk.press("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")
+    expect(desk.page.locator("#end-card")).to_be_visible()
+    assert "Can't move there." not in desk.page.locator("#status-text").inner_text()
+
+
+def test_confetti_flies_over_what_ended_the_game(desk: Player, ending: Session) -> None:
+    board = ending.view.boards[0]
+    places = [(r + 0.04, c + part) for _symbol, (r, c) in board.stuck for part in (0.3, 0.5, 0.7)]
+    expect(desk.page.locator("#end-card")).to_be_visible()
+    expect(desk.page.locator("#end-best")).to_have_text("New best!")
+    desk.page.wait_for_timeout(300)
+    flying = desk.page.evaluate(COLOURS, [places, len(board.rows)])
+    desk.page.wait_for_timeout(2000)
+    still = desk.page.evaluate(COLOURS, [places, len(board.rows)])
+    apart = [max(abs(a - b) for a, b in zip(*pair, strict=True)) for pair in zip(flying, still, strict=True)]
+    assert apart and sum(each <= 40 for each in apart) >= len(apart) * 0.7, (flying, still)
 
 
 def test_a_replay_does_not_keep_the_message_before_it(desk: Player) -> None:

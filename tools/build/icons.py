@@ -1,7 +1,7 @@
 """Draws static/icon.svg in the sizes that systems ask for; prints the pictures as JSON.
 
 Run with the environment's Python (`python -m tools.build.icons`), since drawing needs Pillow. It supports as much of
-SVG as the icon uses: squares with round corners and circles in one colour.
+SVG as the icon uses: groups of squares with round corners and circles, each group in one colour.
 """
 
 import base64
@@ -11,14 +11,15 @@ import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageColor, ImageDraw
 
 from tools.build import preview
 from tools.build.paths import ROOT
 
 FINER = 8
 """Pixels are drawn this many times smaller, then averaged."""
-PAPER = "#f7f4ec"
+PAPER = "#eef1f3"
+"""As the tray in the drawing."""
 SHARE = 0.6
 """The share of a maskable icon's width for the drawing: systems cut up to a fifth off every side."""
 
@@ -44,8 +45,10 @@ def draw(source: Path, size: int, share: float = 1.0, paper: str | None = None) 
     scale = size * FINER * share / width
     shift = size * FINER * (1 - share) / 2
     image = Image.new("RGBA", (size * FINER, size * FINER), paper or (0, 0, 0, 0))
-    pen = ImageDraw.Draw(image)
     for group in root:
+        layer = Image.new("RGBA", image.size)
+        pen, strength = ImageDraw.Draw(layer), round(255 * float(group.attrib.get("opacity", 1)))
+        colour = (*ImageColor.getrgb(group.attrib["fill"])[:3], strength)
         for shape in group:
             kind, about = shape.tag.rpartition("}")[2], {name: float(text) for name, text in shape.attrib.items()}
             if kind == "rect":
@@ -55,7 +58,8 @@ def draw(source: Path, size: int, share: float = 1.0, paper: str | None = None) 
                 box = [about[f"c{axis}"] + way * about["r"] for way in (-1, 1) for axis in "xy"]
                 corner = about["r"] * scale
             place = [shift + scale * value for value in box]
-            pen.rounded_rectangle(place, corner, fill=group.attrib["fill"])
+            pen.rounded_rectangle(place, corner, fill=colour)
+        image.alpha_composite(layer)
     out = io.BytesIO()
     image.resize((size, size), Image.Resampling.LANCZOS).save(out, "PNG", optimize=True)
     return out.getvalue()

@@ -162,7 +162,7 @@ class Poster:
         pen.fillText(text, x, y)
 
     def _sign(self, x: float, y: float) -> None:
-        """The sign of static/icon.svg, 52 units wide."""
+        """The sign of the page, 52 units wide."""
         pen = self.pen
         pen.fillStyle = self._colours[ACCENT]
         for across, down in ((0, 0), (1, 0), (0, 1)):
