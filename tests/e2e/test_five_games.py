@@ -332,8 +332,9 @@ def test_the_command_line_takes_a_sequence_file_and_tells_errors(console: Player
     assert console.page.input_value("#command-line") == "undo"
 
 
-def test_thousands_of_typed_commands_leave_the_page_awake(console: Player) -> None:
-    line = " ".join(["right", "left"] * 1000)
+@pytest.mark.parametrize("many", [400, pytest.param(2000, marks=pytest.mark.all)])
+def test_hundreds_of_typed_commands_leave_the_page_awake(console: Player, many: int) -> None:
+    line = " ".join(["right", "left"] * (many // 2))
     at_once = console.page.evaluate(
         """line => {
         document.getElementById('command-line').value = line;
@@ -342,7 +343,7 @@ def test_thousands_of_typed_commands_leave_the_page_awake(console: Player) -> No
         return JSON.parse(localStorage.getItem('kesu/save/biquadris')).inputs.length }""",
         line,
     )
-    assert at_once < 1000
+    assert at_once < many / 2
     expect(console.page.locator("#command-log")).not_to_have_attribute("aria-busy", "true", timeout=60_000)
     assert console.saved("biquadris")["inputs"] == line.split()
 
@@ -433,7 +434,7 @@ def time_to_wait(session: Session, words: list[str]) -> int:
     return int(min(6000, 1000 * nineteen.pace(state) * max(0.2, int(rows) - 0.5)))
 
 
-@pytest.mark.parametrize("minutes", [1, pytest.param(5, marks=pytest.mark.all)])
+@pytest.mark.parametrize("minutes", [2, pytest.param(5, marks=pytest.mark.all)])
 def test_minutes_of_nineteen_replay_to_the_same_board_and_score(
     one_browser: Browser, site: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, minutes: int
 ) -> None:
