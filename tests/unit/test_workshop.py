@@ -144,6 +144,7 @@ def value(boards, points):
 """
 
 
+@pytest.mark.slow("plays every game")
 @EVERY
 @pytest.mark.parametrize("text", [CHOOSING, EVALUATING], ids=["choose", "value"])
 def test_a_player_plays_every_game_and_is_the_same_again(name: str, text: str) -> None:

@@ -20,6 +20,11 @@ from game.workshop.loading import load
 from game.workshop.players import GREEDY, OWN, own
 from game.workshop.tournament import Plan, play
 
+pytestmark = [
+    pytest.mark.native,  # the rules are tried in Pyodide by the games' own tests, the limits by test_workshop
+    pytest.mark.slow("plays whole games, traced in Python 3.11"),
+]
+
 GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "workshop.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"<!-- (?P<what>[\w -]+) -->\n```(?P<form>\w+)\n(?P<text>.*?)```\n", re.S)
 
