@@ -305,7 +305,7 @@ def test_what_a_visitor_waits_for_is_counted(sources: site.Sources, tmp_path: Pa
     assert size.requests == len(needed)
     assert size.shell < size.start < size.gzipped
     size.check()
-    for wrong in ({"shell": 60_001}, {"start": 4_300_001}, {"requests": 14}):
+    for wrong in ({"shell": 60_001}, {"start": 4_400_001}, {"requests": 14}):
         with pytest.raises(Fault, match="budget"):
             dataclasses.replace(size, **wrong).check()
 

@@ -208,7 +208,7 @@ class Hints:
         self._presenter.say("")
         if not self.computers_turn:
             self.ask_hint()
-        self._presenter.show(())  # which wakes the page
+        self._presenter.wake()
 
     def _ask(self) -> None:
         """The next move of a demo, or the computer's: the same whenever the same game is played."""

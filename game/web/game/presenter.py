@@ -107,6 +107,10 @@ class Presenter:
         self._screen.veil("", "")
         self._screen.end_card.close()
 
+    def wake(self) -> None:
+        """A frame is wanted."""
+        self._page.host.wake()
+
     def show_end(self, scores: Sequence[int]) -> None:
         """The card at the end of a game, with the scores of the player's last games, this one's the last."""
         session, translator, best = self._session, self._translator, self._page.saves.best(self._session)
