@@ -294,7 +294,11 @@ def test_a_language_for_people_never_changes_what_programs_read(terminal: Any) -
 @pytest.mark.native
 @pytest.mark.parametrize(
     "tag,name,wrong",
-    [("ja", "連鎖で大量得点", "ありません"), ("vi", "chuỗi càng dài", "không có lệnh"), ("zh_hant", "倍增", "沒有")],
+    [
+        ("ja", "連鎖で大量得点", "ありません"),
+        ("vi", "Chuỗi dài, điểm cao", "không có lệnh"),
+        ("zh_hant", "連鎖得分最高", "沒有"),
+    ],
 )
 def test_help_and_errors_are_in_the_language(terminal: Any, tag: str, name: str, wrong: str) -> None:
     pytest.importorskip("babel")
