@@ -410,11 +410,18 @@ function onItsWay(coming) {
 // That one, or the server's if it is near; does not wait for it to arrive.
 async function wanted() {
   try {
+    if (globalThis.kesuSnapshot) return await handed();
     if (!trusted()) return await forget();
     return (await kept()) ?? (near() ? onItsWay(bytes(files.snapshot).then(unzipped)) : undefined);
   } catch {
     return undefined;
   }
+}
+
+// In the workshop's frame, which has no store, the page around hands it in (static/workshop-frame.js).
+async function handed() {
+  const data = await soon(globalThis.kesuSnapshot);
+  return data && onItsWay(Promise.resolve(new Uint8Array(data)));
 }
 
 const SOON = 25; // milliseconds until a server answers
@@ -465,7 +472,7 @@ async function begin() {
   const snapshot = await wanted();
   if (!snapshot) return ordinary();
   try {
-    localStorage.setItem(ATTEMPT, "1");
+    if (!globalThis.kesuSnapshot) localStorage.setItem(ATTEMPT, "1");
     return await restored(snapshot.coming);
   } catch (error) {
     console.debug("Kesu: no start from the snapshot:", error.message);

@@ -28,7 +28,7 @@ CALLS: Mapping[str, Any] = {
 }  # fmt: skip
 """The functions that are given texts: `plural` two forms of one, `C_` a context first."""
 
-SHELL = ("index.html", "static/manifest.webmanifest")
+SHELL = ("index.html", "workshop.html", "static/manifest.webmanifest")
 """What is translated by the build; everything else when it is shown."""
 
 VOLATILE = re.compile(

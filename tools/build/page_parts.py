@@ -18,16 +18,19 @@ from game.session.replay import encode
 from game.terminal.catalogue import entries, forms
 from game.web.input.keys import ACTIONS, DEFAULT, MEANINGS, by_role, key_name, role_name
 from game.words import C_, LANGUAGES, N_, Translator
+from tools.build import workshop_facts
 from tools.build.bytecode import LATE
 from tools.build.catalogues import template
 from tools.build.headless_dom import CELL
 from tools.build.openings import openings
+from tools.build.paths import ROOT
 from tools.build.positions import midgame
 
 SIZE = f'width="{CELL}" height="{CELL}"'
 EMBLEMS = ("player", "ball", "block", "box")
 """The forms of the symbol that stands for its game, the best first."""
-BUILT = ("index.html", "static/manifest", "tools/", "game/terminal/", "game/__main__")
+WORKSHOP = ("workshop.html", "static/workshop/")
+BUILT = ("index.html", "static/manifest", "tools/", "game/terminal/", "game/__main__", *WORKSHOP)
 """Where texts stand that a page says from the beginning, or never: its scripts need not know them."""
 CALENDAR = "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4"
 
@@ -61,6 +64,7 @@ def page(translator: Translator, shown: Mapping[str, str]) -> dict[str, object]:
             for group, its in late.items()
         },
         "built": {text: translated for text, translated in words.items() if text in built},
+        "workshop": workshop_facts.facts(ROOT, translator, texts_said(WORKSHOP)),
     }
 
 

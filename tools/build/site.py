@@ -15,7 +15,7 @@ from typing import Any
 
 from game.words import CONTEXT
 from game.words import LANGUAGES as NAMES
-from tools.build import bytecode, join, page_texts, stamps
+from tools.build import bytecode, join, page_texts, stamps, workshop
 from tools.build.bytecode import INTERPRETER, RUNTIME, Parts
 from tools.build.paths import BUILD, DIST, GZIP, MODULES, ROOT
 from tools.build.progress import Fault, run, step
@@ -74,6 +74,8 @@ class Page:
     """The same for what stands in the page from the beginning and is not said again."""
     late: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """The same for each group of modules that is fetched when it is first wanted."""
+    workshop: Mapping[str, Any] = field(default_factory=dict)
+    """What the workshop's page says and knows (workshop_facts.py)."""
 
 
 @dataclass(frozen=True)
@@ -215,9 +217,10 @@ def contents(sources: Sources) -> dict[str, bytes]:
     if INTERPRETER in static:
         text = static[INTERPRETER].decode()
         static[INTERPRETER] = bytecode.with_files(text, interpreter_files(sources)).encode()
-    if MAIN in static:
-        static[BOOT], parts = join.joined(MAIN, static)
-        static = {path: data for path, data in static.items() if path not in parts}
+    for first, script in ((MAIN, BOOT), (workshop.MAIN, workshop.SCRIPT)):
+        if first in static:
+            static[script], parts = join.joined(first, static)
+            static = {path: data for path, data in static.items() if path not in parts}
     worker = static.pop(WORKER, b"").decode()
     page = with_net(page, static.pop(NET, b"").decode())
     files: dict[str, bytes] = {
@@ -230,6 +233,9 @@ def contents(sources: Sources) -> dict[str, bytes]:
         **dict(file for its in late_words(sources).values() for file in its.values()),
         **{f"pyscript/{name}": data for name, data in pyscript_files(sources, page).items()},
     }
+    bench = sources.root / workshop.PAGE
+    if bench.exists():
+        files |= {path: without_map(path, data) for path, data in workshop.files(sources.root, core_of(sources)).items()}
     if STYLE in files:
         files[STYLE] = FONT_PLACE.sub(
             lambda found: stamped(f"static/{found[0]}", files).removeprefix("static/"), files[STYLE].decode()
@@ -245,8 +251,13 @@ def contents(sources: Sources) -> dict[str, bytes]:
         whole = translated(page, tag, its, tuple(sources.pages)).replace(FONT, OWN_FONTS.get(tag, FONT))
         whole = whole.replace(PREVIEW, preview(whole, tag, sources.address))
         whole = whole.replace(PRELOAD, "\n".join(head)).replace(CONFIG, config)
-        whole = OWN_FILE.sub(lambda found: found["before"] + stamped(found["path"], files), whole)
-        whole = with_integrity(without_micropython(whole, settings.get("plugins", [])), files)
+        whole = without_micropython(whole, settings.get("plugins", []))
+        if its.workshop:
+            files[f"{folder_of(tag)}{workshop.FRAME}"] = one_up(finished(workshop.frame_of(whole), files)).encode()
+            outer = translated(text_of(bench), tag, Page(words=its.workshop["words"]), ())
+            outer = workshop.page_of(outer, its.workshop, places(sources, tag), lambda path: stamped(path, files))
+            files[f"{folder_of(tag)}{workshop.PAGE}"] = one_up(finished(outer, files)).encode()
+        whole = finished(whole, files)
         files[f"{folder_of(tag)}index.html"] = one_up(whole).encode()
         files.setdefault("index.html", opening(whole).encode())
     if worker:
@@ -254,6 +265,21 @@ def contents(sources: Sources) -> dict[str, bytes]:
         left_out = {role_name(sources.python, "snapshot"), *([WHOLE, split["numpyWhole"]] if split else [])}
         files["sw.js"] = with_table(worker, files, left_out).encode()
     return dict(sorted(files.items()))
+
+
+def finished(page: str, files: Mapping[str, bytes]) -> str:
+    """The page with the hash of each file that it names."""
+    return with_integrity(OWN_FILE.sub(lambda found: found["before"] + stamped(found["path"], files), page), files)
+
+
+def places(sources: Sources, tag: str) -> dict[str, Any]:
+    """Where the workshop's page finds what it asks for."""
+    chunks = workshop.chunks(core_of(sources))
+    return {
+        "frame": folder_of(tag) + workshop.FRAME,
+        "snapshot": role_name(sources.python, "snapshot"),
+        "editor": {part: f"editor/{chunks[begins].name}" for part, begins in workshop.EDITOR.items()},
+    }
 
 
 def with_table(worker: str, files: Mapping[str, bytes], left_out: Container[str]) -> str:
@@ -467,9 +493,13 @@ def interpreter_files(sources: Sources) -> dict[str, Any]:
     }
 
 
+def core_of(sources: Sources) -> Path:
+    return sources.modules / "@pyscript" / "core" / "dist"
+
+
 def pyscript_files(sources: Sources, page: str) -> dict[str, bytes]:
     """PyScript's core and the chunks that it imports on our page; its style only if the page links it."""
-    folder = sources.modules / "@pyscript" / "core" / "dist"
+    folder = core_of(sources)
     names = ["core.js"]
     for name in names:  # grows while it is walked, until nothing new is imported
         text = text_of(folder / name)

@@ -1,0 +1,43 @@
+// The tournament's histogram, which grows while it runs: one row of bars for each player, on one scale.
+
+import { made, say } from "./page.js";
+
+const BARS = 24;
+const [WIDTH, HEIGHT] = [240, 56];
+const SVG = "http://www.w3.org/2000/svg";
+
+export const players = () => [say("Yours"), say("Greedy"), say("Random"), say("Partner")];
+
+// Draws what each player's games came to: values[player] is a list of results.
+export function drawBars(place, values) {
+  const all = values.flat();
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const width = Math.max((high - low) / BARS, Number.MIN_VALUE);
+  const counts = values.map((list) => list.reduce((bars, value) => {
+    bars[Math.min(Math.floor((value - low) / width), BARS - 1)]++;
+    return bars;
+  }, new Array(BARS).fill(0)));
+  const most = Math.max(1, ...counts.flat());
+  place.replaceChildren(...values.map((list, player) => row(players()[player], list, counts[player], most)));
+  if (all.length) place.append(made("p", `${number(low)} – ${number(high)}`, { class: "scale" }));
+}
+
+function row(name, list, counts, most) {
+  const mean = list.length ? number(list.reduce((sum, value) => sum + value, 0) / list.length) : "–";
+  const text = say("{name}: {games} games, mean {mean}", { name, games: list.length, mean });
+  const picture = document.createElementNS(SVG, "svg");
+  picture.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+  picture.setAttribute("aria-hidden", "true");
+  counts.forEach((count, at) => {
+    const bar = document.createElementNS(SVG, "rect");
+    const tall = (HEIGHT * count) / most;
+    const box = { x: (at * WIDTH) / BARS + 1, y: HEIGHT - tall, width: WIDTH / BARS - 2, height: tall };
+    for (const [key, value] of Object.entries(box)) bar.setAttribute(key, value);
+    picture.append(bar);
+  });
+  const figure = made("figure");
+  figure.append(made("figcaption", text), picture);
+  return figure;
+}
+
+const number = (value) => value.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 });

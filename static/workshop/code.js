@@ -1,0 +1,86 @@
+// Sources from outside: their first line, and the code in a link (the same as game/workshop/sharing.py, which tests compare).
+
+import { about, say } from "./page.js";
+
+export const CODE = "#workshop=";
+export const LONGEST_LINK = 8000; // letters of an address that every messenger passes on
+
+const FORM = 1;
+const LONGEST_SOURCE = 1_000_000; // bytes of a source
+const LONGEST_CODE = 100_000; // letters
+const HEAD = 5; // bytes: the form and a checksum
+const HEADER = /^# kesu-workshop (\d{1,9}) (game|rules|player)(?: ([a-z0-9-]{1,30}))?\s*$/;
+const CONTROL = /[^\P{Cc}\n\t\f]/u;
+
+// A text from a file, a link or the store → { text, kind, game }; an Error in the page's language if it can be no source.
+export function read(text, kind) {
+  if (typeof text !== "string" || text.length > LONGEST_SOURCE || new Blob([text]).size > LONGEST_SOURCE) throw new Error(say("This source is too long."));
+  const clean = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  if (!clean.trim()) throw new Error(say("This source is empty."));
+  if (CONTROL.test(clean) || !clean.isWellFormed()) throw new Error(say("This is not a text."));
+  const [line] = clean.split("\n", 1);
+  const found = HEADER.exec(line);
+  if (!found) return { text: clean, kind, game: "" };
+  if (Number(found[1]) > FORM) throw new Error(say("This source was made with a newer version of Kesu."));
+  return { text: clean, kind: found[2], game: Object.hasOwn(about.games, found[3] ?? "") ? found[3] : "" };
+}
+
+// The text with the first line that says what it is.
+export function headed(text, kind, game) {
+  const line = `# kesu-workshop ${FORM} ${kind} ${game}`.trim();
+  const [first] = text.split("\n", 1);
+  return HEADER.test(first) ? line + text.slice(first.length) : `${line}\n${text}`;
+}
+
+// A source's code: base64url of form, checksum and deflated text.
+export async function encoded(text) {
+  const plain = new TextEncoder().encode(text);
+  const packed = await piped(plain, new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(HEAD + packed.length);
+  bytes[0] = FORM;
+  new DataView(bytes.buffer).setUint32(1, checksum(plain));
+  bytes.set(packed, HEAD);
+  const code = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  if (code.length > LONGEST_CODE) throw new Error(say("This source is too long for a link. Send it as a file."));
+  return code.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+// The source in a code; an Error if it is damaged or too long.
+export async function decoded(code) {
+  const damaged = () => new Error(say("This link is damaged."));
+  if (code.length > LONGEST_CODE) throw new Error(say("This source is too long."));
+  let plain;
+  try {
+    if (!/^[\w-]+$/.test(code)) throw damaged();
+    const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    if (bytes[0] !== FORM) throw damaged();
+    plain = await piped(bytes.subarray(HEAD), new DecompressionStream("deflate-raw"));
+    if (new DataView(bytes.buffer).getUint32(1) !== checksum(plain)) throw damaged();
+    plain = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(plain);
+  } catch {
+    throw damaged();
+  }
+  return read(plain, "game");
+}
+
+// What comes out of a stream; a short code could inflate to a very long text, so it ends when that is too long.
+async function piped(data, stream) {
+  const reader = new Blob([data]).stream().pipeThrough(stream).getReader();
+  const parts = [];
+  let length = 0;
+  for (let part; !(part = await reader.read()).done; ) {
+    parts.push(part.value);
+    length += part.value.length;
+    if (length > LONGEST_SOURCE) throw new Error("too long");
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+function checksum(bytes) {
+  let sum = ~0;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (0xedb88320 & -(sum & 1));
+  }
+  return ~sum >>> 0;
+}

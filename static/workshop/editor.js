@@ -1,0 +1,131 @@
+// The editor: CodeMirror, as PyScript carries it for its own, loaded when the workshop opens. It lies in a shadow root, where
+// it uses adopted style sheets: the page's policy allows no others.
+
+import { about, byId, made, root, say } from "./page.js";
+
+const WORD = /[\w.]*/;
+
+// PyScript's chunks export most names under other ones, but each module's whole namespace too.
+async function codemirror() {
+  const [setup, state, view, language, python] = await Promise.all(
+    ["setup", "state", "view", "language", "python"].map((part) => import(root + about.editor[part])),
+  );
+  const holding = (module, ...names) => Object.values(module).find((value) => value && names.every((name) => name in Object(value)));
+  const all = { ...setup, ...state, ...python };
+  Object.assign(all, holding(view, "Decoration", "keymap"), holding(language, "HighlightStyle", "syntaxHighlighting"));
+  return { ...all, tags: holding(language, "keyword", "lineComment", "string") };
+}
+
+const LOOK = {
+  "&": { height: "100%", backgroundColor: "var(--raised)", color: "var(--ink)", fontSize: "var(--small)" },
+  "&.cm-focused": { outline: "3px solid var(--accent)", outlineOffset: "-3px" },
+  ".cm-scroller": { fontFamily: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace', lineHeight: "1.5" },
+  ".cm-content": { caretColor: "var(--ink)" },
+  "&.cm-focused .cm-cursor": { borderLeftColor: "var(--ink)", borderLeftWidth: "2px" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "color-mix(in srgb, var(--accent) 30%, transparent)",
+  },
+  ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--soft)", borderRight: "1px solid var(--line)" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--accent) 8%, transparent)" },
+  ".cm-wrong": { backgroundColor: "color-mix(in srgb, var(--wrong) 18%, transparent)" },
+  ".cm-why": {
+    padding: "4px 8px 4px 12px", borderLeft: "4px solid var(--wrong)", backgroundColor: "var(--paper)", color: "var(--wrong)",
+    fontFamily: "var(--font)", whiteSpace: "pre-wrap", overflowWrap: "anywhere",
+  },
+  ".cm-tooltip": { backgroundColor: "var(--raised)", border: "1px solid var(--line)", color: "var(--ink)" },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
+  ".cm-completionInfo": { maxWidth: "280px", fontFamily: "var(--font)" },
+  ".cm-panels": { backgroundColor: "var(--paper)", color: "var(--ink)" },
+  ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { backgroundColor: "color-mix(in srgb, var(--accent) 25%, transparent)" },
+};
+
+// Colours of the syntax, each readable on the editor's ground in light and dark.
+const colours = (tags) => [
+  { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword], color: "light-dark(#8a2f74, #e09aca)", fontWeight: "600" },
+  { tag: [tags.string, tags.docString], color: "light-dark(#206a49, #7ccfae)" },
+  { tag: [tags.number, tags.bool, tags.null], color: "light-dark(#8f4a08, #ecb26f)" },
+  { tag: tags.comment, color: "var(--soft)", fontStyle: "italic" },
+  { tag: [tags.definition(tags.variableName), tags.function(tags.variableName), tags.className], color: "light-dark(#2b5c95, #8ab4e8)" },
+];
+
+export class Editor {
+  // Fills the place with an editor; `changed` is called when the text is.
+  static async in(place, changed) {
+    return new Editor(await codemirror(), place, changed);
+  }
+
+  constructor(mirror, place, changed) {
+    this.mirror = mirror;
+    const shadow = place.attachShadow({ mode: "open", delegatesFocus: true });
+    const { EditorView, StateEffect, StateField, Decoration } = mirror;
+    this.mark = StateEffect.define();
+    const marks = StateField.define({
+      create: () => Decoration.none,
+      update: (now, { docChanged, effects }) => {
+        for (const effect of effects) if (effect.is(this.mark)) return effect.value;
+        return docChanged ? Decoration.none : now; // whoever edits has seen it
+      },
+      provide: (field) => EditorView.decorations.from(field),
+    });
+    this.extensions = [
+      mirror.basicSetup,
+      mirror.python(),
+      mirror.pythonLanguage.data.of({ autocomplete: completed }),
+      mirror.syntaxHighlighting(mirror.HighlightStyle.define(colours(mirror.tags))),
+      EditorView.theme(LOOK),
+      EditorView.contentAttributes.of({ "aria-label": say("Python source") }),
+      EditorView.updateListener.of((update) => update.docChanged && changed()),
+      marks,
+    ];
+    this.view = new EditorView({ state: this.state(""), parent: shadow, root: shadow });
+  }
+
+  state(doc) {
+    return this.mirror.EditorState.create({ doc, extensions: this.extensions });
+  }
+
+  get text() {
+    return this.view.state.doc.toString();
+  }
+
+  // Another text, with a history of its own.
+  set text(text) {
+    this.view.setState(this.state(text));
+  }
+
+  focus() {
+    this.view.focus();
+  }
+
+  // Marks a line with what is wrong there; line 0 takes the mark away.
+  point(line, why) {
+    const { Decoration, WidgetType, EditorView } = this.mirror;
+    const { doc } = this.view.state;
+    let marks = Decoration.none;
+    const effects = [];
+    if (line >= 1 && line <= doc.lines) {
+      const at = doc.line(line);
+      class Why extends WidgetType {
+        toDOM() { return made("div", why, { class: "cm-why" }); }
+      }
+      marks = Decoration.set([
+        Decoration.line({ class: "cm-wrong" }).range(at.from),
+        Decoration.widget({ widget: new Why(), block: true, side: 1 }).range(at.to),
+      ]);
+      effects.push(EditorView.scrollIntoView(at.from, { y: "center" }));
+    }
+    this.view.dispatch({ effects: [this.mark.of(marks), ...effects] });
+  }
+}
+
+// The names of our contract, wherever Python's own completion says nothing better.
+function completed(context) {
+  const word = context.matchBefore(WORD);
+  if (!word || (word.from === word.to && !context.explicit)) return null;
+  const dot = word.text.lastIndexOf(".");
+  const owner = dot < 0 ? "" : word.text.slice(0, dot);
+  const options = about.names.filter((name) => (name.of ?? "") === owner);
+  return options.length ? { from: word.from + dot + 1, options, validFor: /^\w*$/ } : null;
+}
+
+export const editorPlace = () => byId("editor");

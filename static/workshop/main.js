@@ -1,0 +1,293 @@
+// The workshop: a source on one side, on the other a frame in which it plays. Nothing here runs a source; the frame does, and
+// only when the visitor asks for it.
+
+import { drawBars } from "./bars.js";
+import { CODE, LONGEST_LINK, decoded, encoded, headed, read } from "./code.js";
+import { Editor } from "./editor.js";
+import { Frame } from "./frame.js";
+import { forgetSource, keepSource, keptSources } from "./kept.js";
+import { about, attempt, byId, made, root, say } from "./page.js";
+
+const KINDS = ["rules", "player", "game"];
+const tabs = KINDS.map((kind) => byId(`tab-${kind}`));
+const look = attempt(() => JSON.parse(localStorage.getItem("kesu/settings"))) ?? {};
+for (const name of ["theme", "palette"]) {
+  if (/^[a-z]{1,20}$/.test(look[name])) document.documentElement.dataset[name] = look[name];
+}
+
+const drafts = {}; // kind → the text being written in that tab
+let [kind, task, asked, editor, values] = ["rules", 0, 0, null, []];
+
+const frame = new Frame(byId("frame"), hear, (why) => {
+  showView("desk");
+  tellWhy(why);
+  running(false);
+});
+
+// What can be started from, by kind: [name, file] of what the build ships; the visitor's own come after.
+function starts() {
+  const own = about.games[byId("game").value];
+  const shipped = { rules: [["", own.rules]], player: [["", own.player]], game: about.examples };
+  const names = { rules: say("The game's own rules"), player: say("An example") };
+  return shipped[kind].filter(([, file]) => file).map(([name, file]) => ({ name: name || names[kind], file }));
+}
+
+function fillStarts() {
+  const options = starts().map(({ name, file }) => made("option", name, { value: file }));
+  const mine = keptSources().filter((one) => one.kind === kind);
+  const group = made("optgroup", "", { label: say("Your sources") });
+  group.append(...mine.map(({ name }) => made("option", name, { value: `own:${name}` })));
+  byId("start").replaceChildren(made("option", say("Choose…"), { value: "" }), ...options, ...(mine.length ? [group] : []));
+}
+
+const GUIDES = () => ({
+  rules: say("These are the game's rules. Change a number near the top, then play it: press Ctrl+Enter."),
+  player: say("A player is a function choose(state, moves, view), or value(boards) with numpy. Watch it play, or let it play many games."),
+  game: say("A whole game in a few lines. Start from the template or from an example."),
+});
+
+// Shows one of the three tabs with what was being written there.
+async function show(which, text = drafts[which]) {
+  drafts[kind] = editor.text || drafts[kind];
+  kind = which;
+  for (const tab of tabs) {
+    const chosen = tab.dataset.kind === which;
+    tab.setAttribute("aria-selected", String(chosen));
+    tab.tabIndex = chosen ? 0 : -1;
+  }
+  byId("panel").setAttribute("aria-labelledby", `tab-${which}`);
+  byId("guide").textContent = GUIDES()[which];
+  byId("game-field").hidden = which === "game";
+  byId("play").hidden = which === "player";
+  byId("watch").hidden = byId("tournament").hidden = which !== "player";
+  if (which !== "player") byId("results").hidden = true;
+  byId("foreign").hidden = true;
+  fillStarts();
+  if (text === undefined) await fetched(starts()[0].file);
+  else put(text);
+}
+
+function put(text) {
+  editor.text = text;
+  drafts[kind] = text;
+  tellWhy("");
+}
+
+async function fetched(file) {
+  try {
+    const answer = await fetch(root + file);
+    if (!answer.ok) throw new Error(answer.status);
+    put(headed((await answer.text()).replace(/\r\n?/g, "\n"), kind, kind === "game" ? "" : byId("game").value));
+  } catch {
+    tellWhy(say("This could not be loaded. Please check your connection."));
+  }
+}
+
+function tellWhy(why, line = 0) {
+  byId("message").textContent = line ? say("Line {line}: {problem}", { line, problem: why }) : why;
+  byId("message").classList.toggle("wrong", line > 0);
+  editor?.point(line, why);
+}
+
+// On a narrow screen one of the two is seen at a time.
+function showView(name) {
+  document.body.dataset.view = name;
+  for (const button of document.querySelectorAll("[data-view]")) button.ariaPressed = String(button.dataset.view === name);
+}
+
+// To the frame, and what comes back.
+
+function ask(what, more = {}) {
+  const { text } = editor;
+  asked = performance.now();
+  tellWhy(frame.ready ? "" : say("Python is starting…"));
+  byId("foreign").hidden = true;
+  frame.tell({ do: what, task: ++task, text, kind, game: byId("game").value, ...more });
+}
+
+function play(what) {
+  byId("results").hidden = true;
+  showView("bench");
+  ask(what);
+}
+
+function hear(message) {
+  if (message.is === "ready") {
+    document.body.dataset.ready = "1";
+    return;
+  }
+  if (message.task !== task) return;
+  if (message.is === "shown") {
+    tellWhy("");
+    document.body.dataset.shown = String(Math.round(performance.now() - asked));
+    frame.element.focus();
+  } else if (message.is === "failed") {
+    running(false);
+    showView("desk");
+    tellWhy(message.problem, message.line);
+  } else if (message.is === "games" && message.player < values.length) {
+    values[message.player].push(...message.values);
+    drawBars(byId("bars"), values);
+    byId("progress").textContent = say("{done} of {all} games", { done: values[0].length, all: byId("games").value });
+  } else if (message.is === "table") {
+    running(false);
+    byId("table").textContent = message.text;
+    byId("table").hidden = false;
+  }
+}
+
+function running(on) {
+  byId("run").hidden = on;
+  byId("halt").hidden = !on;
+  byId("games").disabled = on;
+}
+
+function run() {
+  values = [[], [], [], []];
+  byId("bars").replaceChildren();
+  byId("table").hidden = true;
+  byId("progress").textContent = "";
+  running(true);
+  ask("tournament", { games: Number(byId("games").value) });
+}
+
+// Sharing and keeping.
+
+async function share() {
+  try {
+    const address = document.querySelector("#back").href.replace(/[^/]*$/, "");
+    byId("link").value = `${address}workshop.html${CODE}${await encoded(headed(editor.text, kind, byId("game").value))}`;
+    const long = byId("link").value.length > LONGEST_LINK;
+    byId("link-note").textContent = long ? say("This link is long: sending the file is safer.") : "";
+    byId("copy").disabled = false;
+  } catch (error) {
+    byId("link").value = "";
+    byId("copy").disabled = true;
+    byId("link-note").textContent = error.message;
+  }
+  byId("share-dialog").showModal();
+}
+
+async function copy() {
+  const copied = await attempt(() => navigator.clipboard.writeText(byId("link").value).then(() => true, () => false));
+  byId("link").select();
+  byId("link-note").textContent = copied ? say("Copied.") : say("Couldn't copy. Select the link above and copy it yourself.");
+}
+
+function download() {
+  const text = headed(editor.text, kind, byId("game").value);
+  const link = made("a", "", { download: kind === "game" ? "kesu-game.py" : `kesu-${byId("game").value}-${kind}.py` });
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/x-python" }));
+  link.click();
+}
+
+function fillKept() {
+  byId("kept").replaceChildren(...keptSources().map(({ name, text, kind: which, game }) => {
+    const open = made("button", name, { type: "button", class: "link" });
+    const forget = made("button", say("Delete"), { type: "button", "aria-label": say("Delete {name}", { name }) });
+    open.addEventListener("click", () => (byId("keep-dialog").close(), take({ text, kind: which, game })));
+    forget.addEventListener("click", () => (forgetSource(name), fillKept(), byId("keep-name").focus()));
+    const item = made("li");
+    item.append(open, forget);
+    return item;
+  }));
+}
+
+function keep() {
+  const name = byId("keep-name").value.trim();
+  if (!name) return byId("keep-name").focus();
+  const kept = keepSource(name, headed(editor.text, kind, byId("game").value));
+  byId("keep-note").textContent = kept ? say("Saved.") : say("There is no room for it in this browser. Save it as a file.");
+  fillKept();
+  fillStarts();
+}
+
+// Puts a source into the tab that it belongs to; one from outside says so, and waits.
+async function take(source, foreign = false) {
+  if (source.game) byId("game").value = source.game;
+  await show(source.kind, source.text);
+  byId("foreign").hidden = !foreign;
+  showView("desk");
+}
+
+async function opened(file) {
+  try {
+    await take(read(await file.text(), kind), true);
+    byId("keep-dialog").close();
+  } catch (error) {
+    byId("keep-note").textContent = error.message;
+  }
+}
+
+// The source in the address, if there is one: it is shown, and nothing else.
+async function fromAddress() {
+  if (!location.hash.startsWith(CODE)) return false;
+  try {
+    await take(await decoded(location.hash.slice(CODE.length)), true);
+    return true;
+  } catch (error) {
+    await show(kind);
+    tellWhy(error.message);
+    return true;
+  }
+}
+
+function listen(name, act) {
+  byId(name).addEventListener("click", act);
+}
+
+async function begin() {
+  const wanted = new URLSearchParams(location.search).get("game");
+  byId("game").replaceChildren(...Object.entries(about.games).map(([name, { title }]) => made("option", title, { value: name })));
+  byId("game").value = Object.hasOwn(about.games, wanted ?? "") ? wanted : Object.keys(about.games)[0];
+  byId("back").href = `./?game=${byId("game").value}`;
+  showView("desk");
+  frame.start(byId("game").value);
+  editor = await Editor.in(byId("editor"), () => (byId("message").textContent = ""));
+  if (!(await fromAddress())) await show("rules");
+  document.body.dataset.editor = "1";
+
+  for (const [at, tab] of tabs.entries()) {
+    tab.addEventListener("click", () => show(tab.dataset.kind));
+    tab.addEventListener("keydown", ({ key }) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+      const next = step && tabs[(at + step + tabs.length) % tabs.length];
+      next?.focus();
+      next?.click();
+    });
+  }
+  byId("game").addEventListener("change", () => {
+    byId("back").href = `./?game=${byId("game").value}`;
+    drafts.rules = drafts.player = undefined;
+    show(kind, undefined);
+    frame.start(byId("game").value);
+  });
+  byId("start").addEventListener("change", () => {
+    const { value } = byId("start");
+    const own = keptSources().find(({ name }) => `own:${name}` === value);
+    if (own) put(own.text);
+    else if (value) fetched(value);
+  });
+  listen("play", () => play("play"));
+  listen("watch", () => play("watch"));
+  listen("tournament", () => (showView("bench"), (byId("results").hidden = false), byId("run").focus()));
+  listen("run", run);
+  listen("halt", () => (running(false), frame.tell({ do: "halt", task })));
+  listen("stop", () => (running(false), frame.start(byId("game").value)));
+  listen("share", share);
+  listen("copy", copy);
+  listen("as-file", download);
+  listen("save", () => (fillKept(), (byId("keep-note").textContent = ""), byId("keep-dialog").showModal()));
+  listen("keep-it", keep);
+  byId("file").addEventListener("change", ({ target }) => target.files[0] && opened(target.files[0]));
+  addEventListener("hashchange", fromAddress);
+  document.querySelector(".switch").addEventListener("click", ({ target }) => target.dataset.view && showView(target.dataset.view));
+  byId("panel").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    play(kind === "player" ? "watch" : "play");
+  }, true);
+}
+
+begin().catch((error) => (byId("message").textContent = `${say("The editor could not be loaded. Please check your connection.")} ${error.message}`));

@@ -1,0 +1,92 @@
+"""The workshop's two pages in one language: the one with the editor, and the one that its frame shows.
+
+The frame's page is the ordinary page with a policy of its own, for foreign code runs there (docs/workshop.md).
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from tools.build.progress import Fault
+
+PAGE, FRAME = "workshop.html", "workshop-frame.html"
+MAIN, SCRIPT = "static/workshop/main.js", "static/workshop.js"
+FRAME_SCRIPT, STYLE = "static/workshop-frame.js", "static/workshop.css"
+RULES = "static/workshop/rules/"
+
+EDITOR = {
+    "setup": "codemirror-",
+    "state": "codemirror_state-",
+    "view": "codemirror_view-",
+    "language": "codemirror_language-",
+    "python": "codemirror_lang-python-",
+}
+"""PyScript's chunks with its editor, by what each is for."""
+ALSO = ("codemirror_commands-", "index-")
+"""Those that these import."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self' {net}'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types kesu"
+)
+START = """
+from js import kesuLate, kesuNet
+
+try:
+    texts = await kesuLate("workshop")
+    from game.web.workshop import bench
+
+    bench.main(str(texts))
+except BaseException as error:
+    kesuNet.fail(f"{type(error).__name__}: {error}")
+    raise
+"""
+META = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")([^"]*)(">)')
+PYTHON = re.compile(r'(<script type="py"[^>]*>).*?(</script>)', re.S)
+UNWANTED = re.compile(r'<link rel="manifest"[^>]*>\n?|<meta property="og:[^>]*>\n?|<meta name="twitter:[^>]*>\n?')
+
+
+def frame_of(page: str) -> str:
+    """The page as it stands in the frame: of a closed origin, so that every file is asked for as if it were another's."""
+    found = META.search(page)
+    if found is None or len(PYTHON.findall(page)) != 1:
+        raise Fault("index.html has not the one policy and the one Python script that the workshop's frame changes")
+    net = re.search(r"'sha256-[^']+' ", found[2])
+    head = f'<link rel="stylesheet" href="./{STYLE}">\n<script src="./{FRAME_SCRIPT}"></script>'
+    policy = POLICY.format(net=net[0] if net else "")
+    page = page.replace(found[0], f"{found[1]}{policy}{found[3]}\n{head}", 1)
+    page = PYTHON.sub(lambda script: f"{script[1]}{START}{script[2]}", page)
+    page = UNWANTED.sub("", page).replace('<link rel="stylesheet"', '<link rel="stylesheet" crossorigin')
+    return page.replace("<html", "<html data-frame", 1)
+
+
+def files(root: Path, pyscript: Path) -> dict[str, bytes]:
+    """What only the workshop asks for: the editor under its own names, and the games' rules as texts."""
+    rules = sorted((root / "game" / "rules").glob("*.py"))
+    own = {f"{RULES}{path.name}": path.read_bytes() for path in rules if b"\nGAME = Rules(" in path.read_bytes()}
+    return own | {f"editor/{path.name}": path.read_bytes() for path in chunks(pyscript).values()}
+
+
+def chunks(folder: Path) -> dict[str, Path]:
+    """PyScript's chunks with its editor: how their names begin → the file."""
+    found = {}
+    for part in (*EDITOR.values(), *ALSO):
+        matching = [path for path in folder.glob("*.js") if re.fullmatch(re.escape(part) + r"[\w-]{8}\.js", path.name)]
+        if len(matching) != 1:
+            raise Fault(f"PyScript has {len(matching)} chunks named {part}…, not one; the editor is made of them")
+        found[part] = matching[0]
+    return found
+
+
+def page_of(page: str, its: Mapping[str, Any], where: Mapping[str, Any], address: Callable[[str], str]) -> str:
+    """The workshop's page with what it knows: the games, the names, and where its files are."""
+    games = {
+        name: {what: said if what == "title" else address(said) for what, said in about.items()}
+        for name, about in its["games"].items()
+    }
+    examples = [[title, address(path)] for title, path in its["examples"]]
+    known = {"games": games, "examples": examples, "names": its["names"], **where}
+    text = json.dumps(known, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return page.replace("<!-- workshop -->", f'<script type="application/json" id="workshop">{text}</script>')

@@ -1,0 +1,57 @@
+"""What the workshop's page says in one language, and what one can start from there: from the games themselves."""
+
+import ast
+import re
+from collections.abc import Container, Iterator
+from pathlib import Path
+from typing import Any
+
+from game.rules import GAMES
+from game.terminal.catalogue import entries
+from game.words import Translator
+from tools.build.workshop import RULES
+
+
+def facts(root: Path, translator: Translator, said: Container[str]) -> dict[str, Any]:
+    """What the workshop's page says in one language, and what can be started from there; `said`, there, in English."""
+    return {
+        "words": {text: other for text, other in entries(translator.language).items() if text in said},
+        "games": {name: {"title": translator(rules.title), **starts(root, name)} for name, rules in GAMES.items()},
+        "examples": [[title, f"static/workshop/{name}.py"] for name, title in examples(root)],
+        "names": list(names(root)),
+    }
+
+
+def starts(root: Path, name: str) -> dict[str, str]:
+    """Where the sources lie that one can start from, for a game: its rules, and an example of a player."""
+    module = name.replace("-", "_") + ".py"
+    found = {"rules": f"{RULES}{module}", "player": f"static/workshop/players/{module}"}
+    return {kind: path for kind, path in found.items() if kind == "rules" or (root / path).exists()}
+
+
+def examples(root: Path) -> Iterator[tuple[str, str]]:
+    """The whole games to start from, the template first: their names, and titles from their first lines."""
+    found = sorted((root / "static" / "workshop").glob("*.py"), key=lambda path: (path.stem != "template", path.stem))
+    for path in found:
+        doc = re.search(r'"""([^\n".:]+)', path.read_text("utf-8"))
+        yield path.stem, (doc[1] if doc else path.stem)
+
+
+def names(root: Path) -> Iterator[dict[str, str]]:
+    """The names of the contract and the kernel, for completion: what they are, and the first line about them."""
+    for module in ("contract", "kernel", "pieces", "rng"):
+        tree = ast.parse((root / f"game/{module}.py").read_text("utf-8"))
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
+                yield entry(node, "class" if isinstance(node, ast.ClassDef) else "function", f"game.{module}")
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and node.name == "Role":
+                roles = [each.targets[0] for each in node.body if isinstance(each, ast.Assign)]
+                for role in roles:
+                    if isinstance(role, ast.Name):
+                        yield {"label": role.id, "type": "enum", "of": "Role", "detail": "game.contract"}
+
+
+def entry(node: ast.ClassDef | ast.FunctionDef, kind: str, where: str) -> dict[str, str]:
+    told = (ast.get_docstring(node) or "").partition("\n")[0]
+    return {"label": node.name, "type": kind, "detail": where, **({"info": told} if told else {})}
