@@ -172,7 +172,9 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
 
         def head(self, status: HTTPStatus, headers: dict[str, str]) -> None:
             self.send_response(status)
-            self.send_header("Access-Control-Allow-Origin", "*")  # as GitHub Pages does: the workshop's frame asks as another
+            self.send_header(
+                "Access-Control-Allow-Origin", "*"
+            )  # as GitHub Pages does: the workshop's frame asks as another
             for name, value in headers.items():
                 self.send_header(name, value)
             self.end_headers()

@@ -6,10 +6,10 @@ const BARS = 24;
 const [WIDTH, HEIGHT] = [240, 56];
 const SVG = "http://www.w3.org/2000/svg";
 
-export const players = () => [say("Yours"), say("Greedy"), say("Random"), say("Partner")];
+const titles = () => ({ own: say("Yours"), greedy: say("Greedy"), random: say("Random"), bot: say("Partner") });
 
 // Draws what each player's games came to: values[player] is a list of results.
-export function drawBars(place, values) {
+export function drawBars(place, players, values) {
   const all = values.flat();
   const [low, high] = [Math.min(...all), Math.max(...all)];
   const width = Math.max((high - low) / BARS, Number.MIN_VALUE);
@@ -18,7 +18,7 @@ export function drawBars(place, values) {
     return bars;
   }, new Array(BARS).fill(0)));
   const most = Math.max(1, ...counts.flat());
-  place.replaceChildren(...values.map((list, player) => row(players()[player], list, counts[player], most)));
+  place.replaceChildren(...values.map((list, player) => row(titles()[players[player]] ?? players[player], list, counts[player], most)));
   if (all.length) place.append(made("p", `${number(low)} – ${number(high)}`, { class: "scale" }));
 }
 

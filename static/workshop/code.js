@@ -19,7 +19,7 @@ export function read(text, kind) {
   if (!clean.trim()) throw new Error(say("This source is empty."));
   if (CONTROL.test(clean) || !clean.isWellFormed()) throw new Error(say("This is not a text."));
   const [line] = clean.split("\n", 1);
-  const found = HEADER.exec(line);
+  const found = line.match(HEADER);
   if (!found) return { text: clean, kind, game: "" };
   if (Number(found[1]) > FORM) throw new Error(say("This source was made with a newer version of Kesu."));
   return { text: clean, kind: found[2], game: Object.hasOwn(about.games, found[3] ?? "") ? found[3] : "" };

@@ -5,7 +5,7 @@ import { about, made, root, say } from "./page.js";
 
 const LONGEST_MESSAGE = 20_000; // letters of a message
 const MOST_MESSAGES = 120; // messages in a second
-const SILENCE = 10_000; // milliseconds without a sign of life, after which a frame is given up
+const SILENCE = 12_000; // milliseconds without a sign of life, after which a frame is given up
 const LOOKS = 1000; // milliseconds between looks
 
 const isWhole = (value, most = 1e9) => Number.isInteger(value) && Math.abs(value) <= most;
@@ -17,8 +17,14 @@ const SHAPES = {
   beat: {},
   shown: { task: isWhole, title: isText },
   failed: { task: isWhole, line: isWhole, problem: isText },
-  games: { task: isWhole, player: (value) => isWhole(value, 9), values: (value) => isList(value, 1000, Number.isFinite) },
-  table: { task: isWhole, text: (value) => isText(value, 10_000) },
+  begun: { task: isWhole, players: (value) => isList(value, 4, (name) => isText(name, 20)) },
+  games: {
+    task: isWhole,
+    player: (value) => isWhole(value, 3) && value >= 0,
+    values: (value) => isList(value, 40, Number.isFinite),
+    lines: (value) => isList(value, 40, isText),
+  },
+  done: { task: isWhole },
 };
 
 // A message from a frame; nothing if it is none of ours.

@@ -16,7 +16,8 @@ for (const name of ["theme", "palette"]) {
 }
 
 const drafts = {}; // kind → the text being written in that tab
-let [kind, task, asked, editor, values] = ["rules", 0, 0, null, []];
+let [kind, task, asked, editor] = ["rules", 0, 0, null];
+let games = { players: [], values: [], lines: [] };
 
 const frame = new Frame(byId("frame"), hear, (why) => {
   showView("desk");
@@ -42,7 +43,7 @@ function fillStarts() {
 
 const GUIDES = () => ({
   rules: say("These are the game's rules. Change a number near the top, then play it: press Ctrl+Enter."),
-  player: say("A player is a function choose(state, moves, view), or value(boards) with numpy. Watch it play, or let it play many games."),
+  player: say("A player is a function that chooses a move, or one that values boards. Watch it play, or let it play many games."),
   game: say("A whole game in a few lines. Start from the template or from an example."),
 });
 
@@ -125,14 +126,18 @@ function hear(message) {
     running(false);
     showView("desk");
     tellWhy(message.problem, message.line);
-  } else if (message.is === "games" && message.player < values.length) {
-    values[message.player].push(...message.values);
-    drawBars(byId("bars"), values);
-    byId("progress").textContent = say("{done} of {all} games", { done: values[0].length, all: byId("games").value });
-  } else if (message.is === "table") {
+  } else if (message.is === "begun") {
+    games = { players: message.players, values: message.players.map(() => []), lines: message.players.map(() => []) };
+  } else if (message.is === "games" && message.player < games.players.length) {
+    if (games.lines.flat().length > 4 * 1000) return; // nobody asked for more
+    games.values[message.player].push(...message.values);
+    games.lines[message.player].push(...message.lines);
+    drawBars(byId("bars"), games.players, games.values);
+    const least = Math.min(...games.values.map(({ length }) => length));
+    byId("progress").textContent = say("{done} of {all} games", { done: least, all: byId("games").value });
+  } else if (message.is === "done") {
     running(false);
-    byId("table").textContent = message.text;
-    byId("table").hidden = false;
+    byId("results-file").hidden = false;
   }
 }
 
@@ -143,9 +148,9 @@ function running(on) {
 }
 
 function run() {
-  values = [[], [], [], []];
+  games = { players: [], values: [], lines: [] };
   byId("bars").replaceChildren();
-  byId("table").hidden = true;
+  byId("results-file").hidden = true;
   byId("progress").textContent = "";
   running(true);
   ask("tournament", { games: Number(byId("games").value) });
@@ -174,11 +179,20 @@ async function copy() {
   byId("link-note").textContent = copied ? say("Copied.") : say("Couldn't copy. Select the link above and copy it yourself.");
 }
 
-function download() {
-  const text = headed(editor.text, kind, byId("game").value);
-  const link = made("a", "", { download: kind === "game" ? "kesu-game.py" : `kesu-${byId("game").value}-${kind}.py` });
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/x-python" }));
+function download(text, name) {
+  const link = made("a", "", { download: name });
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   link.click();
+}
+
+function downloadSource() {
+  const game = byId("game").value;
+  download(headed(editor.text, kind, game), kind === "game" ? "kesu-game.py" : `kesu-${game}-${kind}.py`);
+}
+
+// One line of JSON for each game, as the terminal prints them.
+function downloadResults() {
+  download(games.lines.flat().map((line) => `${line}\n`).join(""), `kesu-${byId("game").value}-tournament.jsonl`);
 }
 
 function fillKept() {
@@ -276,7 +290,8 @@ async function begin() {
   listen("stop", () => (running(false), frame.start(byId("game").value)));
   listen("share", share);
   listen("copy", copy);
-  listen("as-file", download);
+  listen("as-file", downloadSource);
+  listen("results-file", downloadResults);
   listen("save", () => (fillKept(), (byId("keep-note").textContent = ""), byId("keep-dialog").showModal()));
   listen("keep-it", keep);
   byId("file").addEventListener("change", ({ target }) => target.files[0] && opened(target.files[0]));

@@ -217,9 +217,9 @@ def contents(sources: Sources) -> dict[str, bytes]:
     if INTERPRETER in static:
         text = static[INTERPRETER].decode()
         static[INTERPRETER] = bytecode.with_files(text, interpreter_files(sources)).encode()
-    for first, script in ((MAIN, BOOT), (workshop.MAIN, workshop.SCRIPT)):
-        if first in static:
-            static[script], parts = join.joined(first, static)
+    for main, script in ((MAIN, BOOT), (workshop.MAIN, workshop.SCRIPT)):
+        if main in static:
+            static[script], parts = join.joined(main, static)
             static = {path: data for path, data in static.items() if path not in parts}
     worker = static.pop(WORKER, b"").decode()
     page = with_net(page, static.pop(NET, b"").decode())
@@ -235,7 +235,9 @@ def contents(sources: Sources) -> dict[str, bytes]:
     }
     bench = sources.root / workshop.PAGE
     if bench.exists():
-        files |= {path: without_map(path, data) for path, data in workshop.files(sources.root, core_of(sources)).items()}
+        files |= {
+            path: without_map(path, data) for path, data in workshop.files(sources.root, core_of(sources)).items()
+        }
     if STYLE in files:
         files[STYLE] = FONT_PLACE.sub(
             lambda found: stamped(f"static/{found[0]}", files).removeprefix("static/"), files[STYLE].decode()

@@ -49,7 +49,7 @@ UNWANTED = re.compile(r'<link rel="manifest"[^>]*>\n?|<meta property="og:[^>]*>\
 
 
 def frame_of(page: str) -> str:
-    """The page as it stands in the frame: of a closed origin, so that every file is asked for as if it were another's."""
+    """The page as it stands in the frame: of an opaque origin, to which every file of the site is another's."""
     found = META.search(page)
     if found is None or len(PYTHON.findall(page)) != 1:
         raise Fault("index.html has not the one policy and the one Python script that the workshop's frame changes")

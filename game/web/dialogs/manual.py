@@ -11,7 +11,7 @@ from pyodide.ffi import create_proxy
 from game.contract import Choice, Rules
 from game.web.board.sprites import recolour
 from game.web.dialogs.scene import SceneBoard, still_boards
-from game.web.dom import as_object, by_id, listen, make, put
+from game.web.dom import address_in, as_object, by_id, listen, make, put
 from game.web.input import gamepad, gestures, keys
 from game.web.loop import Loop
 from game.web.storage.settings import Settings
@@ -33,6 +33,8 @@ class Manual:
         self._near = self._seen = False
         self._loop = Loop(self._frame)
         how = by_id("how")
+        self._workshop = make("a", translator("Workshop"))
+        by_id("learn").parentElement.append(self._workshop)
         listen(how, "click", self._clicked)
         for margin, seen in ((NEAR, self._came_near), (LOOKED_AT, self._looked_at)):
             IntersectionObserver.new(create_proxy(seen), as_object({"rootMargin": margin})).observe(how)
@@ -40,6 +42,7 @@ class Manual:
     def open(self, rules: Rules[Any]) -> None:
         """This game's rules; the others' are hidden."""
         by_id("learn").hidden = not rules.lessons
+        self._workshop.href = f"{address_in(self._translator.language)}workshop.html?game={rules.name}"
         for article in by_id("how").querySelectorAll("article"):
             article.hidden = str(article.dataset.rules) != rules.name
         if rules is not self._rules:

@@ -50,7 +50,7 @@ class Game:
         if entrance.arriving:
             self.timing.paused = self.presenter.arriving = True
         self.hints = Hints(
-            session, self.presenter, self.timing, page.translator, self._play, occasion.guest, self._turn
+            session, self.presenter, self.timing, page.translator, self._play, occasion.guest, self._turn, occasion.bot
         )
         picker = self.presenter.picker
         self.cursor = Cursor(picker, session, self.presenter, page.translator, self._play) if picker else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from game.bots import EFFORT, Advice
+from game.bots import EFFORT, Advice, Bot
 from game.contract import BadInput
 from game.session import Session
 from game.session.seats import is_computers
@@ -43,6 +43,7 @@ class Hints:
         play: Plays,
         alone: bool,
         turn: Callable[[], str],
+        bot: Bot | None = None,
     ) -> None:
         self._session, self._presenter, self._timing = session, presenter, timing
         self._translator, self._play = translator, play
@@ -51,7 +52,8 @@ class Hints:
         self._turn = turn
         """Whose turn it is, where that must be said in a game without the computer."""
         self._rest = Rest()
-        self._partner = Partner(now, self._rest.there)
+        self._bot = bot
+        self._partner = Partner(now, self._rest.there, bot)
         self._stuck: Any = None
         """A state in which the bot knew nothing to do: it is not asked again."""
         self._said_long = False
@@ -88,7 +90,7 @@ class Hints:
         if self.computers_turn:
             raise BadInput(N_("it is the computer's turn"))
         session.note(assisted=True)
-        partner = Partner(now)
+        partner = Partner(now, bot=self._bot)
         partner.ask(session.rules, session.state, patience=pace.HINT)
         while (advice := partner.think()) is None:
             pass

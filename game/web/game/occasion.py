@@ -12,6 +12,7 @@ from game.web.storage.dailies import Dailies
 from game.words import Translator
 
 if TYPE_CHECKING:
+    from game.bots import Bot
     from game.session.challenge import Challenge, Played, Track
 
 
@@ -48,6 +49,8 @@ class Own:
     rival: Track | None = None
     """The recorded game that is raced."""
     rival_name = ""
+    bot: Bot | None = None
+    """Who gives the hints and plays the demo, instead of the game's own bot."""
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from game.bots import EFFORT, Advice, bot_for
+from game.bots import EFFORT, Advice, Bot, bot_for
 from game.contract import Cell, Event, Fell, Locked, Marks, Moved, Rules, Walked
 
 SLICE = 11.0
@@ -29,9 +29,11 @@ BEFORE_TURN, WITHIN_TURN = 350.0, 180.0
 class Partner:
     """Asks the game's bot. It can be stopped at any time: nothing is left behind."""
 
-    def __init__(self, clock: Callable[[], float], there: Callable[[], bool] = lambda: True) -> None:
+    def __init__(
+        self, clock: Callable[[], float], there: Callable[[], bool] = lambda: True, bot: Bot | None = None
+    ) -> None:
         """`there` says whether the bots are there, which a page fetches only after its first board."""
-        self._clock, self._there = clock, there
+        self._clock, self._there, self._bot = clock, there, bot
         self._begin: Callable[[], Iterator[Advice]] | None = None
         self._patience = FOREVER
         self._thoughts: Iterator[Advice] | None = None
@@ -61,7 +63,9 @@ class Partner:
     ) -> None:
         """Begins to think about a state."""
         self._thoughts, self._advice, self._patience = None, Advice(()), patience
-        self._begin, self._asked = lambda: bot_for(rules).think(rules, state, effort, seed), self._clock()
+        bot = self._bot
+        self._begin = lambda: (bot or bot_for(rules)).think(rules, state, effort, seed)
+        self._asked = self._clock()
         self._start()
 
     def _start(self) -> None:

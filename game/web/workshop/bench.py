@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from js import document, window
-from pyodide.ffi import create_proxy
+from js import document, setTimeout, window
+from pyodide.ffi import create_once_callable, create_proxy
 
+from game import files
+from game.bots import EFFORT, Advice
 from game.contract import BadInput, Rules
 from game.rules import GAMES
 from game.session import Session, complete
@@ -17,10 +19,13 @@ from game.web import dom
 from game.web.app import App, focus_main
 from game.web.dom import by_id, make, put
 from game.web.game.occasion import Own
+from game.web.loop import now
 from game.web.opener import draw_seed
+from game.words import Translator
 from game.workshop.limits import SourceError
 from game.workshop.loading import load
-from game.workshop.players import own
+from game.workshop.players import OWN, Player, own
+from game.workshop.tournament import Plan, Result, Stuck, as_line, rivals, tournament
 
 ACTIONS = frozenset(
     ("undo", "redo", "restart", "hint", "demo", "replay", "pause", "describe", "rules", "mute", "new", "again")
@@ -28,22 +33,50 @@ ACTIONS = frozenset(
 WATCHED = ("start", "play", "moves", "over", "score", "view")
 """The functions of foreign rules whose errors are told to the page around."""
 
+SLICE = 100.0
+"""Milliseconds of a tournament between two signs of life."""
+MOST_RESULTS = 40
+"""In one message: none is longer than the page around takes."""
+PARTNER = 1
+"""The strength of the partner in a tournament: a game must not take long."""
+TURNS = 100
+"""After so many turns per player a game of a tournament ends."""
+
 Tell = Callable[[SourceError], object]
 
 
 class Foreign(Own):
     """A game by foreign rules or with a foreign player: nothing of it is kept, and it is not shared from here."""
 
-    guest = False
     kept = False
     actions = ACTIONS
+
+
+class Watched(Foreign):
+    """The same, in which a foreign player gives the hints and plays the demo."""
+
+    def __init__(self, translator: Translator, player: Player) -> None:
+        super().__init__(translator)
+        self.bot = Choice(player)
+
+
+class Choice:
+    """A foreign player as the page asks a bot."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+        """Its next turn."""
+        yield Advice(tuple(self._player(state)))
 
 
 class BenchPage(App):
     """The page, with games that are begun again as what they are."""
 
     def _start_new(self, rules: Rules[Any], options: dict[str, Any], seed: int | None) -> None:
-        self.show(Session(rules, complete(rules, options), seed), Foreign(self.translator), begun=True)
+        occasion = self.game.occasion if self.game else Foreign(self.translator)
+        self.show(Session(rules, complete(rules, options, files.read), seed, files.read), occasion, begun=True)
 
 
 class Bench:
@@ -51,6 +84,8 @@ class Bench:
 
     def __init__(self, app: App) -> None:
         self._app, self._task = app, 0
+        self._games: Iterator[tuple[int, Result]] = iter(())
+        self._plans: tuple[Plan, ...] = ()
         dom.on_fault.append(self._fault)
         window.kesuWork(create_proxy(dom.guarded(self._asked)))
 
@@ -58,7 +93,13 @@ class Bench:
         """A message from the page around, which is ours."""
         message = json.loads(text)
         self._task = message["task"]
-        acts = {"play": self._play, "watch": self._watch}
+        self._games = iter(())
+        acts: dict[str, Callable[[dict[str, Any]], object]] = {
+            "play": self._play,
+            "watch": self._watch,
+            "tournament": self._tournament,
+            "halt": lambda _message: None,
+        }
         try:
             acts[message["do"]](message)
         except SourceError as error:
@@ -67,20 +108,60 @@ class Bench:
             self._say("failed", line=0, problem=self._app.translator.error(error)[:400])
 
     def _play(self, message: dict[str, Any]) -> None:
-        rules = told(load(message["text"]), self._failed)
-        self._show(rules)
+        self._show(told(load(message["text"]), self._failed), Foreign(self._app.translator))
 
     def _watch(self, message: dict[str, Any]) -> None:
         rules = GAMES[message["game"]]
-        own(message["text"], rules)
-        self._show(rules)
+        self._show(rules, Watched(self._app.translator, own(message["text"], rules)))
+        if self._app.game:
+            self._app.game.toggle_demo()
 
-    def _show(self, rules: Rules[Any]) -> None:
-        app = self._app
+    def _show(self, rules: Rules[Any], occasion: Foreign) -> None:
         _write_rules(rules)
-        app.show(Session(rules, complete(rules, {}), draw_seed()), Foreign(app.translator))
+        session = Session(rules, complete(rules, {}, files.read), draw_seed(), files.read)
+        self._app.show(session, occasion)
         focus_main()
         self._say("shown", title=rules.title[:100])
+
+    def _tournament(self, message: dict[str, Any]) -> None:
+        rules = GAMES[message["game"]]
+        own(message["text"], rules)
+        options = complete(rules, {}, files.read)
+        plan = Plan(
+            rules.name, options, player=OWN, effort=PARTNER, against_effort=PARTNER, turns=TURNS, choice=message["text"]
+        )
+        self._plans = rivals(plan)
+        self._games = tournament(self._plans, message["games"])
+        self._say("begun", players=[each.against if rules.seats > 1 else each.player for each in self._plans])
+        self._go_on(self._games)
+
+    def _go_on(self, games: Iterator[tuple[int, Result]]) -> None:
+        """Plays a few games of a tournament, unless something else is wanted meanwhile."""
+        if games is not self._games:
+            return
+        until, found = now() + SLICE, list[tuple[int, Result]]()
+        try:
+            for place, result in games:
+                found.append((place, result))
+                if now() > until or len(found) == MOST_RESULTS:
+                    break
+            else:
+                self._games = iter(())
+        except SourceError as error:
+            self._failed(error)
+            return
+        except Stuck as error:
+            self._say("failed", line=0, problem=str(error)[:400])
+            return
+        for place, plan in enumerate(self._plans):
+            results = [result for at, result in found if at == place]
+            if results:
+                values = [next(iter(result.figures.values())) for result in results]
+                self._say("games", player=place, values=values, lines=[as_line(plan, result) for result in results])
+        if games is self._games:
+            setTimeout(create_once_callable(dom.guarded(lambda: self._go_on(games))), 0)
+        else:
+            self._say("done")
 
     def _failed(self, error: SourceError) -> None:
         self._say("failed", line=error.line, problem=error.problem[:400])
@@ -88,6 +169,8 @@ class Bench:
     def _fault(self, error: Exception) -> None:
         """An error that nobody expected: of the source, or else of ours."""
         if isinstance(error, SourceError):
+            if self._app.game:
+                self._app.game.halt()
             self._failed(error)
         else:
             self._app.error_report.caught(error)
@@ -109,7 +192,8 @@ def told(rules: Rules[Any], tell: Tell) -> Rules[Any]:
 
         return run
 
-    return replace(rules, **{name: telling(getattr(rules, name)) for name in WATCHED})
+    changed: dict[str, Any] = {name: telling(getattr(rules, name)) for name in WATCHED}
+    return replace(rules, **changed)
 
 
 def _write_rules(rules: Rules[Any]) -> None:

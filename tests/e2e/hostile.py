@@ -1,0 +1,134 @@
+"""Sources that mean harm: what each tries, as Python for the workshop's frame, and where a server listens for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+ATTEMPT = """# kesu-workshop 1 game
+import js
+from pyodide.ffi import to_js
+from js import Object
+
+URL, PORT = {url!r}, {port}
+CAME = []
+
+
+def attempt(name, act):
+    try:
+        act()
+        CAME.append(name)
+    except Exception as error:
+        CAME.append(name + " refused")
+
+
+def options(**named):
+    return to_js(named, dict_converter=Object.fromEntries)
+
+
+def element(tag, **attributes):
+    made = js.document.createElement(tag)
+    for name, value in attributes.items():
+        made.setAttribute(name.rstrip("_"), value)
+    js.document.head.append(made)
+    js.document.body.append(made.cloneNode(True))
+    return made
+
+
+def form():
+    made = element("form", action=URL + "form", method="post")
+    made.submit()
+
+
+def image():
+    js.Image.new().src = URL + "image"
+
+
+def worker():
+    js.Worker.new(js.URL.createObjectURL(js.Blob.new(to_js(["fetch('" + URL + "worker')"]))))
+
+
+def framed():
+    frame = js.document.createElement("iframe")
+    js.document.body.append(frame)
+    frame.contentWindow.fetch(URL + "inner")
+    frame.contentWindow.RTCPeerConnection
+
+
+def rtc():
+    js.RTCPeerConnection.new(options(iceServers=[{{"urls": f"stun:127.0.0.1:{{PORT}}"}}])).createDataChannel("x")
+
+
+for name, act in {{
+    "fetch": lambda: js.fetch(URL + "fetch?secret"),
+    "xhr": lambda: (lambda x: (x.open("GET", URL + "xhr"), x.send()))(js.XMLHttpRequest.new()),
+    "socket": lambda: js.WebSocket.new(URL.replace("http", "ws") + "socket"),
+    "events": lambda: js.EventSource.new(URL + "events"),
+    "beacon": lambda: js.navigator.sendBeacon(URL + "beacon", "x"),
+    "rtc": rtc,
+    "image": image,
+    "style": lambda: element("style").append("@import url(" + URL + "style)"),
+    "background": lambda: js.document.body.style.setProperty("background-image", "url(" + URL + "background)"),
+    "sheet": lambda: element("link", rel="stylesheet", href=URL + "sheet"),
+    "prefetch": lambda: element("link", rel="prefetch", href=URL + "prefetch"),
+    "script": lambda: element("script", src=URL + "script"),
+    "media": lambda: element("video", src=URL + "media"),
+    "font": lambda: js.FontFace.new("x", "url(" + URL + "font)").load(),
+    "frame": lambda: element("iframe", src=URL + "frame"),
+    "framed": framed,
+    "form": form,
+    "ping": lambda: element("a", href="#x", ping=URL + "ping").click(),
+    "worker": worker,
+    "refresh": lambda: element("meta", **{{"http-equiv": "refresh", "content": "0;url=" + URL + "refresh"}}),
+    "popup": lambda: js.open(URL + "popup"),
+    "parent": lambda: js.parent.document.body.append("forged"),
+    "parent store": lambda: js.parent.localStorage.clear(),
+    "top": lambda: js.top.location.assign(URL + "top"),
+    "top script": lambda: js.top.location.assign("javascript:localStorage.clear()"),
+    "store": lambda: js.localStorage.setItem("kesu/settings", "forged"),
+    "session store": lambda: js.sessionStorage.setItem("kesu/again", "1"),
+    "cookie": lambda: setattr(js.document, "cookie", "a=1"),
+    "caches": lambda: js.caches.delete("kesu-build"),
+    "service worker": lambda: js.navigator.serviceWorker.register("../sw.js"),
+    "channel": lambda: js.BroadcastChannel.new("kesu").postMessage("forged"),
+    "eval": lambda: js.eval("fetch('" + URL + "eval')"),
+    "function": lambda: js.Function.new("fetch('" + URL + "function')")(),
+    "forged": lambda: [js.kesuTell(text) for text in FORGED],
+}}.items():
+    attempt(name, act)
+
+raise ValueError(", ".join(name for name in CAME if not name.endswith("refused")))
+"""
+"""Tries everything that reaches out, one after the other, then fails and says what was not refused at once."""
+
+FORGED = """
+FORGED = [
+    "", "null", "[]", "1", "{", "[" * 10_000, '{"is": "constructor"}', '{"is": "__proto__"}', '{"is": "shown"}',
+    '{"is": "shown", "task": 1, "title": {"x": 1}}', '{"is": "failed", "task": 1e300, "line": -1, "problem": "x"}',
+    '{"is": "failed", "task": 1, "line": 1, "problem": "' + "x" * 1000 + '"}',
+    '{"is": "games", "task": 1, "player": -1}',
+    '{"is": "ready", "__proto__": {"polluted": 1}}', "x" * 30_000_000,
+]
+"""
+
+ALONE: Mapping[str, str] = {
+    "a loop": "while True:\n    pass\n",
+    "a loop that catches": "while True:\n    try:\n        while 1:\n            pass\n    except Exception:\n        pass\n",
+    "much memory": "rows = []\nwhile True:\n    rows.append(bytearray(10_000_000))\n",
+    "a deep call": "def f():\n    return f()\n\n\nf()\n",
+    "the end of the program": "raise SystemExit\n",
+    "no game": "x = 1\n",
+    "no Python": "board[(\n",
+    "half a megabyte": "x = 1\n" * 80_000,
+    "a number too long": "print(10 ** 10 ** 9)\n",
+}
+"""Sources that harm nobody but themselves; each ends in a message."""
+
+FLOOD = 'import js\n\nwhile True:\n    js.kesuTell(\'{"is": "beat"}\')\n'
+AWAY = "import js\n\njs.location.assign({url!r} + 'away?secret')\nx = 1\n"
+HANG = "import numpy as np\n\nwhile True:\n    np.linalg.matrix_power(np.ones((2000, 2000)), 1000)\n"
+
+
+def reaching_out(url: str, port: int) -> str:
+    """The source that tries everything that reaches out."""
+    text = ATTEMPT.format(url=url, port=port)
+    return text.replace("\n\ndef attempt", FORGED + "\n\ndef attempt", 1)
