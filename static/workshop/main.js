@@ -27,7 +27,7 @@ const frame = new Frame(byId("frame"), hear, (why) => {
 
 // What can be started from, by kind: [name, file] of what the build ships; the visitor's own come after.
 function starts() {
-  const own = about.games[byId("game").value];
+  const own = about.games[byId("which").value];
   const shipped = { rules: [["", own.rules]], player: [["", own.player]], game: about.examples };
   const names = { rules: say("The game's own rules"), player: say("An example") };
   return shipped[kind].filter(([, file]) => file).map(([name, file]) => ({ name: name || names[kind], file }));
@@ -42,7 +42,7 @@ function fillStarts() {
 }
 
 const GUIDES = () => ({
-  rules: say("These are the game's rules. Change a number near the top, then play it: press Ctrl+Enter."),
+  rules: say("These are the game's rules. Change a number near the top, then play it."),
   player: say("A player is a function that chooses a move, or one that values boards. Watch it play, or let it play many games."),
   game: say("A whole game in a few lines. Start from the template or from an example."),
 });
@@ -78,7 +78,7 @@ async function fetched(file) {
   try {
     const answer = await fetch(root + file);
     if (!answer.ok) throw new Error(answer.status);
-    put(headed((await answer.text()).replace(/\r\n?/g, "\n"), kind, kind === "game" ? "" : byId("game").value));
+    put(headed((await answer.text()).replace(/\r\n?/g, "\n"), kind, kind === "game" ? "" : byId("which").value));
   } catch {
     tellWhy(say("This could not be loaded. Please check your connection."));
   }
@@ -103,7 +103,7 @@ function ask(what, more = {}) {
   asked = performance.now();
   tellWhy(frame.ready ? "" : say("Python is starting…"));
   byId("foreign").hidden = true;
-  frame.tell({ do: what, task: ++task, text, kind, game: byId("game").value, ...more });
+  frame.tell({ do: what, task: ++task, text, kind, game: byId("which").value, ...more });
 }
 
 function play(what) {
@@ -161,7 +161,7 @@ function run() {
 async function share() {
   try {
     const address = document.querySelector("#back").href.replace(/[^/]*$/, "");
-    byId("link").value = `${address}workshop.html${CODE}${await encoded(headed(editor.text, kind, byId("game").value))}`;
+    byId("link").value = `${address}workshop.html${CODE}${await encoded(headed(editor.text, kind, byId("which").value))}`;
     const long = byId("link").value.length > LONGEST_LINK;
     byId("link-note").textContent = long ? say("This link is long: sending the file is safer.") : "";
     byId("copy").disabled = false;
@@ -186,13 +186,13 @@ function download(text, name) {
 }
 
 function downloadSource() {
-  const game = byId("game").value;
+  const game = byId("which").value;
   download(headed(editor.text, kind, game), kind === "game" ? "kesu-game.py" : `kesu-${game}-${kind}.py`);
 }
 
 // One line of JSON for each game, as the terminal prints them.
 function downloadResults() {
-  download(games.lines.flat().map((line) => `${line}\n`).join(""), `kesu-${byId("game").value}-tournament.jsonl`);
+  download(games.lines.flat().map((line) => `${line}\n`).join(""), `kesu-${byId("which").value}-tournament.jsonl`);
 }
 
 function fillKept() {
@@ -210,7 +210,7 @@ function fillKept() {
 function keep() {
   const name = byId("keep-name").value.trim();
   if (!name) return byId("keep-name").focus();
-  const kept = keepSource(name, headed(editor.text, kind, byId("game").value));
+  const kept = keepSource(name, headed(editor.text, kind, byId("which").value));
   byId("keep-note").textContent = kept ? say("Saved.") : say("There is no room for it in this browser. Save it as a file.");
   fillKept();
   fillStarts();
@@ -218,7 +218,7 @@ function keep() {
 
 // Puts a source into the tab that it belongs to; one from outside says so, and waits.
 async function take(source, foreign = false) {
-  if (source.game) byId("game").value = source.game;
+  if (source.game) byId("which").value = source.game;
   await show(source.kind, source.text);
   byId("foreign").hidden = !foreign;
   showView("desk");
@@ -252,11 +252,11 @@ function listen(name, act) {
 
 async function begin() {
   const wanted = new URLSearchParams(location.search).get("game");
-  byId("game").replaceChildren(...Object.entries(about.games).map(([name, { title }]) => made("option", title, { value: name })));
-  byId("game").value = Object.hasOwn(about.games, wanted ?? "") ? wanted : Object.keys(about.games)[0];
-  byId("back").href = `./?game=${byId("game").value}`;
+  byId("which").replaceChildren(...Object.entries(about.games).map(([name, { title }]) => made("option", title, { value: name })));
+  byId("which").value = Object.hasOwn(about.games, wanted ?? "") ? wanted : Object.keys(about.games)[0];
+  byId("back").href = `./?game=${byId("which").value}`;
   showView("desk");
-  frame.start(byId("game").value);
+  frame.start(byId("which").value);
   editor = await Editor.in(byId("editor"), () => (byId("message").textContent = ""));
   if (!(await fromAddress())) await show("rules");
   document.body.dataset.editor = "1";
@@ -270,11 +270,11 @@ async function begin() {
       next?.click();
     });
   }
-  byId("game").addEventListener("change", () => {
-    byId("back").href = `./?game=${byId("game").value}`;
+  byId("which").addEventListener("change", () => {
+    byId("back").href = `./?game=${byId("which").value}`;
     drafts.rules = drafts.player = undefined;
     show(kind, undefined);
-    frame.start(byId("game").value);
+    frame.start(byId("which").value);
   });
   byId("start").addEventListener("change", () => {
     const { value } = byId("start");
@@ -287,7 +287,7 @@ async function begin() {
   listen("tournament", () => (showView("bench"), (byId("results").hidden = false), byId("run").focus()));
   listen("run", run);
   listen("halt", () => (running(false), frame.tell({ do: "halt", task })));
-  listen("stop", () => (running(false), frame.start(byId("game").value)));
+  listen("stop", () => (running(false), frame.start(byId("which").value)));
   listen("share", share);
   listen("copy", copy);
   listen("as-file", downloadSource);

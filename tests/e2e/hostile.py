@@ -112,7 +112,7 @@ FORGED = [
 
 ALONE: Mapping[str, str] = {
     "a loop": "while True:\n    pass\n",
-    "a loop that catches": "while True:\n    try:\n        while 1:\n            pass\n    except Exception:\n        pass\n",
+    "a loop that catches": "while 1:\n    try:\n        while 1: pass\n    except Exception:\n        x = 2\n",
     "much memory": "rows = []\nwhile True:\n    rows.append(bytearray(10_000_000))\n",
     "a deep call": "def f():\n    return f()\n\n\nf()\n",
     "the end of the program": "raise SystemExit\n",

@@ -63,9 +63,11 @@ def frame_of(page: str) -> str:
 
 
 def files(root: Path, pyscript: Path) -> dict[str, bytes]:
-    """What only the workshop asks for: the editor under its own names, and the games' rules as texts."""
+    """What only the workshop asks for: the editor under its own names, and the sources to start from, as texts."""
     rules = sorted((root / "game" / "rules").glob("*.py"))
     own = {f"{RULES}{path.name}": path.read_bytes() for path in rules if b"\nGAME = Rules(" in path.read_bytes()}
+    written = sorted((root / "static" / "workshop").rglob("*.py"))
+    own |= {path.relative_to(root).as_posix(): path.read_bytes() for path in written}
     return own | {f"editor/{path.name}": path.read_bytes() for path in chunks(pyscript).values()}
 
 

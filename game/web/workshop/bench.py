@@ -212,6 +212,7 @@ def main(texts: str) -> None:
     """Starts the page in the frame, with the texts that came with these modules."""
     app = BenchPage()
     app.translator.learn(json.loads(texts))
+    app.store.blocked = False  # nothing is to be kept here, so nothing need be said about it
     app.run()
     Bench(app)
     document.body.dataset.bench = "1"

@@ -1,0 +1,67 @@
+"""The build makes the workshop's pages: a policy of its own for the frame, and files for the page around it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools.build import workshop
+from tools.build.paths import MODULES, ROOT
+from tools.build.progress import Fault
+from tools.build.workshop_facts import examples, names, starts
+
+pytestmark = pytest.mark.native
+
+PAGE = (ROOT / "index.html").read_text(encoding="utf-8")
+
+
+def policy(page: str) -> dict[str, list[str]]:
+    found = workshop.META.search(page)
+    assert found
+    return {name: given for name, *given in (part.split() for part in found[2].split(";"))}
+
+
+def test_the_frame_has_a_policy_of_its_own_that_allows_less() -> None:
+    page = workshop.frame_of(PAGE)
+    ours, theirs = policy(PAGE), policy(page)
+    assert "worker-src" not in theirs and "manifest-src" not in theirs and theirs["default-src"] == ["'none'"]
+    assert all(set(given) <= set(ours[name]) for name, given in theirs.items())
+    assert "'unsafe-eval'" not in page and "'unsafe-inline'" not in page
+    assert page.index("http-equiv") < page.index(workshop.FRAME_SCRIPT) < page.index('type="module"')
+
+
+def test_the_frame_asks_for_styles_as_another_origin_and_starts_our_bench() -> None:
+    page = workshop.frame_of(PAGE)
+    assert page.count('<link rel="stylesheet" crossorigin') == page.count('rel="stylesheet"') == 2
+    assert "bench.main" in page and "app.main()" not in page and "data-frame" in page
+
+
+def test_a_page_without_the_parts_that_are_changed_is_a_fault() -> None:
+    with pytest.raises(Fault, match="the one policy"):
+        workshop.frame_of("<html></html>")
+
+
+def test_around_it_nothing_but_our_own_origin_may_be_asked_or_framed() -> None:
+    found = policy((ROOT / workshop.PAGE).read_text(encoding="utf-8"))
+    assert found["script-src"] == found["frame-src"] == found["connect-src"] == ["'self'"]
+    assert found["require-trusted-types-for"] == ["'script'"] and found["trusted-types"] == ["'none'"]
+
+
+def test_pyscript_ships_the_editor(tmp_path: Path) -> None:
+    folder = MODULES / "@pyscript" / "core" / "dist"
+    if not folder.exists():
+        pytest.skip("npm packages are not installed")
+    files = workshop.files(ROOT, folder)
+    assert sum(path.startswith("editor/") for path in files) == len(workshop.EDITOR) + len(workshop.ALSO)
+    assert f"{workshop.RULES}chain.py" in files and f"{workshop.RULES}__init__.py" not in files
+    with pytest.raises(Fault, match="not one"):
+        workshop.chunks(tmp_path)
+
+
+def test_there_is_something_to_start_from_for_each_game_and_names_to_complete() -> None:
+    assert starts(ROOT, "push-clear")["rules"] == f"{workshop.RULES}push_clear.py"
+    assert next(examples(ROOT))[0] == "template"
+    known = {entry["label"]: entry for entry in names(ROOT)}
+    assert {"Rules", "Scored", "View", "Role"} <= set(known) and known["LEFT"]["of"] == "Role"
+    assert known["Scored"]["info"].endswith(".")
