@@ -12,7 +12,7 @@ from typing import Any
 from game.contract import BadInput, shorten
 from game.session import daily, records
 from game.session.daily import Daily
-from game.session.reader import Format, constant, either, fields, flag, real, table, text, whole
+from game.session.reader import Format, constant, either, fields, flag, many, parse, real, table, text, whole
 from game.session.records import Records
 from game.session.saves import saved_game
 from game.words import N_
@@ -26,6 +26,7 @@ LONGEST_NAME = 200
 LONGEST_SETTING = 20_000
 LARGEST = 10**15
 MOST_RACES, LONGEST_RACE = 100, 110_000
+MOST_SOURCES, LONGEST_SOURCE, LONGEST_SOURCE_NAME = 50, 1_000_000, 60
 BYTE_ORDER_MARK = "\ufeff"
 """A mark that some editors put before a text."""
 
@@ -49,8 +50,11 @@ FIELDS = {
     "saves": table(text(), LONGEST_NAME, most=MOST_SAVES),
     "settings": SETTINGS,
 }
+NOW = FIELDS | {"form": constant(FORM), "races": table(text(LONGEST_RACE), LONGEST_NAME, most=MOST_RACES)}
+SOURCES = many(fields(name=text(LONGEST_SOURCE_NAME), text=text(LONGEST_SOURCE)), most=MOST_SOURCES)
+"""The visitor's own sources; the page's scripts keep the same list in the store (static/workshop/kept.js)."""
 FORMAT = Format(
-    shape=fields(**FIELDS, form=constant(FORM), races=table(text(LONGEST_RACE), LONGEST_NAME, most=MOST_RACES)),
+    shape=either(fields(**NOW), fields(**NOW, sources=SOURCES)),
     longest=LONGEST,
     damaged=N_("this backup is damaged"),
     too_long=N_("this backup is too long"),
@@ -71,6 +75,8 @@ class Backup:
     settings: Mapping[str, Setting]
     races: Mapping[str, str] = field(default_factory=dict)
     """What is raced, by name: challenges, and best games after their scores."""
+    sources: tuple[tuple[str, str], ...] = ()
+    """The visitor's own sources in the workshop: name and text, the newest first."""
 
 
 def write(backup: Backup) -> str:
@@ -85,6 +91,8 @@ def write(backup: Backup) -> str:
         "settings": dict(backup.settings),
         "races": {name: race for name, race in backup.races.items() if _is_race(name, race)},
     }
+    if backup.sources:
+        content["sources"] = [{"name": name, "text": source} for name, source in backup.sources]
     if not SETTINGS([content["settings"]]):
         raise ValueError("settings are flat and of few kinds")
     if len(content["saves"]) > MOST_SAVES:
@@ -118,6 +126,7 @@ def read(text: str) -> Backup:
         found["saves"],
         found["settings"],
         races,
+        tuple((each["name"], each["text"]) for each in found.get("sources", ())),
     )
 
 
@@ -139,7 +148,33 @@ def merge(ours: Backup, theirs: Backup) -> Backup:
         saves,
         {**theirs.settings, **ours.settings},
         {name: _better(name, ours.races, theirs.races) for name in {**ours.races, **theirs.races}},
+        _merged_sources(ours.sources, theirs.sources),
     )
+
+
+def read_sources(text: str) -> tuple[tuple[str, str], ...]:
+    """The sources that the page keeps, as it keeps them; none if they cannot be read."""
+    try:
+        found = parse(text)
+    except ValueError:
+        return ()
+    return tuple((each["name"], each["text"]) for each in found) if SOURCES([found]) else ()
+
+
+def write_sources(sources: tuple[tuple[str, str], ...]) -> str:
+    """The text that `read_sources` reads."""
+    return _json([{"name": name, "text": source} for name, source in sources])
+
+
+def _merged_sources(
+    ours: tuple[tuple[str, str], ...], theirs: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, str], ...]:
+    """Both; of the same name ours stays, and theirs gets a number. The oldest are left out where there are too many."""
+    merged = dict(ours)
+    for name, source in theirs:
+        if source not in merged.values():
+            merged[_free(name if name not in merged else name[: LONGEST_SOURCE_NAME - 4], merged)] = source
+    return tuple(merged.items())[:MOST_SOURCES]
 
 
 def _free(name: str, taken: Mapping[str, str]) -> str:

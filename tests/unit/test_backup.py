@@ -187,3 +187,17 @@ def test_what_could_not_be_read_again_is_not_written(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(backup, "LONGEST", len(GOOD) - 1)
     with pytest.raises(BadInput, match="too much"):
         write(everything())
+
+
+def test_sources_of_the_workshop_go_along_and_are_merged() -> None:
+    ours = everything(sources=(("Walls", "x = 1\n"), ("Same", "y = 2\n")))
+    assert read(write(ours)).sources == ours.sources
+    theirs = everything(sources=(("Walls", "x = 3\n"), ("Again", "y = 2\n")))
+    merged = merge(ours, theirs).sources
+    assert merged == (*ours.sources, ("Walls#2", "x = 3\n"))
+    assert backup.read_sources(backup.write_sources(merged)) == merged
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", '[{"name": 1, "text": ""}]', '[{"name": "", "text": "", "more": 1}]'])
+def test_sources_that_cannot_be_read_are_none(text: str) -> None:
+    assert backup.read_sources(text) == ()

@@ -22,6 +22,8 @@ LONGEST_THOUGHT = 120.0
 """Seconds between two inputs beyond which the player was somewhere else."""
 
 STATISTICS, DEVICE, SAVES = "statistics", "device", ("save/", "before/")
+WORKSHOP = "workshop"
+"""The visitor's own sources; static/workshop/kept.js keeps them."""
 RECENT = 20
 """Games in the line on the card at a game's end."""
 
@@ -116,6 +118,8 @@ class Records:
                 self._store.put(name, save)
             elif name not in ours.saves:
                 self._imported.add(save)
+        if merged.sources != ours.sources:
+            self._store.put(WORKSHOP, backup.write_sources(merged.sources))
         kept = merged.settings.get(SETTINGS)
         return Settings.load(str(kept)) if kept and settings == Settings() else settings
 
@@ -138,6 +142,7 @@ class Records:
             {name: save for name, save in saves.items() if save},
             {SETTINGS: settings.dump()} if settings != Settings() else {},
             races.kept_all(self._store, self._games),
+            backup.read_sources(self._store.get(WORKSHOP) or ""),
         )
 
     def _count(self, session: Session) -> None:
