@@ -198,6 +198,8 @@ def test_sources_of_the_workshop_go_along_and_are_merged() -> None:
     assert backup.read_sources(backup.write_sources(merged)) == merged
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[1]", '[{"name": 1, "text": ""}]', '[{"name": "", "text": "", "more": 1}]'])
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[1]", '[{"name": 1, "text": ""}]', '[{"name": "", "text": "", "more": 1}]']
+)
 def test_sources_that_cannot_be_read_are_none(text: str) -> None:
     assert backup.read_sources(text) == ()

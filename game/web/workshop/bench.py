@@ -16,9 +16,9 @@ from game.contract import BadInput, Rules
 from game.rules import GAMES
 from game.session import Session, complete
 from game.web import dom
-from game.web.app import App, focus_main
-from game.web.dom import by_id, make, put
-from game.web.game.occasion import Own
+from game.web.app import App
+from game.web.dom import by_id, focus_board, make, put
+from game.web.game.occasion import Entrance, Own
 from game.web.loop import now
 from game.web.opener import draw_seed
 from game.words import Translator
@@ -51,12 +51,22 @@ class Foreign(Own):
     kept = False
     actions = ACTIONS
 
+    def __init__(self, translator: Translator, again: Callable[[], None]) -> None:
+        """`again` begins another such game."""
+        super().__init__(translator)
+        self._again = again
+
+    def takes(self, action: str) -> bool:
+        if action in ("new", "again"):
+            self._again()
+        return action in ("new", "again")
+
 
 class Watched(Foreign):
     """The same, in which a foreign player gives the hints and plays the demo."""
 
-    def __init__(self, translator: Translator, player: Player) -> None:
-        super().__init__(translator)
+    def __init__(self, translator: Translator, again: Callable[[], None], player: Player) -> None:
+        super().__init__(translator, again)
         self.bot = Choice(player)
 
 
@@ -69,14 +79,6 @@ class Choice:
     def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
         """Its next turn."""
         yield Advice(tuple(self._player(state)))
-
-
-class BenchPage(App):
-    """The page, with games that are begun again as what they are."""
-
-    def _start_new(self, rules: Rules[Any], options: dict[str, Any], seed: int | None) -> None:
-        occasion = self.game.occasion if self.game else Foreign(self.translator)
-        self.show(Session(rules, complete(rules, options, files.read), seed, files.read), occasion, begun=True)
 
 
 class Bench:
@@ -108,20 +110,31 @@ class Bench:
             self._say("failed", line=0, problem=self._app.translator.error(error)[:400])
 
     def _play(self, message: dict[str, Any]) -> None:
-        self._show(told(load(message["text"]), self._failed), Foreign(self._app.translator))
+        rules = told(load(message["text"]), self._failed)
+
+        def begin(begun: bool = True) -> None:
+            self._show(rules, Foreign(self._app.translator, begin), begun)
+
+        _write_rules(rules)
+        begin(begun=False)
+        self._say("shown", title=rules.title[:100])
 
     def _watch(self, message: dict[str, Any]) -> None:
         rules = GAMES[message["game"]]
-        self._show(rules, Watched(self._app.translator, own(message["text"], rules)))
-        if self._app.game:
-            self._app.game.toggle_demo()
+        player = own(message["text"], rules)
 
-    def _show(self, rules: Rules[Any], occasion: Foreign) -> None:
-        _write_rules(rules)
-        session = Session(rules, complete(rules, {}, files.read), draw_seed(), files.read)
-        self._app.show(session, occasion)
-        focus_main()
+        def begin() -> None:
+            self._show(rules, Watched(self._app.translator, begin, player), begun=True)
+            if self._app.stage.game:
+                self._app.stage.game.toggle_demo()
+
+        begin()
         self._say("shown", title=rules.title[:100])
+
+    def _show(self, rules: Rules[Any], occasion: Foreign, begun: bool) -> None:
+        session = Session(rules, complete(rules, {}, files.read), draw_seed(), files.read)
+        self._app.stage.show(session, occasion, Entrance(begun=begun))
+        focus_board()
 
     def _tournament(self, message: dict[str, Any]) -> None:
         rules = GAMES[message["game"]]
@@ -169,8 +182,8 @@ class Bench:
     def _fault(self, error: Exception) -> None:
         """An error that nobody expected: of the source, or else of ours."""
         if isinstance(error, SourceError):
-            if self._app.game:
-                self._app.game.halt()
+            if self._app.stage.game:
+                self._app.stage.game.halt()
             self._failed(error)
         else:
             self._app.error_report.caught(error)
@@ -210,7 +223,7 @@ def _write_rules(rules: Rules[Any]) -> None:
 
 def main(texts: str) -> None:
     """Starts the page in the frame, with the texts that came with these modules."""
-    app = BenchPage()
+    app = App()
     app.translator.learn(json.loads(texts))
     app.store.blocked = False  # nothing is to be kept here, so nothing need be said about it
     app.run()
