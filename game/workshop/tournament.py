@@ -12,6 +12,7 @@ from typing import Any
 from game.bots import EFFORT, bot_for, greedy
 from game.contract import Rules
 from game.rules import game
+from game.session import Work, finished
 from game.session.commands import QUIT
 from game.session.tally import Tally
 from game.words import N_
@@ -85,13 +86,18 @@ def figures_of(rules: Rules[Any]) -> tuple[str, ...]:
 
 def play(plan: Plan, number: int) -> Result:
     """Plays one game of a tournament; Stuck if a player cannot go on."""
+    return finished(playing(plan, number))
+
+
+def playing(plan: Plan, number: int) -> Work[Result]:
+    """The same turn by turn, for who has something else to do between them."""
     rules = plan.rules
     seats = plan.seats
     seed, seat = plan.seed + number * seats, number % seats
     others = [player(rules, plan.against, seed + other, plan.against_effort) for other in range(seats)]
     mine = plan.player == OWN
     others[seat] = own(plan.choice, rules) if mine else player(rules, plan.player, seed + seat, plan.effort)
-    return _Game(plan, rules, others, seat).played(number, seed)
+    return (yield from _Game(plan, rules, others, seat).playing(number, seed))
 
 
 _loaded = cache(load)
@@ -132,9 +138,21 @@ def tournament(plans: Sequence[Plan], games: int) -> Iterator[tuple[int, Result]
 
     Stuck or SourceError when a player cannot go on; what was yielded before stays true.
     """
+    return (found for found in turn_by_turn(plans, games) if found)
+
+
+def turn_by_turn(plans: Sequence[Plan], games: int) -> Iterator[tuple[int, Result] | None]:
+    """The same, with a None after each turn that is no game's last."""
     for number in range(games):
         for place, plan in enumerate(plans):
-            yield place, play(plan, number)
+            work = playing(plan, number)
+            try:
+                while True:
+                    next(work)
+                    yield None
+            except StopIteration as end:
+                result: Result = end.value
+            yield place, result
 
 
 class _Game:
@@ -146,10 +164,11 @@ class _Game:
         self.turns = [0] * len(players)
         self.inputs, self.seconds = 0, 0.0
 
-    def played(self, number: int, seed: int) -> Result:
+    def playing(self, number: int, seed: int) -> Work[Result]:
         state = self.rules.start(self.plan.options, seed)
         while not self.rules.over(state) and not self.at_limit:
             state = self._turn(state, f"game {number} of seed {seed}")
+            yield self.inputs
         over = self.rules.over(state)
         if not over and QUIT in self.rules.words:
             state, _events = self.rules.play(state, QUIT)

@@ -144,7 +144,7 @@ function hear(message) {
 function running(on) {
   byId("run").hidden = on;
   byId("halt").hidden = !on;
-  byId("games").disabled = on;
+  byId("games").disabled = byId("turns").disabled = on;
 }
 
 function run() {
@@ -153,7 +153,7 @@ function run() {
   byId("results-file").hidden = true;
   byId("progress").textContent = "";
   running(true);
-  ask("tournament", { games: Number(byId("games").value) });
+  ask("tournament", { games: Number(byId("games").value), turns: Number(byId("turns").value) });
 }
 
 // Sharing and keeping.

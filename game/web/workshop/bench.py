@@ -25,7 +25,7 @@ from game.words import Translator
 from game.workshop.limits import SourceError
 from game.workshop.loading import load
 from game.workshop.players import OWN, Player, own
-from game.workshop.tournament import Plan, Result, Stuck, as_line, rivals, tournament
+from game.workshop.tournament import Plan, Result, Stuck, as_line, rivals, turn_by_turn
 
 ACTIONS = frozenset(
     ("undo", "redo", "restart", "hint", "demo", "replay", "pause", "describe", "rules", "mute", "new", "again")
@@ -39,8 +39,6 @@ MOST_RESULTS = 40
 """In one message: none is longer than the page around takes."""
 PARTNER = 1
 """The strength of the partner in a tournament: a game must not take long."""
-TURNS = 100
-"""After so many turns per player a game of a tournament ends."""
 
 Tell = Callable[[SourceError], object]
 
@@ -86,7 +84,7 @@ class Bench:
 
     def __init__(self, app: App) -> None:
         self._app, self._task = app, 0
-        self._games: Iterator[tuple[int, Result]] = iter(())
+        self._games: Iterator[tuple[int, Result] | None] = iter(())
         self._plans: tuple[Plan, ...] = ()
         dom.on_fault.append(self._fault)
         window.kesuWork(create_proxy(dom.guarded(self._asked)))
@@ -141,21 +139,28 @@ class Bench:
         own(message["text"], rules)
         options = complete(rules, {}, files.read)
         plan = Plan(
-            rules.name, options, player=OWN, effort=PARTNER, against_effort=PARTNER, turns=TURNS, choice=message["text"]
+            rules.name,
+            options,
+            player=OWN,
+            effort=PARTNER,
+            against_effort=PARTNER,
+            turns=message["turns"],
+            choice=message["text"],
         )
         self._plans = rivals(plan)
-        self._games = tournament(self._plans, message["games"])
+        self._games = turn_by_turn(self._plans, message["games"])
         self._say("begun", players=[each.against if rules.seats > 1 else each.player for each in self._plans])
         self._go_on(self._games)
 
-    def _go_on(self, games: Iterator[tuple[int, Result]]) -> None:
+    def _go_on(self, games: Iterator[tuple[int, Result] | None]) -> None:
         """Plays a few games of a tournament, unless something else is wanted meanwhile."""
         if games is not self._games:
             return
         until, found = now() + SLICE, list[tuple[int, Result]]()
         try:
-            for place, result in games:
-                found.append((place, result))
+            for result in games:
+                if result:
+                    found.append(result)
                 if now() > until or len(found) == MOST_RESULTS:
                     break
             else:
