@@ -60,12 +60,14 @@ export class Frame {
     this.element = made("iframe", "", { sandbox: "allow-scripts", title: say("The board, with code that is not part of Kesu") });
     this.element.src = `${root}${about.frame}?game=${game}`;
     this.place.replaceChildren(this.element);
+    const { element } = this;
+    setTimeout(() => element === this.element && !this.came && this.lost(say("The frame could not be loaded. Please check your connection.")), SILENCE);
   }
 
   stop() {
     this.element?.remove();
     this.element = null;
-    Object.assign(this, { ready: false, waiting: null, count: 0 });
+    Object.assign(this, { ready: false, came: false, waiting: null, count: 0 });
   }
 
   // Gives the frame something to do, at once or as soon as Python is there; only the last such thing counts.
@@ -101,6 +103,7 @@ export class Frame {
 
   // Python's memory as it was kept for the next start: the frame has no store of its own to find it in.
   async hand() {
+    this.came = true;
     const { element } = this;
     let data = null;
     try {
