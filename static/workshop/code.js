@@ -27,7 +27,7 @@ export function read(text, kind) {
 
 // The text with the first line that says what it is.
 export function headed(text, kind, game) {
-  const line = `# kesu-workshop ${FORM} ${kind} ${game}`.trim();
+  const line = `# kesu-workshop ${FORM} ${kind} ${kind === "game" ? "" : game}`.trim();
   const [first] = text.split("\n", 1);
   return HEADER.test(first) ? line + text.slice(first.length) : `${line}\n${text}`;
 }

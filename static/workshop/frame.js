@@ -10,7 +10,7 @@ const LOOKS = 1000; // milliseconds between looks
 
 const isWhole = (value, most = 1e9) => Number.isInteger(value) && Math.abs(value) <= most;
 const isText = (value, most = 400) => typeof value === "string" && value.length <= most;
-const isList = (value, most, is) => Array.isArray(value) && value.length <= most && value.every(is);
+const isList = (value, most, is) => Array.isArray(value) && value.length <= most && value.every((one) => is(one));
 const SHAPES = {
   waiting: {},
   ready: {},
