@@ -6,6 +6,7 @@ import { about, made, root, say } from "./page.js";
 const LONGEST_MESSAGE = 20_000; // letters of a message
 const MOST_MESSAGES = 120; // messages in a second
 const SILENCE = 12_000; // milliseconds without a sign of life, after which a frame is given up
+const PAUSE = 1000; // milliseconds without any frame
 const LOOKS = 1000; // milliseconds between looks
 
 const isWhole = (value, most = 1e9) => Number.isInteger(value) && Math.abs(value) <= most;
@@ -118,8 +119,10 @@ export class Frame {
     this.give(say("The code did not answer any more, so the frame was started again."));
   }
 
+  // A browser may put the next frame into the process of the last one as long as that has not ended.
   give(why) {
-    this.start(this.game);
+    this.stop();
+    setTimeout(() => this.element || this.start(this.game), PAUSE);
     this.lost(why);
   }
 }

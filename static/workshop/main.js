@@ -93,7 +93,7 @@ function tellWhy(why, line = 0) {
 // On a narrow screen one of the two is seen at a time.
 function showView(name) {
   document.body.dataset.view = name;
-  for (const button of document.querySelectorAll("[data-view]")) button.ariaPressed = String(button.dataset.view === name);
+  for (const button of document.querySelectorAll(".switch [data-view]")) button.ariaPressed = String(button.dataset.view === name);
 }
 
 // To the frame, and what comes back.

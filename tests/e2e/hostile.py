@@ -119,13 +119,11 @@ ALONE: Mapping[str, str] = {
     "no game": "x = 1\n",
     "no Python": "board[(\n",
     "half a megabyte": "x = 1\n" * 80_000,
-    "a number too long": "print(10 ** 10 ** 9)\n",
 }
 """Sources that harm nobody but themselves; each ends in a message."""
 
 FLOOD = 'import js\n\nwhile True:\n    js.kesuTell(\'{"is": "beat"}\')\n'
 AWAY = "import js\n\njs.location.assign({url!r} + 'away?secret')\nx = 1\n"
-HANG = "import numpy as np\n\nwhile True:\n    np.linalg.matrix_power(np.ones((2000, 2000)), 1000)\n"
 
 
 def reaching_out(url: str, port: int) -> str:
