@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Frame, Locator, Page, expect
 
 from game.rules import game
@@ -21,7 +20,6 @@ from game.workshop.players import OWN
 from game.workshop.tournament import Plan, as_line, rivals, tournament
 from tests.e2e import hostile
 from tests.e2e.conftest import DESK, Watch
-from tests.e2e.test_accessibility import FOUND, SMALL
 
 EDITOR = "document.body.dataset.editor === '1'"
 READY = "document.body.dataset.ready === '1'"
@@ -100,8 +98,7 @@ def test_a_changed_rule_plays_at_once_and_an_error_stands_under_its_line(worksho
     page.wait_for_function("document.body.dataset.shown")
     assert frame.evaluate("document.activeElement.id") == "main"  # the next key is the board's
     assert page.evaluate("document.activeElement.localName") == "iframe"
-    cells = frame.locator("#listing td")
-    assert cells.count() == 81
+    expect(frame.locator("#listing td")).to_have_count(81)
     frame.locator("#actions [data-action=hint]").click()
     expect(frame.locator("#status-text")).not_to_be_empty()
     frame.locator(".seed [data-action=demo]").click()
@@ -247,24 +244,3 @@ def test_a_source_that_only_harms_itself_ends_in_a_message(workshop: Workshop, o
     workshop.given(sources.template().text).play()
     expect(workshop.frame.locator("body")).to_have_attribute("data-game", "workshop-berries", timeout=STARTING)
     opened[1].complaints.clear()
-
-
-def test_a_flood_of_messages_ends_the_frame(workshop: Workshop) -> None:
-    workshop.given(hostile.FLOOD).play()
-    expect(workshop.message).to_contain_text("too many messages", timeout=20_000)
-    workshop.page.evaluate("delete document.body.dataset.ready")
-    workshop.ready()
-
-
-def test_axe_finds_nothing_and_a_finger_hits_all_of_it_on_a_phone(workshop: Workshop) -> None:
-    page = workshop.page
-    page.set_viewport_size({"width": 360, "height": 740})
-    try:
-        page.evaluate(AXE_SCRIPT)
-        for view in ("desk", "bench"):
-            page.locator(f".switch [data-view={view}]").click()
-            assert (view, page.evaluate(FOUND, ["dialog[open]", [], []])) == (view, [])
-            assert page.evaluate(f"({SMALL})(document.body)") == []
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    finally:
-        page.set_viewport_size(DESK["viewport"])

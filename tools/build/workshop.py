@@ -32,9 +32,10 @@ POLICY = (
     "connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types kesu"
 )
 START = """
-from js import kesuLate, kesuNet
+from js import kesuLate, kesuLater, kesuNet
 
 try:
+    await kesuLater()  # foreign code may ask for anything: nothing is to be fetched in the middle of it
     texts = await kesuLate("workshop")
     from game.web.workshop import bench
 
