@@ -73,8 +73,9 @@ class Coach:
     def offer(self, game: Game) -> None:
         """Offers the lessons, where somebody who may never have played this game is at its beginning."""
         rules, session, saves = game.session.rules, game.session, self._saves
-        played = session.inputs or saves.best(session) or saves.has_before(rules.name, None)
-        if rules.lessons and rules.name not in self._taught and game.occasion.kept and not played:
+        if not rules.lessons or rules.name in self._taught or not game.occasion.kept:
+            return
+        if not (session.inputs or saves.best(session) or saves.has_before(rules.name, None)):
             translator = self._translator
             self._stage.say(translator("New to this game?"), translator("Learn it in a minute"), self.teach)
 
