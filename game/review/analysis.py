@@ -55,14 +55,14 @@ class Point(NamedTuple):
 
 
 def turns(session: Session) -> Iterator[Turn | None]:
-    """The turns of the game up to the current position, None after each input of one that is not over yet.
+    """The turns of the main line, None after each input of one that is not over yet.
 
     Where pieces fall, a turn ends when one has come to rest; elsewhere each input is one. A restart begins anew.
     """
     rules, state = session.rules, session.rules.start(session.options, session.seed)
     begun, at = state, 0
     words: list[str] = []
-    for number, word in enumerate(session.inputs):
+    for number, word in enumerate(tuple(session.main_line)):
         if word == RESTART:
             state = begun = session.after(state, word)
             words, at = [], number + 1
@@ -90,7 +90,7 @@ class Analysis:
     def __init__(self, session: Session, effort: Effort = USUAL) -> None:
         rules = session.rules
         self.judge: Judge = judge_for(rules)
-        if len(session.inputs) > MOST_INPUTS:
+        if session.length > MOST_INPUTS:
             raise too_long()
         self.rules, self._session, self._effort = rules, session, effort
         self.curve: list[Point] = []
@@ -114,7 +114,7 @@ class Analysis:
         session = self._session
         computer = session.opponent
         doubtful: list[tuple[float, int, Turn, Spot]] = []
-        inputs = max(1, len(session.inputs))
+        inputs = max(1, session.length)
         for read, turn in enumerate(turns(session), 1):
             self.done = GLANCES * read / inputs
             if turn is None:

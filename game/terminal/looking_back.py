@@ -14,7 +14,7 @@ from game.session import Session
 from game.session.commands import QUIT, commands, finish, obey, words_of
 from game.session.replay import decode
 from game.text import text
-from game.words import N_, Translator
+from game.words import BRACKETS, N_, Translator
 
 CODE = "replay="
 LONGEST = 4_000_000
@@ -65,8 +65,9 @@ def told(analysis: Analysis, session: Session, _: Translator) -> Iterator[str]:
         points = [point for point in analysis.curve if point.seat == seat]
         if points:
             label = _(analysis.judge.CURVE)
-            yield _.labelled(f"{label} ({_('Player')} {seat + 1})" if session.rules.seats > 1 else label, _range(
-                points, analysis.judge.FORM, _))  # fmt: skip
+            if session.rules.seats > 1:
+                label = _(BRACKETS, text=label, more=_("Player {player}", player=seat + 1))
+            yield _.labelled(label, _range(points, analysis.judge.FORM, _))
             yield curve([point.value for point in points])
     if not analysis.mistakes:
         yield _(NO_MISTAKE)

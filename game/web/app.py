@@ -53,6 +53,7 @@ from game.words import N_, Translator
 
 if TYPE_CHECKING:
     from game.web.live.live import LiveGames
+    from game.web.review.dialog import LookBack
 
 OPENERS = "open-settings", "open-settings-too", "open-records", "open-calendar"
 """The buttons of the page that need Python."""
@@ -109,6 +110,7 @@ class App:
         self.appearance = Appearance(self.page, self.stage, self.keyboard, self.manual, self.editor)
         self.coach = Coach(translator, self.saves, self.stage, preferences, self.routing.route)
         self.live = Late("live", self._make_live, translator, self.stage.say)
+        self.review = Late("review", self._make_review, translator, self.stage.say)
         self.another = AnotherGame(translator, self.saves, self.opener, self.stage, self._play_live)
         self.share = Share(self.page, self.dailies, self.opener, self.routing, self.stage, self._watch_live)
         self.statistics = StatisticsDialog(translator, self.records, preferences, self._set, imported, follow)
@@ -123,6 +125,7 @@ class App:
             "rules": lambda: by_id("how").togglePopover(),
             "learn": self.coach.teach,
             "share": self.share.open,
+            "review": lambda: self.review.use(lambda review: review.open()),
             "film": lambda: self.share.open(film=True),
         }
         opening = {
@@ -140,6 +143,8 @@ class App:
         self.routing.route()
         document.body.dataset.python = "1"
         by_id("loading").classList.add("done")
+        for beside in ("end-answer", "replay-here"):
+            by_id(beside).before(make("button", self.translator("Look back"), type="button", data_action="review"))
         for opener in OPENERS:
             by_id(opener).disabled = False
         document.body.dataset.ready = "1"
@@ -221,6 +226,11 @@ class App:
         if self.stage.game:
             self.stage.game.keep()  # whole, for it may be exported
         self.statistics.open()
+
+    def _make_review(self) -> LookBack:
+        from game.web.review.dialog import LookBack
+
+        return LookBack(self.translator, self.page.preferences, self.stage.open_game)
 
     def _make_live(self) -> LiveGames:
         from game.web.live.live import LiveGames

@@ -23,7 +23,7 @@ CURVE = N_("Chance to win")
 FORM = ".0%"
 MARGIN, DOUBT = 0.05, 0.05
 DEPTH = 4
-SCALE = 150.0
+SCALE = 200.0
 """By how much the boards' evaluations differ where the better one wins in 73 of 100 games (tools/train/review.py)."""
 AT_A_TIME = 12
 """Places tried in one slice."""

@@ -22,7 +22,7 @@ CURVE = N_("Chance to win")
 FORM = ".0%"
 MARGIN, DOUBT = 0.02, 0.03
 DEPTH = 1
-SCALE = 20.0
+SCALE = 40.0
 """By how much the evaluations of both sides differ where the better one wins in 73 of 100 games
 (tools/train/review.py)."""
 WIDTH = 6

@@ -1,0 +1,249 @@
+"""The dialog that looks back on the open game: how far it is, the curve, and the costliest moves one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from typing import Any
+
+from js import CSSStyleSheet, document, window
+
+from game.contract import BadInput, Board
+from game.review.analysis import Analysis, Mistake
+from game.session import Session
+from game.text.sentences import board_text
+from game.web.board.painter import Painter
+from game.web.dialogs.dialog import Leavable
+from game.web.dom import listen, make, put
+from game.web.game.game import Game
+from game.web.game.partner import pointed
+from game.web.input.keys import word_name
+from game.web.loop import IdleWork
+from game.web.page import Preferences
+from game.web.review.chart import chart
+from game.words import N_, Translator
+
+BOARD = 200
+"""The longest side of a board's picture, in CSS pixels."""
+NONE_FOUND = N_("No move was clearly worse than another: what went wrong was luck, or too close to tell.")
+STEP = 0.01
+"""Share of the work after which its progress is shown anew."""
+STYLE = """
+#review { width: min(720px, calc(100vw - 16px)); }
+#review h3 { margin: 0; font-size: var(--middle); }
+#review progress { width: 100%; height: 12px; accent-color: var(--accent); }
+#review figure { margin: 0; }
+#review ol { list-style: none; margin: 0; padding: 0; display: grid; gap: calc(3 * var(--gap)); }
+#review li { display: flex; flex-wrap: wrap; gap: calc(2 * var(--gap)); border-top: 1px solid var(--line);
+  padding-top: calc(2 * var(--gap)); }
+#review li > div { flex: 1 1 220px; display: grid; gap: var(--gap); align-content: start; }
+#review li p { margin: 0; }
+#review .review-all { display: grid; grid-template-columns: minmax(0, 1fr); gap: calc(3 * var(--gap)); }
+#review .row { justify-content: flex-start; }
+#review .row:last-child { justify-content: flex-end; }
+#review .review-table { max-height: 220px; overflow: auto; }
+.review-chart { display: block; width: 100%; height: auto; }
+.review-line { fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: round; }
+.review-ground { fill: none; stroke: var(--line); stroke-width: 1; }
+.review-mark { fill: var(--raised); stroke: var(--ink); stroke-width: 2; }
+.review-number { fill: var(--ink); font: 700 11px sans-serif; text-anchor: middle; }
+"""
+
+
+class LookBack(Leavable):
+    """One native dialog, which serves every game; what it has found out of the last one is kept while that lasts."""
+
+    def __init__(self, translator: Translator, preferences: Preferences, open_game: Callable[[], Game | None]) -> None:
+        dress()
+        element = make("dialog", id="review", aria_labelledby="review-title")
+        document.body.append(element)
+        super().__init__("review")
+        self._translator, self._preferences, self._open_game = translator, preferences, open_game
+        self._work = IdleWork()
+        self._session: Session | None = None
+        self._line: tuple[str, ...] = ()
+        self._analysis: Analysis | None = None
+        self._acts: dict[str, Callable[[], object]] = {}
+        self._shown = -1.0
+        listen(element, "click", self._clicked)
+        listen(element, "close", lambda _event: self._work.stop())
+
+    def open(self) -> None:
+        """Looks back on the open game; goes on where it was, if nothing has been played since."""
+        game = self._open_game()
+        if game is None:
+            return
+        game.pause()
+        session = game.session
+        if session is not self._session or tuple(session.main_line) != self._line:
+            self._session, self._line = session, tuple(session.main_line)
+            self._analysis = None
+        self._fill()
+        if not self._dialog.open:
+            self._dialog.showModal()
+        try:
+            if not self._line:
+                raise BadInput(N_("there is nothing to look back on: no move was made"))
+            if self._analysis is None:
+                self._analysis = Analysis(session)
+        except BadInput as error:
+            self._say(self._translator.error(error))
+            return
+        if self._analysis.finished:
+            self._tell(self._analysis)
+        else:
+            self._work.begin(self._working(self._analysis))
+
+    def close(self) -> None:
+        """Closes it, which stops the work."""
+        self._dialog.close()
+
+    def _working(self, analysis: Analysis) -> Generator[float, None, None]:
+        """The analysis, and at its end what it has found."""
+        try:
+            for _slice in analysis.work:
+                if analysis.done - self._shown >= STEP:
+                    self._show_progress(analysis.done)
+                yield analysis.done
+        except BadInput as error:
+            self._analysis = None  # a half is of no use
+            self._say(self._translator.error(error))
+            return
+        self._tell(analysis)
+
+    # What is in it.
+
+    def _fill(self) -> None:
+        """The dialog as it is before anything is known."""
+        translator = self._translator
+        self._acts, self._shown = {}, -1.0
+        self._status = make("p", class_="message", role="status")
+        self._bar = make("progress", max="1", value="0", aria_label=translator("Looking back"))
+        self._found = make("div", class_="review-all")
+        self._acts["close"] = self.close
+        put(
+            self._dialog,
+            put(
+                make("div", class_="review-all"),
+                make("h2", translator("Look back"), id="review-title"),
+                self._status,
+                self._bar,
+                self._found,
+                put(make("div", class_="row"), make("button", translator("Close"), type="button", data_act="close")),
+            ),
+        )
+        self._say(translator("Every move is compared with the best one, in many possible futures."))
+
+    def _say(self, text: str) -> None:
+        self._status.textContent = text
+
+    def _show_progress(self, done: float) -> None:
+        self._shown = done
+        self._bar.value = done
+
+    def _tell(self, analysis: Analysis) -> None:
+        translator, session = self._translator, self._session
+        assert session is not None
+        self._bar.remove()
+        mistakes = analysis.mistakes
+        self._say(translator("Your costliest moves:") if mistakes else translator(NONE_FOUND))
+        curve = put(
+            make("figure"),
+            make("figcaption", translator(analysis.judge.CURVE), class_="message"),
+            chart(analysis.curve, mistakes, len(self._line)),
+            self._table(analysis),
+        )
+        cards = [self._card(number, mistake, analysis, session) for number, mistake in enumerate(mistakes, 1)]
+        put(self._found, curve, *([put(make("ol"), *cards)] if cards else []))
+        for mistake, canvas in zip(mistakes, self._found.querySelectorAll("canvas"), strict=True):
+            self._draw(canvas, mistake, session)
+
+    def _table(self, analysis: Analysis) -> Any:
+        """The curve in figures, for who cannot see it."""
+        translator = self._translator
+        named = {mistake.turn.at: str(number) for number, mistake in enumerate(analysis.mistakes, 1)}
+        head = put(make("tr"), *(make("th", translator(text), scope="col") for text in ("Move", analysis.judge.CURVE)))
+        rows = [
+            put(
+                make("tr"),
+                make("th", f"{number} ({named[point.at]})" if point.at in named else str(number), scope="row"),
+                make("td", translator.number(point.value, analysis.judge.FORM)),
+            )
+            for number, point in enumerate(analysis.curve, 1)
+        ]
+        label = translator("As a table")
+        table = put(make("table"), put(make("thead"), head), put(make("tbody"), *rows))
+        return put(
+            make("details"),
+            make("summary", label),
+            put(make("div", class_="review-table", tabindex="0", role="region", aria_label=label), table),
+        )
+
+    def _card(self, number: int, mistake: Mistake, analysis: Analysis, session: Session) -> Any:
+        translator, turn = self._translator, mistake.turn
+        title = f"{number}. " + translator("Move {number} of {turns}", number=mistake.number, turns=analysis.turns)
+        if session.rules.seats > 1 and session.opponent is None:
+            title = translator.clauses([title, translator("Player {player}", player=turn.seat + 1)])
+        board = session.rules.view(turn.before).boards[turn.seat]
+        canvas = make("canvas", role="img", aria_label=board_text(board, session.rules.symbols, translator))
+        self._acts[f"see {number}"] = lambda: self._go(turn.at, stay=False)
+        self._acts[f"try {number}"] = lambda: self._go(turn.at, stay=True)
+        amount = translator.number(mistake.cost.mean, analysis.judge.FORM)
+        text = put(
+            make("div"),
+            make("h3", title),
+            make("p", translator.labelled(translator("Played"), self._named(turn.words, session))),
+            make("p", translator.labelled(translator("Better"), self._named(mistake.better, session))),
+            make("p", translator(analysis.judge.COST, amount=amount)),
+            make("p", translator(mistake.why.message, **mistake.why.values)),
+            put(
+                make("div", class_="row"),
+                self._button(translator("Show in the replay"), f"see {number}"),
+                self._button(translator("Try again from here"), f"try {number}"),
+            ),
+        )
+        return put(make("li"), canvas, text)
+
+    def _button(self, label: str, act: str) -> Any:
+        return make("button", label, type="button", data_act=act)
+
+    def _named(self, words: tuple[str, ...], session: Session) -> str:
+        return self._translator.listed(word_name(session.rules, word, self._translator) for word in words)
+
+    def _draw(self, canvas: Any, mistake: Mistake, session: Session) -> None:
+        """The board before the move, with where the better one leads."""
+        rules, turn = session.rules, mistake.turn
+        board: Board = rules.view(turn.before).boards[turn.seat]
+        better = pointed(rules, turn.before, mistake.better)
+        painter = Painter(canvas, rules.symbols, self._preferences.settings.shapes)
+        ratio = float(window.devicePixelRatio or 1)
+        painter.fit(BOARD, BOARD, ratio, len(board.rows), len(board.rows[0]))
+        painter.show(replace(board, ghost=better.things), marks={cell: frozenset({"hint"}) for cell in better.cells})
+
+    # What can be done in it.
+
+    def _go(self, at: int, stay: bool) -> None:
+        """To that point of the game: to look at it in the replay, or to play on from it."""
+        self._dialog.close()
+        game = self._open_game()
+        if game is None:
+            return
+        if game.replay is None:
+            game.open_replay()
+        if game.replay is not None:
+            game.replay.go(at)
+            if stay:
+                game.replay.close(stay=True)
+
+    def _clicked(self, event: Any) -> None:
+        button = event.target.closest("[data-act]")
+        act = self._acts.get(str(button.getAttribute("data-act"))) if button else None
+        if act is not None:
+            act()
+
+
+def dress() -> None:
+    """The look of the dialog, which no other part of the page needs."""
+    sheet = CSSStyleSheet.new()
+    sheet.replaceSync(STYLE)
+    document.adoptedStyleSheets.push(sheet)
