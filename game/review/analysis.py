@@ -41,6 +41,8 @@ class Mistake:
     number: int
     """Which turn of the game it was, counted from 1."""
     turn: Turn
+    played: Words
+    """The fewest words that do what was done, where they are known."""
     better: Words
     cost: Cost
     why: Why
@@ -92,7 +94,7 @@ class Analysis:
         self.judge: Judge = judge_for(rules)
         if session.length > MOST_INPUTS:
             raise too_long()
-        self.rules, self._session, self._effort = rules, session, effort
+        self.session, self._effort = session, effort
         self.curve: list[Point] = []
         self.mistakes: list[Mistake] = []
         """The costliest turns so far, in the order of the game."""
@@ -111,7 +113,7 @@ class Analysis:
             pass
 
     def _work(self) -> Generator[None, None, None]:
-        session = self._session
+        session = self.session
         computer = session.opponent
         doubtful: list[tuple[float, int, Turn, Spot]] = []
         inputs = max(1, session.length)
@@ -140,7 +142,8 @@ class Analysis:
             self.done = GLANCES + (1 - GLANCES) * checked / len(doubtful)
             cost = yield from compared(spot, self.judge, seed_of(turn), self._effort)
             if cost.is_mistake(self.judge.MARGIN):
-                self._add(Mistake(number, turn, spot.turns[cost.better], cost, spot.why(cost.better)))
+                played, better = (tuple(spot.turns[each]) for each in (spot.played, cost.better))
+                self._add(Mistake(number, turn, played, better, cost, spot.why(cost.better)))
         self.done = 1.0
 
     def _add(self, mistake: Mistake) -> None:

@@ -88,7 +88,7 @@ def _mistake(mistake: Mistake, analysis: Analysis, session: Session, _: Translat
     judge, cost, turn = analysis.judge, mistake.cost, mistake.turn
     yield _("Move {number} of {turns}", number=mistake.number, turns=analysis.turns)
     yield text(session.rules.view(turn.before), _)
-    yield _.labelled(_("Played"), " ".join(turn.words))
+    yield _.labelled(_("Played"), " ".join(mistake.played))
     yield _.labelled(_("Better"), " ".join(mistake.better))
     low, high = (_.number(max(each, 0), judge.FORM) for each in (cost.low, cost.high))
     yield _.joined([

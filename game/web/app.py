@@ -28,7 +28,7 @@ from game.web.dialogs.manual import Manual
 from game.web.dialogs.notice import Notice
 from game.web.dialogs.settings import SettingsDialog
 from game.web.dialogs.statistics import StatisticsDialog
-from game.web.dom import by_id, listen, on_fault
+from game.web.dom import by_id, listen, make, on_fault
 from game.web.game.coach import Coach
 from game.web.game.game import Game
 from game.web.game.occasion import Entrance
@@ -230,7 +230,7 @@ class App:
     def _make_review(self) -> LookBack:
         from game.web.review.dialog import LookBack
 
-        return LookBack(self.translator, self.page.preferences, self.stage.open_game)
+        return LookBack(self.translator, self.page.preferences, self.store, self.stage.open_game)
 
     def _make_live(self) -> LiveGames:
         from game.web.live.live import LiveGames

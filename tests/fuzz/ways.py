@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl
 
 from game import files
 from game.contract import BadInput, cell_of
+from game.review.notebook import Card, Notebook
 from game.rules import GAMES, game
 from game.rules.chain import field_frames
 from game.session import Session, backup, challenge, from_address, parse_seed, replay, saves
@@ -329,6 +330,9 @@ WAYS: dict[str, Way] = {
     "backup": Way(backup.read, (_backup(),)),
     "statistics": Way(lambda text: Records.from_text(text, "a"), (
         Records("a").text(), _records(),
+    )),
+    "notebook": Way(Notebook.from_text, (
+        Notebook().text(), Notebook([Card("AQ", "left", "right, drop", 2, 739577)]).text(),
     )),
     "daily": Way(Daily.from_text, (Daily().text(), _daily().text())),
     "card": Way(cards.read, (_card(),)),

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from js import CSSStyleSheet, document, window
+from js import Blob, CSSStyleSheet, document, window
+from pyodide.ffi import to_js
 
 from game.contract import BadInput, Board
+from game.review import Words
 from game.review.analysis import Analysis, Mistake
 from game.session import Session
 from game.text.sentences import board_text
 from game.web.board.painter import Painter
+from game.web.dialogs import handing
 from game.web.dialogs.dialog import Leavable
-from game.web.dom import listen, make, put
+from game.web.dom import as_object, guarded, listen, make, put
 from game.web.game.game import Game
 from game.web.game.partner import pointed
 from game.web.input.keys import word_name
 from game.web.loop import IdleWork
 from game.web.page import Preferences
+from game.web.review import practice
 from game.web.review.chart import chart
-from game.words import N_, Translator
+from game.web.review.practice import Exercise, Kept
+from game.web.storage.store import Store
+from game.words import C_, N_, Translator
 
 BOARD = 200
 """The longest side of a board's picture, in CSS pixels."""
@@ -41,6 +48,9 @@ STYLE = """
 #review .review-all { display: grid; grid-template-columns: minmax(0, 1fr); gap: calc(3 * var(--gap)); }
 #review .row { justify-content: flex-start; }
 #review .row:last-child { justify-content: flex-end; }
+#review .review-answers { grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); }
+#review .review-answers li { display: grid; justify-items: start; }
+#review .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 #review .review-table { max-height: 220px; overflow: auto; }
 .review-chart { display: block; width: 100%; height: auto; }
 .review-line { fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: round; }
@@ -53,13 +63,15 @@ STYLE = """
 class LookBack(Leavable):
     """One native dialog, which serves every game; what it has found out of the last one is kept while that lasts."""
 
-    def __init__(self, translator: Translator, preferences: Preferences, open_game: Callable[[], Game | None]) -> None:
+    def __init__(
+        self, translator: Translator, preferences: Preferences, store: Store, open_game: Callable[[], Game | None]
+    ) -> None:
         dress()
         element = make("dialog", id="review", aria_labelledby="review-title")
         document.body.append(element)
         super().__init__("review")
         self._translator, self._preferences, self._open_game = translator, preferences, open_game
-        self._work = IdleWork()
+        self._work, self._kept = IdleWork(), Kept(store)
         self._session: Session | None = None
         self._line: tuple[str, ...] = ()
         self._analysis: Analysis | None = None
@@ -98,7 +110,7 @@ class LookBack(Leavable):
         """Closes it, which stops the work."""
         self._dialog.close()
 
-    def _working(self, analysis: Analysis) -> Generator[float, None, None]:
+    def _working(self, analysis: Analysis) -> Generator[Any, None, None]:
         """The analysis, and at its end what it has found."""
         try:
             for _slice in analysis.work:
@@ -109,6 +121,10 @@ class LookBack(Leavable):
             self._analysis = None  # a half is of no use
             self._say(self._translator.error(error))
             return
+        game, session = self._open_game(), analysis.session
+        if game is not None and game.session is session and session.own:
+            new = yield from practice.cards(session, analysis.mistakes)
+            self._kept.change(lambda notebook: notebook.add_all(new))
         self._tell(analysis)
 
     # What is in it.
@@ -129,10 +145,23 @@ class LookBack(Leavable):
                 self._status,
                 self._bar,
                 self._found,
-                put(make("div", class_="row"), make("button", translator("Close"), type="button", data_act="close")),
+                self._row(),
             ),
         )
         self._say(translator("Every move is compared with the best one, in many possible futures."))
+
+    def _row(self) -> Any:
+        """What can be done besides, with what is due in the notebook."""
+        translator, due = self._translator, len(self._kept.due())
+        self._acts["practise"], self._acts["export"] = self._practise, self._export
+        buttons = [self._button(translator("Practise ({count})", count=due), "practise")] if due else []
+        if len(self._kept.all()):
+            buttons.append(self._button(translator("Export exercises"), "export"))
+        field = make("input", type="file", accept=".json,application/json", hidden="")
+        listen(field, "change", lambda event: event.target.files.item(0).text().then(guarded(self._import)))
+        self._acts["import"] = field.click
+        buttons += [self._button(translator("Import exercises"), "import"), field]
+        return put(make("div", class_="row"), *buttons, self._button(translator("Close"), "close"))
 
     def _say(self, text: str) -> None:
         self._status.textContent = text
@@ -156,7 +185,7 @@ class LookBack(Leavable):
         cards = [self._card(number, mistake, analysis, session) for number, mistake in enumerate(mistakes, 1)]
         put(self._found, curve, *([put(make("ol"), *cards)] if cards else []))
         for mistake, canvas in zip(mistakes, self._found.querySelectorAll("canvas"), strict=True):
-            self._draw(canvas, mistake, session)
+            self._draw(canvas, session, mistake.turn.before, mistake.turn.seat, mistake.better)
 
     def _table(self, analysis: Analysis) -> Any:
         """The curve in figures, for who cannot see it."""
@@ -192,7 +221,7 @@ class LookBack(Leavable):
         text = put(
             make("div"),
             make("h3", title),
-            make("p", translator.labelled(translator("Played"), self._named(turn.words, session))),
+            make("p", translator.labelled(translator("Played"), self._named(mistake.played, session))),
             make("p", translator.labelled(translator("Better"), self._named(mistake.better, session))),
             make("p", translator(analysis.judge.COST, amount=amount)),
             make("p", translator(mistake.why.message, **mistake.why.values)),
@@ -210,15 +239,79 @@ class LookBack(Leavable):
     def _named(self, words: tuple[str, ...], session: Session) -> str:
         return self._translator.listed(word_name(session.rules, word, self._translator) for word in words)
 
-    def _draw(self, canvas: Any, mistake: Mistake, session: Session) -> None:
-        """The board before the move, with where the better one leads."""
-        rules, turn = session.rules, mistake.turn
-        board: Board = rules.view(turn.before).boards[turn.seat]
-        better = pointed(rules, turn.before, mistake.better)
+    def _draw(self, canvas: Any, session: Session, state: Any, seat: int, words: Words) -> None:
+        """A player's board, with where these words lead."""
+        rules, leads = session.rules, pointed(session.rules, state, words)
+        board: Board = rules.view(state).boards[seat]
         painter = Painter(canvas, rules.symbols, self._preferences.settings.shapes)
         ratio = float(window.devicePixelRatio or 1)
         painter.fit(BOARD, BOARD, ratio, len(board.rows), len(board.rows[0]))
-        painter.show(replace(board, ghost=better.things), marks={cell: frozenset({"hint"}) for cell in better.cells})
+        painter.show(replace(board, ghost=leads.things), marks={cell: frozenset({"hint"}) for cell in leads.cells})
+
+    # The notebook.
+
+    def _export(self) -> None:
+        blob = Blob.new(to_js([self._kept.all().text()]), as_object({"type": "application/json"}))
+        handing.save(blob, "kesu-exercises.json")
+
+    def _import(self, text: str) -> None:
+        try:
+            self._kept.take(str(text))
+        except BadInput as error:
+            self._say(self._translator.error(error))
+            return
+        self._say(self._translator("The exercises were added."))
+
+    def _practise(self) -> None:
+        """The next position that is due; back to the game when there is none."""
+        due = self._kept.due()
+        if not due:
+            self.open()
+            return
+        try:
+            now = practice.exercise(due[0])
+        except BadInput:
+            self._kept.change(lambda notebook: notebook.drop(due[0]))
+            self._practise()
+            return
+        translator, rules = self._translator, now.session.rules
+        self._fill()
+        self._bar.remove()
+        self._say(translator("{game}: what would you do here?", game=translator(rules.title)))
+        items = []
+        for number, words in enumerate(now.answers, 1):
+            act = f"answer {number}"
+            self._acts[act] = partial(self._answer, now, words)
+            label = f"{number}. {self._named(words, now.session)}"
+            items.append(put(make("li"), make("canvas", aria_hidden="true"), self._button(label, act)))
+        board = now.session.view.boards[now.seat]
+        seen = make("p", board_text(board, rules.symbols, translator), class_="visually-hidden")
+        put(self._found, seen, put(make("ol", class_="review-answers"), *items))
+        for words, canvas in zip(now.answers, self._found.querySelectorAll("canvas"), strict=True):
+            self._draw(canvas, now.session, now.session.state, now.seat, words)
+
+    def _answer(self, now: Exercise, words: Words) -> None:
+        for button in self._found.querySelectorAll("button"):
+            button.disabled = True
+        self._say(self._translator("Thinking…"))
+        self._work.begin(self._judging(now, words))
+
+    def _judging(self, now: Exercise, words: Words) -> Generator[Any, None, None]:
+        """What an answer is worth: any that costs no more than the margin is right."""
+        translator = self._translator
+        spot, cost = yield from now.judged(words)
+        right = words == now.better or not cost.is_mistake(now.judge.MARGIN)
+        self._kept.change(lambda notebook: notebook.put(now.card.answered(right, practice.today())))
+        if right:
+            self._say(translator("Right: nothing else is clearly better."))
+        else:
+            better = translator.labelled(translator("Better"), self._named(tuple(spot.turns[cost.better]), now.session))
+            why = spot.why(cost.better)
+            price = translator(now.judge.COST, amount=translator.number(cost.mean, now.judge.FORM))
+            self._say(translator.joined([translator.sentence(better), price, translator(why.message, **why.values)]))
+        self._acts["next"] = self._practise
+        put(self._found, *self._found.children, self._button(translator(C_("lesson", "Next")), "next"))
+        self._found.lastElementChild.focus()
 
     # What can be done in it.
 

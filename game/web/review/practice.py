@@ -1,0 +1,122 @@
+"""Exercises from the notebook: a position, three things that could be done there, and what each is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from zlib import crc32
+
+from game import files
+from game.contract import BadInput
+from game.review import Judge, Spot, Words, judge_for
+from game.review.analysis import Mistake
+from game.review.evidence import Cost, compared
+from game.review.notebook import DAYS, Card, Notebook
+from game.rules import game
+from game.session import Session
+from game.session.replay import decode, encode
+from game.web.storage.store import Store
+
+NAME = "notebook"
+ANSWERS = 3
+SEPARATOR = ","
+
+
+class Kept:
+    """The notebook in the store; read anew for every question, for another page may be open."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def all(self) -> Notebook:
+        text = self._store.get(NAME)
+        if text is None:
+            return Notebook()
+        try:
+            return Notebook.from_text(text)
+        except BadInput:
+            self._store.put("damaged/" + NAME, text)
+            return Notebook()
+
+    def change(self, act: Callable[[Notebook], object]) -> None:
+        notebook = self.all()
+        act(notebook)
+        self._store.put(NAME, notebook.text())
+
+    def take(self, text: str) -> None:
+        """Adds what somebody exported; BadInput if it is damaged."""
+        self._store.put(NAME, self.all().merged(Notebook.from_text(text)).text())
+
+    def due(self) -> list[Card]:
+        return self.all().due(today())
+
+
+def today() -> int:
+    """The day where the player is."""
+    return datetime.now().date().toordinal()
+
+
+def cards(session: Session, mistakes: Iterable[Mistake]) -> Generator[None, None, list[Card]]:
+    """A card for each mistake of a game, bit by bit; none for a position that is too long for a code."""
+    found, wanted = [], {mistake.turn.at: mistake for mistake in mistakes}
+    played = Session(session.rules, session.options, session.seed, files.read)
+    for at, word in enumerate(tuple(session.main_line)):
+        if at in wanted:
+            mistake = wanted[at]
+            better, worse = (SEPARATOR.join(words) for words in (mistake.better, mistake.played))
+            with suppress(BadInput):
+                found.append(Card(encode(played), worse, better, 0, today() + DAYS[0]))
+        if at >= max(wanted, default=-1):
+            break
+        played.play(word)
+        yield
+    return found
+
+
+@dataclass
+class Exercise:
+    """A card, set up: its game at that position, and the answers to choose from."""
+
+    card: Card
+    session: Session
+    judge: Judge
+    answers: list[Words]
+    better: Words
+
+    @property
+    def seat(self) -> int:
+        return self.session.view.turn
+
+    def judged(self, answer: Words) -> Generator[None, None, tuple[Spot, Cost]]:
+        """What an answer costs against the best, in slices."""
+        spot = self.spot(answer)
+        yield from spot.glance()
+        cost = yield from compared(spot, self.judge, (1 << 41) + crc32(self.card.code.encode()))
+        return spot, cost
+
+    def spot(self, words: Words) -> Spot:
+        """The position, with what these words lead to; BadInput if that is no turn in it."""
+        state = before = self.session.state
+        for word in words:
+            state, _events = self.session.rules.play(state, word)
+        found = None if state is before else self.judge.spot(before, words, state)
+        if found is None:
+            raise BadInput("nothing is decided here")
+        return found
+
+
+def exercise(card: Card) -> Exercise:
+    """Sets a card up; BadInput if nothing can be made of it, for it may come from anywhere."""
+    session = decode(card.code, game, files.read)
+    played, better = (tuple(text.split(SEPARATOR)) for text in (card.played, card.better))
+    made = Exercise(card, session, judge_for(session.rules), [played, better], better)
+    for words in (played, better):
+        made.spot(words)
+    others = [tuple(words) for words in made.spot(better).turns if tuple(words) not in (played, better)]
+    number = crc32(card.code.encode())
+    if others:
+        made.answers.append(others[number % len(others)])
+    made.answers.sort(key=lambda words: crc32(f"{number} {words}".encode()))
+    return made

@@ -1,0 +1,57 @@
+"""Looking back on the page: the costliest moves are found and tried again; the work can be left and taken up."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from tests.e2e.conftest import Player, expected, names
+
+PIECES = 9
+"""Dropped one upon the other, which is no way to play."""
+
+
+def looked_back(desk: Player) -> Locator:
+    """The dialog, opened from the replay of a bad game."""
+    page = desk.go("?game=nineteen&seed=7&calm=1").page
+    desk.press(*["Space"] * PIECES)
+    page.get_by_role("button", name="Replay").first.click()
+    page.locator("#replay").get_by_role("button", name="Look back").click()
+    expect(page.locator("#review")).to_be_visible()
+    return page.locator("#review")
+
+
+def test_the_costliest_move_is_named_and_can_be_tried_again(desk: Player) -> None:
+    dialog = looked_back(desk)
+    expect(dialog.locator("li").first).to_be_visible(timeout=60_000)
+    assert dialog.locator("li").count() <= 3
+    expect(dialog.locator("tbody tr")).to_have_count(PIECES)
+    number = int(dialog.locator("li h3").first.inner_text().split()[2])
+    dialog.get_by_role("button", name="Try again from here").first.click()
+    expect(dialog).not_to_be_visible()
+    desk.expect_rows(names(expected("nineteen", 7, ["drop"] * (number - 1), calm=True)))
+    assert desk.saved("nineteen")["assisted"] is True
+    desk.press("ArrowLeft")
+    assert len(desk.saved("nineteen")["variations"]) == 1, "what was played before is a branch"
+
+
+def test_the_work_is_left_and_taken_up_again_and_its_positions_come_back(desk: Player) -> None:
+    dialog = looked_back(desk)
+    desk.page.keyboard.press("Escape")
+    expect(dialog).not_to_be_visible()
+    desk.page.locator("#replay").get_by_role("button", name="Look back").click()
+    expect(dialog.locator("li").first).to_be_visible(timeout=60_000)
+    found = dialog.locator("li").count()
+    desk.page.evaluate(
+        """() => {
+            const kept = JSON.parse(localStorage.getItem('kesu/notebook'));
+            for (const card of kept.cards) card[4] = 0;
+            localStorage.setItem('kesu/notebook', JSON.stringify(kept));
+        }"""
+    )
+    dialog.get_by_role("button", name="Close").click()
+    desk.page.locator("#replay").get_by_role("button", name="Look back").click()
+    dialog.get_by_role("button", name=f"Practise ({found})").click()
+    answers = dialog.locator("li button")
+    expect(answers).to_have_count(3)
+    answers.first.click()
+    expect(dialog.get_by_role("button", name="Next")).to_be_visible(timeout=30_000)

@@ -1,0 +1,69 @@
+"""The notebook: boxes, what comes back when, merging, and reading what may be damaged."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.contract import BadInput
+from game.review.notebook import DAYS, KNOWN, LONGEST_CODE, MOST, Card, Notebook
+
+CARDS = st.builds(Card, st.text(max_size=9), st.text(max_size=9), st.text(max_size=9), st.integers(0, KNOWN),
+                  st.integers(0, 999))  # fmt: skip
+
+
+def test_a_right_answer_moves_a_card_on_until_it_is_known_and_a_wrong_one_back() -> None:
+    card, today = Card("a", "left", "right"), 100
+    for days in [*DAYS[1:], 0]:
+        card = card.answered(True, today)
+        assert card.due == today + days
+    assert card.box == KNOWN and not Notebook([card]).due(10**6), "it is known"
+    assert card.answered(False, today) == Card("a", "left", "right", 0, today + DAYS[0])
+
+
+def test_what_is_due_comes_back_the_longest_due_first() -> None:
+    notebook = Notebook([Card("a", "", "", due=5), Card("b", "", "", due=3), Card("c", "", "", due=9)])
+    assert [card.code for card in notebook.due(5)] == ["b", "a"]
+
+
+def test_the_same_position_is_added_once_and_a_long_game_not_at_all() -> None:
+    notebook = Notebook([Card("a", "", "", 3, 9)])
+    notebook.add(Card("a", "", ""))
+    notebook.add(Card("x" * (LONGEST_CODE + 1), "", ""))
+    assert notebook.text() == Notebook([Card("a", "", "", 3, 9)]).text()
+
+
+def test_there_is_room_for_so_many() -> None:
+    notebook = Notebook()
+    for number in range(MOST + 5):
+        notebook.add(Card(str(number), "", "", due=number))
+    assert len(notebook) == MOST
+
+
+@given(st.lists(CARDS, max_size=9))
+def test_a_notebook_reads_what_it_writes(cards: list[Card]) -> None:
+    notebook = Notebook(cards)
+    assert Notebook.from_text(notebook.text()).text() == notebook.text()
+
+
+@given(st.lists(CARDS, max_size=9), st.lists(CARDS, max_size=9))
+def test_merging_keeps_every_position_and_the_later_answer(ours: list[Card], theirs: list[Card]) -> None:
+    one, other = Notebook(ours), Notebook(theirs)
+    both = one.merged(other)
+    assert one.merged(both).text() == both.text(), "merging again changes nothing"
+    due = {card.code: card for card in both.due(10**6)}
+    for card in [*one.due(10**6), *other.due(10**6)]:
+        assert card.code in due or both.text().count(card.code), "none is lost"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{}", "[]", '{"kesu":"notebook","form":1}', '{"kesu":"notebook","form":2,"cards":[]}',
+     '{"kesu":"notebook","form":1,"cards":[["a","b","c",0]]}',
+     '{"kesu":"notebook","form":1,"cards":[["a","b","c",9,0]]}',
+     '{"kesu":"notebook","form":1,"cards":[["a","b","c",0,-1]]}'],
+)  # fmt: skip
+def test_a_damaged_one_is_refused(text: str) -> None:
+    with pytest.raises(BadInput):
+        Notebook.from_text(text)
