@@ -8,6 +8,7 @@ from typing import Any
 
 from game import files
 from game.contract import BadInput, Rules
+from game.review import analysis
 from game.review.analysis import Analysis, Mistake, Point
 from game.rules import game
 from game.session import Session
@@ -27,9 +28,9 @@ NO_MISTAKE = N_("No move was clearly worse than another: what went wrong was luc
 def lines(given: str, rules: Rules[Any], begin: Callable[[], Session], _: Translator) -> list[str]:
     """The analysis of a game in a link, a file, or - for standard input; BadInput if there is none of this game."""
     session = session_in(given, rules, begin)
-    analysis = Analysis(session)
-    analysis.finish()
-    return list(told(analysis, session, _))
+    found = Analysis(session)
+    found.finish()
+    return list(told(found, session, _))
 
 
 def session_in(given: str, rules: Rules[Any], begin: Callable[[], Session]) -> Session:
@@ -51,6 +52,8 @@ def session_in(given: str, rules: Rules[Any], begin: Callable[[], Session]) -> S
             if command == QUIT:
                 finish(session)
                 break
+            if session.length >= analysis.MOST_INPUTS:
+                raise analysis.too_long()
             obey(session, command)
     if session.rules is not rules:
         raise BadInput(N_("this is a game of {theirs}, not of {ours}"), theirs=session.rules.name, ours=rules.name)
@@ -59,21 +62,21 @@ def session_in(given: str, rules: Rules[Any], begin: Callable[[], Session]) -> S
     return session
 
 
-def told(analysis: Analysis, session: Session, _: Translator) -> Iterator[str]:
+def told(found: Analysis, session: Session, _: Translator) -> Iterator[str]:
     """The finished analysis, line by line."""
     for seat in range(session.rules.seats):
-        points = [point for point in analysis.curve if point.seat == seat]
+        points = [point for point in found.curve if point.seat == seat]
         if points:
-            label = _(analysis.judge.CURVE)
+            label = _(found.judge.CURVE)
             if session.rules.seats > 1:
                 label = _(BRACKETS, text=label, more=_("Player {player}", player=seat + 1))
-            yield _.labelled(label, _range(points, analysis.judge.FORM, _))
+            yield _.labelled(label, _range(points, found.judge.FORM, _))
             yield curve([point.value for point in points])
-    if not analysis.mistakes:
+    if not found.mistakes:
         yield _(NO_MISTAKE)
-    for mistake in analysis.mistakes:
+    for mistake in found.mistakes:
         yield ""
-        yield from _mistake(mistake, analysis, session, _)
+        yield from _mistake(mistake, found, session, _)
 
 
 def _range(points: Sequence[Point], form: str, _: Translator) -> str:
@@ -84,9 +87,9 @@ def _range(points: Sequence[Point], form: str, _: Translator) -> str:
     )
 
 
-def _mistake(mistake: Mistake, analysis: Analysis, session: Session, _: Translator) -> Iterator[str]:
-    judge, cost, turn = analysis.judge, mistake.cost, mistake.turn
-    yield _("Move {number} of {turns}", number=mistake.number, turns=analysis.turns)
+def _mistake(mistake: Mistake, found: Analysis, session: Session, _: Translator) -> Iterator[str]:
+    judge, cost, turn = found.judge, mistake.cost, mistake.turn
+    yield _("Move {number} of {turns}", number=mistake.number, turns=found.turns)
     yield text(session.rules.view(turn.before), _)
     yield _.labelled(_("Played"), " ".join(mistake.played))
     yield _.labelled(_("Better"), " ".join(mistake.better))

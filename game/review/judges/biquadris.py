@@ -22,7 +22,7 @@ COST = N_("Chance to win that it cost: about {amount}.")
 CURVE = N_("Chance to win")
 FORM = ".0%"
 MARGIN, DOUBT = 0.05, 0.05
-DEPTH = 4
+DEPTH = 3
 SCALE = 200.0
 """By how much the boards' evaluations differ where the better one wins in 73 of 100 games (tools/train/review.py)."""
 AT_A_TIME = 12

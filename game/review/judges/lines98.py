@@ -20,6 +20,8 @@ CURVE = N_("Balls expected to vanish from here on")
 FORM = ",.1f"
 MARGIN, DOUBT = 0.4, 0.5
 DEPTH = 3
+AT_A_TIME = 16
+"""Boards whose moves are chosen in one slice."""
 LOOKED_AT = 24
 """Moves valued at a glance: those that look best."""
 
@@ -52,21 +54,26 @@ class Spot:
         return iter(())
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
-        some = np.repeat(np.array(which), len(seeds))
+        each = np.repeat(np.array(which), len(seeds))
         future = np.tile(np.arange(len(seeds)), len(which))
-        ends = Turns(*(array[some] for array in (self._ends.cells, self._ends.moved, self._ends.grown,
+        ends = Turns(*(array[each] for array in (self._ends.cells, self._ends.moved, self._ends.grown,
                                                  self._ends.homeless)))  # fmt: skip
-        known = listed(self._state.coming)[None].repeat(len(some), 0)
+        known = listed(self._state.coming)[None].repeat(len(each), 0)
         mode, factor = self._state.mode, 1.0
         draw = shares(seeds, depth + 1, 2 * AREA + COMING)
-        value = np.zeros(len(some))
+        value = np.zeros(len(each))
         boards, coming = ends.cells, known
         for step in range(depth + 1):
             if step:
-                choice = next(iter(bot.choices(boards, coming, mode, 1, [0] * len(boards))))
-                yield
-                can = choice.first >= 0
-                ends = turns(boards, coming, mode, np.maximum(choice.first, 0), np.maximum(choice.last, 0))
+                parts = []
+                for start in range(0, len(boards), AT_A_TIME):
+                    some = slice(start, start + AT_A_TIME)
+                    choice = next(iter(bot.choices(boards[some], coming[some], mode, 1, [0] * len(boards[some]))))
+                    parts.append(np.stack([choice.first, choice.last]))
+                    yield
+                first, last = np.concatenate(parts, axis=1)
+                can = first >= 0
+                ends = turns(boards, coming, mode, np.maximum(first, 0), np.maximum(last, 0))
                 ends = Turns(np.where(can[:, None, None], ends.cells, boards), ends.moved * can, ends.grown * can,
                              ends.homeless * can)  # fmt: skip
             value += factor * (ends.moved + ends.grown)

@@ -1,0 +1,87 @@
+"""-review in the terminal: what it prints, and one clear line for what it cannot read."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from game.__main__ import main
+from game.review import analysis
+from game.rules import game
+from game.session import Session
+from game.session.replay import encode
+from game.terminal.looking_back import curve
+
+pytestmark = pytest.mark.native  # reads files, and what is printed
+
+BAD = ["drop"] * 8
+
+
+@pytest.fixture
+def session() -> Session:
+    played = Session(game("nineteen"), {}, 7)
+    for word in BAD:
+        played.play(word)
+    return played
+
+
+@pytest.mark.parametrize("kind", ["link", "file with a link", "save", "commands", "-"])
+def test_it_names_the_costliest_moves(
+    kind: str, session: Session, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = f"https://example.org/?game=nineteen#replay={encode(session)}"
+    file = tmp_path / "game"
+    file.write_text({"save": session.save(), "commands": " ".join(BAD)}.get(kind, link), encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(BAD)))
+    given = {"link": link, "-": "-"}.get(kind, str(file))
+    assert main(["nineteen", "-seed", "7", "-review", given]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("Rows of room above the pile: 15.0 at first")
+    assert 1 <= said.count("Better: ") == said.count("Played: drop") <= 3
+    assert said.count("Rows of room that it cost: about") == said.count("Better: ")
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        ("x#replay=zzz", "this replay is damaged"),
+        ("{}", "this save is damaged"),
+        ("nonsense", "unknown command: nonsense"),
+        ("", "there is nothing to look back on"),
+    ],
+)
+def test_what_cannot_be_read_is_one_line(
+    given: str, line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game"
+    file.write_text(given, encoding="utf-8")
+    with pytest.raises(SystemExit) as ended:
+        main(["chain", "-review", str(file)])
+    assert ended.value.code == 2
+    complaint = capsys.readouterr().err
+    assert line in complaint and complaint.count("\n") == 1
+
+
+def test_another_games_link_is_refused(session: Session, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["chain", "-review", f"#replay={encode(session)}"])
+    assert "this is a game of nineteen, not of chain" in capsys.readouterr().err
+
+
+def test_an_endless_game_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analysis, "MOST_INPUTS", 100)
+    file = tmp_path / "game"
+    file.write_text("left right " * 60, encoding="utf-8")
+    with pytest.raises(SystemExit):
+        main(["nineteen", "-review", str(file)])
+    assert "too long to be looked back on" in capsys.readouterr().err
+
+
+def test_a_curve_is_a_line_of_bars() -> None:
+    assert curve([0, 1, 2, 3, 4, 5, 6, 7]) == "▁▂▃▄▅▆▇█"
+    assert curve([5, 5]) == "▁▁"
+    assert len(curve(range(1000))) == 60
