@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("babel")  # not available inside Pyodide
+
 from tools.build import workshop
 from tools.build.paths import MODULES, ROOT
 from tools.build.progress import Fault
