@@ -52,7 +52,7 @@ FIELDS = {
 }
 NOW = FIELDS | {"form": constant(FORM), "races": table(text(LONGEST_RACE), LONGEST_NAME, most=MOST_RACES)}
 SOURCES = many(fields(name=text(LONGEST_SOURCE_NAME), text=text(LONGEST_SOURCE)), most=MOST_SOURCES)
-"""The visitor's own sources; the page's scripts keep the same list in the store (static/workshop/kept.js)."""
+"""The visitor's own sources; the page's scripts keep the same list in the store (static/workshop-page/kept.js)."""
 FORMAT = Format(
     shape=either(fields(**NOW), fields(**NOW, sources=SOURCES)),
     longest=LONGEST,

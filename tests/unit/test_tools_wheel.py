@@ -114,7 +114,14 @@ def test_it_has_its_texts_and_sequence_files(installed: Path, tmp_path: Path) ->
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process there")
 def test_it_serves_the_page_that_it_carries(installed: Path, tmp_path: Path) -> None:
     command: list[str | Path] = [installed / "kesu", "serve", "-no-open", "-port", "8765", "-page", "ja/"]
-    with subprocess.Popen(command, cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, text=True) as running:
+    heeded = signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # a shell's background ignores it, and so its heirs
+    try:
+        running = subprocess.Popen(command, cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, text=True)
+    finally:
+        signal.signal(signal.SIGINT, heeded)
+    with running:
         try:
             assert running.stdout
             address = next(found for line in running.stdout if (found := re.search(r"(http://\S+)   \(stop", line)))[1]
@@ -123,7 +130,7 @@ def test_it_serves_the_page_that_it_carries(installed: Path, tmp_path: Path) -> 
             running.send_signal(signal.SIGINT)
             assert running.wait(30) == 0
         finally:
-            running.kill()  # where signals are ignored, as in a shell's background, nothing else ends it
+            running.kill()  # nothing else ends it where the test failed
 
 
 def test_a_wrong_option_of_serve_is_one_line(installed: Path, tmp_path: Path) -> None:

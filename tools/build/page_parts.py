@@ -29,7 +29,7 @@ from tools.build.positions import midgame
 SIZE = f'width="{CELL}" height="{CELL}"'
 EMBLEMS = ("player", "ball", "block", "box")
 """The forms of the symbol that stands for its game, the best first."""
-WORKSHOP = ("workshop.html", "static/workshop/")
+WORKSHOP = ("workshop.html", "static/workshop-page/")
 BUILT = ("index.html", "static/manifest", "tools/", "game/terminal/", "game/__main__", *WORKSHOP)
 """Where texts stand that a page says from the beginning, or never: its scripts need not know them."""
 CALENDAR = "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4"

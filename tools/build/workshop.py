@@ -12,7 +12,7 @@ from typing import Any
 from tools.build.progress import Fault
 
 PAGE, FRAME = "workshop.html", "workshop-frame.html"
-MAIN, SCRIPT = "static/workshop/main.js", "static/workshop.js"
+MAIN, SCRIPT = "static/workshop-page/main.js", "static/workshop.js"
 FRAME_SCRIPT, STYLE = "static/workshop-frame.js", "static/workshop.css"
 RULES = "static/workshop/rules/"
 

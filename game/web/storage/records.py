@@ -23,7 +23,7 @@ LONGEST_THOUGHT = 120.0
 
 STATISTICS, DEVICE, SAVES = "statistics", "device", ("save/", "before/")
 WORKSHOP = "workshop"
-"""The visitor's own sources; static/workshop/kept.js keeps them."""
+"""The visitor's own sources; static/workshop-page/kept.js keeps them."""
 RECENT = 20
 """Games in the line on the card at a game's end."""
 
