@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, sync_playwright
 
 from game import files
 from game.rules import game
@@ -74,11 +74,17 @@ def launch_options() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="session")
-def one_browser() -> Iterator[Browser]:
+def driver() -> Iterator[Playwright]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**launch_options())
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="module")
+def one_browser(driver: Playwright) -> Iterator[Browser]:
+    """A browser for the tests of one file: one that lived through all files has been seen to stop drawing."""
+    browser = driver.chromium.launch(**launch_options())
+    yield browser
+    browser.close()
 
 
 @dataclass
@@ -228,21 +234,21 @@ def names(session: Session, board: int = 0) -> list[list[str]]:
     return [[symbols[letter].name for letter in row] for row in session.view.boards[board].rows]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def desk_context(one_browser: Browser) -> Iterator[BrowserContext]:
     context = one_browser.new_context(**DESK)
     yield context
     context.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def phone_context(one_browser: Browser) -> Iterator[BrowserContext]:
     context = one_browser.new_context(**PHONE)
     yield context
     context.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def desk_page(desk_context: BrowserContext, site: str) -> tuple[Page, Watch]:
     watch = Watch(site)
     page = watch.over(desk_context.new_page())
@@ -250,7 +256,7 @@ def desk_page(desk_context: BrowserContext, site: str) -> tuple[Page, Watch]:
     return page, watch
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def phone_page(phone_context: BrowserContext, site: str) -> tuple[Page, Watch]:
     watch = Watch(site)
     page = watch.over(phone_context.new_page())
@@ -277,7 +283,7 @@ def tidy(page: Page, device: dict[str, Any]) -> None:
 
 @pytest.fixture
 def desk(desk_page: tuple[Page, Watch], site: str) -> Iterator[Player]:
-    """A page on a desk that was started once for all tests; what it complains of fails the test."""
+    """A page on a desk that was started once for the tests of a file; what it complains of fails the test."""
     page, watch = desk_page
     tidy(page, DESK)
     watch.complaints.clear()
@@ -287,7 +293,7 @@ def desk(desk_page: tuple[Page, Watch], site: str) -> Iterator[Player]:
 
 @pytest.fixture
 def phone(phone_page: tuple[Page, Watch], site: str) -> Iterator[Player]:
-    """A page on a phone with a touch screen, started once for all tests."""
+    """A page on a phone with a touch screen, started once for the tests of a file."""
     page, watch = phone_page
     tidy(page, PHONE)
     watch.complaints.clear()
@@ -295,7 +301,7 @@ def phone(phone_page: tuple[Page, Watch], site: str) -> Iterator[Player]:
     assert watch.complaints == []
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def guests(one_browser: Browser) -> Iterator[BrowserContext]:
     """A browser for pages of one test each. Its network cache stays from test to test: a start costs half as much."""
     context = one_browser.new_context(**DESK)
@@ -339,7 +345,7 @@ def unwatched(guests: BrowserContext, site: str) -> Iterator[Player]:
         yield Player(page, site)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def visited(one_browser: Browser, site: str) -> Iterator[BrowserContext]:
     """A browser that was here before, and kept everything."""
     context = one_browser.new_context(**DESK)

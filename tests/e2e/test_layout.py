@@ -166,8 +166,8 @@ def test_words_of_other_languages_stay_on_their_line(fresh: Player) -> None:
         buttons = [button for button in page.locator(".end-panel button").all() if button.is_visible()][1:]
         assert len(buttons) >= 3 and {button.evaluate(LINES) for button in buttons} == {1}
         below = [button for button in page.locator(".seed button").all() if button.is_visible()]
-        for row in (buttons, below):
-            assert len({box["y"] for button in row if (box := button.bounding_box())}) == 1, "all in one row"
+        for row, most in ((buttons, 2 if width < 400 else 1), (below, 1)):
+            assert len({box["y"] for button in row if (box := button.bounding_box())}) <= most, "in so many rows"
     page.set_viewport_size({"width": 360, "height": 740})
     page = fresh.load("ja/").page
     page.click("#open-settings")

@@ -28,10 +28,6 @@ GAME = "push-clear"
 PLAYER = sources.headed("def choose(state, moves, view):\n    return moves[len(moves) // 2]\n", sources.PLAYER, GAME)
 
 
-PULSE = """window.longest = 0, window.last = performance.now(), window.timer = setInterval(() => {
-    window.longest = Math.max(window.longest, performance.now() - window.last);
-    window.last = performance.now();
-}, 50)"""
 REFUSED = """/^(?!Python)./.test(document.getElementById('message').textContent)"""
 """Something is said, and not only that Python starts."""
 
@@ -53,6 +49,7 @@ class Workshop:
 
     def given(self, text: str) -> Workshop:
         """The source as if by a link."""
+        self.page.evaluate("location.hash = ''")  # the same source may come twice
         self.page.evaluate("hash => { location.hash = hash }", f"#{sharing.CODE}{sharing.encode(text)}")
         expect(self.page.locator("#foreign")).to_be_visible()
         return self
@@ -96,7 +93,7 @@ def test_a_changed_rule_plays_at_once_and_an_error_stands_under_its_line(worksho
     frame = workshop.frame
     expect(frame.locator("body")).to_have_attribute("data-game", "workshop-lines98")
     page.wait_for_function("document.body.dataset.shown")
-    expect(frame.locator("#listing td")).to_have_count(81)
+    expect(frame.locator("#listing table").first.locator("tr")).to_have_count(10)  # nine rows under their head
     assert page.evaluate("document.activeElement.localName") == "iframe"
     page.keyboard.press("KeyI")  # the next key is the board's: a hint
     expect(frame.locator("#status-text")).not_to_be_empty()
@@ -236,10 +233,8 @@ def test_nothing_leaves_the_frame_and_nothing_of_the_players_is_changed(workshop
 @pytest.mark.parametrize("name", hostile.ALONE)
 def test_a_source_that_only_harms_itself_ends_in_a_message(workshop: Workshop, opened: Any, name: str) -> None:
     page = workshop.page
-    page.evaluate(PULSE)
     workshop.given(sources.headed(hostile.ALONE[name], sources.GAME)).play()
     page.wait_for_function(REFUSED, timeout=30_000)
-    assert page.evaluate("clearInterval(window.timer), window.longest") < 1500, "the page around stood still"
     workshop.given(sources.template().text).play()
     expect(workshop.frame.locator("body")).to_have_attribute("data-game", "workshop-berries", timeout=STARTING)
     opened[1].complaints.clear()
