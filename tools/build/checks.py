@@ -34,6 +34,10 @@ PARTS = 4
 WORKERS = ("-n", str(LANES), "--dist", "worksteal")
 """Half the browser tests for each of two browsers, and what one has left when the other is done for both."""
 
+HUNG = 300
+"""Seconds after which a browser test is ended, with its worker: no test is that slow, and one that hangs must not keep
+the others from their turn."""
+
 # Pyodide's own platform: pip picks files for it instead of for this machine.
 PYODIDE_PLATFORM = (
     "--platform",
@@ -98,6 +102,7 @@ def all_checks(python: Path, node: Node, long: bool) -> list[Check]:
     more = ["--all"] if long else []
     few = more or ["--quick"]  # CPython tries the many examples; there, a few show whether anything differs
     runner = ROOT / "tools" / "build" / "in_pyodide.mjs"
+    ended = () if long else ("--timeout", str(HUNG), "--timeout-method", "thread")
     return [
         Check(
             "unit tests inside Pyodide",
@@ -106,7 +111,7 @@ def all_checks(python: Path, node: Node, long: bool) -> list[Check]:
         ),
         *unit_tests(python, *more),
         # A busy machine can stall a browser; what passes only the second time is listed and must be looked into.
-        Check("browser tests", pytest(python, "tests/e2e", *WORKERS, "--reruns", "1", "-rR", *more)),
+        Check("browser tests", pytest(python, "tests/e2e", *WORKERS, "--reruns", "1", "-rR", *ended, *more)),
         *([Check("Firefox and WebKit", pytest(python, "tests/engines", *more))] if long else []),
         *([Check("soak", pytest(python, "tests/soak", *more))] if long else []),
         *([Check("the same bytes in another folder", [python, "-m", "tools.build.twice"])] if long else []),
