@@ -7,16 +7,14 @@ empty cells have weights too, and so has the fullness of the board. The weights 
 
 from __future__ import annotations
 
-from base64 import b85decode
 from collections.abc import Sequence
 from functools import cache
 from itertools import permutations, product
-from zlib import decompress
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots.lines98_table import TABLES
+from game.bots.tables import unpacked
 from game.kernel import AXES, SIDES, Array, Cells, shifted
 from game.rules.lines98 import COLOURS, SIZE
 
@@ -303,4 +301,4 @@ _ANY = np.arange(1, BASE)[:, None, None, None]
 @cache
 def learned(mode: str) -> Evaluation:
     """The learned evaluation of a mode."""
-    return Evaluation(mode, np.frombuffer(decompress(b85decode(TABLES[mode])), "<i2") / np.float32(SCALE))
+    return Evaluation(mode, np.frombuffer(unpacked(f"lines98_{mode}"), "<i2") / np.float32(SCALE))

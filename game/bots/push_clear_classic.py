@@ -7,14 +7,13 @@ are interpolated between tables as more of the new boxes are fixed. `tools/train
 
 from __future__ import annotations
 
-from base64 import b64decode
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
-from zlib import decompress
 
 import numpy as np
 from numpy.typing import NDArray
 
+from game.bots.tables import unpacked
 from game.kernel import Array, Cells
 from game.rules.push_clear import BOX, FIXED, PLAYER, fixed_percent
 
@@ -185,9 +184,7 @@ def weight_numbers() -> NDArray[np.int32]:
 @cache
 def packed() -> Array:
     """The learned weights, in points (KNOTS, weights)."""
-    from game.bots.push_clear_classic_table import TABLE
-
-    low, high = np.frombuffer(decompress(b64decode(TABLE)), np.uint8).reshape(2, len(KNOTS), -1)
+    low, high = np.frombuffer(unpacked("push_clear_classic"), np.uint8).reshape(2, len(KNOTS), -1)
     return (low + high.view(np.int8) * np.int16(256)).astype(np.float32) / np.float32(SCALE)
 
 

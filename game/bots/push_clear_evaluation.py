@@ -9,14 +9,12 @@ from `tools/train/push_clear.py`, which played the classic size; every size has 
 
 from __future__ import annotations
 
-from base64 import b85decode
 from functools import cache
-from zlib import decompress
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots.push_clear_table import TABLE
+from game.bots.tables import unpacked
 from game.kernel import DOWN, LEFT, RIGHT, UP, Array, Cells, facing
 from game.rules.push_clear import BOX, EMPTY, FIXED, POINT, fixed_percent, look
 
@@ -65,7 +63,7 @@ def evaluation(cells: Cells, steps: int) -> Array:
 @cache
 def learned() -> Array:
     """The learned tables (KNOTS, PARTS)."""
-    return np.frombuffer(decompress(b85decode(TABLE)), "<i2").reshape(len(KNOTS), PARTS) / np.float32(SCALE)
+    return np.frombuffer(unpacked("push_clear"), "<i2").reshape(len(KNOTS), PARTS) / np.float32(SCALE)
 
 
 def _line_parts(filled: Array, fixed: Array, axis: int) -> Array:

@@ -53,8 +53,8 @@ def test_unfinished_games_count_as_far_as_they_got(tmp_path: Path, monkeypatch: 
 
 
 def copied(there: Path) -> Path:
-    """A copy of the modules, to be changed."""
-    for path in (strength.ROOT / "game").rglob("*.py"):
+    """A copy of the modules and of what was learned, to be changed."""
+    for path in (path for path in (strength.ROOT / "game").rglob("*") if path.suffix in (".py", ".bin")):
         copy = there / path.relative_to(strength.ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())

@@ -49,6 +49,8 @@ LEVELS = {"library/": 2, "site/": 2, "home/": 2}
 """Levels of optimisation: other people's modules lose their docstrings. The games keep theirs, because a dataclass
 without one computes a signature instead."""
 
+DATA = ".bin"
+"""How the names of files end that the bots have beside them; they come with the bots."""
 TERMINAL = ("game/__main__.py", "game/terminal/")
 LATE: Mapping[str, tuple[str, ...]] = {
     "live": ("game/session/live/", "game/web/live/"),
@@ -226,8 +228,12 @@ def trace(node: Node, interpreter: Path, task: Mapping[str, Any], result: Path) 
 
 
 def game_sources(root: Path) -> dict[str, bytes]:
-    """The Python that runs in the page, by the names it is imported by, and the files that games read."""
-    wanted = [*sorted((root / "game").rglob("*.py")), *sorted((root / "static").glob("*.txt"))]
+    """The Python that runs in the page, by the names it is imported by, and the files that games and bots read."""
+    wanted = [
+        *sorted((root / "game").rglob("*.py")),
+        *sorted((root / "game").rglob(f"*{DATA}")),
+        *sorted((root / "static").glob("*.txt")),
+    ]
     found = {path.relative_to(root).as_posix(): path for path in wanted}
     return {
         name: path.read_bytes() for name, path in found.items() if not name.startswith(TERMINAL) and not hidden(name)
@@ -370,6 +376,7 @@ def archives(full: Path, needed: Path, root: Path, site: dict[str, bytes]) -> di
             later[name] = files.pop(name)
     late = {group: {name: data for name, data in modules.items() if late_group(name) == group} for group in LATE}
     texts = {name: data for name, data in game_sources(root).items() if not name.endswith(".py")}
+    later |= {name: texts.pop(name) for name in list(texts) if name.endswith(DATA)}
     # PyScript writes the sources at every start; with these next to them Python need not compile them.
     cached = {
         re.sub(r"/(\w+)\.pyc$", r"/__pycache__/\1.cpython-314.pyc", name): data
@@ -387,7 +394,8 @@ def archives(full: Path, needed: Path, root: Path, site: dict[str, bytes]) -> di
 def modules_in(archive: Path) -> list[str]:
     """The names of the modules in a zip of bytecode."""
     with zipfile.ZipFile(archive) as packed:
-        return sorted(re.sub(r"(/__init__)?\.pyc$", "", name).replace("/", ".") for name in packed.namelist())
+        names = [name for name in packed.namelist() if name.endswith(".pyc")]
+        return sorted(re.sub(r"(/__init__)?\.pyc$", "", name).replace("/", ".") for name in names)
 
 
 def late_group(name: str) -> str:

@@ -239,7 +239,8 @@ def _code_of(root: Path, name: str, folders: Sequence[str]) -> str:
     while more := {name for one in wanted for name in _named(kernel[one])} & kernel.keys() - wanted:
         wanted |= more
     parts = [*modules, *(kernel[name] for name in sorted(wanted))]
-    return hashlib.sha256("\0".join(map(ast.dump, parts)).encode()).hexdigest()[:8]
+    learned = [path.read_bytes() for folder in folders for path in sorted((root / folder).glob(f"{name}*.bin"))]
+    return hashlib.sha256(b"\0".join([*(ast.dump(part).encode() for part in parts), *learned])).hexdigest()[:8]
 
 
 @cache

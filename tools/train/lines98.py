@@ -3,18 +3,16 @@
 python -m tools.train.lines98 [--modes line square block] [--rounds 5] [--games 32] [--turns 1000] [--seed 1]
 
 Policy iteration with least-squares temporal differences (Lagoudakis and Parr 2003). It prints how it goes, and at
-last game/bots/lines98_table.py, whose weights are fixed-point numbers with 256 to the point.
+last writes game/bots/lines98_MODE.bin, whose weights are fixed-point numbers with 256 to the point.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from base64 import b85encode
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
-from zlib import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +21,7 @@ from game.bots import lines98 as player
 from game.bots import lines98_evaluation as evaluation
 from game.kernel import batch
 from game.rules import lines98
+from tools.train.keeping import keep
 
 Array = NDArray[Any]
 
@@ -32,7 +31,6 @@ RIDGE = 3.0
 LOOKED_AT = 8
 """How many of a position's turns are looked at exactly."""
 CHUNK = 2048
-WIDTH = 110
 
 
 @dataclass
@@ -156,16 +154,9 @@ def learn(mode: str, rounds: int, games: int, turns: int, seed: int) -> Array:
     return weights
 
 
-def module(tables: dict[str, Array]) -> str:
-    """The text of game/bots/lines98_table.py."""
-    text = '"""The tables of lines98_evaluation, as tools/train/lines98.py printed them."""\n\nTABLES = {\n'
-    for mode, weights in tables.items():
-        numbers = np.clip(np.rint(weights * evaluation.SCALE), -32768, 32767).astype("<i2")
-        packed = b85encode(compress(numbers.tobytes(), 9)).decode("ascii")
-        text += f'    "{mode}": (\n'
-        text += "".join(f'        "{packed[start : start + WIDTH]}"\n' for start in range(0, len(packed), WIDTH))
-        text += "    ),\n"
-    return text + "}\n"
+def data(weights: Array) -> bytes:
+    """What is kept: whole numbers with SCALE to the point."""
+    return np.clip(np.rint(weights * evaluation.SCALE), -32768, 32767).astype("<i2").tobytes()
 
 
 def main() -> None:
@@ -176,9 +167,9 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=1000, help="turns of each in a round")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    print(
-        module({mode: learn(mode, given.rounds, given.games, given.turns, given.seed) for mode in given.modes}), end=""
-    )
+    for mode in given.modes:
+        weights = learn(mode, given.rounds, given.games, given.turns, given.seed)
+        keep(f"lines98_{mode}", data(weights))
 
 
 if __name__ == "__main__":

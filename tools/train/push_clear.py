@@ -4,17 +4,15 @@ python -m tools.train.push_clear [--minutes 10] [--games 256] [--seed 1]
 
 The tables are for boards of any size; those for the classic one alone come from tools/train/push_clear_classic.py.
 Temporal differences between positions before the new box, as is usual for such games. It prints how it goes, and in the
-end game/bots/push_clear_table.py, whose tables are fixed-point numbers with 256 to the point.
+end writes game/bots/push_clear.bin, whose tables are fixed-point numbers with 256 to the point.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from base64 import b85encode
 from time import monotonic
 from typing import Any
-from zlib import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,13 +21,13 @@ from game.bots import push_clear_evaluation as evaluation
 from game.bots.push_clear_boxes import new_boxes
 from game.kernel import batch
 from game.rules import push_clear
+from tools.train.keeping import keep
 
 Array = NDArray[Any]
 
 FIRST_RATE, LAST_RATE = 0.5, 0.02
 REPORT = 30
 """Seconds."""
-WIDTH = 110
 
 
 def fresh(games: int, random: np.random.Generator) -> Array:
@@ -110,13 +108,9 @@ def learn(games: int, minutes: float, seed: int) -> Array:
     return table
 
 
-def module(table: Array) -> str:
-    """The text of game/bots/push_clear_table.py."""
-    numbers = np.clip(np.rint(table * evaluation.SCALE), -32768, 32767).astype("<i2")
-    text = b85encode(compress(numbers.tobytes(), 9)).decode("ascii")
-    lines = "\n".join(f'    "{text[start : start + WIDTH]}"' for start in range(0, len(text), WIDTH))
-    head = '"""The tables of push_clear_evaluation, as tools/train/push_clear.py printed them."""'
-    return f"{head}\n\nTABLE = (\n{lines}\n)\n"
+def data(table: Array) -> bytes:
+    """What is kept: whole numbers with SCALE to the point."""
+    return np.clip(np.rint(table * evaluation.SCALE), -32768, 32767).astype("<i2").tobytes()
 
 
 def main() -> None:
@@ -125,7 +119,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=256, help="games side by side")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    print(module(learn(given.games, given.minutes, given.seed)), end="")
+    keep("push_clear", data(learn(given.games, given.minutes, given.seed)))
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
 python -m tools.train.push_clear_classic [--moves 20] [--seed 1]
 
-Temporal differences between positions before the new box. It prints how it goes, and in the end
-game/bots/push_clear_classic_table.py. Needs `numba` from PyPI; a million moves take two or three seconds.
+Temporal differences between positions before the new box. It prints how it goes, and writes in the
+end game/bots/push_clear_classic.bin. Needs `numba` from PyPI; a million moves take two or three seconds.
 How strong the player then is: `python -m tools.measure.push_clear_games`.
 """
 
@@ -11,19 +11,17 @@ from __future__ import annotations
 
 import argparse
 import sys
-from base64 import b64encode
-from zlib import compress
 
 import numpy as np
 
 from game import rng
 from game.bots import push_clear_classic as classic
+from tools.train.keeping import keep
 from tools.train.push_clear_compiled import WEIGHTS, Array, learn
 
 MILLION = 1_000_000
 REMEMBERED = 20_000
 """Scores of the last games, for telling how it goes."""
-WIDTH = 110
 
 
 def learned(millions: int, seed: int) -> Array:
@@ -39,14 +37,10 @@ def learned(millions: int, seed: int) -> Array:
     return table.T
 
 
-def module(table: Array) -> str:
-    """The text of game/bots/push_clear_classic_table.py: low bytes, then high bytes."""
+def data(table: Array) -> bytes:
+    """What is kept: whole numbers with SCALE to the point, low bytes, then high bytes."""
     numbers = np.clip(np.rint(table * classic.SCALE), -32768, 32767).astype("<i2")
-    planes = np.stack([numbers & 255, numbers >> 8 & 255]).astype(np.uint8)
-    text = b64encode(compress(planes.tobytes(), 9)).decode("ascii")
-    lines = "\n".join(f'    "{text[start : start + WIDTH]}"' for start in range(0, len(text), WIDTH))
-    about = "The tables of push_clear_classic, as tools/train/push_clear_classic.py printed them."
-    return f'"""{about}"""\n\nTABLE = (\n{lines}\n)\n'
+    return np.stack([numbers & 255, numbers >> 8 & 255]).astype(np.uint8).tobytes()
 
 
 def main() -> None:
@@ -54,7 +48,7 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=20, help="millions of them")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    print(module(learned(given.moves, given.seed)), end="")
+    keep("push_clear_classic", data(learned(given.moves, given.seed)))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,13 @@
+"""Keeps what was learned where game/bots/tables.py reads it."""
+
+from __future__ import annotations
+
+from zlib import compress
+
+from game.bots import tables
+
+
+def keep(name: str, data: bytes) -> None:
+    """Writes one of tables.NAMES, compressed."""
+    assert name in tables.NAMES
+    (tables.FOLDER / f"{name}.bin").write_bytes(compress(data, 9))
