@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
@@ -124,8 +125,8 @@ MEASURES = [
     *(lines(mode, figure, 8, 200) for mode, figure in LINES.items()),
     *(measure("lines98", who, figure, *many, given={"mode": mode})
       for mode, figure in LINES.items() for who, many in {"greedy": (10, 100), "random": (50, 200)}.items()),
-    *match("bot", 5, "bot 3"),
-    *match("bot", 3, "greedy"),
+    *match("bot", 1, "greedy"),
+    *(each for strength in range(2, 6) for each in match("bot", strength, f"bot {strength - 1}")),
     *steps("duel"),
 ]  # fmt: skip
 
@@ -138,12 +139,13 @@ class Goal(NamedTuple):
     least: float
     than: str = ""
     """The measure to be compared with."""
+    most: float = inf
     seconds: bool = False
     """Whether it is about the seconds of a turn, and `least` is the most that they may be."""
 
 
 def levels_of(pairing: str) -> tuple[str, ...]:
-    return tuple(each.name for each in MEASURES if each.name.endswith(pairing))
+    return tuple(each.name for each in MEASURES if each.name.startswith("biquadris") and each.name.endswith(pairing))
 
 
 GOALS = [
@@ -155,8 +157,16 @@ GOALS = [
     Goal("Lines, line: sum of n(n-4)", ("lines98 line bot 5",), 1000),
     Goal("Lines, square: score, times greedy", ("lines98 square bot 5",), 10, "lines98 square greedy"),
     Goal("Lines, block: score, times greedy", ("lines98 block bot 5",), 10, "lines98 block greedy"),
-    Goal("Biquadris: 5 beats 3", levels_of(": bot 5 against bot 3"), 0.95),
-    Goal("Biquadris: 3 beats greedy", levels_of(": bot 3 against greedy"), 0.95),
+    Goal("Biquadris: 1 beats greedy half the time", levels_of(": bot 1 against greedy"), 0.4, most=0.6),
+    *(
+        Goal(
+            f"Biquadris: {strength} beats {strength - 1}",
+            levels_of(f": bot {strength} against bot {strength - 1}"),
+            0.65,
+            most=0.85,
+        )
+        for strength in range(2, 6)
+    ),
 ]
 
 
@@ -345,7 +355,7 @@ def summary(goal: Goal, kept: dict[str, Kept]) -> dict[str, Any]:
     if len(values) < 2 or (goal.than and len(others) < 2):
         return {**about, "mean": None, "low": None, "high": None, "met": None, "cut": 0}
     mean, low, high = ratio(values, others) if goal.than else sample(values, groups[0].of.figure == WON)[1:4]
-    met = mean <= goal.least if goal.seconds else mean >= goal.least
+    met = mean <= goal.least if goal.seconds else goal.least <= mean <= goal.most
     cut = sum(not game["over"] for group in groups for game in group.counted) if "chain" not in goal.of[0] else 0
     return {**about, "mean": mean, "low": low, "high": high, "met": met, "cut": cut}
 
