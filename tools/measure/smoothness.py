@@ -188,8 +188,8 @@ def tell(found: dict[str, Any], empty: float) -> None:
     """One game on one line, with the goal."""
     goal, ratio = GOALS[found["slower"]], found["key to paint"] / empty
     line(
-        f"{found['game']:<11} {found['slower']}× slower   key to paint {found['key to paint']:5.1f} ms, {ratio:.1f} times "
-        f"an empty page's {empty:.1f} (goal {goal}: {'met' if ratio <= goal else 'missed'})   "
+        f"{found['game']:<11} {found['slower']}× slower   key to paint {found['key to paint']:5.1f} ms, {ratio:.1f} "
+        f"times an empty page's {empty:.1f} (goal {goal}: {'met' if ratio <= goal else 'missed'})   "
         f"script a frame {found['script']:5.1f} ms "
         f"(on the wall {found['on the wall']:.1f}, middle {found['middle']:.1f}, longest {found['most']:.1f})   "
         f"frames with script while nothing changes {found['idle']}"

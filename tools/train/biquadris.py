@@ -14,6 +14,7 @@ import argparse
 from math import exp, log
 
 from game import files
+from game.bots import EFFORT
 from game.bots import biquadris as bot
 from game.rules import game
 from game.session import complete
@@ -37,7 +38,7 @@ def played(strength: int, against: str, number: int, seed: int) -> Result:
             seed=seed,
             effort=strength,
             against=GREEDY if against == GREEDY else BOT,
-            against_effort=bot.EFFORT if against == GREEDY else int(against),
+            against_effort=EFFORT if against == GREEDY else int(against),
             turns=LONGEST,
         ),
         number,
