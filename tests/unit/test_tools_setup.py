@@ -297,19 +297,29 @@ def test_browser_that_does_not_start_is_passed_over(monkeypatch: pytest.MonkeyPa
         browser.ready(Path(sys.executable))
 
 
-@pytest.mark.skipif(not shutil.which("git"), reason="needs git")
-def test_no_registry_host_is_named_in_the_repository() -> None:
+def tracked() -> list[Path]:
+    """The files of the repository, and those that are about to be."""
+    if not shutil.which("git"):
+        pytest.skip("needs git")
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if listed.returncode:
         pytest.skip("not a git repository")
+    return [ROOT / name for name in filter(None, listed.stdout.split("\0")) if (ROOT / name).is_file()]
+
+
+def test_no_registry_host_is_named_in_the_repository() -> None:
     hosts = re.compile(rb"registry\.npmjs|pypi\.org|pythonhosted|deb\.debian|/opt/(?:pypi|wheels)")
-    for name in filter(None, listed.stdout.split("\0")):
-        path = ROOT / name
-        if path.is_file() and path != Path(__file__):
-            assert not hosts.search(path.read_bytes()), name
+    for path in tracked():
+        if path != Path(__file__):
+            assert not hosts.search(path.read_bytes()), path
+
+
+def test_no_marks_of_a_merge_are_left() -> None:
+    for path in tracked():
+        assert not re.search(rb"^(?:<{7}|>{7}) ", path.read_bytes(), re.M), path
 
 
 def test_the_quick_run_has_every_unit_test_once_and_no_browser() -> None:
