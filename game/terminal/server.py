@@ -125,6 +125,12 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
             self.answer(body=False)
 
         def answer(self, body: bool) -> None:
+            try:
+                self.look_up(body)
+            except (FileNotFoundError, PermissionError):  # gone since, for a build goes on meanwhile; nothing is said yet
+                self.plain(HTTPStatus.NOT_FOUND, body)
+
+        def look_up(self, body: bool) -> None:
             path = urlsplit(self.path).path
             if path + "/" == server.base:
                 self.plain(HTTPStatus.MOVED_PERMANENTLY, body, {"Location": quote(server.base)})

@@ -207,6 +207,19 @@ def test_a_name_longer_than_any_file_has_is_not_found(server: Server) -> None:
     assert ask(server, "/kesu/")[0] == 200
 
 
+def test_a_file_that_goes_while_it_is_asked_for_is_not_found(
+    server: Server, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def gone(_path: Path) -> bytes:
+        raise FileNotFoundError("deleted by a build")
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(Path, "read_bytes", gone)
+        assert ask(server, "/kesu/")[0] == 404
+    assert ask(server, "/kesu/")[0] == 200
+    assert capfd.readouterr().err == ""
+
+
 def test_an_impossible_port_gives_one_line(folders: tuple[Path, Path]) -> None:
     with pytest.raises(OSError, match="70000 is not a port: they go from 1 to 65535"):
         free_server(*folders, 70000)

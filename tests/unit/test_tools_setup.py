@@ -123,6 +123,24 @@ def test_build_py_reports_faults_without_traceback(
     assert capsys.readouterr().err == "build.py: no network\n"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize(
+    ("to", "problem"), [("> /dev/full", "No space left on device"), (">&-", "a fault"), ("| true", "Broken pipe")]
+)
+def test_output_that_cannot_be_written_is_one_line(to: str, problem: str, tmp_path: Path) -> None:
+    """As when a build's output goes to a full disk, nowhere, or to a program that has ended."""
+    work = (
+        "import sys, time; import build; from tools.build.progress import Fault, line\n"
+        "def work():\n time.sleep(0.3)\n line('a')\n raise Fault('a fault')\n"
+        "build.build = work; sys.exit(build.main(['build']))"
+    )
+    script = f'"$1" -c "$2" 2> "$3" {to}; echo "${{PIPESTATUS[0]}}"'
+    command = ["bash", "-c", script, "bash", sys.executable, work, str(tmp_path / "errors")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    [said] = (tmp_path / "errors").read_text(encoding="utf-8").splitlines()
+    assert done.stdout == "1\n" and problem in said
+
+
 def test_python_without_ensurepip_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "ensurepip" else find(name))

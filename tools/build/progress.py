@@ -85,6 +85,9 @@ def telling_line(output: str) -> str:
 
 
 def warn(text: str) -> None:
-    """One line to the error stream, after everything said so far."""
-    sys.stdout.flush()
+    """One line to the error stream, after everything said so far; what could not be said is not tried again."""
+    try:
+        print(end="", flush=True)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     print(text, file=sys.stderr, flush=True)
