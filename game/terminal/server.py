@@ -127,7 +127,7 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
         def answer(self, body: bool) -> None:
             try:
                 self.look_up(body)
-            except (FileNotFoundError, PermissionError):  # gone since, for a build goes on meanwhile; nothing is said yet
+            except (FileNotFoundError, PermissionError):  # a build goes on meanwhile; nothing is said yet
                 self.plain(HTTPStatus.NOT_FOUND, body)
 
         def look_up(self, body: bool) -> None:
