@@ -4,6 +4,7 @@
 // put back before Python reads them.
 window.kesuStorage = new (class {
   TURN = "kesu/turn";
+  LAST = 1e15; // no turn is as late; what is kept there may come from anywhere
   PATIENCE = 1000; // milliseconds that a start waits for a database which does not answer
 
   constructor() {
@@ -52,19 +53,20 @@ window.kesuStorage = new (class {
 
   async restore() {
     const known = this.known();
-    const later = (await this.store("readonly")).index("turn").getAll(IDBKeyRange.lowerBound(known, true));
+    const later = (await this.store("readonly")).index("turn").getAll(IDBKeyRange.bound(known, this.LAST, true, true));
     const found = await new Promise((done, fail) => Object.assign(later, { onsuccess: () => done(later.result), onerror: fail }));
     if (!found.length || this.known() !== known) return; // another page is open and keeps a game: there was no crash
     for (const { name, text } of found) {
       if (text === null) localStorage.removeItem(name);
-      else localStorage.setItem(name, text);
+      else if (typeof text === "string") localStorage.setItem(name, text);
     }
     localStorage.setItem(this.TURN, found.at(-1).turn);
     window.dispatchEvent(new Event("kesu:restored"));
   }
 
   known() {
-    return Number(localStorage.getItem(this.TURN)) || 0;
+    const turn = Number(localStorage.getItem(this.TURN));
+    return turn < this.LAST ? turn : 0;
   }
 
   async store(mode) {

@@ -77,5 +77,5 @@ export function isBoardData(board) {
   return isIndex(rows.length - 1, LARGEST_BOARD) && isIndex(width - 1, LARGEST_BOARD)
     && rows.every((row) => isText(row) && row.length === width)
     && [ghost, coming].every((marks) => Array.isArray(marks) && marks.length <= LARGEST_BOARD ** 2 && marks.every(isMark))
-    && isIndex(hidden, rows.length);
+    && isIndex(hidden, rows.length + 1); // all of them where what comes next is shown without its cells
 }

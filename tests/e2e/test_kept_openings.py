@@ -29,10 +29,11 @@ HOSTILE: tuple[Any, ...] = (
 NAMES = ("onclick", "href", "style", "id", "form", "xlink:href", "a b")
 TAGS = "b br button circle dd defs div dl dt em g i kbd line p path pattern polygon polyline rect small span strong svg"
 DRAW = """([texts, drawn]) => texts.map((text) => {
+    const { game } = document.body.dataset;
     const wrong = [];
     const note = (event) => wrong.push(String(event.message ?? event.reason));
     addEventListener('error', note);
-    localStorage.setItem('kesu/opening/push-clear', text);
+    localStorage.setItem(`kesu/opening/${game}`, text);
     dispatchEvent(new PopStateEvent('popstate'));
     removeEventListener('error', note);
     for (const id of ['figures', 'boards', 'pad', 'choices', 'seed', 'veil-text']) {
@@ -41,7 +42,7 @@ DRAW = """([texts, drawn]) => texts.map((text) => {
             if (!drawn.includes(localName)) wrong.push(localName);
             for (const { name, value } of element.attributes) {
                 if (/^(on|id$|src|http)/.test(name) && localName !== 'pattern') wrong.push(`${localName} ${name}`);
-                if (name === 'href' && !/^#push-clear-/.test(value)) wrong.push(`${name} ${value}`);
+                if (name === 'href' && !value.startsWith(`#${game}-`)) wrong.push(`${name} ${value}`);
                 if (name === 'style' && /position|url|expression/.test(value)) wrong.push(value);
             }
         }
@@ -88,18 +89,34 @@ def spoil(dice: random.Random, place: Any) -> None:
         place[key] = hostile
 
 
+LEFT = {
+    "push-clear": ("ArrowLeft", "ArrowUp"), "chain": ("ArrowLeft", "Space"), "nineteen": ("Enter", "Space", "KeyP"),
+    "lines98": (), "biquadris": ("ArrowLeft", "Space"), "duel": ("ArrowLeft", "Space"),
+}  # fmt: skip
+"""By game: the keys that are pressed before it is left."""
+EACH = pytest.mark.parametrize(
+    "before_python",
+    ["push-clear", "chain", *(pytest.param(name, marks=pytest.mark.all) for name in list(LEFT)[2:])],
+    indirect=True,
+)
+
+
 @pytest.fixture(scope="module")
-def before_python(guests: BrowserContext, site: str) -> Iterator[tuple[Page, dict[str, Any]]]:
-    """A game that was left after two moves, on a page that Python has not reached; and what was kept of it."""
+def before_python(
+    request: pytest.FixtureRequest, guests: BrowserContext, site: str
+) -> Iterator[tuple[Page, dict[str, Any]]]:
+    """A game that was left after some moves, on a page that Python has not reached; and what was kept of it."""
+    name = getattr(request, "param", "push-clear")
     with own_page(guests, site) as page:
-        Player(page, site).load("?game=push-clear&seed=7").press("ArrowLeft", "ArrowUp").settle()
+        Player(page, site).load(f"?game={name}&seed=7").press(*LEFT[name]).settle()
         page.route("**/*.wasm", lambda _route: None)
-        page.goto(site + "?game=push-clear&seed=7", wait_until="domcontentloaded")
+        page.goto(f"{site}?game={name}&seed=7", wait_until="domcontentloaded")
         page.wait_for_function("window.kesuEarly")
-        kept = json.loads(page.evaluate("localStorage.getItem('kesu/opening/push-clear')"))
+        kept = json.loads(page.evaluate("name => localStorage.getItem(`kesu/opening/${name}`)", name))
         yield page, kept
 
 
+@EACH
 @pytest.mark.parametrize("count", [500, pytest.param(100_000, marks=pytest.mark.all)])
 def test_near_right_pictures_are_ignored(before_python: tuple[Page, dict[str, Any]], count: int) -> None:
     page, kept = before_python
@@ -111,6 +128,7 @@ def test_near_right_pictures_are_ignored(before_python: tuple[Page, dict[str, An
     assert page.title() == title
 
 
+@EACH
 @pytest.mark.parametrize(
     "change", [{"form": 1}, {"form": None}, {"build": "rt/game-0.tar.gz"}, {"lang": "ja"}, {"save": "1 x"}]
 )
@@ -133,3 +151,38 @@ def test_game_with_a_spoilt_picture_starts(unwatched: Player) -> None:
         }"""
     )
     unwatched.load("?game=push-clear").expect_rows(names(expected("push-clear", 7, ["left"])))
+
+
+FOREIGN = """async ([mine, now]) => {
+    const request = indexedDB.open('kesu', 1);
+    request.onupgradeneeded = () => {
+        request.result.createObjectStore('texts', { keyPath: 'name' }).createIndex('turn', 'turn');
+    };
+    const database = await new Promise((done) => (request.onsuccess = () => done(request.result)));
+    const store = database.transaction('texts', 'readwrite').objectStore('texts');
+    const [save, last] = ['kesu/save/push-clear', 'kesu/last'];
+    const texts = [
+        { name: save, text: 'foreign', turn: 'later' }, { name: 'kesu/since/push-clear', text: 'foreign', turn: [1] },
+        { name: 'kesu/best/push-clear/1/', text: 'foreign', turn: new Date() },
+        { name: 'kesu/daily', text: 'foreign', turn: 1e300 },
+        { name: last, text: { foreign: 1 }, turn: 8 }, { name: 'kesu/device', text: 7, turn: 8 },
+    ];
+    for (const each of texts) store.put(each);
+    await new Promise((done) => (store.transaction.oncomplete = done));
+    database.close();
+    localStorage.setItem(save, mine);
+    localStorage.setItem(last, 'push-clear');
+    localStorage.setItem('kesu/turn', now);
+}"""
+
+
+@pytest.mark.parametrize("now", ["7", pytest.param("Infinity", marks=pytest.mark.all)])
+def test_second_copies_of_another_shape_are_not_put_back(unwatched: Player, now: str) -> None:
+    page, save = unwatched.page, expected("push-clear", 7, ["left"]).save()
+    page.goto(unwatched.site + "static/manifest.webmanifest")
+    page.evaluate(FOREIGN, [save, now])
+    unwatched.load("?game=push-clear").expect_rows(names(expected("push-clear", 7, ["left"])))
+    kept = page.evaluate("Object.values(localStorage)")
+    assert not [text for text in kept if "foreign" in text or "object" in text]
+    unwatched.press("ArrowUp")
+    unwatched.load("?game=push-clear").expect_rows(names(expected("push-clear", 7, ["left", "up"])))

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.e2e.conftest import DESK, PHONE, Player, Watch
+from tests.e2e.conftest import DESK, PHONE, Player, Watch, expected
 from tests.e2e.test_accessibility import DIALOG, SMALL, complaints
+from tests.e2e.test_five_games import click_move
 
 LINK = re.compile(r"#live=[\w-]{100,300}$")
+SEED = 7
 CAMERA = """
     const looked = () => Promise.resolve(window.seen ? [{ rawValue: window.seen }] : []);
     window.BarcodeDetector = class { detect() { return looked() } };
@@ -207,10 +209,37 @@ def test_one_thumb_does_all_of_it_and_whose_turn_it_is_is_said(
     context.close()
 
 
-def test_a_game_is_watched_while_it_is_played(unwatched: Player, site: str) -> None:
+WATCHED = {
+    "push-clear": ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"),
+    "chain": ("ArrowLeft", "Space", "ArrowRight", "Space"),
+    "nineteen": ("ArrowLeft", "Space", "ArrowRight", "Space"),
+    "lines98": (),
+}
+"""By game: keys that play it, two and two; balls are moved by the pointer instead."""
+
+
+def plays(player: Player, name: str, number: int) -> None:
+    """The first or the second half of what the host plays."""
+    if WATCHED[name]:
+        player.press(*WATCHED[name][2 * number : 2 * number + 2])
+        return
+    session = expected(name, SEED, [])
+    for move in range(number + 1):
+        word = session.rules.moves(session.state)[5]
+        if move == number:
+            click_move(player, word)
+        session.play(word)
+
+
+@pytest.mark.parametrize(
+    "name", ["push-clear", *(pytest.param(name, marks=pytest.mark.all) for name in list(WATCHED)[1:])]
+)
+def test_a_game_is_watched_while_it_is_played(unwatched: Player, site: str, name: str) -> None:
     context = unwatched.page.context
-    host, complaints = opened(context, site, "?game=push-clear&seed=7")
-    host.press("ArrowLeft", "ArrowUp")
+    host, complaints = opened(context, site, f"?game={name}&seed={SEED}")
+    if host.page.locator("#go-on").is_visible():
+        host.page.click("#go-on")
+    plays(host, name, 0)
     host.page.locator(".seed [data-action=share]").click()
     host.page.get_by_role("button", name="Watch live").click()
     link = link_on(host)
@@ -220,16 +249,48 @@ def test_a_game_is_watched_while_it_is_played(unwatched: Player, site: str) -> N
     says(host, "Somebody is watching now.")
     same(host, guest, boards=1)
     host.page.bring_to_front()
-    host.press("ArrowRight", "ArrowDown")
+    before = host.rows()
+    plays(host, name, 1)
+    if host.page.locator("#actions [data-action=pause]").is_visible():
+        host.press("KeyP")  # a game with a clock stands still while it is compared
     same(host, guest, boards=1)
+    assert host.rows() != before
     host.page.locator("#actions [data-action=undo]").click()
     host.settle()
     same(host, guest, boards=1)
     before = guest.rows()
     guest.page.bring_to_front()
-    guest.press("ArrowUp", "ArrowLeft")
+    guest.press("ArrowUp", "ArrowLeft", "Space")
     says(guest, "You are watching this game.")
     assert guest.rows() == before
+    guest.page.close()
+    host.page.close()
+    assert complaints.complaints == more.complaints == []
+
+
+@pytest.mark.all
+def test_a_closed_laptop_is_a_pause(unwatched: Player, site: str) -> None:
+    """A page that the system stops says nothing for a while, and then goes on with the same connection."""
+    context = unwatched.page.context
+    host, complaints = opened(context, site, "?game=duel&seed=7")
+    link = invite(host)
+    guest, more = opened(context, site)
+    join(guest, link)
+    connected(host, guest)
+    host.page.bring_to_front()
+    host.press("Space")
+    says(guest, "Your turn.")
+    lid = context.new_cdp_session(guest.page)
+    lid.send("Emulation.setScriptExecutionDisabled", {"value": True})
+    lid.send("Page.setWebLifecycleState", {"state": "frozen"})
+    expect(host.page.locator("#status-text")).to_contain_text("Your friend is away. The game waits.", timeout=40_000)
+    lid.send("Page.setWebLifecycleState", {"state": "active"})
+    lid.send("Emulation.setScriptExecutionDisabled", {"value": False})
+    says(host, "Your friend's turn.")
+    guest.page.bring_to_front()
+    guest.press("Space")
+    says(host, "Your turn.")
+    same(guest, host)
     guest.page.close()
     host.page.close()
     assert complaints.complaints == more.complaints == []

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Sequence
+from typing import Any
 
 SPICE = (
     "", "\0", "\n", "\r\n", "\t", " ", '"', "\\", "{", "}", "[", "]", ",", ":", "=", "&", "%", "#", "-", "-1", "0", "1",
@@ -12,6 +14,13 @@ SPICE = (
     "999999999", "kesu", "inputs", "at", "tick", "drop", "restart",
 )  # fmt: skip
 ALPHABET = "".join(map(chr, range(256)))
+VALUES: tuple[Any, ...] = (
+    None, True, False, 0, 1, -1, 0.5, 10**9, 10**15, 10**16, 10**40, -(10**15), "", "0", "x" * 300, "x" * 6000, "\0",
+    "\ud800", "a b", "nan", "../x", "kesu", [], [[]], {}, [None], {"a": 1},
+)  # fmt: skip
+"""What stands in a JSON text instead of what belongs there."""
+DEEPER = 0.8
+"""How likely a change is in something inside of a value and not the value itself."""
 
 
 def changed(examples: Sequence[str], number: int) -> str:
@@ -66,4 +75,40 @@ def _cut(text: str, dice: random.Random, _examples: Sequence[str]) -> str:
     return text[: dice.randrange(len(text) + 1)]
 
 
-CHANGES: tuple[Change, ...] = (_replace, _replace, _letter, _letter, _flip, _double, _splice, _cut)
+def _value(text: str, dice: random.Random, examples: Sequence[str]) -> str:
+    """Another value somewhere in a JSON text, or in one that follows a tab in its line; of any other text, a letter."""
+    lines = text.split("\n")
+    at = dice.randrange(len(lines))
+    head, tab, json_text = lines[at].rpartition("\t")
+    try:
+        found = json.loads(json_text)
+    except (ValueError, RecursionError):
+        return _letter(text, dice, examples)
+    if not isinstance(found, dict | list) or not found:
+        return _letter(text, dice, examples)
+    _spoil(found, dice)
+    lines[at] = head + tab + json.dumps(found, separators=(",", ":"))
+    return "\n".join(lines)
+
+
+def _spoil(place: Any, dice: random.Random) -> None:
+    """Goes down to some place in a dict or list that is not empty, and changes it."""
+    key = dice.choice(list(place)) if isinstance(place, dict) else dice.randrange(len(place))
+    inside, act = place[key], dice.random()
+    if isinstance(inside, dict | list) and inside and act < DEEPER:
+        _spoil(inside, dice)
+    elif act < 0.1:
+        del place[key]
+    elif act < 0.2 and isinstance(place, list):
+        place.insert(key, inside)
+    elif act < 0.3 and isinstance(inside, int):
+        place[key] = inside + dice.choice((1, -1, 2, 10, 10**9))
+    elif act < 0.4 and isinstance(place, dict):
+        place[dice.choice(list(place))] = inside
+    else:
+        place[key] = json.loads(json.dumps(dice.choice(VALUES)))  # a list of its own
+
+
+CHANGES: tuple[Change, ...] = (
+    _replace, _replace, _letter, _letter, _flip, _double, _splice, _cut, _value, _value, _value,
+)  # fmt: skip

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from itertools import islice
+from functools import cache
+from itertools import count, islice
+from unittest import mock
 from urllib.parse import parse_qsl
 
 from game import files
-from game.contract import BadInput, cell_of
+from game.contract import BadInput, Role, cell_of
 from game.review.notebook import Card, Notebook
 from game.rules import GAMES, game
 from game.rules.chain import field_frames
@@ -21,17 +24,20 @@ from game.session.commands import commands, obey, words_of
 from game.session.daily import Daily
 from game.session.live import messages
 from game.session.live.hashing import state_hash
-from game.session.live.match import Match
+from game.session.live.match import Match, Status
 from game.session.reader import depth, parse
 from game.session.records import MOST_RECORDS, Records
 from game.session.saves import saved_game
+from game.terminal import looking_back
 from game.web.live import invitation
+from game.web.review.practice import exercise
 from game.web.storage import cards
 from game.web.storage.saves import Saves
 from game.web.storage.settings import Settings
 from game.web.storage.store import Store
 from game.words import Translator
 from game.workshop import sharing, sources
+from tests.fuzz import stores
 from tests.recorded import FOLDER
 from tools.build.positions import midgame
 
@@ -123,17 +129,6 @@ def save_contents(text: str) -> None:
     if isinstance(found, dict):
         found.pop("check", None)
         save(json.dumps(found | {"check": saves.checksum(found)}))
-
-
-def stored(text: str) -> None:
-    """The page opens, whatever is in the store."""
-    store = Store(None)
-    for name in ("save/push-clear", "since/push-clear", "best/push-clear/1/", "page/push-clear", "last"):
-        store.put(name, text)
-    shelf = Saves(store, files.read)
-    _ = shelf.last
-    shelf.best(Session(game("push-clear"), {}, 7))
-    shelf.current("push-clear")
 
 
 def sequence(text: str) -> None:
@@ -256,8 +251,28 @@ def _seated(name: str, watched: bool = False) -> Match:
     return player.match
 
 
+@cache
+def _listener() -> Match:
+    """A match that hears only what is no message."""
+    match = _seated("duel")
+    match.connect(lambda _text: None, 0.0)
+    match.receive(messages.write(messages.At("7", 0, match.hash)), 0.0)
+    return match
+
+
+HOURS = count()
+"""So that the listener can afford each text."""
+
+
 def message(text: str) -> None:
     """A message of the other side: to one that waits for a greeting, to one on turn, and to one that is not."""
+    try:
+        messages.read(text)
+    except BadInput:
+        listener = _listener()
+        listener.receive(text, 3600.0 * next(HOURS))
+        assert listener.status is Status.OPEN and not listener.session.inputs
+        raise
     hello = messages.hello_in(text)
     if hello is not None:
         player = Onlooker()
@@ -276,7 +291,6 @@ def message(text: str) -> None:
         match.beat(10.0)
         assert match.is_mine or match.session.inputs[: len(before)] == before or before == words
         assert state_hash(match.session.state) == match.hash
-    messages.read(text)
 
 
 def kept_match(text: str) -> None:
@@ -309,6 +323,53 @@ def _invitation() -> invitation.Invitation:
     return invitation.Invitation("0123456789ab", False, "abcd", "abcdefghijklmnopqrstuvwx", bytes(range(32)), places)
 
 
+def invited(text: str) -> None:
+    """An invitation with a right checksum around any bytes."""
+    body = text.encode("latin-1", "replace")
+    code = base64.urlsafe_b64encode(body + invitation._check(body)).decode().rstrip("=")
+    found = invitation.read(code)
+    assert found == invitation.read(found.code())
+    found.to_sdp()
+
+
+def _invited(code: str) -> str:
+    return base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))[: -invitation.CHECK].decode("latin-1")
+
+
+def reviewed(text: str) -> None:
+    """What the terminal is given to look back on: a save, a link to a replay, or commands."""
+    rules = game("push-clear")
+    with mock.patch("sys.stdin", io.StringIO(text)):
+        session = looking_back.session_in("-", rules, lambda: Session(rules, {}, 7, files.read))
+    assert session.inputs
+
+
+def _reviewed() -> tuple[str, ...]:
+    session = Session(game("push-clear"), {}, 7, files.read)
+    for word in ("left", "up", "right"):
+        session.play(word)
+    return session.save(), f"?game=push-clear#replay={replay.encode(session)}", "left up,undo\nright restart down quit"
+
+
+def practised(text: str) -> None:
+    """A card of somebody else's notebook, set up, with its answers: code, what was played, what was better, a day."""
+    body, played, better = (*text.split("\t"), "", "")[:3]
+    card = Card(replay.pack(body.encode("latin-1", "replace")), played, better)
+    Notebook.from_text(Notebook([card]).text())
+    made = exercise(card)
+    for answer in made.answers:
+        made.spot(answer)
+
+
+def _practised() -> tuple[str, ...]:
+    found = []
+    for name in ("push-clear", "nineteen", "lines98"):
+        session = midgame(name)
+        moves = [move for move in session.moves if session.rules.role(move) is not Role.COMMAND]
+        found.append("\t".join((_body(replay.encode(session)), moves[0], moves[-1])))
+    return tuple(found)
+
+
 def _sources() -> tuple[str, ...]:
     return sources.template().text, *(sources.player_of(name).text for name in GAMES), "# kesu-workshop 1 rules chain\n"
 
@@ -326,7 +387,7 @@ WAYS: dict[str, Way] = {
     "save": Way(save, _recorded("save")),
     "save contents": Way(save_contents, tuple(map(_unchecked, _recorded("save")))),
     "backup body": Way(contents, (_contents(),)),
-    "store": Way(stored, _recorded("save")),
+    "store": Way(stores.visited, tuple(map(stores.written, stores.EXAMPLES.values()))),
     "backup": Way(backup.read, (_backup(),)),
     "statistics": Way(lambda text: Records.from_text(text, "a"), (
         Records("a").text(), _records(),
@@ -353,6 +414,9 @@ WAYS: dict[str, Way] = {
     "invitation": Way(lambda text: invitation.read(text).to_sdp(), (
         _invitation().code(), f"https://kesu.example/#live={_invitation().code()}",
     )),
+    "invitation body": Way(invited, (_invited(_invitation().code()),)),
+    "game to look back on": Way(reviewed, _reviewed()),
+    "exercise": Way(practised, _practised()),
     "workshop link": Way(sharing.decode, tuple(sharing.encode(text) for text in _sources())),
     "workshop text": Way(lambda text: sharing.decode(replay.pack(text.encode("latin-1", "replace"))), _sources()),
     "workshop file": Way(lambda text: (sources.read(text).title, sources.read(text, sources.PLAYER)), _sources()),

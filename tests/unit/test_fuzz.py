@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.fuzz.changes import changed
 from tests.fuzz.ways import WAYS, tried
+from tools.build.paths import ROOT
 
 TEXTS, NIGHTLY = 1000, 1_000_000
 DEAR = {
-    "commands": 10, "replay body": 10, "live message": 10, "store": 4, "replay code": 4, "save": 4, "save contents": 4,
-    "challenge body": 4, "backup body": 4, "sequence file": 4, "backup": 2,
+    "commands": 10, "replay body": 10, "live message": 10, "store": 10, "replay code": 4, "save": 4, "save contents": 4,
+    "challenge body": 4, "backup body": 4, "sequence file": 4, "backup": 2, "exercise": 4,
 }  # fmt: skip
 """How many times fewer texts are tried on a slow way in the ordinary run."""
 EVERY = pytest.mark.parametrize("name", list(WAYS))
@@ -53,3 +57,12 @@ def test_a_megabyte_is_answered(name: str, unit: str) -> None:
 def test_a_million_nearly_valid_texts(name: str) -> None:
     for number in range(NIGHTLY):
         tried(WAYS[name], changed(WAYS[name].examples, number))
+
+
+@pytest.mark.slow("starts Node")
+@pytest.mark.native
+@pytest.mark.parametrize("number", [1000, pytest.param(NIGHTLY, marks=pytest.mark.all)])
+def test_the_pages_own_scripts_read_nearly_valid_texts(number: int) -> None:
+    command = [sys.executable, "-m", "tests.fuzz.readers", str(number)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -313,6 +313,26 @@ def test_a_lost_connection_is_taken_up_where_it_was(host: int) -> None:
     assert guest.match.session.inputs == ("left", "drop")
 
 
+def test_a_closed_laptop_is_a_pause() -> None:
+    """It says nothing and hears nothing for a day, on a link that does not break; then the game goes on."""
+    pair = Pair()
+    pair.host.word("drop")
+    pair.pass_on()
+    for _second in range(int(matches.QUIET) + 2):
+        pair.now += 1
+        pair.host.match.beat(pair.now)
+        pair.host.said.clear()
+    assert pair.host.match.is_away(pair.now) and not pair.host.match.can_play
+    pair.now += 86_400
+    assert pair.host.match.status is Status.OPEN
+    pair.beat()
+    assert not any(side.match.is_away(pair.now) for side in pair.sides)
+    pair.guest.word("drop")
+    pair.pass_on()
+    pair.agree()
+    assert pair.host.match.session.inputs == ("drop", "drop")
+
+
 def test_a_guest_that_lost_the_game_gets_all_of_it() -> None:
     pair = Pair()
     for side in pair.sides * 40:

@@ -8,7 +8,7 @@ from datetime import date
 from game.contract import BadInput
 from game.session import Session, Work, backup
 from game.session.daily import Streak
-from game.session.records import FORM, merge, preset_of
+from game.session.records import FORM, LONGEST_NAME, merge, preset_of
 from game.session.records import Records as Statistics
 from game.session.session import RESTART
 from game.session.tally import feats
@@ -127,7 +127,7 @@ class Records:
     def _device(self) -> str:
         """What tells this browser's records from those of others."""
         device = self._store.get(DEVICE)
-        if not device:
+        if not device or len(device) > LONGEST_NAME:
             device = self._random_name()
             self._store.put(DEVICE, device)
         return device
@@ -167,9 +167,10 @@ class Records:
         """How long this game was played until now; what is kept of another one does not count."""
         seconds, _blank, identity = (self._store.get(self._timed) or "").partition(" ")
         try:
-            return min(max(float(seconds), 0.0), 10.0**7) if identity == _identity(session) else 0.0
+            passed = float(seconds) if identity == _identity(session) else 0.0
         except ValueError:
             return 0.0
+        return min(passed, 10.0**7) if passed > 0 else 0.0  # nor is "nan" a time
 
 
 def _today() -> int:

@@ -1,0 +1,69 @@
+"""Tries texts on the page's own scripts, in Node: `python -m tests.fuzz.readers [NUMBER [SEED]]`; see readers.mjs."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from game.rules import GAMES
+from game.words import Translator
+from game.workshop import sharing, sources
+from tests.fuzz import stores
+from tools.build import openings, runtime
+
+SCRIPT = Path(__file__).with_name("readers.mjs")
+QUIET = {**os.environ, "NODE_NO_WARNINGS": "1"}
+"""The page's scripts are modules, though no package says so."""
+FRAME = (
+    {"is": "beat"},
+    {"is": "shown", "task": 3, "title": "Sand"},
+    {"is": "failed", "task": 3, "line": 12, "problem": "there is no x in it (KeyError)"},
+    {"is": "begun", "task": 4, "players": ["own", "greedy", "random", "bot"]},
+    {"is": "games", "task": 4, "player": 1, "values": [1, 2.5, -3], "lines": ['{"game":1}', "b", "c"]},
+    {"is": "done", "task": 4},
+)
+
+
+def examples() -> dict[str, list[str]]:
+    """By reader, texts that it takes; and the names of the parts of a kept picture. Takes the browser's place here."""
+    shown = [openings.start(rules, 7, Translator()) for rules in GAMES.values()]
+    kept = {"form": 2, "build": "rt/game-0.tar.gz", "query": "?game=x", "save": "12 x", "count": "2", "lang": "en"}
+    texts = [sources.template().text, "x = 1\n", *(sources.player_of(name).text for name in GAMES)]
+    return {
+        "parts": list(shown[0]),
+        "kept picture": [json.dumps({**kept, "parts": parts}) for parts in shown],
+        "kept card": [stores.EXAMPLES[name][f"card/{name}"] for name in GAMES],
+        "kept sources": [json.dumps([{"name": f"mine {n}", "text": text} for n, text in enumerate(texts)])],
+        "source file": texts,
+        "source link": [sharing.encode(text) for text in texts],
+        "source in a link": texts,
+        "frame's message": [json.dumps(message) for message in FRAME],
+    }
+
+
+def main(arguments: list[str]) -> int:
+    number, seed = (*arguments, *("100000", "1")[len(arguments) :])
+    node = runtime.node_in_path() or runtime.node_in_venv()
+    if node is None:
+        print("Node is not installed", file=sys.stderr)
+        return 2
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "examples.json"
+        path.write_text(json.dumps(examples()), encoding="utf-8")
+        command = [str(node.node), str(SCRIPT), str(path), number, seed]
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, env=QUIET, check=False)
+    faults = done.returncode
+    for line in done.stdout.splitlines():
+        result = json.loads(line)
+        faults += result["faults"]
+        counts = f"{result['texts']} texts, {result['taken']} taken, {result['faults']} faults, {result['seconds']} s"
+        print(f"{result['reader']:<16} {counts}", *result["first"], sep="\n  " if result["faults"] else "")
+    return min(faults, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,178 @@
+"""A whole store as one text, a line for each entry, so that it can be changed like any other; and a visit with it."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from itertools import islice
+from typing import Any
+
+from game import files
+from game.contract import BadInput
+from game.rules import GAMES, game
+from game.session import Session, finished
+from game.session.challenge import Challenge, Round, encode, recorded
+from game.web.game.stopwatch import Stopwatch
+from game.web.review.practice import Kept
+from game.web.storage import races
+from game.web.storage.cards import Cards, of_session
+from game.web.storage.dailies import Dailies
+from game.web.storage.imported import ImportedSaves
+from game.web.storage.records import Records
+from game.web.storage.saves import Saves
+from game.web.storage.settings import SETTINGS, Settings
+from game.web.storage.store import Store
+
+DAY = date(2026, 3, 1)
+NOON = 1772366400.0
+"""Seconds since 1970, on that day."""
+SLICES = 60
+"""How much of a game is played of what was kept: this tests reading."""
+
+
+class Time:
+    """Stands in for the page's clock."""
+
+    def played(self, time: float) -> float:
+        return 700.0
+
+
+class Visit:
+    """All of the page that reads what is kept, over one store."""
+
+    def __init__(self, entries: dict[str, str]) -> None:
+        self.store = Store(None)
+        for name, text in entries.items():
+            self.store.put(name, text)
+        self.saves = Saves(self.store, files.read, "this page")
+        self.dailies = Dailies(self.store, lambda: NOON)
+        self.imported = ImportedSaves(self.saves)
+        self.games = tuple(name for name in GAMES if any(f"/{name}" in each for each in entries))
+        """Those that something is kept of."""
+        self.records = Records(self.store, self.dailies, self.imported, self.games, lambda: "new")
+        self.settings = Settings.load(self.store.get(SETTINGS))
+
+    @property
+    def entries(self) -> dict[str, str]:
+        return dict(self.store._memory)  # a store without a browser's behind it
+
+
+def written(entries: dict[str, str]) -> str:
+    """As text: a line for each entry, its name and its text."""
+    return "\n".join(f"{name}\t{text.replace(chr(10), chr(11))}" for name, text in entries.items())
+
+
+def entries_of(text: str) -> dict[str, str]:
+    """What `written` wrote, however much of it was changed."""
+    parts = (line.partition("\t") for line in text.split("\n"))
+    return {name: kept.replace("\v", "\n") for name, _tab, kept in parts}
+
+
+def example(name: str) -> dict[str, str]:
+    """What a player keeps who has played, finished, raced and undone a game, and has begun that of a day."""
+    visit = Visit({})
+    rules = game(name)
+    session = Session(rules, {}, 7, files.read)
+    visit.records.began(session)
+    for number in range(6):
+        session.play(session.moves[number % len(session.moves)])
+        visit.records.played(session, float(number))
+    mine = recorded(session, "Zoë", {at: at % 30 for at in range(6)})
+    code = encode(Challenge(rules, session.options, (Round(7, (mine,)),)))
+    races.keep(visit.store, session, races.Kept(code, False))
+    races.keep_best(visit.store, session, {0: 5})
+    watch = Stopwatch(session, Time(), visit.store, False)
+    watch.new_piece(2000.0)
+    watch.keep(whole=True)
+    visit.dailies.begin(name, DAY)
+    visit.saves.keep(Session(rules, {}, 20260301, files.read), DAY)
+    session.undo()
+    visit.saves.keep(session)
+    visit.saves.put_aside(name)
+    session = Session(rules, {}, 8, files.read)
+    session.play(session.moves[0])
+    visit.saves.keep(session)
+    Cards(visit.saves).keep(name, of_session(session), "en", "Continue · 1,240", "Best: 1,240")
+    session.play(session.moves[-1])
+    visit.saves.note(session)
+    visit.imported.add(session.save())
+    visit.records._count(session)
+    visit.store.put(SETTINGS, Settings(theme="dark", volume=10).dump())
+    visit.store.put("notebook", json.dumps(
+        {"kesu": "notebook", "form": 1, "cards": [["AQ", "left", "right,drop", 2, 739577]]}
+    ))  # fmt: skip
+    visit.store.put("workshop", json.dumps([{"name": "mine", "text": "# kesu-workshop 1 game\nx = 1\n"}]))
+    visit.store.put(f"best/{name}/1/", "1240")
+    return visit.entries
+
+
+EXAMPLES: dict[str, dict[str, str]] = {name: example(name) for name in GAMES}
+
+
+def visited(text: str) -> None:
+    """A visit with whatever is in the store: nothing is raised, what was not changed is there, a game still counts."""
+    entries = entries_of(text)
+    visit = Visit(entries)
+    for name in visit.games:
+        _plays(entries, name)
+    _reads(visit)
+    known, other = visit.records.statistics(), Session(game("push-clear"), {}, 7)
+    before = sum(len(known.games(preset)) for preset in known.presets)
+    visit.records.began(other)
+    visit.records._count(other)
+    again = Visit(visit.entries).records.statistics()
+    assert sum(len(again.games(preset)) for preset in again.presets) in (before + 1, before), "a game was not counted"
+
+
+def _plays(entries: dict[str, str], name: str) -> None:
+    """The game of that name is opened, played and kept; one that was not touched is as it was."""
+    visit, kept = Visit(entries), EXAMPLES[name]
+    cards = Cards(visit.saves)
+    cards.known(name)
+    for _slice in islice(cards.looking(name), SLICES):
+        pass
+    try:
+        session: Any = finished(visit.saves.loading(name))
+    except BadInput:
+        session = None
+    mine = [f"save/{name}", f"since/{name}"]
+    if all(entries.get(each) == kept.get(each) for each in mine):
+        assert session is not None and session.length == 2
+    session = session or Session(game(name), {}, 7, files.read)
+    watch = Stopwatch(session, Time(), visit.store, False)
+    watch.new_piece(2000.0)
+    watch.elapsed(0.0)
+    watch.keep(whole=True)
+    races.kept(visit.store, session)
+    races.best(visit.store, session)
+    races.keep_best(visit.store, session, {})
+    for word in session.moves[:1]:
+        visit.records.began(session)
+        session.play(word)
+        visit.records.played(session, 1.0)
+    visit.saves.best(session)
+    visit.saves.claim(name)
+    assert visit.saves.keep(session)
+    again = Visit(visit.entries).saves.current(name)
+    assert again is not None and again.inputs == session.inputs, "what was just kept is lost"
+    for work in (visit.saves.loading_before(name), visit.saves.loading(name, DAY)):
+        try:
+            for _slice in islice(work, SLICES):
+                pass
+        except BadInput:
+            pass
+
+
+def _reads(visit: Visit) -> None:
+    """All that belongs to no game."""
+    for name in visit.games:
+        visit.imported.seeds(name)
+        visit.dailies.streak(name)
+        visit.dailies.unfinished(name, DAY)
+    Kept(visit.store).due()
+    _ = visit.saves.last
+    try:
+        exported = visit.records.export(visit.settings)
+    except BadInput:
+        return
+    Visit({}).records.take_in(exported, Settings())
