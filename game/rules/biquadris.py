@@ -285,7 +285,7 @@ def _drop(state: State, run: Run) -> State:
     if not room:
         return _ended(state, 2 - state.turn, run)
     if rows >= ROWS_FOR_A_CHOICE:
-        run.tell(Noted(N_("Two rows or more at once: a special action!"), board=state.turn))
+        run.tell(Noted(N_("You get a special action!"), board=state.turn))
         return replace(state, choose=True)
     return replace(state, turn=1 - state.turn)
 

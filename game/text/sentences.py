@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from game.contract import Board, Completed, Ended, Event, Noted, Scored, Symbol, Vanished, cell_name
-from game.words import Translator
+from game.words import N_, Translator
+
+AT_ONCE = {1: N_("Line clear!"), 2: N_("Double!"), 3: N_("Triple!")}
+"""What it is called to fill so many lines at once."""
+MORE_AT_ONCE = N_("{lines} lines at once!")
 
 
 def sentence(events: Sequence[Event], score: int, translator: Translator, computer: int = 0) -> str:
@@ -13,8 +17,9 @@ def sentence(events: Sequence[Event], score: int, translator: Translator, comput
     said: list[str] = []
     points = sum(event.points for event in events if isinstance(event, Scored))
     links = max((event.link for event in events if isinstance(event, Vanished)), default=0)
-    if any(isinstance(event, Completed) for event in events):
-        said.append(translator("Line clear!"))
+    lines = sum(event.lines for event in events if isinstance(event, Completed))
+    if lines:
+        said.append(translator(AT_ONCE.get(lines, MORE_AT_ONCE), lines=lines))
     if links > 1:
         said.append(translator("{links}-chain!", links=links))
     said += [translator(event.message, **event.values) for event in events if isinstance(event, Noted)]

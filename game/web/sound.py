@@ -12,6 +12,8 @@ from game.contract import Completed, Ended, Event, Locked, Moved, Vanished, Walk
 LOUDEST = 0.25
 NOTES = (261.6, 293.7, 329.6, 392.0, 440.0, 523.3, 587.3, 659.3, 784.0, 880.0, 1046.5)
 """A pentatonic scale in hertz: whatever follows whatever, it sounds well."""
+AFTER_END = 0.6
+"""Seconds that the notes of a game's end take."""
 
 
 class Sound:
@@ -35,7 +37,7 @@ class Sound:
 
     def play(self, events: Iterable[Event]) -> None:
         """The sounds of what happened, one after the other."""
-        if self.volume <= 0 or self._context is None or str(self._context.state) != "running":
+        if not self._sounds:
             return
         at = 0.0
         for event in events:
@@ -53,6 +55,17 @@ class Sound:
             elif isinstance(event, Ended):
                 for step, note in enumerate((NOTES[3], NOTES[1], NOTES[0])):
                     self._note(note, at + 0.16 * step, 0.25, "sine")
+
+    def rejoice(self) -> None:
+        """A chord, when the notes of the end have sounded: a new best."""
+        if self._sounds:
+            for step, note in enumerate((NOTES[0], NOTES[2], NOTES[3], NOTES[5])):
+                self._note(note, AFTER_END + 0.05 * step, 0.7, "triangle", 0.6)
+
+    @property
+    def _sounds(self) -> bool:
+        """Whether anything can be heard."""
+        return self.volume > 0 and self._context is not None and str(self._context.state) == "running"
 
     def _note(self, hertz: float, after: float, seconds: float, wave: str, strength: float = 1.0) -> None:
         context = self._context

@@ -14,11 +14,14 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from game import files
-from game.contract import Completed, Event, Locked, Role, Scored, Vanished
+from game.bots import advise
+from game.contract import Completed, Event, Locked, Noted, Role, Scored, Vanished
 from game.rules import GAMES
 from game.session import Session
+from game.text.sentences import sentence
 from game.web.board.animation import BLOCKED, BLOCKINGS, Phase, phases
 from game.web.input.keys import DEFAULT
+from game.words import Translator
 from tests.e2e.conftest import Player, Watch, own_page
 
 FRAME = 1000 / 60
@@ -39,6 +42,7 @@ CAMERA = """(() => {
     const text = (e) => e?.textContent ?? '';
     const number = (e) => +text(e.querySelector('dd')).replace(/\\D/g, '');
     const isScore = (e) => text(e.querySelector('dt')) === 'Score';
+    const isBest = (e) => text(e.querySelector('dt')) === 'Best';
     const all = (selector) => [...document.querySelectorAll(selector)];
     const shoot = (frame) => {
         const figures = all('.board-head .figure').filter(isScore);
@@ -47,6 +51,8 @@ CAMERA = """(() => {
         window.film.push({
             frame,
             scores: figures.map(number),
+            around: all('.board-head .figure').filter((e) => !isScore(e) && !isBest(e)).map(text),
+            glow: !!document.querySelector('.board-frame.glow'),
             running: figures.map((e) => e.querySelector('dd.counts')?.dataset.shown ?? ''),
             rising: all('.rising').map(text),
             status: text(document.getElementById('status-text')),
@@ -83,6 +89,9 @@ class Shot:
 
     frame: int
     scores: list[int]
+    around: list[str]
+    """The other figures."""
+    glow: bool
     running: list[str]
     rising: list[str]
     status: str
@@ -187,7 +196,8 @@ def test_number_words_score_and_sound_belong_to_the_phase_they_tell_of(studio: P
         if of(phase, (Vanished, Completed, Locked)):
             assert now.notes > last.notes, "it sounds when it is seen"
         if of(phase, Completed):
-            assert "Line clear!" in now.status and "Line clear!" not in last.status
+            name = sentence(of(phase, Completed), 0, Translator())
+            assert name in now.status and name not in last.status
         if of(phase, (Vanished, Completed)) and phase.milliseconds:
             assert now.stills > last.stills, "the board becomes another in the same picture"
             assert f"{points} point" in now.status and f"{points} point" not in last.status
@@ -195,9 +205,29 @@ def test_number_words_score_and_sound_belong_to_the_phase_they_tell_of(studio: P
         if links:
             assert f"{links[-1]}-chain!" in now.status and f"{links[-1]}-chain!" not in last.status
     assert list(dict.fromkeys(shot.scores[board] for shot in film)) == steps, "no score is ahead of its time"
+    assert {*map(tuple, (shot.around for shot in film[:at]))} == {tuple(film[0].around)}, "and no other figure"
     if gained >= 5:
         between = {int(shot.running[board]) for shot in film[at:] if shot.running[board]}
         assert any(steps[-2] < number < steps[-1] for number in between), "it is seen to run up"
+
+
+def test_a_higher_level_is_seen_when_its_rows_are_gone(studio: Player) -> None:
+    session = Session(GAMES["nineteen"], {}, 3, files.read)
+    rises = False
+    while not rises:
+        *way, last = advise(session.rules, session.state, 1).words
+        for word in way:
+            session.play(word)
+        rises = any(isinstance(event, Noted) for event in session.rules.play(session.state, last)[1])
+        if not rises:
+            session.play(last)
+    open_at(studio, session)
+    score = session.score
+    play(studio, session, last)
+    film = film_until(studio, "(s) => s.status.includes('Level 2.')")
+    at = seen_after(film, 0, score + sum(e.points for e in session.play(last) if isinstance(e, Scored)))
+    assert "Level1" in film[at - 1].around and "Level2" in film[at].around
+    assert film[at].glow and not film[at - 1].glow
 
 
 def test_a_chain_has_time_between_its_links(studio: Player) -> None:

@@ -62,6 +62,18 @@ def test_a_hint_is_drawn_and_told_with_its_reason_and_can_be_followed(desk: Play
     assert bool(arrow) == bool(there.way), "an arrow where something goes from cell to cell"
 
 
+def test_time_stands_still_while_a_hint_is_looked_at(desk: Player) -> None:
+    begin(desk, "nineteen")
+    desk.press("KeyI")
+    expect(desk.page.get_by_role("button", name="Play this move")).to_be_visible(timeout=10_000)
+    ticks = desk.saved("nineteen")["inputs"].count("tick")
+    desk.page.wait_for_timeout(2500)
+    assert desk.saved("nineteen")["inputs"].count("tick") == ticks
+    desk.press("ArrowLeft")
+    desk.page.wait_for_timeout(1500)
+    assert desk.saved("nineteen")["inputs"].count("tick") > ticks, "and passes again afterwards"
+
+
 def test_any_move_takes_a_hint_away(desk: Player) -> None:
     begin(desk, "push-clear")
     desk.press("KeyI")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from game import files
-from game.contract import Board
+from game.contract import Board, Completed, Scored
 from game.rules import game
 from game.session import Session
-from game.text.sentences import board_text
+from game.text.sentences import board_text, sentence
 from game.words import Translator
 
 
@@ -26,3 +28,10 @@ def test_hidden_cells_are_not_given_away() -> None:
     covered = Board(tuple("?" * len(row) for row in board.rows))
     described = board_text(covered, rules.symbols, Translator())
     assert described.count(":") == 1 and rules.symbols["?"].name in described
+
+
+@pytest.mark.parametrize(
+    ("lines", "name"), [(1, "Line clear!"), (2, "Double!"), (3, "Triple!"), (4, "4 lines at once!")]
+)
+def test_several_lines_at_once_have_a_name(lines: int, name: str) -> None:
+    assert sentence([Completed((), lines), Scored(100, (0, 0))], 100, Translator()) == f"{name} 100 points."

@@ -18,7 +18,7 @@ from game.rules.biquadris_commands import BLOCKS
 from game.rules.biquadris_player import FILE_LEVEL, HEAVY_LEVEL, Coming, Player
 from game.words import N_
 
-COST = N_("Chance to win that it cost: about {amount}.")
+COST = N_("Your chance to win fell by about {amount}.")
 CURVE = N_("Chance to win")
 FORM = ".0%"
 MARGIN, DOUBT = 0.05, 0.05

@@ -16,7 +16,7 @@ from game.review.chance import shares
 from game.rules.chain import SHOWN, START, State
 from game.words import N_
 
-COST = N_("Links that it cost: about {amount}.")
+COST = N_("It cost about {amount} links.")
 CURVE = N_("Links of the chain that waits")
 FORM = ".1f"
 MARGIN, DOUBT = 0.3, 0.4

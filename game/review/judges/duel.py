@@ -17,7 +17,7 @@ from game.rules.chain import EMPTY, GARBAGE, SHOWN
 from game.rules.duel import Player, State, rate
 from game.words import N_
 
-COST = N_("Chance to win that it cost: about {amount}.")
+COST = N_("Your chance to win fell by about {amount}.")
 CURVE = N_("Chance to win")
 FORM = ".0%"
 MARGIN, DOUBT = 0.02, 0.03

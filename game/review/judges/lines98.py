@@ -15,7 +15,7 @@ from game.review.chance import shares
 from game.rules.lines98 import COLOURS, COMING, NAMES, NUMBERS, SIZE, State, vanish
 from game.words import N_
 
-COST = N_("Balls that it cost: about {amount}.")
+COST = N_("It cost about {amount} balls.")
 CURVE = N_("Balls expected to vanish from here on")
 FORM = ",.1f"
 MARGIN, DOUBT = 0.4, 0.5

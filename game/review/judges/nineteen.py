@@ -16,7 +16,7 @@ from game.review.chance import shares
 from game.rules.nineteen import ROWS, State
 from game.words import N_
 
-COST = N_("Rows of room that it cost: about {amount}.")
+COST = N_("It cost about {amount} rows of room.")
 CURVE = N_("Rows of room above the pile")
 FORM = ".1f"
 MARGIN, DOUBT = 0.25, 0.3

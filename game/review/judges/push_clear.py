@@ -29,7 +29,7 @@ from game.rules.push_clear import (
 )
 from game.words import N_
 
-COST = N_("Points that it cost: about {amount}.")
+COST = N_("It cost about {amount} points.")
 CURVE = N_("Points expected by the end")
 FORM = ",.1f"
 MARGIN, DOUBT = 0.5, 0.2

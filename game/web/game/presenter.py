@@ -51,6 +51,10 @@ class Presenter:
         self._listed = 0.0
         self._due = [0] * len(self.view.boards)
         """The points of each board that are made but not seen yet."""
+        self._before = self.view
+        """The game before the last move."""
+        self._rises: set[int] = set()
+        """The boards that have a higher level, which is not seen yet."""
         self._seen: list[Event] = []
         """What was seen of the last move until now."""
         self._tell: Callable[[Sequence[Event]], None] = lambda _events: None
@@ -73,11 +77,15 @@ class Presenter:
             sum(event.points for event in events if isinstance(event, Scored) and event.board == board)
             for board in range(len(self.view.boards))
         ]
+        self._before = before
+        self._rises = {
+            board
+            for board, (old, new) in enumerate(zip(before.boards, self.view.boards, strict=True))
+            if events and new.level > old.level
+        }
         screen.end_card.close()
-        for panel, old in zip(screen.panels, before.boards, strict=True):
+        for panel in screen.panels:
             self._show_figures(panel.index, runs=False)
-            if events and self.view.boards[panel.index].level > old.level:
-                panel.glow()
         screen.show(self._hinted(), events, None if still else not self._timing.timed, self._marks())
         screen.point(self.hint.way, self.view.turn)
         page.idle.put("around", self._show_around)
@@ -131,10 +139,12 @@ class Presenter:
             scores,
             session.score if alone and moves else None,
         )
-        if is_best and moves and not self._celebrated:
+        if is_best and not self._celebrated:
             self._celebrated = True
-            self._screen.panels[self.view.turn].celebrate()
-            self._page.host.wake()
+            self._page.sound.rejoice()
+            if moves:
+                self._screen.panels[self.view.turn].celebrate()
+                self._page.host.wake()
 
     def offer_answer(self, offered: bool) -> None:
         """The card at the end offers to answer a challenge, or does not."""
@@ -215,11 +225,14 @@ class Presenter:
             if isinstance(event, Locked) and moves:
                 panel.nudge()
             elif isinstance(event, Scored) and event.at and moves:
-                panel.rise(f"+{event.points}", event.at, strong=event.points >= STRONG)
+                panel.rise(f"+{self._translator.number(event.points)}", event.at, strong=event.points >= STRONG)
         scored = sum(event.points for event in events if isinstance(event, Scored))
         if scored:
             self._due[board] = max(0, self._due[board] - scored)
             self._show_figures(board, runs=moves)
+        if board in self._rises and not self._due[board]:
+            self._rises.remove(board)
+            panel.glow()
         if in_time:
             page.sound.play(events)
             page.haptics.play(events)
@@ -229,10 +242,12 @@ class Presenter:
         self._tell = tell
 
     def _show_figures(self, board: int, runs: bool) -> None:
-        """The figures of a board, its score without what is still to be seen."""
+        """The figures of a board: its score without what is still to be seen, and until then the others as before."""
         due, shown = self._due[board], self.view.boards[board].figures
+        before = dict(self._before.boards[board].figures) if due else {}
         figures = [
-            (label, value - due if label == SCORE_LABEL and isinstance(value, int) else value) for label, value in shown
+            (label, value - due if label == SCORE_LABEL and isinstance(value, int) else before.get(label, value))
+            for label, value in shown
         ]
         if self.race:
             figures.append((N_("Lead"), signed(self.race.lead, self._translator)))
