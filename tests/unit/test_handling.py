@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import inf
 
 import pytest
@@ -171,6 +172,8 @@ def test_no_key_means_two_things_at_once() -> None:
         both = set(keys.bindings(rules.by_role)) & set(keys.actions())
         assert both <= {"KeyZ"}, "which turns a piece back where one can, and undoes elsewhere"
         assert ("KeyZ" in both) is (Role.ROTATE_BACK in rules.by_role)
+        told = [*keys.by_role(rules.by_role).values(), *keys.by_action(rules.by_role).values()]
+        assert max(Counter(code for codes in told for code in codes).values()) == 1, "the help tells of each key once"
 
 
 def test_arrows_wasd_and_hjkl_play_push_and_clear() -> None:

@@ -16,7 +16,7 @@ from game.contract import Role, Rules
 from game.rules import GAMES
 from game.session.replay import encode
 from game.terminal.catalogue import entries, forms
-from game.web.input.keys import ACTIONS, DEFAULT, MEANINGS, by_role, key_name, role_name
+from game.web.input.keys import MEANINGS, by_action, by_role, key_name, role_name
 from game.words import C_, LANGUAGES, N_, Translator
 from tools.build import workshop_facts
 from tools.build.bytecode import LATE
@@ -125,7 +125,7 @@ def how(rules: Rules[Any], translator: Translator) -> str:
     played = [
         (role_name(rules, role, translator), map(key_name, codes)) for role, codes in by_role(rules.by_role).items()
     ]
-    done = [(translator(MEANINGS[action]), map(key_name, DEFAULT[action])) for action in ACTIONS]
+    done = [(translator(MEANINGS[action]), map(key_name, codes)) for action, codes in by_action(rules.by_role).items()]
     rows = "".join(key_row(name, keys) for name, keys in (*played, *done))
     table = f"<h2>{html.escape(translator('Keys'))}</h2><table>{rows}</table>"
     picks = " data-picks" if Role.MOVE in rules.by_role else ""

@@ -15,7 +15,7 @@ from game.web.dom import address_in, as_object, by_id, listen, make, put
 from game.web.input import gamepad, gestures, keys
 from game.web.loop import Loop
 from game.web.storage.settings import Settings
-from game.words import Translator
+from game.words import Translator, capital
 
 NEAR = "60px"
 LOOKED_AT = "0px 0px -40% 0px"
@@ -89,7 +89,7 @@ class Manual:
         """What may be chosen, as small boards, with its name and its note."""
         translator = self._translator
         canvases = still_boards(choice.pictures[value], rules, self._settings.shapes)
-        named = translator(choice.names.get(value, value)), translator(choice.notes.get(value, ""))
+        named = capital(translator(choice.names.get(value, value))), translator(choice.notes.get(value, ""))
         caption = make("figcaption", translator.labelled(*named))
         return put(make("figure", class_="scene picture"), put(make("div", class_="scene-boards"), *canvases), caption)
 
@@ -107,9 +107,10 @@ class Manual:
             )
             for role in (*on_keys, *(role for role in on_pad if role not in on_keys))
         ]
-        for action in keys.ACTIONS:
-            codes = map(keys.key_name, settings.keys[action])
-            rows.append((translator(keys.MEANINGS[action]), codes, map(gamepad.name_of, pads[action])))
+        buttons = keys.by_action(roles, pads)
+        for action, codes in keys.by_action(roles, settings.keys).items():
+            names = map(keys.key_name, codes), map(gamepad.name_of, buttons[action])
+            rows.append((translator(keys.MEANINGS[action]), *names))
         head = [
             make("th", name, scope="col") for name in (translator("Move"), translator("Keys"), translator("Gamepad"))
         ]

@@ -157,6 +157,12 @@ def by_role(roles: Collection[Role], table: Table = DEFAULT) -> dict[str, list[s
     return found
 
 
+def by_action(roles: Collection[Role], table: Table = DEFAULT) -> dict[str, list[str]]:
+    """The actions → the codes for each in a game that has these roles: none that plays there."""
+    playing = {code for codes in by_role(roles, table).values() for code in codes}
+    return {action: [code for code in table[action] if code not in playing] for action in ACTIONS}
+
+
 def conflicts(table: Table) -> dict[str, list[str]]:
     """Keys with more than one meaning, and these, unless the meanings may share their keys."""
     users: dict[str, list[str]] = {}
