@@ -13,6 +13,11 @@ def N_(message: str) -> str:
     return message
 
 
+def capital(text: str) -> str:
+    """A phrase in any language as it stands by itself, on a button or before a field: it begins with a capital."""
+    return text[:1].upper() + text[1:]
+
+
 CONTEXT = "\4"
 """What separates a context from its message, as in gettext's compiled catalogues."""
 
@@ -99,7 +104,7 @@ class Translator:
         """An error, which is a phrase in lower case, as a sentence among others."""
         begins = self(error.message)[:1]
         text = self(error.message, **error.values)
-        return self.sentence(text if begins == "{" else text[:1].upper() + text[1:])
+        return self.sentence(text if begins == "{" else capital(text))
 
     def number(self, value: float, form: str = ",.0f") -> str:
         """A number in a form of `format`, with this language's separators."""

@@ -215,7 +215,7 @@ def test_statistics_say_what_was_done(desk: Player) -> None:
     page.locator("#open-records").click()
     dialog = page.locator("#records")
     expect(dialog.locator("tr.chosen")).to_contain_text("12,400assisted")
-    expect(dialog.locator(".bests")).to_contain_text("most rows at once4 (assisted)")
+    expect(dialog.locator(".bests")).to_contain_text("Most rows at once4 (assisted)")
     expect(dialog.locator(".bests")).to_contain_text("Best without help1,240")
     page.get_by_role("button", name="Done").click()
 

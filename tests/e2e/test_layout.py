@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import expect
 
 from game.rules import GAMES
 from tests.e2e.conftest import DESK, PHONE, Player, touch
-from tests.e2e.screens import playing
+from tests.e2e.screens import playing, show
 
 PHONES = [(360, 640), (320, 568)]
 OTHER_FONT = "html { font-size: 17px !important } * { letter-spacing: 0.08em !important; line-height: 1.6 !important }"
@@ -122,12 +123,17 @@ def test_on_a_desk_the_board_takes_the_height(desk: Player, width: int, height: 
     desk.page.set_viewport_size(DESK["viewport"])
 
 
-def test_a_key_without_a_meaning_does_not_scroll_the_page(desk: Player) -> None:
+def test_the_page_does_not_scroll_by_itself_and_another_game_is_seen_from_its_top(desk: Player) -> None:
     desk.page.set_viewport_size({"width": 1280, "height": 600})
     desk.go("?game=push-clear&seed=5").press("ArrowLeft")
     assert desk.page.evaluate("document.documentElement.scrollHeight > innerHeight"), "there is something to scroll to"
     desk.press("Space", "Space").page.wait_for_timeout(300)
     assert desk.page.evaluate("scrollY") == 0
+    desk.page.evaluate("scrollTo(0, 999)")
+    assert desk.page.evaluate("scrollY") > 0
+    desk.press("KeyN", "Enter")
+    expect(desk.page.locator("#new-game")).to_be_hidden()
+    assert desk.page.evaluate("scrollY") == 0, "another game is seen from its top"
     desk.page.set_viewport_size(DESK["viewport"])
 
 
@@ -169,7 +175,11 @@ def test_words_of_other_languages_stay_on_their_line(fresh: Player) -> None:
         for row, most in ((buttons, 2 if width < 400 else 1), (below, 1)):
             assert len({box["y"] for button in row if (box := button.bounding_box())}) <= most, "in so many rows"
     page.set_viewport_size({"width": 360, "height": 740})
-    page = fresh.load("ja/").page
+    for tag in ("vi/", "ja/"):
+        fresh.load(tag)
+        show(fresh, "statistics")
+        assert page.locator("#records .scroll").evaluate("e => e.scrollWidth - e.clientWidth") == 0, "it is all seen"
+    page.locator("#records [data-do=close]").click()
     page.click("#open-settings")
     assert {button.evaluate(LINES) for button in page.locator("#settings td button").all()} == {1}
 

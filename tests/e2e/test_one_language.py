@@ -103,6 +103,12 @@ def test_no_card_on_a_phone_cuts_its_sentence(still: Page, site: str, tag: str) 
     assert still.evaluate(CUT) == []
 
 
+SMALL = """() => [...document.querySelectorAll("label, legend, option, summary, th, dt, button, h2, h3, figcaption")]
+    .filter((each) => (each.matches("option") ? each.parentElement : each).checkVisibility())
+    .filter((each) => !each.closest("[translate=no], kbd")).map((each) => each.textContent.trim())
+    .filter((text) => /^\\p{Ll}/u.test(text))"""
+"""Labels, names and headings that begin with a small letter."""
+
 REST = [tag for tag in PAGES if tag != "ja"]
 SHARES = {"ja": [*SCREENS], **{tag: [*SCREENS][at :: len(REST)] for at, tag in enumerate(REST)}}
 """Each screen in two languages: a text that nobody translates is the same in all."""
@@ -118,4 +124,5 @@ def test_every_screen_is_in_one_language(visited: BrowserContext, site: str, tag
     for name in screens:
         texts = show(player, name).settle().page.evaluate(TEXTS)
         assert len(texts) > 5 and (name, foreign(tag, texts)) == (name, [])
+        assert (name, page.evaluate(SMALL)) == (name, [])
     page.close()

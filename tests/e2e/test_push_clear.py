@@ -64,7 +64,9 @@ def test_a_first_visit_has_nothing_to_say_but_that_one_can_learn(desk: Player) -
 
 
 def test_undo_redo_and_restart_by_keys(desk: Player) -> None:
-    desk.go(PLAYED).press(*(KEYS[word] for word in WORDS[:4]))
+    desk.go(PLAYED).press("KeyR")
+    expect(desk.page.locator("#offer")).to_be_hidden()  # there is nothing to take back
+    desk.press(*(KEYS[word] for word in WORDS[:4]))
     desk.press("KeyU", "KeyZ")
     assert desk.rows() == names(expected("push-clear", 7, WORDS[:2]))
     desk.press("KeyY")

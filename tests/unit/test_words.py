@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.contract import BadInput
-from game.words import C_, CLAUSES, LIST, NUMBER, PLURALS, SENTENCE, Translator
+from game.words import C_, CLAUSES, LIST, NUMBER, PLURALS, SENTENCE, Translator, capital
 from tools.build import page_texts
 
 
@@ -58,6 +58,12 @@ def test_an_error_among_sentences_is_a_sentence() -> None:
     error = BadInput("no {thing}", thing="room")
     assert english.error(error) == "No room." and japanese.error(error) == "roomがない。"
     assert english.error(BadInput("{name}: {why}", name="seq.txt", why=error)) == "seq.txt: no room."
+
+
+def test_a_phrase_by_itself_begins_with_a_capital() -> None:
+    assert [capital(text) for text in ("dark", "tối", "ảnh", "4×4", "暗い", "")] == [
+        "Dark", "Tối", "Ảnh", "4×4", "暗い", "",
+    ]  # fmt: skip
 
 
 def test_numbers_have_the_separators_of_the_language() -> None:

@@ -13,7 +13,7 @@ from game.session.seats import COMPUTER, PEOPLE, SEAT
 from game.web.dialogs.dialog import Leavable
 from game.web.dialogs.option_fields import OptionField
 from game.web.dom import as_object, listen, make, put, show
-from game.words import Translator
+from game.words import Translator, capital
 
 Live = Callable[[Rules[Any], dict[str, Any], int], None]
 Start = Callable[[Rules[Any], dict[str, Any], int | None], None]
@@ -53,7 +53,7 @@ class NewGame(Leavable):
             name: OptionField(name, option, options.get(name), translator) for name, option in options_of(rules).items()
         }
         self._seed = make(
-            "input", type="text", inputmode="numeric", autocomplete="off", placeholder=translator("random")
+            "input", type="text", inputmode="numeric", autocomplete="off", placeholder=capital(translator("random"))
         )
         self._error = make("p", class_="error", role="alert")
         fields = [field.element for field in self._fields.values() if not field.advanced]

@@ -8,7 +8,7 @@ from typing import Any
 from game import files
 from game.contract import Choice, File, Flag, Number, Option
 from game.web.dom import Text, make, put
-from game.words import Translator
+from game.words import Translator, capital
 
 MOST_IN_A_ROW = 5
 """Buttons; more are spread over several rows."""
@@ -19,7 +19,7 @@ class OptionField:
 
     def __init__(self, name: str, option: Option, value: Any, translator: Translator) -> None:
         self._option, self._translator = option, translator
-        label = translator(option.label or option.help)
+        label = capital(translator(option.label or option.help))
         if isinstance(option, Number | Choice):
             self.element = self._row(name, option, str(option.default if value is None else value), label)
         elif isinstance(option, Flag):
@@ -64,7 +64,7 @@ class OptionField:
         buttons = []
         for each in map(str, values):
             box = make("input", type="radio", name=name, value=each, **({"checked": ""} if each == value else {}))
-            buttons.append(put(make("label"), box, make("span", self._translator(names.get(each, each)))))
+            buttons.append(put(make("label"), box, make("span", capital(self._translator(names.get(each, each))))))
         rows = -(-len(buttons) // MOST_IN_A_ROW)
         place = put(make("div"), *buttons)
         place.style.setProperty("--columns", str(-(-len(buttons) // rows)))

@@ -10,7 +10,7 @@ from game.web.dom import listen, make, put
 from game.web.input import gamepad, keys
 from game.web.page import Preferences
 from game.web.storage.settings import KINDS, Kind, OneOf, Range, Settings
-from game.words import Translator
+from game.words import Translator, capital
 
 
 class SettingsDialog(Leavable):
@@ -58,7 +58,7 @@ class SettingsDialog(Leavable):
         if isinstance(kind, OneOf):
             field = make("select", name=name)
             for value, shown in kind.values.items():
-                field.append(make("option", self._translator(shown), value=value))
+                field.append(make("option", capital(self._translator(shown)), value=value))
                 if name == "language":
                     field.lastElementChild.lang = value
         elif isinstance(kind, Range):
@@ -93,7 +93,7 @@ class SettingsDialog(Leavable):
                 button.prepend(make("span", self._translator("Gamepad") + " ", class_="unseen"))
                 caps.append(button)
             if meaning == self._waiting:
-                caps = [make("em", self._translator("press a key or gamepad button (Esc to cancel)"))]
+                caps = [make("em", capital(self._translator("press a key or gamepad button (Esc to cancel)")))]
             put(cell, *(part for cap in caps for part in (cap, " ")))  # a line may break between them
         messages = [
             self._translator("{key} is used for more than one action: {names}", key=self._name(code),

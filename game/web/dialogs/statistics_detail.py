@@ -11,7 +11,7 @@ from game.session.records import Records as Statistics
 from game.web.dialogs.plots import Plots
 from game.web.dialogs.statistics_tables import name_of, numbers
 from game.web.dom import make, put
-from game.words import BRACKETS, C_, Translator
+from game.words import BRACKETS, C_, Translator, capital
 
 PLAYED = C_("one of many played", "Game")
 """Heads a column of numbers: the first game, the second."""
@@ -91,7 +91,7 @@ class Detail:
         if streak.longest:
             rows.append((translator("daily streak, in days"), translator.number(streak.current)))
             rows.append((translator("longest daily streak, in days"), translator.number(streak.longest)))
-        pairs = [put(make("div"), make("dt", label), make("dd", value)) for label, value in rows]
+        pairs = [put(make("div"), make("dt", capital(label)), make("dd", value)) for label, value in rows]
         return put(make("dl", class_="bests"), *pairs) if pairs else ""
 
     def _range(self, part: Bin) -> str:

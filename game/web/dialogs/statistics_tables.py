@@ -10,6 +10,7 @@ from game.session import options_of
 from game.session.records import Records as Statistics
 from game.session.records import Summary, is_duel, options_in
 from game.text import titled
+from game.web.dates import span
 from game.web.dom import make, put
 from game.words import BRACKETS, Translator
 
@@ -39,7 +40,11 @@ def duels(statistics: Statistics, translator: Translator) -> Any:
     for preset, summary in _summaries(statistics, duels=True):
         won = round(summary.mean * summary.games)
         share = translator("{number}%", number=round(100 * won / summary.games))
-        figures = (str(summary.games), translator(BRACKETS, text=won, more=share), duration(summary.seconds))
+        figures = (
+            str(summary.games),
+            translator(BRACKETS, text=won, more=share),
+            duration(summary.seconds, translator),
+        )
         lines.append(line(name_of(preset, translator), figures))
     return _scrolled("scroll duels", names, lines)
 
@@ -63,10 +68,9 @@ def name_of(preset: str, translator: Translator) -> str:
     return titled(rules.title if rules else name, known, options_in(preset), translator)
 
 
-def duration(seconds: int) -> str:
-    """Seconds as people read them: 75 → 1:15."""
-    hours, rest = divmod(seconds, 3600)
-    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
+def duration(seconds: int, translator: Translator) -> str:
+    """Seconds as people say them: 75 → 1 min."""
+    return span(-(-seconds // 60), translator.language)
 
 
 def _summaries(statistics: Statistics, duels: bool) -> list[tuple[str, Summary]]:
@@ -87,7 +91,7 @@ def _option_set(preset: str, summary: Summary, chosen: bool, translator: Transla
         make("td", translator.number(summary.games)),
         best,
         make("td", middle),
-        make("td", duration(summary.seconds)),
+        make("td", duration(summary.seconds, translator)),
     )
 
 
