@@ -32,7 +32,8 @@ def span(minutes: int, language: str) -> str:
     """So many minutes as hours and minutes: 5 hr 12 min."""
     hours, rest = divmod(minutes, 60)
     parts = [(hours, "hour")] if hours else []
-    return " ".join(str(_counts(language, unit).format(number)) for number, unit in [*parts, (rest, "minute")])
+    texts = (str(_counts(language, unit).format(number)) for number, unit in [*parts, (rest, "minute")])
+    return " ".join(text.replace(" ", "\N{NO-BREAK SPACE}") for text in texts)
 
 
 @cache

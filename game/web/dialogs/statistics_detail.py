@@ -9,7 +9,7 @@ from game.session.daily import Streak
 from game.session.records import Bin, Record, Summary
 from game.session.records import Records as Statistics
 from game.web.dialogs.plots import Plots
-from game.web.dialogs.statistics_tables import name_of, numbers
+from game.web.dialogs.statistics_tables import median, name_of, numbers
 from game.web.dom import make, put
 from game.words import BRACKETS, C_, Translator, capital
 
@@ -81,7 +81,7 @@ class Detail:
     def _bests(self, statistics: Statistics, preset: str, summary: Summary, streak: Streak) -> Any:
         """The best that was done with these options: score, chain, rows, days in a row."""
         translator = self._translator
-        rows = []
+        rows = [(translator("Median"), median(summary, translator))]  # there is no room for it in a phone's table
         if summary.best_unassisted not in (None, summary.best):
             rows.append((translator("Best without help"), translator.number(summary.best_unassisted or 0)))
         for name, feat in sorted(statistics.feats(preset).items()):
@@ -92,7 +92,7 @@ class Detail:
             rows.append((translator("daily streak, in days"), translator.number(streak.current)))
             rows.append((translator("longest daily streak, in days"), translator.number(streak.longest)))
         pairs = [put(make("div"), make("dt", capital(label)), make("dd", value)) for label, value in rows]
-        return put(make("dl", class_="bests"), *pairs) if pairs else ""
+        return put(make("dl", class_="bests"), *pairs)
 
     def _range(self, part: Bin) -> str:
         low, high = self._translator.number(part.low), self._translator.number(part.high)

@@ -68,6 +68,11 @@ def name_of(preset: str, translator: Translator) -> str:
     return titled(rules.title if rules else name, known, options_in(preset), translator)
 
 
+def median(summary: Summary, translator: Translator) -> str:
+    """The score in the middle of all, for people."""
+    return translator.number(summary.median, ",.0f" if summary.median == int(summary.median) else ",.1f")
+
+
 def duration(seconds: int, translator: Translator) -> str:
     """Seconds as people say them: 75 → 1 min."""
     return span(-(-seconds // 60), translator.language)
@@ -81,7 +86,6 @@ def _summaries(statistics: Statistics, duels: bool) -> list[tuple[str, Summary]]
 def _option_set(preset: str, summary: Summary, chosen: bool, translator: Translator) -> Any:
     choose = make("button", name_of(preset, translator), type="button", class_="link", data_preset=preset)
     choose.setAttribute("aria-pressed", str(chosen).lower())
-    middle = translator.number(summary.median, ",.0f" if summary.median == int(summary.median) else ",.1f")
     best = put(make("td"), make("span", translator.number(summary.best)))
     if summary.best != summary.best_unassisted:
         best.append(make("small", translator("assisted")))
@@ -90,7 +94,7 @@ def _option_set(preset: str, summary: Summary, chosen: bool, translator: Transla
         put(make("th", scope="row"), choose),
         make("td", translator.number(summary.games)),
         best,
-        make("td", middle),
+        make("td", median(summary, translator)),
         make("td", duration(summary.seconds, translator)),
     )
 

@@ -45,9 +45,10 @@ STYLE = """
   padding-top: calc(2 * var(--gap)); }
 #review li > div { flex: 1 1 220px; display: grid; gap: var(--gap); align-content: start; }
 #review li p { margin: 0; }
-#review .review-all { display: grid; grid-template-columns: minmax(0, 1fr); gap: calc(3 * var(--gap)); }
+#review .review-all { display: flex; flex-direction: column; gap: calc(3 * var(--gap)); }
+#review [role="status"] { position: sticky; top: 0; padding: var(--gap) 0; background: var(--raised); }
 #review .row { justify-content: flex-start; }
-#review .row:last-child { justify-content: flex-end; }
+#review .review-all > .row { justify-content: flex-end; }
 #review .review-answers { grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); }
 #review .review-answers li { display: grid; justify-items: start; }
 #review .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -93,6 +94,7 @@ class LookBack(Leavable):
         self._fill()
         if not self._dialog.open:
             self._dialog.showModal()
+            self._dialog.querySelector("[data-act=close]").focus()
         try:
             if not self._line:
                 raise BadInput(N_("there is nothing to look back on: no move was made"))
@@ -129,8 +131,8 @@ class LookBack(Leavable):
 
     # What is in it.
 
-    def _fill(self) -> None:
-        """The dialog as it is before anything is known."""
+    def _fill(self, practising: bool = False) -> None:
+        """The dialog as it is before anything is known, or before a question of the notebook."""
         translator = self._translator
         self._acts, self._shown = {}, -1.0
         self._status = make("p", class_="message", role="status")
@@ -145,22 +147,30 @@ class LookBack(Leavable):
                 self._status,
                 self._bar,
                 self._found,
-                self._row(),
+                *([] if practising else [self._notebook()]),
+                self._row(practising),
             ),
         )
+        self._dialog.scrollTop = 0
         self._say(translator("Every move is compared with the best one, in many possible futures."))
 
-    def _row(self) -> Any:
-        """What can be done besides, with what is due in the notebook."""
-        translator, due = self._translator, len(self._kept.due())
-        self._acts["practise"], self._acts["export"] = self._practise, self._export
-        buttons = [self._button(translator("Practise ({count})", count=due), "practise")] if due else []
-        if len(self._kept.all()):
-            buttons.append(self._button(translator("Export exercises"), "export"))
+    def _notebook(self) -> Any:
+        """What can be done with all exercises."""
+        translator = self._translator
+        self._acts["export"] = self._export
         field = make("input", type="file", accept=".json,application/json", hidden="")
         listen(field, "change", lambda event: event.target.files.item(0).text().then(guarded(self._import)))
         self._acts["import"] = field.click
-        buttons += [self._button(translator("Import exercises"), "import"), field]
+        buttons = [self._button(translator("Export exercises"), "export")] if len(self._kept.all()) else []
+        buttons.append(self._button(translator("Import exercises"), "import"))
+        row = put(make("div", class_="row"), *buttons, field)
+        return put(make("details"), make("summary", translator("Exercises")), row)
+
+    def _row(self, practising: bool) -> Any:
+        """How to leave, and what is due in the notebook."""
+        translator, due = self._translator, 0 if practising else len(self._kept.due())
+        self._acts["practise"] = self._practise
+        buttons = [self._button(translator("Practise ({count})", count=due), "practise")] if due else []
         return put(make("div", class_="row"), *buttons, self._button(translator("Close"), "close"))
 
     def _say(self, text: str) -> None:
@@ -275,7 +285,7 @@ class LookBack(Leavable):
             self._practise()
             return
         translator, rules = self._translator, now.session.rules
-        self._fill()
+        self._fill(practising=True)
         self._bar.remove()
         self._say(translator("{game}: what would you do here?", game=translator(rules.title)))
         items = []
@@ -308,9 +318,12 @@ class LookBack(Leavable):
             better = translator.labelled(translator("Better"), self._named(tuple(spot.turns[cost.better]), now.session))
             why = spot.why(cost.better)
             price = translator(now.judge.COST, amount=translator.number(cost.mean, now.judge.FORM))
-            self._say(translator.joined([translator.sentence(better), price, translator(why.message, **why.values)]))
+            sentences = [translator("Not quite."), translator.sentence(better), price]
+            self._say(translator.joined([*sentences, translator(why.message, **why.values)]))
+        number = 1 + now.answers.index(now.better)
+        self._found.querySelector(f'[data-act="answer {number}"]').classList.add("main")
         self._acts["next"] = self._practise
-        put(self._found, *self._found.children, self._button(translator(C_("lesson", "Next")), "next"))
+        self._found.append(self._button(translator(C_("lesson", "Next")), "next"))
         self._found.lastElementChild.focus()
 
     # What can be done in it.
