@@ -321,6 +321,8 @@ FORMS = ("empty", "box", "block", "fixed", "ball", "dot", "player", "cover")
 
 SCORE_LABEL, LEVEL_LABEL = N_("Score"), N_("Level")
 """The labels of the figures that a front counts up, and lights a board for."""
+PLAYER_LABELS = TURN_LABEL, CHOICE_LABEL, WINNER_LABEL = N_("Player to move"), N_("Player to choose"), N_("Winner")
+"""The labels of the figures whose number is a player, counted from 1."""
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ class Translator:
         """The message in the plural form for `count`, which also fills {count}."""
         found = self._entries.get(one, (one, many))
         forms = (found,) if isinstance(found, str) else found
-        return self._filled(forms[min(int(self._form(count)), len(forms) - 1)], {"count": count, **values})
+        return self._filled(forms[min(int(self._form(count)), len(forms) - 1)], {"count": self.number(count), **values})
 
     def listed(self, items: Iterable[str]) -> str:
         """Several things in a row, separated as this language does."""

@@ -14,7 +14,10 @@ from typing import Any
 import numpy as np
 
 from game.contract import (
+    CHOICE_LABEL,
     SCORE,
+    TURN_LABEL,
+    WINNER_LABEL,
     BadInput,
     Board,
     Cell,
@@ -228,8 +231,8 @@ def _figures(state: State) -> tuple[tuple[str, int | str], ...]:
     """The highest score, and whose turn it is or who won."""
     high = (N_("High score"), state.high)
     if state.ended:
-        return (high, (N_("Winner"), state.winner or "–"))
-    return (high, (N_("Player to choose") if state.choose else N_("Player to move"), state.turn + 1))
+        return (high, (WINNER_LABEL, state.winner or "–"))
+    return (high, (CHOICE_LABEL if state.choose else TURN_LABEL, state.turn + 1))
 
 
 # The commands, each State → State, the same object if nothing changed.

@@ -11,6 +11,8 @@ import numpy as np
 from game import rng
 from game.contract import (
     SCORE,
+    TURN_LABEL,
+    WINNER_LABEL,
     Appeared,
     Board,
     Control,
@@ -176,8 +178,8 @@ def _figures(state: State) -> tuple[tuple[str, int | str], ...]:
     """Whose turn it is, or who has won; and how long the last chain was. Two figures a board are what a phone holds."""
     last = (N_("Chain"), state.chain)
     if state.ended:
-        return (N_("Winner"), state.winner or "–"), last
-    return (N_("Player to move"), state.turn + 1), last
+        return (WINNER_LABEL, state.winner or "–"), last
+    return (TURN_LABEL, state.turn + 1), last
 
 
 def _scores(state: State) -> tuple[int, int]:

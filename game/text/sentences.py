@@ -22,7 +22,10 @@ def sentence(events: Sequence[Event], score: int, translator: Translator, comput
         said.append(translator(AT_ONCE.get(lines, MORE_AT_ONCE), lines=lines))
     if links > 1:
         said.append(translator("{links}-chain!", links=links))
-    said += [translator(event.message, **event.values) for event in events if isinstance(event, Noted)]
+    for event in events:
+        if isinstance(event, Noted):
+            numbers = {name: translator.number(value) for name, value in event.values.items() if isinstance(value, int)}
+            said.append(translator(event.message, **{**event.values, **numbers}))
     if points and any(isinstance(event, Completed | Vanished) for event in events):
         said.append(translator.plural("{count} point.", "{count} points.", points))
     for event in events:

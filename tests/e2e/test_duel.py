@@ -197,9 +197,11 @@ def test_who_arrives_for_the_first_time_is_asked_who_plays(fresh: Player) -> Non
     assert fresh.saved(NAME)["inputs"] == [], "a key only begins"
     expect(other).to_be_hidden()
     expect(page.locator(".board .player")).to_have_text(["You", "Computer (Easy)"])
+    expect(page.locator("#figures .figure", has_text="Player to move").locator("dd")).to_have_text("You")
     fresh.go_on("./").go_on(f"?game={NAME}")
     other.click()
     expect(page.locator(".board .player")).to_have_text(["Player 1", "Player 2"])
+    expect(page.locator("#figures .figure", has_text="Player to move").locator("dd")).to_have_text("1")
     expect(page.locator("#veil")).to_be_hidden()
     fresh.press("ArrowRight", "Space")
     assert fresh.saved(NAME)["inputs"] == ["right", "drop"]

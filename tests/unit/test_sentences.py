@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game import files
-from game.contract import Board, Completed, Scored
+from game.contract import Board, Completed, Noted, Scored
 from game.rules import game
 from game.session import Session
 from game.text.sentences import board_text, sentence
@@ -35,3 +35,8 @@ def test_hidden_cells_are_not_given_away() -> None:
 )
 def test_several_lines_at_once_have_a_name(lines: int, name: str) -> None:
     assert sentence([Completed((), lines), Scored(100, (0, 0))], 100, Translator()) == f"{name} 100 points."
+
+
+def test_large_numbers_are_grouped() -> None:
+    events = [Completed((), 1), Scored(12345, (0, 0)), Noted("{points} more.", {"points": 2100})]
+    assert sentence(events, 0, Translator()) == "Line clear! 2,100 more. 12,345 points."

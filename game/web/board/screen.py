@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from game.contract import Cell, Event, Role, Rules, View
+from game.contract import PLAYER_LABELS, Cell, Event, Role, Rules, View
 from game.web.board.choices import Choices
 from game.web.board.end_card import EndCard
 from game.web.board.icons import role_icon
@@ -51,6 +51,7 @@ class Screen:
         self._veil, self._veil_text, self._veil_button = by_id("veil"), Text(by_id("veil-text")), Text(by_id("go-on"))
         self._veil_other = Text(by_id("go-other"))
         self.end_card = EndCard()
+        self._players: Sequence[str] = ()
         self.panels: list[BoardPanel] = []
         self.look = Look()
         self._view: View | None = None
@@ -58,6 +59,7 @@ class Screen:
 
     def open(self, rules: Rules[Any], view: View, players: Sequence[str], cue: Cue) -> None:
         """Makes room for a game of these players; `cue` hears what is seen to happen, when it is seen."""
+        self._players = players
         names = players if len(players) > 1 else (self._translator(rules.title),)
         self.panels = [BoardPanel(rules, i, name, self._translator, cue) for i, name in enumerate(names)]
         put(self._boards, *(panel.element for panel in self.panels))
@@ -92,7 +94,7 @@ class Screen:
     ) -> None:
         """Shows a view; what happened is played before it, unless `glide` is None."""
         self._view = view
-        self._figures.show(view.figures)
+        self._figures.show([(label, self._named(label, value)) for label, value in view.figures])
         turned = foremost(view) != self._foremost
         self._foremost = foremost(view)
         for panel, board in zip(self.panels, view.boards, strict=True):
@@ -104,6 +106,13 @@ class Screen:
             self._eyelids.begin(FIRST_BLINK)
         if turned and len(self.panels) > 1:
             self._dim(view)  # and if boards are larger or smaller now, whoever watches their frames asks for `fit`
+
+    def _named(self, label: str, value: int | str) -> int | str:
+        """The value of a figure: a player's name, where players have names."""
+        if label not in PLAYER_LABELS or not isinstance(value, int):
+            return value
+        name = self._players[value - 1]
+        return value if name == self._translator("Player {player}", player=value) else name
 
     def _blink(self) -> None:
         """Whoever is on the board shuts their eyes, or opens them; nobody does where nobody looks."""

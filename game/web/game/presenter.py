@@ -229,7 +229,8 @@ class Presenter:
         scored = sum(event.points for event in events if isinstance(event, Scored))
         if scored:
             self._due[board] = max(0, self._due[board] - scored)
-            self._show_figures(board, runs=moves)
+            for index in (board,) if any(self._due) else range(len(self._due)):
+                self._show_figures(index, runs=moves)
         if board in self._rises and not self._due[board]:
             self._rises.remove(board)
             panel.glow()
@@ -244,7 +245,7 @@ class Presenter:
     def _show_figures(self, board: int, runs: bool) -> None:
         """The figures of a board: its score without what is still to be seen, and until then the others as before."""
         due, shown = self._due[board], self.view.boards[board].figures
-        before = dict(self._before.boards[board].figures) if due else {}
+        before = dict(self._before.boards[board].figures) if any(self._due) else {}
         figures = [
             (label, value - due if label == SCORE_LABEL and isinstance(value, int) else before.get(label, value))
             for label, value in shown
