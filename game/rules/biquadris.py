@@ -288,7 +288,7 @@ def _drop(state: State, run: Run) -> State:
     if not room:
         return _ended(state, 2 - state.turn, run)
     if rows >= ROWS_FOR_A_CHOICE:
-        run.tell(Noted(N_("You get a special action!"), board=state.turn))
+        run.tell(Noted(N_("A special action!"), board=state.turn))
         return replace(state, choose=True)
     return replace(state, turn=1 - state.turn)
 
@@ -327,12 +327,12 @@ def _replace(state: State, command: Command, run: Run) -> State:
 
 
 def _blind(state: State, command: Command, run: Run) -> State:
-    run.tell(_noted(N_("Player {player} plays blind until the next drop."), 1 - state.turn))
+    run.tell(_noted(N_("Blind until the next drop: {player}."), 1 - state.turn))
     return _passed(state, replace(state.opponent, blind=True))
 
 
 def _heavy(state: State, command: Command, run: Run) -> State:
-    run.tell(_noted(N_("Player {player}'s block is heavy until the next drop."), 1 - state.turn))
+    run.tell(_noted(N_("Heavy until the next drop: {player}."), 1 - state.turn))
     return _passed(state, replace(state.opponent, burdened=True))
 
 

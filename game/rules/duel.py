@@ -233,9 +233,9 @@ def _sent(state: State, player: Player, points: int) -> tuple[Player, Player, tu
     cancelled = min(sent, player.pending)
     sent -= cancelled
     if cancelled:
-        events.append(_noted(N_("Player {player} cancels garbage: {count}."), state.turn, cancelled))
+        events.append(_noted(N_("Garbage cancelled: {count}."), state.turn, cancelled))
     if sent:
-        events.append(_noted(N_("Player {player} sends garbage: {count}."), state.turn, sent))
+        events.append(_noted(N_("Garbage sent: {count}."), state.turn, sent))
     player = replace(player, remainder=remainder, pending=player.pending - cancelled)
     return player, replace(opponent, pending=opponent.pending + sent), tuple(events)
 
@@ -260,7 +260,7 @@ def _received(player: Player, seat: int) -> tuple[Player, tuple[Event, ...]]:
             fell.append((LETTERS[GARBAGE], (row, column), (row + free - blocks, column)))
     field = replace(player.field, cells=frozen(cells))
     events = (
-        _noted(N_("Garbage falls on player {player}: {count}."), seat, count),
+        _noted(N_("Garbage falls: {count}."), seat, count),
         Appeared(tuple(appeared), seat),
         Fell(tuple(fell), seat),
     )

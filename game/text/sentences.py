@@ -24,14 +24,23 @@ def sentence(events: Sequence[Event], score: int, translator: Translator, comput
         said.append(translator("{links}-chain!", links=links))
     for event in events:
         if isinstance(event, Noted):
-            numbers = {name: translator.number(value) for name, value in event.values.items() if isinstance(value, int)}
-            said.append(translator(event.message, **{**event.values, **numbers}))
+            values = {name: _told(name, value, translator, computer) for name, value in event.values.items()}
+            said.append(translator(event.message, **values))
     if points and any(isinstance(event, Completed | Vanished) for event in events):
         said.append(translator.plural("{count} point.", "{count} points.", points))
     for event in events:
         if isinstance(event, Ended):
             said.append(ending(event.winner, score, translator, computer))
     return translator.joined(said)
+
+
+def _told(name: str, value: object, translator: Translator, computer: int) -> object:
+    """A value of a message for people: numbers grouped, and a player by name."""
+    if name == "player" and computer:
+        return translator("Computer") if value == computer else translator("You")
+    if name == "player":
+        return translator("Player {player}", player=value)
+    return translator.number(value) if isinstance(value, int) else value
 
 
 def ending(winner: int, score: int, translator: Translator, computer: int = 0) -> str:

@@ -1412,10 +1412,10 @@ def test_what_commands_say_to_the_letter(seat: int) -> None:
     assert sentences(mine, "9leveldown") == [("Level 0.", seat), (biquadris.LEVELS[0], seat)]
     assert sentences(mine, "norandom o.txt") == [("At levels 3 and 4, blocks come from the file.", seat)]
     assert sentences(mine, "random") == [("Blocks are random again.", seat)]
-    assert sentences(mine, "drop") == [("You get a special action!", seat)]
+    assert sentences(mine, "drop") == [("A special action!", seat)]
     due = run(mine, "drop")
-    assert sentences(due, "blind") == [(f"Player {other + 1} plays blind until the next drop.", other)]
-    assert sentences(due, "heavy") == [(f"Player {other + 1}'s block is heavy until the next drop.", other)]
+    assert sentences(due, "blind") == [(f"Blind until the next drop: {other + 1}.", other)]
+    assert sentences(due, "heavy") == [(f"Heavy until the next drop: {other + 1}.", other)]
     assert sentences(mine, "right") == sentences(mine, "T") == sentences(due, "force T") == []
 
 

@@ -396,7 +396,7 @@ def test_a_turn_in_the_right_order() -> None:
     assert all(event.board == 0 for event in happened)
     more = columns_by_hand(1, 2)
     rows = [13 - 1 - (column in (2, 3)) for column in more]
-    assert happened[2] == Noted("Garbage falls on player {player}: {count}.", {"player": 1, "count": 2}, 0)
+    assert happened[2] == Noted("Garbage falls: {count}.", {"player": 1, "count": 2}, 0)
     assert happened[3] == Appeared(tuple(("o", (0, column)) for column in more), 0)
     assert happened[4] == Fell(tuple(("o", (0, column), (row, column)) for column, row in zip(more, rows, strict=True)))
     two = position(two=side(".r.... rgg... rrgb..", "gb", 1, pending=3), turn=1)
@@ -406,8 +406,8 @@ def test_a_turn_in_the_right_order() -> None:
     ]  # fmt: skip
     assert {event.board for event in happened} == {1}
     assert happened[-3:-1] == (
-        Noted("Player {player} cancels garbage: {count}.", {"player": 2, "count": 3}, 1),
-        Noted("Player {player} sends garbage: {count}.", {"player": 2, "count": 2}, 1),
+        Noted("Garbage cancelled: {count}.", {"player": 2, "count": 3}, 1),
+        Noted("Garbage sent: {count}.", {"player": 2, "count": 2}, 1),
     )
 
 

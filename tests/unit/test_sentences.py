@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game import files
-from game.contract import Board, Completed, Noted, Scored
+from game.contract import Board, Completed, Event, Noted, Scored
 from game.rules import game
 from game.session import Session
 from game.text.sentences import board_text, sentence
@@ -38,5 +38,11 @@ def test_several_lines_at_once_have_a_name(lines: int, name: str) -> None:
 
 
 def test_large_numbers_are_grouped() -> None:
-    events = [Completed((), 1), Scored(12345, (0, 0)), Noted("{points} more.", {"points": 2100})]
+    events: list[Event] = [Completed((), 1), Scored(12345, (0, 0)), Noted("{points} more.", {"points": 2100})]
     assert sentence(events, 0, Translator()) == "Line clear! 2,100 more. 12,345 points."
+
+
+def test_a_player_is_named_as_above_the_board() -> None:
+    events = [Noted("Blind until the next drop: {player}.", {"player": 2})]
+    names = [sentence(events, 0, Translator(), computer).rpartition(": ")[2] for computer in (0, 1, 2)]
+    assert names == ["Player 2.", "You.", "Computer."]

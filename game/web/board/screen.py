@@ -92,11 +92,8 @@ class Screen:
         glide: bool | None = None,
         marks: Mapping[Cell, frozenset[str]] | None = None,
     ) -> None:
-        """Shows a view; what happened is played before it, unless `glide` is None."""
+        """Shows a view; what happened is played before it, unless `glide` is None, and then follows `arrive`."""
         self._view = view
-        self._figures.show([(label, self._named(label, value)) for label, value in view.figures])
-        turned = foremost(view) != self._foremost
-        self._foremost = foremost(view)
         for panel, board in zip(self.panels, view.boards, strict=True):
             own = marks if marks and panel.index == view.turn else {}
             panel.show(board, events, glide, own or {}, view.over)
@@ -104,8 +101,18 @@ class Screen:
             self._eyelids.cancel()
         else:
             self._eyelids.begin(FIRST_BLINK)
-        if turned and len(self.panels) > 1:
+        if not events:
+            self.arrive()
+
+    def arrive(self) -> None:
+        """What happened has been seen: whose turn it is now."""
+        view = self._view
+        if view is None:
+            return
+        self._figures.show([(label, self._named(label, value)) for label, value in view.figures])
+        if foremost(view) != self._foremost and len(self.panels) > 1:
             self._dim(view)  # and if boards are larger or smaller now, whoever watches their frames asks for `fit`
+        self._foremost = foremost(view)
 
     def _named(self, label: str, value: int | str) -> int | str:
         """The value of a figure: a player's name, where players have names."""

@@ -57,6 +57,8 @@ class Presenter:
         """The boards that have a higher level, which is not seen yet."""
         self._seen: list[Event] = []
         """What was seen of the last move until now."""
+        self._unseen = 0
+        """How much of it is still to be seen."""
         self._tell: Callable[[Sequence[Event]], None] = lambda _events: None
         self._screen.open(rules, self.view, self.players, self._cue)
 
@@ -72,7 +74,7 @@ class Presenter:
         still = page.preferences.less_motion or not screen.look.speed
         if self.picker:
             self.picker.look(session.moves)
-        self._seen, self._tell = [], tell
+        self._seen, self._tell, self._unseen = [], tell, len(events)
         self._due = [
             sum(event.points for event in events if isinstance(event, Scored) and event.board == board)
             for board in range(len(self.view.boards))
@@ -238,6 +240,9 @@ class Presenter:
             page.sound.play(events)
             page.haptics.play(events)
         self._seen += events
+        self._unseen -= len(events)
+        if not self._unseen:
+            self._screen.arrive()
         tell = self._tell
         tell(self._seen)
         self._tell = tell
