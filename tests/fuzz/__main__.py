@@ -1,4 +1,4 @@
-"""Tries texts on every way in, or on the named ones: `python -m tests.fuzz [NUMBER [WAY ...]]`."""
+"""Tries texts on every way in, or on the named ones: `python -m tests.fuzz [NUMBER | FIRST-LAST [WAY ...]]`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from tests.fuzz.ways import WAYS, tried
 
 
 def main(arguments: list[str]) -> int:
-    number = int(arguments[0]) if arguments else 100_000
+    first, _dash, last = (arguments[0] if arguments else "100000").rpartition("-")
+    numbers = range(int(first or 0), int(last))
     worst = 0
     for name in arguments[1:] or list(WAYS):
         way = WAYS[name]
         refused, faults, slowest, began = 0, 0, (0.0, 0), time.perf_counter()
-        for at in range(number):
+        for at in numbers:
             text = changed(way.examples, at)
             start = time.process_time()
             try:
@@ -27,7 +28,7 @@ def main(arguments: list[str]) -> int:
                     print(f"{name} {at}: {text[:200]!r}\n{traceback.format_exc()}")
             slowest = max(slowest, (time.process_time() - start, at))
         seconds = time.perf_counter() - began
-        counts = f"{number} texts, {refused} refused, {faults} faults, {seconds:.0f} s"
+        counts = f"{len(numbers)} texts, {refused} refused, {faults} faults, {seconds:.0f} s"
         print(f"{name:<14} {counts}; the slowest, {slowest[1]}, took {1000 * slowest[0]:.0f} ms", flush=True)
         worst = max(worst, faults)
     return min(worst, 1)
