@@ -256,6 +256,11 @@ def group_sizes(label: NDArray[np.int16]) -> Counts:
     return np.take_along_axis(counts, flat, axis=1).reshape(label.shape)
 
 
+def large_groups(cells: Array, least: int) -> Mask:
+    """Boards → the cells in a group of so many equal ones, or more; same shape. It is fastest for four."""
+    return fours(cells) if least == 4 else group_sizes(groups(cells)) >= least
+
+
 def fours(cells: Array) -> Mask:
     """Boards → the blocks in a group of four or more of one colour, without numbering the groups; same shape.
 

@@ -491,8 +491,7 @@ export function arrived() {
 }
 
 // Brings a group of modules that no start imports, and returns their texts in the page's language, as JSON.
-export async function bring(group) {
-  const { lang } = document.documentElement;
+export async function bring(group, lang = document.documentElement.lang) {
   const coming = [start(), archive(files.late[group]), bytes(files.words[group][lang])];
   const [pyodide, modules, words] = await Promise.all(coming);
   put(pyodide.FS, HOME, modules);

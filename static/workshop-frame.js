@@ -1,6 +1,8 @@
 // The first script of the frame in which foreign code runs, before Python and long before that code. It narrows what the
 // frame may ask for, takes away the one way out that no policy closes, and passes messages between the page and Python.
 (() => {
+  const STARTING = 60_000; // milliseconds that a tournament's Python may take to say its first word
+  const STUCK = 8000; // and between two of its words
   const root = new URL("../", document.currentScript.src).href;
   const policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
@@ -15,12 +17,14 @@
   const post = parent.postMessage.bind(parent);
   const tell = (message) => post(typeof message === "string" ? message : JSON.stringify(message), "*");
   const waiting = [];
-  let work = null;
+  let [work, lines, arena, heard, line] = [null, null, null, 0, 0];
   let hand;
   globalThis.kesuSnapshot = new Promise((then) => (hand = then));
   addEventListener("message", ({ source, data }) => {
     if (source !== parent) return;
-    if (typeof data !== "string") hand(data?.snapshot ?? null);
+    if (data?.lines) [lines] = [data.lines, hand(data.snapshot)];
+    else if (data?.interpreter) compete(data);
+    else if (data === "halt") halt();
     else if (work) work(data);
     else waiting.push(data);
   });
@@ -32,5 +36,40 @@
     for (const data of waiting.splice(0)) work(data);
   };
   window.kesuTell = tell;
+  // The line that foreign code has reached. A port passes it on at once, even if this page never gets to anything else.
+  window.kesuLine = (number) => lines?.postMessage(number);
+  // What compiles and runs sources, before somebody waits for it.
+  window.kesuCold = () => import(document.querySelector('link[rel="modulepreload"][href*="kesu.mjs"]').href).then((it) => it.bringCold());
   tell({ is: "waiting" });
+
+  // A tournament, in a worker. It is made from a blob, since only such a one is under this page's policy.
+  const trusted = window.trustedTypes?.createPolicy("workshop", { createScriptURL: (url) => url });
+
+  function compete({ text, snapshot, worker, interpreter }) {
+    halt();
+    const code = `const first = new Promise((then) => (onmessage = ({ data }) => then(data)));
+      import(${JSON.stringify(worker)}).then(({ play }) => first.then(play)).catch((error) => postMessage({ error: String(error) }));`;
+    const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+    const { task } = JSON.parse(text);
+    const failed = (problem) => (halt(), tell({ is: "failed", task, line, problem: problem.slice(0, 400) }));
+    [heard, line] = [performance.now() + STARTING, 0];
+    arena = new Worker(trusted?.createScriptURL(url) ?? url); // Chromium starts no module from such a blob
+    arena.onmessage = ({ data }) => {
+      heard = performance.now();
+      if (typeof data === "number") line = data || line;
+      else if (typeof data === "string") tell(data);
+      else failed(data.error);
+    };
+    arena.onerror = ({ message }) => failed(message || "the tournament could not be started");
+    arena.postMessage({ text, snapshot, interpreter }, snapshot ? [snapshot] : []);
+    const watch = setInterval((its) => {
+      if (its !== arena) clearInterval(watch);
+      else if (performance.now() > heard + STUCK) failed("something here never ends");
+    }, 500, arena);
+  }
+
+  function halt() {
+    arena?.terminate();
+    arena = null;
+  }
 })();

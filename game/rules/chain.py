@@ -53,10 +53,10 @@ from game.kernel import (
     chosen,
     drops,
     fall,
-    fours,
     frozen,
     group_sizes,
     groups,
+    large_groups,
     shifted,
 )
 from game.words import N_
@@ -112,15 +112,15 @@ FIELD_LETTERS = LETTERS[:GARBAGE]
 
 
 def vanishing(cells: Cells, hidden: int = HIDDEN) -> Mask:
-    """Boards → the blocks in a group of four or more and the garbage next to them, outside the hidden rows; same
+    """Boards → the blocks in a group of FOUR or more and the garbage next to them, outside the hidden rows; same
     shape."""
     going = np.zeros_like(cells, dtype=np.bool_)
     seen = cells[..., hidden:, :]
     garbage = seen == GARBAGE
     if not garbage.any():
-        going[..., hidden:, :] = fours(seen)
+        going[..., hidden:, :] = large_groups(seen, FOUR)
         return going
-    gone = fours(seen * ~garbage)
+    gone = large_groups(seen * ~garbage, FOUR)
     near = np.logical_or.reduce([shifted(gone, step) for step in SIDES])
     going[..., hidden:, :] = gone | (garbage & near)
     return going

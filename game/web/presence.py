@@ -35,7 +35,7 @@ class Presence:
         """`open_game` opens the game of such parameters of an address."""
         self._page, self._stage, self._home, self._notice = page, stage, home, notice
         self._go_home, self._open_game = go_home, open_game
-        listen(window, "blur", lambda _event: stage.pause())
+        listen(window, "blur", lambda _event: self._look_away())
         listen(window, "pagehide", lambda _event: self.leave())
         listen(document, "visibilitychange", lambda _event: self._seen_or_hidden())
         listen(document, "freeze", lambda _event: self._freeze())
@@ -69,6 +69,12 @@ class Presence:
         if game and game.occasion.kept and not self._page.saves.is_ours(game.session.rules.name, game.occasion.day):
             game.give_up()
             self.taken()
+
+    def _look_away(self) -> None:
+        """Nobody's keys come here now; a player from the workshop goes on while one looks at its source."""
+        game = self._stage.game
+        if game and not (game.hints.demo and game.occasion.bot is not None):
+            game.pause()
 
     def _freeze(self) -> None:
         if self._stage.game:

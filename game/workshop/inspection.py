@@ -31,6 +31,7 @@ from game.contract import (
     as_typed,
     bad_word,
 )
+from game.session import Work
 from game.session.options import complete, options_of
 from game.workshop.limits import SourceError, limited, shown
 from game.workshop.limits import line_of as where
@@ -38,7 +39,7 @@ from game.workshop.modules import line_of
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,29}")
 MOST_ROWS, MOST_COLUMNS = 40, 40
-MOST_MOVES = 10_000
+MOST_MOVES, MOST_WORDS = 10_000, 50_000
 MOST_EVENTS = 10_000
 TRIED_SEEDS, TRIED_WORDS = 1, 12
 """How many games are tried before a source is accepted, and how many words of each."""
@@ -70,17 +71,18 @@ def held(rules: Rules[Any], name: str, version: int) -> Rules[Any]:
     )
 
 
-def tried(rules: Rules[Any]) -> None:
-    """Plays a few short games by held rules; SourceError at the first thing that breaks the contract."""
+def trying(rules: Rules[Any]) -> Work[None]:
+    """Plays a few short games by held rules, pausing after each word; SourceError at the first thing that breaks the
+    contract."""
     try:
-        _try(rules)
+        yield from _trying(rules)
     except SourceError:
         raise
     except BadInput as error:
         raise SourceError(where(error), f"{error} (while a first game was tried)") from None
 
 
-def _try(rules: Rules[Any]) -> None:
+def _trying(rules: Rules[Any]) -> Work[None]:
     options = complete(rules, {}, files.read)
     for seed in (None, *range(TRIED_SEEDS)):
         state, again = rules.start(options, seed), rules.start(options, seed)
@@ -108,6 +110,7 @@ def _try(rules: Rules[Any]) -> None:
             if rules.pace and not 0 < rules.pace(after) < 10:
                 _wrong(rules, "pace", "must be more than 0 and less than 10 seconds")
             state = after
+            yield number
 
 
 class Hooks:
@@ -116,6 +119,8 @@ class Hooks:
     def __init__(self, rules: Rules[Any]) -> None:
         self.rules = rules
         self._letters = set(rules.symbols)
+        self._words: set[str] = set()
+        """Those that are known to be the game's: the same ones come with each state."""
 
     def start(self, options: Mapping[str, Any], seed: int | None) -> Any:
         return _frozen(limited(self.rules.start, options, seed))
@@ -162,14 +167,17 @@ class Hooks:
         answer: Any = self.rules.moves(state)
         if not isinstance(answer, tuple | list):
             self._wrong("moves", f"must be a tuple of words, not {_kind(answer)}")
-        words: list[str] = []
+        if len(answer) > MOST_MOVES:
+            self._wrong("moves", f"there are more than {MOST_MOVES}")
         for word in answer:
+            if type(word) is str and word in self._words:
+                continue
             if not isinstance(word, str) or not self._known(word):
                 self._wrong("moves", f"{shown(word)} is none of the controls with its arguments")
-            words.append(word)
-            if len(words) > MOST_MOVES:
-                self._wrong("moves", f"there are more than {MOST_MOVES}")
-        return tuple(words)
+            self._words.add(word)
+        if len(self._words) > MOST_WORDS:
+            self._words.clear()
+        return tuple(answer)
 
     def over(self, state: Any) -> bool:
         answer: Any = limited(self.rules.over, state)

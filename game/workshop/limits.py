@@ -25,6 +25,8 @@ FILE = "<workshop>"
 """What Python calls the file of every foreign source."""
 LONGEST = 300
 """Characters of what an error says."""
+TELL, AFRESH = 0.5, 1.0
+"""Seconds after which the line of a long call is told again, and after which all lines are."""
 
 PLAIN = (str, int, float, type(None))
 """What can be shown whatever it is."""
@@ -66,19 +68,47 @@ class _Running:
         """What it may come to, in bytes; 0 for no limit."""
         self.looks = 0
 
-    def look(self, *_event: object) -> None:
+    tell: Callable[[int], object] | None = None
+    """Told the line that foreign code is at, for whoever looks on from outside."""
+    told = fresh = 0.0
+    """When a line was told last, and when all lines were last to be told anew."""
+
+    def look(self, code: CodeType, at: int, *_where: object) -> None:
         """Stops it if it has run too long; called at each of its calls and jumps."""
         if self.ends is None:
             return
-        if process_time() > self.ends[0] or perf_counter() > self.ends[1]:
+        now = perf_counter()
+        if self.tell and now > self.told + TELL:
+            self.come(next((line for _a, end, line in code.co_lines() if at < end and line), 0))
+        if process_time() > self.ends[0] or now > self.ends[1]:
             self.ends = (self.ends[0] + 0.1, self.ends[1] + 0.1)  # so that what it leaves behind can end in peace
             raise Stopped(f"this runs longer than {SECONDS:g} seconds: does a loop never end?")
         self.looks += 1
         if self.memory and self.looks % 256 == 0 and _memory() > self.memory:
             raise Stopped(f"this takes more than {MEMORY // 2**20} MB of memory")
 
+    def come(self, line: int) -> None:
+        """It is at this line now."""
+        if self.tell and self.ends is not None:
+            self.told = perf_counter()
+            self.tell(line)
+
 
 _running = _Running()
+
+
+def follow(tell: Callable[[int], object] | None) -> None:
+    """From now on `tell` hears at which line foreign code is: of each line when it first comes there, and then at
+    least once in a while. An operation that never ends can only be ended from outside; so its line is known there."""
+    _running.tell = tell
+
+
+def _first(_code: CodeType, line: int) -> object:
+    """A line is reached for the first time since `limited` asked for all lines anew; not again before that."""
+    _running.come(line)
+    if sys.version_info >= (3, 12):
+        return sys.monitoring.DISABLE
+    return None
 
 
 def watch(code: CodeType) -> None:
@@ -89,8 +119,10 @@ def watch(code: CodeType) -> None:
             sys.monitoring.use_tool_id(_TOOL, "kesu")
             for event in (events.JUMP, events.PY_START, events.PY_RESUME):
                 sys.monitoring.register_callback(_TOOL, event, _running.look)
+            sys.monitoring.register_callback(_TOOL, events.LINE, _first)
+        lines = events.LINE if _running.tell else 0
         for each in _nested(code):
-            sys.monitoring.set_local_events(_TOOL, each, events.JUMP | events.PY_START | events.PY_RESUME)
+            sys.monitoring.set_local_events(_TOOL, each, events.JUMP | events.PY_START | events.PY_RESUME | lines)
 
 
 _TOOL = 4
@@ -108,7 +140,8 @@ def _trace(frame: FrameType, _event: str, _value: object) -> Callable[..., Any] 
     """The same in Python 3.11, which has nothing better than tracing each line of foreign code."""
     if frame.f_code.co_filename != FILE:
         return None
-    _running.look()
+    _running.look(frame.f_code, max(frame.f_lasti, 0))
+    _running.come(frame.f_lineno)
     return _trace
 
 
@@ -121,6 +154,9 @@ def limited(call: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
     before = sys.gettrace()
     if sys.version_info < (3, 12):
         sys.settrace(_trace)
+    elif _running.tell and perf_counter() > _running.fresh + AFRESH:
+        _running.fresh = perf_counter()
+        sys.monitoring.restart_events()
     try:
         return call(*values, **named)
     except (

@@ -6,7 +6,8 @@ from typing import Any
 
 from game.contract import Rules
 from game.rules import GAMES
-from game.workshop.inspection import held, tried
+from game.session import Work, finished
+from game.workshop.inspection import held, trying
 from game.workshop.limits import SourceError
 from game.workshop.modules import Module, run, version_of
 
@@ -20,16 +21,24 @@ def load(text: str) -> Rules[Any]:
     Its name begins with PREFIX, its version is a number made from the text, so that links and saves of another source
     are refused. A function of these rules raises SourceError, too, when it fails later.
     """
-    return rules_of(run(text))
+    rules, trial = on_trial(text)
+    finished(trial)
+    return rules
 
 
-def rules_of(module: Module) -> Rules[Any]:
+def on_trial(text: str) -> tuple[Rules[Any], Work[None]]:
+    """The same rules after the trial's first move, for who does not want to wait, and the rest of the trial."""
+    rules = _rules_of(run(text))
+    trial = trying(rules)
+    next(trial, None)
+    return rules, trial
+
+
+def _rules_of(module: Module) -> Rules[Any]:
     """The rules of a source that has run."""
     if "GAME" not in module.names:
         raise SourceError(module.text.count("\n") + 1, "a game ends with GAME = Rules(...); there is no GAME")
     game = module.names["GAME"]
     if game in GAMES.values():
         raise SourceError(0, "GAME is one of our own games: make a Rules(...) of your own")
-    rules = held(game, PREFIX + str(getattr(game, "name", "")), version_of(module.text))
-    tried(rules)
-    return rules
+    return held(game, PREFIX + str(getattr(game, "name", "")), version_of(module.text))

@@ -88,12 +88,10 @@ def rules_of(name: str) -> Source:
 
 def change_of(name: str) -> Source:
     """The same with one rule changed, as an example of what to try."""
-    text = rules_of(name).text
-    for old, new in CHANGES[name]:
-        if text.count(old) != 1:
-            raise ValueError(f"{name}: {old!r} is not once in its rules")
-        text = text.replace(old, new)
-    return Source(text, RULES, name)
+    text, (old, new) = rules_of(name).text, CHANGES[name]
+    if text.count(f"{old}\n") != 1:
+        raise ValueError(f"{name}: {old!r} is not once in its rules")
+    return Source(text.replace(f"{old}\n", f"{new}\n"), RULES, name)
 
 
 def player_of(name: str) -> Source:
@@ -115,13 +113,12 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-THREE = "def fours(cells: Cells) -> Mask:\n    return group_sizes(groups(cells)) >= FOUR\n\n\n"
-CHANGES: dict[str, tuple[tuple[str, str], ...]] = {
-    "push-clear": (("    return isqrt(100 * steps) // 3\n", "    return 25  # of a hundred, from the start\n"),),
-    "chain": (("FOUR = 4\n", "FOUR = 3\n"), ("def vanishing(", THREE + "def vanishing(")),
-    "nineteen": (("ROWS, COLUMNS = 15, 9\n", "ROWS, COLUMNS = 15, 12\n"),),
-    "lines98": (("IN_LINE = 5\n", "IN_LINE = 4\n"),),
-    "biquadris": (("ROWS_FOR_A_CHOICE = 2\n", "ROWS_FOR_A_CHOICE = 1\n"),),
-    "duel": (("RATE, LEAST_RATE = 70, 1\n", "RATE, LEAST_RATE = 35, 1\n"),),
+CHANGES: dict[str, tuple[str, str]] = {
+    "push-clear": ("    return isqrt(100 * steps) // 3", "    return 25  # of a hundred, from the start"),
+    "chain": ("FOUR = 4", "FOUR = 3"),
+    "nineteen": ("ROWS, COLUMNS = 15, 9", "ROWS, COLUMNS = 15, 12"),
+    "lines98": ("IN_LINE = 5", "IN_LINE = 4"),
+    "biquadris": ("ROWS_FOR_A_CHOICE = 2", "ROWS_FOR_A_CHOICE = 1"),
+    "duel": ("RATE, LEAST_RATE = 70, 1", "RATE, LEAST_RATE = 35, 1"),
 }
-"""For each game, what is replaced in its rules by what."""
+"""For each game, a line of its rules, and what to try in its place."""

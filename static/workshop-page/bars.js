@@ -8,8 +8,8 @@ const SVG = "http://www.w3.org/2000/svg";
 
 const titles = () => ({ own: say("Yours"), greedy: say("Greedy"), random: say("Random"), bot: say("Partner") });
 
-// Draws what each player's games came to: values[player] is a list of results.
-export function drawBars(place, players, values) {
+// Draws what each player's games came to: values[player] is a list of results, each the figure of that name.
+export function drawBars(place, figure, players, values) {
   const all = values.flat();
   const [low, high] = [Math.min(...all), Math.max(...all)];
   const width = Math.max((high - low) / BARS, Number.MIN_VALUE);
@@ -19,12 +19,12 @@ export function drawBars(place, players, values) {
   }, new Array(BARS).fill(0)));
   const most = Math.max(1, ...counts.flat());
   place.replaceChildren(...values.map((list, player) => row(titles()[players[player]] ?? players[player], list, counts[player], most)));
-  if (all.length) place.append(made("p", `${number(low)} – ${number(high)}`, { class: "scale" }));
+  if (all.length) place.append(made("p", say("{label}: {value}", { label: figure, value: `${number(low)} – ${number(high)}` }), { class: "scale" }));
 }
 
 function row(name, list, counts, most) {
   const mean = list.length ? number(list.reduce((sum, value) => sum + value, 0) / list.length) : "–";
-  const text = say("{name}: {games} games, mean {mean}", { name, games: list.length, mean });
+  const text = say("{name}: {mean} on average", { name, mean });
   const picture = document.createElementNS(SVG, "svg");
   picture.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
   picture.setAttribute("aria-hidden", "true");

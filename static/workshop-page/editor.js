@@ -97,6 +97,14 @@ export class Editor {
     this.view.focus();
   }
 
+  // Selects a line.
+  select(number) {
+    const { from, to } = this.view.state.doc.line(number);
+    const effects = this.mirror.EditorView.scrollIntoView(from, { y: "center" });
+    this.view.dispatch({ selection: { anchor: from, head: to }, effects });
+    this.focus();
+  }
+
   // Marks a line with what is wrong there; line 0 takes the mark away.
   point(line, why) {
     const { Decoration, WidgetType, EditorView } = this.mirror;

@@ -5,9 +5,11 @@ import { about, made, root, say } from "./page.js";
 
 const LONGEST_MESSAGE = 20_000; // letters of a message
 const MOST_MESSAGES = 120; // messages in a second
-const SILENCE = 12_000; // milliseconds without a sign of life, after which a frame is given up
+const MOST_LINES = 5000; // lines in a second
+const SILENCE = 12_000; // milliseconds until a frame says its first word
+const STUCK = 5000; // milliseconds without a sign of life, after which a frame is given up
 const PAUSE = 1000; // milliseconds without any frame
-const LOOKS = 1000; // milliseconds between looks
+const LOOKS = 500; // milliseconds between looks
 
 const isWhole = (value, most = 1e9) => Number.isInteger(value) && Math.abs(value) <= most;
 const isText = (value, most = 400) => typeof value === "string" && value.length <= most;
@@ -46,16 +48,16 @@ export function heard(data) {
 }
 
 export class Frame {
-  // `hear` gets each message; `lost` why a frame had to be given up.
+  // `hear` gets each message; `lost` why a frame had to be given up, and the line that its code had reached, if it is known.
   constructor(place, hear, lost) {
-    Object.assign(this, { place, hear, lost, count: 0, since: 0, alive: 0, waiting: null, element: null });
+    Object.assign(this, { place, hear, lost, messages: 0, lines: 0, since: 0, alive: 0, line: 0, waiting: null, element: null, owner: null });
     addEventListener("message", (event) => this.got(event));
     setInterval(() => this.look(), LOOKS);
     document.addEventListener("visibilitychange", () => (this.alive = performance.now()));
   }
 
   // A new frame, which shows a game of ours until it is given something else.
-  start(game) {
+  start(game = this.game) {
     this.stop();
     this.game = game;
     this.element = made("iframe", "", { sandbox: "allow-scripts", title: say("The board, with code that is not part of Kesu") });
@@ -67,15 +69,33 @@ export class Frame {
 
   stop() {
     this.element?.remove();
-    this.element = null;
-    Object.assign(this, { ready: false, came: false, waiting: null, count: 0 });
+    this.port?.close();
+    Object.assign(this, { element: null, port: null, ready: false, came: false, waiting: null, line: 0, owner: null });
   }
 
-  // Gives the frame something to do, at once or as soon as Python is there; only the last such thing counts.
-  tell(message) {
-    if (!this.element) this.start(this.game);
-    if (this.ready) this.post(JSON.stringify(message));
-    else this.waiting = message;
+  // Gives the frame something to do, at once or as soon as Python is there; only the last such thing counts. A frame belongs to
+  // one owner: what comes from somewhere else gets a new one, so that no source meets what another left behind.
+  tell(message, owner) {
+    if (!this.element || (this.owner !== null && this.owner !== owner)) this.start();
+    this.owner = owner;
+    if (!this.ready) this.waiting = message;
+    else if (message.do === "tournament") this.compete(message);
+    else this.post(JSON.stringify(message));
+    this.line = 0;
+  }
+
+  // A tournament is played in a worker of the frame's; it needs Python's memory once more.
+  async compete(message) {
+    const { element } = this;
+    const snapshot = await memory();
+    if (element !== this.element) return;
+    const [worker, interpreter] = [root + about.worker, root + about.interpreter];
+    this.post({ text: JSON.stringify(message), snapshot, worker, interpreter }, snapshot ? [snapshot] : []);
+  }
+
+  halt() {
+    if (this.ready) this.post("halt");
+    this.waiting = null;
   }
 
   post(data, transfer = []) {
@@ -84,45 +104,70 @@ export class Frame {
 
   got({ source, data }) {
     if (!this.element || source !== this.element.contentWindow) return;
-    const now = performance.now();
-    if (now - this.since > 1000) Object.assign(this, { since: now, count: 0 });
-    if (++this.count > MOST_MESSAGES) return this.give(say("The code sent too many messages and was stopped."));
+    if (!this.few("messages", MOST_MESSAGES)) return;
     const message = heard(data);
     if (!message) return;
-    this.alive = now;
+    this.alive = performance.now();
     if (message.is === "waiting") this.hand();
     else if (message.is === "ready") this.begin();
     else if (message.is !== "beat") this.hear(message);
   }
 
+  // Whether it says no more than it should.
+  few(what, most) {
+    const now = performance.now();
+    if (now - this.since > 1000) Object.assign(this, { since: now, messages: 0, lines: 0 });
+    if (++this[what] <= most) return true;
+    this.give(say("The code sent too many messages and was stopped."));
+    return false;
+  }
+
   begin() {
     this.ready = true;
     this.hear({ is: "ready" });
-    if (this.waiting) this.tell(this.waiting);
+    if (this.waiting) this.tell(this.waiting, this.owner);
     this.waiting = null;
   }
 
-  // Python's memory as it was kept for the next start: the frame has no store of its own to find it in.
+  // Python's memory as it was kept for the next start: the frame has no store of its own to find it in. And a port on which it
+  // says which line of its source it has reached; that arrives even if nothing else does any more.
   async hand() {
+    if (this.came) return;
     this.came = true;
     const { element } = this;
-    let data = null;
-    try {
-      const kept = await caches.match(root + about.snapshot);
-      data = (await kept?.arrayBuffer()) ?? null;
-    } catch { /* then Python starts in the ordinary way */ }
-    if (element === this.element) this.post({ snapshot: data }, data ? [data] : []);
+    const snapshot = await memory();
+    if (element !== this.element) return;
+    const { port1, port2 } = new MessageChannel();
+    this.port = port1;
+    port1.onmessage = ({ data }) => this.reached(data);
+    this.post({ lines: port2, snapshot }, snapshot ? [port2, snapshot] : [port2]);
+  }
+
+  reached(line) {
+    if (!this.few("lines", MOST_LINES) || !isWhole(line) || line < 0) return;
+    this.alive = performance.now();
+    this.line = line || this.line;
   }
 
   look() {
-    if (!this.ready || document.hidden || performance.now() - this.alive < SILENCE) return;
-    this.give(say("The code did not answer any more, so the frame was started again."));
+    if (!this.ready || document.hidden || performance.now() - this.alive < STUCK) return;
+    this.give(say("Something here never ends, so the code was stopped."), this.line);
   }
 
   // A browser may put the next frame into the process of the last one as long as that has not ended.
-  give(why) {
+  give(why, line = 0) {
     this.stop();
-    setTimeout(() => this.element || this.start(this.game), PAUSE);
-    this.lost(why);
+    setTimeout(() => this.element || this.start(), PAUSE);
+    this.lost(why, line);
+  }
+}
+
+// Nothing, if it is not there or the browser refuses it: then Python starts in the ordinary way.
+async function memory() {
+  try {
+    const kept = await caches.match(root + about.snapshot);
+    return (await kept?.arrayBuffer()) ?? null;
+  } catch {
+    return null;
   }
 }

@@ -15,13 +15,16 @@ for (const name of ["theme", "palette"]) {
   if (/^[a-z]{1,20}$/.test(look[name])) document.documentElement.dataset[name] = look[name];
 }
 
+const OURS = "ours"; // who a source comes from: the build and the visitor's own hands, or somewhere else, of which each has a name
 const drafts = {}; // kind → the text being written in that tab
-let [kind, task, asked, editor] = ["rules", 0, 0, null];
+const owners = {}; // kind → who that comes from
+let [kind, task, asked, editor, strangers] = ["rules", 0, 0, null, 0];
 let games = { players: [], values: [], lines: [] };
 
-const frame = new Frame(byId("frame"), hear, (why) => {
+const frame = new Frame(byId("frame"), hear, (why, line) => {
+  delete document.body.dataset.ready;
   showView("desk");
-  tellWhy(why);
+  tellWhy(why, line);
   running(false);
 });
 
@@ -42,13 +45,25 @@ function fillStarts() {
 }
 
 const GUIDES = () => ({
-  rules: say("These are the game's rules. Change a number near the top, then play it."),
+  rules: say("These are the game's rules. Change one, then play it."),
   player: say("A player is a function that chooses a move, or one that values boards. Watch it play, or let it play many games."),
   game: say("A whole game in a few lines. Start from the template or from an example."),
 });
 
-// Shows one of the three tabs with what was being written there.
-async function show(which, text = drafts[which]) {
+// What to try, as long as the rules are as they were.
+function fillGuide() {
+  const [old, better] = about.games[byId("which").value].change ?? [];
+  const at = kind === "rules" ? editor.text.split("\n").indexOf(old) + 1 : 0;
+  byId("guide").textContent = GUIDES()[kind];
+  byId("try").hidden = !at;
+  if (!at) return;
+  const plain = (line) => line.replace(/ #.*/, "").trim();
+  byId("try").textContent = say("For example, in line {line}: {old} → {new}", { line: at, old: plain(old), new: plain(better) });
+  byId("try").onclick = () => editor.select(at);
+}
+
+// Shows one of the three tabs with what was being written there, or with a text and who it comes from.
+async function show(which, text = drafts[which], owner = owners[which] ?? OURS) {
   drafts[kind] = editor.text || drafts[kind];
   kind = which;
   for (const tab of tabs) {
@@ -57,7 +72,6 @@ async function show(which, text = drafts[which]) {
     tab.tabIndex = chosen ? 0 : -1;
   }
   byId("panel").setAttribute("aria-labelledby", `tab-${which}`);
-  byId("guide").textContent = GUIDES()[which];
   byId("game-field").hidden = which === "game";
   byId("play").hidden = which === "player";
   byId("watch").hidden = byId("tournament").hidden = which !== "player";
@@ -65,13 +79,15 @@ async function show(which, text = drafts[which]) {
   byId("foreign").hidden = true;
   fillStarts();
   if (text === undefined) await fetched(starts()[0].file);
-  else put(text);
+  else put(text, owner);
 }
 
-function put(text) {
+function put(text, owner = OURS) {
   editor.text = text;
   drafts[kind] = text;
+  owners[kind] = owner;
   tellWhy("");
+  fillGuide();
 }
 
 async function fetched(file) {
@@ -101,9 +117,9 @@ function showView(name) {
 function ask(what, more = {}) {
   const { text } = editor;
   asked = performance.now();
-  tellWhy(frame.ready ? "" : say("Python is starting…"));
+  tellWhy(frame.ready || what === "tournament" ? "" : say("Python is starting…"));
   byId("foreign").hidden = true;
-  frame.tell({ do: what, task: ++task, text, kind, game: byId("which").value, ...more });
+  frame.tell({ do: what, task: ++task, text, kind, game: byId("which").value, ...more }, owners[kind]);
 }
 
 function play(what) {
@@ -118,8 +134,9 @@ function hear(message) {
     return;
   }
   if (message.task !== task) return;
+  if (message.is === "begun" || message.is === "failed") byId("progress").textContent = "";
   if (message.is === "shown") {
-    tellWhy("");
+    tellWhy(say("It is on the board."));
     document.body.dataset.shown = String(Math.round(performance.now() - asked));
     frame.element.focus();
   } else if (message.is === "failed") {
@@ -132,7 +149,7 @@ function hear(message) {
     if (games.lines.flat().length > 4 * 1000) return; // nobody asked for more
     games.values[message.player].push(...message.values);
     games.lines[message.player].push(...message.lines);
-    drawBars(byId("bars"), games.players, games.values);
+    drawBars(byId("bars"), about.games[byId("which").value].figure, games.players, games.values);
     const least = Math.min(...games.values.map(({ length }) => length));
     byId("progress").textContent = say("{done} of {all} games", { done: least, all: byId("games").value });
   } else if (message.is === "done") {
@@ -151,7 +168,7 @@ function run() {
   games = { players: [], values: [], lines: [] };
   byId("bars").replaceChildren();
   byId("results-file").hidden = true;
-  byId("progress").textContent = "";
+  byId("progress").textContent = say("Python is starting…");
   running(true);
   ask("tournament", { games: Number(byId("games").value), turns: Number(byId("turns").value) });
 }
@@ -199,7 +216,7 @@ function fillKept() {
   byId("kept").replaceChildren(...keptSources().map(({ name, text, kind: which, game }) => {
     const open = made("button", name, { type: "button", class: "link" });
     const forget = made("button", say("Delete"), { type: "button", "aria-label": say("Delete {name}", { name }) });
-    open.addEventListener("click", () => (byId("keep-dialog").close(), take({ text, kind: which, game })));
+    open.addEventListener("click", () => (byId("keep-dialog").close(), take({ text, kind: which, game }, name)));
     forget.addEventListener("click", () => (forgetSource(name), fillKept(), byId("keep-name").focus()));
     const item = made("li");
     item.append(open, forget);
@@ -216,17 +233,17 @@ function keep() {
   fillStarts();
 }
 
-// Puts a source into the tab that it belongs to; one from outside says so, and waits.
-async function take(source, foreign = false) {
+// Puts a source into the tab that it belongs to; one from outside, which has no name here, says so, and waits.
+async function take(source, name) {
   if (source.game) byId("which").value = source.game;
-  await show(source.kind, source.text);
-  byId("foreign").hidden = !foreign;
+  await show(source.kind, source.text, name === undefined ? `stranger ${++strangers}` : `kept ${name}`);
+  byId("foreign").hidden = name !== undefined;
   showView("desk");
 }
 
 async function opened(file) {
   try {
-    await take(read(await file.text(), kind), true);
+    await take(read(await file.text(), kind));
     byId("keep-dialog").close();
   } catch (error) {
     byId("keep-note").textContent = error.message;
@@ -237,7 +254,7 @@ async function opened(file) {
 async function fromAddress() {
   if (!location.hash.startsWith(CODE)) return false;
   try {
-    await take(await decoded(location.hash.slice(CODE.length)), true);
+    await take(await decoded(location.hash.slice(CODE.length)));
     return true;
   } catch (error) {
     await show(kind);
@@ -279,15 +296,17 @@ async function begin() {
   byId("start").addEventListener("change", () => {
     const { value } = byId("start");
     const own = keptSources().find(({ name }) => `own:${name}` === value);
-    if (own) put(own.text);
+    if (own) put(own.text, `kept ${own.name}`);
     else if (value) fetched(value);
   });
   listen("play", () => play("play"));
   listen("watch", () => play("watch"));
   listen("tournament", () => (showView("bench"), (byId("results").hidden = false), byId("run").focus()));
+  listen("board", () => (byId("results").hidden = true));
   listen("run", run);
-  listen("halt", () => (running(false), frame.tell({ do: "halt", task })));
-  listen("stop", () => (running(false), frame.start(byId("which").value)));
+  listen("halt", () => (running(false), task++, frame.halt(), byId("results-file").hidden = !games.lines.flat().length));
+  listen("stop", () => (running(false), delete document.body.dataset.ready, frame.start(byId("which").value)));
+  listen("guide-open", () => byId("guide-dialog").showModal());
   listen("share", share);
   listen("copy", copy);
   listen("as-file", downloadSource);

@@ -122,7 +122,26 @@ ALONE: Mapping[str, str] = {
 }
 """Sources that harm nobody but themselves; each ends in a message."""
 
-FLOOD = 'import js\n\nwhile True:\n    js.kesuTell(\'{"is": "beat"}\')\n'
+FORGE = """
+import js
+from pyodide.ffi import to_js
+
+GAMES = '{"is": "games", "task": 1, "player": 0, "values": [1e308, -1e308], "lines": ["forged"]}'
+SHAPES = [
+    1, None, True, "", "[]", '{"is": "shown"}', '{"is": "begun", "task": 1, "players": ["<b>forged</b>"]}', GAMES,
+    to_js({"is": "beat"}), to_js([1, [2, [3]]]), to_js(b"forged"), js.Map.new(), js.Error.new("forged"), "x" * 20_001,
+]
+
+"""
+FLOODS: Mapping[str, str] = {
+    "signs of life": 'import js\n\nwhile True:\n    js.kesuTell(\'{"is": "beat"}\')\n',
+    "forged shapes": FORGE
+    + 'for number in range(3000):\n    js.parent.postMessage(SHAPES[number % len(SHAPES)], "*")\n',
+    "lines": "import js\n\nfor number in range(100_000):\n    js.kesuLine(number)\n",
+    "odd lines": FORGE + "for number in range(20_000):\n    js.kesuLine(SHAPES[number % len(SHAPES)])\n",
+}
+"""Sources that say more to the page around than it should hear."""
+
 AWAY = "import js\n\njs.location.assign({url!r} + 'away?secret')\nx = 1\n"
 
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Frame, Locator, Page, expect
 
 from game.rules import game
@@ -20,6 +21,7 @@ from game.workshop.players import OWN
 from game.workshop.tournament import Plan, as_line, rivals, tournament
 from tests.e2e import hostile
 from tests.e2e.conftest import DESK, Watch
+from tests.e2e.test_accessibility import FOUND, SMALL
 
 EDITOR = "document.body.dataset.editor === '1'"
 READY = "document.body.dataset.ready === '1'"
@@ -54,9 +56,24 @@ class Workshop:
         expect(self.page.locator("#foreign")).to_be_visible()
         return self
 
+    def typed(self, text: str, tab: str = "game") -> Workshop:
+        """The source as if by the visitor's own hands."""
+        self.page.locator(f"#tab-{tab}").click()
+        expect(self.page.locator(f"#tab-{tab}")).to_have_attribute("aria-selected", "true")
+        self.page.locator("#editor .cm-content").click()
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.insert_text(text)
+        return self
+
     def play(self, button: str = "play") -> Workshop:
         self.page.locator(f"#{button}").click()
         return self
+
+    def is_well(self) -> None:
+        """The template plays."""
+        self.typed(sources.template().text).play()
+        self.page.wait_for_function("document.querySelector('#frame iframe')", timeout=STARTING)
+        expect(self.frame.locator("body")).to_have_attribute("data-game", "workshop-berries", timeout=STARTING)
 
     @property
     def message(self) -> Locator:
@@ -232,9 +249,151 @@ def test_nothing_leaves_the_frame_and_nothing_of_the_players_is_changed(workshop
 
 @pytest.mark.parametrize("name", hostile.ALONE)
 def test_a_source_that_only_harms_itself_ends_in_a_message(workshop: Workshop, opened: Any, name: str) -> None:
-    page = workshop.page
-    workshop.given(sources.headed(hostile.ALONE[name], sources.GAME)).play()
-    page.wait_for_function(REFUSED, timeout=30_000)
-    workshop.given(sources.template().text).play()
-    expect(workshop.frame.locator("body")).to_have_attribute("data-game", "workshop-berries", timeout=STARTING)
+    workshop.typed(sources.headed(hostile.ALONE[name], sources.GAME)).play()
+    workshop.page.wait_for_function(REFUSED, timeout=30_000)
+    workshop.is_well()
     opened[1].complaints.clear()
+
+
+@pytest.mark.parametrize("name", hostile.FLOODS)
+def test_a_flood_of_messages_ends_the_frame_and_the_workshop_goes_on(
+    workshop: Workshop, opened: Any, name: str
+) -> None:
+    workshop.typed(sources.headed(hostile.FLOODS[name], sources.GAME)).play()
+    expect(workshop.message).to_contain_text("too many messages", timeout=30_000)
+    assert workshop.page.evaluate("document.querySelectorAll('#bars figure').length") == 0
+    workshop.is_well()
+    opened[1].complaints.clear()
+
+
+def test_an_operation_that_never_ends_is_named_by_its_line_and_the_page_around_goes_on(
+    workshop: Workshop, opened: Any
+) -> None:
+    page = workshop.page
+    workshop.typed(sources.headed("x = 1\n\ny = 10**10**9\n", sources.GAME)).play()
+    page.evaluate(
+        """() => {
+        let last = window.longest = performance.now() * 0;
+        let before = performance.now();
+        setInterval(() => {
+            const now = performance.now();
+            window.longest = Math.max(window.longest, now - before);
+            before = now;
+        }, 20);
+    }"""
+    )
+    expect(workshop.message).to_have_text("Line 4: Something here never ends, so the code was stopped.", timeout=20_000)
+    expect(page.locator("#editor .cm-wrong")).to_have_text("y = 10**10**9")
+    assert page.evaluate("window.longest") < 1000  # the page around was never frozen
+    workshop.is_well()
+    opened[1].complaints.clear()
+
+
+def test_a_tournament_is_stopped_at_once_whatever_its_player_does(workshop: Workshop, opened: Any) -> None:
+    page = workshop.page
+    stuck = "def choose(state, moves, view):\n    if view.scores[0] >= 0:\n        return 10**10**9\n"
+    workshop.typed(sources.headed(stuck, sources.PLAYER, GAME), "player").play("tournament")
+    page.locator("#run").click()
+    expect(workshop.message).to_contain_text("Line 4: something here never ends", timeout=STARTING)
+    workshop.typed(PLAYER, "player").play("tournament")
+    page.locator("#run").click()
+    expect(page.locator("#bars figure")).not_to_have_count(0, timeout=STARTING)
+    page.locator("#halt").click()
+    expect(page.locator("#run")).to_be_visible()
+    done = page.locator("#progress").inner_text()
+    page.wait_for_timeout(500)
+    assert page.locator("#progress").inner_text() == done
+    workshop.is_well()
+    opened[1].complaints.clear()
+
+
+def test_a_source_from_elsewhere_meets_nothing_that_another_left_behind(workshop: Workshop) -> None:
+    mark = sources.template().text.replace("SIZE, BERRIES", "import js; js.window.name = 'mine'\nSIZE, BERRIES", 1)
+    workshop.given(mark).play()
+    expect(workshop.frame.locator("body")).to_have_attribute("data-game", "workshop-berries", timeout=STARTING)
+    assert workshop.frame.evaluate("window.name") == "mine"
+    workshop.given(sources.template().text).play()
+    workshop.page.wait_for_timeout(300)
+    expect(workshop.frame.locator("body")).to_have_attribute("data-game", "workshop-berries", timeout=STARTING)
+    assert workshop.frame.evaluate("window.name") == ""
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("A" * 200_000, "too long"), ("A" * 90, "damaged"), ("é", "damaged"), ("", "damaged")],
+    ids=["long", "wrong", "strange", "empty"],
+)
+def test_a_link_that_holds_no_source_is_refused(workshop: Workshop, code: str, said: str) -> None:
+    workshop.page.evaluate("code => { location.hash = '#workshop=' + code }", code)
+    expect(workshop.message).to_contain_text(said)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"x = 1\n" * 180_000, "too long"),
+        (bytes(range(256)), "not a text"),
+        (b"\xff\xfe" + "x = 1".encode("utf-16-le"), "not a text"),
+        (b"\n \n", "empty"),
+    ],
+    ids=["a megabyte", "bytes", "another encoding", "nothing"],
+)
+def test_a_file_that_holds_no_source_is_refused(workshop: Workshop, data: bytes, said: str) -> None:
+    page = workshop.page
+    page.locator("#save").click()
+    page.locator("#file").set_input_files({"name": "x.py", "mimeType": "text/plain", "buffer": data})
+    expect(page.locator("#keep-note")).to_contain_text(said)
+    page.keyboard.press("Escape")
+
+
+SMALL_SCREENS = [(360, 740), (320, 640)]
+
+
+def test_axe_finds_nothing_and_a_finger_hits_all_of_it_on_a_phone(workshop: Workshop) -> None:
+    page = workshop.page
+    page.evaluate(AXE_SCRIPT)
+    try:
+        for width, height in SMALL_SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            for view in ("desk", "bench"):
+                page.locator(f".switch [data-view={view}]").click()
+                for tab in ("rules", "player") if view == "desk" else ():
+                    page.locator(f"#tab-{tab}").click()
+                    check(page, f"{view} {tab}")
+                check(page, view)
+        page.locator(".switch [data-view=desk]").click()
+        for button in ("share", "save", "guide-open"):
+            page.locator(f"#{button}").click()
+            check(page, button)
+            page.keyboard.press("Escape")
+        page.emulate_media(color_scheme="dark")
+        check(page, "dark")
+    finally:
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size(DESK["viewport"])
+
+
+def check(page: Page, name: str) -> None:
+    """Nothing is too small, too wide or hard to read."""
+    root = page.evaluate_handle("document.querySelector('dialog[open]') ?? document.body")
+    assert (name, page.evaluate(FOUND, ["dialog[open]", [], []])) == (name, [])
+    assert (name, root.evaluate(SMALL)) == (name, [])
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+
+
+def test_the_keyboard_alone_changes_a_rule_plays_it_and_comes_back(workshop: Workshop) -> None:
+    page = workshop.page
+    page.locator("#tab-rules").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.id") == "tab-player"
+    page.keyboard.press("ArrowLeft")
+    reached = []
+    for _step in range(12):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.id"))
+        if reached[-1] == "try":
+            page.keyboard.press("Enter")  # to the line, which is selected
+            page.keyboard.insert_text("IN_LINE = 3")
+        if reached[-1] == "play":
+            break
+    assert reached == ["which", "start", "try", "play"]

@@ -225,6 +225,15 @@ def test_group_sizes_and_fours(cells: np.ndarray) -> None:
     agree(kernel.fours, four, cells)
 
 
+@quick
+@given(boards(colours=3, most=7), st.integers(1, 6))
+def test_large_groups(cells: np.ndarray, least: int) -> None:
+    def large(grid: Grid) -> list[list[object]]:
+        return each_cell(grid, lambda *cell: len(group_at(grid, cell)) >= least)
+
+    agree(lambda boards: kernel.large_groups(boards, least), large, cells)
+
+
 # Shapes of one colour.
 
 

@@ -27,7 +27,9 @@ def policy(page: str) -> dict[str, list[str]]:
 def test_the_frame_has_a_policy_of_its_own_that_allows_less() -> None:
     page = workshop.frame_of(PAGE)
     ours, theirs = policy(PAGE), policy(page)
-    assert "worker-src" not in theirs and "manifest-src" not in theirs and theirs["default-src"] == ["'none'"]
+    assert "manifest-src" not in theirs and theirs["default-src"] == ["'none'"]
+    assert theirs.pop("worker-src") == ["blob:"]  # only such a worker is under the frame's own policy
+    assert theirs.pop("trusted-types") == [*ours["trusted-types"], "workshop"]
     assert all(set(given) <= set(ours[name]) for name, given in theirs.items())
     assert "'unsafe-eval'" not in page and "'unsafe-inline'" not in page
     assert page.index("http-equiv") < page.index(workshop.FRAME_SCRIPT) < page.index('type="module"')

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -17,10 +17,12 @@ from game.__main__ import main
 from game.bots import advise
 from game.contract import BadInput, Rules
 from game.rules import GAMES, game
-from game.session import Session, replay
-from game.workshop import sharing, sources
+from game.session import Session, complete, finished, replay
+from game.web.workshop import arena
+from game.workshop import limits, sharing, sources
 from game.workshop.limits import SECONDS, SourceError
-from game.workshop.loading import load
+from game.workshop.loading import load, on_trial
+from game.workshop.modules import run
 from game.workshop.players import OWN, own
 from game.workshop.tournament import Plan, as_line, rivals, tournament
 from tests import toy
@@ -244,8 +246,9 @@ def test_a_hostile_player_ends_in_one_line(hostile: Hostile) -> None:
 
 
 @pytest.mark.native  # the page has no such meter
-def test_memory_that_grows_step_by_step_is_stopped() -> None:
-    text = "x = []\nwhile True:\n    x.append(b'a' * 2**22)\n"
+def test_memory_that_grows_step_by_step_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MEMORY", 2**27)  # a busy machine needs more than two seconds for a gigabyte
+    text = "x = []\nwhile True:\n    x.append(b'a' * 2**20)\n"
     assert "of memory" in str(refused(lambda: load(text)))
 
 
@@ -309,3 +312,55 @@ def test_a_bad_file_is_one_line(terminal: Terminal, tmp_path: Path) -> None:
     for options in (("-text",), ("-bot", "-games", "1")):
         status, _shown, error = terminal("", "push-clear", "-player", str(file), *options)
         assert status == 1 and error.splitlines()[-1] == "kesu: Line 2: division by zero (ZeroDivisionError)"
+
+
+# For the page.
+
+
+def test_a_game_is_there_after_one_move_of_its_trial_and_a_later_fault_is_found_by_the_rest() -> None:
+    rules, trial = on_trial(changed("    points = 9 if", "    if state.score < 97:\n        1 / 0\n    points = 9 if"))
+    assert Session(rules, {}, 3).view.boards
+    error = refused(lambda: finished(trial))
+    assert error.line == 1 + TEMPLATE.split("    points = 9 if")[0].count("\n") + 1
+
+
+@pytest.fixture
+def lines() -> Iterator[list[int]]:
+    found: list[int] = []
+    limits.follow(found.append)
+    yield found
+    limits.follow(None)
+
+
+def test_the_line_that_a_source_has_reached_is_told(lines: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    run("x = 1\n\ny = 2\nfor z in range(3):\n    x = z\n")
+    assert list(dict.fromkeys(line for line in lines if line)) == [1, 3, 4, 5]
+    lines.clear()
+    monkeypatch.setattr(limits, "TELL", 0)
+    run("for z in range(100):\n    x = z\n")
+    assert lines.count(2) + lines.count(1) >= 100
+    refused(lambda: run("x = 1\n\n1 / 0\n"))
+    assert lines[-1] == 3
+
+
+def test_a_tournament_is_told_in_messages_and_its_lines_are_the_terminals() -> None:
+    text = sources.headed("def choose(state, moves, view):\n    return moves[0]\n", sources.PLAYER, "push-clear")
+    heard: list[object] = []
+    arena.play(json.dumps({"task": 3, "game": "push-clear", "text": text, "games": 2, "turns": 5}), heard.append)
+    said = [json.loads(each) for each in heard if isinstance(each, str)]
+    options = complete(game("push-clear"), {}, files.read)
+    plans = rivals(Plan("push-clear", options, player=OWN, effort=1, against_effort=1, turns=5, choice=text))
+    assert [each["is"] for each in said][0 :: len(said) - 1] == ["begun", "done"] and {
+        each["task"] for each in said
+    } == {3}
+    got = [(each["player"], line) for each in said if each["is"] == "games" for line in each["lines"]]
+    ours = [(place, as_line(plans[place], result)) for place, result in tournament(plans, 2)]
+    assert sorted(got) == sorted(ours) and any(isinstance(each, int) and each for each in heard)
+
+
+def test_a_player_that_fails_in_a_tournament_is_told_with_its_line() -> None:
+    text = "\ndef choose(state, moves, view):\n    return moves[10**9]\n"
+    heard: list[object] = []
+    arena.play(json.dumps({"task": 1, "game": "chain", "text": text, "games": 2, "turns": 5}), heard.append)
+    last = json.loads(str(heard[-1]))
+    assert (last["is"], last["line"]) == ("failed", 3) and "IndexError" in last["problem"]

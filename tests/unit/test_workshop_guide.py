@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -68,24 +67,20 @@ def works(rules: Rules[Any]) -> None:
     assert again.view == Session(rules, {}, 3, files.read).view
 
 
-def diffs(number: int) -> Iterator[tuple[str, str]]:
-    """What an example and those that go on with it replace by what."""
-    for each in EXAMPLES[number:]:
-        if each is not EXAMPLES[number] and each.what != "and":
-            return
-        lines = each.text.splitlines(keepends=True)
-        old, new = ("".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")
-        yield (old, new) if each.what != "and" else (old.rstrip("\n"), new.rstrip("\n"))
+def diff(example: Example) -> tuple[str, str]:
+    """What an example replaces by what."""
+    lines = example.text.splitlines(keepends=True)
+    old, new = ("".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")
+    return old, new
 
 
 @of("rules")
 def test_a_changed_rule_of_the_guide_plays(number: int) -> None:
     name = EXAMPLES[number].what.split()[1]
     text = sources.rules_of(name).text
-    for old, new in diffs(number):
-        assert text.count(old) == 1, old
-        text = text.replace(old, new)
-    changed = played(load(text))
+    old, new = diff(EXAMPLES[number])
+    assert text.count(old) == 1, old
+    changed = played(load(text.replace(old, new)))
     if name != "lines98":  # there nobody completes a line by chance
         assert changed.view != played(GAMES[name]).view
 
@@ -107,7 +102,7 @@ def test_a_player_of_the_guide_plays(number: int) -> None:
 
 
 def test_the_guide_has_an_example_of_everything() -> None:
-    assert [each.what.split()[0] for each in EXAMPLES] == ["rules"] * 3 + ["and", "game"] + ["player"] * 3
+    assert [each.what.split()[0] for each in EXAMPLES] == ["rules"] * 3 + ["game"] + ["player"] * 3
 
 
 # What is shipped.

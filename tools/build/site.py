@@ -257,7 +257,9 @@ def contents(sources: Sources) -> dict[str, bytes]:
         if its.workshop:
             files[f"{folder_of(tag)}{workshop.FRAME}"] = one_up(finished(workshop.frame_of(whole), files)).encode()
             outer = translated(text_of(bench), tag, Page(words=its.workshop["words"]), ())
-            outer = workshop.page_of(outer, its.workshop, places(sources, tag), lambda path: stamped(path, files))
+            outer = workshop.page_of(
+                outer, its.workshop, places(sources, tag, files), lambda path: stamped(path, files)
+            )
             files[f"{folder_of(tag)}{workshop.PAGE}"] = one_up(finished(outer, files)).encode()
         whole = finished(whole, files)
         files[f"{folder_of(tag)}index.html"] = one_up(whole).encode()
@@ -274,12 +276,14 @@ def finished(page: str, files: Mapping[str, bytes]) -> str:
     return with_integrity(OWN_FILE.sub(lambda found: found["before"] + stamped(found["path"], files), page), files)
 
 
-def places(sources: Sources, tag: str) -> dict[str, Any]:
+def places(sources: Sources, tag: str, files: Mapping[str, bytes]) -> dict[str, Any]:
     """Where the workshop's page finds what it asks for."""
     chunks = workshop.chunks(core_of(sources))
     return {
         "frame": folder_of(tag) + workshop.FRAME,
         "snapshot": role_name(sources.python, "snapshot"),
+        "worker": stamped(workshop.WORKER, files),
+        "interpreter": stamped(INTERPRETER, files),
         "editor": {part: f"editor/{chunks[begins].name}" for part, begins in workshop.EDITOR.items()},
     }
 

@@ -14,6 +14,7 @@ from tools.build.progress import Fault
 PAGE, FRAME = "workshop.html", "workshop-frame.html"
 MAIN, SCRIPT = "static/workshop-page/main.js", "static/workshop.js"
 FRAME_SCRIPT, STYLE = "static/workshop-frame.js", "static/workshop.css"
+WORKER = "static/workshop-worker.js"
 RULES = "static/workshop/rules/"
 
 EDITOR = {
@@ -29,13 +30,15 @@ ALSO = ("codemirror_commands-", "index-")
 
 POLICY = (
     "default-src 'none'; script-src 'self' {net}'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; font-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types kesu"
+    "connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; "
+    "require-trusted-types-for 'script'; trusted-types kesu workshop"
 )
 START = """
-from js import kesuLate, kesuLater, kesuNet
+from js import kesuCold, kesuLate, kesuLater, kesuNet
 
 try:
     await kesuLater()  # foreign code may ask for anything: nothing is to be fetched in the middle of it
+    await kesuCold()
     texts = await kesuLate("workshop")
     from game.web.workshop import bench
 
@@ -86,7 +89,7 @@ def chunks(folder: Path) -> dict[str, Path]:
 def page_of(page: str, its: Mapping[str, Any], where: Mapping[str, Any], address: Callable[[str], str]) -> str:
     """The workshop's page with what it knows: the games, the names, and where its files are."""
     games = {
-        name: {what: said if what == "title" else address(said) for what, said in about.items()}
+        name: {what: address(said) if what in ("rules", "player") else said for what, said in about.items()}
         for name, about in its["games"].items()
     }
     examples = [[title, address(path)] for title, path in its["examples"]]

@@ -9,6 +9,8 @@ from typing import Any
 from game.rules import GAMES
 from game.terminal.catalogue import entries
 from game.words import Translator
+from game.workshop.sources import CHANGES
+from game.workshop.tournament import figures_of
 from tools.build.workshop import RULES
 
 
@@ -16,7 +18,11 @@ def facts(root: Path, translator: Translator, said: Container[str]) -> dict[str,
     """What the workshop's page says in one language, and what can be started from there; `said`, there, in English."""
     return {
         "words": {text: other for text, other in entries(translator.language).items() if text in said},
-        "games": {name: {"title": translator(rules.title), **starts(root, name)} for name, rules in GAMES.items()},
+        "games": {
+            name: {"title": translator(rules.title), **starts(root, name), "change": CHANGES[name]}
+            | {"figure": translator(figures_of(rules)[0])}
+            for name, rules in GAMES.items()
+        },
         "examples": [[title, f"static/workshop/{name}.py"] for name, title in examples(root)],
         "names": list(names(root)),
     }

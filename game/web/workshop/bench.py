@@ -14,7 +14,7 @@ from game import files
 from game.bots import EFFORT, Advice
 from game.contract import BadInput, Rules
 from game.rules import GAMES
-from game.session import Session, complete
+from game.session import Session, Work, complete
 from game.web import dom
 from game.web.app import App
 from game.web.dom import by_id, focus_board, make, put
@@ -22,10 +22,10 @@ from game.web.game.occasion import Entrance, Own
 from game.web.loop import now
 from game.web.opener import draw_seed
 from game.words import Translator
+from game.workshop import limits
 from game.workshop.limits import SourceError
-from game.workshop.loading import load
-from game.workshop.players import OWN, Player, own
-from game.workshop.tournament import Plan, Result, Stuck, as_line, rivals, turn_by_turn
+from game.workshop.loading import on_trial
+from game.workshop.players import Player, own
 
 ACTIONS = frozenset(
     ("undo", "redo", "restart", "hint", "demo", "replay", "pause", "describe", "rules", "mute", "new", "again")
@@ -33,12 +33,8 @@ ACTIONS = frozenset(
 WATCHED = ("start", "play", "moves", "over", "score", "view")
 """The functions of foreign rules whose errors are told to the page around."""
 
-SLICE = 100.0
-"""Milliseconds of a tournament between two signs of life."""
-MOST_RESULTS = 40
-"""In one message: none is longer than the page around takes."""
-PARTNER = 1
-"""The strength of the partner in a tournament: a game must not take long."""
+SLICE, PAUSE = 10.0, 50
+"""Milliseconds of a game's trial, and those after them for the player and the picture."""
 
 Tell = Callable[[SourceError], object]
 
@@ -84,8 +80,7 @@ class Bench:
 
     def __init__(self, app: App) -> None:
         self._app, self._task = app, 0
-        self._games: Iterator[tuple[int, Result] | None] = iter(())
-        self._plans: tuple[Plan, ...] = ()
+        limits.follow(window.kesuLine)
         dom.on_fault.append(self._fault)
         window.kesuWork(create_proxy(dom.guarded(self._asked)))
 
@@ -93,22 +88,16 @@ class Bench:
         """A message from the page around, which is ours."""
         message = json.loads(text)
         self._task = message["task"]
-        self._games = iter(())
-        acts: dict[str, Callable[[dict[str, Any]], object]] = {
-            "play": self._play,
-            "watch": self._watch,
-            "tournament": self._tournament,
-            "halt": lambda _message: None,
-        }
         try:
-            acts[message["do"]](message)
+            {"play": self._play, "watch": self._watch}[message["do"]](message)
         except SourceError as error:
             self._failed(error)
         except BadInput as error:
             self._say("failed", line=0, problem=self._app.translator.error(error)[:400])
 
     def _play(self, message: dict[str, Any]) -> None:
-        rules = told(load(message["text"]), self._failed)
+        held, trial = on_trial(message["text"])
+        rules = told(held, self._failed)
 
         def begin(begun: bool = True) -> None:
             self._show(rules, Foreign(self._app.translator, begin), begun)
@@ -116,6 +105,7 @@ class Bench:
         _write_rules(rules)
         begin(begun=False)
         self._say("shown", title=rules.title[:100])
+        self._go_on_trying(message["task"], trial)
 
     def _watch(self, message: dict[str, Any]) -> None:
         rules = GAMES[message["game"]]
@@ -134,52 +124,18 @@ class Bench:
         self._app.stage.show(session, occasion, Entrance(begun=begun))
         focus_board()
 
-    def _tournament(self, message: dict[str, Any]) -> None:
-        rules = GAMES[message["game"]]
-        own(message["text"], rules)
-        options = complete(rules, {}, files.read)
-        plan = Plan(
-            rules.name,
-            options,
-            player=OWN,
-            effort=PARTNER,
-            against_effort=PARTNER,
-            turns=message["turns"],
-            choice=message["text"],
-        )
-        self._plans = rivals(plan)
-        self._games = turn_by_turn(self._plans, message["games"])
-        self._say("begun", players=[each.against if rules.seats > 1 else each.player for each in self._plans])
-        self._go_on(self._games)
-
-    def _go_on(self, games: Iterator[tuple[int, Result] | None]) -> None:
-        """Plays a few games of a tournament, unless something else is wanted meanwhile."""
-        if games is not self._games:
+    def _go_on_trying(self, task: int, trial: Work[None]) -> None:
+        """Goes on with the trial of a game that is on the board already, unless something else is wanted meanwhile."""
+        if task != self._task:
             return
-        until, found = now() + SLICE, list[tuple[int, Result]]()
+        until = now() + SLICE
         try:
-            for result in games:
-                if result:
-                    found.append(result)
-                if now() > until or len(found) == MOST_RESULTS:
-                    break
-            else:
-                self._games = iter(())
+            for _word in trial:
+                if now() > until:
+                    setTimeout(create_once_callable(dom.guarded(lambda: self._go_on_trying(task, trial))), PAUSE)
+                    return
         except SourceError as error:
-            self._failed(error)
-            return
-        except Stuck as error:
-            self._say("failed", line=0, problem=str(error)[:400])
-            return
-        for place, plan in enumerate(self._plans):
-            results = [result for at, result in found if at == place]
-            if results:
-                values = [next(iter(result.figures.values())) for result in results]
-                self._say("games", player=place, values=values, lines=[as_line(plan, result) for result in results])
-        if games is self._games:
-            setTimeout(create_once_callable(dom.guarded(lambda: self._go_on(games))), 0)
-        else:
-            self._say("done")
+            self._fault(error)
 
     def _failed(self, error: SourceError) -> None:
         self._say("failed", line=error.line, problem=error.problem[:400])

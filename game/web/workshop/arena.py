@@ -1,0 +1,72 @@
+"""Plays a tournament in a worker beside the frame: there is no page here, only messages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+from game import files
+from game.contract import BadInput
+from game.rules import GAMES
+from game.session import complete
+from game.workshop.limits import SourceError, follow
+from game.workshop.players import OWN, own
+from game.workshop.tournament import Plan, Result, Stuck, as_line, rivals, turn_by_turn
+
+SLICE = 0.1
+"""Seconds of a tournament between two messages."""
+MOST_RESULTS = 40
+"""In one message: none is longer than the page around takes."""
+PARTNER = 1
+"""The strength of the partner: a game must not take long."""
+
+Tell = Callable[[object], object]
+
+
+def play(text: str, tell: Tell) -> None:
+    """Plays what a message asks for; `tell` gets each answer as a text, and the lines that are reached as numbers."""
+    message = json.loads(text)
+
+    def send(kind: str, **content: object) -> None:
+        tell(json.dumps({"is": kind, "task": message["task"], **content}))
+
+    follow(tell)
+    try:
+        _play(message, send, tell)
+        send("done")
+    except SourceError as error:
+        send("failed", line=error.line, problem=error.problem[:400])
+    except (Stuck, BadInput) as error:
+        send("failed", line=0, problem=str(error)[:400])
+    finally:
+        follow(None)
+
+
+def _play(message: dict[str, Any], send: Callable[..., None], tell: Tell) -> None:
+    rules = GAMES[message["game"]]
+    own(message["text"], rules)
+    options = complete(rules, {}, files.read)
+    choice, turns = message["text"], message["turns"]
+    plan = Plan(rules.name, options, player=OWN, effort=PARTNER, against_effort=PARTNER, turns=turns, choice=choice)
+    plans = rivals(plan)
+    send("begun", players=[each.against if rules.seats > 1 else each.player for each in plans])
+    found, said = list[tuple[int, Result]](), perf_counter()
+    for result in turn_by_turn(plans, message["games"]):
+        if result:
+            found.append(result)
+        if perf_counter() < said + SLICE and len(found) < MOST_RESULTS:
+            continue
+        tell(0)  # a sign of life, of no line
+        _tell_of(plans, found, send)
+        found, said = [], perf_counter()
+    _tell_of(plans, found, send)
+
+
+def _tell_of(plans: tuple[Plan, ...], found: list[tuple[int, Result]], send: Callable[..., None]) -> None:
+    for place, plan in enumerate(plans):
+        results = [result for at, result in found if at == place]
+        if results:
+            values = [next(iter(result.figures.values())) for result in results]
+            send("games", player=place, values=values, lines=[as_line(plan, result) for result in results])

@@ -1,0 +1,10 @@
+// A tournament in a worker beside the frame's page: Python once more, from the same memory, without a page. It can be ended at
+// any moment, whatever the player in it does.
+
+export async function play({ text, snapshot, interpreter }) {
+  globalThis.kesuSnapshot = Promise.resolve(snapshot);
+  const { start, bring, bringCold, bringLater } = await import(interpreter);
+  const [pyodide] = await Promise.all([start(), bringLater(), bring("workshop", "en")]);
+  await bringCold();
+  pyodide.runPython("from game.web.workshop.arena import play\nplay")(text, (said) => postMessage(said));
+}
