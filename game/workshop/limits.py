@@ -121,7 +121,7 @@ def watch(code: CodeType) -> None:
                 sys.monitoring.register_callback(_TOOL, event, _running.look)
             sys.monitoring.register_callback(_TOOL, events.LINE, _first)
         lines = events.LINE if _running.tell else 0
-        for each in _nested(code):
+        for each in nested(code):
             sys.monitoring.set_local_events(_TOOL, each, events.JUMP | events.PY_START | events.PY_RESUME | lines)
 
 
@@ -129,11 +129,12 @@ _TOOL = 4
 """Our number among the tools that may watch Python; the fixed ones are for debuggers and profilers."""
 
 
-def _nested(code: CodeType) -> Iterator[CodeType]:
+def nested(code: CodeType) -> Iterator[CodeType]:
+    """A code object and all those in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _nested(constant)
+            yield from nested(constant)
 
 
 def _trace(frame: FrameType, _event: str, _value: object) -> Callable[..., Any] | None:

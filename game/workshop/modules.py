@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 from zlib import crc32
 
-from game.workshop.limits import FILE, SourceError, limited, watch
+from game.workshop.limits import FILE, SourceError, limited, nested, watch
 
 LONGEST = 200_000
 """Characters of a source that is run; the longest of our own rules has 35,000."""
@@ -21,6 +21,8 @@ FORBIDDEN = ("BaseException", "KeyboardInterrupt", "GeneratorExit")
 """What would also catch, or look like, that which ends an endless loop."""
 
 
+_BARE = re.compile(r"\bexcept[\s\\]*:")
+"""Where a bare `except:` may stand; a tree of the source tells, which takes as long as to compile it."""
 _TEXTS = re.compile(r"""#[^\n]*|(\"{3}|'{3}).*?\1|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
 _SIGNS = re.compile(r"\b(?:not|if|else|elif|lambda|await)\b|\*\*|//|<<|>>|[-+*/%&|^~<>@.,;\n(){}\[\]]")
 
@@ -48,10 +50,10 @@ def run(text: str) -> Module:
     problem = _unreadable(text)
     if problem:
         raise SourceError(0, problem)
-    tree = limited(ast.parse, text, FILE)
-    for node in ast.walk(tree):
-        _check(node)
-    code = limited(compile, tree, FILE, "exec", dont_inherit=True, optimize=0)
+    code = limited(compile, text, FILE, "exec", dont_inherit=True, optimize=0)
+    if _BARE.search(text) or any(name in FORBIDDEN for each in nested(code) for name in each.co_names):
+        for node in ast.walk(limited(ast.parse, text, FILE)):
+            _check(node)
     watch(code)
     module = ModuleType(f"workshop_{version_of(text)}")
     sys.modules[module.__name__] = module  # dataclasses look for themselves there

@@ -179,7 +179,7 @@ def test_a_link_is_read_by_the_terminal_and_is_only_shown_until_it_is_played(wor
     kept = json.loads(page.evaluate("localStorage.getItem('kesu/workshop')"))
     assert kept == [{"name": "My berries", "text": sources.template().text}]
     workshop.play()
-    expect(workshop.frame.locator("body")).to_have_attribute("data-game", "workshop-berries")
+    expect(workshop.frame.locator("body")).to_have_attribute("data-game", "workshop-berries", timeout=STARTING)
 
 
 @contextmanager

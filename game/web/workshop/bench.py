@@ -22,7 +22,7 @@ from game.web.game.occasion import Entrance, Own
 from game.web.loop import now
 from game.web.opener import draw_seed
 from game.words import Translator
-from game.workshop import limits
+from game.workshop import limits, sources
 from game.workshop.limits import SourceError
 from game.workshop.loading import on_trial
 from game.workshop.players import Player, own
@@ -83,6 +83,7 @@ class Bench:
         limits.follow(window.kesuLine)
         dom.on_fault.append(self._fault)
         window.kesuWork(create_proxy(dom.guarded(self._asked)))
+        setTimeout(create_once_callable(dom.guarded(_warm)), PAUSE)
 
     def _asked(self, text: str) -> None:
         """A message from the page around, which is ours."""
@@ -168,6 +169,11 @@ def told(rules: Rules[Any], tell: Tell) -> Rules[Any]:
 
     changed: dict[str, Any] = {name: telling(getattr(rules, name)) for name in WATCHED}
     return replace(rules, **changed)
+
+
+def _warm() -> None:
+    """Tries a source of ours: the first one takes longer, and nobody waits yet."""
+    on_trial(sources.template().text)
 
 
 def _write_rules(rules: Rules[Any]) -> None:
