@@ -15,10 +15,11 @@ for (const name of ["theme", "palette"]) {
   if (/^[a-z]{1,20}$/.test(look[name])) document.documentElement.dataset[name] = look[name];
 }
 
-const OURS = "ours"; // who a source comes from: the build and the visitor's own hands, or somewhere else, of which each has a name
+const [OURS, STRANGER] = ["ours", "stranger"]; // who a source comes from: the build and the visitor's own hands, or somewhere else, of which each has a name
 const drafts = {}; // kind → the text being written in that tab
 const owners = {}; // kind → who that comes from
-let [kind, task, asked, editor, strangers] = ["rules", 0, 0, null, 0];
+const LEFT = "kesu/workshop-left"; // what was being written when the page was left, for when it is loaded again
+let [kind, task, asked, editor] = ["rules", 0, 0, null];
 let games = { players: [], values: [], lines: [] };
 
 const frame = new Frame(byId("frame"), hear, (why, line) => {
@@ -236,7 +237,7 @@ function keep() {
 // Puts a source into the tab that it belongs to; one from outside, which has no name here, says so, and waits.
 async function take(source, name) {
   if (source.game) byId("which").value = source.game;
-  await show(source.kind, source.text, name === undefined ? `stranger ${++strangers}` : `kept ${name}`);
+  await show(source.kind, source.text, name === undefined ? `${STRANGER} ${Math.random()}` : `kept ${name}`);
   byId("foreign").hidden = name !== undefined;
   showView("desk");
 }
@@ -263,6 +264,25 @@ async function fromAddress() {
   }
 }
 
+// What was being written, so that loading the page again loses nothing.
+function leave() {
+  const left = { kind, address: location.search, game: byId("which").value, drafts: { ...drafts, [kind]: editor.text }, owners };
+  attempt(() => sessionStorage.setItem(LEFT, JSON.stringify(left)));
+}
+
+async function comeBack() {
+  const left = attempt(() => JSON.parse(sessionStorage.getItem(LEFT)));
+  if (!KINDS.includes(left?.kind) || !Object.hasOwn(about.games, left.game ?? "") || left.address !== location.search) return false;
+  for (const name of KINDS) {
+    const source = attempt(() => read(left.drafts[name], name));
+    if (source) [drafts[name], owners[name]] = [source.text, String(left.owners[name])];
+  }
+  byId("which").value = left.game;
+  await show(left.kind);
+  byId("foreign").hidden = !owners[kind].startsWith(STRANGER);
+  return true;
+}
+
 function listen(name, act) {
   byId(name).addEventListener("click", act);
 }
@@ -275,7 +295,7 @@ async function begin() {
   showView("desk");
   frame.start(byId("which").value);
   editor = await Editor.in(byId("editor"), () => (byId("message").textContent = ""));
-  if (!(await fromAddress())) await show("rules");
+  if (!(await fromAddress()) && !(await comeBack())) await show("rules");
   document.body.dataset.editor = "1";
 
   for (const [at, tab] of tabs.entries()) {
@@ -315,6 +335,7 @@ async function begin() {
   listen("keep-it", keep);
   byId("file").addEventListener("change", ({ target }) => target.files[0] && opened(target.files[0]));
   addEventListener("hashchange", fromAddress);
+  addEventListener("pagehide", leave);
   document.querySelector(".switch").addEventListener("click", ({ target }) => target.dataset.view && showView(target.dataset.view));
   byId("panel").addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;

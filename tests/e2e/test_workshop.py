@@ -182,6 +182,22 @@ def test_a_link_is_read_by_the_terminal_and_is_only_shown_until_it_is_played(wor
     expect(workshop.frame.locator("body")).to_have_attribute("data-game", "workshop-berries", timeout=STARTING)
 
 
+def test_loading_the_page_again_loses_nothing_that_was_written(workshop: Workshop) -> None:
+    page = workshop.page
+    workshop.typed("x = 'my own'\n", "player")
+    workshop.given(sources.template().text)
+    page.evaluate("location.hash = ''")
+    page.reload()
+    page.wait_for_function(EDITOR, timeout=STARTING)
+    expect(page.locator("#tab-game")).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#editor .cm-content")).to_contain_text("Berries")
+    expect(page.locator("#foreign")).to_be_visible()  # nothing of it has run here
+    page.locator("#tab-player").click()
+    expect(page.locator("#editor .cm-content")).to_contain_text("my own")
+    page.locator("#start").select_option(index=1)
+    workshop.ready()
+
+
 @contextmanager
 def listening() -> Iterator[tuple[int, list[bytes]]]:
     """A server on a port that notes the first bytes of everything that reaches it, by TCP and UDP."""

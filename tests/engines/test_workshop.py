@@ -7,12 +7,23 @@ from collections.abc import Iterator
 
 import pytest
 
+from game.rules import game
+from game.session import complete
 from game.workshop import sharing, sources
+from game.workshop.players import OWN
+from game.workshop.tournament import Plan, as_line, rivals, tournament
 from tests.e2e import hostile
-from tests.e2e.test_workshop import PLAYER, listening, requests
+from tests.e2e.test_workshop import GAME, PLAYER, REFUSED, listening, requests
 from tests.engines.engines import ENGINES, Engine, wait_for
 
 pytestmark = pytest.mark.all
+
+TYPE = """(() => {
+    const content = document.querySelector('#editor').shadowRoot.querySelector('.cm-content');
+    const { view } = content.cmTile ?? content.cmView;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: %s } });
+})()"""
+MESSAGE = "document.getElementById('message').textContent"
 
 
 @pytest.fixture(scope="module", params=list(ENGINES))
@@ -35,23 +46,61 @@ def give(engine: Engine, text: str) -> None:
     wait_for(engine, "!document.getElementById('foreign').hidden")
 
 
-def test_a_changed_rule_is_on_the_board(engine: Engine) -> None:
-    give(engine, sources.change_of("lines98").text)
+def write(engine: Engine, text: str, tab: str) -> None:
+    """The source as if by the visitor's own hands."""
+    engine.click(f"#tab-{tab}")
+    wait_for(engine, f"document.getElementById('tab-{tab}').ariaSelected === 'true'")
+    engine.evaluate(TYPE % json.dumps(text))
+
+
+def plays(engine: Engine, text: str, tab: str = "game") -> None:
+    """The source comes onto the board."""
+    write(engine, text, tab)
     engine.evaluate("delete document.body.dataset.shown")
     engine.click("#play")
     wait_for(engine, "document.body.dataset.shown")
-    give(engine, sources.headed("x = = 1\n", sources.GAME))
+
+
+def test_a_changed_rule_is_on_the_board_and_an_error_under_its_line(engine: Engine) -> None:
+    plays(engine, sources.change_of("lines98").text, "rules")
+    engine.evaluate(TYPE % json.dumps(sources.headed("x = = 1\n", sources.RULES, "lines98")))
     engine.click("#play")
-    wait_for(engine, "document.getElementById('message').textContent.startsWith('Line 2')")
+    wait_for(engine, f"{MESSAGE}.startsWith('Line 2')")
+    wait_for(engine, "document.querySelector('#editor').shadowRoot.querySelector('.cm-why')")
 
 
-def test_a_tournament_comes_to_its_end(engine: Engine) -> None:
-    give(engine, PLAYER)
+def test_a_tournament_comes_to_its_end_with_the_terminals_results(engine: Engine) -> None:
+    write(engine, PLAYER, "player")
+    engine.evaluate(f"document.getElementById('which').value = {json.dumps(GAME)}")
     engine.click("#tournament")
     engine.evaluate("document.getElementById('games').options[0].value = 2")
     engine.evaluate("document.getElementById('turns').value = '20'")
+    engine.evaluate("URL.createObjectURL = (blob) => (blob.text().then((text) => (window.saved = text)), '#')")
     engine.click("#run")
     wait_for(engine, "!document.getElementById('results-file').hidden")
+    engine.evaluate("document.getElementById('results-file').click()")
+    wait_for(engine, "window.saved")
+    plan = Plan(GAME, complete(game(GAME), {}), player=OWN, effort=1, against_effort=1, turns=20, choice=PLAYER)
+    plans = rivals(plan)
+    ours = sorted((place, result.number, as_line(plans[place], result)) for place, result in tournament(plans, 2))
+    assert engine.evaluate("window.saved").splitlines() == [line for _place, _number, line in ours]
+
+
+@pytest.mark.parametrize("name", hostile.ALONE)
+def test_a_source_that_only_harms_itself_ends_in_a_message(engine: Engine, name: str) -> None:
+    write(engine, sources.headed(hostile.ALONE[name], sources.GAME), "game")
+    engine.click("#play")
+    wait_for(engine, REFUSED)
+    assert "never ends" not in engine.evaluate(MESSAGE)  # Python itself put an end to it
+    plays(engine, sources.template().text)
+
+
+@pytest.mark.parametrize("name", hostile.FLOODS)
+def test_a_flood_of_messages_ends_the_frame(engine: Engine, name: str) -> None:
+    write(engine, sources.headed(hostile.FLOODS[name], sources.GAME), "game")
+    engine.click("#play")
+    wait_for(engine, f"{MESSAGE}.includes('too many messages')")
+    plays(engine, sources.template().text)
 
 
 def test_nothing_leaves_the_frame(engine: Engine) -> None:
@@ -60,6 +109,10 @@ def test_nothing_leaves_the_frame(engine: Engine) -> None:
         url = f"http://127.0.0.1:{port}/"
         give(engine, hostile.reaching_out(url, port))
         engine.click("#play")
-        wait_for(engine, "document.getElementById('message').textContent.includes('ValueError')")
+        wait_for(engine, f"{MESSAGE}.includes('ValueError')")
+        print(engine.name, "did not refuse at once:", engine.evaluate(MESSAGE))
+        give(engine, hostile.AWAY.format(url=url))
+        engine.click("#play")
+        engine.evaluate("new Promise((then) => setTimeout(then, 3000)).then(() => 1)")
         assert requests(heard) == []
     assert engine.evaluate("JSON.stringify(localStorage)") == before
