@@ -22,7 +22,7 @@ const PAGE = 4096; // bytes
 const TABLE = 20480; // where numpy's functions begin in a snapshot's table; what lies before differs by a few
 
 const inNode = typeof document === "undefined" && typeof process === "object";
-const node = inNode ? { fs: await import("node:fs/promises"), sync: await import("node:fs"), url: await import("node:url") } : null;
+const node = inNode ? { fs: await import("node:fs/promises"), sync: await import("node:fs"), os: await import("node:os"), url: await import("node:url") } : null;
 
 // Pyodide allocates a word of shared memory for sleeping, which a page like this cannot have and browsers warn about.
 if (!inNode && !globalThis.crossOriginIsolated) {
@@ -149,9 +149,21 @@ function put(FS, folder, archive) {
   }
 }
 
-const common = () => ({
+// The standard library: a zip whose members are not compressed, because all of it together is.
+const library = once(async () => unzipped(await bytes(files.library)));
+
+// Where Pyodide finds it: in the page `watched` answers for this address.
+async function libraryPlace() {
+  if (!inNode || !files.library.endsWith(".gz")) return place(files.library);
+  const folder = await node.fs.mkdtemp(`${node.os.tmpdir()}/kesu-`);
+  process.on("exit", () => node.sync.rmSync(folder, { recursive: true }));
+  await node.fs.writeFile(`${folder}/library.zip`, await library());
+  return `${folder}/library.zip`;
+}
+
+const common = async () => ({
   indexURL: place("rt/"),
-  stdLibURL: place(files.library),
+  stdLibURL: await libraryPlace(),
   lockFileContents: { info: files.lock, packages: {} },
   packages: [],
   enableRunUntilComplete: false,
@@ -215,7 +227,10 @@ async function watched(options) {
       const module = await runtime();
       return { module, instance: joined(await WebAssembly.instantiate(module, imports), files.cold) };
     };
-    globalThis.fetch = (what, ...how) => (String(what) === address(WHOLE).href ? nothing : fetch(what, ...how));
+    globalThis.fetch = async (what, ...how) => {
+      if (String(what) === options.stdLibURL) return new Response(await library());
+      return String(what) === address(WHOLE).href ? nothing : fetch(what, ...how);
+    };
     WebAssembly.instantiateStreaming = (_, imports) => {
       const instantiated = made(imports);
       instantiated.catch(fail);
@@ -291,7 +306,7 @@ del Later, sys
 // Starts Python from its archives; with `making`, so that a snapshot of it can be taken.
 export async function ordinary(making = false) {
   const modules = extensions();
-  const options = common();
+  const options = await common();
   const answers = {};
   if (making) {
     const ready = await modules;
@@ -319,7 +334,7 @@ export async function ordinary(making = false) {
 // Restores Python from a snapshot that arrives while the runtime is prepared; throws if anything does not fit.
 async function restored(coming) {
   const own = new Uint8Array(files.memory.own);
-  const options = common();
+  const options = await common();
   options._loadSnapshot = own; // with the memory behind it, Pyodide would copy that once more
   options.createPyodideModule = async (settings) => {
     settings.INITIAL_MEMORY = files.memory.heap;
@@ -509,4 +524,4 @@ export async function loadPyodide({ stdout, stderr } = {}) {
 }
 
 // Work that can run in parallel with the page's own begins before the first picture.
-if (!inNode) for (const ask of [runtime, kept, extensions, game]) ask();
+if (!inNode) for (const ask of [runtime, kept, extensions, game, library]) ask();

@@ -82,7 +82,7 @@ def files_in_tar(data: bytes) -> dict[str, bytes]:
 
 @pytest.mark.built
 def test_everything_shipped_is_bytecode_that_is_never_checked() -> None:
-    with zipfile.ZipFile(io.BytesIO(shipped("library"))) as packed:
+    with zipfile.ZipFile(io.BytesIO(gzip.decompress(shipped("library")))) as packed:
         modules = {name: packed.read(name) for name in packed.namelist()}
     for role in ("numpy", "game", *late_groups()):
         modules |= files_in_tar(shipped(role))
@@ -94,7 +94,7 @@ def test_everything_shipped_is_bytecode_that_is_never_checked() -> None:
 
 @pytest.mark.built
 def test_what_is_not_imported_is_not_shipped() -> None:
-    with zipfile.ZipFile(io.BytesIO(shipped("library"))) as packed:
+    with zipfile.ZipFile(io.BytesIO(gzip.decompress(shipped("library")))) as packed:
         assert not {"turtle.pyc", "unittest/case.pyc", "sqlite3/__init__.pyc"} & set(packed.namelist())
     numpy = files_in_tar(shipped("numpy"))
     assert not [name for name in numpy if name.startswith(("numpy/random", "numpy/fft", "numpy/f2py", "numpy/testing"))]
@@ -117,7 +117,7 @@ def test_what_only_later_play_imports_is_in_the_second_archive() -> None:
     """By what was seen imported, never by a list: no module is in both; the bots come after the first board."""
     with zipfile.ZipFile(io.BytesIO(shipped("later"))) as packed:
         later = set(packed.namelist())
-    with zipfile.ZipFile(io.BytesIO(shipped("library"))) as packed:
+    with zipfile.ZipFile(io.BytesIO(gzip.decompress(shipped("library")))) as packed:
         first = {*packed.namelist(), *files_in_tar(shipped("game")), *files_in_tar(shipped("numpy"))}
     assert {"game/bots/lines98.pyc", "game/bots/push_clear_classic.bin", "game/session/challenge.pyc"} <= later
     assert {"game/web/app.pyc", "game/session/session.pyc", "game/rules/duel.pyc", "json/decoder.pyc"} <= first

@@ -292,7 +292,7 @@ def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts
             (folder / "rt" / name).write_bytes(data)
         now.doing("taking a snapshot of Python with the games imported")
         interpreter = folder / "static" / "snapshot.mjs"
-        names = {"library": "rt/library.zip", "numpy": "rt/numpy.tar.gz", "game": "rt/game.tar.gz"}
+        names = {"library": "rt/library.zip.gz", "numpy": "rt/numpy.tar.gz", "game": "rt/game.tar.gz"}
         later = {"path": "rt/later.zip", "names": modules_in(folder / "rt" / "later.zip")}
         cold = {"numpyCold": "rt/numpyCold.wasm"}
         facts = {**cold, "later": later, "lock": lock_of(full), "fingerprint": fingerprint(folder)}
@@ -308,7 +308,7 @@ def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts
     rt = folder / "rt"
     snapshot = (folder / "snapshot.bin.gz").read_bytes()
     return Parts(
-        library=(rt / "library.zip").read_bytes(),
+        library=(rt / "library.zip.gz").read_bytes(),
         numpy=(rt / "numpy.tar.gz").read_bytes(),
         game=(rt / "game.tar.gz").read_bytes(),
         runtime={name: (rt / name).read_bytes() for name in RUNTIME},
@@ -383,7 +383,7 @@ def archives(full: Path, needed: Path, root: Path, site: dict[str, bytes]) -> di
         for name, data in untarred(full / "rt" / "home.tar").items()
     }
     return {
-        "library.zip": zipped(library),
+        "library.zip.gz": gzip.compress(zipped(library, zipfile.ZIP_STORED), 9, mtime=0),
         "numpy.tar.gz": gzip.compress(tarred(site), 9, mtime=0),
         "game.tar.gz": gzip.compress(tarred({**game, **texts, **cached}), 9, mtime=0),
         "later.zip": zipped(later),
@@ -414,7 +414,7 @@ def remembered(imported: Iterable[str], needed: Path) -> list[str]:
 
 def fingerprint(folder: Path) -> str:
     """What a snapshot must have been made from to fit."""
-    names = (*RUNTIME, "library.zip", "numpy.tar.gz", "game.tar.gz", "later.zip")
+    names = (*RUNTIME, "library.zip.gz", "numpy.tar.gz", "game.tar.gz", "later.zip")
     return stamps.key([folder / "rt" / name for name in names])[:32]
 
 
@@ -461,13 +461,13 @@ def flat(files: Mapping[str, bytes]) -> Iterator[str]:
         yield stamps.sha256(data)
 
 
-def zipped(files: Mapping[str, bytes]) -> bytes:
+def zipped(files: Mapping[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
     """A zip that depends only on names and contents: sorted, with a fixed time and mode."""
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+    with zipfile.ZipFile(buffer, "w", how, compresslevel=9) as packed:
         for name, data in sorted(files.items()):
             entry = zipfile.ZipInfo(name, EPOCH)
-            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.compress_type = how
             entry.create_system = 3  # Unix, on whatever system this runs
             entry.external_attr = 0o644 << 16
             packed.writestr(entry, data)

@@ -35,11 +35,67 @@ LATE = """    global NamedTemporaryFile, ZipFile, shutil
     from zipfile import ZipFile
 """
 
+SOCKETS = ("base_events", "graph", "streams", "subprocess", "transports", "unix_events")
+"""Parts of asyncio for processes and sockets, which a page does not have; two thirds of it, with all that they import."""
+
+FOUND_LATE = f"""    from importlib import import_module
+    for late in {SOCKETS}:
+        try:
+            part = import_module(f"asyncio.{{late}}")
+        except ImportError:
+            break
+        if name in part.__all__:
+            return getattr(part, name)
+    raise AttributeError("""
+
 CHANGED: Mapping[str, tuple[tuple[str, str], ...]] = {
     # All names of characters in HTML, for html.unescape.
     "library/html/__init__.py": (
         ("from html.entities import html5 as _html5\n", ""),
         ("def _replace_charref(s):\n", "def _replace_charref(s):\n    from html.entities import html5 as _html5\n"),
+    ),
+    "library/asyncio/__init__.py": (
+        *((f"from .{name} import *\n", "") for name in SOCKETS if name != "unix_events"),
+        ("(base_events.__all__ +\n           ", "("),
+        *((f"           {name}.__all__ +\n", "") for name in ("graph", "streams", "subprocess")),
+        ("timeouts.__all__ +\n           transports.__all__)", "timeouts.__all__)"),
+        ("    from .unix_events import *  # pragma: no cover\n    __all__ += unix_events.__all__\n", "    pass\n"),
+        ("return unix_events._DefaultEventLoopPolicy", "return events._BaseDefaultEventLoopPolicy"),
+        ("    raise AttributeError(", FOUND_LATE),
+    ),
+    "library/asyncio/events.py": (
+        ("import socket\nimport subprocess\n", ""),
+        ("family=socket.AF_UNSPEC", "family=0"),
+        ("flags=socket.AI_PASSIVE", "flags=1"),
+        *(
+            (
+                f"{indent}stdin=subprocess.PIPE,\n{indent}stdout=subprocess.PIPE,\n{indent}stderr=subprocess.PIPE,\n",
+                f"{indent}stdin=-1,\n{indent}stdout=-1,\n{indent}stderr=-1,\n",
+            )
+            for indent in (" " * 31, " " * 30)
+        ),
+    ),
+    # Asked for at their start by modules that hardly ever use them.
+    "site/numpy/_core/_internal.py": (
+        ("try:\n    import ctypes\nexcept ImportError:\n    ctypes = None\n", "ctypes = None\n"),
+    ),
+    "site/numpy/_core/_methods.py": (
+        ("import pickle\n", ""),
+        ("        pickle.dump(self, f", "        import pickle\n        pickle.dump(self, f"),
+        ("    return pickle.dumps(self", "    import pickle\n    return pickle.dumps(self"),
+    ),
+    "site/numpy/lib/_format_impl.py": (
+        ("import pickle\n", ""),
+        ("        pickle.dump(array", "        import pickle\n        pickle.dump(array"),
+        ("            array = pickle.load(", "            import pickle\n            array = pickle.load("),
+    ),
+    "site/numpy/lib/_npyio_impl.py": (
+        ("import pickle\n", ""),
+        ("            # Try a pickle\n", "            # Try a pickle\n            import pickle\n"),
+    ),
+    "site/numpy/lib/_utils_impl.py": (
+        ("import platform\n", ""),
+        ('        "uname": platform.uname(),', '        "uname": __import__("platform").uname(),'),
     ),
     # Wheels and archives: the page unpacks its own.
     "library/pyodide/_package_loader.py": (
