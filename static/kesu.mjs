@@ -90,8 +90,13 @@ function once(make) {
   };
 }
 
-const numpy = once(() => archive(files.numpy));
-const game = once(() => archive(files.game));
+// On a first visit over a slow line what Python needs to begin comes first: it begins while the rest is on its way.
+const turn = once(async () => {
+  const known = inNode || globalThis.kesuSnapshot || attempt(() => navigator.serviceWorker.controller);
+  if (!known && !near()) await runtime().catch(() => {});
+});
+const numpy = once(() => turn().then(() => archive(files.numpy)));
+const game = once(() => turn().then(() => archive(files.game)));
 const runtime = once(async () => {
   if (files.hot && !whole()) return globalThis.kesuRuntime ?? WebAssembly.compile(await bytes(files.hot));
   return (!files.hot && globalThis.kesuRuntime) || WebAssembly.compile(await bytes(WHOLE));
@@ -326,6 +331,9 @@ export async function ordinary(making = false) {
   if (!making) link(pyodide._module, await modules);
   put(pyodide.FS, HOME, await game());
   lookAgain(pyodide);
+  if ((await game()).has("dataclass_functions.pyc")) {
+    pyodide.runPython("import dataclasses, dataclass_functions; dataclasses.known = dataclass_functions.known; del dataclasses, dataclass_functions");
+  }
   if (files.later) addFinder(pyodide);
   mark("numpy");
   return making ? [pyodide, answers.marks] : pyodide;

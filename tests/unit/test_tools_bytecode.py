@@ -8,6 +8,7 @@ import io
 import json
 import os
 import shutil
+import subprocess
 import tarfile
 import zipfile
 from pathlib import Path
@@ -95,7 +96,11 @@ def test_everything_shipped_is_bytecode_that_is_never_checked() -> None:
 @pytest.mark.built
 def test_what_is_not_imported_is_not_shipped() -> None:
     with zipfile.ZipFile(io.BytesIO(gzip.decompress(shipped("library")))) as packed:
-        assert not {"turtle.pyc", "unittest/case.pyc", "sqlite3/__init__.pyc"} & set(packed.namelist())
+        shipped_modules = set(packed.namelist())
+    assert not {"turtle.pyc", "unittest/case.pyc", "sqlite3/__init__.pyc"} & shipped_modules
+    assert not {"asyncio/base_events.pyc", "socket.pyc", "pickle.pyc", "ctypes/__init__.pyc"} & shipped_modules, (
+        "patched"
+    )
     numpy = files_in_tar(shipped("numpy"))
     assert not [name for name in numpy if name.startswith(("numpy/random", "numpy/fft", "numpy/f2py", "numpy/testing"))]
     assert len([name for name in numpy if name.endswith(".so")]) == 1
@@ -124,6 +129,39 @@ def test_what_only_later_play_imports_is_in_the_second_archive() -> None:
     assert not first & later
     seen = json.loads((bytecode.PYTHON / "traced" / "trace.json").read_text(encoding="utf-8"))
     assert {name.partition("/")[2] for name in seen["first"]} <= first
+
+
+COMPILED_IN_THE_PAGE = """
+const { ordinary } = await import(process.argv[1]);
+const pyodide = await ordinary();
+console.log(pyodide.runPython(`
+import dataclasses, json
+
+class Watched(dict):
+    missed = []
+    def get(self, text, other=None):
+        if text not in self:
+            self.missed.append(text)
+        return super().get(text, other)
+
+dataclasses.known = Watched(dataclasses.known)
+import game.rules, game.session, game.text.sentences
+assert len(dataclasses.known) > 40
+json.dumps(Watched.missed)
+`));
+process.exit(0);
+"""
+
+
+@pytest.mark.built
+@pytest.mark.slow("starts Python in Node")
+def test_no_dataclass_of_a_first_game_is_compiled_in_the_page() -> None:
+    """What dataclasses writes lies ready as bytecode: to compile it took most of the time of importing the games."""
+    node = runtime.node_in_path() or runtime.node_in_venv()
+    assert node is not None
+    command = [node.node, "--input-type=module", "-e", COMPILED_IN_THE_PAGE, str(DIST / "static" / "kesu.mjs")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    assert json.loads(done.stdout.splitlines()[-1]) == []
 
 
 @pytest.mark.built

@@ -148,7 +148,8 @@ def test_no_source_maps_are_asked_for(sources: site.Sources) -> None:
 def test_page_starts_the_downloads(sources: site.Sources) -> None:
     page = site.contents(sources)["index.html"].decode()
     assert '<link rel="modulepreload" href="./rt/pyodide.asm.mjs">' in page
-    assert f'<link rel="preload" href="./rt/numpy-{hashed(b"numpy")}.tar.gz" as="fetch" crossorigin>' in page
+    assert f'<link rel="preload" href="./rt/library-{hashed(b"library")}.zip.gz" as="fetch" crossorigin>' in page
+    assert f'href="./rt/numpy-{hashed(b"numpy")}' not in page, "its turn comes later"
     assert "py-editor-3c" not in page
     assert "snapshot" not in page
     assert '<mpy-config hidden>{"plugins": ["!py-editor"]}</mpy-config>' in page

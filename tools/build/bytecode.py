@@ -43,6 +43,8 @@ GLUE = "pyodide.asm.mjs"
 WASM = ("hot", "cold", "numpyCold", "numpyWhole")
 INTERPRETER = "static/kesu.mjs"
 FILES = re.compile(r"/\* files \*/ \{\}")
+WRITTEN = "dataclass_functions"
+"""The module with what dataclasses would write and compile while the first game is imported."""
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can hold
 
 LEVELS = {"library/": 2, "site/": 2, "home/": 2}
@@ -209,6 +211,7 @@ def traced(node: Node, full: Path, root: Path, pyscript: Mapping[str, str], now:
         "seed": 7,
         "sources": str(folder / "sources.zip"),
         "bytecode": str(folder / "game.zip"),
+        "written": f"game/{WRITTEN}.py",
     }
     seen = trace(node, interpreter, task, folder / "trace.json")
     for name, text in seen["played"].items():
@@ -364,7 +367,7 @@ def in_parts(node: Node, full: Path, rt: Path, needed: Path) -> dict[str, bytes]
 def archives(full: Path, needed: Path, root: Path, site: dict[str, bytes]) -> dict[str, bytes]:
     """Archives of everything that was imported: what the first board needs, by role, and all the rest."""
     seen = json.loads((needed / "trace.json").read_text(encoding="utf-8"))
-    imported, first = set(seen["imported"]), set(seen["first"])
+    imported, first = set(seen["imported"]), {*seen["first"], f"game/{WRITTEN}.pyc"}
     with zipfile.ZipFile(full / "rt" / "library.zip") as packed:
         library = {name: packed.read(name) for name in packed.namelist() if f"library/{name}" in imported}
     with zipfile.ZipFile(needed / "game.zip") as made:
@@ -407,7 +410,8 @@ def remembered(imported: Iterable[str], needed: Path) -> list[str]:
     """The modules in a snapshot: all that were imported, except those that need the page, or come late."""
     foreign = [name.partition("/")[2] for name in imported if name.endswith(".pyc") and not name.startswith("game/")]
     with zipfile.ZipFile(needed / "game.zip") as made:
-        own = [name for name in below("game/", dict.fromkeys(made.namelist(), b"")) if not late_group(name)]
+        made_of = below("game/", dict.fromkeys(made.namelist(), b""))
+        own = [name for name in made_of if not late_group(name) and name != f"{WRITTEN}.pyc"]
     names = [re.sub(r"(/__init__)?\.pyc$", "", name).replace("/", ".") for name in [*foreign, *own]]
     return [name for name in names if not name.startswith(("encodings", "pyodide", "_pyodide"))]
 

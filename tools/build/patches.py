@@ -36,7 +36,7 @@ LATE = """    global NamedTemporaryFile, ZipFile, shutil
 """
 
 SOCKETS = ("base_events", "graph", "streams", "subprocess", "transports", "unix_events")
-"""Parts of asyncio for processes and sockets, which a page does not have; two thirds of it, with all that they import."""
+"""Parts of asyncio for processes and sockets, which a page does not have: two thirds of it, with what they import."""
 
 FOUND_LATE = f"""    from importlib import import_module
     for late in {SOCKETS}:
@@ -49,6 +49,19 @@ FOUND_LATE = f"""    from importlib import import_module
     raise AttributeError("""
 
 CHANGED: Mapping[str, tuple[tuple[str, str], ...]] = {
+    # What it writes for each dataclass, and compiles, lies ready as bytecode (tools/build/trace.mjs, static/kesu.mjs).
+    "library/dataclasses.py": (
+        ("class _FuncBuilder:\n", "known = {}\n\n\nclass _FuncBuilder:\n"),
+        (
+            "        exec(txt, self.globals, ns)\n        fns = ns['__create_fn__'](**self.locals)\n",
+            "        code = known.get(txt)\n"
+            "        if code is None:\n"
+            "            exec(txt, self.globals, ns)\n"
+            "            fns = ns['__create_fn__'](**self.locals)\n"
+            "        else:\n"
+            "            fns = types.FunctionType(code, self.globals)(**self.locals)\n",
+        ),
+    ),
     # All names of characters in HTML, for html.unescape.
     "library/html/__init__.py": (
         ("from html.entities import html5 as _html5\n", ""),

@@ -3,7 +3,8 @@
     python -m tools.build.profile        (after `python3 build.py build`; KESU_CHROMIUM as for the tests)
 
 The built page runs with a module that notes its functions: all games in the browser, from both kinds of start, in all
-languages, with their dialogs, hints and demos; then everything that the build plays itself, errors included.
+languages, with their dialogs, hints and demos; then everything that the build plays itself, errors included. What ran
+on an earlier day stays hot: a collection of garbage meets other objects every time.
 """
 
 from __future__ import annotations
@@ -47,6 +48,9 @@ CAPTURE = """{
         return made;
     };
 }"""
+BEGUN = "later.FS = pyodide.FS;"
+HECTIC = ' pyodide.runPython("import gc; gc.set_threshold(20, 2, 2)");'
+"""Garbage is collected all the time, so that it meets every kind of object: when it is, in play, is chance."""
 THRIFTY = "Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })"
 RAN = """kesuRan.map((exports) => Object.entries(exports)
     .filter(([name, ran]) => /^![0-9]+$/.test(name) && ran.value).map(([name]) => +name.slice(1)))"""
@@ -62,9 +66,10 @@ WORK = """async ([source, named]) => {
 
 def main() -> int:
     """Plays, and writes what ran."""
-    ran: tuple[set[int], ...] = (set(), set())
     everything = bytecode.untarred(bytecode.PYTHON / "everything" / "rt" / "site.tar")
     [extension] = [name for name in everything if name.endswith(EXTENSION)]
+    digests = [stamps.sha256(data) for data in (MODULE.read_bytes(), everything[extension])]
+    ran = [splitting.hot(splitting.functions(splitting.PROFILE, digest) or b"") for digest in digests]
     with tempfile.TemporaryDirectory() as folder:
         site = noting(Path(folder) / "site", extension, everything[extension])
         with Server(site, base="/kesu/") as server, sync_playwright() as playwright:
@@ -73,8 +78,7 @@ def main() -> int:
                 for its, found in zip(ran, map(set, page.evaluate(RAN)), strict=True):
                     print(f"{page.url}: {len(found)} ran, {len(found - its)} of them new", flush=True)
                     its.update(found)
-                modules = MODULE.read_bytes(), everything[extension]
-                known = {stamps.sha256(data): splitting.packed(its) for data, its in zip(modules, ran, strict=True)}
+                known = {digest: splitting.packed(its) for digest, its in zip(digests, ran, strict=True)}
                 splitting.PROFILE.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
     print(f"{' and '.join(str(len(its)) for its in ran)} functions are hot")
     return 0
@@ -83,6 +87,9 @@ def main() -> int:
 def noting(site: Path, extension: str, native: bytes) -> Path:
     """A copy of the built page whose WebAssembly notes what runs: Python's, and numpy's extension module."""
     shutil.copytree(DIST, site)
+    interpreter = site / bytecode.INTERPRETER
+    text = interpreter.read_text(encoding="utf-8")
+    interpreter.write_text(text.replace(BEGUN, BEGUN + HECTIC), encoding="utf-8")
     node = runtime.node_in_path() or runtime.node_in_venv()
     assert node is not None
     [archive] = (site / "rt").glob("numpy-*.tar.gz")

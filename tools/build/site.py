@@ -245,7 +245,8 @@ def contents(sources: Sources) -> dict[str, bytes]:
     interpreter = plain(str(settings.get("interpreter", "")))
     settings["interpreter"] = "./" + stamped(interpreter, files)
     first = critical(files, sources.python, interpreter)
-    head = [*preloads(stamped(path, files) for path in first), sizes_of(first, files)]
+    at_once = [path for path in first if path not in {role_name(sources.python, role) for role in IN_TURN}]
+    head = [*preloads(stamped(path, files) for path in at_once), sizes_of(first, files)]
     config = f'config="{html.escape(json.dumps(settings))}"'
     for tag, its in sources.pages.items():
         if MANIFEST in static:
@@ -444,6 +445,8 @@ def library_files(sources: Sources) -> dict[str, bytes]:
 
 ROLES = {"library": "zip.gz", "numpy": "tar.gz", "game": "tar.gz", "later": "zip", "snapshot": "bin.gz"}
 """The parts of Python that every page may load, and their files' endings."""
+IN_TURN = ("numpy", "game")
+"""Those that Python does not need to begin: static/kesu.mjs says when they are fetched."""
 
 
 def hashed(name: str, ending: str, data: bytes) -> str:

@@ -66,3 +66,8 @@ def packed(ran: set[int]) -> str:
     for number in ran:
         bits[number >> 3] |= 1 << (number & 7)
     return base64.b85encode(zlib.compress(bytes(bits), 9)).decode()
+
+
+def hot(bits: bytes) -> set[int]:
+    """The numbers of the hot functions, from a bit for each."""
+    return {number for number in range(8 * len(bits)) if bits[number >> 3] >> (number & 7) & 1}

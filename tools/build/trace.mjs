@@ -3,13 +3,26 @@
 // INTERPRETER is the page's interpreter module beside the runtime that it names. TASK is a JSON file: workload, the path of
 // tools/build/workload.py; page, what the game imports from the browser; named, modules that it names;
 // pyscript, PyScript's own modules; seed; sources and bytecode, two
-// zips, the one compiled into the other at the end, or null. RESULT is another: first, imported, missing, played.
+// zips, the one compiled into the other at the end, or null; written, the name that a module with the functions of the first
+// dataclasses has in them. RESULT is another: first, imported, missing, played.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 
 import { compile, faulty } from "./bytecode.mjs";
 import { stubs } from "./stubs.mjs";
+
+// The texts that dataclasses writes and runs are noted (tools/build/patches.py).
+const NOTE_DATACLASSES = `
+import dataclasses
+
+class Noted(dict):
+    def get(self, text, other=None):
+        self[text] = None
+        return other
+
+dataclasses.known = Noted()
+`;
 
 const [interpreter, taskFile, result] = process.argv.slice(2);
 try {
@@ -21,6 +34,7 @@ try {
   pyodide.FS.writeFile("/tmp/workload.py", await readFile(task.workload));
   pyodide.globals.set("named", pyodide.toPy(task.named));
   pyodide.globals.set("seed", task.seed);
+  pyodide.runPython(NOTE_DATACLASSES);
   pyodide.runPython("import pyscript");
   const results = pyodide.runPython(`
 import sys
@@ -36,6 +50,7 @@ sys.path.append("/tmp")
 import json, workload
 first = workload.play_first(seed)
 first_loaded = workload.loaded()
+first_written = list(dataclasses.known)
 json.dumps(workload.run(named, seed=seed) | {name: text for name, text in first.items() if text.startswith(workload.WRONG)})
 `);
   for (const wrong of ["1 / 0", "import no_such_module", "("]) {
@@ -44,7 +59,11 @@ json.dumps(workload.run(named, seed=seed) | {name: text for name, text in first.
   }
   await pyodide.runPythonAsync("import asyncio; await asyncio.sleep(0)");
   const seen = pyodide.runPython('json.dumps({"first": first_loaded, "imported": workload.loaded(), "missing": sorted(Missing.names)})');
-  if (task.sources) await writeFile(task.bytecode, compile(pyodide, await readFile(task.sources), {}));
+  if (task.sources) {
+    pyodide.FS.writeFile("/sources.zip", await readFile(task.sources));
+    pyodide.runPython(`workload.add("/sources.zip", "${task.written}", workload.functions(first_written))`);
+    await writeFile(task.bytecode, compile(pyodide, pyodide.FS.readFile("/sources.zip"), {}));
+  }
   await writeFile(result, JSON.stringify({ ...JSON.parse(seen), played: JSON.parse(results) }));
   process.exit(0);
 } catch (error) {

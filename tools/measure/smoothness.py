@@ -55,7 +55,12 @@ WATCH = """(() => {
         requestAnimationFrame(() => port2.postMessage(0));
     }, true);
 })()"""
-EMPTY = "addEventListener('keydown', (event) => { document.body.textContent = event.timeStamp; })"
+EMPTY = """{
+    const draw = () => { document.body.style.opacity = 1 - Math.random() / 9; requestAnimationFrame(draw); };
+    draw();
+    addEventListener('keydown', (event) => { document.body.textContent = event.timeStamp; });
+}"""
+"""It draws in every frame, as a game in motion does: in a page where nothing moves the next frame comes at once."""
 
 SCRIPT = frozenset(
     ("EventDispatch", "FireAnimationFrame", "TimerFire", "FireIdleCallback", "FunctionCall", "RunMicrotasks")
