@@ -159,7 +159,13 @@ def test_no_dataclass_of_a_first_game_is_compiled_in_the_page() -> None:
     """What dataclasses writes lies ready as bytecode: to compile it took most of the time of importing the games."""
     node = runtime.node_in_path() or runtime.node_in_venv()
     assert node is not None
-    command = [node.node, "--input-type=module", "-e", COMPILED_IN_THE_PAGE, str(DIST / "static" / "kesu.mjs")]
+    command: list[str | Path] = [
+        node.node,
+        "--input-type=module",
+        "-e",
+        COMPILED_IN_THE_PAGE,
+        str(DIST / "static" / "kesu.mjs"),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     assert json.loads(done.stdout.splitlines()[-1]) == []
 
