@@ -51,7 +51,8 @@ CAMERA = """(() => {
         window.film.push({
             frame,
             scores: figures.map(number),
-            around: all('.board-head .figure').filter((e) => !isScore(e) && !isBest(e)).map(text),
+            around: all('.board-head .figure, #figures .figure').filter((e) => !isScore(e) && !isBest(e)).map(text)
+                .concat(all('.board').map((e) => e.className)),
             glow: !!document.querySelector('.board-frame.glow'),
             running: figures.map((e) => e.querySelector('dd.counts')?.dataset.shown ?? ''),
             rising: all('.rising').map(text),
@@ -90,7 +91,7 @@ class Shot:
     frame: int
     scores: list[int]
     around: list[str]
-    """The other figures."""
+    """The other figures, and which boards stand back."""
     glow: bool
     running: list[str]
     rising: list[str]
@@ -205,7 +206,7 @@ def test_number_words_score_and_sound_belong_to_the_phase_they_tell_of(studio: P
         if links:
             assert f"{links[-1]}-chain!" in now.status and f"{links[-1]}-chain!" not in last.status
     assert list(dict.fromkeys(shot.scores[board] for shot in film)) == steps, "no score is ahead of its time"
-    assert {*map(tuple, (shot.around for shot in film[:at]))} == {tuple(film[0].around)}, "and no other figure"
+    assert {*map(tuple, (shot.around for shot in film[:at]))} == {tuple(film[0].around)}, "nothing else is either"
     if gained >= 5:
         between = {int(shot.running[board]) for shot in film[at:] if shot.running[board]}
         assert any(steps[-2] < number < steps[-1] for number in between), "it is seen to run up"

@@ -106,7 +106,7 @@ def test_no_card_on_a_phone_cuts_its_sentence(still: Page, site: str, tag: str) 
 SMALL = """() => [...document.querySelectorAll("label, legend, option, summary, th, dt, button, h2, h3, figcaption")]
     .filter((each) => (each.matches("option") ? each.parentElement : each).checkVisibility())
     .filter((each) => !each.closest("[translate=no], kbd")).map((each) => each.textContent.trim())
-    .filter((text) => /^\\p{Ll}/u.test(text))"""
+    .filter((text) => /^\\p{Ll}./u.test(text))"""
 """Labels, names and headings that begin with a small letter."""
 
 REST = [tag for tag in PAGES if tag != "ja"]
