@@ -36,14 +36,17 @@ def test_a_point_that_was_run_over_does_not_fade_again() -> None:
     assert [type(cue) for cue in end.cues] == [Vanished], "but it is announced, once the box is there"
 
 
-def test_a_full_line_flashes_then_changes_then_the_new_box_pops() -> None:
+def test_a_full_line_flashes_then_its_points_pop_one_by_one_then_the_new_box() -> None:
     events: list[Event] = [
         Completed(((0, 0), (0, 1)), 1),
         Changed((("*", (0, 0)), ("*", (0, 1)))),
         Appeared((("#", (1, 0)),)),
     ]
-    flash, pop = phases(["##", ".."], events)
+    flash, points, pop = phases(["##", ".."], events)
     assert flash.flash == {(0, 0), (0, 1)}
+    assert points.rows == ("..", "..")
+    first, second = ([sprite.at(share)[2] > 0 for share in (0.2, 1)] for sprite in points.sprites)
+    assert first == [True, True] and second == [False, True]
     assert pop.rows == ("**", "..")
     assert pop.sprites[0].scale[1] == 1
 

@@ -5,7 +5,7 @@ A phase says which events it shows, so that sound, numbers and words come when t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from game.contract import (
@@ -25,6 +25,8 @@ from game.contract import (
 )
 
 SLIDE, FADE, FLASH, POP = 120, 160, 180, 100
+POPS = 200
+"""Milliseconds in which what a full line leaves pops up, one after the other."""
 STEP = 35
 FALL = 90
 TRAIL = 80
@@ -113,7 +115,7 @@ def phases(
             _shorten(found, start)
             found += _blocked(grid, stuck)
             start = len(found)
-        phase = _phase(grid, event, glide, particles)
+        phase = _phase(grid, event, glide, particles, bool(found and found[-1].flash))
         if phase is not None:
             phase = replace(phase, cues=(*waiting, event))
             waiting = ()
@@ -144,8 +146,8 @@ def _is_clearing(phase: Phase) -> bool:
     return any(isinstance(cue, Vanished | Completed) for cue in phase.cues)
 
 
-def _phase(grid: list[list[str]], event: Event, glide: bool, particles: bool) -> Phase | None:
-    """The picture of one event; the grid becomes what it is after it."""
+def _phase(grid: list[list[str]], event: Event, glide: bool, particles: bool, cleared: bool) -> Phase | None:
+    """The picture of one event; the grid becomes what it is after it. A line may just have been `cleared`."""
     if isinstance(event, Moved | Fell):
         steps = [step for step in event.steps if step[1] != step[2]]
         falls = isinstance(event, Fell)
@@ -179,9 +181,20 @@ def _phase(grid: list[list[str]], event: Event, glide: bool, particles: bool) ->
         return Phase(FADE, _rows(grid), sprites) if going else None
     if isinstance(event, Completed):
         return Phase(FLASH, _rows(grid), flash=frozenset(event.cells))
+    if isinstance(event, Changed) and cleared:
+        _put(grid, ((EMPTY, cell) for _symbol, cell in event.cells))
+        before = _rows(grid)
+        _put(grid, event.cells)
+        return Phase(POPS, before, tuple(_one_by_one(event.cells))) if glide else None
     if isinstance(event, Changed | Locked):
         _put(grid, event.cells)
     return None
+
+
+def _one_by_one(cells: Marks) -> Iterator[Sprite]:
+    """What a full line leaves pops up along the line: a size below nought is not seen yet."""
+    for number, (symbol, cell) in enumerate(cells):
+        yield Sprite(symbol, (cell,), scale=(-2 * number / len(cells), 1))
 
 
 def _trail(grid: list[list[str]], steps: Sequence[tuple[str, Cell, Cell]]) -> Phase | None:

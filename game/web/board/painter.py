@@ -275,6 +275,7 @@ class Courses:
         numbers = self._first + self._change * eased
         for i, sprite in self._long:
             numbers[i, 1:3] = sprite.at(share)[:2]
+        np.maximum(numbers[:, 3], 0, out=numbers[:, 3])
         return np.ascontiguousarray(numbers, np.float32)
 
 
