@@ -95,7 +95,7 @@ def _option_set(preset: str, summary: Summary, chosen: bool, translator: Transla
         make("td", translator.number(summary.games)),
         best,
         make("td", median(summary, translator)),
-        make("td", duration(summary.seconds, translator)),
+        make("td", duration(summary.seconds, translator), translate="no"),  # the browser's words
     )
 
 
