@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, expect
 
 from game import files
 from game.bots import advise
@@ -229,6 +229,19 @@ def test_a_higher_level_is_seen_when_its_rows_are_gone(studio: Player) -> None:
     at = seen_after(film, 0, score + sum(e.points for e in session.play(last) if isinstance(e, Scored)))
     assert "Level1" in film[at - 1].around and "Level2" in film[at].around
     assert film[at].glow and not film[at - 1].glow
+
+
+def test_muted_it_makes_no_sound_and_the_button_says_so(studio: Player) -> None:
+    session, word = scoring("push-clear")
+    open_at(studio, session)
+    button = studio.page.locator("#mute")
+    studio.press("KeyV")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    play(studio, session, word)
+    film = film_until(studio, "(s) => s.scores[0] > 0")
+    assert {shot.notes for shot in film} == {film[0].notes}
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_chain_has_time_between_its_links(studio: Player) -> None:

@@ -13,10 +13,13 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, expect
 
+from game.bots import advise
+from game.contract import Board, Cell, Locked
 from game.kernel import rest
 from game.pieces import NINETEEN
 from game.rules import GAMES, chain, nineteen
 from game.session import Session
+from game.web.game.lock_delay import FROM_LEVEL
 from tests.e2e.conftest import DESK, PICTURES, Player, data, expected, names, touch
 
 KEYS = {
@@ -131,6 +134,36 @@ def test_a_held_key_slides_to_the_wall_and_is_released_on_blur(desk: Player) -> 
     desk.page.wait_for_timeout(300)
     desk.press("KeyP")
     assert desk.saved("nineteen")["inputs"].count("left") == inputs.count("left"), "not held any more"
+
+
+def test_at_high_speed_a_piece_that_lies_can_be_moved_for_a_while(desk: Player) -> None:
+    session = Session(GAMES["nineteen"], {}, 7)
+    while session.view.boards[0].level < FROM_LEVEL:
+        for word in advise(session.rules, session.state, 1).words:
+            session.play(word)
+    far = min(below[0] - piece[0] for (_l, below), piece in zip(*_sorted(session.view.boards[0]), strict=True))
+    desk.go("./").page.evaluate("save => localStorage.setItem('kesu/save/nineteen', save)", session.save())
+    desk.go_on("?game=nineteen").page.click("#go-on")
+    desk.press(*["ArrowDown"] * max(0, far - 3))
+
+    def locked() -> int:
+        desk.press("KeyP")
+        played = desk.saved("nineteen")["inputs"][len(session.inputs) :]
+        copy = Session.load(session.save(), lambda _name: session.rules)
+        return sum(isinstance(event, Locked) for word in played for event in copy.play(word))
+
+    for way in ["ArrowLeft", "ArrowRight"] * 9:  # for longer than three rows and a lock take at this speed
+        desk.page.wait_for_timeout(120)
+        desk.press(way)
+    assert locked() == 0
+    desk.press("KeyP")
+    desk.page.wait_for_timeout(3000)
+    assert locked() >= 1, "but not for ever"
+
+
+def _sorted(board: Board) -> tuple[list[tuple[str, Cell]], list[Cell]]:
+    """Where the piece would land, and where it is, in the same order."""
+    return sorted(board.ghost, key=lambda mark: mark[1]), sorted(board.piece)
 
 
 @pytest.mark.parametrize("how", ["KeyP", "blur", "hidden"])

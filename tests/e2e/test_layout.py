@@ -112,6 +112,11 @@ def test_boards_keep_their_size_while_turns_change(phone: Player, name: str) -> 
     assert phone.page.evaluate(SIZES) == before
 
 
+APART = """() => { const [figures, board, actions] = ['.board-head', '.board-frame canvas', '#actions']
+.map(each => document.querySelector(each).getBoundingClientRect());
+return [board.left - figures.right, actions.left - board.right] }"""
+
+
 @pytest.mark.parametrize(("width", "height", "least"), [(1440, 900, 740), (1920, 1080, 900)])
 def test_on_a_desk_the_board_takes_the_height(desk: Player, width: int, height: int, least: int) -> None:
     desk.page.set_viewport_size({"width": width, "height": height})
@@ -120,6 +125,7 @@ def test_on_a_desk_the_board_takes_the_height(desk: Player, width: int, height: 
         assert desk.page.evaluate(SIZES)[0][1] >= least, name
         assert desk.page.evaluate(BELOW) == [], name
         assert desk.page.evaluate(OVERLAPPING) == [], name
+        assert all(15 < gap < 150 for gap in desk.page.evaluate(APART)), (name, "it stands near the board")
     desk.page.set_viewport_size(DESK["viewport"])
 
 

@@ -196,8 +196,10 @@ def test_home_and_back(desk: Player) -> None:
     expect(desk.page.locator("#title")).to_have_text("Push and Clear")
     desk.press("ArrowLeft", "ArrowUp")
     before = desk.rows()
+    assert desk.page.title() == "Push and Clear – Kesu"
     desk.page.go_back()
     expect(desk.page.locator("#home")).to_be_visible()
+    assert desk.page.title() == "Kesu: six puzzles about clearing a board"
     desk.page.go_forward()
     expect(desk.page.locator("#game")).to_be_visible()
     assert desk.rows() == before, "the game goes on where it was"
