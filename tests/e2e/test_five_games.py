@@ -19,7 +19,7 @@ from game.kernel import rest
 from game.pieces import NINETEEN
 from game.rules import GAMES, chain, nineteen
 from game.session import Session
-from game.web.game.lock_delay import FROM_LEVEL
+from game.web.game.lock_delay import FROM_LEVEL, MOST_MOVES
 from tests.e2e.conftest import DESK, PICTURES, Player, data, expected, names, touch
 
 KEYS = {
@@ -144,7 +144,7 @@ def test_at_high_speed_a_piece_that_lies_can_be_moved_for_a_while(desk: Player) 
     far = min(below[0] - piece[0] for (_l, below), piece in zip(*_sorted(session.view.boards[0]), strict=True))
     desk.go("./").page.evaluate("save => localStorage.setItem('kesu/save/nineteen', save)", session.save())
     desk.go_on("?game=nineteen").page.click("#go-on")
-    desk.press(*["ArrowDown"] * max(0, far - 3))
+    desk.press(*["ArrowDown"] * max(0, far - 1))
 
     def locked() -> int:
         desk.press("KeyP")
@@ -152,7 +152,7 @@ def test_at_high_speed_a_piece_that_lies_can_be_moved_for_a_while(desk: Player) 
         copy = Session.load(session.save(), lambda _name: session.rules)
         return sum(isinstance(event, Locked) for word in played for event in copy.play(word))
 
-    for way in ["ArrowLeft", "ArrowRight"] * 9:  # for longer than three rows and a lock take at this speed
+    for way in ["ArrowLeft", "ArrowRight"] * (MOST_MOVES // 2):  # for longer than a row and a lock take at this speed
         desk.page.wait_for_timeout(120)
         desk.press(way)
     assert locked() == 0
