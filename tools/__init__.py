@@ -15,7 +15,9 @@ build.py runs tools.build, most of which needs only the standard library. By han
     tools.measure.strength            how strong the bots are
     tools.measure.lines_games         games of the Lines bot, many at once
     tools.measure.nineteen_games      games of the Nineteen bot, many at once
+    tools.measure.nineteen_alone      the same without the next piece, beside published weights
     tools.measure.push_clear_games    games of the Push and Clear bot, compiled (needs numba)
+    tools.train.biquadris             how much each strength of the Biquadris bot errs
     tools.train.lines98               tables of the Lines bot
     tools.train.nineteen              weights of the Nineteen bot (needs cma)
     tools.train.push_clear            tables of the Push and Clear bot, boards of any size

@@ -127,7 +127,7 @@ def test_it_says_what_it_sees() -> None:
         player = replace(
             standing(state.mover, board(rows)), block=Block(letter, False), coming=Coming(following, False)
         )
-        return advise(biquadris.GAME, state.having(player), 4).reason
+        return advise(biquadris.GAME, state.having(player)).reason
 
     assert reason("", "O", "S") == "It leaves no new holes."
     assert "a hole anywhere" in reason("I.I.I.I.I.I", "O", "S")
@@ -150,6 +150,19 @@ def test_it_forces_a_block_that_has_no_room() -> None:
 def test_a_strong_one_keeps_the_pile_low(level: int) -> None:
     state = begun(level)
     for _ in range(20):
-        state = played(biquadris.GAME, state, advise(biquadris.GAME, state, 4))
+        state = played(biquadris.GAME, state, advise(biquadris.GAME, state))
     assert not state.ended
     assert all((player.cells != 0).any(axis=1).sum() <= ROWS - 6 for player in state.players)
+
+
+@pytest.mark.native  # what it says is tried there
+def test_the_weaker_it_is_the_more_often_it_errs() -> None:
+    state = begun()
+    state = state.having(standing(state.mover, board("IIIIIII.... IIIIIIII...")))
+    best = next(bot_for(biquadris.GAME).think(biquadris.GAME, state)).words
+
+    def found(effort: int) -> int:
+        return sum(advise(biquadris.GAME, state, effort, seed).words == best for seed in range(40))
+
+    right = [found(effort) for effort in (1, 2, 3, 4)]
+    assert right == sorted(set(right)), "each finds the best placement more often than the one below"
