@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Frame, Locator, Page, expect
+from playwright.sync_api import Browser, Frame, Locator, Page, Playwright, expect
 
 from game.rules import game
 from game.session import complete
@@ -20,7 +20,7 @@ from game.workshop import sharing, sources
 from game.workshop.players import OWN
 from game.workshop.tournament import Plan, as_line, rivals, tournament
 from tests.e2e import hostile
-from tests.e2e.conftest import DESK, Watch
+from tests.e2e.conftest import DESK, Watch, launch_options
 from tests.e2e.test_accessibility import FOUND, SMALL
 
 EDITOR = "document.body.dataset.editor === '1'"
@@ -30,8 +30,18 @@ GAME = "push-clear"
 PLAYER = sources.headed("def choose(state, moves, view):\n    return moves[len(moves) // 2]\n", sources.PLAYER, GAME)
 
 
+TYPE = """(() => {
+    const content = document.querySelector('#editor').shadowRoot.querySelector('.cm-content');
+    const { view } = content.cmTile ?? content.cmView;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: %s } });
+})()"""
+"""Fills the editor, as pasting does; a browser takes minutes to type half a megabyte."""
 REFUSED = """/^(?!Python)./.test(document.getElementById('message').textContent)"""
 """Something is said, and not only that Python starts."""
+
+
+EDITING = "Applying inline style"
+"""What Chromium says when coloured text is typed over: it would have kept the colour. The editor puts it right."""
 
 
 class Workshop:
@@ -60,9 +70,7 @@ class Workshop:
         """The source as if by the visitor's own hands."""
         self.page.locator(f"#tab-{tab}").click()
         expect(self.page.locator(f"#tab-{tab}")).to_have_attribute("aria-selected", "true")
-        self.page.locator("#editor .cm-content").click()
-        self.page.keyboard.press("Control+A")
-        self.page.keyboard.insert_text(text)
+        self.page.evaluate(TYPE % json.dumps(text))
         return self
 
     def play(self, button: str = "play") -> Workshop:
@@ -86,6 +94,15 @@ class Workshop:
 
 
 @pytest.fixture(scope="module")
+def one_browser(driver: Playwright) -> Iterator[Browser]:
+    """A browser that gives a sandboxed frame a process of its own, as one with a window does."""
+    options = launch_options()
+    browser = driver.chromium.launch(**{**options, "args": [*options["args"], "--site-per-process"]})
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="module")
 def opened(one_browser: Browser, site: str) -> Iterator[tuple[Workshop, Watch]]:
     context = one_browser.new_context(**DESK)
     watch = Watch(site)
@@ -99,7 +116,7 @@ def workshop(opened: tuple[Workshop, Watch]) -> Iterator[Workshop]:
     ours, watch = opened
     watch.complaints.clear()
     yield ours
-    assert watch.complaints == []
+    assert [each for each in watch.complaints if EDITING not in each] == []
 
 
 def test_a_changed_rule_plays_at_once_and_an_error_stands_under_its_line(workshop: Workshop) -> None:

@@ -13,16 +13,11 @@ from game.workshop import sharing, sources
 from game.workshop.players import OWN
 from game.workshop.tournament import Plan, as_line, rivals, tournament
 from tests.e2e import hostile
-from tests.e2e.test_workshop import GAME, PLAYER, REFUSED, listening, requests
+from tests.e2e.test_workshop import GAME, PLAYER, REFUSED, TYPE, listening, requests
 from tests.engines.engines import ENGINES, Engine, wait_for
 
 pytestmark = pytest.mark.all
 
-TYPE = """(() => {
-    const content = document.querySelector('#editor').shadowRoot.querySelector('.cm-content');
-    const { view } = content.cmTile ?? content.cmView;
-    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: %s } });
-})()"""
 MESSAGE = "document.getElementById('message').textContent"
 
 
