@@ -73,7 +73,7 @@ export class Editor {
       mirror.pythonLanguage.data.of({ autocomplete: completed }),
       mirror.syntaxHighlighting(mirror.HighlightStyle.define(colours(mirror.tags))),
       EditorView.theme(LOOK),
-      EditorView.contentAttributes.of({ "aria-label": say("Python source") }),
+      EditorView.contentAttributes.of({ "aria-label": say("Python source"), tabindex: "0" }),
       EditorView.updateListener.of((update) => update.docChanged && changed()),
       marks,
     ];

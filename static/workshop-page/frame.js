@@ -139,7 +139,7 @@ export class Frame {
     if (element !== this.element) return;
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
-    port1.onmessage = ({ data }) => this.reached(data);
+    port1.onmessage = ({ data }) => port1 === this.port && this.reached(data); // a closed one may have more to say
     this.post({ lines: port2, snapshot }, snapshot ? [port2, snapshot] : [port2]);
   }
 

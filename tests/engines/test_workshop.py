@@ -70,7 +70,7 @@ def test_a_tournament_comes_to_its_end_with_the_terminals_results(engine: Engine
     engine.click("#tournament")
     engine.evaluate("document.getElementById('games').options[0].value = 2")
     engine.evaluate("document.getElementById('turns').value = '20'")
-    engine.evaluate("URL.createObjectURL = (blob) => (blob.text().then((text) => (window.saved = text)), '#')")
+    engine.evaluate("(URL.createObjectURL = (blob) => (blob.text().then((text) => (window.saved = text)), '#'), 1)")
     engine.click("#run")
     wait_for(engine, "!document.getElementById('results-file').hidden")
     engine.evaluate("document.getElementById('results-file').click()")
