@@ -37,7 +37,7 @@ from game.words import N_
 
 DEPTH = {1: 1, 2: 1, 3: 1, 4: 1, EFFORT: 3}
 """How many blocks are searched, by effort: the one in play, the next, and the chances of the one after it."""
-NOISE = {1: 468, 2: 312, 3: 225, 4: 160, EFFORT: 0}
+NOISE = {1: 468, 2: 312, 3: 225, 4: 145, EFFORT: 0}
 """The largest error in an evaluation, by effort; twice as large when playing blind. With these, found by
 tools/train/biquadris.py, the lowest plays like greedy and each of the next three wins four of five games against the
 one below."""
