@@ -3,16 +3,24 @@
 `python -m tools.measure.hectic_starts [--minutes 60] [--seed 1]`. Before Python is there it presses keys, clicks, taps,
 turns the screen, goes back and forward, reloads and leaves for another game, first visits and later ones by turns. A
 crash of the renderer or the browser is printed with all that was done since the start, by which it can be tried again.
+Each browser has a process of its own, which is ended when it says nothing for some minutes: closing a page that has
+just been led away never ends now and then, whatever the page was.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import random
+import signal
+import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
+from threading import Timer
 
 from playwright.sync_api import Browser, Error, Page, Playwright, sync_playwright
 
@@ -35,8 +43,12 @@ ADDRESSES = (
 SAYS = "document.body?.dataset.ready === '1' || document.getElementById('trouble')?.checkVisibility()"
 PATIENCE = 120.0
 """Seconds in which a start must answer or say what is wrong."""
+COUNTS, DID = "counts: ", "did: "
+"""What a process for one browser says before its counts after each start, and before each thing that it does."""
 STARTS = 25
 """Of one browser; then another one begins."""
+SILENCE = 2.5 * PATIENCE
+"""Seconds without anything done after which a browser, or what drives it, hangs."""
 SIZES = ({"width": 1280, "height": 800}, {"width": 360, "height": 740}, {"width": 740, "height": 360})
 
 
@@ -50,19 +62,16 @@ class Hunt:
         """Since the start."""
         self.crashed = False
 
-    def many(self, playwright: Playwright, until: float) -> None:
-        """Starts in one browser after another until then."""
-        while time.monotonic() < until:
-            browser = playwright.chromium.launch(**launch_options())
-            self.counts["browsers"] += 1
-            try:
-                for _start in range(STARTS):
-                    if time.monotonic() < until:
-                        self.start(browser)
-            except Error as error:
-                self.seen("the browser", str(error).splitlines()[0])
-            if browser.is_connected():
-                browser.close()
+    def many(self, playwright: Playwright) -> None:
+        """Starts in one browser."""
+        browser = playwright.chromium.launch(**launch_options())
+        try:
+            for _start in range(STARTS):
+                self.start(browser)
+        except Error as error:
+            self.seen("the browser", str(error).splitlines()[0])
+        if browser.is_connected():
+            browser.close()
 
     def start(self, browser: Browser) -> None:
         """Starts in a context of its own: once, and often again with what the first start kept."""
@@ -83,7 +92,8 @@ class Hunt:
                     self.seen("an exception", str(error).splitlines()[0])
             if self.crashed:
                 self.seen("a crash", page.url)
-            else:
+            print(COUNTS + json.dumps(self.counts), flush=True)  # before the page is closed, which may hang
+            if not self.crashed:
                 page.close()
         context.close()
 
@@ -120,6 +130,7 @@ class Hunt:
 
     def act(self, name: str, act: Callable[[], object]) -> None:
         self.done.append(name)
+        print(DID + name, flush=True)
         self.counts["actions"] += 1
         try:
             act()
@@ -148,20 +159,54 @@ class Hunt:
         print(f"{what}: {where}\n  after {', '.join(self.done)}", flush=True)
 
 
+def one_browser(address: str, seed: int) -> Counter[str]:
+    """Starts in a browser in a process of its own → what was counted; whatever else it says is printed."""
+    command = [sys.executable, "-m", __spec__.name, "--address", address, "--seed", str(seed)]
+    counts: Counter[str] = Counter()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as child:
+        guard = Timer(SILENCE, lambda: None)
+        did: list[str] = []
+        hung: list[str] = []
+
+        def end() -> None:
+            hung.append("a hang" if did else "browsers that hung when a page was closed")
+            print(f"{hung[0]}: after {', '.join(did)}", flush=True)
+            os.killpg(child.pid, signal.SIGKILL)
+
+        for line in child.stdout or ():
+            guard.cancel()
+            guard = Timer(SILENCE, end)
+            guard.daemon = True
+            guard.start()
+            if line.startswith(COUNTS):
+                counts = Counter(json.loads(line.removeprefix(COUNTS)))
+                did.clear()
+            elif line.startswith(DID):
+                did.append(line.removeprefix(DID).strip())
+            else:
+                print(line, end="", flush=True)
+        guard.cancel()
+    return counts + Counter(["browsers", *hung])
+
+
 def main() -> int:
     """Starts until the time is up; 1 if anything crashed or stayed silent."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--address", help=argparse.SUPPRESS)
     given = parser.parse_args()
-    with Server(DIST, gzip_folder=GZIP) as server, sync_playwright() as playwright:
-        hunt = Hunt(server.url, given.seed)
-        try:
-            hunt.many(playwright, time.monotonic() + 60 * given.minutes)
-        except KeyboardInterrupt:
-            print("stopped", file=sys.stderr)
-        print(", ".join(f"{count} {what}" for what, count in sorted(hunt.counts.items())))
-    return 1 if {"a crash", "the browser", "silence"} & set(hunt.counts) else 0
+    if given.address:
+        with sync_playwright() as playwright:
+            Hunt(given.address, given.seed).many(playwright)
+        return 0
+    counts: Counter[str] = Counter()
+    end = time.monotonic() + 60 * given.minutes
+    with Server(DIST, gzip_folder=GZIP) as server, suppress(KeyboardInterrupt):
+        while time.monotonic() < end:
+            counts += one_browser(server.url, given.seed + counts["browsers"])
+    print(", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
+    return 1 if {"a crash", "a hang", "the browser", "silence"} & set(counts) else 0
 
 
 if __name__ == "__main__":
