@@ -10,6 +10,11 @@ PIECES = 5
 """Dropped one upon the other, which is no way to play."""
 
 
+ON_TOP = """said => { const box = said.getBoundingClientRect();
+return [4, box.height / 2].every(y => document.elementFromPoint(box.x + 40, box.y + y) === said) }"""
+"""Whether nothing lies over an element."""
+
+
 def looked_back(desk: Player) -> Locator:
     """The dialog, opened from the replay of a bad game."""
     page = desk.go("?game=nineteen&seed=7&calm=1").page
@@ -58,5 +63,6 @@ def test_the_work_is_left_and_taken_up_again_and_its_positions_come_back(desk: P
     answers.first.click()
     expect(dialog.get_by_role("button", name="Next")).to_be_in_viewport(timeout=30_000)
     expect(said).to_be_in_viewport(ratio=1)  # the verdict, although the button is far below it
+    assert said.evaluate(ON_TOP) and dialog.evaluate("e => e.scrollTop") > 0
     assert said.inner_text().startswith(("Right", "Not quite."))
     expect(dialog.locator("li .main")).to_have_count(1)

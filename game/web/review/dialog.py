@@ -36,7 +36,8 @@ NONE_FOUND = N_("No move was clearly worse than another: what went wrong was luc
 STEP = 0.01
 """Share of the work after which its progress is shown anew."""
 STYLE = """
-#review { width: min(720px, calc(100vw - 16px)); }
+#review { width: min(720px, calc(100vw - 16px)); padding-top: 0; }
+#review h2 { padding-top: calc(5 * var(--gap)); }
 #review h3 { margin: 0; font-size: var(--middle); }
 #review progress { width: 100%; height: 12px; accent-color: var(--accent); }
 #review figure { margin: 0; }
@@ -46,7 +47,7 @@ STYLE = """
 #review li > div { flex: 1 1 220px; display: grid; gap: var(--gap); align-content: start; }
 #review li p { margin: 0; }
 #review .review-all { display: flex; flex-direction: column; gap: calc(3 * var(--gap)); }
-#review [role="status"] { position: sticky; top: 0; padding: var(--gap) 0; background: var(--raised); }
+#review [role="status"] { position: sticky; top: 0; z-index: 1; padding: var(--gap) 0; background: var(--raised); }
 #review .row { justify-content: flex-start; }
 #review .review-all > .row { justify-content: flex-end; }
 #review .review-answers { grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); }
