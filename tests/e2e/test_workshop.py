@@ -203,6 +203,16 @@ def test_a_link_is_read_by_the_terminal_and_is_only_shown_until_it_is_played(wor
     page.keyboard.press("Escape")
     kept = json.loads(page.evaluate("localStorage.getItem('kesu/workshop')"))
     assert kept == [{"name": "My berries", "text": sources.template().text}]
+    browser = page.context.browser
+    assert browser
+    elsewhere = browser.new_context(**DESK)
+    other = Workshop(elsewhere.new_page(), workshop.site)
+    other.page.goto(code)
+    other.ready()
+    expect(other.page.locator("#foreign")).to_be_visible()
+    expect(other.page.locator("#editor .cm-content")).to_contain_text("Berries: walk")
+    assert other.frame.evaluate("document.body.dataset.game") == "push-clear"
+    elsewhere.close()
     workshop.play()
     expect(workshop.board.locator("body")).to_have_attribute("data-game", "workshop-berries", timeout=STARTING)
 
