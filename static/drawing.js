@@ -1,5 +1,5 @@
-// Copies pictures onto one board's canvas, a list at a time: one call from Python draws a whole frame. Python decides what is
-// drawn where (game/web/board/painter.py).
+// Copies pictures onto one board's canvas, a list at a time: one call from Python shows a whole board, another lets things move
+// over it. Python decides what is drawn where, and when (game/web/board/painter.py).
 window.kesuCopier = class {
   constructor(pen) {
     this.pen = pen;
@@ -11,10 +11,12 @@ window.kesuCopier = class {
     [this.size, this.columns, this.pictures] = [size, columns, pictures];
     this.still = []; // the number of the picture on each cell, row by row
     this.soiled = new Set(); // cells over which a thing was drawn
+    this.moving = null; // what draws the things that move
   }
 
   // Shows other pictures on `count` cells; the list alternates between cell and picture number.
   cells(list, count) {
+    this.moving = null;
     this.clean();
     for (let i = 0; i < 2 * count; i += 2) {
       this.still[list[i]] = list[i + 1];
@@ -22,16 +24,33 @@ window.kesuCopier = class {
     }
   }
 
-  // Draws sprites over the still board, each as picture, row, column, scale and opacity; earlier ones are removed.
-  things(list, count) {
+  // Lets things move over the still board from a moment on, for so many milliseconds or until other cells are shown. Of each
+  // the list has: picture, whether it speeds up or slows down, size and opacity at both ends, and the cells of its way.
+  move(list, milliseconds, began) {
+    const draw = (now) => {
+      const share = (now - began) / milliseconds;
+      if (this.moving !== draw || share >= 1) return;
+      this.things(list, Math.max(share, 0));
+      requestAnimationFrame(draw);
+    };
+    this.moving = draw;
+    draw(began);
+  }
+
+  things(list, share) {
     this.clean();
     const { pen, pictures, size, columns, soiled } = this;
     const rows = pen.canvas.height / size;
-    for (let i = 0; i < 5 * count; i += 5) {
-      const scale = list[i + 3];
-      const row = list[i + 1] + (1 - scale) / 2;
-      const column = list[i + 2] + (1 - scale) / 2;
-      pen.globalAlpha = list[i + 4];
+    for (let i = 0; i < list.length; i += 7 + 2 * list[i + 6]) {
+      const eased = list[i + 1] ? share * share : 1 - (1 - share) ** 2;
+      const between = (from, to, part) => list[from] + (list[to] - list[from]) * part;
+      const last = list[i + 6] - 1;
+      const step = Math.min(Math.floor(eased * last), Math.max(last - 1, 0));
+      const [here, there] = [i + 7 + 2 * step, i + 7 + 2 * Math.min(step + 1, last)];
+      const scale = Math.max(0, between(i + 2, i + 3, eased));
+      const row = between(here, there, eased * last - step) + (1 - scale) / 2;
+      const column = between(here + 1, there + 1, eased * last - step) + (1 - scale) / 2;
+      pen.globalAlpha = between(i + 4, i + 5, eased);
       pen.drawImage(pictures[list[i]], column * size, row * size, scale * size, scale * size);
       for (let r = Math.max(0, Math.floor(row)); r < Math.min(rows, row + scale); r++) {
         for (let c = Math.max(0, Math.floor(column)); c < Math.min(columns, column + scale); c++) {

@@ -18,8 +18,7 @@ def test_a_slide_leaves_where_it_began_and_arrives_where_it_ends() -> None:
     assert slide.rows == ("...",)
     assert slide.milliseconds == SLIDE
     (sprite,) = slide.sprites
-    assert sprite.at(0)[:2] == (0, 0)
-    assert sprite.at(1)[:2] == (0, 2)
+    assert sprite.path == ((0, 0), (0, 2))
 
 
 def test_what_slid_is_there_in_the_next_phase() -> None:
@@ -45,8 +44,8 @@ def test_a_full_line_flashes_then_its_points_pop_one_by_one_then_the_new_box() -
     flash, points, pop = phases(["##", ".."], events)
     assert flash.flash == {(0, 0), (0, 1)}
     assert points.rows == ("..", "..")
-    first, second = ([sprite.at(share)[2] > 0 for share in (0.2, 1)] for sprite in points.sprites)
-    assert first == [True, True] and second == [False, True]
+    first, second = (sprite.scale for sprite in points.sprites)
+    assert first[0] > second[0] < 0 < first[1] == second[1], "it is seen from the moment on when its size is above zero"
     assert pop.rows == ("**", "..")
     assert pop.sprites[0].scale[1] == 1
 
@@ -59,9 +58,7 @@ def test_with_a_clock_a_move_is_a_jump_but_a_fall_is_seen() -> None:
 
 def test_a_ball_walks_its_path() -> None:
     (walk,) = phases(["3..", "..."], [Walked("3", ((0, 0), (1, 0), (1, 1)))])
-    assert [walk.sprites[0].at(i / 100)[:2] for i in (0, 100)] == [(0, 0), (1, 1)]
-    middle = walk.sprites[0].at(0.3)
-    assert middle[1] == 0 or middle[0] == 1, "round the corner, not across it"
+    assert walk.sprites[0].path == ((0, 0), (1, 0), (1, 1)), "round the corner, not across it"
 
 
 def test_each_board_sees_its_own_events() -> None:

@@ -58,20 +58,6 @@ class Sprite:
     alpha: tuple[float, float] = (1, 1)
     accelerates: bool = False
 
-    def at(self, share: float) -> tuple[float, float, float, float]:
-        """A share of the time from 0 to 1 → row, column, scale, alpha."""
-        eased = share * share if self.accelerates else 1 - (1 - share) * (1 - share)
-        along = eased * (len(self.path) - 1)
-        i = min(int(along), len(self.path) - 2) if len(self.path) > 1 else 0
-        here, there = self.path[i], self.path[min(i + 1, len(self.path) - 1)]
-        part = along - i
-        return (
-            here[0] + (there[0] - here[0]) * part,
-            here[1] + (there[1] - here[1]) * part,
-            self.scale[0] + (self.scale[1] - self.scale[0]) * eased,
-            self.alpha[0] + (self.alpha[1] - self.alpha[0]) * eased,
-        )
-
 
 @dataclass(frozen=True)
 class Phase:

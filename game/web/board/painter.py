@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import floor
 from typing import Any
 
-import numpy as np
 from js import Float32Array, Int16Array, window
 
 from game.contract import Board, Cell, Event, Symbol
@@ -22,14 +21,13 @@ Beside = tuple[str, str, frozenset[str], str]
 
 SMALLEST_CELL = 6
 LARGEST_CELL = 256
-NUMBERS = 5
-"""How many numbers say where a thing in motion is: its picture, row, column, size and strength."""
 
 
 class Painter:
     """One canvas. `show` is the only way to say what is on it; everything else follows from that.
 
-    It makes lists of what to copy where; the copying itself is done by static/drawing.js, with one crossing for a list.
+    It makes lists of what to copy where; the copying itself is done by static/drawing.js, with one crossing for a list,
+    and one for a whole motion.
     """
 
     def __init__(
@@ -45,14 +43,12 @@ class Painter:
         self.shapes = shapes
         self._symbols = symbols
         self._copier = window.kesuCopier.new(canvas.getContext("2d", alpha=False))
-        self._copy_cells, self._copy_things = self._copier.cells, self._copier.things
+        self._copy_cells = self._copier.cells
         self._sprites: Sprites | None = None
         self._shape = (0, 0)
         self._shown: Sequence[str] = ()
         self._beside: dict[Cell, Beside] = {}
         self._cells: Any = None
-        self._things: Any = None
-        self._courses: Courses | None = None
         self._soiled = False
         """Whether things were drawn over the still board."""
         self.board: Board | None = None
@@ -102,7 +98,7 @@ class Painter:
         if self._shape != (rows, columns):
             self._cells = Int16Array.new(2 * rows * columns)
         self._shape, self._ratio = (rows, columns), ratio
-        self._sprites, self._courses = pictures, None
+        self._sprites = pictures
         self._copier.fit(size, columns, pictures.pictures)
         self._forget()
         phase = self._phase or (self._queue[0] if self._queue else None)
@@ -110,6 +106,8 @@ class Painter:
             self._paint_phase(phase)
         else:
             self._paint_still()
+        if self._phase:
+            self._move(self._phase)
 
     def show(
         self, board: Board, phases: Iterable[Phase] = (), marks: Marked | None = None, asleep: bool = False
@@ -138,29 +136,27 @@ class Painter:
         self._queue.clear()
         return events
 
-    def frame(self, now: float) -> bool:
-        """Draws the picture of this moment (milliseconds) → whether another is to come."""
+    def frame(self, now: float) -> float | None:
+        """Begins the phase that is due at this moment → milliseconds until the next, or None when nothing moves."""
         while True:
             if self._phase is None:
                 if not self._queue:
-                    return False
+                    return None
                 phase = self._phase = self._queue.popleft()
                 self._began = now
-                self._things = self._courses = None
                 self._paint_phase(phase)
                 if phase.cues:
                     self._cue(phase.cues)
                 if self._phase is not phase:
                     continue  # the end of the game was seen, and its confetti flies now
-            share = (now - self._began) / max(self._phase.milliseconds, 1)
-            if share < 1:
-                self._paint_moving(self._phase, share)
-                return True
-            self._began += self._phase.milliseconds
+                self._move(phase)
+            left = self._began + max(self._phase.milliseconds, 1) - now
+            if left > 0:
+                return left
             self._phase = None
             if not self._queue:
                 self._paint_still()
-                return False
+                return None
 
     def picture(self, symbol: str) -> Any:
         """A symbol alone, as a canvas of its own, of a cell's size."""
@@ -231,17 +227,18 @@ class Painter:
         self._cells.assign(numbers)
         self._copy_cells(self._cells, len(changed))
 
-    def _paint_moving(self, phase: Phase, share: float) -> None:
-        """What moves, over the still board."""
-        pictures = self._sprites
-        if pictures is None or not phase.sprites:
+    def _move(self, phase: Phase) -> None:
+        """What moves in a phase is on its way over the still board, until another picture is painted."""
+        if self._sprites is None or not phase.sprites:
             return
-        if self._things is None or self._courses is None:
-            self._things = Float32Array.new(NUMBERS * len(phase.sprites))
-            self._courses = Courses(phase, self._thing)
+        numbers = array("f")
+        for sprite in phase.sprites:
+            about = (self._thing(sprite.symbol), sprite.accelerates, *sprite.scale, *sprite.alpha, len(sprite.path))
+            numbers.extend((*about, *(place for cell in sprite.path for place in cell)))
+        things = Float32Array.new(len(numbers))
+        things.assign(numbers)
         self._soiled = True
-        self._things.assign(self._courses.at(share))
-        self._copy_things(self._things, len(phase.sprites))
+        self._copier.move(things, phase.milliseconds, self._began)
 
     def _thing(self, symbol: str) -> int:
         """The number of a symbol's picture: a player looks where it goes."""
@@ -249,34 +246,10 @@ class Painter:
         return self._sprites.thing(symbol, self._gaze if symbol in self._seeing else "")
 
 
-class Courses:
-    """The ways of all things of a phase as arrays, so that a frame is a few operations however many they are."""
-
-    def __init__(self, phase: Phase, picture: Callable[[str], int]) -> None:
-        sprites = phase.sprites
-        self._long = [(i, sprite) for i, sprite in enumerate(sprites) if len(sprite.path) > 2]
-        ends = [
-            (
-                (picture(sprite.symbol), *sprite.path[0], sprite.scale[0], sprite.alpha[0]),
-                (0, *sprite.path[-1], sprite.scale[1], sprite.alpha[1]),
-            )
-            for sprite in sprites
-        ]
-        both = np.array(ends, np.float32).reshape(len(sprites), 2, NUMBERS)
-        self._first = both[:, 0]
-        self._change = both[:, 1] - both[:, 0]
-        self._change[:, 0] = 0
-        self._speeding = np.array([[sprite.accelerates] for sprite in sprites], np.float32)
-
-    def at(self, share: float) -> np.ndarray[Any, np.dtype[np.float32]]:
-        """A share of the time from 0 to 1 → picture, row, column, size and strength of each thing (n, 5) float32."""
-        slowing = 1 - (1 - share) * (1 - share)
-        eased = slowing + (share * share - slowing) * self._speeding
-        numbers = self._first + self._change * eased
-        for i, sprite in self._long:
-            numbers[i, 1:3] = sprite.at(share)[:2]
-        np.maximum(numbers[:, 3], 0, out=numbers[:, 3])
-        return np.ascontiguousarray(numbers, np.float32)
+def frame(painters: Sequence[Painter], now: float) -> float | None:
+    """Shows on several boards what is due → milliseconds until more is, or None when nothing moves on any."""
+    waits = [painter.frame(now) for painter in painters if painter.moving]
+    return min((wait for wait in waits if wait is not None), default=None)
 
 
 def beside(board: Board, marks: Marked) -> dict[Cell, Beside]:

@@ -9,6 +9,7 @@ from game.contract import PLAYER_LABELS, Cell, Event, Role, Rules, View
 from game.web.board.choices import Choices
 from game.web.board.end_card import EndCard
 from game.web.board.icons import role_icon
+from game.web.board.painter import frame
 from game.web.board.panel import BoardPanel, Cue, Figures, Look
 from game.web.board.sprites import recolour
 from game.web.dom import Text, by_id, listen, make, put, show
@@ -135,10 +136,9 @@ class Screen:
             for panel, board in zip(self.panels, self._view.boards, strict=True):
                 panel.list_cells(board)
 
-    def frame(self, now: float) -> bool:
-        """Draws the moment → whether something is still moving."""
-        moving = [panel.painter.frame(now) for panel in self.panels if panel.painter.moving]
-        return any(moving)
+    def frame(self, now: float) -> float | None:
+        """Shows what is due at this moment → milliseconds until more is, or None when nothing moves any more."""
+        return frame([panel.painter for panel in self.panels], now)
 
     @property
     def moving(self) -> bool:

@@ -164,8 +164,9 @@ class Editor:
     def _frame(self, now: float) -> float | None:
         if self._painter is None:
             return None
-        if self._painter.frame(now):
-            return 0.0
+        moving = self._painter.frame(now)
+        if moving is not None:
+            return moving
         if not self._playing:
             return None
         if now < self._next_step:

@@ -13,7 +13,7 @@ from game.session import Session
 from game.web.board.animation import phases
 from game.web.board.icons import PAUSE as PAUSE_ICON
 from game.web.board.icons import RUN, STEP, icon
-from game.web.board.painter import Painter
+from game.web.board.painter import Painter, frame
 from game.web.dom import by_id, make, put
 from game.words import C_, Translator
 
@@ -93,9 +93,9 @@ class SceneBoard:
 
     def frame(self, now: float, still: bool) -> float | None:
         """Draws the moment → milliseconds until something is due, or None while it is stopped and nothing moves."""
-        moving = [painter.frame(now) for painter in self.painters if painter.moving]
-        if any(moving):
-            return 0.0
+        moving = frame(self.painters, now)
+        if moving is not None:
+            return moving
         if not self.running:
             return None
         if now >= self._due:

@@ -370,9 +370,11 @@ class Game:
 
     def _due(self, time: float) -> float | None:
         timing, screen = self.timing, self._page.screen
-        if screen.frame(time):
+        if screen.moving:
             timing.stand(time)
-            return 0.0
+            wait = screen.frame(time)
+            if wait is not None:
+                return wait
         if self.replay is not None:
             return self.replay.frame(time)
         wait = self.hints.frame(time)

@@ -14,7 +14,7 @@ from game.rules import game
 from game.session import Session, Work
 from game.session.replay import playing, read
 from game.web.board.animation import phases
-from game.web.board.painter import Painter
+from game.web.board.painter import Painter, frame
 from game.web.board.sprites import recolour
 from game.web.dialogs.dialog import is_one_open
 from game.web.dom import by_id, listen, make, put
@@ -180,8 +180,7 @@ class Demo:
         self._loop.wake()
 
     def _frame(self, time: float) -> float | None:
-        moving = [painter.frame(time) for painter in self._painters if painter.moving]
-        return 0.0 if any(moving) else None
+        return frame(self._painters, time)
 
 
 def _card_of(element: Any) -> str | None:
