@@ -20,6 +20,7 @@ const drafts = {}; // kind → the text being written in that tab
 const owners = {}; // kind → who that comes from
 const LEFT = "kesu/workshop-left"; // what was being written when the page was left, for when it is loaded again
 let [kind, task, asked, editor] = ["rules", 0, 0, null];
+let [loads, loading] = [0, 0]; // how many texts were fetched, and which one the editor waits for
 let games = { players: [], values: [], lines: [] };
 
 const frame = new Frame(byId("frame"), hear, (why, line) => {
@@ -65,8 +66,9 @@ function fillGuide() {
 
 // Shows one of the three tabs with what was being written there, or with a text and who it comes from.
 async function show(which, text = drafts[which], owner = owners[which] ?? OURS) {
-  drafts[kind] = editor.text || drafts[kind];
-  kind = which;
+  if (!loading) drafts[kind] = editor.text || drafts[kind];
+  [kind, loading] = [which, 0];
+  drafts[kind] = text;
   for (const tab of tabs) {
     const chosen = tab.dataset.kind === which;
     tab.setAttribute("aria-selected", String(chosen));
@@ -84,6 +86,7 @@ async function show(which, text = drafts[which], owner = owners[which] ?? OURS) 
 }
 
 function put(text, owner = OURS) {
+  loading = 0;
   editor.text = text;
   drafts[kind] = text;
   owners[kind] = owner;
@@ -92,11 +95,16 @@ function put(text, owner = OURS) {
 }
 
 async function fetched(file) {
+  const its = (loading = ++loads);
   try {
     const answer = await fetch(root + file);
     if (!answer.ok) throw new Error(answer.status);
-    put(headed((await answer.text()).replace(/\r\n?/g, "\n"), kind, kind === "game" ? "" : byId("which").value));
+    const text = await answer.text();
+    if (its !== loading) return; // something else is wanted by now
+    put(headed(text.replace(/\r\n?/g, "\n"), kind, kind === "game" ? "" : byId("which").value));
   } catch {
+    if (its !== loading) return;
+    loading = 0;
     tellWhy(say("This could not be loaded. Please check your connection."));
   }
 }
@@ -266,7 +274,7 @@ async function fromAddress() {
 
 // What was being written, so that loading the page again loses nothing.
 function leave() {
-  const left = { kind, address: location.search, game: byId("which").value, drafts: { ...drafts, [kind]: editor.text }, owners };
+  const left = { kind, address: location.search, game: byId("which").value, drafts: loading ? drafts : { ...drafts, [kind]: editor.text }, owners };
   attempt(() => sessionStorage.setItem(LEFT, JSON.stringify(left)));
 }
 

@@ -138,7 +138,7 @@ FLOODS: Mapping[str, str] = {
     "forged shapes": FORGE
     + 'for number in range(3000):\n    js.parent.postMessage(SHAPES[number % len(SHAPES)], "*")\n',
     "lines": "import js\n\nfor number in range(100_000):\n    js.kesuLine(number)\n",
-    "odd lines": FORGE + "for number in range(20_000):\n    js.kesuLine(SHAPES[number % len(SHAPES)])\n",
+    "odd lines": FORGE + "for number in range(100_000):\n    js.kesuLine(SHAPES[number % 4])\n",
 }
 """Sources that say more to the page around than it should hear."""
 
