@@ -10,7 +10,7 @@ from game.bots import chain as bot
 from game.bots.beam import joined
 from game.bots.chain import LINK, LOST, Search, evaluated, placed_on
 from game.bots.chain_boards import adjacent, potential
-from game.kernel import Counts
+from game.kernel import Cells, Counts
 from game.review import NOTHING, Slices, Values, Why, Words, silent
 from game.review.chance import shares
 from game.rules.chain import SHOWN, START, State
@@ -94,10 +94,15 @@ class Spot:
                 N_("Links of the chain that then waited: {links}. After your move: {less}."),
                 {"links": waits, "less": less},
             )
-        close, apart = adjacent(self._seen.boards[[better, self.played]]).tolist()
-        if close > apart:
-            return Why(N_("It would have brought more blocks of one colour together."))
-        return Why(N_("It would have left the board readier for a chain."))
+        return shaped(*self._seen.boards[[better, self.played]])
+
+
+def shaped(better: Cells, played: Cells) -> Why:
+    """Why a board (13, 6) is better than the one after the move, where neither makes more vanish."""
+    close, apart = adjacent(np.stack((better, played))).tolist()
+    if close > apart:
+        return Why(N_("It would have brought more blocks of one colour together."))
+    return Why(N_("It would have left the board readier for a chain."))
 
 
 def spot(before: State, words: Words, after: State) -> Spot | None:

@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from game.bots.chain import places
-from game.bots.chain_boards import adjacent
 from game.bots.duel import LOST, Search, after_pair, duelist_of, evaluated, first, potential, threatened
 from game.kernel import Array
 from game.review import NOTHING, Slices, Values, Why, Words, silent
 from game.review.chance import shares
+from game.review.judges.chain import shaped
 from game.rules.chain import EMPTY, GARBAGE, SHOWN
 from game.rules.duel import Player, State, rate
 from game.words import N_
@@ -94,10 +94,7 @@ class Spot:
                 N_("Garbage that could then be sent: {count}. After your move: {less}."),
                 {"count": waits, "less": fewer},
             )
-        close, apart = adjacent(self._seen.boards[[better, self.played]]).tolist()
-        if close > apart:
-            return Why(N_("It would have brought more blocks of one colour together."))
-        return Why(N_("It would have left the board readier for a chain."))
+        return shaped(*self._seen.boards[[better, self.played]])
 
 
 def spot(before: State, words: Words, after: State) -> Spot | None:
