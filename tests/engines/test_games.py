@@ -100,7 +100,7 @@ def test_lines_by_a_replay_link_and_played_on_by_undo(engine: Engine) -> None:
     engine.click("#replay-end")
     assert became(engine, names(session))
     engine.click("#replay-here")
-    engine.click("[data-action=undo]")
+    engine.click("#actions [data-action=undo]")
     session.undo()
     assert became(engine, names(session))
 
