@@ -38,15 +38,17 @@ T = TypeVar("T")
 class SourceError(BadInput):
     """A source cannot be used, or failed: `Line 12: …`; the line is 0 where none can be named."""
 
-    def __init__(self, line: int, problem: str) -> None:
-        self.line, self.problem = line, shorten(" ".join(problem.split()), LONGEST)
+    def __init__(self, line: int, problem: str, stopped: bool = False) -> None:
+        """`stopped`: it was ended in the middle of something. Python may not be sound after that: its memory has been
+        seen to be damaged."""
+        self.line, self.problem, self.stopped = line, shorten(" ".join(problem.split()), LONGEST), stopped
         if line:
             super().__init__(N_("Line {line}: {problem}"), line=line, problem=self.problem)
         else:
             super().__init__("{problem}", problem=self.problem)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return SourceError, (self.line, self.problem)
+        return SourceError, (self.line, self.problem, self.stopped)
 
 
 class Stopped(BaseException):
@@ -167,7 +169,8 @@ def limited(call: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
     ):  # what the rules say, and a person at a terminal: no source names it
         raise
     except BaseException as error:
-        raise SourceError(line_of(error), _said(error)) from None
+        stopped = isinstance(error, Stopped | MemoryError | RecursionError)
+        raise SourceError(line_of(error), _said(error), stopped) from None
     finally:
         if sys.version_info < (3, 12):
             sys.settrace(before)

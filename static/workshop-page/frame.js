@@ -20,6 +20,7 @@ const SHAPES = {
   beat: {},
   shown: { task: isWhole, title: isText },
   failed: { task: isWhole, line: isWhole, problem: isText },
+  spent: { task: isWhole },
   begun: { task: isWhole, players: (value) => isList(value, 4, (name) => isText(name, 20)) },
   games: {
     task: isWhole,
@@ -110,6 +111,7 @@ export class Frame {
     this.alive = performance.now();
     if (message.is === "waiting") this.hand();
     else if (message.is === "ready") this.begin();
+    else if (message.is === "spent") this.renew();
     else if (message.is !== "beat") this.hear(message);
   }
 
@@ -152,6 +154,12 @@ export class Frame {
   look() {
     if (!this.ready || document.hidden || performance.now() - this.alive < STUCK) return;
     this.give(say("Something here never ends, so the code was stopped."), this.line);
+  }
+
+  // Python's memory may be damaged where code was stopped in the middle of something: a new one is started meanwhile.
+  renew() {
+    this.start();
+    this.hear({ is: "spent" });
   }
 
   // A browser may put the next frame into the process of the last one as long as that has not ended.

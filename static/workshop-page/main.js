@@ -142,6 +142,7 @@ function hear(message) {
     document.body.dataset.ready = "1";
     return;
   }
+  if (message.is === "spent") delete document.body.dataset.ready;
   if (message.task !== task) return;
   if (message.is === "begun" || message.is === "failed") byId("progress").textContent = "";
   if (message.is === "shown") {

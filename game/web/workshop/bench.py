@@ -142,6 +142,8 @@ class Bench:
 
     def _failed(self, error: SourceError) -> None:
         self._say("failed", line=error.line, problem=error.problem[:400])
+        if error.stopped:
+            self._say("spent")
 
     def _fault(self, error: Exception) -> None:
         """An error that nobody expected: of the source, or else of ours."""
