@@ -79,8 +79,7 @@ def trying(rules: Rules[Any]) -> Work[None]:
     except SourceError:
         raise
     except BadInput as error:
-        stopped = isinstance(error, SourceError) and error.stopped
-        raise SourceError(where(error), f"{error} (while a first game was tried)", stopped) from None
+        raise SourceError(where(error), f"{error} (while a first game was tried)") from None
 
 
 def _trying(rules: Rules[Any]) -> Work[None]:

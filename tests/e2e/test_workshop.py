@@ -306,6 +306,8 @@ def test_a_source_that_only_harms_itself_ends_in_a_message(workshop: Workshop, o
     opened[1].complaints.clear()
 
 
+# A browser without a window may put a later frame into the page's own process, and then both hang.
+@pytest.mark.all
 @pytest.mark.parametrize("name", hostile.FLOODS)
 def test_a_flood_of_messages_ends_the_frame_and_the_workshop_goes_on(
     workshop: Workshop, opened: Any, name: str
@@ -318,6 +320,7 @@ def test_a_flood_of_messages_ends_the_frame_and_the_workshop_goes_on(
     opened[1].complaints.clear()
 
 
+@pytest.mark.all  # as above
 def test_an_operation_that_never_ends_is_named_by_its_line_and_the_page_around_goes_on(
     workshop: Workshop, opened: Any
 ) -> None:
@@ -341,6 +344,7 @@ def test_an_operation_that_never_ends_is_named_by_its_line_and_the_page_around_g
     opened[1].complaints.clear()
 
 
+@pytest.mark.all  # as above
 def test_a_tournament_is_stopped_at_once_whatever_its_player_does(workshop: Workshop, opened: Any) -> None:
     page = workshop.page
     stuck = "def choose(state, moves, view):\n    if view.scores[0] >= 0:\n        return 10**10**9\n"
