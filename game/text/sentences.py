@@ -61,6 +61,13 @@ def ending(winner: int, score: int, translator: Translator, computer: int = 0) -
     return translator("Game over. Score: {score}.", score=translator.number(score))
 
 
+def verdict(winner: str, translator: Translator) -> str:
+    """How a game ended, as a headline; `winner` is what that player is called, "" for none."""
+    if winner == translator("You"):
+        return translator("You win!")
+    return translator("{name} wins!", name=winner) if winner else translator("Game over")
+
+
 def board_text(board: Board, symbols: Mapping[str, Symbol], translator: Translator) -> str:
     """What is on a board, each kind of thing with the cells where it is, from the top: "box: a1, c2. you: b3."."""
     cells: dict[str, list[str]] = {}

@@ -38,6 +38,7 @@ def test_a_newcomer_is_taught_by_fingers_and_nothing_of_it_counts(phone: Player)
         assert text(page, "text") == lesson.caption
         tops.add(board_top(page))
         assert page.is_hidden(NEXT)
+        assert "Best" not in page.inner_text(".board-head"), "nothing of a lesson is a best score"
         for word in lesson.seen:
             phone.swipe(*SWIPES[word])
         page.wait_for_selector(NEXT)

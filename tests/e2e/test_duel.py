@@ -31,7 +31,7 @@ TURN = """codes => new Promise(done => {
     const look = () => {
         settle();
         const mine = !document.querySelector('.board').classList.contains('waiting');
-        const over = document.getElementById('offer').textContent === 'Play again';
+        const over = !document.getElementById('end-card').hidden;
         if (inputs().length > before && (mine || over)) done(inputs()); else requestAnimationFrame(look);
     };
     look() })"""
@@ -100,7 +100,7 @@ def test_a_whole_game_is_won_against_strength_1(still: Player) -> None:
     assert session.view.winner == 1 and session.result == 1
     expect(still.page.locator("#status-text")).to_contain_text("Game over: you win!")
     mine, computers = session.view.scores
-    expect(still.page.locator("#end-best")).to_have_text(f"You: {mine:,}, Computer (Easy): {computers:,}")
+    expect(still.page.locator("#end-score > span")).to_have_text(f"{mine:,} : {computers:,}")
     kept = json.loads(still.settle().page.evaluate("localStorage.getItem('kesu/statistics')"))["presets"]
     ((preset, devices),) = kept.items()
     assert "computer=1" in preset

@@ -98,6 +98,18 @@ def test_nothing_moves_when_another_piece_comes(phone: Player) -> None:
     assert phone.page.evaluate("moved") == []
 
 
+@pytest.mark.parametrize("name", ["lines98", "nineteen"])
+def test_what_stands_around_the_board_on_a_desk_is_straight(desk: Player, name: str) -> None:
+    desk.go(f"?game={name}&seed=7")
+    middles = desk.page.evaluate("""() => {
+        const middle = (e) => { const { x, width } = e.getBoundingClientRect(); return x + width / 2 };
+        const [score, ...others] = document.querySelectorAll('.board-head .figure');
+        return [[document.querySelector('.board-frame canvas'), document.getElementById('title')].map(middle),
+            [score, others.at(-1)].map(middle)] }""")
+    for one, other in middles:
+        assert abs(one - other) < 2, "the name over the board, the best under the score"
+
+
 SIZES = "[...document.querySelectorAll('.board-frame canvas')].map(c => [c.clientWidth, c.clientHeight])"
 
 

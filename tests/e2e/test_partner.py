@@ -129,7 +129,7 @@ def test_a_demo_ends_with_the_game_and_says_so(desk: Player) -> None:
     desk.go("?game=push-clear&size=4&seed=1").press("KeyM")
     desk.page.get_by_label("Speed of the demo").select_option("32")
     expect(desk.page.locator("#status-text")).to_contain_text("Game over", timeout=40_000)
-    expect(desk.page.locator("#offer")).to_have_text("Play again")
+    expect(desk.page.get_by_role("button", name="Play again")).to_be_visible()
     expect(desk.page.get_by_label("Speed of the demo")).to_be_hidden()
     inputs = desk.saved("push-clear")["inputs"]
     desk.page.evaluate(FRAMES, 20)

@@ -29,16 +29,14 @@ COLOURS = """([places, rows]) => { const canvas = document.querySelector('.board
 
 def test_the_end_offers_another_game_whatever_is_pressed(desk: Player) -> None:
     playing(desk, "push-clear", over=True)
-    offer, card = desk.page.locator("#offer"), desk.page.locator("#end-card")
-    expect(offer).to_have_text("Play again")
+    again, card = desk.page.get_by_role("button", name="Play again"), desk.page.locator("#end-card")
+    expect(again).to_be_visible()  # once
     desk.press("ArrowLeft", "ArrowUp")
-    expect(offer).to_have_text("Play again")
-    expect(card).to_be_visible()
+    expect(again).to_be_visible()
     desk.press("KeyU")
     expect(card).to_be_hidden()
     desk.press("KeyY")
-    expect(offer).to_have_text("Play again")
-    expect(card).to_be_visible()
+    expect(again).to_be_visible()
 
 
 @pytest.fixture

@@ -100,6 +100,8 @@ def test_particles_are_few_and_only_where_something_vanishes() -> None:
     assert len(faded.sprites) == 40 + PARTICLES
     (one,) = phases(["I"], [Vanished((("I", (0, 0)),))], particles=True)
     assert len(one.sprites) == 1 + 4
+    for spark in one.sprites[1:]:
+        assert max(map(abs, spark.path[-1])) > 1, "it leaves the cell, which would hide it"
 
 
 def test_points_move_nothing() -> None:

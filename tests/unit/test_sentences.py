@@ -8,13 +8,21 @@ from game import files
 from game.contract import Board, Completed, Ended, Event, Locked, Noted, Scored, Vanished
 from game.rules import game
 from game.session import Session
-from game.text.sentences import board_text, sentence
+from game.text.sentences import board_text, sentence, verdict
 from game.words import Translator
 
 
 def test_a_board_is_described_by_kinds_with_their_cells() -> None:
     symbols = game("lines98").symbols
     assert board_text(Board(("..1", "2..", "1..")), symbols, Translator()) == "cyan: c1, a3. yellow: a2."
+
+
+def test_a_headline_says_who_won() -> None:
+    assert [verdict(name, Translator()) for name in ("You", "Computer (Easy)", "")] == [
+        "You win!",
+        "Computer (Easy) wins!",
+        "Game over",
+    ]
 
 
 def test_an_empty_board_has_no_description() -> None:

@@ -223,7 +223,8 @@ def test_each_page_asks_for_the_face_of_its_language(sources: site.Sources) -> N
     head = '<link rel="preload" href="./static/display.woff2" as="font"></head>'
     (sources.root / "index.html").write_text(PAGE.replace("</head>", head), encoding="utf-8")
     style = '@font-face { src: url("display.woff2") } @font-face { src: url("display-vi.woff2") }'
-    (sources.root / "static" / "style.css").write_text(style, encoding="utf-8")
+    remarks = f"/* Nobody downloads this,\n   or that. */\n{style}/* Nor this. */"
+    (sources.root / "static" / "style.css").write_text(remarks, encoding="utf-8")
     fonts = {"display.woff2": b"latin", "display-vi.woff2": b"more"}
     pages = {tag: site.Page() for tag in ("en", "ja", "vi")}
     files = site.contents(dataclasses.replace(sources, pages=pages, fonts=fonts))

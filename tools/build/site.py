@@ -47,6 +47,8 @@ GIF = "static/gifenc.js"
 STYLE = "static/style.css"
 FONT = "static/display.woff2"
 OWN_FONTS = {"vi": "static/display-vi.woff2"}  # of languages with more letters
+REMARK = re.compile(r"/\*.*?\*/\s*|^[ ]+", re.DOTALL | re.MULTILINE)
+"""What nobody downloads of a style sheet: remarks and indentation, a sixth of it."""
 FONT_PLACE = re.compile(r'(?<=url\(")[\w-]+\.woff2(?="\))')
 BOOT, MAIN = "static/boot.js", "static/boot/main.js"  # what the page asks for, and the module that it is joined from
 NET, NET_PLACE = "static/net.js", "<!-- net -->"  # it stands in the page itself, for it must not need a file
@@ -239,9 +241,10 @@ def contents(sources: Sources) -> dict[str, bytes]:
             path: without_map(path, data) for path, data in workshop.files(sources.root, core_of(sources)).items()
         }
     if STYLE in files:
-        files[STYLE] = FONT_PLACE.sub(
+        style = FONT_PLACE.sub(
             lambda found: stamped(f"static/{found[0]}", files).removeprefix("static/"), files[STYLE].decode()
-        ).encode()
+        )
+        files[STYLE] = REMARK.sub("", style).encode()
     interpreter = plain(str(settings.get("interpreter", "")))
     settings["interpreter"] = "./" + stamped(interpreter, files)
     first = critical(files, sources.python, interpreter)

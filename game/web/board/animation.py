@@ -44,8 +44,8 @@ PARTICLES = 24
 """The most particles in one phase: a frame must stay cheap."""
 CONFETTI, CONFETTI_TIME = 40, 1400
 """How many pieces of it there are, and for how many milliseconds."""
-SPARKS = ((-0.7, -0.45), (-0.55, 0.6), (0.5, -0.65), (0.35, 0.7))
-"""Where the particles of a cell fly, in cells."""
+SPARKS = ((-1.3, -0.7), (-0.9, 1.05), (0.7, -1.2), (0.5, 1.25))
+"""Where the particles of a cell fly, in cells: beyond what they come from, which hides them until then."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def _phase(grid: list[list[str]], event: Event, glide: bool, particles: bool, cl
     if isinstance(event, Vanished):
         going = tuple(mark for mark in event.cells if grid[mark[1][0]][mark[1][1]] == mark[0])
         _put(grid, ((EMPTY, cell) for _symbol, cell in going))
-        sprites = tuple(Sprite(symbol, (cell,), scale=(1, 1.3), alpha=(1, 0)) for symbol, cell in going)
+        sprites = tuple(Sprite(symbol, (cell,), scale=(1, 1.2), alpha=(1, 0)) for symbol, cell in going)
         if particles:
             sprites += _particles(going)
         return Phase(FADE, _rows(grid), sprites) if going else None
@@ -205,7 +205,7 @@ def _particles(going: Sequence[tuple[str, Cell]]) -> tuple[Sprite, ...]:
     """A few small pieces in the colours of what vanishes, flying apart."""
     each = max(1, min(len(SPARKS), PARTICLES // len(going))) if going else 0
     return tuple(
-        Sprite(symbol, ((row, column), (row + up, column + across)), scale=(0.34, 0.12), alpha=(0.9, 0))
+        Sprite(symbol, ((row, column), (row + up, column + across)), scale=(0.4, 0.14), alpha=(1, 0.1))
         for number, (symbol, (row, column)) in enumerate(going[:PARTICLES])
         for up, across in (SPARKS[(number + spark) % len(SPARKS)] for spark in range(each))
     )

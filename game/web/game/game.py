@@ -49,7 +49,7 @@ class Game:
         if not entrance.begun:
             self.timing.wait()
         self._lock_delay = LockDelay(session)
-        self.presenter = Presenter(page, session, self.timing, occasion.names(session))
+        self.presenter = Presenter(page, session, self.timing, occasion.names(session), occasion.kept)
         if entrance.arriving:
             self.timing.paused = self.presenter.arriving = True
         self.hints = Hints(
@@ -507,14 +507,16 @@ class Game:
 
     def _say_end(self, message: str) -> None:
         """What ended the game, or else that it is over, and what can be done now."""
-        offer: tuple[str, Callable[[], object]] = self._translator("Play again"), lambda: self.act("again")
         message = message or self.presenter.ending()
         if self.race:
             message = self._translator.joined((message, self.race.result()))
         answers = self.race is not None and self.occasion.challenge is not None
         if answers:
-            offer = self._translator("Send an answer"), self._share
-        self.presenter.say(message, *offer)
+            self.presenter.say(message, self._translator("Send an answer"), self._share)
+        elif self.replay is not None:
+            self.presenter.say(message, self._translator("Play again"), lambda: self.act("again"))
+        else:  # the card offers another game
+            self.presenter.say(message)
         if self.replay is None:
             self.presenter.offer_answer(answers)
             self.presenter.show_end(self._page.records.recent(self.session))

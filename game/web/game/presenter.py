@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from game.contract import SCORE_LABEL, Cell, Event, Locked, Role, Scored, View
 from game.session import Session
 from game.session.seats import called, is_computers, number_of, strength
-from game.text.sentences import board_text, ending
+from game.text.sentences import board_text, ending, verdict
 from game.web.game.occasion import Own
 from game.web.game.partner import Pointed
 from game.web.game.timing import Timing
@@ -31,13 +31,17 @@ STRONG = 300
 class Presenter:
     """Shows one game; nothing of it decides what is played."""
 
-    def __init__(self, page: Page, session: Session, timing: Timing, names: Sequence[str] = ()) -> None:
+    def __init__(
+        self, page: Page, session: Session, timing: Timing, names: Sequence[str] = (), counts: bool = True
+    ) -> None:
         self._page, self._session, self._timing = page, session, timing
         self._translator, self._screen = page.translator, page.screen
         self.hint = Pointed()
         """What the partner points at."""
         self._names = names
         """What those who play are called, where it is not as usual."""
+        self._counts = counts
+        """Whether the game can be a best one, so that the best is shown beside it."""
         self.race: Race | None = None
         """The ghost that this game is raced against."""
         self.view = session.view
@@ -127,19 +131,22 @@ class Presenter:
         moves = not self._page.preferences.less_motion and bool(self._screen.look.speed)
         is_best = session.rules.seats == 1 and session.own and session.score == best > self._best_before
         alone = len(self.view.boards) == 1
+        scores_told = list(map(translator.number, self.view.scores))
         self._screen.end_card.open(
-            translator("Game over") if alone else self.ending(),
-            self.ending(),
-            translator.number(session.score) if alone else "",
+            verdict(self.players[session.view.winner - 1] if session.view.winner else "", translator),
+            self.ending()
+            if alone
+            else translator.joined(
+                (self.ending(), translator.listed(map(translator.labelled, self.players, scores_told)))
+            ),
+            translator.number(session.score) if alone else " : ".join(scores_told),
             self.race.result()
             if self.race
             else translator("New best!")
             if is_best
             else translator("Best: {score}", score=translator.number(best))
             if best and session.rules.seats == 1
-            else ""
-            if alone
-            else translator.listed(map(translator.labelled, self.players, map(translator.number, self.view.scores))),
+            else "",
             scores,
             session.score if alone and moves else None,
         )
@@ -264,7 +271,7 @@ class Presenter:
         ]
         if self.race:
             figures.append((N_("Lead"), signed(self.race.lead, self._translator)))
-        elif len(self.view.boards) == 1:
+        elif len(self.view.boards) == 1 and self._counts:
             own = self._session.score - due if self._session.own else 0
             figures.append((N_("Best"), max(self._best, own)))
         self._screen.panels[board].show_figures(figures, runs)
