@@ -12,6 +12,7 @@ from game.contract import BadInput, Rules
 from game.rules import game
 from game.session import Session, address, from_address
 from game.session.daily import seed_of
+from game.web.dialogs.dialog import close_all
 from game.web.dialogs.sharing import CHALLENGE, REPLAY
 from game.web.dom import focus_board, listen
 from game.web.game.game import Game
@@ -43,7 +44,12 @@ class Routing:
     def __init__(self, page: Page, opener: Opener, dailies: Dailies, stage: Stage, screens: Screens) -> None:
         self._page, self._translator = page, page.translator
         self._opener, self._dailies, self._stage, self._screens = opener, dailies, stage, screens
-        listen(window, "popstate", lambda _event: self.route())
+        listen(window, "popstate", lambda _event: self._go_back())
+
+    def _go_back(self) -> None:
+        """Shows what the browser went back to, or forward, and nothing over it."""
+        close_all()
+        self.route()
 
     def follow(self, address: str) -> None:
         """Goes to an address of the page, with the keys at the board."""

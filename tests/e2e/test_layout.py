@@ -98,6 +98,14 @@ def test_nothing_moves_when_another_piece_comes(phone: Player) -> None:
     assert phone.page.evaluate("moved") == []
 
 
+def test_a_long_message_beside_a_button_is_not_cut_off_on_a_phone(phone: Player) -> None:
+    phone.go("?game=push-clear&seed=7").press("ArrowLeft")
+    phone.go_on("?game=push-clear&daily=20260102")
+    expect(phone.page.locator("#offer")).to_be_visible()
+    text, line = (phone.page.locator(place).bounding_box() for place in ("#status-text", ".status"))
+    assert text and line and text["y"] >= line["y"] - 1 and text["height"] <= line["height"] + 2, (text, line)
+
+
 @pytest.mark.parametrize("name", ["lines98", "nineteen"])
 def test_what_stands_around_the_board_on_a_desk_is_straight(desk: Player, name: str) -> None:
     desk.go(f"?game={name}&seed=7")

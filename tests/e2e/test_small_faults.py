@@ -99,3 +99,13 @@ def test_no_corner_of_a_board_cuts_a_tile(phone: Player, name: str) -> None:
         canvas.evaluate("(canvas, columns) => { canvas.dataset.columns = columns }", columns)
         corner, tile = canvas.evaluate(CUT)
         assert corner < tile
+
+
+def test_going_back_leaves_nothing_over_the_page(desk: Player) -> None:
+    for opener, over in (("#open-settings", "#settings"), ("[popovertarget=how]", "#how")):
+        desk.go_on("./").go_on("?game=lines98&seed=7")
+        desk.page.click(opener)
+        expect(desk.page.locator(over)).to_be_visible()
+        desk.page.go_back()
+        expect(desk.page.locator("#home")).to_be_visible()
+        expect(desk.page.locator(over)).to_be_hidden()

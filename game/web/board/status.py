@@ -6,6 +6,11 @@ from collections.abc import Callable
 
 from game.web.dom import Text, by_id, listen, show
 
+LONG, LONG_BESIDE = 64, 32
+"""How many letters a phone has room for in two lines, alone and beside a button; a Han character counts as two."""
+HAN = "\u2e80"
+"""The first letter that is as wide as two."""
+
 
 class StatusLine:
     """The line under the boards; what it says is read out."""
@@ -13,12 +18,17 @@ class StatusLine:
     def __init__(self) -> None:
         self._text, self._more, self._offer = (Text(by_id(name)) for name in ("status-text", "status-more", "offer"))
         self._offered: Callable[[], object] | None = None
+        self._beside = False
+        """Whether there is a button beside the message."""
         listen(self._offer.element, "click", lambda _event: self._take())
 
     def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None, more: str = "") -> None:
         """A message, the label of the button and what it does, and what only a screen reader says."""
         self._offered = then
-        self._text.set(text)
+        if self._text.set(text) or self._beside != bool(offer):
+            self._beside = bool(offer)
+            letters = len(text) + sum(letter >= HAN for letter in text)
+            self._text.element.classList.toggle("long", letters > (LONG_BESIDE if offer else LONG))
         self._more.set(more)
         if self._offer.set(offer):
             show(self._offer.element, bool(offer))

@@ -35,3 +35,11 @@ class Leavable(Dialog):
 def is_one_open() -> bool:
     """Whether a dialog, or the rules, lie over the page and take the keys."""
     return bool(document.querySelector("dialog[open], [popover]:popover-open"))
+
+
+def close_all() -> None:
+    """Takes away whatever lies over the page."""
+    for dialog in document.querySelectorAll("dialog[open]"):
+        dialog.close()
+    for sheet in document.querySelectorAll("[popover]:popover-open"):
+        sheet.hidePopover()
