@@ -99,8 +99,7 @@ def test_nothing_moves_when_another_piece_comes(phone: Player) -> None:
 
 
 def test_a_long_message_beside_a_button_is_not_cut_off_on_a_phone(phone: Player) -> None:
-    phone.go("?game=push-clear&seed=7").press("ArrowLeft")
-    phone.go_on("?game=push-clear&daily=20260102")
+    playing(phone, "lines98").go_on("?game=lines98&daily=20260102")
     expect(phone.page.locator("#offer")).to_be_visible()
     text, line = (phone.page.locator(place).bounding_box() for place in ("#status-text", ".status"))
     assert text and line and text["y"] >= line["y"] - 1 and text["height"] <= line["height"] + 2, (text, line)
