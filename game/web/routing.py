@@ -92,7 +92,7 @@ class Routing:
                 return
             parameters = {"game": rules.name, "seed": str(seed_of(day))}
             practice = left_message = self._translator(
-                "Daily challenge of {date}: practice only, it does not count.", date=day.isoformat()
+                "Challenge of {date}: practice only.", date=day.isoformat()
             )
         _rules, options, seed = from_address(parameters, game, files.read)
         named = len(parameters) > 1
