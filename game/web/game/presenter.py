@@ -133,7 +133,7 @@ class Presenter:
         alone = len(self.view.boards) == 1
         scores_told = list(map(translator.number, self.view.scores))
         self._screen.end_card.open(
-            verdict(self.players[session.view.winner - 1] if session.view.winner else "", translator),
+            self._verdict(),
             self.ending()
             if alone
             else translator.joined(
@@ -204,8 +204,15 @@ class Presenter:
 
     def ending(self) -> str:
         """How the game ended."""
-        session = self._session
-        return ending(session.view.winner, session.score, self._translator, number_of(session.opponent))
+        session, translator = self._session, self._translator
+        if self._names and session.view.winner:
+            return translator.joined((translator.sentence(verdict("", translator)), self._verdict()))
+        return ending(session.view.winner, session.score, translator, number_of(session.opponent))
+
+    def _verdict(self) -> str:
+        """How the game ended, as a headline."""
+        winner = self.view.winner
+        return verdict(self.players[winner - 1] if winner else "", self._translator)
 
     def describe(self) -> None:
         """Says how the game stands; to those who hear it also what is on the boards."""
