@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.e2e.conftest import Player
+from tests.e2e.conftest import Player, expected
+from tests.e2e.test_five_games import click_move
 
 COUNT = """(() => {
 window.copies = 0;
@@ -63,3 +64,25 @@ def test_the_picture_after_motion_is_the_picture_without(counted: Player) -> Non
     moved = counted.page.locator(".board-frame canvas").evaluate("c => c.toDataURL()")
     counted.press("KeyU", "KeyY")  # undo and redo show at once
     assert counted.page.locator(".board-frame canvas").evaluate("c => c.toDataURL()") == moved
+
+
+UNDER = """(() => {
+    const { move } = kesuCopier.prototype;
+    window.under = [];
+    kesuCopier.prototype.move = function (...all) { window.under.push([...this.still]); return move.apply(this, all) };
+    window.unmove = () => { kesuCopier.prototype.move = move };
+})()"""
+"""Notes the still pictures, cell by cell, over which things begin to move."""
+
+
+def test_what_is_coming_is_seen_until_it_comes(desk: Player) -> None:
+    """In Lines the small balls stay where they are while a ball rolls, and are what the next ones grow from."""
+    desk.page.evaluate(UNDER)
+    coming = [row * 9 + column for _, (row, column) in expected("lines98", 7, []).view.boards[0].coming]
+    desk.go("?game=lines98&seed=7").still()
+    click_move(desk, "move i1 i2")
+    desk.page.wait_for_function("window.under.length >= 2")  # it rolls, and others grow
+    rolls, grows = desk.page.evaluate("window.under")[:2]
+    desk.page.evaluate("unmove()")
+    for cell in coming:
+        assert rolls[cell] == grows[cell] != rolls[40], "40 is an empty cell"

@@ -94,6 +94,11 @@ def test_a_drop_leaves_a_trail_where_it_came_from_and_a_step_does_not() -> None:
     assert phases(["T", "."], [Moved((("T", (0, 0), (1, 0)),))], glide=False) == []
 
 
+def test_what_appears_together_grows_where_nothing_was() -> None:
+    (phase,) = phases(["..."], [Appeared((("1", (0, 0)),)), Appeared((("2", (0, 2)),))])
+    assert phase.rows == ("...",) and [sprite.path for sprite in phase.sprites] == [((0, 0),), ((0, 2),)]
+
+
 def test_particles_are_few_and_only_where_something_vanishes() -> None:
     row = tuple(("I", (0, column)) for column in range(40))
     (faded,) = phases(["I" * 40], [Vanished(row)], particles=True)

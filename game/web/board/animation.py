@@ -107,7 +107,7 @@ def phases(
             waiting = ()
             if len(found) > start and _together(found[-1], phase):
                 last = found.pop()
-                phase = replace(phase, sprites=last.sprites + phase.sprites, cues=last.cues + phase.cues)
+                phase = replace(last, sprites=last.sprites + phase.sprites, cues=last.cues + phase.cues)
             found.append(phase)
         elif isinstance(event, Scored) and found and not waiting and _is_clearing(found[-1]):
             found[-1] = replace(found[-1], cues=(*found[-1].cues, event))

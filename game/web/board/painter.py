@@ -10,7 +10,7 @@ from typing import Any
 
 from js import Float32Array, Int16Array, window
 
-from game.contract import Board, Cell, Event, Symbol
+from game.contract import Board, Cell, Event, Marks, Symbol
 from game.web.board.animation import Phase
 from game.web.board.sprites import GAZES, SHUT, Look, Sprites, sprites_of
 
@@ -54,6 +54,8 @@ class Painter:
         self.board: Board | None = None
         """What is shown, or will be when nothing moves any more."""
         self._wanted: dict[Cell, Beside] = {}
+        self._coming: Marks = ()
+        """What was announced before the last move: it is seen until it comes."""
         self._queue: deque[Phase] = deque()
         self._phase: Phase | None = None
         self._began = 0.0
@@ -118,12 +120,14 @@ class Painter:
         """
         if self.board is None or self.board.hidden != board.hidden:
             self._forget()
+        queue = deque(phases)
+        self._coming = self.board.coming if self.board and queue else ()
         if self._seeing:
             self._gaze = gaze(self._find(self.board), self._find(board)) or self._gaze
             self._asleep, self._blinking = asleep, False
         self.board = board
         self._wanted = beside(board, marks or {})
-        self._queue = deque(phases)
+        self._queue = queue
         self._phase = None
         if not self._queue:
             self._paint_still()
@@ -189,7 +193,10 @@ class Painter:
         if phase.at_rest:
             self._paint_still()
             return
-        self._paint(phase.rows, self._seen(phase.rows, dict.fromkeys(phase.flash, FLASHING), self._gaze))
+        still: dict[Cell, Beside] = {
+            (r, c): ("", letter, frozenset(), "") for letter, (r, c) in self._coming if phase.rows[r][c] == "."
+        }
+        self._paint(phase.rows, self._seen(phase.rows, still | dict.fromkeys(phase.flash, FLASHING), self._gaze))
 
     def _seen(self, rows: Sequence[str], beside: dict[Cell, Beside], eyes: str) -> dict[Cell, Beside]:
         """The same with the eyes of the player."""
