@@ -10,7 +10,7 @@ from game import files
 from game.contract import Appeared, Changed, Completed, Ended, Event, Fell, Locked, Moved, Scored, Vanished, Walked
 from game.rules import GAMES
 from game.session import Session
-from game.web.board.animation import FADE, LONGEST, PARTICLES, SLIDE, TRAIL, phases
+from game.web.board.animation import FADE, LONGEST, PARTICLES, POP, SLIDE, TRAIL, Phase, announced, phases
 
 
 def test_a_slide_leaves_where_it_began_and_arrives_where_it_ends() -> None:
@@ -97,6 +97,13 @@ def test_a_drop_leaves_a_trail_where_it_came_from_and_a_step_does_not() -> None:
 def test_what_appears_together_grows_where_nothing_was() -> None:
     (phase,) = phases(["..."], [Appeared((("1", (0, 0)),)), Appeared((("2", (0, 2)),))])
     assert phase.rows == ("...",) and [sprite.path for sprite in phase.sprites] == [((0, 0),), ((0, 2),)]
+
+
+def test_what_was_announced_goes_when_it_comes_there_or_elsewhere() -> None:
+    coming = (("1", (0, 0)), ("2", (0, 1)), ("2", (0, 2)))
+    phase = Phase(POP, (".#..",), cues=(Appeared((("1", (0, 0)), ("2", (0, 3)))),))
+    assert announced(phase, coming) == ((("1", (0, 0)),), (("2", (0, 2)),)), "the covered one came elsewhere"
+    assert announced(Phase(POP, ("....",)), coming) == ((), coming)
 
 
 def test_particles_are_few_and_only_where_something_vanishes() -> None:

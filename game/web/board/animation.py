@@ -228,6 +228,21 @@ def confetti(rows: Sequence[str], letters: Sequence[str]) -> Phase:
     return Phase(CONFETTI_TIME, tuple(rows), tuple(sprites), at_rest=True)
 
 
+def announced(phase: Phase, coming: Marks) -> tuple[Marks, Marks]:
+    """Of what was announced: what comes in this phase where it was, and what is still to come.
+
+    What comes elsewhere stands for one of its kind, first for one that something stands on.
+    """
+    comes = [mark for event in phase.cues if isinstance(event, Appeared) for mark in event.cells]
+    left = [mark for mark in coming if mark not in comes]
+    left.sort(key=lambda mark: phase.rows[mark[1][0]][mark[1][1]] == EMPTY)
+    for mark in comes:
+        same = [other for other in left if other[0] == mark[0] and mark not in coming]
+        if same:
+            left.remove(same[0])
+    return tuple(mark for mark in coming if mark in comes), tuple(left)
+
+
 def _together(last: Phase, next_: Phase) -> bool:
     """Whether two things that appear one after the other may as well appear at once."""
     return all(s.scale == (0.2, 1) for s in (*last.sprites, *next_.sprites)) and bool(last.sprites and next_.sprites)

@@ -11,7 +11,7 @@ from typing import Any
 from js import Float32Array, Int16Array, window
 
 from game.contract import Board, Cell, Event, Marks, Symbol
-from game.web.board.animation import Phase
+from game.web.board.animation import Phase, announced
 from game.web.board.sprites import GAZES, SHUT, Look, Sprites, sprites_of
 
 Marked = Mapping[Cell, frozenset[str]]
@@ -193,8 +193,11 @@ class Painter:
         if phase.at_rest:
             self._paint_still()
             return
+        here, self._coming = announced(phase, self._coming)
         still: dict[Cell, Beside] = {
-            (r, c): ("", letter, frozenset(), "") for letter, (r, c) in self._coming if phase.rows[r][c] == "."
+            (r, c): ("", letter, frozenset(), "")
+            for letter, (r, c) in (*here, *self._coming)
+            if phase.rows[r][c] == "."
         }
         self._paint(phase.rows, self._seen(phase.rows, still | dict.fromkeys(phase.flash, FLASHING), self._gaze))
 
