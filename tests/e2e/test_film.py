@@ -307,3 +307,16 @@ def test_garbage_hangs_over_the_other_board_when_it_has_been_sent_there_and_not_
     pictures = studio.page.evaluate(STONES, DEFAULT[role][0])
     assert not studio.page.evaluate("window.early"), "what awaits the other player is not said before their turn"
     assert len(pictures) > 10 and not any(hangs and not told for told, hangs in pictures)
+
+
+def test_garbage_is_counted_as_incoming_until_it_falls(studio: Player) -> None:
+    lesson = GAMES["duel"].lessons[-1]
+    session = Session(GAMES["duel"], lesson.options, lesson.seed, files.read)
+    for word in lesson.unseen:
+        session.play(word)
+    (garbage,) = {figures["Incoming"] for board in session.view.boards if (figures := dict(board.figures))["Incoming"]}
+    open_at(studio, session)
+    play(studio, session, "drop")
+    film = film_until(studio, "(s) => s.around.every((text) => !text.startsWith('Incoming') || text === 'Incoming0')")
+    told = next(i for i, shot in enumerate(film) if "garbage falls" in shot.status)
+    assert told > 1 and f"Incoming{garbage}" in film[told - 1].around

@@ -263,6 +263,8 @@ class Presenter:
         self._seen += events
         self._unseen -= len(events)
         if not self._unseen:
+            for panel in self._screen.panels if len(self.view.boards) > 1 else ():
+                self._show_figures(panel.index, runs=moves)
             self._screen.arrive()
         tell = self._tell
         tell(self._seen)
@@ -271,7 +273,8 @@ class Presenter:
     def _show_figures(self, board: int, runs: bool) -> None:
         """The figures of a board: its score without what is still to be seen, and until then the others as before."""
         due, shown = self._due[board], self.view.boards[board].figures
-        before = dict(self._before.boards[board].figures) if any(self._due) else {}
+        later = any(self._due) or (self._unseen and len(self.view.boards) > 1)
+        before = dict(self._before.boards[board].figures) if later else {}
         figures = [
             (label, value - due if label == SCORE_LABEL and isinstance(value, int) else before.get(label, value))
             for label, value in shown
