@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from game.terminal.server import Server
-from tests.e2e.conftest import DESK, READY, Player, expected, names
+from tests.e2e.conftest import DESK, PHONE, READY, Player, expected, names
 from tests.e2e.test_start import THRIFTY
 from tools.build import runtime, splitting
 from tools.build.paths import DIST
@@ -32,16 +32,25 @@ WHOLE = """async () => {
 }"""
 
 
+UNEVEN = {**PHONE, "device_scale_factor": 1.75}
+"""A phone on which nothing is a whole number of pixels."""
+
+
 @pytest.fixture
-def first(one_browser: Browser, site: str) -> Iterator[Player]:
-    """A first visit that starts without the snapshot."""
-    context = one_browser.new_context(**DESK)
+def first(one_browser: Browser, site: str, request: pytest.FixtureRequest) -> Iterator[Player]:
+    """A first visit that starts without the snapshot, on a desk or on the device of the test's parameter."""
+    context = one_browser.new_context(**getattr(request, "param", DESK))
     context.add_init_script(THRIFTY)
     yield Player(context.new_page(), site)
     context.close()
 
 
-@pytest.mark.parametrize("address", ["?game=chain&seed=7", "ja/"], ids=["game", "home in Japanese"])
+@pytest.mark.parametrize(
+    ("first", "address"),
+    [(UNEVEN, "?game=chain&seed=7"), (DESK, "ja/")],
+    ids=["game on a phone", "home in Japanese"],
+    indirect=["first"],
+)
 def test_a_first_visit_waits_for_nothing_more(first: Player, address: str) -> None:
     first.load(address).press("ArrowLeft", "ArrowDown")
     assert first.page.evaluate(FETCHED_AT_ONCE) == 0

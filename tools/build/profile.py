@@ -18,6 +18,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
@@ -30,6 +31,9 @@ from tools.build.paths import DIST, MODULES, ROOT
 MODULE = MODULES / "pyodide" / "pyodide.asm.wasm"
 EXTENSION = "_multiarray_umath.cpython-314-wasm32-emscripten.so"
 READY = "document.body.dataset.ready === '1'"
+PHONE: dict[str, Any] = {"viewport": {"width": 412, "height": 823}, "has_touch": True, "is_mobile": True}
+DEVICES = ({"viewport": {"width": 1280, "height": 800}}, {**PHONE, "device_scale_factor": 1.75})
+"""A desk, and a phone: its sizes are no whole numbers, and writing those as text is other work for Python."""
 KEYS = (
     *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "KeyZ", "KeyX", "KeyW", "KeyA", "Space", "Backspace"),
     *("Enter", "KeyR", "KeyC", "Tab", "KeyP", "KeyP"),
@@ -127,8 +131,14 @@ def visits(chromium: Browser, url: str, addresses: list[str]) -> Iterator[Page]:
 
 
 def visited(chromium: Browser, url: str, start: str) -> Iterator[Page]:
-    """A visit to one address, by somebody who tries everything."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    """Visits to one address on each device, by somebody who tries everything."""
+    for device in DEVICES:
+        yield from visited_on(device, chromium, url, start)
+
+
+def visited_on(device: dict[str, Any], chromium: Browser, url: str, start: str) -> Iterator[Page]:
+    """A visit to one address."""
+    context = chromium.new_context(**device)
     context.add_init_script(start)
     page = context.new_page()
     page.set_default_timeout(3_000)
