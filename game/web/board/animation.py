@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from game.contract import (
     Appeared,
@@ -40,7 +41,7 @@ EMPTY = "."
 
 TRAIL_ROWS = 2
 """A piece that jumps so many rows down leaves a trail."""
-PARTICLES = 24
+PARTICLES = 16
 """The most particles in one phase: a frame must stay cheap."""
 CONFETTI, CONFETTI_TIME = 40, 1400
 """How many pieces of it there are, and for how many milliseconds."""
@@ -48,8 +49,7 @@ SPARKS = ((-1.3, -0.7), (-0.9, 1.05), (0.7, -1.2), (0.5, 1.25))
 """Where the particles of a cell fly, in cells: beyond what they come from, which hides them until then."""
 
 
-@dataclass(frozen=True)
-class Sprite:
+class Sprite(NamedTuple):
     """One thing on its way along cells; its size and its strength at the start and at the end."""
 
     symbol: str

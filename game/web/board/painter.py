@@ -241,12 +241,14 @@ class Painter:
         """What moves in a phase is on its way over the still board, until another picture is painted."""
         if self._sprites is None or not phase.sprites:
             return
-        numbers = array("f")
-        for sprite in phase.sprites:
-            about = (self._thing(sprite.symbol), sprite.accelerates, *sprite.scale, *sprite.alpha, len(sprite.path))
-            numbers.extend((*about, *(place for cell in sprite.path for place in cell)))
+        numbers: list[float] = []
+        pictures = {symbol: self._thing(symbol) for symbol in {sprite.symbol for sprite in phase.sprites}}
+        for symbol, path, scale, alpha, accelerates in phase.sprites:
+            numbers += (pictures[symbol], accelerates, *scale, *alpha, len(path))
+            for cell in path:
+                numbers += cell
         things = Float32Array.new(len(numbers))
-        things.assign(numbers)
+        things.assign(array("f", numbers))
         self._soiled = True
         self._copier.move(things, phase.milliseconds, self._began)
 
