@@ -24,20 +24,30 @@ from game.words import N_
 
 DISCOUNT = 0.97
 """The factor by which a ball counts less that vanishes a turn later."""
-READY = 8
+READY = {"line": 6.6, "square": 8.0, "block": 8.0}
 """Extra balls that a move counts if it makes some vanish: the learned weights are too fond of shapes that wait."""
 LOOKED_AT = {1: 4, 2: 12, 3: 16, 4: 20, 5: 24}
 """How many turns are searched to their end, by effort."""
-PURSUED: Mapping[int, Sequence[tuple[int, int]]] = {
+Plan = Sequence[tuple[int, int]]
+"""For how many turns the next turn is searched, with how many draws of coming balls: every slice keeps fewer of them
+and searches them more closely."""
+PURSUED: Mapping[int, Plan] = {
     1: (),
     2: (),
     3: ((4, 2), (4, 2)),
     4: ((6, 2), (6, 2), (3, 4)),
     5: ((8, 2), (8, 2), (4, 4), (2, 8)),
 }
-"""For how many of these the next turn is searched, with how many draws of coming balls, by effort: every slice keeps
-fewer of them and searches them more closely."""
-AFTERWARDS = 6
+"""By effort, in squares and blocks."""
+PURSUED_LINE: Mapping[int, Plan] = {
+    1: (),
+    2: (),
+    3: ((4, 1),),
+    4: ((4, 1), (4, 1), (2, 2)),
+    5: ((6, 1), (6, 1), (4, 2), (2, 4)),
+}
+"""By effort, for five in line, where evaluating takes longer."""
+AFTERWARDS = {"line": 3, "square": 6, "block": 6}
 """How many next turns are searched to their end, for each turn pursued and each draw."""
 ROUGHLY = 3
 """This many times as many are found first, ignoring windows that hold both cells of a move."""
@@ -79,7 +89,7 @@ def choices(cells: Cells, coming: Array, mode: str, effort: int, seeds: Sequence
         return Choice(np.where(can, first.ravel()[at], -1), last.ravel()[at], ends.moved[at], ends.grown[at])
 
     yield choice(value.argmax(axis=1))
-    plan = PURSUED[effort]
+    plan = (PURSUED_LINE if mode == "line" else PURSUED)[effort]
     if plan and np.isfinite(value).sum() > 1:
         best = _highest(value, plan[0][0])
         pursued = (boards[:, None] * guess.shape[1] + best).ravel()
@@ -95,7 +105,7 @@ def _pursued(
     coming: Array,
     cost: Array,
     evaluation: Evaluation,
-    plan: Sequence[tuple[int, int]],
+    plan: Plan,
     deals: Deals,
 ) -> Iterator[Array]:
     """Some turns of each board (n * turns,), their values (n, turns), and how to pursue them → after each slice the
@@ -103,7 +113,7 @@ def _pursued(
     boards, many = np.arange(len(later)), later.shape[1]
     moves, costs = Moves(ends.cells, evaluation.mode), evaluation.costs(ends.cells)
     missed = at_homeless(ends, cost.repeat(many, 0))
-    at_once = (gains(ends) - DISCOUNT * missed).reshape(later.shape)
+    at_once = (gains(ends, evaluation.mode) - DISCOUNT * missed).reshape(later.shape)
     known = ends.moved > 0
     left, done = np.arange(many)[None].repeat(len(later), 0), 0
     for some, draws in plan:
@@ -150,7 +160,7 @@ class Deals(NamedTuple):
     """The colours of three balls (n, draws, 3)."""
 
 
-def dealt(cells: Cells, seeds: Sequence[int], plan: Sequence[tuple[int, int]]) -> Deals:
+def dealt(cells: Cells, seeds: Sequence[int], plan: Plan) -> Deals:
     """Boards (n, 9, 9), a seed for each, and how turns are to be pursued → their draws."""
     draws = sum(number for _some, number in plan)
     starts = [rng.standard(seed + crc32(board.tobytes())).k for board, seed in zip(cells, seeds, strict=True)]
@@ -200,9 +210,9 @@ def turns(cells: Cells, coming: Array, mode: str, first: Array, last: Array) -> 
     return Turns(flat.reshape(-1, SIZE, SIZE), moved, grown, homeless)
 
 
-def gains(turns: Turns) -> Array:
+def gains(turns: Turns, mode: str) -> Array:
     """Turns → the balls that vanish in them, plus READY where the move itself made some vanish (n,)."""
-    return turns.moved + turns.grown + READY * (turns.moved > 0)
+    return turns.moved + turns.grown + READY[mode] * (turns.moved > 0)
 
 
 def at_homeless(turns: Turns, cost: Array) -> Array:
@@ -213,7 +223,7 @@ def at_homeless(turns: Turns, cost: Array) -> Array:
 
 def values(turns: Turns, cost: Array, evaluation: Evaluation) -> Array:
     """Turns, and the cost of one more ball of each colour on these boards (n, 8) → their values in balls (n,)."""
-    return gains(turns) + DISCOUNT * (evaluation(batch(turns.cells)) - at_homeless(turns, cost))
+    return gains(turns, evaluation.mode) + DISCOUNT * (evaluation(batch(turns.cells)) - at_homeless(turns, cost))
 
 
 class Moves:
@@ -245,7 +255,7 @@ def most_promising(
     grown = moves.cells[which].reshape(-1, AREA)
     for place, colour in (coming[:, ball].T for ball in range(COMING)):
         grown[number, place] = np.where(colour > 0, colour, grown[number, place])
-    change = Change(grown.reshape(-1, SIZE, SIZE), evaluation.mode, evaluation.prized)
+    change = Change(grown.reshape(-1, SIZE, SIZE), evaluation, prized=True)
     comes = np.ascontiguousarray(change.comes.transpose(2, 0, 1))
     for place, colour in (coming[:, ball].T for ball in range(COMING)):
         # The ball that was to appear there will appear on another cell.
@@ -278,7 +288,7 @@ def _highest(value: Array, many: int) -> Array:
 def following(moves: Moves, which: Array, coming: Array, cost: Array, evaluation: Evaluation) -> Array:
     """The value of the best turn among the few that look best (m,), 0 where there is none; takes what `most_promising`
     takes."""
-    guess, first, last = most_promising(moves, which, coming, cost, evaluation, AFTERWARDS)
+    guess, first, last = most_promising(moves, which, coming, cost, evaluation, AFTERWARDS[evaluation.mode])
     each = np.arange(len(which)).repeat(guess.shape[1])
     ends = turns(moves.cells[which[each]], coming[each], evaluation.mode, first.ravel(), last.ravel())
     value = values(ends, cost[which[each]], evaluation).reshape(guess.shape)

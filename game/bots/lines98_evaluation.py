@@ -1,19 +1,18 @@
 """Evaluation of positions of Lines, and how moves change it: learned weights of what is in each window.
 
 A window is a place where a shape could be, or a part of one. Its contents count the same whichever colours they are and
-from whichever end they are read; the weight also depends on the distance from the edge. The empty sides of balls and of
-empty cells have weights too, and so has the fullness of the board. The weights come from `tools/train/lines98.py`.
+from whichever end they are read; the weight also depends on the distance XX
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from itertools import permutations, product
 
 import numpy as np
 from numpy.typing import NDArray
 
+from game.bots import lines98_line
 from game.bots.tables import unpacked
 from game.kernel import AXES, SIDES, Array, Cells, shifted
 from game.rules.lines98 import COLOURS, SIZE
@@ -42,7 +41,7 @@ def _box(rows: int, columns: int) -> Shape:
 
 LINES: tuple[Shape, ...] = tuple(tuple((row * k, column * k) for k in range(5)) for row, column in AXES)
 SHAPES: dict[str, tuple[tuple[Shape, ...], ...]] = {
-    "line": (LINES,),
+    "line": (LINES, (_box(2, 2),)),
     "square": ((_box(2, 2),), (_box(2, 3), _box(3, 2))),
     "block": ((_box(2, 3), _box(3, 2)),),
 }
@@ -168,7 +167,8 @@ def _renamed(digits: Array) -> Array:
 
 def weights_of(mode: str) -> int:
     """The number of weights of a mode."""
-    return sum(group.weights for group in windows(mode)) + 2 * ROOM + FULLNESS
+    others = lines98_line.weights_before()["all"] if mode == "line" else 2 * ROOM + FULLNESS
+    return sum(group.weights for group in windows(mode)) + others
 
 
 def room(cells: Cells) -> tuple[Array, Array]:
@@ -179,7 +179,7 @@ def room(cells: Cells) -> tuple[Array, Array]:
 
 
 def parts(cells: Cells, mode: str) -> Array:
-    """Boards (n, 9, 9) → how often each weight counts in a position (n, weights)."""
+    """Boards (n, 9, 9) → how often each weight counts in a position (n, weights); for squares and blocks."""
     many = len(cells)
     total = np.zeros((many, weights_of(mode)), np.float32)
     flat = np.ascontiguousarray(cells.reshape(many, AREA).T)
@@ -205,6 +205,23 @@ def _fullness() -> NDArray[np.float32]:
     return np.maximum(0, 1 - np.abs(steps)).astype(np.float32)
 
 
+class _Room:
+    """What counts in squares and blocks beside the windows: empty sides, and how full the board is."""
+
+    def __init__(self, weights: Array) -> None:
+        self._of_ball = np.append(weights[:ROOM], 0).astype(np.float32)
+        self._of_empty = np.append(weights[ROOM : 2 * ROOM], 0).astype(np.float32)
+        self.by_empties = (_fullness() @ weights[2 * ROOM :]).astype(np.float32)
+
+    def __call__(self, cells: Cells) -> Array:
+        """Boards → their value without windows (n,)."""
+        ball, empty = room(cells)
+        total = self.by_empties[(cells == 0).sum(axis=(1, 2))]
+        total += self._of_ball.take(ball.T).sum(axis=(0, 1)) + self._of_empty.take(empty.T).sum(axis=(0, 1))
+        result: Array = total
+        return result
+
+
 class Evaluation:
     """A mode's weights (weights,), prepared for evaluating many boards."""
 
@@ -216,53 +233,54 @@ class Evaluation:
         first = 0
         for number, group in enumerate(windows(mode)):
             table = weights[first : first + group.weights].reshape(group.kinds, group.ways)
-            self.tables.append(table[:, _ways(group.size)].astype(np.float32))
+            self.tables.append(table[:, _ways(group.size)].astype(np.float32).ravel())
             first += group.weights
             prized = self.tables[-1].copy()
             if PRIZED.get(mode) == number:
-                prized[:, (BASE**group.size - 1) // (BASE - 1) * np.arange(1, BASE)] = PRIZE
+                complete = (BASE**group.size - 1) // (BASE - 1) * np.arange(1, BASE)
+                prized.reshape(group.kinds, -1)[:, complete] = PRIZE
             self.prized.append(prized)
-        self.of_ball = np.append(weights[first : first + ROOM], 0).astype(np.float32)
-        self.of_empty = np.append(weights[first + ROOM : first + 2 * ROOM], 0).astype(np.float32)
-        self.by_empties = (_fullness() @ weights[first + 2 * ROOM :]).astype(np.float32)
+        self.line = lines98_line.Standing(weights[first:], _fullness()) if mode == "line" else None
+        self._rest = self.line or _Room(weights[first:])
 
     def __call__(self, cells: Cells) -> Array:
         """Boards (n, 9, 9) before a move → the balls expected to vanish (n,); 0 for a full board."""
         flat = np.ascontiguousarray(cells.reshape(len(cells), AREA).T)
-        empties = (flat == 0).sum(axis=0)
-        total = self.by_empties[empties]
+        total = self._rest(cells)
         for group, table in zip(windows(self.mode), self.tables, strict=True):
             total += table.take(group.codes(flat) + group.first[:, None]).sum(axis=0)
-        ball, empty = room(cells)
-        total += self.of_ball.take(ball.T).sum(axis=(0, 1)) + self.of_empty.take(empty.T).sum(axis=(0, 1))
-        return np.where(empties == 0, np.float32(0), total)
+        return np.where((flat == 0).any(axis=0), total, np.float32(0))
 
     def costs(self, cells: Cells) -> Array:
         """Boards (n, 9, 9) → how much lower each evaluates, on average, with one more ball of a colour, room ignored
         (n, 8); 0 for no colour."""
         empty = (cells == 0).reshape(len(cells), AREA).T
         empties = empty.sum(axis=0)
-        more = (Change(cells, self.mode, self.tables).comes * empty).sum(axis=1) / np.maximum(empties, 1)
-        more += (self.by_empties[np.maximum(empties - 1, 0)] - self.by_empties[empties]) * (empties > 0)
+        more = (Change(cells, self).comes * empty).sum(axis=1) / np.maximum(empties, 1)
+        fuller = self._rest.by_empties
+        more += (fuller[np.maximum(empties - 1, 0)] - fuller[empties]) * (empties > 0)
         return np.append(np.zeros((len(cells), 1)), -more.T, axis=1)
 
 
 class Change:
-    """How the windows' part of the evaluation of boards (n, 9, 9) changes when a ball leaves a cell, or enters one.
+    """How the evaluation of boards (n, 9, 9) changes when a ball leaves a cell, or enters one.
 
     A move changes a few windows where the ball leaves and a few others where it arrives. For windows that hold both
-    cells the sum of the two is wrong; `together` gives the correction. Room is ignored.
+    cells the sum of the two is wrong; `together` gives the correction. What counts for the whole board is ignored, and
+    so is room in squares and blocks.
     """
 
-    def __init__(self, cells: Cells, mode: str, tables: Sequence[Array]) -> None:
-        self.mode, self.tables = mode, [table.ravel() for table in tables]
+    def __init__(self, cells: Cells, evaluation: Evaluation, prized: bool = False) -> None:
+        self.mode, self._tables = evaluation.mode, evaluation.prized if prized else evaluation.tables
         boards = np.ascontiguousarray(cells.transpose(1, 2, 0)).astype(np.intp)
         many = boards.shape[-1]
+        self.boards = boards.reshape(AREA, many)
+        self._line = evaluation.line
         base, goes = np.zeros((2, SIZE, SIZE, many), np.float32)
         comes = np.zeros((COLOURS, SIZE, SIZE, many), np.float32)
         self.codes: list[Array] = []
         """The contents of each window of a size (windows, n)."""
-        for group, table in zip(windows(mode), self.tables, strict=True):
+        for group, table in zip(windows(self.mode), self._tables, strict=True):
             codes = []
             for rows, columns, first in group.spread:
                 seen = [boards[row, column] for row, column in zip(rows, columns, strict=True)]
@@ -275,23 +293,42 @@ class Change:
                     comes[:, row, column] += table.take(rest + (_ANY << 3 * digit))
                 codes.append(code.reshape(-1, many))
             self.codes.append(np.concatenate(codes))
-        self.boards = boards.reshape(AREA, many)
         self.goes = (goes - base).reshape(AREA, many)
         """The change when what is on a cell leaves (81, n)."""
         self.comes = (comes - base).reshape(COLOURS, AREA, many)
         """The change when a ball of each colour replaces what is on a cell (7, 81, n)."""
+        if self._line:
+            self._boxes(self._line)
+
+    def _boxes(self, line: lines98_line.Standing) -> None:
+        """Adds what a ball that leaves or enters changes in its boxes."""
+        places = lines98_line.boxes()
+        filled = self.boards != 0
+        code = line.in_boxes(filled) + 512 * np.arange(len(places))[:, None]
+        self._box, self._box_codes = line.box.ravel(), code
+        now = self._box.take(code)
+        turned = np.zeros((AREA, code.shape[1]), np.float32)
+        for digit in range(lines98_line.IN_BOX):
+            np.add.at(turned, places[:, digit], self._box.take(code ^ (1 << digit)) - now)
+        self.goes += np.where(filled, turned, 0)
+        self.comes += np.where(filled, 0, turned)
 
     def together(self, board: Array, first: Array, last: Array) -> Array:
         """Moves from cells to cells on boards with these numbers (any shape) → the correction to `goes` plus `comes`,
         same shape."""
         total = np.zeros(board.shape, np.float32)
         own, there = self.boards[first, board][..., None], self.boards[last, board][..., None]
-        for group, table, codes in zip(windows(self.mode), self.tables, self.codes, strict=True):
+        for group, table, codes in zip(windows(self.mode), self._tables, self.codes, strict=True):
             number, one, other = group.both[:, first, last]
             code = np.where(number < 0, 0, codes[number, board[..., None]])
             gone, come = own << one, (own - there) << other
             wrong = table.take(code - gone + come) - table.take(code - gone) - table.take(code + come)
             total += np.where(number < 0, np.float32(0), wrong + table.take(code)).sum(axis=-1)
+        if self._line:
+            number, one, other = lines98_line.shared_boxes()[:, first, last]
+            code = self._box_codes[np.maximum(number, 0), board[..., None]]
+            wrong = self._box.take(code ^ one ^ other) - self._box.take(code ^ one) - self._box.take(code ^ other)
+            total += np.where((number < 0) | (there != 0), np.float32(0), wrong + self._box.take(code)).sum(axis=-1)
         return total
 
 

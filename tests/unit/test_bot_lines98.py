@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from importlib import import_module
 from random import Random
+from types import SimpleNamespace
 from zlib import crc32
 
 import numpy as np
@@ -12,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from game import rng
-from game.bots import Advice, advise, bot_for, lines98_evaluation
+from game.bots import Advice, advise, bot_for, lines98_evaluation, lines98_line
 from game.bots.lines98 import (
     PURSUED,
     Moves,
@@ -28,7 +31,7 @@ from game.bots.lines98 import (
     values,
 )
 from game.contract import Vanished
-from game.kernel import batch, frozen
+from game.kernel import batch, frozen, groups
 from game.rules import lines98
 from game.rules.lines98 import NAMES, NUMBERS, SHAPES, State, play, vanish
 from game.session import Session
@@ -188,10 +191,13 @@ def test_a_turn_is_the_one_that_the_game_plays(state: State, random: Random) -> 
 def test_what_a_move_changes_is_the_difference_that_it_makes(mode: str) -> None:
     random = np.random.default_rng(5)
     weights = random.normal(size=lines98_evaluation.weights_of(mode))
-    weights[-lines98_evaluation.FULLNESS - 2 * lines98_evaluation.ROOM :] = 0  # room and fullness are ignored
+    if mode == "line":  # what counts for the whole board is ignored, and so are room and fullness
+        weights[len(weights) - lines98_line.weights_before()["all"] + lines98_line.weights_before()["empty"] :] = 0
+    else:
+        weights[-lines98_evaluation.FULLNESS - 2 * lines98_evaluation.ROOM :] = 0
     evaluation = lines98_evaluation.Evaluation(mode, weights)
     cells = random.choice(np.arange(8, dtype=np.int8), (2, 9, 9), p=[0.65] + [0.05] * 7)
-    change, before = lines98_evaluation.Change(cells, mode, evaluation.tables), evaluation(batch(cells))
+    change, before = lines98_evaluation.Change(cells, evaluation), evaluation(batch(cells))
     for board in range(2):
         for _ in range(20):
             first = random.choice(np.flatnonzero(cells[board]))
@@ -211,9 +217,11 @@ def test_what_a_move_changes_is_the_difference_that_it_makes(mode: str) -> None:
 def test_the_cost_of_a_ball_is_how_much_lower_the_board_evaluates(mode: str) -> None:
     random = np.random.default_rng(6)
     weights = random.normal(size=lines98_evaluation.weights_of(mode))
-    weights[-lines98_evaluation.FULLNESS - 2 * lines98_evaluation.ROOM : -lines98_evaluation.FULLNESS] = (
-        0  # room is ignored
-    )
+    if mode == "line":  # only windows, boxes and how full the board is count
+        parts = lines98_line.weights_before()
+        weights[len(weights) - parts["all"] + parts["outside"] :] = 0
+    else:  # room is ignored
+        weights[-lines98_evaluation.FULLNESS - 2 * lines98_evaluation.ROOM : -lines98_evaluation.FULLNESS] = 0
     evaluation = lines98_evaluation.Evaluation(mode, weights)
     cells = random.choice(np.arange(8, dtype=np.int8), (9, 9), p=[0.3] + [0.1] * 7)
     empty = np.flatnonzero(cells == 0)
@@ -267,10 +275,56 @@ def test_evaluation_is_the_same_on_turned_boards_and_with_renamed_colours() -> N
 def test_parts_times_weights_is_the_evaluation() -> None:
     random = np.random.default_rng(6)
     cells = random.choice(np.arange(8, dtype=np.int8), (5, 9, 9), p=[0.65] + [0.05] * 7)
-    for mode in SHAPES:
+    for mode in ("square", "block"):
         weights = random.normal(size=lines98_evaluation.weights_of(mode))
         parts = lines98_evaluation.parts(batch(cells), mode)
         assert parts @ weights == pytest.approx(lines98_evaluation.Evaluation(mode, weights)(batch(cells)), abs=1e-3)
+
+
+def test_what_the_next_move_can_complete_is_counted() -> None:
+    for picture, expected in (
+        ("1111..... ......... ......... ...1..... " + "......... " * 5, 1),  # the ball at d4 can go to e1
+        ("1111..... ......... ......... ......... " + "......... " * 5, 0),  # no other ball
+        ("1111..... ......... ......... ...1..... 222.2.... 2........ " + "......... " * 3, 6),  # two colours
+        ("11.111... ......... ......... ...1..... " + "......... " * 5, 2),  # six
+        ("1111.2... ....3.... ......... ...1..... " + "......... " * 5, 0),  # the place is shut in
+    ):
+        cells = position(picture).cells[None]
+        label = groups((cells == 0).view(np.int8))
+        assert lines98_line.ready(cells, label).tolist() == [expected]
+
+
+def test_the_compiled_twin_has_the_same_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numba", SimpleNamespace(njit=lambda function: function))  # it runs as Python here
+    with monkeypatch.context() as fresh:
+        for name in ("lines98_compiled", "push_clear_compiled"):
+            fresh.setitem(sys.modules, f"tools.train.{name}", None)
+            fresh.delitem(sys.modules, f"tools.train.{name}")
+        twin = import_module("tools.train.lines98_compiled")
+    random = np.random.default_rng(7)
+    weights = random.normal(size=twin.WEIGHTS)
+    evaluation = lines98_evaluation.Evaluation("line", weights)
+    index, count = np.zeros(twin.MOST, np.int64), np.zeros(twin.MOST)
+    boards = []
+    for number in range(12):
+        board = np.where(random.random(81) < (number + 1) / 13, random.integers(1, 4, 81), 0).astype(np.int8)
+        for place in np.flatnonzero(board):
+            if board[place]:
+                twin.vanish(board, place)
+        boards.append(board)
+        value = twin.value(board, weights, index, count)
+        assert evaluation(board.reshape(1, 9, 9))[0] == pytest.approx(value, abs=1e-3)
+    one, moves, cost = np.zeros(20 + twin.SPACE), np.zeros((20 + twin.SPACE, 2), np.int64), np.zeros(8)
+    board, coming = boards[5], np.array([[place, 1] for place in np.flatnonzero(boards[5] == 0)[:3]])
+    for number in range(twin.promising(board, coming, weights, 20, one, moves, cost)):
+        first, last = moves[number]
+        if number < 20 and last not in coming[:, 0]:
+            grown = board.copy()
+            grown[coming[:, 0]] = coming[:, 1]
+            change = lines98_evaluation.Change(grown.reshape(1, 9, 9), evaluation)
+            changed = change.goes[first, 0] + change.comes[board[first] - 1, last, 0]
+            changed += change.together(np.array(0), first, last)
+            assert one[number] == pytest.approx(changed, abs=1e-3)
 
 
 @pytest.mark.parametrize("mode", sorted(SHAPES))

@@ -1,6 +1,7 @@
-"""Learns to evaluate positions of Lines: plays, solves for the values of its own play, plays by those, and so on.
+"""Learns to evaluate positions of Lines, squares and blocks (five in line: tools/train/lines98_line.py): plays, solves
+for the values of its own play, plays by those, and so on.
 
-python -m tools.train.lines98 [--modes line square block] [--rounds 5] [--games 32] [--turns 1000] [--seed 1]
+python -m tools.train.lines98 [--modes square block] [--rounds 5] [--games 32] [--turns 1000] [--seed 1]
 
 Policy iteration with least-squares temporal differences (Lagoudakis and Parr 2003). It prints how it goes, and at
 last writes game/bots/lines98_MODE.bin, whose weights are fixed-point numbers with 256 to the point.
@@ -25,6 +26,7 @@ from tools.train.keeping import keep
 
 Array = NDArray[Any]
 
+MODES = ("square", "block")
 KEPT = 0.5
 """How much of what was seen in the rounds before still counts."""
 RIDGE = 3.0
@@ -76,7 +78,7 @@ def turn(games: Games, value: evaluation.Evaluation, random: np.random.Generator
     guess, first, last = player.most_promising(ways, np.arange(many), games.coming, cost, value, LOOKED_AT)
     game = np.repeat(np.arange(many), guess.shape[1])
     turns = player.turns(games.cells[game], games.coming[game], games.mode, first.ravel(), last.ravel())
-    exact = player.values(turns, cost[game], value) - player.READY * (turns.moved > 0)
+    exact = player.values(turns, cost[game], value) - player.READY[games.mode] * (turns.moved > 0)
     exact = np.where(np.isfinite(guess), exact.reshape(guess.shape), -np.inf)
     choice = np.arange(many) * guess.shape[1] + exact.argmax(axis=1)
     gain = (turns.moved + turns.grown)[choice]
@@ -161,7 +163,7 @@ def data(weights: Array) -> bytes:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--modes", nargs="+", default=list(evaluation.SHAPES))
+    parser.add_argument("--modes", nargs="+", choices=MODES, default=MODES)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--games", type=int, default=32, help="games side by side")
     parser.add_argument("--turns", type=int, default=1000, help="turns of each in a round")
