@@ -123,24 +123,25 @@ def quick_test() -> int:
     """Runs what can be known without a build and a browser."""
     python = environment.ready()
     runtime.packages(runtime.node(python))
-    return 0 if checks.perform(checks.quick_checks(python), "") else 1
+    return 0 if checks.summed_up(checks.perform(checks.quick_checks(python), "")) else 1
 
 
 def test(pytest_arguments: list[str], long: bool, quick: bool) -> int:
     """Runs all checks, or just pytest when it was given arguments."""
     python = environment.ready()
-    first = [] if pytest_arguments else checks.style(python)  # the build leaves a processor free
-    with checks.meanwhile(first) as results:
+    if pytest_arguments:
+        build(python)
+        more = ["--all"] * long + ["--quick"] * quick
+        chosen = [checks.Check("pytest", checks.pytest(python, *pytest_arguments, *more))]
+        return 0 if checks.summed_up(checks.perform(chosen, browser.ready(python))) else 1
+    with checks.meanwhile(checks.of_sources(python, long)) as results:  # the build leaves a processor free
         _python, node, _size = build(python)
         chromium = browser.ready(python)
-        if pytest_arguments:
-            more = ["--all"] * long + ["--quick"] * quick
-            chosen = [checks.Check("pytest", checks.pytest(python, *pytest_arguments, *more))]
-        else:
-            checks.pyodide_packages(python)
-            chosen = checks.all_checks(python, node, long)
-    line(f"\ntesting {DIST}")
-    return 0 if checks.perform(chosen, chromium, results) else 1
+        checks.pyodide_packages(python)
+        line(f"\ntesting {DIST}")
+        built = checks.perform(checks.of_the_build(python, node, long), chromium, lanes=1)
+    results += [*built, *checks.perform(checks.of_the_page(python, long), chromium)]
+    return 0 if checks.summed_up(results) else 1
 
 
 def bench(arguments: list[str]) -> int:

@@ -269,11 +269,11 @@ def test_a_failing_check_does_not_hide_the_others(alone: bool, capfd: pytest.Cap
         check("second", "raise SystemExit(5)"),
         check("third", "print('says three')"),
     ]
-    assert checks.perform(chosen, "") is False
+    assert checks.summed_up(checks.perform(chosen, "")) is False
     out = capfd.readouterr().out
     assert "says one" in out and "says three" in out
     assert out.rstrip().endswith("failed: second")
-    assert checks.perform(chosen[:1], "") is True
+    assert checks.summed_up(checks.perform(chosen[:1], "")) is True
 
 
 def test_what_fails_beside_the_build_is_summed_up_with_the_rest(capfd: pytest.CaptureFixture[str]) -> None:
@@ -282,9 +282,26 @@ def test_what_fails_beside_the_build_is_summed_up_with_the_rest(capfd: pytest.Ca
     with checks.meanwhile([lint, types]) as results:
         pass
     assert [(result.name, result.status) for result in results] == [("lint", 5), ("types", 0)]
-    assert checks.perform([tests], "", results) is False
+    assert checks.summed_up([*results, *checks.perform([tests], "")]) is False
     out = capfd.readouterr().out
     assert "says types" in out and "says tests" in out and out.rstrip().endswith("failed: lint")
+
+
+def test_what_has_not_begun_when_the_build_fails_is_left_out(capfd: pytest.CaptureFixture[str]) -> None:
+    wait, code = "import time; time.sleep(0.5)", "print('says', 6 * 7)"
+    slow, later = (checks.Check(text, [sys.executable, "-c", text], False) for text in (wait, code))
+    with pytest.raises(Fault), checks.meanwhile([slow, later]):
+        raise Fault("no build")
+    assert "says 42" not in capfd.readouterr().out
+
+
+def test_every_check_runs_once_beside_the_build_or_after_it() -> None:
+    python = Path("python")
+    node = runtime.Node(python, ())
+    chosen = [*checks.of_sources(python, False), *checks.of_the_build(python, node, False)]
+    names = [check.name for check in [*chosen, *checks.of_the_page(python, False)]]
+    quick = [check.name for check in checks.quick_checks(python)]
+    assert sorted(names) == sorted([*quick, "unit tests inside Pyodide", "browser tests"])
 
 
 def test_tests_know_the_browser(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
@@ -362,7 +379,7 @@ def test_quick_leaves_slow_tests_and_those_of_the_built_page_out(pytester: pytes
         """
         import pytest
         from hypothesis import settings
-        def test_plain(): assert settings.default.max_examples == 20
+        def test_plain(): assert settings.default.max_examples == 10
         @pytest.mark.slow("whole games")
         def test_slow(): assert False
         @pytest.mark.built

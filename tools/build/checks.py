@@ -31,8 +31,12 @@ LANES = 2
 PARTS = 4
 """The unit tests in CPython are so many checks, so that both lanes end at about the same time."""
 
-WORKERS = ("-n", str(LANES), "--dist", "worksteal")
-"""Half the browser tests for each of two browsers, and what one has left when the other is done for both."""
+OF_THE_BUILD = "test_tools_"
+"""How the names of the unit tests begin that need what the build makes."""
+
+WORKERS = ("-n", "3", "--dist", "worksteal")
+"""A third of the browser tests for each of three browsers, and what one has left when the others are done for them. A
+test waits for a third of its time, so three keep two cores busy."""
 
 HUNG = 300
 """Seconds after which a browser test is ended, with its worker: no test is that slow, and one that hangs must not keep
@@ -81,11 +85,20 @@ def quick_checks(python: Path) -> list[Check]:
 
 
 def unit_tests(python: Path, *more: str) -> list[Check]:
-    """The unit tests in CPython, in parts."""
+    """The unit tests in CPython, in parts; the last is of the tools, and needs what the build makes."""
     files = sorted((ROOT / "tests" / "unit").glob("test_*.py"), key=lambda path: path.stat().st_size)
-    names = [path.relative_to(ROOT).as_posix() for path in files]
-    parts = [pytest(python, *names[part::PARTS], "-q", *more) for part in range(PARTS)]
-    return [Check(f"unit tests, part {part}", command, alone=False) for part, command in enumerate(parts, 1)]
+    names = [path.relative_to(ROOT).as_posix() for path in files if not path.name.startswith(OF_THE_BUILD)]
+    tools = [path.relative_to(ROOT).as_posix() for path in files if path.name.startswith(OF_THE_BUILD)]
+    parts = [*(names[part :: PARTS - 1] for part in range(PARTS - 1)), tools]
+    return [
+        Check(f"unit tests, part {number}", pytest(python, *part, "-q", *more), alone=False)
+        for number, part in enumerate(parts, 1)
+    ]
+
+
+def of_sources(python: Path, long: bool) -> list[Check]:
+    """The checks that need no build: they run beside it."""
+    return [*style(python), *unit_tests(python, *(["--all"] if long else []))[:-1]]
 
 
 def style(python: Path) -> list[Check]:
@@ -97,19 +110,26 @@ def style(python: Path) -> list[Check]:
     ]
 
 
-def all_checks(python: Path, node: Node, long: bool) -> list[Check]:
-    """The checks of what was built, in order: those that take no notice of a busy machine first and side by side."""
+def of_the_build(python: Path, node: Node, long: bool) -> list[Check]:
+    """The checks of what was built that take no notice of a busy machine."""
     more = ["--all"] if long else []
     few = more or ["--quick"]  # CPython tries the many examples; there, a few show whether anything differs
     runner = ROOT / "tools" / "build" / "in_pyodide.mjs"
-    ended = () if long else ("--timeout", str(HUNG), "--timeout-method", "thread")
     return [
         Check(
             "unit tests inside Pyodide",
             [node.node, runner, ROOT, PYODIDE_RUNTIME, PYODIDE_PACKAGES, PYODIDE_BYTECODE, "tests/unit", *few],
             alone=False,
         ),
-        *unit_tests(python, *more),
+        unit_tests(python, *more)[-1],
+    ]
+
+
+def of_the_page(python: Path, long: bool) -> list[Check]:
+    """The checks that have the machine for themselves."""
+    more = ["--all"] if long else []
+    ended = () if long else ("--timeout", str(HUNG), "--timeout-method", "thread")
+    return [
         # A busy machine can stall a browser; what passes only the second time is listed and must be looked into.
         Check("browser tests", pytest(python, "tests/e2e", *WORKERS, "--reruns", "1", "-rR", *ended, *more)),
         *([Check("Firefox and WebKit", pytest(python, "tests/engines", *more))] if long else []),
@@ -135,7 +155,6 @@ def pyodide_packages(python: Path) -> None:
         install(
             python,
             PYODIDE_REQUIREMENTS,
-            "--no-compile",
             "--upgrade",
             "--target",
             str(PYODIDE_PACKAGES),
@@ -163,20 +182,32 @@ def pyodide_runtime(folder: Path = PYODIDE_RUNTIME) -> None:
 
 @contextmanager
 def meanwhile(checks: Sequence[Check]) -> Iterator[list[Result]]:
-    """Runs checks that need no build one by one beside what the block does; their results are there after it."""
+    """Runs checks one by one beside what the block does; their results are there after it.
+
+    If the block fails, those that have not begun are left out.
+    """
     results: list[Result] = []
     with ThreadPoolExecutor(1) as lane:
         coming = [lane.submit(carry_out, check, "") for check in checks]
-        yield results
+        try:
+            yield results
+        except BaseException:
+            lane.shutdown(cancel_futures=True)
+            raise
         results += [each.result() for each in coming]
 
 
-def perform(checks: Sequence[Check], chromium: str, before: Sequence[Result] = ()) -> bool:
-    """Runs every check, whatever the results of the others, then sums up with those before; True if all passed."""
-    results = list(before)
+def perform(checks: Sequence[Check], chromium: str, lanes: int = LANES) -> list[Result]:
+    """Runs every check, whatever the results of the others."""
+    results: list[Result] = []
     for alone, some in groupby(checks, key=lambda check: check.alone):
-        with ThreadPoolExecutor(1 if alone else LANES) as lanes:
-            results += lanes.map(lambda check: carry_out(check, chromium), list(some))
+        with ThreadPoolExecutor(1 if alone else lanes) as pool:
+            results += pool.map(lambda check: carry_out(check, chromium), list(some))
+    return results
+
+
+def summed_up(results: Sequence[Result]) -> bool:
+    """Prints the results; True if all passed."""
     failed = [result.name for result in results if result.status]
     if len(results) > 1:
         line("\n" + "\n".join(map(str, results)))

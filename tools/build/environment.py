@@ -58,6 +58,7 @@ def install(python: Path, requirements: Path, *options: str) -> None:
             "--only-binary=:all:",
             "--requirement",
             requirements,
+            "--no-compile",  # what is imported is compiled then: a tenth of it
             *options,
         ],
         what,
