@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e.conftest import DESK, KEPT, Player, Workers, tidy
+from tools.measure.soak import COLD, COUNT, PLAY, START, counted
 
 STORED = """async () => [
     ...Object.keys(localStorage),
@@ -51,3 +52,12 @@ def test_a_page_used_again_is_tidy(desk: Player) -> None:
     assert page.evaluate(OPEN) == []
     assert page.evaluate("[innerWidth, innerHeight]") == [1280, 800]
     assert not page.evaluate("matchMedia('(prefers-color-scheme: dark), (prefers-reduced-motion: reduce)').matches")
+
+
+def test_the_soak_finds_its_way_through_the_page(fresh: Player) -> None:
+    """It reaches into the page's Python by names, and runs only in the long part."""
+    assert fresh.load("en/").page.evaluate(COLD) == 0
+    fresh.page.evaluate(START, COUNT)
+    played = fresh.page.evaluate(PLAY, ["push-clear", 20, 0])
+    assert played["moves"] >= 20 and played["longestGame"] >= 5
+    assert counted(fresh.page, fresh.page.context.new_cdp_session(fresh.page))["Python objects"] > 0

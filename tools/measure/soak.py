@@ -75,19 +75,20 @@ for pause in ("DEMO", "BETWEEN_WORDS", "BETWEEN_MOVES", "BEFORE_TURN", "WITHIN_T
 gc.unfreeze()  # what was there at the start is hidden otherwise
 app = next(each for each in gc.get_objects() if isinstance(each, App))
 gc.freeze()
-counted, before, counts = {"moves": 0, "games": 0, "longest": 0}, [0, 0], app.played
+counted, before, counts = {"moves": 0, "games": 0, "longest": 0}, [0, 0], open_game.Game._show_played
 
-def played(session):
+def played(game):
+    session = game.session
     if before[0] != id(session) or session.length < before[1]:
         before[:] = id(session), 0
         counted["games"] += 1
     counted["moves"] += session.length - before[1]
     counted["longest"] = max(counted["longest"], session.length)
     before[1] = session.length
-    counts(session)
+    counts(game)
 
 def status():
-    game = app.game
+    game = app.stage.game
     demo, begun = bool(game and game.hints.demo), bool(game and game.session.length)
     return json.dumps({**counted, "demo": demo, "begun": begun})
 
@@ -96,7 +97,7 @@ class Fast(open_game.Hints):
         super().__init__(*parts)
         self.speed = 1000.0
 
-app.played = played
+open_game.Game._show_played = played
 open_game.Hints = Fast
 status
 """
@@ -165,6 +166,8 @@ COUNTED = f"""async () => {{
         'IndexedDB kB': (usageDetails.indexedDB ?? 0) / 1e3,
     }};
 }}"""
+COLD = """() => import(document.querySelector('link[href*="kesu.mjs"]').href).then(({ parts }) => parts.calls)"""
+"""How many cold functions were called before their part of the WebAssembly was there."""
 STORED = "Object.entries(localStorage).map(([name, text]) => [name, name.length + text.length])"
 
 Counts = dict[str, float]
@@ -214,9 +217,12 @@ def soaked(
     """
     page = chromium.new_page(viewport={"width": 800, "height": 600})
     page.set_default_timeout(0)
+    errors: list[str] = []  # a trap of the WebAssembly is one
+    page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(site + "en/")
     browser.wait_for(page, READY, timeout=180_000)
     page.wait_for_timeout(2000)  # the snapshot for the next visit is on its way
+    cold: int = page.evaluate(COLD)
     page.evaluate(START, COUNT)
     cdp = page.context.new_cdp_session(page)
     processor = Processor(renderer(chromium))
@@ -236,7 +242,7 @@ def soaked(
                     line(f"{name}: {played:,} moves in {spent / 60:.1f} minutes")
     last = counted(page, cdp)
     page.close()
-    return summary(games, first, last, rounds, processor)
+    return summary(games, first, last, rounds, processor, cold, errors)
 
 
 def counted(page: Page, cdp: CDPSession) -> Counts:
@@ -254,7 +260,13 @@ def counted(page: Page, cdp: CDPSession) -> Counts:
 
 
 def summary(
-    games: Sequence[str], first: Counts, last: Counts, rounds: list[dict[str, Any]], processor: Processor
+    games: Sequence[str],
+    first: Counts,
+    last: Counts,
+    rounds: list[dict[str, Any]],
+    processor: Processor,
+    cold: int,
+    errors: Sequence[str],
 ) -> dict[str, Any]:
     """All that was found, printed as well."""
     long = [
@@ -273,6 +285,8 @@ def summary(
         "other stored kB": other,
         "longest frame": max(each["longest"] for each in rounds),
         "long frames": long,
+        "cold calls": cold,
+        "errors": list(errors),
     }
     exceeded = [
         f"{what} {first[what]:,.0f} → {last[what]:,.0f}, more than {bound:,} more"
@@ -283,6 +297,9 @@ def summary(
         exceeded.append(f"a game takes {saves:,.0f} kB in the store, too much for {result['longest game']:,} moves")
     if other > OTHER * len(games):
         exceeded.append(f"all but games takes {other:,.0f} kB in the store, more than {OTHER * len(games):,}")
+    if cold:
+        exceeded.append(f"{cold} cold functions were called before their part was there")
+    exceeded += [f"an error: {error}" for error in errors]
     slow = [frame for frame in long if (frame["processor"] or 0) > FRAME]
     if slow:
         exceeded.append(f"{len(slow)} frames took the processor more than {FRAME:.0f} ms")
@@ -315,6 +332,7 @@ def tell(result: dict[str, Any], exceeded: list[str]) -> None:
         scripts = ", ".join(f"{invoker} {took} ms" for invoker, took in frame["by"]) or "no script"
         used = "?" if frame["processor"] is None else f"{frame['processor']:.0f}"
         line(f"      {frame['duration']:.0f} ms, {used} of the processor, after {frame['moves']:,} moves: {scripts}")
+    line(f"    {result['cold calls']} calls of cold functions before they were there, {len(result['errors'])} errors")
     for each in exceeded:
         line(f"    EXCEEDED: {each}")
 
