@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, settings
 
 # Inside Pyodide, and on shared machines, how long an example takes says nothing about the code.
 settings.register_profile("all", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=200)
-settings.register_profile("usual", settings.get_profile("all"), max_examples=30)
-FEW = 5 if sys.platform == "emscripten" else 20  # there, what comes out differently does so in most examples
+settings.register_profile("usual", settings.get_profile("all"), max_examples=20)
+FEW = 5 if sys.platform == "emscripten" else 10  # there, what comes out differently does so in most examples
 settings.register_profile("quick", settings.get_profile("all"), max_examples=FEW)
 
 LEFT_OUT_OF_QUICK = ("slow", "built", "all")

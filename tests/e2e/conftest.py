@@ -115,14 +115,12 @@ class Shared:
         return self._contexts[name]
 
     def page(self, context: BrowserContext, site: str, who: str) -> tuple[Page, Watch]:
-        """That visitor's page, started afresh, as one where nobody has been."""
+        """That visitor's page, started once in this browser: what a file before left, `go` forgets."""
         if who not in self._pages:
             watch = Watch(site)
-            self._pages[who] = watch.over(context.new_page()), watch
-        page, _watch = self._pages[who]
-        page.goto("about:blank")  # what it would keep at leaving is kept before all is forgotten
-        forget_all(page, site)
-        Player(page, site).load()
+            page = watch.over(context.new_page())
+            Player(page, site).load()
+            self._pages[who] = page, watch
         return self._pages[who]
 
     def close(self) -> None:
@@ -222,7 +220,7 @@ class Player:
 
     def expect_rows(self, wanted: list[list[str]], board: int = 0) -> None:
         """The board becomes this, at once or soon: a tap's click comes when the browser is sure that it is one."""
-        for _try in range(20):
+        for _try in range(100):
             if self.rows(board) == wanted:
                 return
             self.page.wait_for_timeout(50)

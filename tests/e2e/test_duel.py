@@ -12,11 +12,12 @@ from playwright.sync_api import expect
 
 from game.bots import advise
 from game.session import Session, address
-from tests.e2e.conftest import Player, expected
+from tests.e2e.conftest import Player, expected, names
 
 NAME = "biquadris"
 FRAMES = "many => new Promise(done => { const on = () => many-- ? requestAnimationFrame(on) : done(); on() })"
-TURN = """codes => new Promise(done => {
+TURN = """codes => new Promise((done, failed) => {
+    setTimeout(() => failed(new Error('no turn came')), 60_000);
     const settle = () => document.dispatchEvent(new Event('freeze'));
     const inputs = () => JSON.parse(localStorage.getItem('kesu/save/biquadris')).inputs;
     settle();
@@ -89,9 +90,23 @@ def computers_turn(session: Session) -> None:
             session.play(word)
 
 
-def test_a_whole_game_is_won_against_strength_1(still: Player) -> None:
-    session = against(1)
-    still.go(f"?game={NAME}&computer=1&seed=3")
+def to_the_last(turns: int) -> Session:
+    """A game against strength 1, up to the person's last turns."""
+    session, begun = against(1), []
+    while not session.over:
+        begun.append(len(session.inputs))
+        for word in advise(session.rules, session.state, 3, 1).words:
+            session.play(word)
+        computers_turn(session)
+    return followed(against(1), list(session.inputs)[: begun[-turns]])
+
+
+def test_a_game_is_won_against_strength_1(still: Player) -> None:
+    session = to_the_last(4)
+    still.go("./").page.evaluate("save => localStorage.setItem('kesu/save/biquadris', save)", session.save())
+    still.go_on(f"?game={NAME}&computer=1&seed=3")
+    for board in (0, 1):  # a long game is opened bit by bit
+        still.expect_rows(names(session, board), board)
     expect(still.page.locator(".board .player")).to_have_text(["You", "Computer (Easy)"])
     while not session.over:
         words = advise(session.rules, session.state, 3, 1).words

@@ -69,6 +69,7 @@ def test_of_two_windows_the_newer_goes_on(pages: tuple[Player, Player]) -> None:
     assert older.saved("push-clear")["inputs"] == ["left", "up", "right", "down"]
 
 
+@pytest.mark.all  # the ordinary case is above
 def test_of_two_windows_that_hear_nothing_of_each_other_the_newer_goes_on(desk: Player) -> None:
     """As when the older one slept: what it would keep is not kept."""
     desk.go("?game=push-clear&seed=7").press("ArrowLeft")

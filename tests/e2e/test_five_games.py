@@ -373,7 +373,7 @@ def test_the_command_line_takes_a_sequence_file_and_tells_errors(console: Player
     assert console.page.input_value("#command-line") == "undo"
 
 
-@pytest.mark.parametrize("many", [400, pytest.param(2000, marks=pytest.mark.all)])
+@pytest.mark.parametrize("many", [200, pytest.param(2000, marks=pytest.mark.all)])
 def test_hundreds_of_typed_commands_leave_the_page_awake(console: Player, many: int) -> None:
     line = " ".join(["right", "left"] * (many // 2))
     at_once = console.page.evaluate(
@@ -475,7 +475,7 @@ def time_to_wait(session: Session, words: list[str]) -> int:
     return int(min(6000, 1000 * nineteen.pace(state) * max(0.2, int(rows) - 0.5)))
 
 
-@pytest.mark.parametrize("minutes", [2, pytest.param(5, marks=pytest.mark.all)])
+@pytest.mark.parametrize("minutes", [1, pytest.param(5, marks=pytest.mark.all)])
 def test_minutes_of_nineteen_replay_to_the_same_board_and_score(
     one_browser: Browser, site: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, minutes: int
 ) -> None:
@@ -503,7 +503,7 @@ def test_minutes_of_nineteen_replay_to_the_same_board_and_score(
     assert inputs.count("tick") > 40 * minutes
     printed = in_the_terminal(monkeypatch, capsys, inputs)
     assert printed["score"] == int(player.figure("Score").replace(",", "")) > 200 * minutes
-    assert printed["lines"] == int(player.figure("Rows")) > minutes
+    assert printed["lines"] == int(player.figure("Rows")) >= minutes
     symbols = GAMES["nineteen"].symbols
     player.expect_rows([[symbols[letter].name for letter in row] for row in printed["rows"]])
     context.close()

@@ -96,7 +96,7 @@ LEFT = {
 """By game: the keys that are pressed before it is left."""
 EACH = pytest.mark.parametrize(
     "before_python",
-    ["push-clear", "chain", *(pytest.param(name, marks=pytest.mark.all) for name in list(LEFT)[2:])],
+    ["chain", *(pytest.param(name, marks=pytest.mark.all) for name in LEFT if name != "chain")],
     indirect=True,
 )
 

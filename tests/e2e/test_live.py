@@ -81,9 +81,11 @@ def test_two_devices_play_by_links_carried_over_by_hand(
     guest, more = opened(phone, site)
     join(guest, link)
     answer = link_on(guest)
+    fits_a_thumb(guest)
     host.page.get_by_role("button", name="Scan with the camera").click()
     host.page.evaluate("answer => { window.seen = answer }", answer)
     connected(host, guest)
+    guest.page.evaluate(HEARD)
     says(host, "Your turn.")
     says(guest, "Your friend's turn.")
     guest.page.locator("#pad [data-role=drop]").tap()
@@ -93,9 +95,13 @@ def test_two_devices_play_by_links_carried_over_by_hand(
     says(guest, "Your turn.")
     same(host, guest)
     assert host.rows(0) != empty
+    fits_a_thumb(guest)
+    assert guest.page.evaluate(IN_SIGHT) == []
     guest.page.locator("#pad [data-role=drop]").tap()
     says(host, "Your turn.")
     same(guest, host)
+    heard = " ".join(guest.page.evaluate("window.heard"))
+    assert "Your turn." in heard and "Your friend's turn." in heard
 
     # Undo, with the other's consent.
     guest.page.locator("#actions [data-action=undo]").tap()
@@ -167,8 +173,9 @@ def fits_a_thumb(player: Player) -> None:
     assert root.evaluate("root => root.scrollWidth <= root.clientWidth")
 
 
-@pytest.mark.parametrize("name", ["duel", pytest.param("biquadris", marks=pytest.mark.all)])
-@pytest.mark.parametrize("size", [(360, 740), pytest.param((320, 640), marks=pytest.mark.all)], ids=str)
+@pytest.mark.all  # the usual run has a phone above
+@pytest.mark.parametrize("name", ["duel", "biquadris"])
+@pytest.mark.parametrize("size", [(360, 740), (320, 640)], ids=str)
 def test_one_thumb_does_all_of_it_and_whose_turn_it_is_is_said(
     one_browser: Browser, site: str, size: tuple[int, int], name: str
 ) -> None:

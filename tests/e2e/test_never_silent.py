@@ -127,8 +127,7 @@ MANNERS = {
 }
 REFUSED = "{ get() { throw new DOMException('refused', 'SecurityError'); }, configurable: true }"
 USUAL_INTERFACES = [
-    ("WebAssembly", "missing"), ("Navigator.prototype.serviceWorker", "throws"), ("indexedDB", "throws"),
-    ("Cache.prototype.match", "silent"), ("fetch", "silent"),
+    ("WebAssembly", "missing"), ("indexedDB", "throws"), ("Cache.prototype.match", "silent"),
 ]  # fmt: skip
 
 

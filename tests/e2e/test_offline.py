@@ -157,6 +157,7 @@ def test_update_is_fetched_offered_and_taken_at_the_next_start(context: BrowserC
     assert page.evaluate(BUILD) == "two"
 
 
+@pytest.mark.all  # the offer and what it fetches are seen above
 def test_update_can_be_taken_at_once(context: BrowserContext, copy: Path, port: int) -> None:
     with Server(copy, "/some/where/", port) as server:
         page = context.new_page()

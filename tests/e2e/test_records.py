@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from game.session.records import Records
-from tests.e2e.conftest import Player, expected
+from tests.e2e.conftest import Player, expected, names
 from tests.e2e.test_accessibility import complaints
 
 KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown"}
@@ -24,14 +24,18 @@ HEIGHTS = """canvas => {
 
 
 def play_to_the_end(player: Player, seed: int) -> int:
-    """A game on the smallest board, to its end → its score."""
-    player.go_on(f"?game=push-clear&size=4&seed={seed}")
-    expect(player.page.locator("#seed")).to_have_text(f"Seed: {seed}")
-    session, pressed = expected("push-clear", seed, [], size=4), 0
+    """A game on the smallest board, left near its end and played to it → its score."""
+    words: list[str] = []
+    session = expected("push-clear", seed, [], size=4)
     while not session.over:
-        session.play(list(KEYS)[(pressed * 7 + pressed // 5) % 4])
-        pressed += 1
-    player.press(*(list(KEYS.values())[(turn * 7 + turn // 5) % 4] for turn in range(pressed)))
+        words.append(list(KEYS)[(len(words) * 7 + len(words) // 5) % 4])
+        session.play(words[-1])
+    left, last = expected("push-clear", seed, words[:-6], size=4), words[-6:]
+    player.go_on("./").settle().page.evaluate("save => localStorage.setItem('kesu/save/push-clear', save)", left.save())
+    player.go_on(f"?game=push-clear&size=4&seed={seed}")
+    player.expect_rows(names(left))  # a long game is opened bit by bit
+    expect(player.page.locator("#seed")).to_have_text(f"Seed: {seed}")
+    player.press(*(KEYS[word] for word in last))
     assert "Game over" in player.status()
     assert int(player.figure("Score").replace(",", "")) == session.score
     return session.score

@@ -6,7 +6,7 @@ import json
 import re
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -283,7 +283,16 @@ def requests(heard: list[bytes]) -> list[bytes]:
     return [data for data in heard if data]
 
 
-@pytest.mark.parametrize("name", hostile.ALONE)
+USUAL = {"a loop that catches", "the end of the program", "no Python", "forged shapes"}
+"""What is tried in every run: the others come to the same ends; tests/unit/test_workshop.py tries them all."""
+
+
+def tried(names: Iterable[str]) -> list[Any]:
+    """Hostile sources by name, the unusual ones in the long part."""
+    return [pytest.param(name, marks=[pytest.mark.all] * (name not in USUAL)) for name in names]
+
+
+@pytest.mark.parametrize("name", tried(hostile.ALONE))
 def test_a_source_that_only_harms_itself_ends_in_a_message(workshop: Workshop, opened: Any, name: str) -> None:
     workshop.typed(sources.headed(hostile.ALONE[name], sources.GAME)).play()
     workshop.page.wait_for_function(REFUSED, timeout=30_000)
@@ -291,9 +300,7 @@ def test_a_source_that_only_harms_itself_ends_in_a_message(workshop: Workshop, o
     opened[1].complaints.clear()
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name == "forged shapes" else pytest.mark.all) for name in hostile.FLOODS]
-)
+@pytest.mark.parametrize("name", tried(hostile.FLOODS))
 def test_a_flood_of_messages_ends_the_frame_and_the_workshop_goes_on(
     workshop: Workshop, opened: Any, name: str
 ) -> None:

@@ -39,6 +39,8 @@ from game.words import Translator
 from tests.examples import some
 from tests.recorded import OPTIONS, played
 
+pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 
 

@@ -14,6 +14,8 @@ from game.web.input.clock import Clock
 from game.web.input.gestures import Gestures
 from game.web.input.picker import Picker
 
+pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+
 NEVER = 1e9
 
 

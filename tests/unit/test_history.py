@@ -10,6 +10,8 @@ from game.contract import BadInput
 from game.session import history as module
 from game.session.history import History, Node, Variation
 
+pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+
 
 def played(*lines: str) -> History:
     """Plays each line from the start, one letter per input."""

@@ -14,6 +14,8 @@ from game.session import Session
 from game.web.game import partner as module
 from game.web.game.partner import FOREVER, SLICE, Partner, pointed
 
+pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 
 

@@ -17,6 +17,8 @@ from game.web.game.stopwatch import MOST_PIECES, MOST_TENTHS, Stopwatch
 from game.web.storage import races
 from game.web.storage.store import Store
 
+pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+
 
 def test_without_a_clock_the_ghost_is_at_the_same_move() -> None:
     ghost = Ghost(5)

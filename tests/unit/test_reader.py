@@ -32,6 +32,8 @@ from game.session.reader import (
     whole,
 )
 
+pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),

@@ -18,6 +18,8 @@ from game.session import Session, replay
 from game.session.replay import LONGEST, MOST_BYTES, MOST_INPUTS, Writer, decode, encode, pack, read, unpack
 from tests.examples import some
 
+pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 
 OPTIONS: dict[str, list[dict[str, Any]]] = {

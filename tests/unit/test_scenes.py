@@ -9,6 +9,8 @@ from game.contract import Completed, Event, Fell, Locked, Scored, Vanished, Walk
 from game.rules import GAMES
 from game.session import Session
 
+pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+
 SCENES = [(name, number) for name, rules in GAMES.items() for number in range(len(rules.scenes))]
 
 

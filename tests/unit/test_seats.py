@@ -18,6 +18,8 @@ from game.session.seats import COMPUTER, SEAT, Opponent, called, is_computers, o
 from game.text import titled
 from game.words import Translator
 
+pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+
 FOR_TWO = [name for name, rules in GAMES.items() if rules.seats > 1]
 
 

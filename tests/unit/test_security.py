@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = ROOT / "index.html"
 SOURCES = [

@@ -8,6 +8,8 @@ from game.contract import BadInput
 from game.words import C_, CLAUSES, LIST, NUMBER, PLURALS, SENTENCE, Translator, capital
 from tools.build import page_texts
 
+pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+
 
 def test_a_message_without_a_translation_is_english() -> None:
     translator = Translator("ja", {"Undo": "元に戻す"})

@@ -26,7 +26,7 @@ from game.workshop.modules import run
 from game.workshop.players import OWN, own
 from game.workshop.tournament import Plan, as_line, rivals, tournament
 from tests import toy
-from tests.hostile import ALL, PAGE, Hostile
+from tests.hostile import ALL, ENDLESS, PAGE, Hostile
 from tests.hostile import PLAYERS as HOSTILE_PLAYERS
 
 Terminal = Callable[..., tuple[int, str, str]]
@@ -189,7 +189,10 @@ def test_a_tournament_has_the_same_seeds_for_everybody() -> None:
         ("def think(boards):\n    return 1\n", 3, "a player is a function choose(state, moves, view) or value"),
     ],
 )
-def test_a_mistake_of_a_player_is_said_with_its_line(text: str, line: int, said: str) -> None:
+def test_a_mistake_of_a_player_is_said_with_its_line(
+    text: str, line: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "SECONDS", 0.2)
     rules = load(TEMPLATE)
     error = refused(lambda: own(text, rules)(rules.start({}, 1)))
     assert said in str(error) and error.line in (line, line - 1 if "while" in text else line)
@@ -236,8 +239,8 @@ def test_a_link_that_is_damaged_or_too_long_is_refused() -> None:
 
 @pytest.mark.parametrize("hostile", [*ALL, *PAGE], ids=lambda hostile: hostile.name)
 def test_a_hostile_game_ends_in_one_line(hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
-    if "loop" in hostile.name:
-        monkeypatch.setattr(limits, "SECONDS", 0.5)  # there are many
+    if hostile.said == ENDLESS:
+        monkeypatch.setattr(limits, "SECONDS", 0.2)  # there are many
     if hostile in PAGE and sys.platform == "emscripten":
         pytest.skip("there the page is there")
     began = process_time()
@@ -249,7 +252,7 @@ def test_a_hostile_game_ends_in_one_line(hostile: Hostile, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("hostile", HOSTILE_PLAYERS, ids=lambda hostile: hostile.name)
 def test_a_hostile_player_ends_in_one_line(hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "SECONDS", 0.5)
+    monkeypatch.setattr(limits, "SECONDS", 0.2)
     rules = load(TEMPLATE)
     error = refused(lambda: own(hostile.text, rules)(rules.start({}, 3)))
     assert hostile.said in str(error), str(error)
