@@ -307,9 +307,10 @@ class Change:
         code = line.in_boxes(filled) + 512 * np.arange(len(places))[:, None]
         self._box, self._box_codes = line.box.ravel(), code
         now = self._box.take(code)
-        turned = np.zeros((AREA, code.shape[1]), np.float32)
+        flips = np.zeros((len(places) * lines98_line.IN_BOX + 1, code.shape[1]), np.float32)
         for digit in range(lines98_line.IN_BOX):
-            np.add.at(turned, places[:, digit], self._box.take(code ^ (1 << digit)) - now)
+            flips[digit : -1 : lines98_line.IN_BOX] = self._box.take(code ^ (1 << digit)) - now
+        turned = flips[lines98_line.holding()].sum(axis=1)
         self.goes += np.where(filled, turned, 0)
         self.comes += np.where(filled, 0, turned)
 

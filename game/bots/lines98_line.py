@@ -8,6 +8,7 @@ each colour, and the lines that the next move can complete.
 from __future__ import annotations
 
 from functools import cache
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,31 +55,48 @@ def box_kinds() -> NDArray[np.intp]:
 def box_ways() -> tuple[NDArray[np.intp], int]:
     """For each number of walls, and each set of taken cells in a box, its weight's number (3, 512); and how many."""
     cells = np.arange(IN_BOX).reshape(3, 3)
-    turned = [np.rot90(cells, turns) for turns in range(4)]
+    turned = [cells, cells[::-1], cells[:, ::-1], cells[::-1, ::-1]]
     orders = ([*turned, *(each.T for each in turned)], [cells, cells[:, ::-1]], [cells, cells.T])
-    codes = np.arange(2**IN_BOX)
-    filled = codes >> np.arange(IN_BOX)[:, None] & 1
+    digits = np.arange(IN_BOX)[:, None]
+    filled = np.arange(2**IN_BOX) >> digits & 1
     ways, many = [], 0
     for kind in orders:
-        same = np.min([(filled[order.ravel()] << np.arange(IN_BOX)[:, None]).sum(axis=0) for order in kind], axis=0)
-        named, way = np.unique(same, return_inverse=True)
-        ways.append(way.reshape(-1) + many)
-        many += len(named)
+        same = np.arange(2**IN_BOX)
+        for order in kind:
+            same = np.minimum(same, (filled[order.ravel()] << digits).sum(axis=0))
+        met = np.zeros(2**IN_BOX, np.bool_)
+        met[same] = True
+        ways.append((np.cumsum(met) - 1)[same] + many)
+        many += int(met.sum())
     return np.array(ways), many
+
+
+@cache
+def holding() -> NDArray[np.intp]:
+    """For each cell, box * IN_BOX + digit of each box that holds it; the number of all these where there are fewer
+    (81, 9)."""
+    found = np.zeros((AREA, IN_BOX), np.intp) + len(boxes()) * IN_BOX
+    many = [0] * AREA
+    for number, place in enumerate(boxes().ravel().tolist()):
+        found[place, many[place]] = number
+        many[place] += 1
+    return found
 
 
 @cache
 def shared_boxes() -> NDArray[np.intp]:
     """For two cells, the boxes that hold both, -1 for none, and the bit of each cell (3, 81, 81, 6)."""
+    numbers = np.arange(len(boxes()))[:, None]
+    bit = np.zeros((AREA, len(boxes())), np.intp)
+    bit[boxes(), numbers] = 1 << np.arange(IN_BOX)
+    cells = np.arange(AREA)
+    both = (bit[:, None] > 0) & (bit > 0) & (cells[:, None] != cells)[..., None]
+    first, last, number = np.nonzero(both)
+    many = both.sum(axis=-1).ravel()
+    at = np.arange(len(first)) - (np.cumsum(many) - many)[first * AREA + last]
     found = np.zeros((3, AREA, AREA, 6), np.intp)
     found[0] = -1
-    many = np.zeros((AREA, AREA), np.intp)
-    for number, box in enumerate(boxes()):
-        one, other = (axis.ravel() for axis in np.meshgrid(np.arange(IN_BOX), np.arange(IN_BOX), indexing="ij"))
-        one, other = one[one != other], other[one != other]
-        first, last = box[one], box[other]
-        found[:, first, last, many[first, last]] = np.array([np.full_like(one, number), 1 << one, 1 << other])
-        many[first, last] += 1
+    found[:, first, last, at] = np.stack([number, bit[first, number], bit[last, number]])
     return found
 
 
@@ -93,8 +111,7 @@ def weights_before() -> dict[str, int]:
         "balls": COLOUR_STAGES * BALLS,
         "ready": STAGES * READY,
     }
-    firsts = np.cumsum([0, *sizes.values()]).tolist()
-    return dict(zip([*sizes, "all"], firsts, strict=True))
+    return dict(zip([*sizes, "all"], accumulate(sizes.values(), initial=0), strict=True))
 
 
 class Standing:
@@ -193,7 +210,9 @@ def ready(cells: Cells, label: Array) -> Array:
         beside |= kernel.shifted(label[there], side) == region[:, None, None]
     can = (balls & ~taken[:, :AREA] & beside.reshape(-1, AREA)).any(axis=1)
     best = np.zeros((len(cells), COLOURS + 1), np.intp)
-    np.maximum.at(best, (there[can], shade[can]), most[hit, shade][can] + 1)
+    balls_then = most[hit, shade] + 1
+    for index in np.flatnonzero(can).tolist():
+        best[there[index], shade[index]] = max(best[there[index], shade[index]], balls_then[index])
     colours, longest = (best > 0).sum(axis=1), best.max(axis=1)
     return np.where(colours > 0, 1 + 5 * (np.minimum(colours, 3) - 1) + np.minimum(longest - IN_LINE, 4), 0)
 
