@@ -7,7 +7,7 @@ from whichever end they are read; the weight also depends on the distance XX
 from __future__ import annotations
 
 from functools import cache
-from itertools import permutations, product
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,14 +91,8 @@ class Windows:
     def _both(self) -> Array:
         """For two cells, the windows that hold both, -1 for none, and the shift of each cell's bits in the code
         (3, 81, 81, most windows)."""
-        found: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
-        for number, places in enumerate(self.cells.tolist()):
-            for (one, first), (other, last) in permutations(enumerate(places), 2):
-                found.setdefault((first, last), []).append((number, 3 * one, 3 * other))
-        both = np.zeros((3, AREA, AREA, max(map(len, found.values()))), np.intp)
-        both[0] = -1
-        for cells, held in found.items():
-            both[:, *cells, : len(held)] = np.array(held).T
+        both = lines98_line.shared(self.cells)
+        both[1:] *= 3
         return both
 
     def codes(self, flat: Array) -> Array:

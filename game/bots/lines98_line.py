@@ -83,20 +83,28 @@ def holding() -> NDArray[np.intp]:
     return found
 
 
-@cache
-def shared_boxes() -> NDArray[np.intp]:
-    """For two cells, the boxes that hold both, -1 for none, and the bit of each cell (3, 81, 81, 6)."""
-    numbers = np.arange(len(boxes()))[:, None]
-    bit = np.zeros((AREA, len(boxes())), np.intp)
-    bit[boxes(), numbers] = 1 << np.arange(IN_BOX)
+def shared(windows: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The cells of each window (windows, size) → for two cells the windows that hold both, -1 for none, and where in
+    them each is (3, 81, 81, most windows)."""
     cells = np.arange(AREA)
-    both = (bit[:, None] > 0) & (bit > 0) & (cells[:, None] != cells)[..., None]
+    digit = np.full((AREA, len(windows)), -1)
+    digit[windows, np.arange(len(windows))[:, None]] = np.arange(windows.shape[1])
+    held = digit >= 0
+    both = held[:, None] & held & (cells[:, None] != cells)[..., None]
     first, last, number = np.nonzero(both)
     many = both.sum(axis=-1).ravel()
     at = np.arange(len(first)) - (np.cumsum(many) - many)[first * AREA + last]
-    found = np.zeros((3, AREA, AREA, 6), np.intp)
+    found = np.zeros((3, AREA, AREA, int(many.max())), np.intp)
     found[0] = -1
-    found[:, first, last, at] = np.stack([number, bit[first, number], bit[last, number]])
+    found[:, first, last, at] = np.stack([number, digit[first, number], digit[last, number]])
+    return found
+
+
+@cache
+def shared_boxes() -> NDArray[np.intp]:
+    """For two cells, the boxes that hold both, -1 for none, and the bit of each cell (3, 81, 81, 6)."""
+    found = shared(boxes())
+    found[1:] = 1 << found[1:]
     return found
 
 
