@@ -95,7 +95,7 @@ def difference(one: Image.Image, other: Image.Image) -> tuple[float, float]:
 def compare(picture: Image.Image, name: str) -> None:
     file = KEPT / f"{name}.png"
     if NEW:
-        picture.quantize(64).save(file, optimize=True)
+        picture.quantize(128, Image.Quantize.MAXCOVERAGE).save(file, optimize=True)
         return
     kept = Image.open(file).convert("RGB")
     mean, far = difference(kept, picture) if kept.size == picture.size else (255.0, 1.0)
