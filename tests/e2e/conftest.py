@@ -115,12 +115,14 @@ class Shared:
         return self._contexts[name]
 
     def page(self, context: BrowserContext, site: str, who: str) -> tuple[Page, Watch]:
-        """That visitor's page, started once in this browser: what a file before left, `go` forgets."""
+        """That visitor's page, started afresh, as one where nobody has been."""
         if who not in self._pages:
             watch = Watch(site)
-            page = watch.over(context.new_page())
-            Player(page, site).load()
-            self._pages[who] = page, watch
+            self._pages[who] = watch.over(context.new_page()), watch
+        page, _watch = self._pages[who]
+        page.goto("about:blank")  # what it would keep at leaving is kept before all is forgotten
+        forget_all(page, site)
+        Player(page, site).load()
         return self._pages[who]
 
     def close(self) -> None:

@@ -475,7 +475,8 @@ def time_to_wait(session: Session, words: list[str]) -> int:
     return int(min(6000, 1000 * nineteen.pace(state) * max(0.2, int(rows) - 0.5)))
 
 
-@pytest.mark.parametrize("minutes", [1, pytest.param(5, marks=pytest.mark.all)])
+@pytest.mark.all  # minutes of a clock that the test drives
+@pytest.mark.parametrize("minutes", [1, 5])
 def test_minutes_of_nineteen_replay_to_the_same_board_and_score(
     one_browser: Browser, site: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, minutes: int
 ) -> None:

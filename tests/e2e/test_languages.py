@@ -45,6 +45,7 @@ def test_the_browsers_language_chooses(still: Page, site: str, wanted: list[str]
     assert still.url == f"{site}{folder}?game=chain&seed=3#x"
 
 
+@pytest.mark.all  # the store is fuzzed
 def test_a_kept_language_that_is_none_changes_nothing(still: Page, site: str) -> None:
     visits: list[str] = []
     still.on("framenavigated", lambda frame: visits.append(frame.url))

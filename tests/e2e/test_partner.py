@@ -125,6 +125,7 @@ def test_a_move_of_the_players_own_stops_a_demo(desk: Player) -> None:
     expect(desk.page.locator("#offer")).to_be_hidden()
 
 
+@pytest.mark.all  # a whole game; test_toy.py has a demo in the usual run
 def test_a_demo_ends_with_the_game_and_says_so(desk: Player) -> None:
     desk.go("?game=push-clear&size=4&seed=1").press("KeyM")
     desk.page.get_by_label("Speed of the demo").select_option("32")

@@ -88,6 +88,7 @@ def test_the_animated_picture_shows_every_board_in_order(page: Page, site: str, 
     assert tiles.different()
 
 
+@pytest.mark.all  # the making itself is seen above
 def test_the_making_can_be_stopped(page: Page, site: str) -> None:
     played(page, site, "duel")
     page.click("#replay-close")
