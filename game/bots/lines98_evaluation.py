@@ -1,7 +1,9 @@
 """Evaluation of positions of Lines, and how moves change it: learned weights of what is in each window.
 
 A window is a place where a shape could be, or a part of one. Its contents count the same whichever colours they are and
-from whichever end they are read; the weight also depends on the distance XX
+from whichever end they are read; the weight also depends on the distance from the edge. In squares and blocks the empty
+sides of balls and of empty cells have weights too, and so has the fullness of the board; what else counts in five in
+line is in `lines98_line`. The weights come from `tools/train/lines98.py` and `lines98_line.py`.
 """
 
 from __future__ import annotations
@@ -212,8 +214,7 @@ class _Room:
         ball, empty = room(cells)
         total = self.by_empties[(cells == 0).sum(axis=(1, 2))]
         total += self._of_ball.take(ball.T).sum(axis=(0, 1)) + self._of_empty.take(empty.T).sum(axis=(0, 1))
-        result: Array = total
-        return result
+        return total
 
 
 class Evaluation:

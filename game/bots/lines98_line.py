@@ -173,8 +173,7 @@ class Standing:
         for colour in range(1, COLOURS + 1):
             count = (flat == colour).sum(axis=1)
             total += self._parts["balls"][fewer * BALLS + np.minimum(count, BALLS - 1)]
-        result: Array = total
-        return result
+        return total
 
 
 def ready(cells: Cells, label: Array) -> Array:

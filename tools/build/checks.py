@@ -29,7 +29,7 @@ LANES = 2
 """How many checks run at once where they may: the slowest two, on a machine with two cores."""
 
 PARTS = 4
-"""The unit tests in CPython are so many checks, so that both lanes end at about the same time."""
+"""The unit tests in CPython are so many checks: some run beside the build, and the last, of the tools, after it."""
 
 OF_THE_BUILD = "test_tools_"
 """How the names of the unit tests begin that need what the build makes."""

@@ -4,8 +4,9 @@ python -m tools.measure.lines_games [--mode line] [--games 20] [--seed 0] [--tur
 
 Game k has seed + k. The boards of many games go through the bot's own functions together, and then each game is played
 by its rules. A game that reaches --turns is stopped there and counts as far as it got: the mean is then a lower bound.
-With --compiled, five in line is played by the bot's twin, compiled by numba, which must be installed: the same values
-and the same search, other random numbers, ten times as fast. With --ahead 1 it looks no further than the turn itself.
+With --compiled, five in line is played by the bot's twin, compiled by numba, which must be installed: the same values,
+other random numbers, and nearly the same search (it looks at every move that completes a line), ten times as fast. With
+--ahead 1 it looks no further than the turn itself.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import Any
 from js import Float32Array, Int16Array, window
 
 from game.contract import Board, Cell, Event, Marks, Symbol
-from game.web.board.animation import Phase, announced
+from game.web.board.animation import EMPTY, Phase, announced
 from game.web.board.sprites import GAZES, SHUT, Look, Sprites, sprites_of
 
 Marked = Mapping[Cell, frozenset[str]]
@@ -197,7 +197,7 @@ class Painter:
         still: dict[Cell, Beside] = {
             (r, c): ("", letter, frozenset(), "")
             for letter, (r, c) in (*here, *self._coming)
-            if phase.rows[r][c] == "."
+            if phase.rows[r][c] == EMPTY
         }
         self._paint(phase.rows, self._seen(phase.rows, still | dict.fromkeys(phase.flash, FLASHING), self._gaze))
 
@@ -268,10 +268,10 @@ def beside(board: Board, marks: Marked) -> dict[Cell, Beside]:
     """What is to be seen besides symbols, by cell: ghosts and what is coming only where nothing stands."""
     found: dict[Cell, Beside] = {cell: ("", "", names, "") for cell, names in marks.items() if names}
     for letter, (r, c) in board.ghost:
-        if board.rows[r][c] == ".":
+        if board.rows[r][c] == EMPTY:
             found[r, c] = (letter, "", marks.get((r, c), frozenset()), "")
     for letter, (r, c) in board.coming:
-        if board.rows[r][c] == ".":
+        if board.rows[r][c] == EMPTY:
             ghost, _coming, names, _eyes = found.get((r, c), PLAIN)
             found[r, c] = (ghost, letter, names, "")
     for letter, (r, c) in board.stuck:
