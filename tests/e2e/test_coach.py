@@ -54,7 +54,9 @@ def test_a_newcomer_is_taught_by_fingers_and_nothing_of_it_counts(phone: Player)
     assert page.is_hidden(OFFER)
 
 
-@pytest.mark.parametrize("name", ["chain", "lines98", "biquadris"])
+@pytest.mark.parametrize(
+    "name", ["chain", *(pytest.param(name, marks=pytest.mark.all) for name in ("lines98", "biquadris"))]
+)
 def test_every_lesson_can_be_shown(desk: Player, name: str) -> None:
     """`Show me` plays a step to its end; then it is done, as if the player had done it. No clock runs meanwhile."""
     page = desk.go(f"?game={name}").page

@@ -176,6 +176,7 @@ def test_it_never_moves_in_a_replay(still: Player) -> None:
     assert still.saved(NAME)["inputs"] == inputs
 
 
+@pytest.mark.all
 def test_after_a_reload_it_goes_on(fresh: Player) -> None:
     fresh.load(f"?game={NAME}&computer=3&startlevel=2&seed=3")
     fresh.press("ArrowRight", "Space")

@@ -172,6 +172,7 @@ def test_every_input_of_a_game_with_a_clock_is_kept(desk: Player, game: str) -> 
     assert [word for word in inputs if word != "tick"] == ["left", "left", turned]
 
 
+@pytest.mark.all
 def test_long_game_is_opened_while_the_page_is_awake(desk: Player) -> None:
     session = expected("nineteen", 7, [])
     while session.length < 12_000:
@@ -217,6 +218,7 @@ def test_page_that_was_hidden_for_an_hour_has_let_no_time_pass(desk: Player) -> 
         desk.page.evaluate("performance.now = then; null")
 
 
+@pytest.mark.all
 def test_phone_turned_in_the_middle_of_a_drag(phone: Player) -> None:
     phone.go("?game=push-clear&seed=7")
     box = phone.page.locator(".board-frame canvas").first.bounding_box()
@@ -251,6 +253,7 @@ def test_start_that_is_cut_begins_again(unwatched: Player) -> None:
     assert cut.count("wasm") >= 2 and cut.count("game") >= 2
 
 
+@pytest.mark.all
 def test_start_that_is_always_cut_says_what_to_do(unwatched: Player) -> None:
     page = unwatched.page
     page.route("**/*.wasm", lambda route: route.abort())

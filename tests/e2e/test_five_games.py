@@ -373,7 +373,8 @@ def test_the_command_line_takes_a_sequence_file_and_tells_errors(console: Player
     assert console.page.input_value("#command-line") == "undo"
 
 
-@pytest.mark.parametrize("many", [200, pytest.param(2000, marks=pytest.mark.all)])
+@pytest.mark.all
+@pytest.mark.parametrize("many", [200, 2000])
 def test_hundreds_of_typed_commands_leave_the_page_awake(console: Player, many: int) -> None:
     line = " ".join(["right", "left"] * (many // 2))
     at_once = console.page.evaluate(
@@ -409,6 +410,7 @@ def test_biquadris_by_touch(phone: Player) -> None:
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.all
 def test_the_field_editor_runs_the_documents_field(desk: Player) -> None:
     desk.go("?game=chain&seed=1")
     desk.page.evaluate("document.getElementById('editor').open = true")

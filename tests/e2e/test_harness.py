@@ -21,6 +21,7 @@ def workers() -> Workers:
     return "allow"
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("visit", [1, 2])
 def test_a_fresh_page_has_never_been_there(fresh: Player, visit: int) -> None:
     fresh.page.goto(fresh.site + "static/manifest.webmanifest")

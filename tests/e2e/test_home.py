@@ -8,6 +8,7 @@ import time
 from datetime import date, timedelta
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from game.session.daily import Daily, day_of, seed_of
@@ -232,6 +233,7 @@ def test_the_page_can_be_installed_where_the_browser_offers_it(desk: Player) -> 
     expect(page.locator("#install")).to_be_hidden()
 
 
+@pytest.mark.all
 def test_who_needs_no_shapes_sees_none_before_python_either(fresh: Player) -> None:
     fresh.page.add_init_script("localStorage.setItem('kesu/settings', JSON.stringify({ shapes: false }))")
     parts = "name => document.querySelector(`symbol#chain-a${name}`).querySelectorAll('path').length"

@@ -176,7 +176,8 @@ FOREIGN = """async ([mine, now]) => {
 }"""
 
 
-@pytest.mark.parametrize("now", ["7", pytest.param("Infinity", marks=pytest.mark.all)])
+@pytest.mark.all
+@pytest.mark.parametrize("now", ["7", "Infinity"])
 def test_second_copies_of_another_shape_are_not_put_back(unwatched: Player, now: str) -> None:
     page, save = unwatched.page, expected("push-clear", 7, ["left"]).save()
     page.goto(unwatched.site + "static/manifest.webmanifest")

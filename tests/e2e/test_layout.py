@@ -11,7 +11,6 @@ from game.rules import GAMES
 from tests.e2e.conftest import DESK, PHONE, Player, touch
 from tests.e2e.screens import playing, show
 
-PHONES = [(360, 640), (320, 568)]
 OTHER_FONT = "html { font-size: 17px !important } * { letter-spacing: 0.08em !important; line-height: 1.6 !important }"
 """What another machine's fonts may do: everything wider and higher."""
 
@@ -39,7 +38,9 @@ def sized(phone: Player) -> Iterator[Player]:
     phone.page.set_viewport_size(PHONE["viewport"])
 
 
-@pytest.mark.parametrize("size", [*PHONES, (640, 360)], ids=str)
+@pytest.mark.parametrize(
+    "size", [(320, 568), *(pytest.param(size, marks=pytest.mark.all) for size in ((360, 640), (640, 360)))], ids=str
+)
 def test_a_whole_game_stands_on_the_first_screen_of_a_phone_in_any_font(sized: Player, size: tuple[int, int]) -> None:
     width, height = size
     sized.page.set_viewport_size({"width": width, "height": height})
@@ -69,6 +70,7 @@ def test_nothing_shifts_when_python_arrives(fresh: Player, query: str) -> None:
     assert sum(value for value, _input, _what in shifts) < 0.01, shifts
 
 
+@pytest.mark.all
 def test_what_a_message_offers_is_within_reach_on_a_lying_phone(desk: Player) -> None:
     desk.go("?game=lines98&seed=7")
     desk.page.set_viewport_size({"width": 844, "height": 390})

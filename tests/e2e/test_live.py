@@ -129,6 +129,7 @@ def test_two_devices_play_by_links_carried_over_by_hand(
     assert complaints.complaints == more.complaints == []
 
 
+@pytest.mark.all
 def test_two_tabs_of_one_browser_need_no_answer(unwatched: Player, site: str) -> None:
     context = unwatched.page.context
     host, complaints = opened(context, site, "?game=biquadris&seed=7")

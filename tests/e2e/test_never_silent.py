@@ -40,7 +40,7 @@ FILES = {
     "game": "rt/game-*", "core": "pyscript/core-*",
 }  # fmt: skip
 FAULTS = ("404", "empty", "cut", "html", "stalled")
-USUAL = [("style", "stalled"), ("boot", "cut"), ("boot", "stalled"), ("kesu", "html"), ("game", "cut")]  # fmt: skip
+USUAL = [("boot", "cut"), ("boot", "stalled"), ("kesu", "html"), ("game", "cut")]
 """What the ordinary suite looks at; the whole table belongs to the long part."""
 
 
@@ -126,9 +126,7 @@ MANNERS = {
     "silent": "{ value: () => new Promise(() => {}), configurable: true, writable: true }",
 }
 REFUSED = "{ get() { throw new DOMException('refused', 'SecurityError'); }, configurable: true }"
-USUAL_INTERFACES = [
-    ("WebAssembly", "missing"), ("indexedDB", "throws"), ("Cache.prototype.match", "silent"),
-]  # fmt: skip
+USUAL_INTERFACES = [("WebAssembly", "missing"), ("indexedDB", "throws")]
 
 
 def without(name: str, manner: str) -> str:
@@ -153,7 +151,8 @@ def test_interface_that_is_not_as_it_should_be(guests: BrowserContext, site: str
         assert came == "plays" or came.startswith(("Kesu", "Loading"))
 
 
-@pytest.mark.parametrize("share", [0.6, *(pytest.param(each, marks=pytest.mark.all) for each in (0.2, 0.95))])
+@pytest.mark.all
+@pytest.mark.parametrize("share", [0.2, 0.6, 0.95])
 def test_page_that_is_cut(guests: BrowserContext, site: str, share: float) -> None:
     data = (DIST / "index.html").read_bytes()
     with visitor(guests, site, FASTER) as page:
@@ -210,6 +209,7 @@ def test_address_that_nobody_foresaw(guests: BrowserContext, site: str, query: s
         assert came == "plays" or came.startswith("Kesu could not start")
 
 
+@pytest.mark.all
 def test_exception_of_python_at_the_start_is_read(guests: BrowserContext, site: str) -> None:
     """In the page's language, with the way to go on: what is kept is not needed, and can be taken along."""
     kept = expected("push-clear", 7, ["left", "up"]).save()
@@ -222,6 +222,7 @@ def test_exception_of_python_at_the_start_is_read(guests: BrowserContext, site: 
         assert json.loads(Path(given.value.path()).read_text(encoding="utf-8"))["kesu/save/push-clear"] == kept
 
 
+@pytest.mark.all
 def test_start_without_what_is_kept_leaves_it_alone(guests: BrowserContext, site: str) -> None:
     kept = expected("push-clear", 7, ["left", "up"]).save()
     with visitor(guests, site) as page:

@@ -189,6 +189,7 @@ def test_update_waits_while_another_page_plays(context: BrowserContext, copy: Pa
         starts_anew(context, server.url, "two")
 
 
+@pytest.mark.all
 def test_update_that_another_page_holds_up_says_so(context: BrowserContext, copy: Path, port: int) -> None:
     with Server(copy, "/some/where/", port) as server:
         page, other = context.new_page(), context.new_page()
@@ -237,6 +238,7 @@ def test_script_that_somebody_else_put_into_the_cache_is_never_run(
         plays(player)
 
 
+@pytest.mark.all
 def test_half_an_update_is_no_update(context: BrowserContext, copy: Path, port: int) -> None:
     with Server(copy, "/some/where/", port) as server:
         page = context.new_page()
@@ -258,6 +260,7 @@ def test_half_an_update_is_no_update(context: BrowserContext, copy: Path, port: 
     plays(player)
 
 
+@pytest.mark.all
 def test_an_update_in_the_middle_of_the_first_start_starts_the_new_build(
     context: BrowserContext, copy: Path, port: int
 ) -> None:
@@ -298,6 +301,7 @@ def test_starts_with_a_corrupt_cache(returning: Player, name: str) -> None:
     plays(returning.load(QUERY))
 
 
+@pytest.mark.all
 def test_what_is_large_and_of_somebody_else_is_noticed_and_fetched_again(returning: Player) -> None:
     """It is served before its hash is known, for that costs a start nothing; then the page starts again without it."""
     size = """async (more) => {

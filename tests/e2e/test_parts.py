@@ -61,6 +61,7 @@ def test_a_first_visit_waits_for_nothing_more(first: Player, address: str) -> No
         assert first.page.evaluate(WHOLE)
 
 
+@pytest.mark.all
 def test_advice_asked_for_at_once_waits_and_says_so(first: Player) -> None:
     held: list[Route] = []
 

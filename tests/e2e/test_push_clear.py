@@ -229,6 +229,7 @@ def test_a_damaged_save_is_told_of_and_kept(fresh: Player) -> None:
     assert len(fresh.saved("push-clear")["inputs"]) > 0
 
 
+@pytest.mark.all
 def test_a_blocked_store_still_plays(fresh: Player) -> None:
     fresh.page.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError') } })"

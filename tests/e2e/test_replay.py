@@ -171,6 +171,7 @@ def test_the_game_before_this_one_is_not_lost(desk: Player) -> None:
         desk.expect_rows(wanted)
 
 
+@pytest.mark.all
 def test_the_link_is_copied(fresh: Player) -> None:
     fresh.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     player = fresh.load("?game=lines98&seed=4")

@@ -99,6 +99,7 @@ def test_the_making_can_be_stopped(page: Page, site: str) -> None:
     assert page.locator("#share progress").count() == 0
 
 
+@pytest.mark.all
 def test_a_refused_share_is_said_and_a_closed_sheet_is_not(page: Page, site: str) -> None:
     page.add_init_script(
         "window.why = 'AbortError'; navigator.canShare = ({ files }) => files[0].type === 'image/png';"

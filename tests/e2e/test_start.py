@@ -123,7 +123,7 @@ def alike(one: Image.Image, other: Image.Image) -> bool:
     return max(ImageStat.Stat(ImageChops.difference(one, other)).mean) < 2
 
 
-@pytest.mark.parametrize("name", ["lines98", "biquadris"])
+@pytest.mark.parametrize("name", ["lines98", pytest.param("biquadris", marks=pytest.mark.all)])
 def test_first_picture_is_the_board_that_is_played(fresh: Player, name: str) -> None:
     held = held_back(fresh, f"?game={name}")
     first, before = drawn(fresh), places(fresh, ".opening")
@@ -172,6 +172,7 @@ def test_every_first_picture_is_of_its_game(page: str) -> None:
             assert len(boards) == len(view.boards) + sum(len(board.next) for board in view.boards)
 
 
+@pytest.mark.all
 def test_keys_for_another_screen_are_not_kept(fresh: Player) -> None:
     held = held_back(fresh, "")
     fresh.press("ArrowLeft")
@@ -194,6 +195,7 @@ def test_what_was_pressed_for_a_game_that_was_left_is_not_played(fresh: Player) 
     assert not page.locator("#notice").is_visible()
 
 
+@pytest.mark.all
 def test_database_is_the_browsers_own_again_once_the_game_is_there(fresh: Player) -> None:
     assert fresh.load().page.evaluate("indexedDB instanceof IDBFactory")
 
@@ -216,6 +218,7 @@ def test_second_visit_is_restored_from_the_snapshot(returning: Player) -> None:
     assert watch.complaints == []
 
 
+@pytest.mark.all
 def test_restored_pythons_dice_are_their_own(returning: Player) -> None:
     drawn = []
     for _visit in range(2):
@@ -271,6 +274,7 @@ def test_snapshot_whose_hash_is_never_known_is_not_used(returning: Player) -> No
     returning.load()
 
 
+@pytest.mark.all
 def test_snapshot_that_never_came_to_its_end_is_not_tried_again(returning: Player) -> None:
     returning.page.evaluate("localStorage.setItem('kesu/restoring', '1')")
     watch = Watch(returning.site)
@@ -302,7 +306,7 @@ REFUSALS = {
 
 @pytest.mark.parametrize(
     "refusal",
-    [pytest.param(script, id=name, marks=[pytest.mark.all] * (name == "absent")) for name, script in REFUSALS.items()],
+    [pytest.param(script, id=name, marks=[pytest.mark.all] * (name != "refused")) for name, script in REFUSALS.items()],
 )
 def test_plays_with_its_stores_refused(fresh: Player, refusal: str) -> None:
     fresh.page.add_init_script(refusal)
@@ -311,6 +315,7 @@ def test_plays_with_its_stores_refused(fresh: Player, refusal: str) -> None:
     fresh.page.wait_for_timeout(2000)  # what is done when idle fails quietly too
 
 
+@pytest.mark.all
 def test_plays_with_a_full_disk(fresh: Player) -> None:
     cdp = fresh.page.context.new_cdp_session(fresh.page)
     origin = fresh.site.split("/some/")[0]

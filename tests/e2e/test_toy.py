@@ -92,6 +92,7 @@ def test_keys_play_it_by_their_roles_and_a_choice_is_offered(stones: Player) -> 
     expect(stones.page.locator("#choices button")).to_have_count(0)
 
 
+@pytest.mark.all
 def test_pad_and_finger_play_it(stones: Player) -> None:
     begin(stones)
     assert stones.page.locator("#pad button").evaluate_all("all => all.map(b => b.dataset.word)") == [

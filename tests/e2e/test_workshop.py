@@ -283,7 +283,7 @@ def requests(heard: list[bytes]) -> list[bytes]:
     return [data for data in heard if data]
 
 
-USUAL = {"a loop that catches", "the end of the program", "no Python", "forged shapes"}
+USUAL = {"a loop that catches", "the end of the program", "no Python"}
 """What is tried in every run: the others come to the same ends; tests/unit/test_workshop.py tries them all."""
 
 
@@ -355,6 +355,7 @@ def test_a_tournament_is_stopped_at_once_whatever_its_player_does(workshop: Work
     opened[1].complaints.clear()
 
 
+@pytest.mark.all
 def test_a_source_from_elsewhere_meets_nothing_that_another_left_behind(workshop: Workshop) -> None:
     mark = sources.template().text.replace("SIZE, BERRIES", "import js; js.window.name = 'mine'\nSIZE, BERRIES", 1)
     workshop.given(mark).play()
@@ -397,6 +398,7 @@ def test_a_file_that_holds_no_source_is_refused(workshop: Workshop, data: bytes,
 SMALL_SCREENS = [(360, 740), (320, 640)]
 
 
+@pytest.mark.all
 def test_axe_finds_nothing_and_a_finger_hits_all_of_it_on_a_phone(workshop: Workshop) -> None:
     page = workshop.page
     page.evaluate(AXE_SCRIPT)

@@ -67,6 +67,7 @@ def test_every_advice_can_be_played_and_its_reason_is_true(state: State, effort:
             assert int(potential(after.cells[None], state.colours)[0]) == advice.values["links"]
 
 
+@pytest.mark.native
 @settings(max_examples=4, derandomize=True)
 @given(positions(), st.integers(0, 5))
 def test_the_same_question_has_the_same_answer(state: State, seed: int) -> None:
@@ -110,6 +111,7 @@ def test_more_effort_builds_longer_chains() -> None:
 # The boards.
 
 
+@pytest.mark.native
 @few
 @given(st.integers(0, 2**32), st.integers(1, 4), st.integers(1, 4))
 def test_pairs_are_laid_as_the_game_lays_them(seed: int, axis: int, satellite: int) -> None:

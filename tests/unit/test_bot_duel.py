@@ -73,6 +73,7 @@ def test_every_advice_is_a_whole_turn_and_its_reason_is_true(state: State, effor
             assert after.chain
 
 
+@pytest.mark.native
 @few
 @given(positions(), st.integers(1, EFFORT), st.integers(0, 5))
 def test_the_same_question_has_the_same_answer(state: State, effort: int, seed: int) -> None:

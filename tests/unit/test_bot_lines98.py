@@ -74,6 +74,7 @@ def test_proposes_a_move_that_there_is_a_way_for(state: State, effort: int) -> N
             assert advice == Advice(())
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("effort", [1, 5])
 @pytest.mark.parametrize("mode", sorted(SHAPES))
 def test_is_the_same_every_time(mode: str, effort: int) -> None:

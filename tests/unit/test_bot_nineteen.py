@@ -56,6 +56,7 @@ def test_every_advice_can_be_played_and_ends_in_a_drop(state: State, effort: int
         )
 
 
+@pytest.mark.native
 @few
 @given(positions(), st.integers(1, EFFORT), st.integers(0, 5))
 def test_the_same_question_has_the_same_answer(state: State, effort: int, seed: int) -> None:

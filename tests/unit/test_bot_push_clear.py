@@ -49,6 +49,7 @@ def test_proposes_a_move_that_changes_something(state: State, effort: int) -> No
             assert word in push_clear.moves(state)
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("effort", [1, 2, 5])
 def test_is_the_same_every_time(effort: int) -> None:
     state = Session(push_clear.GAME, seed=3).state
@@ -180,6 +181,7 @@ def test_weights_go_over_from_table_to_table() -> None:
     assert np.allclose(push_clear_classic.weights(3000), learned[2])
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("size", [6, 10])
 def test_looks_at_few_boards_between_two_pieces_of_advice(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     cells = 0

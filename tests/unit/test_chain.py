@@ -937,6 +937,7 @@ def test_undo_restores_and_replay_reproduces(words: list[str], seed: int) -> Non
     assert not session.undo()
 
 
+@pytest.mark.native
 @quick
 @given(st.lists(st.one_of(st.sampled_from(chain.GAME.words), st.text(max_size=8)), max_size=40))
 def test_no_input_crashes(words: list[str]) -> None:

@@ -45,6 +45,7 @@ def test_a_clock_has_a_tick_and_only_a_clock_has(rules: Rules[Any]) -> None:
     assert not rules.pace or all(0 < rules.pace(session.state) < 10 for session in positions(rules))
 
 
+@pytest.mark.native
 @EVERY
 def test_the_moves_are_words_that_change_something(rules: Rules[Any]) -> None:
     for session in positions(rules, games=2, turns=25):
@@ -114,6 +115,7 @@ def test_figures_are_counted_by_name_and_one_of_them_is_the_score(rules: Rules[A
     assert [figure.name for figure in rules.figures if figure.count is None] == ["score"]
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
 def test_a_bot_may_be_stopped_anywhere(rules: Rules[Any]) -> None:
     """What it has said so far stands, and what it thinks next is what it would have thought."""

@@ -333,6 +333,7 @@ def test_a_closed_laptop_is_a_pause() -> None:
     assert pair.host.match.session.inputs == ("drop", "drop")
 
 
+@pytest.mark.native
 def test_a_guest_that_lost_the_game_gets_all_of_it() -> None:
     pair = Pair()
     for side in pair.sides * 40:
@@ -419,6 +420,7 @@ def test_only_games_for_two_people_are_played() -> None:
     assert not can_be_played(game("chain"), {})
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_any_game_can_be_watched_also_when_its_player_goes_back(name: str) -> None:
     pair = Pair(name, watched=True)
@@ -510,6 +512,7 @@ def test_the_hash_does_not_depend_on_the_machine() -> None:
         state_hash(object())
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("name", FOR_TWO)
 @pytest.mark.parametrize("seed", range(3))
 def test_whole_games_over_a_bad_link(name: str, seed: int) -> None:

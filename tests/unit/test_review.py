@@ -138,6 +138,7 @@ def test_luck_is_no_error(name: str) -> None:
     assert len(analysis.curve) == analysis.turns
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("name", GAMES)
 def test_every_turn_of_a_bot_is_among_those_compared(name: str) -> None:
     rules = GAMES[name]
@@ -171,6 +172,7 @@ def test_futures_are_the_same_for_every_turn_and_do_not_depend_on_what_really_co
     assert both.shape == (2, 2) and both[1, 1] == pytest.approx(alone[0, 0])
 
 
+@pytest.mark.native
 def test_an_analysis_is_the_same_however_it_is_sliced() -> None:
     rules = GAMES["push-clear"]
     session = Session(rules, {}, 4)
@@ -193,6 +195,7 @@ def test_a_restart_begins_anew() -> None:
     assert [(turn.at, turn.words) for turn in found] == [(0, ("left", "drop")), (4, ("drop",))]
 
 
+@pytest.mark.native
 def test_the_computers_turns_are_not_judged() -> None:
     rules = GAMES["duel"]
     session = Session(rules, {"computer": "1", "seat": 2}, 4)

@@ -67,6 +67,7 @@ def wander(session: Session, choices: list[int]) -> list[Any]:
 choices = st.lists(st.integers(0, 999), max_size=40)
 
 
+@pytest.mark.native
 @EVERY
 @settings(max_examples=15)
 @given(moves=choices, seed=st.integers(0, 10**12))
@@ -96,6 +97,7 @@ def test_a_save_loads_to_the_same_state_and_the_same_past(name: str, moves: list
     assert loaded.can_redo == session.can_redo
 
 
+@pytest.mark.native
 @EVERY
 def test_going_back_beyond_what_is_kept_plays_again(name: str) -> None:
     session = begun(name)
@@ -115,6 +117,7 @@ def test_going_far_keeps_few_states() -> None:
     assert len(session._states) < 3 * SPACING
 
 
+@pytest.mark.native
 def test_a_very_long_game_keeps_every_other_state_and_goes_back_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.session.states.MOST_KEPT", SPACING + 4)
     session = begun("nineteen")
