@@ -446,7 +446,7 @@ def test_the_field_editor_paints_plays_and_copies(fresh: Player) -> None:
     expect(page.locator("#editor-note")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()").startswith("...r\nrrr.")
     page.click("#editor-link")
-    page.wait_for_timeout(100)
+    page.wait_for_function("navigator.clipboard.readText().then((text) => text.startsWith('http'))")
     link = page.evaluate("navigator.clipboard.readText()")
     fresh.load(link.removeprefix(fresh.site))
     assert page.input_value("#editor-text").startswith("...r\nrrr.")
