@@ -96,6 +96,7 @@ def test_a_language_is_chosen_with_its_game_going_on(japanese: tuple[Page, Watch
     assert page.url == site + "vi/", "what was chosen counts more than what the browser asks for"
 
 
+@pytest.mark.all
 def test_links_to_the_other_languages_are_kept_as_a_choice(still: Page, site: str) -> None:
     still.goto(site)
     still.get_by_role("link", name="简体中文").evaluate("link => link.click()")

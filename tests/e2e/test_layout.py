@@ -207,6 +207,7 @@ for (const box of range.getClientRects()) if (box.width > 1) tops.add(Math.round
 """In how many lines an element's text stands."""
 
 
+@pytest.mark.all
 def test_words_of_other_languages_stay_on_their_line(fresh: Player) -> None:
     page = fresh.load("vi/").page
     assert page.locator("a:not([href])").count() == 0, "a link leads somewhere before a game is open too"

@@ -126,7 +126,7 @@ MANNERS = {
     "silent": "{ value: () => new Promise(() => {}), configurable: true, writable: true }",
 }
 REFUSED = "{ get() { throw new DOMException('refused', 'SecurityError'); }, configurable: true }"
-USUAL_INTERFACES = [("WebAssembly", "missing"), ("indexedDB", "throws")]
+USUAL_INTERFACES = [("WebAssembly", "missing")]
 
 
 def without(name: str, manner: str) -> str:
