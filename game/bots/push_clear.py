@@ -1,100 +1,183 @@
 """Push and Clear's bot: every move, then every new box with its chance, as many moves ahead as the effort allows.
 
-The positions at the end of the search are evaluated by push_clear_classic for the classic size, by
-push_clear_evaluation for the others. The bot does not look at what the generator will draw.
+The positions at the end of the search are evaluated by push_clear_classic for the classic size, whose boards are
+searched as the numbers of their lines (push_clear_lines), and by push_clear_evaluation for the others. The bot does not
+look at what the generator will draw.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from typing import Any
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 
-from game.bots import EFFORT, Advice, push_clear_classic, push_clear_evaluation
-from game.bots.push_clear_boxes import new_boxes
+from game.bots import EFFORT, Advice, push_clear_boxes, push_clear_classic, push_clear_evaluation, push_clear_lines
 from game.contract import Rules
 from game.kernel import Array, Cells, batch, chosen
 from game.rules.push_clear import DIRECTIONS, State, clear, movable, push
 from game.words import N_
 
-BOXES_OF_THIRD = {1: 0, 2: 0, 3: 0, 4: 48, 5: 96}
+BOXES_OF_THIRD = {1: 0, 2: 0, 3: 0, 4: 48, 5: 1000}
 """For how many new boxes the third move ahead is searched, by effort; the second is searched from effort 2."""
-CHUNK = 40_000
-"""Cells of boards searched between two pieces of advice: a few milliseconds of work, and they fit the cache."""
+TOGETHER = 16
+"""New boxes whose third move is searched at once."""
 
 Slices = Generator[Advice, None, Array]
 """Work in slices: yields the advice so far after each, and returns the result."""
 
 
+@dataclass(frozen=True, eq=False)
+class CellBoards:
+    """Boards of any size (n, size, size), all after as many steps."""
+
+    cells: Cells
+    steps: int
+    CHUNK: ClassVar = 40_000
+    """Cells of boards searched between two pieces of advice: a few milliseconds of work, and they fit the cache."""
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def most(self) -> int:
+        """How many boards are searched between two pieces of advice."""
+        return max(1, self.CHUNK // (len(DIRECTIONS) * self.cells[0].size))
+
+    def chosen(self, which: slice | Array) -> CellBoards:
+        return CellBoards(self.cells[which], self.steps)
+
+    def moved(self) -> tuple[CellBoards, Array, Array]:
+        """Every possible move: the boards after it, before the new box, the points, and word * n + board."""
+        after, points, possible = moved(self.cells)
+        number = np.flatnonzero(possible)
+        return CellBoards(chosen(after, possible.ravel()), self.steps + 1), points.ravel()[number], number
+
+    def boxed(self) -> tuple[CellBoards, Array, Array]:
+        """Every board that a new box can lead to, its chance, and the board that it came from."""
+        cells, chance, whose = push_clear_boxes.new_boxes(self.cells, np.full(len(self), self.steps))
+        return CellBoards(cells, self.steps), chance, whose
+
+    def expected(self) -> Array:
+        """Points from then on, before the new box."""
+        return push_clear_evaluation.evaluation(self.cells, self.steps)
+
+
+@dataclass(frozen=True, eq=False)
+class LineBoards:
+    """The same for the classic size: the numbers of the lines (12, n), and where the players are (n,)."""
+
+    lines: Array
+    at: Array
+    steps: int
+    CHUNK: ClassVar = 1_000
+
+    def __len__(self) -> int:
+        return len(self.at)
+
+    def most(self) -> int:
+        return self.CHUNK
+
+    def chosen(self, which: slice | Array) -> LineBoards:
+        return LineBoards(self.lines[:, which], self.at[which], self.steps)
+
+    def moved(self) -> tuple[LineBoards, Array, Array]:
+        lines, at, points, number = push_clear_lines.moved(self.lines, self.at)
+        return LineBoards(lines, at, self.steps + 1), points, number
+
+    def boxed(self) -> tuple[LineBoards, Array, Array]:
+        lines, at, chance, whose = push_clear_lines.new_boxes(self.lines, self.at, self.steps)
+        return LineBoards(lines, at, self.steps), chance, whose
+
+    def expected(self) -> Array:
+        return push_clear_classic.evaluation(self.lines, self.at, self.steps)
+
+
+Boards = CellBoards | LineBoards
+
+
 def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
     """The move with the most points, at once and expected; the seed is not used."""
-    cells, steps = batch(state.cells[None]), state.steps
-    value = _values(cells, steps, push_clear_evaluation.evaluation)[:, 0]
+    cells = batch(state.cells[None])
+    value = _values(CellBoards(cells, state.steps))[:, 0]
     if not np.isfinite(value).any():
         yield Advice(())
         return
     advice = _advice(state, value)
     if _classic(cells):
-        for load in push_clear_classic.LOADING:
+        for load in (*push_clear_classic.LOADING, *push_clear_lines.LOADING):
             yield advice
             load()
-        value = values(cells, steps)[:, 0]
+        value = values(cells, state.steps)[:, 0]
         advice = _advice(state, value)
     yield advice
     if effort < 2 or np.isfinite(value).sum() == 1:
         return
-    moves, points, possible = moved(cells)
-    boards, chance, move = new_boxes(chosen(moves, possible.ravel()), np.full(possible.sum(), steps + 1))
-    which = np.flatnonzero(possible.ravel())
-    second = yield from followed(boards, steps + 1, advice)
-    value = np.where(possible, points, -np.inf)[:, 0]
-    value[which] += np.bincount(move, chance * second)
+    after, points, which = boards_of(cells, state.steps).moved()
+    boards, chance, move = after.boxed()
+    second = yield from followed(boards, advice)
+    value[which] = points + np.bincount(move, chance * second)
     advice = _advice(state, value)
     yield advice
     # How much searching one move deeper changes it, with the most likely boxes of every move in turn.
     change, looked = np.zeros(len(which)), np.full(len(which), 1e-9)
-    for box in _turns(move, chance)[: BOXES_OF_THIRD[effort]].tolist():
-        third = yield from ahead(boards[box][None], steps + 1, advice)
-        change[move[box]] += chance[box] * (third[0] - second[box])
-        looked[move[box]] += chance[box]
+    turns = _turns(move, chance)[: BOXES_OF_THIRD[effort]]
+    for start in range(0, len(turns), TOGETHER):
+        some = turns[start : start + TOGETHER]
+        third = yield from ahead(boards.chosen(some), advice)
+        change += np.bincount(move[some], chance[some] * (third - second[some]), len(which))
+        looked += np.bincount(move[some], chance[some], len(which))
         better = value.copy()
         better[which] += change / looked
         advice = _advice(state, better)
         yield advice
 
 
-def followed(cells: Cells, steps: int, advice: Advice) -> Slices:
-    """Boards after so many steps → the value of each one's best move, new boxes ignored (n,)."""
-    most = max(1, CHUNK // (len(DIRECTIONS) * cells[0].size))
+def followed(boards: Boards, advice: Advice) -> Slices:
+    """The value of each board's best move, new boxes ignored (n,)."""
+    most = boards.most()
     parts = []
-    for start in range(0, len(cells), most):
+    for start in range(0, len(boards), most):
         if start:
             yield advice
-        parts.append(best(values(cells[start : start + most], steps)))
+        parts.append(best(_values(boards.chosen(slice(start, start + most)))))
     return np.concatenate(parts)
 
 
-def ahead(cells: Cells, steps: int, advice: Advice) -> Slices:
+def ahead(boards: Boards, advice: Advice) -> Slices:
     """The same, but with every new box after the move, and the best move after that."""
-    after, points, possible = moved(batch(cells))
-    can = possible.ravel()
-    value = np.where(possible, points, -np.inf)
-    if can.any():
-        boards, chance, move = new_boxes(chosen(after, can), np.full(can.sum(), steps + 1))
-        expected = yield from followed(boards, steps + 1, advice)
-        value[possible] += np.bincount(move, chance * expected)
+    after, points, number = boards.moved()
+    value = np.full((len(DIRECTIONS), len(boards)), -np.inf)
+    if len(after):
+        then, chance, move = after.boxed()
+        expected = yield from followed(then, advice)
+        value.flat[number] = points + np.bincount(move, chance * expected)
     return best(value)
 
 
 def values(cells: Cells, steps: int) -> Array:
-    """Boards after so many steps → the value of each word's move, new boxes ignored, -inf where impossible (4, n)."""
-    return _values(cells, steps, push_clear_classic.evaluation if _classic(cells) else push_clear_evaluation.evaluation)
+    """Boards (n, size, size) after so many steps → the value of each word's move, new boxes ignored, -inf where
+    impossible (4, n)."""
+    return _values(boards_of(cells, steps))
 
 
-def _values(cells: Cells, steps: int, evaluation: Callable[[Cells, int], Array]) -> Array:
-    after, points, possible = moved(cells)
-    return np.where(possible, points + evaluation(after, steps + 1).reshape(points.shape), -np.inf)
+def _values(boards: Boards) -> Array:
+    after, points, number = boards.moved()
+    value = np.full((len(DIRECTIONS), len(boards)), -np.inf)
+    value.flat[number] = points + after.expected()
+    return value
+
+
+def boards_of(cells: Cells, steps: int) -> Boards:
+    """Boards as they are searched and evaluated best."""
+    if _classic(cells):
+        return LineBoards(*push_clear_lines.lines(cells), steps)
+    return CellBoards(cells, steps)
+
+
+def expected(cells: Cells, steps: int) -> Array:
+    """Boards (n, size, size) after so many steps, before the new box → points expected from then on (n,)."""
+    return boards_of(cells, steps).expected()
 
 
 def _classic(cells: Cells) -> bool:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.bots.tables import unpacked
-from game.kernel import Array, Cells
+from game.kernel import Array
 from game.rules.push_clear import BOX, FIXED, PLAYER, fixed_percent
 
 SIZE = 6
@@ -35,13 +35,17 @@ PATTERNS = LINES + BESIDE + WAYS + NEAR
 PARTS = 4 * SIZE + 2
 FREE, BOXES = 2, 2
 """Counts of free cells and of boxes in one direction stop here."""
+DEPTH = np.tile(np.minimum(np.arange(SIZE), np.arange(SIZE)[::-1]), 2)[:, None]
+FAR = np.where(np.arange(SIZE) < DEPTHS, 0, SIZE - 1).astype(np.int16)[:, None]
+"""The edge from which a line counts the player's place."""
 BEYOND = 3
 """Outside the board; 0 is free, 1 a box, 2 a fixed box."""
 
 
-def evaluation(cells: Cells, steps: int) -> Array:
-    """Boards (n, 6, 6) after so many steps, before the new box → points expected from then on (n,)."""
-    return weights(steps).take(patterns(cells)).sum(axis=0)
+def evaluation(lines: Array, at: Array, steps: int) -> Array:
+    """Boards after so many steps, before the new box, as push_clear_lines has them (12, n), (n,) → points expected from
+    then on (n,)."""
+    return weights(steps).take(patterns(lines, at)).sum(axis=0)
 
 
 @lru_cache(maxsize=4)
@@ -54,38 +58,25 @@ def weights(steps: int) -> Array:
     return before + share * (then - before)
 
 
-def patterns(cells: Cells) -> NDArray[np.intp]:
-    """Boards (n, 6, 6) → the patterns that each has (PARTS, n)."""
-    across = np.ascontiguousarray(cells.T)  # transposed, which changes no evaluation
-    kinds = across.astype(np.int16)
-    still = np.maximum(kinds - np.int16(BOX - 1), np.int16(0))
-    number = np.arange(PLACES, dtype=np.int16).reshape(SIZE, SIZE, 1)
-    place = ((across == PLAYER) * number).sum(axis=(0, 1), dtype=np.int16)
-    row, column = place // SIZE, place % SIZE
-    rows, columns = _numbers(kinds, 1, KINDS), _numbers(kinds, 0, KINDS)
-    still_rows, still_columns = _numbers(still, 1, STILL), _numbers(still, 0, STILL)
-    depth = np.minimum(np.arange(SIZE), np.arange(SIZE)[::-1])[:, None]
-    far = np.where(np.arange(SIZE)[:, None] < DEPTHS, 0, SIZE - 1)
-    with_place = depth * STILL**SIZE
-    each = np.arange(len(place))
-    ways = ways_of_lines().take(rows[row, each]) * WAY**2 + ways_of_lines().take(columns[column, each])
-    return np.concatenate([
-        depth * KINDS**SIZE + rows,
-        depth * KINDS**SIZE + columns,
-        FIRST[1] + ((with_place + still_rows) * SIZE + abs(row - far)) * SIZE + column,
-        FIRST[1] + ((with_place + still_columns) * SIZE + abs(column - far)) * SIZE + row,
-        FIRST[2] + ways[None],
-        FIRST[3] + _around(still_rows, row, column)[None],
-    ]).astype(np.intp)  # fmt: skip
-
-
-def _numbers(cells: Array, axis: int, base: int) -> Array:
-    """Cells (6, 6, n) → each line along that axis as a number with one digit per cell (6, n)."""
-    digits = np.moveaxis(cells, axis, 0)
-    number = digits[0]
-    for digit in digits[1:]:
-        number = number * np.int16(base) + digit
-    return number
+def patterns(lines: Array, at: Array) -> NDArray[np.intp]:
+    """Boards (12, n), the players' cells (n,) → the patterns that each has (PARTS, n)."""
+    row, column = np.divmod(at.astype(np.int16), np.int16(SIZE))
+    each = np.arange(len(at))
+    still = still_lines().take(lines)
+    found = np.empty((PARTS, len(at)), np.intp)
+    found[: 2 * SIZE] = lines
+    found[: 2 * SIZE] += DEPTH * KINDS**SIZE
+    beside = found[2 * SIZE : 4 * SIZE]
+    beside[:] = still
+    beside += DEPTH * STILL**SIZE
+    beside *= PLACES
+    beside[:SIZE] += abs(row - FAR) * SIZE + column
+    beside[SIZE:] += abs(column - FAR) * SIZE + row
+    beside += FIRST[1]
+    ways = ways_of_lines()
+    found[-2] = ways.take(lines[row, each]) * WAY**2 + ways.take(lines[SIZE + column, each]) + FIRST[2]
+    found[-1] = _around(still[:SIZE], row, column) + FIRST[3]
+    return found
 
 
 def _around(still_rows: Array, row: Array, column: Array) -> Array:
@@ -98,6 +89,13 @@ def _around(still_rows: Array, row: Array, column: Array) -> Array:
 
 
 # Tables of what a line's number stands for.
+
+
+@cache
+def still_lines() -> NDArray[np.int16]:
+    """A line's number if only boxes and fixed boxes count (KINDS ** 6,)."""
+    kinds = np.maximum(np.indices((KINDS,) * SIZE, np.int16).reshape(SIZE, -1) - np.int16(BOX - 1), np.int16(0))
+    return np.tensordot(STILL ** np.arange(SIZE, dtype=np.int16)[::-1], kinds, 1)
 
 
 @cache
@@ -197,6 +195,7 @@ def learned(knot: int) -> Array:
 LOADING: Sequence[Callable[[], object]] = (
     packed,
     *(partial(shared, part) for part in range(len(FIRST))),
+    still_lines,
     ways_of_lines,
     cells_of_lines,
     weight_numbers,

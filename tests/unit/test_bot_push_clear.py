@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from game import kernel, rng
-from game.bots import Advice, advise, bot_for, push_clear_classic, push_clear_evaluation
+from game.bots import Advice, advise, bot_for, push_clear_classic, push_clear_evaluation, push_clear_lines
 from game.bots import push_clear as bot_module
 from game.bots.push_clear import moved
-from game.kernel import Cells, batch, frozen
+from game.bots.push_clear_boxes import new_boxes
+from game.kernel import Array, Cells, batch, chosen, frozen
 from game.rules import push_clear
 from game.rules.push_clear import BOX, LETTERS, PLAYER, State, play
 from game.session import Session
@@ -141,7 +142,46 @@ def test_a_fixed_box_evaluates_lower_than_a_plain_one() -> None:
     assert evaluation[0] > evaluation[1]
 
 
-# The classic size has tables of its own.
+# The classic size has tables of its own, and is searched as numbers of lines.
+
+
+def busy_boards() -> Cells:
+    """Boards with many boxes and points on which the player can move (n, 6, 6)."""
+    random = np.random.default_rng(2)
+    cells = random.choice(np.array([0, 2, 3, 3, 3, 3, 4, 4], np.int8), (400, 6, 6))
+    cells = push_clear.clear(cells)[0]
+    cells[np.arange(400), random.integers(0, 6, 400), random.integers(0, 6, 400)] = PLAYER
+    return batch(cells[push_clear.movable(cells).any(axis=0)])
+
+
+def test_boards_as_numbers_of_lines_move_as_boards_of_cells_do() -> None:
+    cells = busy_boards()
+    after, points, possible = moved(cells)
+    which = np.flatnonzero(possible)
+    expected = (*push_clear_lines.lines(after[which]), points.ravel()[which], which)
+    for found, right in zip(push_clear_lines.moved(*push_clear_lines.lines(cells)), expected, strict=True):
+        assert np.array_equal(found, right)
+    assert (push_clear.movable(after[which]).sum(axis=0) < 3).any()
+    assert any(push_clear.clear(push_clear.push(cells, word)[0])[1].any() for word in push_clear.DIRECTIONS)
+
+
+@pytest.mark.parametrize("steps", [0, 90, 2000])
+def test_boards_as_numbers_of_lines_get_the_boxes_that_boards_of_cells_get(steps: int) -> None:
+    after, _points, possible = moved(busy_boards())
+    cells = chosen(after, possible.ravel())
+    boards, chance, whose = new_boxes(cells, np.full(len(cells), steps))
+    lines, at = push_clear_lines.lines(boards)
+    found_lines, found_at, found_chance, found_whose = push_clear_lines.new_boxes(*push_clear_lines.lines(cells), steps)
+
+    def sorted_by_board(lines: Array, at: Array, whose: Array, chance: Array) -> tuple[Array, Array]:
+        all_of_it = np.concatenate([lines, at[None], whose[None]])
+        order = np.lexsort(np.concatenate([all_of_it, np.round(chance, 9)[None]]))
+        return all_of_it[:, order], chance[order]
+
+    found = sorted_by_board(found_lines, found_at, found_whose, found_chance)
+    right = sorted_by_board(lines, at, whose, chance)
+    assert np.array_equal(found[0], right[0])
+    assert np.allclose(found[1], right[1])
 
 
 def classic_boards() -> Cells:
@@ -158,7 +198,8 @@ def classic_boards() -> Cells:
 
 def test_turned_and_mirrored_boards_share_their_weights() -> None:
     numbers = push_clear_classic.weight_numbers()
-    one, *others = (np.sort(numbers[push_clear_classic.patterns(batch(each))], axis=0) for each in classic_boards())
+    patterns = (push_clear_classic.patterns(*push_clear_lines.lines(each)) for each in classic_boards())
+    one, *others = (np.sort(numbers[each], axis=0) for each in patterns)
     assert one.shape[0] == push_clear_classic.PARTS
     assert len(set(map(bytes, one.T.copy()))) == one.shape[1]
     for other in others:
@@ -167,7 +208,7 @@ def test_turned_and_mirrored_boards_share_their_weights() -> None:
 
 def test_patterns_describe_what_is_around_the_player_and_in_each_direction() -> None:
     cells = position("@#.... X..... ...... ...... ...... ......").cells
-    *_lines, ways, near = push_clear_classic.patterns(batch(cells.T[None]))[:, 0]  # it looks at boards turned
+    *_lines, ways, near = push_clear_classic.patterns(*push_clear_lines.lines(cells[None]))[:, 0]
     assert near - push_clear_classic.FIRST[3] == int("333" + "31" + "320", 4)
     kinds = (0, 2 * (2 * 3 + 1), 0, 1)
     assert ways - push_clear_classic.FIRST[2] == sum(k * 18 ** (3 - i) for i, k in enumerate(kinds))
@@ -184,17 +225,17 @@ def test_weights_go_over_from_table_to_table() -> None:
 @pytest.mark.native
 @pytest.mark.parametrize("size", [6, 10])
 def test_looks_at_few_boards_between_two_pieces_of_advice(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    cells = 0
-    real = bot_module.values
+    looked = most = 0
+    real = bot_module._values
 
-    def counted(boards: Cells, steps: int) -> Cells:
-        nonlocal cells
-        cells += 4 * boards.size
-        return real(boards, steps)
+    def counted(boards: bot_module.Boards) -> Array:
+        nonlocal looked, most
+        looked, most = looked + len(boards), boards.most()
+        return real(boards)
 
-    monkeypatch.setattr(bot_module, "values", counted)
+    monkeypatch.setattr(bot_module, "_values", counted)
     state = Session(push_clear.GAME, {"size": size}, seed=3).state
-    thinking = islice(bot_for(push_clear.GAME).think(push_clear.GAME, state), 40)
+    thinking = islice(bot_for(push_clear.GAME).think(push_clear.GAME, state), 60)
     for _advice in thinking:
-        assert cells <= 2 * bot_module.CHUNK
-        cells = 0
+        assert looked <= 2 * most
+        looked = 0

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import Any
 
 import numpy as np
 
 from game.bots import push_clear as bot
-from game.bots import push_clear_classic, push_clear_evaluation
 from game.bots.push_clear_boxes import new_boxes
-from game.kernel import Array, Cells, batch, full_lines
+from game.kernel import Cells, batch, full_lines
 from game.review import NOTHING, Slices, Values, Why, Words, silent
 from game.review.chance import shares
 from game.rules.push_clear import (
@@ -52,7 +50,7 @@ class Spot:
         """Every new box and the best turn after it."""
         steps = self._state.steps + 1
         boards, chance, whose = new_boxes(self._after, np.full(len(self.turns), steps))
-        next_turn = yield from silent(bot.followed(boards, steps, NOTHING))
+        next_turn = yield from silent(bot.followed(bot.boards_of(boards, steps), NOTHING))
         self.rough = self._points + np.bincount(whose, chance * next_turn, len(self.turns))
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
@@ -75,7 +73,7 @@ class Spot:
             boards = batch(after[best * len(some) + number])
             steps += 1
             yield
-        return (value + np.where(going, _expected(boards, steps), 0)).reshape(len(which), -1)
+        return (value + np.where(going, bot.expected(boards, steps), 0)).reshape(len(which), -1)
 
     def why(self, better: int) -> Why:
         cells = self._state.cells
@@ -105,13 +103,6 @@ def spot(before: State, words: Words, after: State) -> Spot | None:
 def standing(state: State, seat: int) -> float:
     """The points made, and those still to be expected."""
     return state.score + (0.0 if over(state) else float(bot.best(bot.values(state.cells[None], state.steps))[0]))
-
-
-def _expected(boards: Cells, steps: int) -> Array:
-    """Boards before the new box → points expected from then on (n,)."""
-    tables: Any = push_clear_classic if boards.shape[-1] == push_clear_classic.SIZE else push_clear_evaluation
-    expected: Array = tables.evaluation(boards, steps)
-    return expected
 
 
 def boxed(boards: Cells, keys: Values, percent: Values, steps: int) -> Cells:
