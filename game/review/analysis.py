@@ -140,7 +140,9 @@ class Analysis:
             yield
         for checked, (_doubt, number, turn, spot) in enumerate(doubtful):
             self.done = GLANCES + (1 - GLANCES) * checked / len(doubtful)
-            cost = yield from compared(spot, self.judge, seed_of(turn), self._effort)
+            shown = sorted((each.cost.mean for each in self.mistakes), reverse=True)
+            least = shown[-1] if len(shown) == SHOWN else 0.0
+            cost = yield from compared(spot, self.judge, seed_of(turn), self._effort, least)
             if cost.is_mistake(self.judge.MARGIN):
                 played, better = (tuple(spot.turns[each]) for each in (spot.played, cost.better))
                 self._add(Mistake(number, turn, played, better, cost, spot.why(cost.better)))

@@ -55,8 +55,14 @@ def suspicious(spot: Spot, doubt: float) -> float:
     return float(others.max() - spot.rough[spot.played]) + doubt if len(others) else 0.0
 
 
-def compared(spot: Spot, judge: Judge, seed: int = 0, effort: Effort = USUAL) -> Generator[None, None, Cost]:
-    """What the played turn cost, in slices; the same for the same seed, whose futures nobody has seen."""
+def compared(
+    spot: Spot, judge: Judge, seed: int = 0, effort: Effort = USUAL, least: float = 0.0
+) -> Generator[None, None, Cost]:
+    """What the played turn cost, in slices; the same for the same seed, whose futures nobody has seen.
+
+    No closer than it takes to know that it cost less than a margin, or less than `least`.
+    """
+    least = max(least, judge.MARGIN)
     order = np.argsort(-spot.rough, kind="stable")
     others = [int(each) for each in order if each != spot.played and np.isfinite(spot.rough[each])][: effort.others]
     nothing = Cost(spot.played)
@@ -64,14 +70,18 @@ def compared(spot: Spot, judge: Judge, seed: int = 0, effort: Effort = USUAL) ->
         return nothing
     depth = judge.DEPTH * effort.deeper
     value = yield from spot.tried([spot.played, *others], range(seed, seed + effort.first), depth)
-    better = others[int(value[1:].mean(axis=1).argmax())]
+    best = 1 + int(value[1:].mean(axis=1).argmax())
+    better = others[best - 1]
+    # The best of several looks better than it is: if even so it gains too little, nothing does.
+    if interval(better, value[best] - value[0], judge.MARGIN).high < least:
+        return nothing
     gained: Values = np.zeros(0)
     cost = nothing
     for start in range(seed + effort.first, seed + effort.first + effort.most, effort.round):
         value = yield from spot.tried([spot.played, better], range(start, start + effort.round), depth)
         gained = np.append(gained, value[1] - value[0])
         cost = interval(better, gained, judge.MARGIN)
-        if cost.is_mistake(judge.MARGIN) or cost.high < judge.MARGIN:
+        if cost.is_mistake(judge.MARGIN) or cost.high < least:
             break
     return cost
 

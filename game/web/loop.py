@@ -25,8 +25,13 @@ SOON = 20
 SLICE = 0.5
 """Milliseconds in one idle moment after which the rest waits for the next: a key may come at any time."""
 
-WORK, PATIENCE = 8.0, 1000
-"""Milliseconds of long work in one idle moment, and after which one is had even if the browser is never idle."""
+WORK, MOST_WORK, PATIENCE = 8.0, 16.0, 1000
+"""Milliseconds of long work in a short and in a long idle moment, so that a key that comes meanwhile is still in time
+for the next frame; and after which such a moment is had even if the browser is never idle."""
+BREATH = 4
+"""Milliseconds between two such moments in a browser that does not say when it is idle."""
+FORGETS = 0.8
+"""How much of the longest step lately still counts after a shorter one."""
 
 
 class Loop:
@@ -148,6 +153,7 @@ class IdleWork:
 
     def __init__(self) -> None:
         self._work: Work[Any] | None = None
+        self._longest = 0.0
         self._asked = False
         self._proxy = create_proxy(guarded(self._run))
         self._patience = as_object({"timeout": PATIENCE})
@@ -163,13 +169,18 @@ class IdleWork:
         self._work = None
 
     def finish(self, milliseconds: float) -> None:
-        """Works on at once, for so long at most."""
-        began = now()
-        while self._work is not None and now() - began < milliseconds:
+        """Works on at once, for so long at most unless a single step takes longer."""
+        began = before = now()
+        while self._work is not None:
             try:
                 next(self._work)
             except StopIteration:
                 self._work = None
+            after = now()
+            self._longest = max(after - before, FORGETS * self._longest)
+            if after - began + self._longest > milliseconds:
+                return
+            before = after
 
     def _wait(self) -> None:
         if self._asked:
@@ -178,12 +189,12 @@ class IdleWork:
         if self._idle is not None:
             self._idle(self._proxy, self._patience)
         else:
-            setTimeout(self._proxy, SOON)
+            setTimeout(self._proxy, BREATH)
 
     def _run(self, *given: Any) -> None:
         self._asked = False
         idle = given[0].timeRemaining() if given and hasattr(given[0], "timeRemaining") else 0
-        self.finish(max(WORK, idle - WORK))
+        self.finish(min(max(WORK, idle - WORK), MOST_WORK))
         if self._work is not None:
             self._wait()
 

@@ -11,8 +11,8 @@ from game.bots.beam import joined
 from game.bots.chain import LINK, LOST, Search, evaluated, placed_on
 from game.bots.chain_boards import adjacent, potential
 from game.kernel import Cells, Counts
-from game.review import NOTHING, Slices, Values, Why, Words, silent
-from game.review.chance import shares
+from game.review import NOTHING, Values, Why, Words, silent
+from game.review.pairs import InPairs
 from game.rules.chain import SHOWN, START, State
 from game.words import N_
 
@@ -27,10 +27,11 @@ WORST = -5 * LINK
 """The evaluation of a lost game."""
 
 
-class Spot:
+class Spot(InPairs[Search]):
     """Every placement of the pair in play, and the one where it came to rest, if that is another."""
 
     def __init__(self, state: State, words: Words, after: State) -> None:
+        super().__init__(state.colours)
         self._state = state
         found = bot.places(state)
         self.turns: list[Words] = list(found.values())
@@ -50,29 +51,25 @@ class Spot:
 
     def glance(self) -> Generator[None, None, None]:
         """Values each turn by its best boards after the next pair."""
-        beam = yield from silent(evaluated(self._first, self._state.colours, NOTHING))
-        self._seen = beam
-        every = _alive(beam.having(future=np.arange(len(beam.boards))))
-        if len(every.boards) and self._state.next:
-            pair = np.tile(self._state.next[0], (len(beam.boards), 1))
-            every = yield from self._on(every, pair, 1)
-        self.rough = _best(every, len(self.turns)) / LINK
+        self._seen = yield from silent(evaluated(self._first, self._state.colours, NOTHING))
+        yield
+        many = len(self.turns)
+        every = _alive(self._seen.having(future=np.arange(many)))
+        if self._state.next:
+            every = yield from self._on(every, np.tile(self._state.next[0], (many, 1)), 1)
+        self.rough = _best(every, many) / LINK
 
-    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
-        many = len(seeds)
-        beam = self._seen.only(np.array(which)).having(future=np.arange(len(which)))
-        beam = _alive(beam)
+    def after_shown(self, which: Sequence[int]) -> Generator[None, None, Search]:
+        beam = _alive(self._seen.only(np.array(which)).having(future=np.arange(len(which))))
         for pair in self._state.next[:SHOWN]:
             beam = yield from self._on(beam, np.tile(pair, (len(which), 1)), WIDTH)
-        # From here on each turn is in every future; the same boards in each of them at first.
-        each = np.repeat(np.arange(len(beam.boards)), many)
-        beam = beam.only(each).having(future=beam.future[each] * many + np.tile(np.arange(many), len(beam.boards)))
-        beam = beam.best(2)
-        drawn = 1 + (shares(seeds, depth, 2) * self._state.colours).astype(np.int64)
-        for step in range(depth):
-            pairs = np.tile(drawn[:, step], (len(which), 1))
-            beam = yield from self._on(beam, pairs, 2)
-        return (_best(beam, len(which) * many) / LINK).reshape(len(which), many)
+        return beam
+
+    def after_drawn(self, beam: Search, pairs: Counts, step: int) -> Generator[None, None, Search]:
+        return (yield from self._on(beam, pairs, 2))
+
+    def worth(self, best: Values) -> Values:
+        return np.maximum(best, WORST) / LINK
 
     def _on(self, beam: Search, pairs: Counts, width: int) -> Generator[None, None, Search]:
         """The best boards of each future after its pair."""

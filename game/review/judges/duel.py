@@ -9,10 +9,10 @@ import numpy as np
 
 from game.bots.chain import places
 from game.bots.duel import LOST, Search, after_pair, duelist_of, evaluated, first, potential, threatened
-from game.kernel import Array
-from game.review import NOTHING, Slices, Values, Why, Words, silent
-from game.review.chance import shares
+from game.kernel import Array, Counts
+from game.review import NOTHING, Values, Why, Words, silent
 from game.review.judges.chain import shaped
+from game.review.pairs import InPairs
 from game.rules.chain import EMPTY, GARBAGE, SHOWN
 from game.rules.duel import Player, State, rate
 from game.words import N_
@@ -29,10 +29,11 @@ WIDTH = 6
 """Boards kept for each turn while the pairs are known."""
 
 
-class Spot:
+class Spot(InPairs[Search]):
     """Every placement of the pair in play."""
 
     def __init__(self, state: State, words: Words, after: State) -> None:
+        super().__init__(state.mover.field.colours)
         self._state, self._duelist = state, duelist_of(state)
         self._opponent = side(replace(state, turn=1 - state.turn))
         player = state.mover
@@ -49,35 +50,28 @@ class Spot:
     def glance(self) -> Generator[None, None, None]:
         """Values each turn by itself."""
         self._seen = yield from silent(evaluated(self._first, self._duelist, NOTHING))
-        self.rough = self._chance(self._seen.evaluation)
+        self.rough = self.worth(self._seen.evaluation)
 
-    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
-        many = len(seeds)
+    def after_shown(self, which: Sequence[int]) -> Generator[None, None, Search]:
         beam = self._seen.only(np.array(which)).having(future=np.arange(len(which)))
         beam = threatened(beam.only(np.flatnonzero(beam.evaluation > -LOST / 2)), self._duelist)
         for number, pair in enumerate(self._state.mover.field.next[:SHOWN], 1):
             beam = yield from self._on(beam, np.tile(pair, (len(which), 1)), number, WIDTH)
-        each = np.repeat(np.arange(len(beam.boards)), many)
-        beam = beam.only(each).having(future=beam.future[each] * many + np.tile(np.arange(many), len(beam.boards)))
-        beam = beam.best(2)
-        drawn = 1 + (shares(seeds, depth, 2) * self._state.mover.field.colours).astype(np.int64)
-        for step in range(depth):
-            pairs = np.tile(drawn[:, step], (len(which), 1))
-            beam = yield from self._on(beam, pairs, SHOWN + 1 + step, 2)
-        best = np.full(len(which) * many, -LOST)
-        np.maximum.at(best, beam.future, beam.evaluation)
-        return self._chance(best).reshape(len(which), many)
+        return beam
 
-    def _on(self, beam: Search, pairs: Array, number: int, width: int) -> Generator[None, None, Search]:
+    def after_drawn(self, beam: Search, pairs: Counts, step: int) -> Generator[None, None, Search]:
+        return (yield from self._on(beam, pairs, SHOWN + 1 + step, 2))
+
+    def worth(self, best: Values) -> Values:
+        return chance_of(best - self._opponent)
+
+    def _on(self, beam: Search, pairs: Counts, number: int, width: int) -> Generator[None, None, Search]:
         """The best boards of each future after its pair."""
         if not len(beam.boards):
             return beam
         beam = yield from silent(after_pair(beam, pairs, number, self._duelist, NOTHING))
         beam = yield from silent(evaluated(beam, self._duelist, NOTHING))
         return beam.best(width)
-
-    def _chance(self, value: Array) -> Values:
-        return chance_of(value - self._opponent)
 
     def why(self, better: int) -> Why:
         pending = self._state.mover.pending

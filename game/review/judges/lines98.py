@@ -20,7 +20,7 @@ CURVE = N_("Balls expected to vanish from here on")
 FORM = ",.1f"
 MARGIN, DOUBT = 0.4, 0.5
 DEPTH = 3
-AT_A_TIME = 16
+AT_A_TIME = 32
 """Boards whose moves are chosen in one slice."""
 LOOKED_AT = 24
 """Moves valued at a glance: those that look best."""
@@ -32,7 +32,7 @@ class Spot:
     def __init__(self, state: State, word: str) -> None:
         self._state, self._evaluation = state, learned(state.mode)
         cells, coming = state.cells[None], listed(state.coming)[None]
-        cost = self._evaluation.costs(cells)
+        cost = self._cost = self._evaluation.costs(cells)
         moves = Moves(cells, state.mode)
         guess, first, last = most_promising(moves, np.zeros(1, np.intp), coming, cost, self._evaluation, LOOKED_AT)
         which = np.flatnonzero(np.isfinite(guess[0]))
@@ -68,12 +68,13 @@ class Spot:
                 parts = []
                 for start in range(0, len(boards), AT_A_TIME):
                     some = slice(start, start + AT_A_TIME)
-                    choice = next(iter(bot.choices(boards[some], coming[some], mode, 1, [0] * len(boards[some]))))
-                    parts.append(np.stack([choice.first, choice.last]))
+                    moves = Moves(boards[some], mode)
                     yield
-                first, last = np.concatenate(parts, axis=1)
-                can = first >= 0
-                ends = turns(boards, coming, mode, np.maximum(first, 0), np.maximum(last, 0))
+                    parts.append(self._promising(moves, coming[some]))
+                    yield
+                guess, first, last = np.concatenate(parts, axis=1)
+                can = np.isfinite(guess)
+                ends = turns(boards, coming, mode, first.astype(np.intp), last.astype(np.intp))
                 ends = Turns(np.where(can[:, None, None], ends.cells, boards), ends.moved * can, ends.grown * can,
                              ends.homeless * can)  # fmt: skip
             value += factor * (ends.moved + ends.grown)
@@ -86,6 +87,13 @@ class Spot:
             coming = np.where((ends.moved > 0)[:, None, None], coming, new)
             yield
         return (value + factor * self._expected(boards)).reshape(len(which), -1)
+
+    def _promising(self, moves: Moves, coming: Array) -> Array:
+        """On each board the move that looks best: how good it looks, from where and to where (3, n)."""
+        many = len(moves.cells)
+        # What one more ball costs is looked up on the first board: finding it on each takes as long as all else.
+        some = most_promising(moves, np.arange(many), coming, self._cost.repeat(many, 0), self._evaluation, 1)
+        return np.stack([each[:, 0] for each in some])
 
     def _expected(self, boards: Cells) -> Array:
         expected: Array = self._evaluation(batch(boards))

@@ -1,0 +1,81 @@
+"""Futures of games whose pieces are pairs: so few of them differ that each is looked at once and remembered."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Sequence
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from game.bots.beam import Beam, joined
+from game.kernel import Counts
+from game.review import Slices, Values
+from game.review.chance import shares
+
+B = TypeVar("B", bound=Beam)
+
+LEFT = 2
+"""Boards of each turn that are followed into the unknown."""
+LOST = -1e6
+"""The evaluation of a turn after which nothing can be placed."""
+BASE = 8
+"""More than there are colours."""
+
+
+class InPairs(ABC, Generic[B]):
+    """What some turns are worth after pairs that nobody knows; a game says how its boards go on."""
+
+    def __init__(self, colours: int) -> None:
+        self._colours = colours
+        self._known: dict[int, B] = {}
+        """By turn, its best boards after the pairs that are shown."""
+        self._worth: dict[tuple[int, int], float] = {}
+        """By turn and future, the best evaluation."""
+
+    @abstractmethod
+    def after_shown(self, which: Sequence[int]) -> Generator[None, None, B]:
+        """The boards of some turns after the pairs that are shown; `future` is the place in `which`."""
+
+    @abstractmethod
+    def after_drawn(self, beam: B, pairs: Counts, step: int) -> Generator[None, None, B]:
+        """The best boards of each future after its pair (futures, 2), the first drawn one being step 0."""
+
+    @abstractmethod
+    def worth(self, best: Values) -> Values:
+        """Evaluations, in the game's own unit."""
+
+    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
+        """As in `game.review.Spot`."""
+        # It does not matter which block of a pair is which.
+        drawn = np.sort(1 + (shares(seeds, depth, 2) * self._colours).astype(np.int64), axis=-1).reshape(len(seeds), -1)
+        codes, place, number = np.unique(drawn @ BASE ** np.arange(2 * depth), return_index=True, return_inverse=True)
+        yield from self._look_on(which)
+        pairs = drawn[place].reshape(-1, depth, 2)
+        new = [(turn, future) for turn in which for future in range(len(codes))
+               if (turn, int(codes[future])) not in self._worth]  # fmt: skip
+        if new:
+            best = yield from self._followed([turn for turn, _future in new], pairs[[future for _turn, future in new]])
+            for (turn, future), value in zip(new, best.tolist(), strict=True):
+                self._worth[turn, int(codes[future])] = value
+        found = np.array([[self._worth[turn, code] for code in codes.tolist()] for turn in which])
+        return self.worth(found[:, number])
+
+    def _look_on(self, which: Sequence[int]) -> Generator[None, None, None]:
+        """Finds the best boards of turns that were not asked for before."""
+        new = [turn for turn in which if turn not in self._known]
+        if new:
+            beam = yield from self.after_shown(new)
+            beam = beam.best(LEFT)
+            for number, turn in enumerate(new):
+                self._known[turn] = beam.only(np.flatnonzero(beam.future == number))
+
+    def _followed(self, turns: Sequence[int], pairs: Counts) -> Slices:
+        """Turns, and the pairs that come after each (n, depth, 2) → their best evaluations (n,)."""
+        futures = np.arange(len(turns)).repeat([len(self._known[turn].boards) for turn in turns])
+        beam = joined([self._known[turn] for turn in turns]).having(future=futures)
+        for step in range(pairs.shape[1]):
+            beam = yield from self.after_drawn(beam, pairs[:, step], step)
+        best = np.full(len(turns), LOST)
+        np.maximum.at(best, beam.future, beam.evaluation)
+        return best

@@ -1,0 +1,109 @@
+"""How long Look back takes on the built page in Chromium, and for how long at a time it holds the page.
+
+python -m tools.measure.look_back [GAME …] [--moves N]
+
+A bot of strength 2 plays so many moves of each game, or until its end; then the page looks back on them. *Seconds* go by
+the page's own clock, from the click to what was found, so other work on the machine counts. From the browser's trace,
+what does not: the processor's time for all of the work, the longest piece of it in one go, which is by how much a frame
+can be late because of it, and the longest script of a frame.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from game import files
+from game.bots import advise
+from game.contract import Rules
+from game.rules import GAMES
+from game.session import Session
+from game.terminal.server import Server
+from tools.build import browser
+from tools.build.paths import DIST, GZIP
+from tools.measure.hints_page import GO, OPENED, OPTIONS, READY, REST, TRACED
+
+MOVES, STRENGTH, SEEDS = 100, 2, 8
+"""Moves of a game, who plays it, and how many games are tried for one that lasts so long."""
+PATIENCE = 300_000
+LOOK = """() => new Promise((done) => {
+    const began = performance.now(), dialog = document.getElementById('review');
+    const look = [...document.querySelectorAll('#replay button')].find((each) => each.dataset.action === 'review');
+    new MutationObserver((_changes, observer) => {
+        if (!document.querySelector('#review figure')) return;
+        observer.disconnect();
+        done(performance.now() - began);
+    }).observe(document.body, { childList: true, subtree: true });
+    look.click();
+})"""
+
+
+def played(rules: Rules[Any], moves: int) -> tuple[Session, int]:
+    """The longest of some games, up to so many moves, and how many it has."""
+    best: tuple[int, Session] | None = None
+    for seed in range(SEEDS):
+        session, done = Session(rules, OPTIONS.get(rules.name, {}), seed, files.read), 0
+        while done < moves and not session.over:
+            for word in advise(rules, session.state, STRENGTH, seed).words:
+                session.play(word)
+            done += 1
+        if best is None or done > best[0]:
+            best = done, session
+        if done == moves:
+            break
+    assert best is not None
+    return best[1], best[0]
+
+
+def looked_back(page: Page, session: Session) -> float:
+    """Seconds from the click to what was found."""
+    name = session.rules.name
+    page.evaluate(GO, [name, session.save()])
+    browser.wait_for(page, OPENED)
+    page.wait_for_timeout(REST)
+    page.get_by_role("button", name="Replay").first.click()
+    page.wait_for_timeout(REST)
+    return float(page.evaluate(LOOK)) / 1000
+
+
+def pieces(trace: bytes) -> tuple[list[float], list[float]]:
+    """A trace → the processor's milliseconds of each piece of work in idle moments, and of each frame's script."""
+    events = [event for event in json.loads(trace)["traceEvents"] if "tdur" in event]
+    idle, frames = ([event["tdur"] / 1000 for event in events if event["name"] == name]
+                    for name in ("FireIdleCallback", "FireAnimationFrame"))  # fmt: skip
+    return idle, frames
+
+
+def table(names: Sequence[str], moves: int) -> None:
+    print("| game | moves | seconds | processor, seconds | longest piece of work, ms | longest frame, ms |")
+    print("|" + " --- |" * 6)
+    with sync_playwright() as playwright, Server(DIST, "/kesu/", gzip_folder=GZIP) as server:
+        chromium = playwright.chromium.launch(**browser.launch_options())
+        page = chromium.new_page(viewport={"width": 1280, "height": 800})
+        page.set_default_timeout(PATIENCE)
+        page.goto(server.url + "en/")
+        browser.wait_for(page, READY, timeout=120_000)
+        for name in names:
+            session, many = played(GAMES[name], moves)
+            chromium.start_tracing(page=page, categories=list(TRACED))
+            took = looked_back(page, session)
+            idle, frames = pieces(chromium.stop_tracing())
+            cells = f"{took:.1f} | {sum(idle) / 1000:.1f} | {max(idle, default=0):.0f} | {max(frames, default=0):.0f}"
+            print(f"| {name} | {many} | {cells} |", flush=True)
+        chromium.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME", default=list(GAMES))
+    parser.add_argument("--moves", type=int, default=MOVES)
+    choice = parser.parse_args()
+    table(choice.games, choice.moves)
+
+
+if __name__ == "__main__":
+    main()
