@@ -32,7 +32,8 @@ class Bot(Protocol):
     """A bot is a module with this function.
 
     It may also have `all_turns(state)`, the words of each turn, where the contract does not say enough to find them,
-    and `TURN_LIMIT`, the number of turns after which a game that nobody watches is stopped.
+    and `TURN_LIMIT`, the number of turns after which a game that nobody watches is stopped; and
+    `preparing(state)`, which makes in slices what takes long, before it first thinks about such a state.
     """
 
     def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
@@ -43,6 +44,13 @@ def bot_for(rules: Rules[Any]) -> Bot:
     """The game's own bot, or the greedy one."""
     own = "game.bots." + rules.name.replace("-", "_")
     return cast(Bot, import_module(own if find_spec(own) else "game.bots.greedy"))
+
+
+def thoughts(bot: Bot, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+    """As the bot thinks, for who cannot wait long for a slice: first without any words, while it prepares itself."""
+    for _slice in getattr(bot, "preparing", lambda _state: ())(state):
+        yield Advice(())
+    yield from bot.think(rules, state, effort, seed)
 
 
 def advise(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0, slices: int | None = None) -> Advice:

@@ -15,7 +15,7 @@ from zlib import crc32
 import numpy as np
 
 from game import rng
-from game.bots import EFFORT, Advice
+from game.bots import EFFORT, Advice, lines98_evaluation
 from game.bots.lines98_evaluation import AREA, PRIZE, Change, Evaluation, learned, windows
 from game.contract import Rules
 from game.kernel import SIDES, Array, Cells, batch, group_sizes, groups, shifted
@@ -57,6 +57,11 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
     """The turn with the most balls vanishing, at once and expected."""
     for choice in choices(state.cells[None], listed(state.coming)[None], state.mode, effort, (seed,)):
         yield _advice(state, *(int(each[0]) for each in choice))
+
+
+def preparing(state: State) -> Iterator[None]:
+    """Makes the tables of the mode."""
+    return lines98_evaluation.preparing(state.mode)
 
 
 class Choice(NamedTuple):

@@ -8,6 +8,7 @@ line is in `lines98_line`. The weights come from `tools/train/lines98.py` and `l
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
@@ -119,17 +120,37 @@ def _kind(window: list[tuple[int, int]]) -> int:
     return min(edge, 1)
 
 
+def preparing(mode: str) -> Iterator[None]:
+    """Makes a mode's tables, some at a time."""
+    for shapes in SHAPES[mode]:
+        _ways(len(shapes[0]))
+        yield
+        _windows(shapes)
+        yield
+    if mode == "line":
+        for table in (lines98_line.box_ways, lines98_line.holding, lines98_line.shared_boxes):
+            table()
+            yield
+    learned(mode)
+    yield
+
+
+@cache
+def _windows(shapes: tuple[Shape, ...]) -> Windows:
+    return Windows(shapes)
+
+
 @cache
 def windows(mode: str) -> tuple[Windows, ...]:
     """The windows of a mode."""
-    return tuple(Windows(shapes) for shapes in SHAPES[mode])
+    return tuple(map(_windows, SHAPES[mode]))
 
 
 @cache
 def _ways(size: int) -> NDArray[np.intp]:
     """The contents of a window → a number that stays the same with colours renamed or read from the other end."""
     codes = np.arange(BASE**size, dtype=np.int32)
-    digits = np.stack([codes // BASE**place % BASE for place in range(size)])
+    digits = np.stack([codes // BASE**place % BASE for place in range(size)]).astype(np.int8)
     orders = [list(range(size))[::-1]]
     if size == 4:
         orders = [[1, 0, 3, 2], [2, 3, 0, 1], [0, 2, 1, 3]]
@@ -144,7 +165,10 @@ def _ways(size: int) -> NDArray[np.intp]:
 
 
 def _plain(digits: Array) -> Array:
-    return (digits * BASE ** np.arange(len(digits))[:, None]).sum(axis=0)
+    number = digits[0].astype(np.int32)
+    for place, digit in enumerate(digits[1:], 1):
+        number += digit.astype(np.int32) << 3 * place
+    return number
 
 
 def _renamed(digits: Array) -> Array:
@@ -156,7 +180,7 @@ def _renamed(digits: Array) -> Array:
         known = np.zeros_like(names)
         for before in range(place):
             known = np.where(filled & (digits[before] == digits[place]), new[before], known)
-        names += filled & (known == 0)
+        names += (filled & (known == 0)).view(np.int8)
         new[place] = np.where(filled, np.where(known > 0, known, names), 0)
     return _plain(new)
 

@@ -86,18 +86,18 @@ def holding() -> NDArray[np.intp]:
 def shared(windows: NDArray[np.intp]) -> NDArray[np.intp]:
     """The cells of each window (windows, size) → for two cells the windows that hold both, -1 for none, and where in
     them each is (3, 81, 81, most windows)."""
-    cells = np.arange(AREA)
-    digit = np.full((AREA, len(windows)), -1)
-    digit[windows, np.arange(len(windows))[:, None]] = np.arange(windows.shape[1])
-    held = digit >= 0
-    both = held[:, None] & held & (cells[:, None] != cells)[..., None]
-    first, last, number = np.nonzero(both)
-    many = both.sum(axis=-1).ravel()
-    at = np.arange(len(first)) - (np.cumsum(many) - many)[first * AREA + last]
-    found = np.zeros((3, AREA, AREA, int(many.max())), np.intp)
+    size = windows.shape[1]
+    pairs = [(one, other) for one in range(size) for other in range(size) if one != other]
+    one, other = (np.tile(digit, len(windows)) for digit in np.array(pairs).T)
+    number = np.arange(len(windows)).repeat(len(pairs))
+    both = windows[number, one] * AREA + windows[number, other]
+    order = np.argsort(both, kind="stable")
+    both = both[order]
+    at = np.arange(len(both)) - np.searchsorted(both, both)
+    found = np.zeros((3, AREA * AREA, int(at.max()) + 1), np.intp)
     found[0] = -1
-    found[:, first, last, at] = np.stack([number, digit[first, number], digit[last, number]])
-    return found
+    found[:, both, at] = np.stack([number, one, other])[:, order]
+    return found.reshape(3, AREA, AREA, -1)
 
 
 @cache

@@ -10,7 +10,7 @@ from zlib import crc32
 import numpy as np
 
 from game import rng
-from game.bots import EFFORT, Advice
+from game.bots import EFFORT, Advice, nineteen_rows
 from game.bots.nineteen_evaluation import FALLING, HOLES, LOST, evaluated, followed, standing
 from game.bots.nineteen_rows import TOP, Block, Outcomes, outcomes, packed
 from game.contract import Rules
@@ -54,6 +54,11 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
     later, gone = followed(choices.after.rows[:, order], following.repeat(len(order)))
     best = int((brought[order] + later).argmax())
     yield _advice(choices, new_holes, int(order[best]), int(gone[best]) if later[best] > -LOST / 2 else 0)
+
+
+def preparing(state: Any) -> Iterator[None]:
+    """Makes the tables."""
+    return nineteen_rows.preparing()
 
 
 def all_choices(state: State) -> Choices:

@@ -5,6 +5,7 @@ The tables come from the placements of game.rules.nineteen; a test compares the 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import cycle, islice
 from typing import NamedTuple
@@ -62,9 +63,26 @@ class Table(NamedTuple):
 
 @cache
 def table() -> Table:
-    choices = [placements(shape) for shape in SHAPES]
-    count = np.array([0, *map(len, choices)])
-    every = [placement for some in choices for placement in some]
+    parts = [_placed(shape) for shape in SHAPES]
+    count = np.array([0, *(len(part[-1]) for part in parts)])
+    appears = np.zeros((TOP, len(count)), np.uint16)
+    for shape in SHAPES:
+        _mark(appears[:, shape], spawned(shape).cells)
+    stamp, way, columns, under, middle = (np.concatenate(arrays, axis=-1) for arrays in zip(*parts, strict=True))
+    return Table(count, count.cumsum() - count, appears, stamp, way, columns, under, middle)
+
+
+def preparing() -> Iterator[None]:
+    """Makes the tables, a shape at a time."""
+    for shape in SHAPES:
+        _placed(shape)
+        yield
+
+
+@cache
+def _placed(shape: int) -> tuple[Rows, Rows, NDArray[np.intp], NDArray[np.int8], NDArray[np.float32]]:
+    """The last five tables for one shape."""
+    every = placements(shape)
     stamp, way = (np.zeros((TOP, len(every)), np.uint16) for _ in range(2))
     columns, under = np.zeros((WIDEST, len(every)), np.intp), np.zeros((WIDEST, len(every)), np.int8)
     middle = np.zeros(len(every), np.float32)
@@ -76,10 +94,7 @@ def table() -> Table:
         under[:, number] = [lowest[column] + 1 for column in columns[:, number]]
         rows = [row for row, _column in placement.cells]
         middle[number] = (min(rows) + max(rows) + 1) / 2
-    appears = np.zeros((TOP, len(count)), np.uint16)
-    for shape in SHAPES:
-        _mark(appears[:, shape], spawned(shape).cells)
-    return Table(count, count.cumsum() - count, appears, stamp, way, columns, under, middle)
+    return stamp, way, columns, under, middle
 
 
 def _mark(rows: Rows, cells: tuple[tuple[int, int], ...]) -> None:

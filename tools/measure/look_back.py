@@ -2,10 +2,10 @@
 
 python -m tools.measure.look_back [GAME …] [--moves N]
 
-A bot of strength 2 plays so many moves of each game, or until its end; then the page looks back on them. *Seconds* go by
-the page's own clock, from the click to what was found, so other work on the machine counts. From the browser's trace,
-what does not: the processor's time for all of the work, the longest piece of it in one go, which is by how much a frame
-can be late because of it, and the longest script of a frame.
+A bot of strength 2 plays so many moves of each game, or until its end; then the page looks back on them. *Seconds* go
+by the page's own clock, from the click to what was found, so other work on the machine counts. From the browser's
+trace, what does not: the processor's time for all of the work, the longest piece of it in one go, which is by how much
+a frame can be late because of it, and the longest script of a frame.
 """
 
 from __future__ import annotations

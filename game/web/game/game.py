@@ -77,6 +77,7 @@ class Game:
             page.saves.claim(session.rules.name, occasion.day)
         page.records.began(session, occasion.day)
         self.keep()
+        page.idle.put("prepare", self.hints.prepare)
         if occasion.looks_back:
             self.open_replay()
 

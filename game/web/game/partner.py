@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from game.bots import EFFORT, Advice, Bot, bot_for
+from game.bots import EFFORT, Advice, Bot, bot_for, thoughts
 from game.contract import Cell, Event, Fell, Locked, Marks, Moved, Rules, Walked
 
 SLICE = 11.0
@@ -64,7 +64,7 @@ class Partner:
         """Begins to think about a state."""
         self._thoughts, self._advice, self._patience = None, Advice(()), patience
         bot = self._bot
-        self._begin = lambda: (bot or bot_for(rules)).think(rules, state, effort, seed)
+        self._begin = lambda: thoughts(bot or bot_for(rules), rules, state, effort, seed)
         self._asked = self._clock()
         self._start()
 
