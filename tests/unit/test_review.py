@@ -164,12 +164,15 @@ def test_futures_are_the_same_for_every_turn_and_do_not_depend_on_what_really_co
     for word in words:
         session.play(word)
     before = rules.start(session.options, 7)
-    spot = judge.spot(before, words, session.state)
-    assert spot is not None
-    finished_(spot.glance())
-    both = finished_(spot.tried([0, 1], [4, 5], judge.DEPTH))
-    alone = finished_(spot.tried([1], [5], judge.DEPTH))
-    assert both.shape == (2, 2) and both[1, 1] == pytest.approx(alone[0, 0])
+
+    def tried(which: Sequence[int], seeds: Sequence[int]) -> Any:
+        spot = judge.spot(before, words, session.state)
+        assert spot is not None
+        finished_(spot.glance())
+        return finished_(spot.tried(which, seeds, judge.DEPTH))
+
+    both = tried([0, 1], [4, 5])
+    assert both.shape == (2, 2) and both[1, 1] == pytest.approx(tried([1], [5])[0, 0])
 
 
 @pytest.mark.native
@@ -216,6 +219,24 @@ def test_shares_depend_on_their_seed_alone() -> None:
     assert (together[1] == alone[0, :5]).all()
     many = shares(range(100), 100)
     assert many.min() >= 0 and many.max() < 1 and abs(many.mean() - 0.5) < 0.01
+
+
+@pytest.mark.parametrize(("least", "futures"), [(0.0, [16, 16]), (2.0, [16])])
+def test_what_surely_cost_less_than_other_moves_is_not_looked_at_for_longer(least: float, futures: list[int]) -> None:
+    asked = []
+
+    class Costly:
+        turns: Sequence[tuple[str, ...]] = (("good",), ("bad",))
+        played, rough = 1, np.array([1.0, 0.0])
+
+        def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Any:
+            asked.append(len(seeds))
+            yield
+            return shares(seeds, len(which)).T + 1 - np.array(which)[:, None]
+
+    spot: Any = Costly()
+    cost = finished_(compared(spot, judge_for(GAMES["chain"]), 1, least=least))
+    assert asked == futures and cost.is_mistake(0.3) == (least == 0)
 
 
 def test_an_interval_leaves_nought_only_where_the_gain_is_sure() -> None:

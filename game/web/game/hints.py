@@ -27,7 +27,7 @@ LONG = 250.0
 """Milliseconds of thinking after which it is said that there is thinking."""
 LOOK = 50.0
 """Milliseconds after which it is looked again whether the bots are there."""
-AHEAD = 24
+AHEAD = 16
 """Slices of thinking that nobody asked for, after which a bot has all that it needs."""
 BEFORE_LESSON = 600.0
 """Milliseconds in which to look at the board before a move is shown on it."""
@@ -104,6 +104,7 @@ class Hints:
             self.say_turn("")
             return
         session.hinted()
+        self._ahead.stop()
         self.stop()
         if session.over:
             self._presenter.say(self._presenter.ending())

@@ -16,7 +16,7 @@ FORGETS = 0.8
 """How much of the longest slice lately still counts after a shorter one."""
 
 HINT, DEMO = 75.0, 160.0
-"""Milliseconds after which the best advice so far is taken."""
+"""Milliseconds in which to think: what does not fit in is left, and the best advice so far is taken."""
 FOREVER = float("inf")
 """An opponent thinks to the end: how strong it is must not depend on how quick the machine is."""
 
@@ -92,7 +92,7 @@ class Partner:
             after = self._clock()
             self._longest = max(after - before, FORGETS * self._longest)
             self._advice = better or self._advice
-            if better is None or (after >= self._until and self._advice.words):
+            if better is None or (self._advice.words and after + self._longest > self._until):
                 self._thoughts = None
                 return self._advice
             if after - began + self._longest > SLICE:
