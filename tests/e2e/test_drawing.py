@@ -17,6 +17,19 @@ window.uncount = () => { CanvasRenderingContext2D.prototype.drawImage = copy };
 })()"""
 
 
+REPLACED = """() => new Promise((then) => {
+    const found = [];
+    const watch = new MutationObserver((all) => found.push(...all));
+    for (const id of ['boards', 'listing']) {
+        watch.observe(document.getElementById(id), { subtree: true, childList: true, characterData: true });
+    }
+    setTimeout(() => (watch.disconnect(), then(found.map(({ type, target }) => [type, target.textContent]))), 800);
+    const key = { code: 'ArrowLeft', key: 'ArrowLeft', bubbles: true };
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', key));
+})"""
+"""What a key changes in the figures and the table."""
+
+
 @pytest.fixture
 def counted(desk: Player) -> Iterator[Player]:
     desk.page.evaluate(COUNT)  # before the game is opened: Python keeps the method as it finds it
@@ -36,6 +49,14 @@ def test_nothing_is_drawn_while_nothing_changes(counted: Player) -> None:
     copies(counted)
     counted.page.wait_for_timeout(700)
     assert copies(counted) == 0
+
+
+def test_a_key_changes_texts_and_replaces_none(desk: Player) -> None:
+    """For a new node the browser reckons the style of its surroundings anew, which takes longer than the rules do."""
+    desk.go("?game=push-clear&seed=7").press("ArrowRight", "ArrowUp").still()
+    changed = desk.page.evaluate(REPLACED)
+    assert ["characterData", "2"] in changed and ["characterData", "you"] in changed
+    assert {kind for kind, _text in changed} == {"characterData"}
 
 
 def test_a_still_move_redraws_only_the_cells_that_changed(counted: Player) -> None:

@@ -57,6 +57,7 @@ class Number:
         self._translator, self._text = translator, Text(make("span"))
         self.element = put(make("dd"), self._text.element)
         self._value: int | str = ""
+        self._ran = False
 
     def set(self, value: int | str, runs: bool) -> None:
         """The number is this; if it `runs`, it is seen to grow."""
@@ -65,8 +66,10 @@ class Number:
             return
         if runs and isinstance(before, int) and isinstance(value, int) and value - before >= WORTH_COUNTING:
             window.kesuCount(self.element, before, value, COUNTING)
-        else:
+            self._ran = True
+        elif self._ran:
             self.element.classList.remove("counts")
+            self._ran = False
 
     def reserve(self, texts: Sequence[str]) -> None:
         """Keeps room for the longest of these texts, so that nothing moves when another one stands here."""

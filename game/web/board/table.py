@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from game.contract import Board, Symbol
-from game.web.dom import make, put
+from game.web.dom import Text, make, put
 from game.words import Translator
 
 
@@ -17,7 +17,7 @@ class CellTable:
         self._place = place
         self._caption = caption
         self._names = {letter: translator(symbol.name) for letter, symbol in symbols.items()}
-        self._cells: list[list[Any]] = []
+        self._cells: list[list[Text]] = []
         self._rows: tuple[str, ...] = ()
 
     def show(self, board: Board) -> None:
@@ -29,7 +29,7 @@ class CellTable:
             if row != old:
                 for c, letter in enumerate(row):
                     if letter != old[c]:
-                        self._cells[r][c].textContent = self._names.get(letter, letter)
+                        self._cells[r][c].set(self._names.get(letter, letter))
         self._rows = rows
 
     def _build(self, rows: tuple[str, ...]) -> None:
@@ -37,8 +37,8 @@ class CellTable:
         put(head, make("td"), *(make("th", chr(ord("a") + c), scope="col") for c in range(len(rows[0]))))
         lines, self._cells = [head], []
         for r, row in enumerate(rows):
-            cells = [make("td") for _letter in row]
-            lines.append(put(make("tr"), make("th", str(r + 1), scope="row"), *cells))
+            cells = [Text(make("td")) for _letter in row]
+            lines.append(put(make("tr"), make("th", str(r + 1), scope="row"), *(cell.element for cell in cells)))
             self._cells.append(cells)
         put(self._place, put(make("table"), make("caption", self._caption), *lines))
         self._rows = tuple("\0" * len(row) for row in rows)
