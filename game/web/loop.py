@@ -26,10 +26,10 @@ SLICE = 0.5
 """Milliseconds in one idle moment after which the rest waits for the next: a key may come at any time."""
 
 WORK, MOST_WORK, PATIENCE = 8.0, 16.0, 1000
-"""Milliseconds of long work in a short and in a long idle moment, so that a key that comes meanwhile is still in time
-for the next frame; and after which such a moment is had even if the browser is never idle."""
+"""Milliseconds of long work in one go, at the end of idle time and within it: what comes meanwhile is still in time for
+the next frame. And after which it is gone on with even if the browser is never idle."""
 BREATH = 4
-"""Milliseconds between two such moments in a browser that does not say when it is idle."""
+"""Milliseconds between two such goes in a browser that does not say when it is idle."""
 FORGETS = 0.8
 """How much of the longest step lately still counts after a shorter one."""
 
@@ -153,7 +153,7 @@ class IdleWork:
 
     def __init__(self) -> None:
         self._work: Work[Any] | None = None
-        self._longest = 0.0
+        self._longest = self._idle_until = 0.0
         self._asked = False
         self._proxy = create_proxy(guarded(self._run))
         self._patience = as_object({"timeout": PATIENCE})
@@ -186,15 +186,18 @@ class IdleWork:
         if self._asked:
             return
         self._asked = True
-        if self._idle is not None:
-            self._idle(self._proxy, self._patience)
-        else:
+        if self._idle is None:
             setTimeout(self._proxy, BREATH)
+        elif now() + WORK < self._idle_until:  # a browser asked again would let the rest of this idle time go by
+            setTimeout(self._proxy, 0)
+        else:
+            self._idle(self._proxy, self._patience)
 
     def _run(self, *given: Any) -> None:
         self._asked = False
-        idle = given[0].timeRemaining() if given and hasattr(given[0], "timeRemaining") else 0
-        self.finish(min(max(WORK, idle - WORK), MOST_WORK))
+        if given and hasattr(given[0], "timeRemaining"):
+            self._idle_until = now() + given[0].timeRemaining()
+        self.finish(min(max(WORK, self._idle_until - now()), MOST_WORK))
         if self._work is not None:
             self._wait()
 

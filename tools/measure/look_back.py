@@ -30,6 +30,7 @@ from tools.measure.hints_page import GO, OPENED, OPTIONS, READY, REST, TRACED
 MOVES, STRENGTH, SEEDS = 100, 2, 8
 """Moves of a game, who plays it, and how many games are tried for one that lasts so long."""
 PATIENCE = 300_000
+WORK = "FireIdleCallback", "TimerFire"
 LOOK = """() => new Promise((done) => {
     const began = performance.now(), dialog = document.getElementById('review');
     const look = [...document.querySelectorAll('#replay button')].find((each) => each.dataset.action === 'review');
@@ -59,23 +60,22 @@ def played(rules: Rules[Any], moves: int) -> tuple[Session, int]:
     return best[1], best[0]
 
 
-def looked_back(page: Page, session: Session) -> float:
-    """Seconds from the click to what was found."""
+def open_replay(page: Page, session: Session) -> None:
+    """The page as it is before the click."""
     name = session.rules.name
     page.evaluate(GO, [name, session.save()])
     browser.wait_for(page, OPENED)
     page.wait_for_timeout(REST)
     page.get_by_role("button", name="Replay").first.click()
     page.wait_for_timeout(REST)
-    return float(page.evaluate(LOOK)) / 1000
 
 
 def pieces(trace: bytes) -> tuple[list[float], list[float]]:
-    """A trace → the processor's milliseconds of each piece of work in idle moments, and of each frame's script."""
+    """A trace → the processor's milliseconds of each piece of work, and of each frame's script."""
     events = [event for event in json.loads(trace)["traceEvents"] if "tdur" in event]
-    idle, frames = ([event["tdur"] / 1000 for event in events if event["name"] == name]
-                    for name in ("FireIdleCallback", "FireAnimationFrame"))  # fmt: skip
-    return idle, frames
+    work, frames = ([event["tdur"] / 1000 for event in events if event["name"] in names]
+                    for names in (WORK, ("FireAnimationFrame",)))  # fmt: skip
+    return work, frames
 
 
 def table(names: Sequence[str], moves: int) -> None:
@@ -89,10 +89,11 @@ def table(names: Sequence[str], moves: int) -> None:
         browser.wait_for(page, READY, timeout=120_000)
         for name in names:
             session, many = played(GAMES[name], moves)
+            open_replay(page, session)
             chromium.start_tracing(page=page, categories=list(TRACED))
-            took = looked_back(page, session)
-            idle, frames = pieces(chromium.stop_tracing())
-            cells = f"{took:.1f} | {sum(idle) / 1000:.1f} | {max(idle, default=0):.0f} | {max(frames, default=0):.0f}"
+            took = float(page.evaluate(LOOK)) / 1000
+            work, frames = pieces(chromium.stop_tracing())
+            cells = f"{took:.1f} | {sum(work) / 1000:.1f} | {max(work, default=0):.0f} | {max(frames, default=0):.0f}"
             print(f"| {name} | {many} | {cells} |", flush=True)
         chromium.close()
 
