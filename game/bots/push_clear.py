@@ -23,6 +23,10 @@ BOXES_OF_THIRD = {1: 0, 2: 0, 3: 0, 4: 48, 5: 1000}
 """For how many new boxes the third move ahead is searched, by effort; the second is searched from effort 2."""
 TOGETHER = 16
 """New boxes whose third move is searched at once."""
+MIXED = (89, 211)
+"""The factor and the prime that mix the order of likely boxes; no move has as many boxes after it as the prime."""
+NEAR = 2.0
+"""Points by which a move may be behind the best one, looking one move less ahead, to be searched further."""
 
 Slices = Generator[Advice, None, Array]
 """Work in slices: yields the advice so far after each, and returns the result."""
@@ -121,14 +125,16 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
     yield advice
     # How much searching one move deeper changes it, with the most likely boxes of every move in turn.
     change, looked = np.zeros(len(which)), np.full(len(which), 1e-9)
-    turns = _turns(move, chance)[: BOXES_OF_THIRD[effort]]
+    good = value[which] >= value.max() - NEAR
+    turns = _turns(move, chance)
+    turns = turns[good[move[turns]]][: BOXES_OF_THIRD[effort] if good.sum() > 1 else 0]
     for start in range(0, len(turns), TOGETHER):
         some = turns[start : start + TOGETHER]
         third = yield from ahead(boards.chosen(some), advice)
         change += np.bincount(move[some], chance[some] * (third - second[some]), len(which))
         looked += np.bincount(move[some], chance[some], len(which))
         better = value.copy()
-        better[which] += change / looked
+        better[which] += np.where(good, change / looked, -np.inf)
         advice = _advice(state, better)
         yield advice
 
@@ -145,14 +151,16 @@ def followed(boards: Boards, advice: Advice) -> Slices:
 
 
 def ahead(boards: Boards, advice: Advice) -> Slices:
-    """The same, but with every new box after the move, and the best move after that."""
+    """The same, but with every new box after the moves that are near the best, and the best move after that."""
     after, points, number = boards.moved()
-    value = np.full((len(DIRECTIONS), len(boards)), -np.inf)
-    if len(after):
-        then, chance, move = after.boxed()
-        expected = yield from followed(then, advice)
-        value.flat[number] = points + np.bincount(move, chance * expected)
-    return best(value)
+    value = _by_word(number, points + after.expected(), len(boards))
+    good = (value >= value.max(axis=0) - NEAR).flat[number]
+    after, points, number = after.chosen(good), points[good], number[good]
+    if not len(after):
+        return best(value)
+    then, chance, move = after.boxed()
+    expected = yield from followed(then, advice)
+    return best(_by_word(number, points + np.bincount(move, chance * expected), len(boards)))
 
 
 def values(cells: Cells, steps: int) -> Array:
@@ -163,9 +171,14 @@ def values(cells: Cells, steps: int) -> Array:
 
 def _values(boards: Boards) -> Array:
     after, points, number = boards.moved()
-    value = np.full((len(DIRECTIONS), len(boards)), -np.inf)
-    value.flat[number] = points + after.expected()
-    return value
+    return _by_word(number, points + after.expected(), len(boards))
+
+
+def _by_word(number: Array, value: Array, count: int) -> Array:
+    """The values of some moves, each word * count + board → those of all, -inf where impossible (4, count)."""
+    every = np.full((len(DIRECTIONS), count), -np.inf)
+    every.flat[number] = value
+    return every
 
 
 def boards_of(cells: Cells, steps: int) -> Boards:
@@ -200,10 +213,12 @@ def best(value: Array) -> Array:
 
 
 def _turns(move: Array, chance: Array) -> Array:
-    """New boxes, each with its move and chance → their numbers, each move's most likely first, the moves in turn."""
-    order = np.lexsort((-chance, move))
-    turn = np.arange(len(move)) - np.searchsorted(move[order], move[order])
-    return order[np.argsort(turn, kind="stable")]
+    """New boxes, each with its move and chance → their numbers, each move's most likely first, the moves in turn; like
+    ones in an order that mixes the board's parts, for there may be no time for all."""
+    grouped = np.argsort(move, kind="stable")
+    turn = np.arange(len(move)) - np.searchsorted(move[grouped], move[grouped])
+    order = np.lexsort((turn * MIXED[0] % MIXED[1], -np.round(chance[grouped], 12), move[grouped]))
+    return grouped[order][np.argsort(turn, kind="stable")]
 
 
 def _advice(state: State, value: Array) -> Advice:

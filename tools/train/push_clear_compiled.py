@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from game import rng
 from game.bots import push_clear_classic as classic
+from game.bots.push_clear import MIXED, NEAR
 from game.rules import push_clear
 from game.rules.push_clear import BOX, EMPTY, FIXED, PATIENCE, PLAYER, POINT, TRIES
 
@@ -313,7 +314,8 @@ def new_boxes(board: Array, at: int, steps: int, boards: Array, chances: Array) 
             if chance[count] > 0:
                 clear(made)
                 count += 1
-    order = np.argsort(-np.round(chance[:count], 12), kind="mergesort")
+    mixed = np.argsort(np.arange(count) * MIXED[0] % MIXED[1])
+    order = mixed[np.argsort(-np.round(chance[:count], 12)[mixed], kind="mergesort")]
     for place in range(count):
         boards[place] = unordered[order[place]]
         chances[place] = chance[order[place]]
@@ -322,18 +324,27 @@ def new_boxes(board: Array, at: int, steps: int, boards: Array, chances: Array) 
 
 @njit
 def ahead(board: Array, at: int, steps: int, table: Array, boards: Array, chances: Array, found: Array) -> float:
-    """The value of the best move, with every new box after it and the best move after that."""
-    after, other = np.empty(CELLS, np.int8), np.empty(CELLS, np.int8)
-    most, able = -1e9, False
+    """The value of the best move, with every new box after those that are near the best, and the best move after."""
+    after, other = np.empty((4, CELLS), np.int8), np.empty(CELLS, np.int8)
+    value, places = np.full(4, -np.inf), np.zeros(4, np.int64)
+    knot, share = between(steps + 1)
     for word in range(4):
-        points, place = push(board, at, word, after)
-        if place >= 0:
-            clear(after)
-            value = float(points)
-            for box in range(new_boxes(after, place, steps + 1, boards, chances)):
-                value += chances[box] * best_of(boards[box], place, steps + 1, table, other, found)
-            most, able = max(most, value), True
-    return most if able else 0.0
+        points, places[word] = push(board, at, word, after[word])
+        if places[word] >= 0:
+            clear(after[word])
+            numbers(after[word], places[word], found)
+            value[word] = points + evaluation(found, knot, share, table)
+    if not np.isfinite(value).any():
+        return 0.0
+    most = -np.inf
+    for word in range(4):
+        if places[word] >= 0 and value[word] >= value.max() - NEAR:
+            points, _place = push(board, at, word, other)
+            deeper = float(points)
+            for box in range(new_boxes(after[word], places[word], steps + 1, boards, chances)):
+                deeper += chances[box] * best_of(boards[box], places[word], steps + 1, table, other, found)
+            most = max(most, deeper)
+    return most
 
 
 @njit
@@ -360,18 +371,20 @@ def choice(board: Array, at: int, steps: int, depth: int, boxes: int, table: Arr
         for box in range(count[word]):
             second[word, box] = best_of(boards[word, box], place, steps + 1, table, other, found)
             value[word] += chances[word, box] * second[word, box]
-    if np.isfinite(value).sum() > 1:
-        seen = 0
-        for turn in range(count.max()):
-            for word in range(4):
-                if turn < count[word] and seen < boxes:
-                    seen += 1
-                    third = ahead(boards[word, turn], places[word], steps + 1, table, below, odds, found)
-                    change[word] += chances[word, turn] * (third - second[word, turn])
-                    looked[word] += chances[word, turn]
     if not np.isfinite(value).any():
         return -1
-    return int((value + change / looked).argmax())
+    near = value >= value.max() - NEAR
+    if depth == 1 or boxes == 0 or near.sum() == 1:
+        return int(value.argmax())
+    seen = 0
+    for turn in range(count.max()):
+        for word in range(4):
+            if near[word] and turn < count[word] and seen < boxes:
+                seen += 1
+                third = ahead(boards[word, turn], places[word], steps + 1, table, below, odds, found)
+                change[word] += chances[word, turn] * (third - second[word, turn])
+                looked[word] += chances[word, turn]
+    return int(np.where(near, value + change / looked, -np.inf).argmax())
 
 
 @njit
