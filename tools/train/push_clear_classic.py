@@ -1,10 +1,11 @@
 """Learns to evaluate positions of Push and Clear on the classic board: game after game, millions of moves.
 
-python -m tools.train.push_clear_classic [--moves 20] [--seed 1]
+python -m tools.train.push_clear_classic [--moves 20] [--rounds 24] [--seed 1]
 
-Temporal differences between positions before the new box. It prints how it goes, and writes in the
-end game/bots/push_clear_classic.bin. Needs `numba` from PyPI; a million moves take two or three seconds.
-How strong the player then is: `python -m tools.measure.push_clear_games`.
+First by temporal differences between positions before the new box: how many points will come. Then by practice, an
+actor and its critic: which moves lead to more. It prints how it goes, and writes in the end
+game/bots/push_clear_classic.bin. With `--moves 0` only practice, from what is kept there. Needs `numba` from PyPI; a
+million moves take two or three seconds, a round about six. How strong the player then is: `python -m tools.measure.push_clear_games`.
 """
 
 from __future__ import annotations
@@ -17,11 +18,15 @@ import numpy as np
 from game import rng
 from game.bots import push_clear_classic as classic
 from tools.train.keeping import keep
-from tools.train.push_clear_compiled import WEIGHTS, Array, learn
+from tools.train.push_clear_compiled import WEIGHTS, Array, learn, practise
 
 MILLION = 1_000_000
 REMEMBERED = 20_000
 """Scores of the last games, for telling how it goes."""
+GAMES = 8000
+"""Of a round of practice."""
+RATE, PACE = 0.02, 0.01
+"""How fast practice changes what the player does, and what its critic expects."""
 
 
 def learned(millions: int, seed: int) -> Array:
@@ -37,6 +42,19 @@ def learned(millions: int, seed: int) -> Array:
     return table.T
 
 
+def practised(table: Array, rounds: int, seed: int) -> Array:
+    """Weights (knots, weights) → better ones for choosing moves; the rates fall in the second half."""
+    actor, critic = (np.array(table.T, np.float32, order="C") for _ in range(2))
+    random, chances = (np.array([rng.standard(number).k]) for number in (seed, seed + 99))
+    for number in range(rounds):
+        slower = min(1.0, 2 * (1 - number / rounds) + 0.05)
+        scores = np.zeros(GAMES, np.int64)
+        moves, entropy = practise(scores, random, chances, actor, critic, RATE * slower, PACE * slower)
+        progress = f"round {number + 1}, {moves} moves, mean {scores.mean():.2f}, entropy {entropy:.3f}"
+        print(progress, file=sys.stderr, flush=True)
+    return actor.T
+
+
 def data(table: Array) -> bytes:
     """What is kept: whole numbers with SCALE to the point, low bytes, then high bytes."""
     numbers = np.clip(np.rint(table * classic.SCALE), -32768, 32767).astype("<i2")
@@ -46,9 +64,11 @@ def data(table: Array) -> bytes:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--moves", type=int, default=20, help="millions of them")
+    parser.add_argument("--rounds", type=int, default=24, help="of practice")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    keep("push_clear_classic", data(learned(given.moves, given.seed)))
+    table = learned(given.moves, given.seed) if given.moves else classic.packed()
+    keep("push_clear_classic", data(practised(table, given.rounds, given.seed)))
 
 
 if __name__ == "__main__":

@@ -37,6 +37,8 @@ STEP = np.array([-1, -6, 1, 6])
 """From a cell to the next one, by the number of the word."""
 ROOM = np.array([[cell % 6, cell // 6, 5 - cell % 6, 5 - cell // 6] for cell in range(CELLS)])
 """Cells up to the wall."""
+WARMTH, TRACE = 0.5, 0.9
+"""Points by which a move is e times as likely in practice, and how far what came of a move counts back a move."""
 PERCENT = np.array([min(100, push_clear.fixed_percent(steps)) for steps in range(LONGEST)])
 KNOTS = np.array(classic.KNOTS)
 NUMBERS = classic.weight_numbers()
@@ -271,6 +273,86 @@ def learn(
         then_knot, then_share, then = knot, share, value
         new_box(board, at, steps, random)
     return games, wrong / moves
+
+
+@njit
+def practise(
+    scores: Array, random: Array, chances: Array, table: Array, critic: Array, rate: float, pace: float
+) -> tuple[int, float]:
+    """Plays a game for each of the scores, which are written, and makes what turned out better than expected likelier
+    → the moves, and the mean entropy of the choices.
+
+    A move is drawn by e to the power of its value in `table` over WARMTH; `chances` is that draw's generator, as
+    `random` is the game's. How much better a move was, is told by the `critic`, a table that learns beside it, over
+    about 1 / (1 - TRACE) moves; a weight changes by `rate` of that, the critic's by `pace` of its error.
+    """
+    board, boards, places = np.zeros(CELLS, np.int8), np.zeros((4, CELLS), np.int8), np.zeros(4, np.int64)
+    found, likely = np.zeros((LONGEST, 4, PARTS), np.int64), np.zeros((LONGEST, 4))
+    word_of, able = np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64)
+    better, then, now = np.zeros(LONGEST), np.zeros(LONGEST), np.zeros(LONGEST + 1)
+    moves, choices, entropy = 0, 1, 0.0
+    for game in range(len(scores)):
+        at, steps, score = start(board, random), 0, 0
+        while steps < LONGEST - 1:
+            knot, share = between(steps + 1)
+            points, value, judged = np.zeros(4, np.int64), np.full(4, -np.inf), np.zeros(4)
+            able[steps] = 0
+            for word in range(4):
+                points[word], places[word] = push(board, at, word, boards[word])
+                if places[word] >= 0:
+                    clear(boards[word])
+                    numbers(boards[word], places[word], found[steps, word])
+                    value[word] = points[word] + evaluation(found[steps, word], knot, share, table)
+                    judged[word] = points[word] + evaluation(found[steps, word], knot, share, critic)
+                    able[steps] += 1
+            if able[steps] == 0:
+                break
+            chance = np.exp((value - value.max()) / WARMTH)
+            chance /= chance.sum()
+            chances[0] = chances[0] * MULTIPLIER % MODULUS
+            draw_, word = chances[0] / MODULUS, -1
+            for other in range(4):
+                if chance[other] > 0:
+                    word = other if draw_ >= 0 else word
+                    draw_ -= chance[other]
+                    entropy -= chance[other] * np.log(chance[other])
+            choices += able[steps] > 1
+            likely[steps], word_of[steps] = chance, word
+            better[steps], now[steps] = judged[word] - (chance * judged).sum(), judged[word]
+            then[steps] = judged[word] - points[word]
+            score += points[word]
+            steps += 1
+            board[:], at = boards[word], places[word]
+            new_box(board, at, steps, random)
+        moves += steps
+        scores[game] = score
+        now[steps] = 0
+        traced = 0.0
+        for step in range(steps - 1, -1, -1):
+            knot, share = between(step + 1)
+            word, error = word_of[step], now[step + 1] - then[step]
+            traced = error + TRACE * traced
+            gain = better[step] + TRACE * traced
+            shift(critic, found[step, word], knot, share, pace * (error + traced) / 2)
+            if able[step] > 1:
+                for other in range(4):
+                    if likely[step, other] > 0:
+                        shift(
+                            table,
+                            found[step, other],
+                            knot,
+                            share,
+                            rate * gain * ((other == word) - likely[step, other]),
+                        )
+    return moves, entropy / choices
+
+
+@njit
+def shift(table: Array, found: Array, knot: int, share: float, change: float) -> None:
+    """Changes the evaluation with these numbers of weights by about that much."""
+    for number in found:
+        table[number, knot] += (1 - share) * change / PARTS
+        table[number, knot + 1] += share * change / PARTS
 
 
 # Playing as the player does.
