@@ -109,7 +109,7 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
         return
     advice = _advice(state, value)
     if _classic(cells):
-        for load in (*push_clear_classic.LOADING, *push_clear_lines.LOADING):
+        for load in (*push_clear_lines.LOADING, *push_clear_classic.LOADING):
             yield advice
             load()
         value = values(cells, state.steps)[:, 0]

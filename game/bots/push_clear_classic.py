@@ -195,8 +195,7 @@ def learned(knot: int) -> Array:
 LOADING: Sequence[Callable[[], object]] = (
     packed,
     *(partial(shared, part) for part in range(len(FIRST))),
-    still_lines,
-    ways_of_lines,
+    lambda: (still_lines(), ways_of_lines()),
     cells_of_lines,
     weight_numbers,
     *(partial(learned, knot) for knot in range(len(KNOTS))),

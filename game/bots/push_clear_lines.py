@@ -165,5 +165,10 @@ def movable() -> Mask:
     return (pushes()[0] >= 0) | (pushes()[1] >= 0)
 
 
-LOADING: Sequence[Callable[[], object]] = (digits, full, almost, free, player, partial(_pushed, 0), partial(_pushed, 1))
+def _small() -> None:
+    for table in (full, almost, free, player):
+        table()
+
+
+LOADING: Sequence[Callable[[], object]] = (_small, partial(_pushed, 0), partial(_pushed, 1))
 """What takes a few milliseconds each when first needed."""

@@ -5,7 +5,8 @@ python -m tools.train.push_clear_classic [--moves 20] [--rounds 24] [--seed 1]
 First by temporal differences between positions before the new box: how many points will come. Then by practice, an
 actor and its critic: which moves lead to more. It prints how it goes, and writes in the end
 game/bots/push_clear_classic.bin. With `--moves 0` only practice, from what is kept there. Needs `numba` from PyPI; a
-million moves take two or three seconds, a round about six. How strong the player then is: `python -m tools.measure.push_clear_games`.
+million moves take two or three seconds, a round about six. How strong the player then is:
+`python -m tools.measure.push_clear_games`.
 """
 
 from __future__ import annotations
