@@ -16,7 +16,7 @@ from typing import Any, Protocol, cast
 from game.contract import Rules
 
 EFFORT = 5
-"""The highest strength; 1 is the lowest."""
+"""The highest strength of an opponent; 1 is the lowest."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,8 @@ class Bot(Protocol):
     """A bot is a module with this function.
 
     It may also have `all_turns(state)`, the words of each turn, where the contract does not say enough to find them,
-    and `TURN_LIMIT`, the number of turns after which a game that nobody watches is stopped; and
+    and `TURN_LIMIT`, the number of turns after which a game that nobody watches is stopped;
+    `WHOLE`, the effort with which it does all that it can, where its highest strength does less; and
     `preparing(state)`, which makes in slices what takes long, before it first thinks about such a state.
     """
 
@@ -46,16 +47,23 @@ def bot_for(rules: Rules[Any]) -> Bot:
     return cast(Bot, import_module(own if find_spec(own) else "game.bots.greedy"))
 
 
-def thoughts(bot: Bot, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+def whole(bot: Bot) -> int:
+    """The effort for a hint, a demo and looking back: all that the bot can."""
+    return int(getattr(bot, "WHOLE", EFFORT))
+
+
+def thoughts(bot: Bot, rules: Rules[Any], state: Any, effort: int | None = None, seed: int = 0) -> Iterator[Advice]:
     """As the bot thinks, for who cannot wait long for a slice: first without any words, while it prepares itself."""
     for _slice in getattr(bot, "preparing", lambda _state: ())(state):
         yield Advice(())
-    yield from bot.think(rules, state, effort, seed)
+    yield from bot.think(rules, state, effort or whole(bot), seed)
 
 
-def advise(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0, slices: int | None = None) -> Advice:
-    """The advice of the game's bot after all its slices, or after so many of them."""
-    advice = Advice(())
-    for better in islice(bot_for(rules).think(rules, state, effort, seed), slices):
+def advise(
+    rules: Rules[Any], state: Any, effort: int | None = None, seed: int = 0, slices: int | None = None
+) -> Advice:
+    """The advice of the game's bot after all its slices, or after so many of them; with no effort given, with all."""
+    advice, bot = Advice(()), bot_for(rules)
+    for better in islice(bot.think(rules, state, effort or whole(bot), seed), slices):
         advice = better
     return advice

@@ -35,12 +35,13 @@ from game.rules.biquadris_player import (
 )
 from game.words import N_
 
-DEPTH = {1: 1, 2: 1, 3: 1, 4: 1, EFFORT: 3}
+WHOLE = EFFORT + 1
+"""Who asks for advice gets the whole search; as an opponent it would be too far above all others."""
+DEPTH = {1: 1, 2: 1, 3: 1, 4: 1, EFFORT: 2, WHOLE: 3}
 """How many blocks are searched, by effort: the one in play, the next, and the chances of the one after it."""
-NOISE = {1: 468, 2: 312, 3: 225, 4: 145, EFFORT: 0}
-"""The largest error in an evaluation, by effort; twice as large when playing blind. With these, found by
-tools/train/biquadris.py, the lowest plays like greedy and each of the next three wins four of five games against the
-one below."""
+NOISE = {1: 468, 2: 312, 3: 225, 4: 125, EFFORT: 125, WHOLE: 0}
+"""The largest error in an evaluation, by effort; twice as large when playing blind. With these the lowest plays like
+greedy, and each of the others wins about four of five games against the one below (tools/train/biquadris.py)."""
 BEST = 6
 """For how many placements a third block is searched."""
 THEN = 3
@@ -55,7 +56,7 @@ POINT = 4.0
 """Value of a point."""
 CHOICE = 60.0
 """Value of having a special action to choose."""
-PATIENCE = {1: 0.0, 2: 0.0, 3: 0.0, 4: 100.0, EFFORT: 100.0}
+PATIENCE = {1: 0.0, 2: 0.0, 3: 0.0, 4: 100.0, EFFORT: 100.0, WHOLE: 100.0}
 """Cost of clearing a single row, since two together are better, by effort."""
 HARM = 8.0
 """An action that hurts less than this is no better than making the opponent play blind."""
@@ -85,9 +86,9 @@ class Outcomes(NamedTuple):
     """The gains and the board's evaluation; worse than anything where the placement is impossible."""
 
 
-def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
+def think(rules: Rules[Any], state: Any, effort: int = WHOLE, seed: int = 0) -> Iterator[Advice]:
     """First the placement that is best by itself, then together with the next block, then with the one after."""
-    effort = min(max(effort, 1), EFFORT)
+    effort = min(max(effort, 1), WHOLE)
     if state.ended:
         yield Advice(())
     elif state.choose:

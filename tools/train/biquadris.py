@@ -1,11 +1,11 @@
 """Finds how much each strength of Biquadris' bot has to err, so that they are evenly spaced.
 
-python -m tools.train.biquadris [--strengths 1 2 3 4] [--share 0.75] [--games 100] [--seed 1000000]
+python -m tools.train.biquadris [--strengths 1 2 3 4 5] [--share 0.75] [--games 100] [--seed 1000000]
 
 Strength 1 is to win half its games against greedy, a beginner; each other one that share of those against the strength
 below it. After each game the noise is raised if it won and lowered if it lost, by less and less (Robbins and Monro
 1951); what is found is the geometric mean over the second half of the games. Start levels and seats take turns.
-Strength 5 never errs. `python -m tools.measure.strength --size full --only biquadris` then measures, with other seeds.
+Asked for advice, the bot never errs. `python -m tools.measure.strength --size full --only biquadris` then measures, with other seeds.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def found(strength: int, against: str, share: float, games: int, seed: int) -> i
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--strengths", type=int, nargs="+", default=[1, 2, 3, 4], help="lowest first")
+    parser.add_argument("--strengths", type=int, nargs="+", default=[1, 2, 3, 4, 5], help="lowest first")
     parser.add_argument("--share", type=float, default=0.75, help="of the games against the strength below")
     parser.add_argument("--games", type=int, default=100, help="for each strength")
     parser.add_argument("--seed", type=int, default=1_000_000, help="of the first game")

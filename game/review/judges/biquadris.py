@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from game.bots import EFFORT
-from game.bots.biquadris import LOST, PATIENCE, Taste, after_block, lots_of, valued
+from game.bots.biquadris import LOST, PATIENCE, WHOLE, Taste, after_block, lots_of, valued
 from game.bots.biquadris_evaluation import HEIGHT, HOLES, evaluation, features
 from game.bots.biquadris_placements import open_placements, placements, room_for, table
 from game.kernel import Array, batch
@@ -36,7 +35,7 @@ class Spot:
         player = state.mover
         self._player, self._opponent = player, float(evaluation(state.opponent.cells[None])[0])
         found = placements(player)
-        self._taste = Taste(player.level, PATIENCE[EFFORT])
+        self._taste = Taste(player.level, PATIENCE[WHOLE])
         self._first = after_block(player, found, self._taste)
         boards = self._first.cells[:, 0]
         came = after.players[state.turn].cells

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any
 
-from game.bots import EFFORT, Advice, Bot, bot_for, thoughts
+from game.bots import Advice, Bot, bot_for, thoughts
 from game.contract import BadInput
 from game.session import Session, Work
 from game.session.seats import is_computers, number_of
@@ -246,7 +246,7 @@ class Hints:
         if self.computers_turn and session.opponent is not None:
             self._partner.ask(session.rules, session.state, session.opponent.strength, session.seed or 0)
         else:
-            self._partner.ask(session.rules, session.state, EFFORT, patience=pace.DEMO / max(self.speed, 1.0))
+            self._partner.ask(session.rules, session.state, patience=pace.DEMO / max(self.speed, 1.0))
 
     def _line_up(self, advice: Advice, time: float) -> None:
         speed = self._presenter.speed

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from game.bots import EFFORT, Advice, Bot, bot_for, thoughts
+from game.bots import Advice, Bot, bot_for, thoughts
 from game.contract import Cell, Event, Fell, Locked, Marks, Moved, Rules, Walked
 
 SLICE = 11.0
@@ -59,9 +59,9 @@ class Partner:
         return self._clock() - self._asked
 
     def ask(
-        self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0, patience: float = FOREVER
+        self, rules: Rules[Any], state: Any, effort: int | None = None, seed: int = 0, patience: float = FOREVER
     ) -> None:
-        """Begins to think about a state."""
+        """Begins to think about a state; with no effort given, with all."""
         self._thoughts, self._advice, self._patience = None, Advice(()), patience
         bot = self._bot
         self._begin = lambda: thoughts(bot or bot_for(rules), rules, state, effort, seed)
