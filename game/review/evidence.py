@@ -18,10 +18,12 @@ from game.review import Judge, Spot, Values
 class Effort(NamedTuple):
     """How closely a turn is looked at."""
 
-    others: int = 3
+    others: int = 6
     """How many other turns are compared, those that look best at a glance."""
-    first: int = 16
-    """Futures in which the best of them is found."""
+    left: int = 3
+    """And how many of them in further futures."""
+    first: int = 8
+    """Futures in which these are found, and then in as many more the best of them."""
     round: int = 16
     """Futures added at a time to measure what it gains."""
     most: int = 64
@@ -69,7 +71,12 @@ def compared(
     if not others:
         return nothing
     depth = judge.DEPTH * effort.deeper
-    value = yield from spot.tried([spot.played, *others], range(seed, seed + effort.first), depth)
+    glimpse = yield from spot.tried([spot.played, *others], range(seed, seed + effort.first), depth)
+    found = 1 + np.argsort(-glimpse[1:].mean(axis=1), kind="stable")[: effort.left]
+    others = [others[each - 1] for each in found]
+    seed += effort.first
+    more = yield from spot.tried([spot.played, *others], range(seed, seed + effort.first), depth)
+    value = np.concatenate([glimpse[[0, *found]], more], axis=1)
     best = 1 + int(value[1:].mean(axis=1).argmax())
     better = others[best - 1]
     # The best of several looks better than it is: if even so it gains too little, nothing does.

@@ -5,7 +5,8 @@ python -m tools.train.biquadris [--strengths 1 2 3 4 5] [--share 0.75] [--games 
 Strength 1 is to win half its games against greedy, a beginner; each other one that share of those against the strength
 below it. After each game the noise is raised if it won and lowered if it lost, by less and less (Robbins and Monro
 1951); what is found is the geometric mean over the second half of the games. Start levels and seats take turns.
-Asked for advice, the bot never errs. `python -m tools.measure.strength --size full --only biquadris` then measures, with other seeds.
+Asked for advice, the bot never errs. `python -m tools.measure.strength --size full --only biquadris` then measures,
+with other seeds.
 """
 
 from __future__ import annotations
