@@ -162,9 +162,9 @@ def test_outcomes_of_two_places_on_two_boards() -> None:
 def test_outcomes_on_one_board_that_has_no_empty_row() -> None:
     tower = [*["..........I"] * 17, "....OOOOOOI"]
     heap = player(*tower, own=("..........1",) * 17 + ("....3333331",))
-    after, _marked, gone, whole = outcomes(heap.cells, heap.numbers, [LYING], "I")
-    assert (gone.tolist(), whole.tolist()) == ([1], [2])
-    assert rows(after[0], 17) == ["..........I"] * 17
+    after, _marked, gone, whole = outcomes(heap.cells[None], heap.numbers[None], [LYING], "I")
+    assert (gone.tolist(), whole.tolist()) == ([[1]], [[2]])
+    assert rows(after[0, 0], 17) == ["..........I"] * 17
 
 
 def test_points() -> None:

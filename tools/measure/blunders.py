@@ -1,12 +1,13 @@
 """Whether Look back names the moves that were mistakes, and no others.
 
-python -m tools.measure.blunders [GAME …] [--positions N] [--show]
+python -m tools.measure.blunders [GAME …] [--positions N] [--show] [--again]
 
 Bots play games; at every third turn or so a move is drawn at random and planted instead of theirs. What each move
 really cost is found by a search several times deeper in several times as many futures, which are others than those of
 the analysis. A *blunder* is a planted move that costs at least three margins by that search, for sure; *sound* is a
 move of the bot's that costs less than a margin, for sure; what lies between is counted but proves nothing.
-Positions are kept in build/blunders/: a run that was stopped goes on where it was, and --show plays nothing.
+Positions are kept in build/blunders/: a run that was stopped goes on where it was, and --show plays nothing. --again
+judges those that are kept anew, by what Look back does now, and keeps what the deep search found: it is quick.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from math import sqrt
@@ -51,7 +53,7 @@ DEEP: Mapping[str, Deep] = {
     "duel": Deep(2, 128),
     "biquadris": Deep(2, 256),
 }
-ROUND, OTHERS, FIRST = 64, 4, 48
+ROUND, OTHERS, FIRST = 64, 6, 32
 """Futures added at a time, other moves, and futures in which the best of them is found."""
 BLUNDER = 3
 """Margins that a blunder costs at the least."""
@@ -98,8 +100,16 @@ def known(spot: Spot, judge: Judge, seed: int, deep: Deep) -> Cost:
     return cost
 
 
-def positions(name: str, first: int) -> Iterator[Position]:
-    """Positions of games from that seed on."""
+class Case(NamedTuple):
+    """One move to be judged."""
+
+    spot: Spot
+    planted: bool
+    seed: int
+
+
+def cases(name: str, first: int) -> Iterator[Case]:
+    """Moves in games from that seed on."""
     rules, judge = game(name), judge_for(game(name))
     options = complete(rules, {}, files.read)
     for seed in count(first):
@@ -120,7 +130,7 @@ def positions(name: str, first: int) -> Iterator[Position]:
                 words, planted, after = other, True, played(rules, before, other)
                 spot = judge.spot(before, words, after)
             if spot is not None:
-                yield judged(spot, judge, planted, (seed << 20) + (turn << 10), DEEP[name])
+                yield Case(spot, planted, (seed << 20) + (turn << 10))
             state = after if not planted or chance.random() < 0.3 else played(rules, before, advice.words)
 
 
@@ -130,16 +140,38 @@ def played(rules: Any, state: Any, words: Sequence[str]) -> Any:
     return state
 
 
-def judged(spot: Spot, judge: Judge, planted: bool, seed: int, deep: Deep) -> Position:
+def named(case: Case, judge: Judge) -> tuple[bool, float]:
+    """Whether Look back names it, and the seconds of processor that this takes."""
     began = process_time()
-    for _slice in spot.glance():
+    for _slice in case.spot.glance():
         pass
-    named = False
-    if suspicious(spot, judge.DOUBT) > 0:
-        named = finished(compared(spot, judge, (1 << 40) + seed, Effort())).is_mistake(judge.MARGIN)
-    spent = process_time() - began
-    cost = known(spot, judge, (1 << 42) + seed, deep)
-    return Position(planted, cost.mean, cost.low, cost.high, named, spent)
+    found = False
+    if suspicious(case.spot, judge.DOUBT) > 0:
+        found = finished(compared(case.spot, judge, (1 << 40) + case.seed, Effort())).is_mistake(judge.MARGIN)
+    return found, process_time() - began
+
+
+def positions(name: str, first: int) -> Iterator[Position]:
+    """Moves that were judged, in games from that seed on."""
+    judge = judge_for(game(name))
+    for case in cases(name, first):
+        found, spent = named(case, judge)
+        cost = known(case.spot, judge, (1 << 42) + case.seed, DEEP[name])
+        yield Position(case.planted, cost.mean, cost.low, cost.high, found, spent)
+
+
+def again(name: str) -> None:
+    """Judges what is kept anew; ends with an error if the bots now play other games."""
+    file, judge = KEPT / f"{name}.jsonl", judge_for(game(name))
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    made: dict[int, Iterator[Case]] = {}
+    new = []
+    for begin, position in lines:
+        case = next(made.setdefault(begin, cases(name, begin)))
+        if case.planted != position[0]:
+            sys.exit(f"{name}: the bots play other games now; remove {file}")
+        new.append([begin, [*position[:4], *named(case, judge)]])
+    file.write_text("".join(json.dumps(each) + "\n" for each in new), encoding="utf-8")
 
 
 def within(some: int, all_: int) -> str:
@@ -156,6 +188,7 @@ def row(name: str, found: Sequence[Position]) -> str:
     margin = judge_for(game(name)).MARGIN
     blunders = [each for each in found if each.planted and each.low > BLUNDER * margin]
     sound = [each for each in found if not each.planted and each.high < margin]
+    own = [each for each in found if not each.planted and each.named]
     seconds = sum(each.seconds for each in found) / max(1, len(found))
     cells = (
         name,
@@ -165,12 +198,23 @@ def row(name: str, found: Sequence[Position]) -> str:
         str(len(sound)),
         within(sum(each.named for each in sound), len(sound)),
         within(sum(each.named for each in found if not each.planted), sum(not each.planted for each in found)),
+        within(sum(each.low > margin for each in own), len(own)),
         f"{1000 * seconds:.0f} ms",
     )
     return f"| {' | '.join(cells)} |"
 
 
-HEAD = "| game | positions | blunders | named | sound moves | named | of all the bot's moves named | a move takes |"
+COLUMNS = (
+    "game",
+    "positions",
+    "blunders",
+    "named",
+    "sound moves",
+    "named",
+    "of all the bot's moves named",
+    "of these surely mistakes",
+    "a move takes",
+)
 
 
 def kept(name: str) -> list[Position]:
@@ -190,11 +234,14 @@ def main() -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", default=list(GAMES))
     parser.add_argument("--positions", type=int, default=POSITIONS)
     parser.add_argument("--show", action="store_true")
+    parser.add_argument("--again", action="store_true")
     choice = parser.parse_args()
     KEPT.mkdir(parents=True, exist_ok=True)
     for name in choice.games:
+        if choice.again:
+            again(name)
         begin, have = games_kept(name), len(kept(name))
-        if not choice.show and have < choice.positions:
+        if not (choice.show or choice.again) and have < choice.positions:
             with (KEPT / f"{name}.jsonl").open("a", encoding="utf-8") as file:
                 for position in positions(name, begin):
                     file.write(json.dumps([begin, position]) + "\n")
@@ -202,8 +249,8 @@ def main() -> None:
                     have += 1
                     if have >= choice.positions:
                         break
-    print(HEAD)
-    print("|" + " --- |" * HEAD.count("| "))
+    print(f"| {' | '.join(COLUMNS)} |")
+    print("|" + " --- |" * len(COLUMNS))
     for name in choice.games:
         print(row(name, kept(name)))
 

@@ -24,8 +24,8 @@ MARGIN, DOUBT = 0.05, 0.05
 DEPTH = 3
 SCALE = 200.0
 """By how much the boards' evaluations differ where the better one wins in 73 of 100 games (tools/train/review.py)."""
-AT_A_TIME = 12
-"""Places tried in one slice."""
+AT_A_TIME = 500
+"""Drops tried in one slice."""
 
 
 class Spot:
@@ -70,9 +70,10 @@ class Spot:
                 able = open_placements(batch(new), *comes)
                 places = table(*comes).places
                 before, before_numbers = batch(new), batch(new_numbers)
-                for start in range(0, len(places), AT_A_TIME):
-                    part = valued(before, before_numbers, places[start : start + AT_A_TIME], comes.letter, self._taste)
-                    value = np.where(able[start : start + AT_A_TIME], part.value, -np.inf)
+                many = max(1, AT_A_TIME // len(now))
+                for start in range(0, len(places), many):
+                    part = valued(before, before_numbers, places[start : start + many], comes.letter, self._taste)
+                    value = np.where(able[start : start + many], part.value, -np.inf)
                     at, each = value.argmax(axis=0), np.arange(len(now))
                     better = value[at, each] > best
                     best = np.where(better, value[at, each], best)
