@@ -75,6 +75,8 @@ class Judge(Protocol):
     """A turn is looked at closely if it is worth at most this much more than the best other one, at a glance."""
     DEPTH: int
     """How many more turns are played in each future."""
+    FUTURES: int
+    """In how many futures a turn is measured at the most: more where a few of them decide."""
 
     def spot(self, before: Any, words: Words, after: Any) -> Spot | None:
         """The position before a turn, its words, and the state after it; None where there was nothing to decide."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from game.contract import BadInput, Locked, Rules
 from game.review import Judge, Spot, Why, Words, judge_for
-from game.review.evidence import USUAL, Cost, Effort, compared, suspicious
+from game.review.evidence import Cost, compared, suspicious
 from game.session import Session
 from game.session.session import RESTART
 from game.words import N_
@@ -89,12 +89,12 @@ def is_steered(rules: Rules[Any], state: Any) -> bool:
 class Analysis:
     """Made for a game as it stands; `work` can be left after any slice and taken up again."""
 
-    def __init__(self, session: Session, effort: Effort = USUAL) -> None:
+    def __init__(self, session: Session) -> None:
         rules = session.rules
         self.judge: Judge = judge_for(rules)
         if session.length > MOST_INPUTS:
             raise too_long()
-        self.session, self._effort = session, effort
+        self.session = session
         self.curve: list[Point] = []
         self.mistakes: list[Mistake] = []
         """The costliest turns so far, in the order of the game."""
@@ -142,7 +142,7 @@ class Analysis:
             self.done = GLANCES + (1 - GLANCES) * checked / len(doubtful)
             shown = sorted((each.cost.mean for each in self.mistakes), reverse=True)
             least = shown[-1] if len(shown) == SHOWN else 0.0
-            cost = yield from compared(spot, self.judge, seed_of(turn), self._effort, least)
+            cost = yield from compared(spot, self.judge, seed_of(turn), least)
             if cost.is_mistake(self.judge.MARGIN):
                 played, better = (tuple(spot.turns[each]) for each in (spot.played, cost.better))
                 self._add(Mistake(number, turn, played, better, cost, spot.why(cost.better)))

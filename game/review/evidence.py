@@ -14,24 +14,12 @@ import numpy as np
 
 from game.review import Judge, Spot, Values
 
-
-class Effort(NamedTuple):
-    """How closely a turn is looked at."""
-
-    others: int = 6
-    """How many other turns are compared, those that look best at a glance."""
-    left: int = 3
-    """And how many of them in further futures."""
-    first: int = 8
-    """Futures in which these are found, and then in as many more the best of them."""
-    round: int = 16
-    """Futures added at a time to measure what it gains."""
-    most: int = 64
-    deeper: int = 1
-    """A factor for how many turns are played in each future."""
-
-
-USUAL = Effort()
+OTHERS, LEFT = 6, 3
+"""How many other turns are compared, those that look best at a glance; and how many of them in further futures."""
+FIRST = 8
+"""Futures in which these are found, and then in as many more the best of them."""
+ROUND = 16
+"""Futures in which it is first measured what that one gains; then in as many more as there have been."""
 SURE = 2.6
 """How many standard errors an interval reaches to each side: it is wrong once in a hundred times."""
 
@@ -57,25 +45,23 @@ def suspicious(spot: Spot, doubt: float) -> float:
     return float(others.max() - spot.rough[spot.played]) + doubt if len(others) else 0.0
 
 
-def compared(
-    spot: Spot, judge: Judge, seed: int = 0, effort: Effort = USUAL, least: float = 0.0
-) -> Generator[None, None, Cost]:
+def compared(spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0) -> Generator[None, None, Cost]:
     """What the played turn cost, in slices; the same for the same seed, whose futures nobody has seen.
 
     No closer than it takes to know that it cost less than a margin, or less than `least`.
     """
     least = max(least, judge.MARGIN)
     order = np.argsort(-spot.rough, kind="stable")
-    others = [int(each) for each in order if each != spot.played and np.isfinite(spot.rough[each])][: effort.others]
+    others = [int(each) for each in order if each != spot.played and np.isfinite(spot.rough[each])][:OTHERS]
     nothing = Cost(spot.played)
     if not others:
         return nothing
-    depth = judge.DEPTH * effort.deeper
-    glimpse = yield from spot.tried([spot.played, *others], range(seed, seed + effort.first), depth)
-    found = 1 + np.argsort(-glimpse[1:].mean(axis=1), kind="stable")[: effort.left]
+    depth = judge.DEPTH
+    glimpse = yield from spot.tried([spot.played, *others], range(seed, seed + FIRST), depth)
+    found = 1 + np.argsort(-glimpse[1:].mean(axis=1), kind="stable")[:LEFT]
     others = [others[each - 1] for each in found]
-    seed += effort.first
-    more = yield from spot.tried([spot.played, *others], range(seed, seed + effort.first), depth)
+    seed += FIRST
+    more = yield from spot.tried([spot.played, *others], range(seed, seed + FIRST), depth)
     value = np.concatenate([glimpse[[0, *found]], more], axis=1)
     best = 1 + int(value[1:].mean(axis=1).argmax())
     better = others[best - 1]
@@ -84,8 +70,10 @@ def compared(
         return nothing
     gained: Values = np.zeros(0)
     cost = nothing
-    for start in range(seed + effort.first, seed + effort.first + effort.most, effort.round):
-        value = yield from spot.tried([spot.played, better], range(start, start + effort.round), depth)
+    while len(gained) < judge.FUTURES:
+        start = seed + FIRST + len(gained)
+        some = range(start, start + max(ROUND, len(gained)))
+        value = yield from spot.tried([spot.played, better], some, depth)
         gained = np.append(gained, value[1] - value[0])
         cost = interval(better, gained, judge.MARGIN)
         if cost.is_mistake(judge.MARGIN) or cost.high < least:

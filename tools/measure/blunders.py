@@ -29,7 +29,7 @@ from game import files
 from game.bots import advise
 from game.review import Judge, Spot, judge_for
 from game.review.analysis import is_steered
-from game.review.evidence import Cost, Effort, compared, interval, suspicious
+from game.review.evidence import Cost, compared, interval, suspicious
 from game.rules import GAMES, game
 from game.session import complete
 
@@ -147,7 +147,7 @@ def named(case: Case, judge: Judge) -> tuple[bool, float]:
         pass
     found = False
     if suspicious(case.spot, judge.DOUBT) > 0:
-        found = finished(compared(case.spot, judge, (1 << 40) + case.seed, Effort())).is_mistake(judge.MARGIN)
+        found = finished(compared(case.spot, judge, (1 << 40) + case.seed)).is_mistake(judge.MARGIN)
     return found, process_time() - began
 
 

@@ -21,7 +21,7 @@ COST = N_("Your chance to win fell by about {amount}.")
 CURVE = N_("Chance to win")
 FORM = ".0%"
 MARGIN, DOUBT = 0.05, 0.05
-DEPTH = 3
+DEPTH, FUTURES = 3, 64
 SCALE = 200.0
 """By how much the boards' evaluations differ where the better one wins in 73 of 100 games (tools/train/review.py)."""
 AT_A_TIME = 500

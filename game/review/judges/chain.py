@@ -20,7 +20,7 @@ COST = N_("It cost about {amount} links.")
 CURVE = N_("Links of the chain that waits")
 FORM = ".1f"
 MARGIN, DOUBT = 0.3, 0.4
-DEPTH = 1
+DEPTH, FUTURES = 1, 64
 WIDTH = 6
 """Boards kept for each turn while the pairs are known, and in each future."""
 WORST = -5 * LINK

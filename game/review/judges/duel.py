@@ -20,8 +20,8 @@ from game.words import N_
 COST = N_("Your chance to win fell by about {amount}.")
 CURVE = N_("Chance to win")
 FORM = ".0%"
-MARGIN, DOUBT = 0.02, 0.03
-DEPTH = 1
+MARGIN, DOUBT = 0.04, 0.04
+DEPTH, FUTURES = 1, 64
 SCALE = 40.0
 """By how much the evaluations of both sides differ where the better one wins in 73 of 100 games
 (tools/train/review.py)."""

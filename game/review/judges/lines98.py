@@ -19,7 +19,7 @@ COST = N_("It cost about {amount} balls.")
 CURVE = N_("Balls expected to vanish from here on")
 FORM = ",.1f"
 MARGIN, DOUBT = 0.4, 0.5
-DEPTH = 3
+DEPTH, FUTURES = 3, 64
 AT_A_TIME = 32
 """Boards whose moves are chosen in one slice."""
 LOOKED_AT = 24

@@ -20,7 +20,7 @@ COST = N_("It cost about {amount} rows of room.")
 CURVE = N_("Rows of room above the pile")
 FORM = ".1f"
 MARGIN, DOUBT = 0.25, 0.3
-DEPTH = 12
+DEPTH, FUTURES = 12, 64
 ROW = 350.0
 """How much of the bot's evaluation is one row of room."""
 

@@ -31,7 +31,7 @@ COST = N_("It cost about {amount} points.")
 CURVE = N_("Points expected by the end")
 FORM = ",.1f"
 MARGIN, DOUBT = 0.5, 0.2
-DEPTH = 2
+DEPTH, FUTURES = 2, 256
 
 
 class Spot:
