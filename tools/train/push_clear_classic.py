@@ -1,6 +1,6 @@
 """Learns to evaluate positions of Push and Clear on the classic board: game after game, millions of moves.
 
-python -m tools.train.push_clear_classic [--moves 20] [--rounds 24] [--seed 1]
+python -m tools.train.push_clear_classic [--moves 20] [--rounds 72] [--seed 1]
 
 First by temporal differences between positions before the new box: how many points will come. Then by practice, an
 actor and its critic: which moves lead to more. It prints how it goes, and writes in the end
@@ -65,7 +65,7 @@ def data(table: Array) -> bytes:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--moves", type=int, default=20, help="millions of them")
-    parser.add_argument("--rounds", type=int, default=24, help="of practice")
+    parser.add_argument("--rounds", type=int, default=72, help="of practice")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     table = learned(given.moves, given.seed) if given.moves else classic.packed()
