@@ -19,6 +19,8 @@ LEFT = 2
 """Boards of each turn that are followed into the unknown."""
 LOST = -1e6
 """The evaluation of a turn after which nothing can be placed."""
+AT_A_TIME = 12
+"""Futures that are followed together: their boards are what a bot works on in one slice."""
 BASE = 8
 """More than there are colours."""
 
@@ -54,9 +56,12 @@ class InPairs(ABC, Generic[B]):
         pairs = drawn[place].reshape(-1, depth, 2)
         new = [(turn, future) for turn in which for future in range(len(codes))
                if (turn, int(codes[future])) not in self._worth]  # fmt: skip
-        if new:
-            best = yield from self._followed([turn for turn, _future in new], pairs[[future for _turn, future in new]])
-            for (turn, future), value in zip(new, best.tolist(), strict=True):
+        for start in range(0, len(new), AT_A_TIME):
+            some = new[start : start + AT_A_TIME]
+            best = yield from self._followed(
+                [turn for turn, _future in some], pairs[[future for _turn, future in some]]
+            )
+            for (turn, future), value in zip(some, best.tolist(), strict=True):
                 self._worth[turn, int(codes[future])] = value
         found = np.array([[self._worth[turn, code] for code in codes.tolist()] for turn in which])
         return self.worth(found[:, number])

@@ -67,8 +67,9 @@ class Spot:
                 best = np.full(len(now), -np.inf)
                 new, new_numbers = boards[now], numbers[now]
                 more = np.zeros(len(now))
-                able = open_placements(batch(new), *comes)
                 places = table(*comes).places
+                yield  # making the table takes long when it is wanted first
+                able = open_placements(batch(new), *comes)
                 before, before_numbers = batch(new), batch(new_numbers)
                 many = max(1, AT_A_TIME // len(now))
                 for start in range(0, len(places), many):

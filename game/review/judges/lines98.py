@@ -86,7 +86,11 @@ class Spot:
             new = drawn(boards, np.argsort(keys[:, AREA : 2 * AREA], axis=1), colours)
             coming = np.where((ends.moved > 0)[:, None, None], coming, new)
             yield
-        return (value + factor * self._expected(boards)).reshape(len(which), -1)
+        for start in range(0, len(boards), AT_A_TIME):
+            some = slice(start, start + AT_A_TIME)
+            value[some] += factor * self._expected(boards[some])
+            yield
+        return value.reshape(len(which), -1)
 
     def _promising(self, moves: Moves, coming: Array) -> Array:
         """On each board the move that looks best: how good it looks, from where and to where (3, n)."""
