@@ -39,7 +39,7 @@ WHOLE = EFFORT + 1
 """Who asks for advice gets the whole search; as an opponent it would be too far above all others."""
 DEPTH = {1: 1, 2: 1, 3: 1, 4: 1, EFFORT: 2, WHOLE: 3}
 """How many blocks are searched, by effort: the one in play, the next, and the chances of the one after it."""
-NOISE = {1: 468, 2: 312, 3: 225, 4: 136, EFFORT: 136, WHOLE: 0}
+NOISE = {1: 468, 2: 312, 3: 225, 4: 136, EFFORT: 154, WHOLE: 0}
 """The largest error in an evaluation, by effort; twice as large when playing blind. With these the lowest plays like
 greedy, and each of the others wins about four of five games against the one below (tools/train/biquadris.py)."""
 BEST = 6

@@ -131,6 +131,7 @@ class Analysis:
             spot = self.judge.spot(turn.before, turn.words, turn.after)
             if spot is None:
                 continue
+            yield
             yield from spot.glance()
             doubt = suspicious(spot, self.judge.DOUBT)
             if doubt > 0:

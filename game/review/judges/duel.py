@@ -35,7 +35,6 @@ class Spot(InPairs[Search]):
     def __init__(self, state: State, words: Words, after: State) -> None:
         super().__init__(state.mover.field.colours)
         self._state, self._duelist = state, duelist_of(state)
-        self._opponent = side(replace(state, turn=1 - state.turn))
         player = state.mover
         found = places(player.field)
         self.turns: list[Words] = list(found.values())
@@ -49,7 +48,10 @@ class Spot(InPairs[Search]):
 
     def glance(self) -> Generator[None, None, None]:
         """Values each turn by itself."""
+        self._opponent = side(replace(self._state, turn=1 - self._state.turn))
+        yield
         self._seen = yield from silent(evaluated(self._first, self._duelist, NOTHING))
+        yield
         self.rough = self.worth(self._seen.evaluation)
 
     def after_shown(self, which: Sequence[int]) -> Generator[None, None, Search]:
