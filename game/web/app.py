@@ -29,6 +29,7 @@ from game.web.dialogs.notice import Notice
 from game.web.dialogs.settings import SettingsDialog
 from game.web.dialogs.statistics import StatisticsDialog
 from game.web.dom import by_id, listen, make, on_fault
+from game.web.game.ahead import Ahead
 from game.web.game.coach import Coach
 from game.web.game.game import Game
 from game.web.game.occasion import Entrance
@@ -89,6 +90,7 @@ class App:
             self.records,
             IdleQueue(),
             IdleWork(),
+            Ahead(),
             preferences,
             host=self,
         )

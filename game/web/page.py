@@ -10,6 +10,7 @@ from game.web.board.panel import Look
 from game.web.board.replay_bar import ReplayBar
 from game.web.board.screen import Screen
 from game.web.board.status import StatusLine
+from game.web.game.ahead import Ahead
 from game.web.haptics import Haptics
 from game.web.loop import IdleQueue, IdleWork
 from game.web.sound import Sound
@@ -67,5 +68,6 @@ class Page:
     idle: IdleQueue
     counting: IdleWork
     """What is still to be counted of the game that ended last."""
+    ahead: Ahead
     preferences: Preferences
     host: Host

@@ -45,6 +45,11 @@ def when_there(then: Callable[[], object]) -> None:
     window.kesuLater().then(guarded(lambda *_nothing: then()), lambda *_why: None)
 
 
+def when_whole(then: Callable[[], object]) -> None:
+    """Calls back once nothing at all is missing, so that no code that is rarely run holds up the page."""
+    window.kesuWhole().then(guarded(lambda *_nothing: then()), lambda *_why: None)
+
+
 def was_not_had(error: BaseException) -> bool:
     """Whether an import failed only because the archive could not be fetched."""
     return isinstance(error, ImportError) and error.path == ARCHIVE

@@ -30,9 +30,9 @@ async function ready() {
   if (database) Object.defineProperty(window, "indexedDB", database);
   else delete window.indexedDB;
   playEarly();
-  const { arrived, bringLater, bringCold, keep } = await python;
+  const { arrived, keep } = await python;
   arrived();
-  bringLater().then(bringCold).catch(() => {}); // then whoever needs them asks again
+  window.kesuWhole().catch(() => {}); // then whoever needs them asks again
   whenIdle(async () => {
     await workOffline();
     await keep();
@@ -67,6 +67,9 @@ window.kesuQR = () => moduleOf("live");
 
 // What is imported only after the first board, for whoever cannot wait for it.
 window.kesuLater = () => python.then(({ bringLater }) => bringLater());
+
+// That, and then the cold parts of WebAssembly, for whoever would be held up by them.
+window.kesuWhole = () => python.then(({ bringLater, bringCold }) => bringLater().then(bringCold));
 
 // A group of Python's modules that no start imports, for whoever wants what they do.
 window.kesuLate = (group) => python.then(({ bring }) => bring(group));

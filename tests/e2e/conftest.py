@@ -56,6 +56,9 @@ PICTURES = ROOT / "screenshots"
 Workers = Literal["allow", "block"]
 """Whether pages may have a service worker."""
 
+THRIFTY = """Object.defineProperty(Navigator.prototype, 'connection',
+    { configurable: true, get: () => ({ saveData: true }) });"""
+"""A visitor who wants to save data and power: no snapshot is fetched, and no hint thought about before it is wanted."""
 UNHURRIED = "but not used within a few seconds"
 """What Chromium says of preloaded files where the machine is slow: nobody's fault."""
 BLOCKED = "Service Worker registration blocked by Playwright"
@@ -112,6 +115,8 @@ class Shared:
         name = f"{who}, workers: {workers}"
         if name not in self._contexts:
             self._contexts[name] = self._browser.new_context(**device, service_workers=workers)
+            if workers == "block":
+                self._contexts[name].add_init_script(THRIFTY)
         return self._contexts[name]
 
     def page(self, context: BrowserContext, site: str, who: str) -> tuple[Page, Watch]:

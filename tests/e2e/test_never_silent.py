@@ -16,15 +16,12 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route
 
 from game.terminal.server import TYPES
-from tests.e2e.conftest import READY, Player, expected, names, own_page
+from tests.e2e.conftest import READY, THRIFTY, Player, expected, names, own_page
 from tools.build.paths import DIST, ROOT
 
 QUERY = "?game=push-clear&seed=7"
 FASTER = "const { setInterval } = window; window.setInterval = (act, ms) => setInterval(act, ms === 1000 ? 250 : ms);"
 """The net's patience, a quarter of what it is."""
-
-THRIFTY = "Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) });"
-"""A visitor who is not given the snapshot: Python starts in the ordinary way, from all its files."""
 
 MESSAGE = """() => {
     const place = document.getElementById('trouble');

@@ -11,8 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from game.terminal.server import Server
-from tests.e2e.conftest import DESK, PHONE, READY, Player, expected, names
-from tests.e2e.test_start import THRIFTY
+from tests.e2e.conftest import DESK, PHONE, READY, THRIFTY, Player, expected, names
 from tools.build import runtime, splitting
 from tools.build.paths import DIST
 

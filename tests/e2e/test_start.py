@@ -13,11 +13,9 @@ from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, FloatRect, Page, Request, Route
 
 from game.rules import GAMES
-from tests.e2e.conftest import DESK, KEPT, READY, Player, Watch, Workers, expected, names
+from tests.e2e.conftest import DESK, KEPT, READY, THRIFTY, Player, Watch, Workers, expected, names
 from tools.build.paths import DIST
 
-THRIFTY = "Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })"
-"""A visitor who is not given the snapshot before it is needed."""
 RESTORED = "performance.getEntriesByName('kesu:linked').length"
 WATCH_IMPORTS = """async () => {
     const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from game.terminal.server import TYPES
-from tests.e2e.conftest import READY, expected, names
-from tests.e2e.test_never_silent import FASTER, FILES, MESSAGE, QUERY, THRIFTY, USUAL_INTERFACES, without
+from tests.e2e.conftest import READY, THRIFTY, expected, names
+from tests.e2e.test_never_silent import FASTER, FILES, MESSAGE, QUERY, USUAL_INTERFACES, without
 from tests.engines.engines import ENGINES, Engine
 from tests.engines.playing import became
 from tools.build.paths import DIST

@@ -80,6 +80,7 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
         nobody,
         IdleQueue(),
         nobody,
+        nobody,
         Preferences(Settings(), lambda: False),
         host=nobody,
     )

@@ -53,7 +53,15 @@ class Game:
         if entrance.arriving:
             self.timing.paused = self.presenter.arriving = True
         self.hints = Hints(
-            session, self.presenter, self.timing, page.translator, self._play, occasion.guest, self._turn, occasion.bot
+            session,
+            self.presenter,
+            self.timing,
+            page.translator,
+            self._play,
+            occasion.guest,
+            self._turn,
+            page.ahead,
+            occasion.bot,
         )
         picker = self.presenter.picker
         self.cursor = Cursor(picker, session, self.presenter, page.translator, self._play) if picker else None
@@ -77,7 +85,8 @@ class Game:
             page.saves.claim(session.rules.name, occasion.day)
         page.records.began(session, occasion.day)
         self.keep()
-        page.idle.put("prepare", self.hints.prepare)
+        if occasion.bot is None:
+            page.idle.put("prepare", lambda: page.ahead.think(session))
         if occasion.looks_back:
             self.open_replay()
 

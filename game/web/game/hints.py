@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import islice
 from typing import Any
 
-from game.bots import Advice, Bot, bot_for, thoughts
+from game.bots import Advice, Bot
 from game.contract import BadInput
-from game.session import Session, Work
+from game.session import Session
 from game.session.seats import is_computers, number_of
 from game.text.sentences import noted
 from game.web.game import partner as pace
+from game.web.game.ahead import Ahead
 from game.web.game.partner import Partner, Pointed, pointed
 from game.web.game.presenter import Presenter
 from game.web.game.timing import Timing
 from game.web.input.keys import word_name
-from game.web.loop import IdleWork, now
-from game.web.rest import Rest, when_there
+from game.web.loop import now
+from game.web.rest import Rest
 from game.words import N_, Translator
 
 Plays = Callable[[Sequence[str], bool], None]
@@ -27,16 +27,10 @@ LONG = 250.0
 """Milliseconds of thinking after which it is said that there is thinking."""
 LOOK = 50.0
 """Milliseconds after which it is looked again whether the bots are there."""
-AHEAD = 16
-"""Slices of thinking that nobody asked for, after which a bot has all that it needs."""
 BEFORE_LESSON = 600.0
 """Milliseconds in which to look at the board before a move is shown on it."""
 QUICKEST = 0.2
 """Of the usual pauses, where the player wants no motion: a demo is there to be seen."""
-
-
-_prepared: set[tuple[object, ...]] = set()
-"""The games, with their options, that somebody has thought about since the page was opened."""
 
 
 class Hints:
@@ -51,6 +45,7 @@ class Hints:
         play: Plays,
         alone: bool,
         turn: Callable[[], str],
+        ahead: Ahead,
         bot: Bot | None = None,
     ) -> None:
         self._session, self._presenter, self._timing = session, presenter, timing
@@ -62,7 +57,7 @@ class Hints:
         self._rest = Rest()
         self._bot = bot
         self._partner = Partner(now, self._rest.there, bot)
-        self._ahead = IdleWork()
+        self._ahead = ahead
         self._stuck: Any = None
         """A state in which the bot knew nothing to do: it is not asked again."""
         self._said_long = False
@@ -77,23 +72,6 @@ class Hints:
     def computers_turn(self) -> bool:
         """Whether the player has to wait for the computer."""
         return not self.alone and is_computers(self._session.options, self._presenter.view)
-
-    def prepare(self) -> None:
-        """Thinks a little in idle moments: the first hint would have to wait for tables, and for code to get warm."""
-        rules, options = self._session.rules, self._session.options
-        same = rules.name, *options.items()
-        if self._bot is None and same not in _prepared:
-            _prepared.add(same)
-            when_there(lambda: self._ahead.begin(self._thinking_ahead()))
-
-    def _thinking_ahead(self) -> Work[None]:
-        from game.bots import greedy
-
-        session = self._session
-        bot = bot_for(session.rules)
-        if bot is not greedy:  # which has nothing to prepare
-            for _advice in islice(thoughts(bot, session.rules, session.state), AHEAD):
-                yield 0
 
     def ask_hint(self) -> None:
         """Thinks about the next move, and shows it on the board."""
