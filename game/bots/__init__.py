@@ -53,7 +53,7 @@ def whole(bot: Bot) -> int:
 
 
 def thoughts(bot: Bot, rules: Rules[Any], state: Any, effort: int | None = None, seed: int = 0) -> Iterator[Advice]:
-    """As the bot thinks, for who cannot wait long for a slice: first without any words, while it prepares itself."""
+    """As the bot thinks, for callers that cannot wait long for a slice: without any words while it prepares itself."""
     for _slice in getattr(bot, "preparing", lambda _state: ())(state):
         yield Advice(())
     yield from bot.think(rules, state, effort or whole(bot), seed)

@@ -11,7 +11,7 @@ from game.words import BRACKETS, N_, Translator
 COMPUTER, SEAT = "computer", "seat"
 """The names of the options: the opponent, and the seat of the computer."""
 PEOPLE, EASIEST = "no", "1"
-"""The opponent in a game between people, and the one for who is new to a game."""
+"""The opponent in a game between people, and the one for a newcomer to a game."""
 
 STRENGTHS = {
     "1": N_("Easy"),

@@ -46,7 +46,7 @@ def when_there(then: Callable[[], object]) -> None:
 
 
 def when_whole(then: Callable[[], object]) -> None:
-    """Calls back once nothing at all is missing, so that no code that is rarely run holds up the page."""
+    """Calls back once nothing at all is missing, so that rarely run code does not hold up the page."""
     window.kesuWhole().then(guarded(lambda *_nothing: then()), lambda *_why: None)
 
 

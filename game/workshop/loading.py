@@ -27,7 +27,7 @@ def load(text: str) -> Rules[Any]:
 
 
 def on_trial(text: str) -> tuple[Rules[Any], Work[None]]:
-    """The same rules after the trial's first move, for who does not want to wait, and the rest of the trial."""
+    """The same rules after the trial's first move, for callers that do not want to wait, and the rest of the trial."""
     rules = _rules_of(run(text))
     trial = trying(rules)
     next(trial, None)

@@ -90,7 +90,7 @@ def play(plan: Plan, number: int) -> Result:
 
 
 def playing(plan: Plan, number: int) -> Work[Result]:
-    """The same turn by turn, for who has something else to do between them."""
+    """The same turn by turn, for callers with something else to do between them."""
     rules = plan.rules
     seats = plan.seats
     seed, seat = plan.seed + number * seats, number % seats

@@ -68,7 +68,7 @@ window.kesuQR = () => moduleOf("live");
 // What is imported only after the first board, for whoever cannot wait for it.
 window.kesuLater = () => python.then(({ bringLater }) => bringLater());
 
-// That, and then the cold parts of WebAssembly, for whoever would be held up by them.
+// That, and then the cold parts of WebAssembly, for whoever would have to wait for them.
 window.kesuWhole = () => python.then(({ bringLater, bringCold }) => bringLater().then(bringCold));
 
 // A group of Python's modules that no start imports, for whoever wants what they do.

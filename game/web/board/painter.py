@@ -281,7 +281,7 @@ def beside(board: Board, marks: Marked) -> dict[Cell, Beside]:
 
 
 def gaze(before: Cell | None, after: Cell | None) -> str:
-    """Where one looks who goes from a cell to a cell: one of GAZES, or nothing for who stays."""
+    """Where one looks who goes from a cell to a cell: one of GAZES, or nothing for one that stays."""
     if before is None or after is None or before == after:
         return ""
     down, right = after[0] - before[0], after[1] - before[1]

@@ -42,7 +42,7 @@ class Caption:
 
     @property
     def text(self) -> str:
-        """All of it in a line: for who cannot see the picture, and as the words that go with it."""
+        """All of it in a line: for those who cannot see the picture, and as the words that go with it."""
         return " · ".join(part for part in ("Kesu", self.title, self.score, *self.players, self.line) if part)
 
 

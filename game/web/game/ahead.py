@@ -18,8 +18,8 @@ AHEAD = 16
 class Ahead:
     """Thinks a little in idle moments: the first hint would have to wait for tables, and for code to get warm.
 
-    That takes nearly as long as the start, and is left out for who asked the browser to be thrifty. One for the whole
-    page: what JavaScript may call is never let go.
+    That takes nearly as long as the start, so visitors who asked their browser to save data are spared it. There is one
+    for the whole page: what JavaScript may call is never let go.
     """
 
     def __init__(self) -> None:

@@ -199,7 +199,7 @@ class LookBack(Leavable):
             self._draw(canvas, session, mistake.turn.before, mistake.turn.seat, mistake.better)
 
     def _table(self, analysis: Analysis) -> Any:
-        """The curve in figures, for who cannot see it."""
+        """The curve in figures, for those who cannot see it."""
         translator = self._translator
         named = {mistake.turn.at: str(number) for number, mistake in enumerate(analysis.mistakes, 1)}
         head = put(make("tr"), *(make("th", translator(text), scope="col") for text in ("Move", analysis.judge.CURVE)))
