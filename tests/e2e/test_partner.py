@@ -204,3 +204,28 @@ def test_undo_ends_the_computers_thoughts(desk: Player, slow: Callable[[str, str
     slow("biquadris", DECIDE)
     desk.page.evaluate(FRAMES, 40)
     assert desk.saved("biquadris")["at"] == 0
+
+
+LAVISH = "Object.defineProperty(Navigator.prototype, 'connection', { configurable: true, get: () => undefined });"
+AHEAD = """async () => {
+    const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
+    return (await loadPyodide()).runPython(`
+        import gc
+        from game.web.game.ahead import Ahead
+        gc.unfreeze()  # what was there at the start is hidden otherwise
+        [ahead] = [each for each in gc.get_objects() if isinstance(each, Ahead)]
+        f"{len(ahead._ready)} begun, {'some' if ahead._thoughts else 'nothing'} left"`);
+}"""
+
+
+def test_it_gets_ready_for_a_hint_once_nobody_moves(fresh: Player) -> None:
+    fresh.page.add_init_script(LAVISH)
+    page = fresh.load("?game=nineteen&seed=7&calm=1").page
+    page.evaluate("kesuWhole()")
+    for key in ("ArrowLeft", "ArrowRight") * 4:
+        fresh.press(key)
+        page.wait_for_timeout(100)
+    assert page.evaluate(AHEAD) == "1 begun, some left"
+    page.wait_for_function(f"({AHEAD})().then((said) => said === '1 begun, nothing left')")
+    fresh.go("?game=nineteen&seed=8&calm=1").press("ArrowLeft")
+    assert page.evaluate(AHEAD) == "1 begun, nothing left"

@@ -35,6 +35,8 @@ READY = "document.body?.dataset.ready === '1'"
 OPENED = "document.getElementById('loading').classList.contains('done')"
 REST = 400
 """Milliseconds for a game that was opened to come to rest."""
+LOOKED = 3000
+"""Milliseconds for which a player has looked at the board before the first hint."""
 TRACED = ("devtools.timeline", "blink.user_timing")
 
 GO = """([name, save]) => {
@@ -83,13 +85,13 @@ def saves(rules: Rules[Any]) -> Iterator[str]:
                 break
 
 
-def asked(page: Page, rules: Rules[Any], save: str) -> float:
+def asked(page: Page, rules: Rules[Any], save: str, rest: float = REST) -> float:
     """Milliseconds from the key to the hint, in the game of a save."""
     page.evaluate(GO, [rules.name, save])
     browser.wait_for(page, OPENED)
     if rules.timed:
         page.click("#go-on")
-    page.wait_for_timeout(REST)
+    page.wait_for_timeout(rest)
     page.evaluate(WATCH)
     page.keyboard.press("KeyI")
     return float(page.evaluate("window.hint"))
@@ -121,7 +123,7 @@ def measured(only: str = "") -> Iterator[dict[str, Any]]:
             if only not in name:
                 continue
             games = list(saves(rules))
-            first = asked(page, rules, games[0])
+            first = asked(page, rules, games[0], LOOKED)
             chromium.start_tracing(page=page, categories=list(TRACED))
             waited = [asked(page, rules, save) for save in games]
             scripts = spent(chromium.stop_tracing())

@@ -435,6 +435,7 @@ class Game:
             self.presenter.say(self._translator.error(refused))
             return
         if mine and any(word != self._time for word in words):
+            self._page.ahead.wait()
             self.hints.stop()
         with self.session.transaction():
             self._play_words(words, mine)
