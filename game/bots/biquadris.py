@@ -36,7 +36,7 @@ from game.rules.biquadris_player import (
 from game.words import N_
 
 WHOLE = EFFORT + 1
-"""Who asks for advice gets the whole search; as an opponent it would be too far above all others."""
+"""The effort for advice, which is the whole search: as an opponent that would be too far above all others."""
 DEPTH = {1: 1, 2: 1, 3: 1, 4: 1, EFFORT: 2, WHOLE: 3}
 """How many blocks are searched, by effort: the one in play, the next, and the chances of the one after it."""
 NOISE = {1: 468, 2: 312, 3: 225, 4: 136, EFFORT: 154, WHOLE: 0}

@@ -195,7 +195,7 @@ def expected(cells: Cells, steps: int) -> Array:
 
 def _classic(cells: Cells) -> bool:
     """Whether there are tables made for boards of this size."""
-    return cells.shape[-1] == push_clear_classic.SIZE
+    return cells.shape[-1] == push_clear_lines.SIZE
 
 
 def moved(cells: Cells) -> tuple[Cells, Array, Array]:

@@ -13,11 +13,11 @@ from functools import cache, lru_cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
+from game.bots.push_clear_lines import KINDS, SIZE, digits
 from game.bots.tables import unpacked
 from game.kernel import Array
 from game.rules.push_clear import BOX, FIXED, PLAYER, fixed_percent
 
-SIZE = 6
 KNOTS = (0, 30, 60)
 """The percentages of fixed boxes for which a table was learned."""
 SCALE = 16
@@ -25,8 +25,8 @@ SCALE = 16
 
 DEPTHS = 3
 """Lines at the edge, next to the edge, and in the middle."""
-KINDS, STILL, WAY, CELL = 5, 3, 18, 4
-"""What is distinguished on a cell; on a cell if only boxes count; in one direction; on a cell next to the player."""
+STILL, WAY, CELL = 3, 18, 4
+"""What is distinguished on a cell if only boxes count; in one direction; on a cell next to the player."""
 PLACES = SIZE * SIZE
 LINES, BESIDE, WAYS, NEAR = DEPTHS * KINDS**SIZE, DEPTHS * STILL**SIZE * PLACES, WAY**4, CELL**8
 FIRST = (0, LINES, LINES + BESIDE, LINES + BESIDE + WAYS)
@@ -94,15 +94,14 @@ def _around(still_rows: Array, row: Array, column: Array) -> Array:
 @cache
 def still_lines() -> NDArray[np.int16]:
     """A line's number if only boxes and fixed boxes count (KINDS ** 6,)."""
-    kinds = np.maximum(np.indices((KINDS,) * SIZE, np.int16).reshape(SIZE, -1) - np.int16(BOX - 1), np.int16(0))
+    kinds = np.maximum(digits() - np.int16(BOX - 1), np.int16(0))
     return np.tensordot(STILL ** np.arange(SIZE, dtype=np.int16)[::-1], kinds, 1)
 
 
 @cache
 def ways_of_lines() -> Array:
     """A line with the player on it → its two directions, as one number (KINDS ** 6,)."""
-    line = np.indices((KINDS,) * SIZE).reshape(SIZE, -1)
-    return _way(line) * WAY + _way(line[::-1])
+    return _way(digits()) * WAY + _way(digits()[::-1])
 
 
 def _way(line: Array) -> Array:

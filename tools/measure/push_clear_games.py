@@ -13,7 +13,7 @@ import argparse
 import numpy as np
 
 from game import rng
-from game.bots import EFFORT, advise, push_clear_classic
+from game.bots import EFFORT, advise, push_clear_classic, push_clear_lines
 from game.bots.push_clear import BOXES_OF_THIRD
 from game.rules import push_clear
 from tools.train.push_clear_compiled import Array, played
@@ -30,7 +30,7 @@ def results(seeds: list[int], effort: int) -> Array:
 
 def by_the_player(seed: int, effort: int) -> tuple[int, int]:
     """Score and steps of a game as the player itself plays it."""
-    state = push_clear.start({"size": push_clear_classic.SIZE}, seed)
+    state = push_clear.start({"size": push_clear_lines.SIZE}, seed)
     while not push_clear.over(state):
         state, _events = push_clear.play(state, *advise(RULES, state, effort).words)
     return state.score, state.steps

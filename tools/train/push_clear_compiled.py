@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from game import rng
 from game.bots import push_clear_classic as classic
+from game.bots import push_clear_lines
 from game.bots.push_clear import MIXED, NEAR
 from game.rules import push_clear
 from game.rules.push_clear import BOX, EMPTY, FIXED, PATIENCE, PLAYER, POINT, TRIES
@@ -46,7 +47,7 @@ WEIGHTS = int(NUMBERS.max()) + 1
 PARTS = classic.PARTS
 RING = np.array([[y, x] for y in (-1, 0, 1) for x in (-1, 0, 1) if y or x])
 FIRST = np.array(classic.FIRST)
-PLAIN, WAY = classic.KINDS**SIZE, classic.WAY
+PLAIN, WAY = push_clear_lines.KINDS**SIZE, classic.WAY
 STILL = classic.STILL**SIZE
 
 
