@@ -99,7 +99,6 @@ class App:
         self.notice = Notice()
         self.opener = Opener(translator, self.saves, self.dailies, self.stage, self.notice)
         self.routing = Routing(self.page, self.opener, self.dailies, self.stage, screens=self)
-        self.presence = Presence(self.page, self.stage, self.home, self.notice, self.go_home, self.routing.open)
 
         # What a game is played with, and what is around it.
         open_game, follow = self.stage.open_game, self.routing.follow
@@ -110,6 +109,9 @@ class App:
         self.manual = Manual(translator, lambda: preferences.less_motion)
         self.editor = Editor(translator, lambda: preferences.less_motion, open_game)
         self.appearance = Appearance(self.page, self.stage, self.keyboard, self.manual, self.editor)
+        self.presence = Presence(
+            self.page, self.stage, self.home, self.notice, self.go_home, self.routing.open, self.appearance.follow
+        )
         self.coach = Coach(translator, self.saves, self.stage, preferences, self.routing.route)
         self.live = Late("live", self._make_live, translator, self.stage.say)
         self.review = Late("review", self._make_review, translator, self.stage.say)
@@ -138,6 +140,7 @@ class App:
         }
         Buttons(self.page, self.stage, opening, follow)
         listen(matchMedia("(prefers-color-scheme: dark)"), "change", lambda _event: self.page.screen.fit())
+        listen(less_motion, "change", lambda _event: self.manual.dress(preferences.settings))
 
     def run(self) -> None:
         """From here on the page is Python's."""

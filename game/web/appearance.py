@@ -25,11 +25,19 @@ class Appearance:
 
     def set(self, settings: Settings) -> None:
         """New settings: at once, and kept."""
+        before = self._page.preferences.settings
         self._page.saves.store.put(SETTINGS, settings.dump())
         self._page.preferences.settings = settings
         self._dress()
-        if settings.language not in ("", self._page.translator.language):
+        if settings.language != before.language and settings.language not in ("", self._page.translator.language):
             self._go_to(settings.language)
+
+    def follow(self) -> None:
+        """As the settings are kept now: another tab may have changed them. The language stays that of the page."""
+        kept = Settings.load(self._page.saves.store.get(SETTINGS))
+        if kept != self._page.preferences.settings:
+            self._page.preferences.settings = kept
+            self._dress()
 
     def toggle_mute(self) -> None:
         """Sound on or off, and kept so."""

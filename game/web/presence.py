@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from js import document, window
 
@@ -15,6 +16,8 @@ from game.web.home.home import Home
 from game.web.page import Page
 from game.web.stage import Stage
 from game.web.storage.dailies import DAILY
+from game.web.storage.settings import SETTINGS
+from game.web.storage.store import PREFIX
 
 LAST_WORK = 300.0
 """Milliseconds for what is still to be counted when the page is left."""
@@ -31,15 +34,16 @@ class Presence:
         notice: Notice,
         go_home: Callable[[], None],
         open_game: Callable[[dict[str, str]], None],
+        follow: Callable[[], None],
     ) -> None:
-        """`open_game` opens the game of such parameters of an address."""
+        """`open_game` opens the game of such parameters of an address; `follow` takes over what another tab set."""
         self._page, self._stage, self._home, self._notice = page, stage, home, notice
-        self._go_home, self._open_game = go_home, open_game
+        self._go_home, self._open_game, self._follow = go_home, open_game, follow
         listen(window, "blur", lambda _event: self._look_away())
         listen(window, "pagehide", lambda _event: self.leave())
         listen(document, "visibilitychange", lambda _event: self._seen_or_hidden())
         listen(document, "freeze", lambda _event: self._freeze())
-        listen(window, "storage", lambda _event: self._look_around())
+        listen(window, "storage", lambda event: self._changed_elsewhere(event.key))
         listen(window, "pageshow", lambda _event: self._look_around())
 
     def leave(self) -> None:
@@ -69,6 +73,12 @@ class Presence:
         if game and game.occasion.kept and not self._page.saves.is_ours(game.session.rules.name, game.occasion.day):
             game.give_up()
             self.taken()
+
+    def _changed_elsewhere(self, what: Any) -> None:
+        """Another tab has kept something, or forgotten everything."""
+        if not isinstance(what, str) or what == PREFIX + SETTINGS:  # each of its moves is kept, too
+            self._follow()
+        self._look_around()
 
     def _look_away(self) -> None:
         """Nobody's keys come here now; a player from the workshop goes on while one looks at its source."""

@@ -42,6 +42,7 @@ GO = """query => {
     to('./'); // closes the game, which is kept once more
     document.dispatchEvent(new Event('freeze')); // nothing of it is left to be done
     localStorage.clear();
+    dispatchEvent(new StorageEvent('storage')); // as if another tab had cleared it: the settings, too, are the first ones
     to(query);
 }"""
 PHONE: dict[str, Any] = {
@@ -120,14 +121,18 @@ class Shared:
         return self._contexts[name]
 
     def page(self, context: BrowserContext, site: str, who: str) -> tuple[Page, Watch]:
-        """That visitor's page, started afresh, as one where nobody has been."""
+        """That visitor's page: started once, it goes from file to file as one where nobody has been."""
         if who not in self._pages:
             watch = Watch(site)
             self._pages[who] = watch.over(context.new_page()), watch
         page, _watch = self._pages[who]
-        page.goto("about:blank")  # what it would keep at leaving is kept before all is forgotten
-        forget_all(page, site)
-        Player(page, site).load()
+        player = Player(page, site)
+        if page.url.startswith(site) and page.evaluate(READY):
+            player.go("./")
+        else:
+            page.goto("about:blank")  # what it would keep at leaving is kept before all is forgotten
+            forget_all(page, site)
+            player.load()
         return self._pages[who]
 
     def close(self) -> None:

@@ -58,6 +58,10 @@ def test_of_two_windows_the_newer_goes_on(pages: tuple[Player, Player]) -> None:
     older.press("ArrowUp", "KeyZ")
     newer.press("ArrowUp", "ArrowRight")
     assert newer.saved("push-clear")["inputs"] == ["left", "up", "right"]
+    newer.page.click("#open-settings")
+    newer.page.select_option("#settings [name=theme]", "dark")
+    newer.page.get_by_role("button", name="Done").click()
+    older.page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
     older.page.locator("#notice button.main").click()
     older.expect_rows(board("left", "up", "right"))
     newer.page.locator("#notice").get_by_text("another window").wait_for()
