@@ -45,6 +45,7 @@ environment:
 def main(arguments: list[str] | None = None) -> int:
     """Does what the command line says; returns the exit status."""
     choice, rest = parse(sys.argv[1:] if arguments is None else arguments)
+    environment.keep_bytecode()
     try:
         if choice.command == "test":
             return quick_test() if choice.quick and not rest else test(rest, choice.all, choice.quick)

@@ -42,7 +42,7 @@ GO = """query => {
     to('./'); // closes the game, which is kept once more
     document.dispatchEvent(new Event('freeze')); // nothing of it is left to be done
     localStorage.clear();
-    dispatchEvent(new StorageEvent('storage')); // as if another tab had cleared it: the settings, too, are the first ones
+    dispatchEvent(new StorageEvent('storage')); // as from another tab that cleared it: settings follow
     to(query);
 }"""
 PHONE: dict[str, Any] = {
@@ -92,6 +92,13 @@ FILES = 6
 """So many files share a browser and its pages; one that lived through all of them has been seen to stop drawing."""
 
 
+def thrifty(browser: Browser, **device: Any) -> BrowserContext:
+    """A visitor of whom nothing is kept for the next visit, and who gets nothing ready that was not asked for."""
+    context = browser.new_context(**device, service_workers="block")
+    context.add_init_script(THRIFTY)
+    return context
+
+
 class Shared:
     """A browser for some files, with the contexts and pages that were opened in it once."""
 
@@ -115,9 +122,8 @@ class Shared:
         assert self._browser
         name = f"{who}, workers: {workers}"
         if name not in self._contexts:
-            self._contexts[name] = self._browser.new_context(**device, service_workers=workers)
-            if workers == "block":
-                self._contexts[name].add_init_script(THRIFTY)
+            kind = thrifty if workers == "block" else Browser.new_context
+            self._contexts[name] = kind(self._browser, **device)
         return self._contexts[name]
 
     def page(self, context: BrowserContext, site: str, who: str) -> tuple[Page, Watch]:

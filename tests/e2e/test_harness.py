@@ -2,34 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.e2e.conftest import DESK, KEPT, Player, Workers, tidy
+from tests.e2e.conftest import DESK, Player, tidy
 from tools.measure.soak import COLD, COUNT, PLAY, START, counted
 
-STORED = """async () => [
-    ...Object.keys(localStorage),
-    ...await caches.keys(),
-    ...(await indexedDB.databases()).map(({ name }) => name),
-    ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
-]"""
 OPEN = "[...document.querySelectorAll('dialog[open], details[open], [popover]:popover-open')].map(({ id }) => id)"
-
-
-@pytest.fixture(scope="module")
-def workers() -> Workers:
-    return "allow"
-
-
-@pytest.mark.all
-@pytest.mark.parametrize("visit", [1, 2])
-def test_a_fresh_page_has_never_been_there(fresh: Player, visit: int) -> None:
-    fresh.page.goto(fresh.site + "static/manifest.webmanifest")
-    assert fresh.page.evaluate(STORED) == []
-    if visit == 1:
-        fresh.load("?game=push-clear&seed=7").press("ArrowLeft").settle()
-        kept = fresh.page.evaluate(KEPT)
-        assert {kept["build"], "kesu", "kesu/save/push-clear"} < set(fresh.page.evaluate(STORED))
 
 
 def test_going_somewhere_forgets_what_was_kept(desk: Player) -> None:

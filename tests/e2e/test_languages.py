@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.e2e.conftest import DESK, PHONE, READY, Player, Watch
+from tests.e2e.conftest import DESK, PHONE, READY, Player, Watch, thrifty
 
 PAGES = {"ja": "ja/", "vi": "vi/", "zh-Hant": "zh-hant/", "zh-Hans": "zh-hans/", "en": "en/"}
 
@@ -15,7 +15,7 @@ PAGES = {"ja": "ja/", "vi": "vi/", "zh-Hant": "zh-hant/", "zh-Hans": "zh-hans/",
 @pytest.fixture(scope="module")
 def japanese(one_browser: Browser, site: str) -> Iterator[tuple[Page, Watch]]:
     """A browser that asks for Japanese."""
-    context = one_browser.new_context(**PHONE, locale="ja-JP", service_workers="block")
+    context = thrifty(one_browser, **PHONE, locale="ja-JP")
     watch = Watch(site)
     yield watch.over(context.new_page()), watch
     assert watch.complaints == []
@@ -25,7 +25,7 @@ def japanese(one_browser: Browser, site: str) -> Iterator[tuple[Page, Watch]]:
 @pytest.fixture
 def still(one_browser: Browser, site: str) -> Iterator[Page]:
     """A page on which Python never starts: what is seen is the shell."""
-    context = one_browser.new_context(**DESK)
+    context = thrifty(one_browser, **DESK)
     page = context.new_page()
     page.route("**/*.wasm", lambda route: route.abort())
     yield page

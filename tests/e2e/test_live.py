@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.e2e.conftest import DESK, PHONE, Player, Watch, expected
+from tests.e2e.conftest import DESK, PHONE, Player, Watch, expected, thrifty
 from tests.e2e.test_accessibility import DIALOG, SMALL, complaints
 from tests.e2e.test_five_games import click_move
 
@@ -30,7 +30,7 @@ def opened(context: BrowserContext, site: str, query: str = "") -> tuple[Player,
 @pytest.fixture
 def devices(one_browser: Browser, site: str) -> Iterator[tuple[BrowserContext, BrowserContext]]:
     """A desk and a phone, which share nothing."""
-    desk, phone = (one_browser.new_context(**device, service_workers="block") for device in (DESK, PHONE))
+    desk, phone = (thrifty(one_browser, **device) for device in (DESK, PHONE))
     desk.add_init_script(CAMERA)
     yield desk, phone
     desk.close()
@@ -180,9 +180,7 @@ def fits_a_thumb(player: Player) -> None:
 def test_one_thumb_does_all_of_it_and_whose_turn_it_is_is_said(
     one_browser: Browser, site: str, size: tuple[int, int], name: str
 ) -> None:
-    context = one_browser.new_context(
-        **{**PHONE, "viewport": {"width": size[0], "height": size[1]}}, service_workers="block"
-    )
+    context = thrifty(one_browser, **{**PHONE, "viewport": {"width": size[0], "height": size[1]}})
     host, complaints_of_host = opened(context, site, f"?game={name}&seed=7")
     host.page.locator("#actions [data-action=new]").tap()
     host.page.get_by_role("button", name="Play with a friend").tap()

@@ -30,6 +30,12 @@ WAITING = """async () => {
 BUILD = "(document.querySelector('meta[name=build]')?.content ?? 'one')"
 
 
+STORED = """async () => [
+    ...Object.keys(localStorage),
+    ...await caches.keys(),
+    ...(await indexedDB.databases()).map(({ name }) => name),
+    ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
+]"""
 CHANGED = ("index.html", "sw.js", "static/style.css")
 """What a second build changes."""
 
@@ -346,3 +352,14 @@ def test_can_be_installed() -> None:
     assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
     worker = (DIST / "sw.js").read_text(encoding="utf-8")
     assert all(f"static/{icon['src']}" in worker for icon in manifest["icons"])
+
+
+@pytest.mark.all
+@pytest.mark.parametrize("visit", [1, 2])
+def test_a_fresh_page_has_never_been_there(fresh: Player, visit: int) -> None:
+    fresh.page.goto(fresh.site + "static/manifest.webmanifest")
+    assert fresh.page.evaluate(STORED) == []
+    if visit == 1:
+        fresh.load("?game=push-clear&seed=7").press("ArrowLeft").settle()
+        kept = fresh.page.evaluate(KEPT)
+        assert {kept["build"], "kesu", "kesu/save/push-clear"} < set(fresh.page.evaluate(STORED))

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, Page
 
 from game.rules import GAMES
 from game.terminal.catalogue import catalogue, forms
 from game.words import LANGUAGES
-from tests.e2e.conftest import DESK, Player
+from tests.e2e.conftest import DESK, Player, thrifty
 from tests.e2e.screens import SCREENS, show
 from tests.e2e.test_languages import PAGES
 
@@ -69,7 +69,7 @@ def test_a_foreign_text_is_found() -> None:
 @pytest.fixture
 def still(one_browser: Browser) -> Iterator[Page]:
     """A page whose Python never comes."""
-    context = one_browser.new_context(**DESK)
+    context = thrifty(one_browser, **DESK)
     page = context.new_page()
     page.route("**/*.wasm", lambda _route: None)
     yield page
@@ -120,11 +120,9 @@ SHARES = {tag: [*SCREENS][at :: len(TRANSLATED)] for at, tag in enumerate(TRANSL
     "tag,screens",
     [*SHARES.items(), *(pytest.param(tag, [*SCREENS], marks=pytest.mark.all, id=f"all {tag}") for tag in PAGES)],
 )
-def test_every_screen_is_in_one_language(visited: BrowserContext, site: str, tag: str, screens: list[str]) -> None:
-    page = visited.new_page()
-    player = Player(page, site + PAGES[tag]).load()
+def test_every_screen_is_in_one_language(unwatched: Player, site: str, tag: str, screens: list[str]) -> None:
+    player = Player(unwatched.page, site + PAGES[tag]).load()
     for name in screens:
         texts = show(player, name).settle().page.evaluate(TEXTS)
         assert len(texts) > 5 and (name, foreign(tag, texts)) == (name, [])
-        assert (name, page.evaluate(SMALL)) == (name, [])
-    page.close()
+        assert (name, player.page.evaluate(SMALL)) == (name, [])

@@ -92,12 +92,13 @@ def test_advice_that_cannot_be_had_says_so_and_can_be_asked_for_again(first: Pla
     expect(first.page.get_by_role("button", name="Play this move")).to_be_visible(timeout=15_000)
 
 
-@pytest.fixture
-def cold(one_browser: Browser, tmp_path: Path) -> Iterator[Player]:
-    """A first visit to a page whose profile says that nothing is hot."""
-    site = Path(shutil.copytree(DIST, tmp_path / "site"))
+@pytest.fixture(scope="module")
+def unprofiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a page whose profile says that nothing is hot."""
+    folder = tmp_path_factory.mktemp("unprofiled")
+    site = Path(shutil.copytree(DIST, folder / "site"))
     [hot], [second] = site.glob("rt/hot-*"), site.glob("rt/cold-*")
-    (tmp_path / "profile").write_bytes(b"")
+    (folder / "profile").write_bytes(b"")
     node = runtime.node_in_path() or runtime.node_in_venv()
     assert node is not None
     whole = site / "rt" / "pyodide.asm.wasm"
@@ -106,15 +107,21 @@ def cold(one_browser: Browser, tmp_path: Path) -> Iterator[Player]:
         splitting.TOOLS / "split.mjs",
         "split",
         whole,
-        tmp_path / "profile",
+        folder / "profile",
         hot,
         second,
     ]
     subprocess.run(split, check=True)
+    with Server(site, "/some/where/") as server:
+        yield server.url
+
+
+@pytest.fixture
+def cold(one_browser: Browser, unprofiled: str) -> Iterator[Player]:
+    """A first visit to that page."""
     context = one_browser.new_context(**DESK)
     context.add_init_script(THRIFTY)
-    with Server(site, "/some/where/") as server:
-        yield Player(context.new_page(), server.url)
+    yield Player(context.new_page(), unprofiled)
     context.close()
 
 

@@ -20,7 +20,7 @@ from game.workshop import sharing, sources
 from game.workshop.players import OWN
 from game.workshop.tournament import Plan, as_line, rivals, tournament
 from tests.e2e import hostile
-from tests.e2e.conftest import DESK, Watch, launch_options
+from tests.e2e.conftest import DESK, Watch, launch_options, thrifty
 from tests.e2e.test_accessibility import FOUND, SMALL
 
 EDITOR = "document.body.dataset.editor === '1'"
@@ -120,7 +120,7 @@ def one_browser(driver: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def opened(one_browser: Browser, site: str) -> Iterator[tuple[Workshop, Watch]]:
-    context = one_browser.new_context(**DESK)
+    context = thrifty(one_browser, **DESK)
     watch = Watch(site)
     yield Workshop(watch.over(context.new_page()), site).open().ready(), watch
     context.close()
@@ -214,7 +214,7 @@ def test_a_link_is_read_by_the_terminal_and_is_only_shown_until_it_is_played(wor
     assert kept == [{"name": "My berries", "text": sources.template().text}]
     browser = page.context.browser
     assert browser
-    elsewhere = browser.new_context(**DESK)
+    elsewhere = thrifty(browser, **DESK)
     other = Workshop(elsewhere.new_page(), workshop.site)
     other.page.goto(code)
     other.ready()

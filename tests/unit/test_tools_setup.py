@@ -47,6 +47,19 @@ def official(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: bytes | None
     monkeypatch.setattr(runtime, "OFFICIAL", folder.as_uri() + "/{file}")
 
 
+def test_a_program_that_is_started_keeps_its_bytecode_whatever_the_system_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", "")
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX")
+    (tmp_path / "imported.py").write_text("", encoding="utf-8")
+    environment.keep_bytecode(tmp_path / "kept")
+    run([sys.executable, "-c", "import imported"], "importing", cwd=tmp_path)
+    assert [path.suffix for path in (tmp_path / "kept").rglob("imported.*")] == [".pyc"]
+    assert not (tmp_path / "__pycache__").exists()
+
+
 def test_wheel_is_kept_and_reused(pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     official(monkeypatch, tmp_path, WHEEL)
     kept = runtime.numpy_wheel(Path(sys.executable), pyodide)

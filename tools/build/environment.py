@@ -1,15 +1,26 @@
 """Makes .venv with the pinned, hashed requirements, and says when it can be reused."""
 
 import importlib.util
+import os
 import platform
 import sys
 from pathlib import Path
 
 from tools.build import stamps
-from tools.build.paths import ROOT, VENV, venv_python
+from tools.build.paths import BUILD, ROOT, VENV, venv_python
 from tools.build.progress import Fault, run, step
 
+BYTECODE = BUILD / "bytecode-cache"
 REQUIREMENTS = ROOT / "requirements.txt"
+
+
+def keep_bytecode(folder: Path = BYTECODE) -> None:
+    """Has every Python that is started from here on compile what it imports once, whatever the system's own say.
+
+    Some systems forbid it, so that folders stay clean; then dozens of processes compile numpy and pytest anew.
+    """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ.setdefault("PYTHONPYCACHEPREFIX", str(folder))
 
 
 def ready(venv: Path = VENV, requirements: Path = REQUIREMENTS) -> Path:
