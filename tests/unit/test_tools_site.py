@@ -252,6 +252,7 @@ def test_a_link_shows_title_and_picture_elsewhere(sources: site.Sources) -> None
     assert 'property="og:title" content="Games"' in english and "summary_large_image" in english
 
 
+@pytest.mark.slow("draws a large picture")
 def test_the_preview_shows_every_game_in_its_own_colour() -> None:
     from PIL import Image
 

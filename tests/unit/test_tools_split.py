@@ -123,7 +123,17 @@ def results(module: Path, cold: Path | str, *calls: list[object]) -> tuple[list[
 CALLS: list[list[object]] = [["quadruple", 3], ["factorial", 5], ["count"], ["many", 2], ["chosen", 6], ["count"]]
 
 
-@pytest.mark.parametrize("hot", [set(), {0}, {1}, {2}, {3}, {4}, {0, 2, 4}, {1, 3}, {0, 1, 2, 3, 4}], ids=str)
+@pytest.mark.parametrize(
+    "hot",
+    [
+        set(),
+        {0, 2, 4},
+        {1, 3},
+        {0, 1, 2, 3, 4},
+        *(pytest.param({one}, marks=pytest.mark.slow("Node")) for one in range(5)),
+    ],
+    ids=str,
+)
 def test_the_parts_do_what_the_module_did(module: Path, hot: set[int]) -> None:
     whole, _loads, exported = results(module, "", *CALLS)
     assert whole == [12, 120, 1, 8 + 24 + 2, 720, 3]

@@ -240,6 +240,8 @@ def test_a_link_that_is_damaged_or_too_long_is_refused() -> None:
 # Sources that mean no good.
 
 
+AFTER = 8
+"""After each of so many a good source is tried: whatever one of them spoils stays spoilt until then."""
 SOME = [  # Pyodide is shown a third: how a loop is ended there is the same for all
     pytest.param(hostile, id=hostile.name, marks=[pytest.mark.native] * (number % 3 > 0))
     for number, hostile in enumerate([*ALL, *PAGE])
@@ -255,7 +257,8 @@ def test_a_hostile_game_ends_in_one_line(hostile: Hostile, monkeypatch: pytest.M
     error = refused(lambda: load(hostile.text))
     assert hostile.said in str(error) and len(str(error)) < 400, str(error)
     assert process_time() - began < 3 * limits.SECONDS + 1, "the seconds it has, and what it takes to begin"
-    assert load(TEMPLATE).title == "Berries", "and what comes next is as ever"
+    if hostile in (*ALL, *PAGE)[::AFTER]:
+        assert load(TEMPLATE).title == "Berries", "and what comes next is as ever"
 
 
 @pytest.mark.native

@@ -89,7 +89,8 @@ def unit_tests(python: Path, *more: str) -> list[Check]:
     files = sorted((ROOT / "tests" / "unit").glob("test_*.py"), key=lambda path: path.stat().st_size)
     names = [path.relative_to(ROOT).as_posix() for path in files if not path.name.startswith(OF_THE_BUILD)]
     tools = [path.relative_to(ROOT).as_posix() for path in files if path.name.startswith(OF_THE_BUILD)]
-    parts = [*(names[part :: PARTS - 1] for part in range(PARTS - 1)), tools]
+    there, back = 2 * (PARTS - 1), 2 * PARTS - 3  # dealt to and fro, so that the parts are about as large
+    parts = [*(names[part::there] + names[back - part :: there] for part in range(PARTS - 1)), tools]
     return [
         Check(f"unit tests, part {number}", pytest(python, *part, "-q", *more), alone=False)
         for number, part in enumerate(parts, 1)
