@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from time import monotonic
 from typing import Any
 
 from js import window
 
 from game.contract import Completed, Ended, Event, Locked, Moved, Vanished, Walked
+from game.web.loop import Later
 
 LOUDEST = 0.25
 NOTES = (261.6, 293.7, 329.6, 392.0, 440.0, 523.3, 587.3, 659.3, 784.0, 880.0, 1046.5)
 """A pentatonic scale in hertz: whatever follows whatever, it sounds well."""
 AFTER_END = 0.6
 """Seconds that the notes of a game's end take."""
+REST = 20.0
+"""Seconds without a gesture or a sound after which the device's sound is let go: kept open it costs battery."""
+WAKES = 0.5
+"""Seconds that it may take to come back; notes wait so long for it, and no longer."""
 
 
 class Sound:
@@ -22,6 +28,9 @@ class Sound:
     def __init__(self) -> None:
         self.volume = 0.0
         self._context: Any = None
+        self._resting = False
+        self._used = self._woken = 0.0
+        self._rest = Later(self._rest_if_unused)
 
     def unlock(self) -> None:
         """To be called in a gesture: browsers let no page sound before one."""
@@ -30,8 +39,10 @@ class Sound:
         try:
             if self._context is None:
                 self._context = window.AudioContext.new()
+                self._rest.begin(1000 * REST)
             if str(self._context.state) != "running":
-                self._context.resume()
+                self._wake()
+            self._used = monotonic()
         except Exception:  # no audio here: the game is played in silence
             self._context = None
 
@@ -64,8 +75,27 @@ class Sound:
 
     @property
     def _sounds(self) -> bool:
-        """Whether anything can be heard."""
-        return self.volume > 0 and self._context is not None and str(self._context.state) == "running"
+        """Whether anything can be heard, at once or as soon as the device's sound is back."""
+        if self.volume <= 0 or self._context is None:
+            return False
+        if self._resting:
+            self._wake()
+        self._used = monotonic()
+        return str(self._context.state) == "running" or self._used - self._woken < WAKES
+
+    def _wake(self) -> None:
+        self._context.resume()
+        if self._resting:
+            self._resting, self._woken = False, monotonic()
+            self._rest.begin(1000 * REST)
+
+    def _rest_if_unused(self) -> None:
+        left = REST - (monotonic() - self._used)
+        if left > 0:
+            self._rest.begin(1000 * left)
+        else:
+            self._resting = True
+            self._context.suspend()
 
     def _note(self, hertz: float, after: float, seconds: float, wave: str, strength: float = 1.0) -> None:
         context = self._context

@@ -38,6 +38,7 @@ CAMERA = """(() => {
         createOscillator() { window.notes++; return node; }
         createGain() { return gain; }
         resume() {}
+        suspend() {}
     };
     const text = (e) => e?.textContent ?? '';
     const number = (e) => +text(e.querySelector('dd')).replace(/\\D/g, '');

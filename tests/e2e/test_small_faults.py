@@ -10,6 +10,7 @@ from game.rules import GAMES
 from game.session import Session
 from tests.e2e.conftest import Player
 from tests.e2e.screens import playing
+from tests.e2e.test_faults import CARRY_OUT
 from tools.build.positions import midgame
 
 LOOK = """(e) => { const s = getComputedStyle(e); return [s.webkitTapHighlightColor, s.borderColor, s.boxShadow] }"""
@@ -25,6 +26,27 @@ COLOURS = """([places, rows]) => { const canvas = document.querySelector('.board
     const cell = canvas.height / rows;
     return places.map(([r, c]) => [...copy.getImageData(c * cell, r * cell, 1, 1).data].slice(0, 3)) }"""
 """The colours on the canvas at these places, in rows and columns."""
+
+
+SPEAKER = """window.AudioContext = class {
+    state = 'running'; currentTime = 0; destination = {};
+    static done = []; static part = { connect() {}, start() {}, stop() {}, frequency: {},
+        gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} } };
+    createOscillator() { AudioContext.done.push('note'); return AudioContext.part; }
+    createGain() { return AudioContext.part; }
+    suspend() { this.state = 'suspended'; AudioContext.done.push('rest'); }
+    resume() { AudioContext.done.push('wake'); }  // it takes a while
+};"""
+
+
+def test_the_devices_sound_is_let_go_when_nobody_plays_and_is_back_with_the_next_move(fresh: Player) -> None:
+    fresh.page.add_init_script(SPEAKER)
+    fresh.load("?game=push-clear&seed=7")
+    fresh.page.evaluate(CARRY_OUT, "import game.web.sound as sound; sound.REST = 0.3")
+    fresh.press("ArrowLeft")
+    fresh.page.wait_for_function("AudioContext.done.join(' ') === 'note rest'")
+    fresh.press("ArrowRight")
+    fresh.page.wait_for_function("AudioContext.done.join(' ').startsWith('note rest wake note')")
 
 
 def test_the_end_offers_another_game_whatever_is_pressed(desk: Player) -> None:
