@@ -14,11 +14,12 @@ if sys.version_info < (3, 11):  # noqa: UP036 - this message is better than a Sy
 import argparse
 import os
 import subprocess
+from functools import cache
 from pathlib import Path
 
 from game.terminal import preview
 from tools.build import browser, checks, environment, runtime, site, wheel
-from tools.build.paths import DIST, GZIP, ROOT
+from tools.build.paths import DIST, GZIP, ROOT, venv_python
 from tools.build.progress import Fault, line, warn
 
 EXAMPLES = """\
@@ -111,37 +112,36 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     return choice, rest
 
 
-def build(python: Path | None = None) -> tuple[Path, runtime.Node, site.Size]:
+def build(python: environment.Ready | None = None) -> tuple[Path, runtime.Node, site.Size]:
     """Brings the environment, the runtime and dist/ up to date; returns what the tests run with, and dist/'s size."""
-    python = python or environment.ready()
+    python = python or cache(environment.ready)  # once
     node = runtime.node(python)
     runtime.packages(node)
     size = site.ready(runtime.numpy_wheel(python), python, node)
-    return python, node, size
+    return python(), node, size
 
 
 def quick_test() -> int:
     """Runs what can be known without a build and a browser."""
     python = environment.ready()
-    runtime.packages(runtime.node(python))
+    runtime.packages(runtime.node(lambda: python))
     return 0 if checks.summed_up(checks.perform(checks.quick_checks(python), "")) else 1
 
 
 def test(pytest_arguments: list[str], long: bool, quick: bool) -> int:
     """Runs all checks, or just pytest when it was given arguments."""
-    python = environment.ready()
     if pytest_arguments:
-        build(python)
+        python, _node, _size = build()
         more = ["--all"] * long + ["--quick"] * quick
         chosen = [checks.Check("pytest", checks.pytest(python, *pytest_arguments, *more))]
         return 0 if checks.summed_up(checks.perform(chosen, browser.ready(python))) else 1
-    with checks.meanwhile(checks.of_sources(python, long)) as results:  # the build leaves a processor free
-        _python, node, _size = build(python)
+    with checks.meanwhile(environment.ready, checks.of_sources(venv_python(), long)) as lane:
+        python, node, _size = build(lane.python)  # it leaves a processor free
         chromium = browser.ready(python)
         checks.pyodide_packages(python)
         line(f"\ntesting {DIST}")
-        built = checks.perform(checks.of_the_build(python, node, long), chromium, lanes=1)
-    results += [*built, *checks.perform(checks.of_the_page(python, long), chromium)]
+        results = lane.share(checks.of_the_build(python, node, long), chromium)
+    results += checks.perform(checks.of_the_page(python, long), chromium)
     return 0 if checks.summed_up(results) else 1
 
 

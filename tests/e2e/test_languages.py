@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.e2e.conftest import DESK, PHONE, READY, Player, Watch, thrifty
+from tests.e2e.conftest import PHONE, READY, Player, Watch, own_page, thrifty
 
 PAGES = {"ja": "ja/", "vi": "vi/", "zh-Hant": "zh-hant/", "zh-Hans": "zh-hans/", "en": "en/"}
 
@@ -23,13 +23,11 @@ def japanese(one_browser: Browser, site: str) -> Iterator[tuple[Page, Watch]]:
 
 
 @pytest.fixture
-def still(one_browser: Browser, site: str) -> Iterator[Page]:
+def still(guests: BrowserContext, site: str) -> Iterator[Page]:
     """A page on which Python never starts: what is seen is the shell."""
-    context = thrifty(one_browser, **DESK)
-    page = context.new_page()
-    page.route("**/*.wasm", lambda route: route.abort())
-    yield page
-    context.close()
+    with own_page(guests, site) as page:
+        page.route("**/*.wasm", lambda route: route.abort())
+        yield page
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,7 @@ def test_a_long_message_beside_a_button_is_not_cut_off_on_a_phone(phone: Player)
     assert text and line and text["y"] >= line["y"] - 1 and text["height"] <= line["height"] + 2, (text, line)
 
 
-@pytest.mark.parametrize("name", ["lines98", "nineteen"])
+@pytest.mark.parametrize("name", [pytest.param("lines98", marks=pytest.mark.all), "nineteen"])
 def test_what_stands_around_the_board_on_a_desk_is_straight(desk: Player, name: str) -> None:
     desk.go(f"?game={name}&seed=7")
     middles = desk.page.evaluate("""() => {
@@ -180,16 +180,16 @@ def test_the_page_does_not_scroll_by_itself_and_another_game_is_seen_from_its_to
     desk.page.set_viewport_size(DESK["viewport"])
 
 
-@pytest.mark.parametrize("start", [".bar h1", ".status", "#actions", "[data-action=hint]", ".board-head"])
-def test_a_swipe_around_the_board_does_not_scroll_the_page(phone: Player, start: str) -> None:
+def test_a_swipe_around_the_board_does_not_scroll_the_page(phone: Player) -> None:
     phone.go("?game=lines98&seed=7")
     assert phone.page.evaluate("document.documentElement.scrollHeight > innerHeight"), "there is nothing to scroll to"
-    box = phone.page.locator(start).first.bounding_box()
-    assert box
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    touch(phone.page, [(x, y - min(y - 1, 160) * i / 8) for i in range(9)])
-    phone.still()
-    assert phone.page.evaluate("scrollY") == 0
+    for start in (".bar h1", ".status", "#actions", "[data-action=hint]", ".board-head"):
+        box = phone.page.locator(start).first.bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        touch(phone.page, [(x, y - min(y - 1, 160) * i / 8) for i in range(9)])
+        phone.still()
+        assert phone.page.evaluate("scrollY") == 0, start
 
 
 def test_a_page_enlarged_four_times_has_boards_of_200_pixels_and_no_sideways_scrolling(desk: Player) -> None:

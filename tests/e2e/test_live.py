@@ -78,7 +78,8 @@ def test_two_devices_play_by_links_carried_over_by_hand(
     host, complaints = opened(desk, site, "?game=duel&seed=7")
     link = invite(host)
     assert len(link) < len(site) + 200
-    guest, more = opened(phone, site)
+    more = Watch(site)
+    guest = Player(more.over(phone.new_page()), site)
     join(guest, link)
     answer = link_on(guest)
     fits_a_thumb(guest)

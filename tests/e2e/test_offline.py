@@ -222,6 +222,7 @@ PUT = """async ([name, address]) => {
 }"""
 
 
+@pytest.mark.all
 def test_script_that_somebody_else_put_into_the_cache_is_never_run(
     context: BrowserContext, copy: Path, port: int
 ) -> None:

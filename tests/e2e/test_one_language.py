@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import BrowserContext, Page
 
 from game.rules import GAMES
 from game.terminal.catalogue import catalogue, forms
 from game.words import LANGUAGES
-from tests.e2e.conftest import DESK, Player, thrifty
+from tests.e2e.conftest import Player, own_page
 from tests.e2e.screens import SCREENS, show
 from tests.e2e.test_languages import PAGES
 
@@ -67,14 +67,11 @@ def test_a_foreign_text_is_found() -> None:
 
 
 @pytest.fixture
-def still(one_browser: Browser) -> Iterator[Page]:
+def still(guests: BrowserContext, site: str) -> Iterator[Page]:
     """A page whose Python never comes."""
-    context = thrifty(one_browser, **DESK)
-    page = context.new_page()
-    page.route("**/*.wasm", lambda _route: None)
-    yield page
-    page.unroute_all(behavior="ignoreErrors")
-    context.close()
+    with own_page(guests, site) as page:
+        page.route("**/*.wasm", lambda _route: None)
+        yield page
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from tests.fuzz.changes import changed
 from tests.fuzz.ways import WAYS, tried
 from tools.build.paths import ROOT
 
-TEXTS, NIGHTLY = 1000, 1_000_000
+TEXTS, NIGHTLY = 500, 1_000_000
 DEAR = {
     "commands": 10, "replay body": 10, "live message": 10, "store": 10, "replay code": 4, "save": 4, "save contents": 4,
     "challenge body": 4, "backup body": 4, "sequence file": 4, "backup": 2, "exercise": 4,
@@ -64,7 +64,7 @@ def test_a_million_nearly_valid_texts(name: str) -> None:
 
 @pytest.mark.slow("starts Node")
 @pytest.mark.native
-@pytest.mark.parametrize("number", [1000, pytest.param(NIGHTLY, marks=pytest.mark.all)])
+@pytest.mark.parametrize("number", [TEXTS, pytest.param(NIGHTLY, marks=pytest.mark.all)])
 def test_the_pages_own_scripts_read_nearly_valid_texts(number: int) -> None:
     command = [sys.executable, "-m", "tests.fuzz.readers", str(number)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -62,10 +62,10 @@ def test_a_program_that_is_started_keeps_its_bytecode_whatever_the_system_says(
 
 def test_wheel_is_kept_and_reused(pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     official(monkeypatch, tmp_path, WHEEL)
-    kept = runtime.numpy_wheel(Path(sys.executable), pyodide)
+    kept = runtime.numpy_wheel(lambda: Path(sys.executable), pyodide)
     assert (kept, kept.read_bytes()) == (cache() / NAME, WHEEL)
     (tmp_path / "distribution" / NAME).unlink()
-    assert runtime.numpy_wheel(Path(sys.executable), pyodide) == kept
+    assert runtime.numpy_wheel(lambda: Path(sys.executable), pyodide) == kept
     assert os.listdir(cache()) == [NAME]
 
 
@@ -74,7 +74,7 @@ def test_wrong_hash_in_the_cache_stops_and_names_the_file(pyodide: Path) -> None
     broken = cache() / NAME
     broken.write_bytes(WHEEL + b"!")
     with pytest.raises(Fault, match=f"{re.escape(str(broken))} has the wrong SHA-256"):
-        runtime.numpy_wheel(Path(sys.executable), pyodide)
+        runtime.numpy_wheel(lambda: Path(sys.executable), pyodide)
     assert not broken.exists()
 
 
@@ -83,7 +83,7 @@ def test_wrong_hash_from_the_network_is_not_kept(
 ) -> None:
     official(monkeypatch, tmp_path, b"something else")
     with pytest.raises(Fault, match=f"{NAME} .*wrong SHA-256"):
-        runtime.numpy_wheel(Path(sys.executable), pyodide)
+        runtime.numpy_wheel(lambda: Path(sys.executable), pyodide)
     assert os.listdir(cache()) == []
 
 
@@ -105,7 +105,7 @@ def test_mirror_serves_when_the_distribution_does_not(
 ) -> None:
     official(monkeypatch, tmp_path, None)
     mirror(monkeypatch, {"much/else.js": b"", f"static/pyodide/{NAME}": WHEEL})
-    assert runtime.numpy_wheel(Path(sys.executable), pyodide).read_bytes() == WHEEL
+    assert runtime.numpy_wheel(lambda: Path(sys.executable), pyodide).read_bytes() == WHEEL
     assert os.listdir(cache()) == [NAME]
 
 
@@ -113,7 +113,7 @@ def test_mirror_is_not_trusted(pyodide: Path, tmp_path: Path, monkeypatch: pytes
     official(monkeypatch, tmp_path, None)
     mirror(monkeypatch, {f"static/pyodide/{NAME}": b"tampered with"})
     with pytest.raises(Fault, match="wrong SHA-256"):
-        runtime.numpy_wheel(Path(sys.executable), pyodide)
+        runtime.numpy_wheel(lambda: Path(sys.executable), pyodide)
     assert os.listdir(cache()) == []
 
 
@@ -121,7 +121,7 @@ def test_neither_in_reach_is_one_clear_line(pyodide: Path, tmp_path: Path, monke
     official(monkeypatch, tmp_path, None)
     monkeypatch.setattr(runtime, "MIRROR", "no such package")
     with pytest.raises(Fault, match=NAME) as raised:
-        runtime.numpy_wheel(Path(sys.executable), pyodide)
+        runtime.numpy_wheel(lambda: Path(sys.executable), pyodide)
     assert "\n" not in str(raised.value)
 
 
@@ -292,10 +292,10 @@ def test_a_failing_check_does_not_hide_the_others(alone: bool, capfd: pytest.Cap
 def test_what_fails_beside_the_build_is_summed_up_with_the_rest(capfd: pytest.CaptureFixture[str]) -> None:
     codes = {"lint": "raise SystemExit(5)", "types": "print('says types')", "tests": "print('says tests')"}
     lint, types, tests = (checks.Check(name, [sys.executable, "-c", code], False) for name, code in codes.items())
-    with checks.meanwhile([lint, types]) as results:
-        pass
-    assert [(result.name, result.status) for result in results] == [("lint", 5), ("types", 0)]
-    assert checks.summed_up([*results, *checks.perform([tests], "")]) is False
+    with checks.meanwhile(lambda: Path(sys.executable), [lint, types]) as lane:
+        results = lane.share([tests], "")
+    assert {(result.name, result.status) for result in results} == {("lint", 5), ("types", 0), ("tests", 0)}
+    assert checks.summed_up(results) is False
     out = capfd.readouterr().out
     assert "says types" in out and "says tests" in out and out.rstrip().endswith("failed: lint")
 
@@ -303,9 +303,19 @@ def test_what_fails_beside_the_build_is_summed_up_with_the_rest(capfd: pytest.Ca
 def test_what_has_not_begun_when_the_build_fails_is_left_out(capfd: pytest.CaptureFixture[str]) -> None:
     wait, code = "import time; time.sleep(0.5)", "print('says', 6 * 7)"
     slow, later = (checks.Check(text, [sys.executable, "-c", text], False) for text in (wait, code))
-    with pytest.raises(Fault), checks.meanwhile([slow, later]):
+    with pytest.raises(Fault), checks.meanwhile(lambda: Path(sys.executable), [slow, later]):
         raise Fault("no build")
     assert "says 42" not in capfd.readouterr().out
+
+
+def test_without_an_environment_nothing_is_checked(capfd: pytest.CaptureFixture[str]) -> None:
+    def fail() -> Path:
+        raise Fault("no environment")
+
+    never = checks.Check("it", [sys.executable, "-c", "print(6 * 7)"])
+    with pytest.raises(Fault, match="no environment"), checks.meanwhile(fail, [never]) as lane:
+        lane.share([never], "")
+    assert "42" not in capfd.readouterr().out
 
 
 def test_every_check_runs_once_beside_the_build_or_after_it() -> None:

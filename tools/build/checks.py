@@ -4,9 +4,10 @@ import os
 import shutil
 import subprocess
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from tools.build import stamps
 from tools.build.browser import VARIABLE
 from tools.build.bytecode import PYTHON, RUNTIME, begin
-from tools.build.environment import install
+from tools.build.environment import Ready, install
 from tools.build.paths import BUILD, ROOT, cache
 from tools.build.progress import line, step
 from tools.build.runtime import PYODIDE, Node, named_wheel
@@ -181,28 +182,58 @@ def pyodide_runtime(folder: Path = PYODIDE_RUNTIME) -> None:
     stamps.sign(folder, wanted)
 
 
+class Lane:
+    """Checks that wait for their turn: one at a time is carried out beside whatever else is done."""
+
+    def __init__(self, python: Ready, checks: Sequence[Check]) -> None:
+        """The environment comes first."""
+        self._waiting = deque((check, "") for check in checks)
+        self._results: list[Result] = []
+        self._pool = ThreadPoolExecutor(1)
+        self._python = self._pool.submit(python)
+        self._work = self._pool.submit(self._go_on)
+
+    def python(self) -> Path:
+        """The environment's Python, as soon as it is there; raises what kept it from coming."""
+        return self._python.result()
+
+    def share(self, checks: Sequence[Check], chromium: str) -> list[Result]:
+        """Takes turns with it until these checks, and all that wait, are done → the results of all of them."""
+        self._waiting.extendleft((check, chromium) for check in reversed(checks))
+        self._go_on()
+        self._work.result()
+        return self._results
+
+    def give_up(self) -> None:
+        """Leaves out those that have not begun."""
+        self._waiting.clear()
+        self._pool.shutdown(cancel_futures=True)
+
+    def _go_on(self) -> None:
+        self.python()
+        while self._waiting:
+            with suppress(IndexError):  # the other one took the last
+                self._results.append(carry_out(*self._waiting.popleft()))
+
+
 @contextmanager
-def meanwhile(checks: Sequence[Check]) -> Iterator[list[Result]]:
-    """Runs checks one by one beside what the block does; their results are there after it.
+def meanwhile(python: Ready, checks: Sequence[Check]) -> Iterator[Lane]:
+    """Makes the environment and then carries out checks, one by one, beside what the block does.
 
-    If the block fails, those that have not begun are left out.
+    If the block fails, or the environment does not come, those that have not begun are left out.
     """
-    results: list[Result] = []
-    with ThreadPoolExecutor(1) as lane:
-        coming = [lane.submit(carry_out, check, "") for check in checks]
-        try:
-            yield results
-        except BaseException:
-            lane.shutdown(cancel_futures=True)
-            raise
-        results += [each.result() for each in coming]
+    lane = Lane(python, checks)
+    try:
+        yield lane
+    finally:
+        lane.give_up()
 
 
-def perform(checks: Sequence[Check], chromium: str, lanes: int = LANES) -> list[Result]:
+def perform(checks: Sequence[Check], chromium: str) -> list[Result]:
     """Runs every check, whatever the results of the others."""
     results: list[Result] = []
     for alone, some in groupby(checks, key=lambda check: check.alone):
-        with ThreadPoolExecutor(1 if alone else lanes) as pool:
+        with ThreadPoolExecutor(1 if alone else LANES) as pool:
             results += pool.map(lambda check: carry_out(check, chromium), list(some))
     return results
 

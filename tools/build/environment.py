@@ -4,12 +4,15 @@ import importlib.util
 import os
 import platform
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from tools.build import stamps
 from tools.build.paths import BUILD, ROOT, VENV, venv_python
 from tools.build.progress import Fault, run, step
 
+Ready = Callable[[], Path]
+"""Gives the environment's Python, as soon as it is there."""
 BYTECODE = BUILD / "bytecode-cache"
 REQUIREMENTS = ROOT / "requirements.txt"
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tools.build import environment, stamps
+from tools.build.environment import Ready
 from tools.build.paths import MODULES, ROOT, VENV, cache
 from tools.build.progress import Fault, Step, run, step
 
@@ -49,7 +50,7 @@ class Wheel(NamedTuple):
     sha256: str
 
 
-def node(python: Path) -> Node:
+def node(python: Ready) -> Node:
     """Node.js from PATH when it is new enough and has npm, else from PyPI into .venv."""
     with step("node") as now:
         if found := node_in_path():
@@ -60,7 +61,7 @@ def node(python: Path) -> Node:
         reused = stamps.fresh(home, wanted) and node_in_venv() is not None
         if not reused:
             now.doing(f"none in PATH from version {OLDEST_NODE} on; installing it into .venv from PyPI")
-            environment.install(python, NODE_REQUIREMENTS)
+            environment.install(python(), NODE_REQUIREMENTS)
             home.mkdir(exist_ok=True)
             stamps.sign(home, wanted)
         if (found := node_in_venv()) is None:
@@ -122,7 +123,7 @@ def packages(use: Node, root: Path = ROOT) -> None:
         now.outcome = "installed " + ", ".join(f"{name} {version}" for name, version in names.items())
 
 
-def numpy_wheel(python: Path, pyodide: Path = PYODIDE) -> Path:
+def numpy_wheel(python: Ready, pyodide: Path = PYODIDE) -> Path:
     """The wheel that Pyodide's lock file names: from the user's cache, Pyodide's distribution, or a mirror.
 
     Whatever the source, the file must have the lock file's SHA-256; Fault, naming the file, if not.
@@ -137,7 +138,7 @@ def numpy_wheel(python: Path, pyodide: Path = PYODIDE) -> Path:
         kept.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=kept.parent) as scratch:
             part = Path(scratch) / wheel.file
-            source = fetch_official(pyodide, wheel, part, now) or fetch_mirror(python, wheel, part, now)
+            source = fetch_official(pyodide, wheel, part, now) or fetch_mirror(python(), wheel, part, now)
             verify(part, wheel, f"{wheel.file} from {source}")
             part.replace(kept)
         now.outcome = f"{wheel.file} from {source}, kept in {kept.parent}"

@@ -17,6 +17,7 @@ from game.words import CONTEXT
 from game.words import LANGUAGES as NAMES
 from tools.build import bytecode, join, page_texts, stamps, workshop
 from tools.build.bytecode import INTERPRETER, RUNTIME, Parts
+from tools.build.environment import Ready
 from tools.build.paths import BUILD, DIST, GZIP, MODULES, ROOT
 from tools.build.progress import Fault, run, step
 from tools.build.runtime import Node
@@ -134,8 +135,8 @@ class Size:
                 raise Fault(f"{what} comes to {size:,} {unit}; the budget is {most:,} (tools/build/site.py)")
 
 
-def ready(wheel: Path, python: Path, node: Node) -> Size:
-    """Brings dist/ up to date and says so."""
+def ready(wheel: Path, python: Ready, node: Node) -> Size:
+    """Brings dist/ up to date and says so; the environment is needed after the first half only."""
     address = os.environ.get(ADDRESS, "")
     if address and not re.match(r"https?://[^\s\"<>]+$", address):
         raise Fault(f"{ADDRESS} is not the address of a site: {address}")
@@ -143,7 +144,8 @@ def ready(wheel: Path, python: Path, node: Node) -> Size:
         parts = bytecode.ready(node, wheel, now)
         now.outcome = f"{'made' if now.worked else 'reused'}: bytecode, archives and snapshot"
     with step("dist") as now:
-        size = build(Sources(parts, pages=pages(python), icons=icons(python), fonts=fonts(python), address=address))
+        own = python()
+        size = build(Sources(parts, pages=pages(own), icons=icons(own), fonts=fonts(own), address=address))
         now.outcome = f"{f'{size.written} written' if size.written else 'reused: no input changed'}; {size}"
     return size
 

@@ -26,9 +26,9 @@ def main(arguments: list[str]) -> int:
     """Builds and compares; 1 if the two differ. In the copy: builds only."""
     python = Path(sys.executable)
     try:
-        node = runtime.node(python)
+        node = runtime.node(lambda: python)
         runtime.packages(node)
-        site.ready(runtime.numpy_wheel(python), python, node)
+        site.ready(runtime.numpy_wheel(lambda: python), lambda: python, node)
     except Fault as fault:
         warn(str(fault))
         return 1
