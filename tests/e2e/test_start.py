@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, FloatRect, Page, Request, Route
 
 from game.rules import GAMES
-from tests.e2e.conftest import DESK, KEPT, READY, THRIFTY, Player, Watch, Workers, expected, names
+from tests.e2e.conftest import DESK, KEPT, READY, THRIFTY, Player, Watch, expected, names
 from tools.build.paths import DIST
 
 RESTORED = "performance.getEntriesByName('kesu:linked').length"
@@ -34,11 +34,6 @@ MISSING = """async () => {
     const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
     return (await loadPyodide()).runPython('" ".join(missing())');
 }"""
-
-
-@pytest.fixture(scope="module")
-def workers() -> Workers:
-    return "allow"
 
 
 def marks(page: Page) -> dict[str, float]:
