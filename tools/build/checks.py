@@ -29,7 +29,7 @@ PYODIDE_RUNTIME = BUILD / "pyodide"
 LANES = 2
 """How many checks run at once where they may: the slowest two, on a machine with two cores."""
 
-PARTS = 4
+PARTS = 5
 """The unit tests in CPython are so many checks: some run beside the build, and the last, of the tools, after it."""
 
 OF_THE_BUILD = "test_tools_"
