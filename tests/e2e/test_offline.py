@@ -1,4 +1,4 @@
-"""The page without a network, from one build to the next, and with what it kept damaged."""
+"""The page without a network or without its stores, from one build to the next, and with what it kept damaged."""
 
 from __future__ import annotations
 
@@ -364,3 +364,50 @@ def test_a_fresh_page_has_never_been_there(fresh: Player, visit: int) -> None:
         fresh.load("?game=push-clear&seed=7").press("ArrowLeft").settle()
         kept = fresh.page.evaluate(KEPT)
         assert {kept["build"], "kesu", "kesu/save/push-clear"} < set(fresh.page.evaluate(STORED))
+
+
+NO_DATABASE = "indexedDB.open = () => { throw new DOMException('refused', 'SecurityError'); };"
+LATE_DATABASE = """indexedDB.open = () => {
+    const asked = new EventTarget();
+    asked.error = new DOMException('refused', 'SecurityError');
+    setTimeout(() => { const event = new Event('error'); asked.onerror?.(event); asked.dispatchEvent(event); });
+    return asked;
+};"""
+NO_WORKER = """navigator.serviceWorker.register = () => Promise.reject(new DOMException('refused', 'SecurityError'));"""
+REFUSALS = {
+    "refused": NO_DATABASE
+    + NO_WORKER
+    + "Object.defineProperty(window, 'caches', { get() { throw new DOMException('no'); } })",
+    "late": LATE_DATABASE
+    + "Cache.prototype.put = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));",
+    "absent": "Object.defineProperty(window, 'indexedDB', {}); delete Navigator.prototype.serviceWorker;",
+}
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [pytest.param(script, id=name, marks=[pytest.mark.all] * (name != "refused")) for name, script in REFUSALS.items()],
+)
+def test_plays_with_its_stores_refused(fresh: Player, refusal: str) -> None:
+    fresh.page.add_init_script(refusal)
+    fresh.load("?game=push-clear&seed=7")
+    plays(fresh)
+    fresh.page.wait_for_timeout(2000)  # what is done when idle fails quietly too
+
+
+@pytest.mark.all
+def test_plays_with_a_full_disk(fresh: Player) -> None:
+    cdp = fresh.page.context.new_cdp_session(fresh.page)
+    origin = fresh.site.split("/some/")[0]
+    cdp.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1_000_000})
+    fresh.load("?game=push-clear&seed=7")
+    plays(fresh)
+    gone = """async () => {
+        const registered = () => navigator.serviceWorker.getRegistration();
+        while (!(await registered())) await new Promise((then) => setTimeout(then, 50));
+        while (await registered()) await new Promise((then) => setTimeout(then, 50));
+        return (await caches.keys()).filter((name) => name.startsWith('kesu-build'));
+    }"""
+    assert fresh.page.evaluate(gone) == []  # the worker could not keep a whole build, so it kept nothing
+    fresh.press("ArrowRight")
+    fresh.expect_rows(names(expected("push-clear", 7, ["left", "up", "right"])))
