@@ -48,8 +48,11 @@ def plays(player: Player) -> None:
 
 def test_paints_before_python_is_begun(fresh: Player) -> None:
     fresh.load("?game=push-clear&seed=7")
-    [painted] = fresh.page.evaluate("performance.getEntriesByName('first-contentful-paint').map(p => p.startTime)")
-    assert painted < marks(fresh.page)["kesu:start"]
+    # When the page painted, not when a busy compositor had shown it: that comes a moment later.
+    [painted] = fresh.page.evaluate(
+        "performance.getEntriesByName('first-contentful-paint').map(p => p.paintTime ?? p.startTime)"
+    )
+    assert 0 < painted < marks(fresh.page)["kesu:start"]
 
 
 def held_back(player: Player, query: str) -> list[Route]:
