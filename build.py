@@ -114,7 +114,9 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
 
 def build(python: environment.Ready | None = None) -> tuple[Path, runtime.Node, site.Size]:
     """Brings the environment, the runtime and dist/ up to date; returns what the tests run with, and dist/'s size."""
-    python = python or cache(environment.ready)  # once
+    if python is None:
+        python = cache(environment.ready)
+        python()  # what keeps it from coming is told before anything else is done
     node = runtime.node(python)
     runtime.packages(node)
     size = site.ready(runtime.numpy_wheel(python), python, node)

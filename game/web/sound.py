@@ -48,7 +48,7 @@ class Sound:
 
     def play(self, events: Iterable[Event]) -> None:
         """The sounds of what happened, one after the other."""
-        if not self._sounds:
+        if not self._ready():
             return
         at = 0.0
         for event in events:
@@ -69,13 +69,12 @@ class Sound:
 
     def rejoice(self) -> None:
         """A chord, when the notes of the end have sounded: a new best."""
-        if self._sounds:
+        if self._ready():
             for step, note in enumerate((NOTES[0], NOTES[2], NOTES[3], NOTES[5])):
                 self._note(note, AFTER_END + 0.05 * step, 0.7, "triangle", 0.6)
 
-    @property
-    def _sounds(self) -> bool:
-        """Whether anything can be heard, at once or as soon as the device's sound is back."""
+    def _ready(self) -> bool:
+        """Calls the device's sound back from its rest → whether anything can be heard, at once or as soon as it is."""
         if self.volume <= 0 or self._context is None:
             return False
         if self._resting:

@@ -18,7 +18,6 @@ import random
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
-from math import sqrt
 from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
@@ -32,6 +31,7 @@ from game.review.analysis import is_steered
 from game.review.evidence import Cost, compared, interval, suspicious
 from game.rules import GAMES, game
 from game.session import complete
+from game.workshop.sample import wilson
 
 KEPT = Path(__file__).resolve().parent.parent.parent / "build" / "blunders"
 
@@ -178,10 +178,9 @@ def within(some: int, all_: int) -> str:
     """A share with Wilson's 95 % interval."""
     if not all_:
         return "–"
-    share, z = some / all_, 1.96
-    middle = (share + z * z / (2 * all_)) / (1 + z * z / all_)
-    half = z / (1 + z * z / all_) * sqrt(share * (1 - share) / all_ + z * z / (4 * all_ * all_))
-    return f"{100 * share:.1f} % ({100 * max(0, middle - half):.1f}–{100 * min(1, middle + half):.1f})"
+    share = some / all_
+    low, high = wilson(share, all_)
+    return f"{100 * share:.1f} % ({100 * low:.1f}–{100 * high:.1f})"
 
 
 def row(name: str, found: Sequence[Position]) -> str:

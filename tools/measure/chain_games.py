@@ -9,14 +9,12 @@ that set it off scored. The longest and the dearest chain of each game is printe
 from __future__ import annotations
 
 import argparse
-from math import sqrt
-
-import numpy as np
 
 from game import files
 from game.bots import EFFORT, advise
 from game.rules import game
 from game.session import Session
+from game.workshop.sample import sample
 from tools.build.progress import line
 
 PAIRS, WORTH = 100, 100_000
@@ -46,10 +44,10 @@ def main() -> None:
     for seed in range(choice.seed, choice.seed + choice.games):
         found.append(played(seed, choice.effort))
         line(f"{seed}: {found[-1][0]} links, {found[-1][1]:,} points")
-    longest, dearest = np.array(found).T
-    spread = 1.96 * longest.std(ddof=1) / sqrt(len(longest)) if len(longest) > 1 else float("nan")
-    share = np.mean(dearest >= WORTH)
-    line(f"longest chain {longest.mean():.2f} ± {spread:.2f}, {share:.0%} of games with one of {WORTH:,} points")
+    longest = sample([links for links, _points in found])
+    dear = sample([points >= WORTH for _links, points in found], share=True)
+    line(f"longest chain {longest.mean:.2f} ({longest.low:.2f} to {longest.high:.2f})")
+    line(f"a chain of {WORTH:,} points in {dear.mean:.0%} of games ({dear.low:.0%} to {dear.high:.0%})")
 
 
 if __name__ == "__main__":

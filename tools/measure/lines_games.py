@@ -28,6 +28,7 @@ from game.rng import Random
 from game.rules import lines98
 from game.rules.lines98 import NAMES, SHAPES, State
 from game.session.tally import Tally
+from game.workshop.sample import sample
 
 TOGETHER = 16
 """Games whose boards are in one array; with more, the arrays do not fit the processor's caches."""
@@ -126,10 +127,7 @@ def main() -> None:
         values = []
         for score, turns in compiled(range(given.seed, given.seed + given.games), given.turns, given.ahead):
             values.append(score)
-            error = 1.96 * np.std(values, ddof=1) / len(values) ** 0.5 if len(values) > 1 else 0
-            print(
-                f"{len(values)} games: n(n-4) {np.mean(values):.0f} ± {error:.0f}; the last {turns} turns", flush=True
-            )
+            print(f"{len(values)} games: n(n-4) {_mean(values)}; the last {turns} turns", flush=True)
         return
     for number, games in enumerate(played(given.mode, range(given.seed, given.seed + given.games), given.turns), 1):
         if number % 100 == 0:
@@ -137,13 +135,14 @@ def main() -> None:
     _tell(games)
 
 
+def _mean(values: Sequence[float]) -> str:
+    about = sample(values)
+    return f"{about.mean:.0f} ± {about.high - about.mean:.0f}"
+
+
 def _tell(games: Sequence[Going]) -> None:
     figures = {"n(n-4)": [each.tally.counts["n(n-4)"] for each in games], "score": [each.state.score for each in games]}
-    figures_text = [
-        f"{name} {np.mean(values):.0f} ± {1.96 * np.std(values, ddof=1) / len(values) ** 0.5:.0f}"
-        for name, values in figures.items()
-        if len(values) > 1
-    ]
+    figures_text = [f"{name} {_mean(values)}" for name, values in figures.items()]
     turns, seconds = sum(each.turns for each in games), sum(each.seconds for each in games)
     over = sum(each.over for each in games)
     print(

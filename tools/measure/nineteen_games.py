@@ -25,6 +25,7 @@ from game.bots.nineteen_rows import SHAPES, TOP, Rows, outcomes, packed, spawnab
 from game.kernel import frozen
 from game.rules import nineteen
 from game.rules.nineteen import COLUMNS, State, play, spawned
+from game.workshop.sample import sample
 
 RULES = nineteen.GAME
 
@@ -107,11 +108,11 @@ def main() -> None:
 
 def _tell(report: Report, cut: int, pieces: int, moves: int, seconds: float) -> None:
     lines = report.lines
-    error = 1.96 * lines.std(ddof=1) / np.sqrt(len(lines)) if len(lines) > 1 else 0.0
+    about = sample(lines.tolist())
     over = int((~report.going & (lines < cut)).sum())
     print(
-        f"{pieces} pieces: {lines.mean():.0f} ± {error:.0f} rows a game, least {lines.min()}, {over} games over, "
-        f"{int((lines >= cut).sum())} cut, {seconds / max(moves, 1) * 1e6:.0f} µs a move",
+        f"{pieces} pieces: {about.mean:.0f} ± {about.high - about.mean:.0f} rows a game, least {lines.min()}, "
+        f"{over} games over, {int((lines >= cut).sum())} cut, {seconds / max(moves, 1) * 1e6:.0f} µs a move",
         flush=True,
     )
 

@@ -16,6 +16,7 @@ from game import rng
 from game.bots import EFFORT, advise, push_clear_classic, push_clear_lines
 from game.bots.push_clear import BOXES_OF_THIRD
 from game.rules import push_clear
+from game.workshop.sample import sample
 from tools.train.push_clear_compiled import Array, played
 
 RULES = push_clear.GAME
@@ -48,11 +49,10 @@ def main() -> None:
         by_the_player(given.seed + number, given.effort) == (scores[number], steps[number])
         for number in range(min(given.check, given.games))
     )
-    error = 1.96 * scores.std(ddof=1) / np.sqrt(len(scores)) if len(scores) > 1 else 0.0
-    print(
-        f"effort {given.effort}, {len(scores)} games: score {scores.mean():.2f} ± {error:.2f}, steps {steps.mean():.1f}"
-    )
-    print(f"least {scores.min()}, median {np.median(scores):g}, most {scores.max()}")
+    about = sample(scores.tolist())
+    error = about.high - about.mean
+    print(f"effort {given.effort}, {about.games} games: score {about.mean:.2f} ± {error:.2f}, steps {steps.mean():.1f}")
+    print(f"least {about.least:g}, median {about.median:g}, most {about.most:g}")
     print(f"{same} of the first {min(given.check, given.games)} games came out the same when the player itself played")
 
 
