@@ -39,6 +39,9 @@ WORKERS = ("-n", "3", "--dist", "worksteal")
 """A third of the browser tests for each of three browsers, and what one has left when the others are done for them. A
 test waits for a third of its time, so three keep two cores busy."""
 
+RETRY = ("--reruns", "1", "--rerun-show-tracebacks")
+"""A busy machine can stall a browser. A test that passes only when retried is shown with its traceback, to be fixed."""
+
 HUNG = 300
 """Seconds after which a browser test is ended, with its worker: no test is that slow, and one that hangs must not keep
 the others from their turn."""
@@ -132,8 +135,7 @@ def of_the_page(python: Path, long: bool) -> list[Check]:
     more = ["--all"] if long else []
     ended = () if long else ("--timeout", str(HUNG), "--timeout-method", "thread")
     return [
-        # A busy machine can stall a browser; what passes only the second time is listed and must be looked into.
-        Check("browser tests", pytest(python, "tests/e2e", *WORKERS, "--reruns", "1", "-rR", *ended, *more)),
+        Check("browser tests", pytest(python, "tests/e2e", *WORKERS, *RETRY, *ended, *more)),
         *([Check("Firefox and WebKit", pytest(python, "tests/engines", *more))] if long else []),
         *([Check("soak", pytest(python, "tests/soak", *more))] if long else []),
         *([Check("the same bytes in another folder", [python, "-m", "tools.build.twice"])] if long else []),
