@@ -36,7 +36,7 @@ Watched = dict[str, tuple[float, list[str]]]
 def pytest_sessionstart() -> None:
     """After tests/conftest.py, before the tests are read."""
     phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
-    usual = hypothesis.settings.get_profile("kesu")
+    usual = hypothesis.settings()
     hypothesis.settings.register_profile(
         "trials", usual, phases=phases, derandomize=True, database=None, max_examples=50, report_multiple_bugs=False
     )
