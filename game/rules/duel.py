@@ -46,8 +46,6 @@ CONTROLS = {
     "drop": Control(Role.DROP),
     "quit": Control(Role.COMMAND),
 }
-ALIKE = {"down": "tick"}
-"""Words that are called differently in Chain, where `down` scores."""
 
 RATE, LEAST_RATE = 70, 1
 """Points for one block of garbage, at the start and at the end."""
@@ -120,7 +118,7 @@ def play(state: State, word: str) -> Played[State]:
     if word == "quit":
         return _ended(state, _leader(state))
     player = state.mover
-    field, events = chain.move(player.field, ALIKE.get(word, word))
+    field, events = chain.move(player.field, word)
     if field is player.field:
         return state, ()
     events = _on_board(state.turn, events)

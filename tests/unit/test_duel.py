@@ -160,6 +160,12 @@ def test_option_colours_3_to_5_default_4() -> None:
 # Play.
 
 
+def test_placement_is_where_the_pair_to_move_is() -> None:
+    state = begun()
+    assert duel.placement(state) == duel.placement(after(state, "left right")) != duel.placement(after(state, "left"))
+    assert duel.placement(after(state, "left drop")) == duel.placement(state), "the other player's pair is the same one"
+
+
 def test_words() -> None:
     """`left right cw ccw down drop` as in Chain"""
     assert GAME.words == ("left", "right", "cw", "ccw", "down", "drop", "quit")
@@ -318,6 +324,13 @@ def test_a_remainder_becomes_garbage_when_the_rate_falls() -> None:
     """… also in a turn that scores nothing."""
     state = after(position(side("", "rg", remainder=69, pair=65)), "drop")
     assert (state.players[1].pending, state.players[0].remainder) == (1, 17)
+
+
+def test_garbage_is_cancelled_before_the_rest_of_it_falls() -> None:
+    """`sent` first cancels what is pending for the player … Then, if this turn vanished nothing"""
+    state = position(side("", "rg", remainder=69, pair=65, pending=3))
+    counts = [(event.message, event.values["count"]) for event in events(state, "drop", Noted)]
+    assert counts == [("Garbage cancelled: {count}.", 1), ("Nothing vanished, so garbage falls: {count}.", 2)]
 
 
 @pytest.mark.parametrize(("waiting", "mine", "theirs"), [(0, 0, 5), (3, 0, 2), (5, 0, 0), (6, 1, 0), (40, 35, 0)])
@@ -540,7 +553,7 @@ def test_one_players_turn_changes_nothing_of_the_other_but_what_is_pending(words
 def test_garbage_that_is_pending_hangs_over_its_board_until_it_falls() -> None:
     state = position(side(pending=2), side(pending=9))
     one, two = duel.view(state).boards
-    assert one.coming == (("o", (0, 0)), ("o", (0, 5)))
+    assert (one.coming_label, one.coming) == ("Garbage", (("o", (0, 0)), ("o", (0, 5))))
     assert len(two.coming) == 6, "as many as there are columns; how many there are in all, the figure says"
     fell = duel.view(after(state, "drop"))
     assert fell.boards[0].coming == () and fell.boards[1].coming == two.coming
