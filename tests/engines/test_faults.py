@@ -75,7 +75,7 @@ def test_a_full_store_is_told_of_and_play_goes_on(offline: Engine) -> None:
     wait_for(offline, f"{SETTLED}, {SAVED} >= {len(expected(GAME, SEED, list(WORDS)).inputs)}")
 
 
-def test_a_cleared_store_is_filled_again(offline: Engine) -> None:
+def test_a_cleared_store_is_refilled(offline: Engine) -> None:
     begun(offline, KEYS[0])
     offline.evaluate(f"({SETTLED}, localStorage.clear(), 1)")
     offline.press(KEYS[1])

@@ -82,7 +82,7 @@ def test_no_damage_goes_unnoticed(at: int, letter: str) -> None:
     assert parts(found) == parts(everything()), "a blank for a blank, an escape in other letters: it says the same"
 
 
-def test_any_cut_is_noticed() -> None:
+def test_any_truncation_is_noticed() -> None:
     for length in range(len(GOOD)):
         with pytest.raises(BadInput):
             read(GOOD[:length])

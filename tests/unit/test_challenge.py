@@ -166,7 +166,7 @@ def test_a_code_is_found_in_an_address_and_in_a_file() -> None:
     assert code_in(CODE) == CODE
 
 
-def test_any_cut_is_noticed() -> None:
+def test_any_truncation_is_noticed() -> None:
     for length in range(0, len(CODE), 3):
         refused(CODE[:length])
         refused(CODE[length + 1 :])

@@ -1,4 +1,4 @@
-"""Lessons: each can be done, by its own words, and is not done before the player does it."""
+"""Lessons: each can be completed by its own words, and not before the player plays them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def begun(name: str, lesson: Lesson) -> Session:
     return session
 
 
-def test_every_game_has_three_lessons_or_more_and_may_have_none() -> None:
+def test_every_game_has_at_least_three_lessons_but_needs_none() -> None:
     assert all(len(rules.lessons) >= 3 for rules in GAMES.values())
     assert TOY.lessons == ()
 
 
 @pytest.mark.parametrize("name,number", LESSONS)
-def test_the_words_of_a_lesson_reach_what_it_is_about(name: str, number: int) -> None:
+def test_the_words_of_a_lesson_reach_its_goal(name: str, number: int) -> None:
     lesson = GAMES[name].lessons[number]
     session = begun(name, lesson)
     reached = []
@@ -36,11 +36,11 @@ def test_the_words_of_a_lesson_reach_what_it_is_about(name: str, number: int) ->
         events = session.play(word)
         assert session.state is not before, (word, "changes nothing")
         reached.append(any(map(lesson.reached, events)))
-    assert reached[-1], "the last word does it"
-    assert len(reached) <= 8, "short enough to be watched"
+    assert reached[-1], "the last word completes it"
+    assert len(reached) <= 8, "short enough to watch"
 
 
-def test_a_lesson_about_much_is_not_done_by_little() -> None:
+def test_a_lesson_about_a_chain_is_not_done_by_one_link() -> None:
     chain, rows = GAMES["chain"].lessons[-1], GAMES["nineteen"].lessons[-1]
     for name, lesson in (("chain", chain), ("nineteen", rows)):
         session = begun(name, lesson)

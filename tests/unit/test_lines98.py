@@ -36,25 +36,25 @@ quick = settings(max_examples=some(50), deadline=None)
 seeds = st.integers(0, 2**40)
 modes = st.sampled_from(["line", "square", "block"])
 picks = st.lists(st.integers(0, 5000), min_size=20, max_size=40)
-"""Which of the possible moves is played, turn by turn."""
+"""The indices of the moves to play, turn by turn."""
 
 
 def cells(picture: str) -> kernel.Cells:
-    """A board from its upper rows, separated by blanks; the rows below are empty."""
+    """A board from its upper rows, separated by spaces; the rows below are empty."""
     upper = picture.split()
     lines = upper + ["........."] * (9 - len(upper))
     return kernel.frozen(np.array([[lines98.LETTERS.index(ball) for ball in line] for line in lines], np.int8))
 
 
 def position(picture: str, *numbers: tuple[int, int], coming: str = "", mode: str = "line", score: int = 0) -> State:
-    """A state from its upper rows, what is coming ("b3:5 c4:1"), and the numbers to be drawn, if they matter."""
+    """A state from its upper rows, the coming balls ("b3:5 c4:1"), and the numbers to draw, if they matter."""
     balls = tuple((NUMBERS[ball[:2]], int(ball[3])) for ball in coming.split())
     random = Dealt(*numbers) if numbers else rng.standard(0)
     return State(cells(picture), balls, score, random, mode)  # type: ignore[arg-type]
 
 
 def rows(state: State) -> str:
-    """A state as its rows, separated by blanks, without the empty ones at the bottom."""
+    """A state as its rows, separated by spaces, without the empty ones at the bottom."""
     lines = list(lines98.view(state).boards[0].rows)
     while lines and lines[-1] == ".........":
         lines.pop()
@@ -85,7 +85,7 @@ def kinds(events: tuple[Event, ...]) -> list[str]:
 
 
 def wander(state: State, numbers: list[int]) -> list[tuple[State, State, tuple[Event, ...]]]:
-    """Possible moves, chosen by number: what was before each, what after, and the events."""
+    """Plays possible moves, chosen by number; gives the states before and after each, and the events."""
     steps_seen = []
     for number in numbers:
         moves = lines98.moves(state)
@@ -98,7 +98,7 @@ def wander(state: State, numbers: list[int]) -> list[tuple[State, State, tuple[E
 
 
 PATTERN = [["1234567"[(2 * row + column) % 7] for column in range(9)] for row in range(9)]
-"""A full board without two equal balls side by side, not even slantwise; its last row is 345671234."""
+"""A full board without two equal balls next to each other, not even diagonally; its last row is 345671234."""
 
 
 def full_but(*holes: str, **balls: str) -> str:
@@ -128,7 +128,7 @@ def test_start(monkeypatch: pytest.MonkeyPatch) -> None:
     assert used_up(state.random)
 
 
-def test_balls_at_the_start_are_not_looked_at_for_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_starting_balls_are_not_checked_for_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = [draw for n in (81, 80, 79, 78, 77, 76, 75, 74) for draw in ((n, 0), (7, 0))]
     monkeypatch.setattr(rng, "standard", lambda seed: Dealt(*numbers))
     state = start({"mode": "line"}, 5)
@@ -136,7 +136,7 @@ def test_balls_at_the_start_are_not_looked_at_for_shapes(monkeypatch: pytest.Mon
     assert state.score == 0
 
 
-def test_a_seed_means_the_same_game_everywhere() -> None:
+def test_a_seed_gives_the_same_game_everywhere() -> None:
     state = start({"mode": "line"}, 98)
     assert rows(state) == ("......... ........4 ......... ......4.. ......... .2..2.... ......... ......... .......3.")
     assert coming(state) == "c4:6 h5:2 e2:2"
@@ -146,7 +146,7 @@ def test_a_seed_means_the_same_game_everywhere() -> None:
 # Moving.
 
 
-def test_a_ball_walks_a_shortest_way() -> None:
+def test_a_ball_takes_a_shortest_path() -> None:
     """Of steps that are equally good the first of above, right, below, left is taken."""
     state, events = play(position("1........"), "move a1 c3")
     assert rows(state) == "......... ......... ..1......"
@@ -155,7 +155,7 @@ def test_a_ball_walks_a_shortest_way() -> None:
     assert back[0] == Walked("1", ((2, 2), (1, 2), (0, 2), (0, 1), (0, 0)))
 
 
-def test_a_ball_walks_round_what_stands_in_its_way() -> None:
+def test_a_ball_walks_around_obstacles() -> None:
     wall = "1.2...... " + "..2...... " * 7 + "........."
     state, events = play(position(wall), "move a1 i1")
     assert rows(state) == "..2.....1 " + " ".join(["..2......"] * 7)
@@ -175,7 +175,7 @@ def test_a_ball_walks_round_what_stands_in_its_way() -> None:
         "move a1 a1",
     ],
 )
-def test_what_is_well_formed_but_not_possible(word: str) -> None:
+def test_well_formed_but_impossible_moves(word: str) -> None:
     """Move one ball to an empty cell joined to it by a path of empty cells (up, down, left, right): not slantwise.
     Otherwise it prints the unchanged state."""
     state = position("12....... 3........", coming="c3:1")
@@ -185,7 +185,7 @@ def test_what_is_well_formed_but_not_possible(word: str) -> None:
     assert word not in lines98.moves(state)
 
 
-def test_moves_are_those_to_every_region_that_a_ball_touches() -> None:
+def test_moves_lead_to_every_region_next_to_a_ball() -> None:
     state = position(full_but("a1", "h9", "i9"))
     assert lines98.moves(state) == (
         "move b1 a1",
@@ -210,11 +210,11 @@ def test_a_coming_ball_does_not_block_a_path() -> None:
 
 
 def three(empty: int, *indices: int) -> list[tuple[int, int]]:
-    """The draws of as many coming balls, of colours 1, 2, 3, where so many cells are empty."""
+    """The draws for this many coming balls, of colours 1, 2, 3, when this many cells are empty."""
     return [draw for i, index in enumerate(indices) for draw in ((empty - i, index), (7, i))]
 
 
-def test_where_a_shape_vanishes_nothing_new_appears() -> None:
+def test_no_new_balls_appear_when_a_shape_vanishes() -> None:
     """If the ball completes a shape, the balls of the shape vanish and nothing new appears."""
     state = position("1111..2.. ......... ....1....", (1, 0), coming="e5:5 e6:6", score=3)
     after, events = play(state, "move e3 e1")
@@ -229,7 +229,7 @@ def test_where_a_shape_vanishes_nothing_new_appears() -> None:
     )
 
 
-def test_a_shape_on_a_coming_cell_leaves_it_to_the_coming_ball() -> None:
+def test_a_vanished_shape_frees_the_cell_of_a_coming_ball() -> None:
     state = played(position("1111..2.. ......... ....1....", (1, 0), coming="e1:5"), "move e3 e1")
     assert rows(state) == "......2.."
     assert coming(state) == "e1:5"
@@ -251,7 +251,7 @@ def test_otherwise_the_coming_balls_grow() -> None:
     )
 
 
-def test_each_grown_ball_is_looked_at_for_a_shape() -> None:
+def test_each_grown_ball_is_checked_for_a_shape() -> None:
     """… each then checked for a shape too."""
     state = position("1111..... 2222..... 5........", coming="e1:1 e2:2 i9:3")
     after, events = play(state, "move a3 b3")
@@ -261,15 +261,15 @@ def test_each_grown_ball_is_looked_at_for_a_shape() -> None:
     assert events[3] == Scored(10, (0, 4), "2 × 5² − 20 × 5 + 60")
 
 
-def test_balls_that_grow_together_are_looked_at_one_after_the_other() -> None:
-    """The fourth and the fifth in line grow in one turn: only the fifth completes it."""
+def test_balls_that_grow_in_one_turn_are_checked_one_by_one() -> None:
+    """The fourth and fifth ball of a line grow in one turn: only the fifth completes it."""
     state = position("111...... 5........", coming="e1:1 d1:1 f1:1")
     after, events = play(state, "move a2 b2")
     assert rows(after) == ".....1... .5......."
     assert kinds(events) == ["Walked", "Appeared", "Appeared", "Vanished", "Scored", "Appeared"]
 
 
-def test_a_coming_ball_whose_cell_has_been_taken() -> None:
+def test_a_coming_ball_whose_cell_was_taken_grows_elsewhere() -> None:
     """A coming ball whose cell has been taken keeps its colour and grows on a cell drawn anew, `next(number of empty
     cells)` in row-major order."""
     state = position("1.2222222 222222222", (64, 0), *three(63, 62, 0, 0), coming="b1:5")
@@ -281,7 +281,7 @@ def test_a_coming_ball_whose_cell_has_been_taken() -> None:
 
 
 @pytest.mark.parametrize(("mode", "gone", "points"), [("line", 17, 298), ("square", 6, 12), ("block", 25, 810)])
-def test_a_ball_grows_amid_its_like(mode: str, gone: int, points: int) -> None:
+def test_a_ball_grows_among_balls_of_its_colour(mode: str, gone: int, points: int) -> None:
     """… each then checked for a shape too: one of eight like neighbours as well."""
     square = ".......2. 11111.... 11111.... 11.11.... 11111.... 11111...."
     events = play(position(square, coming="c4:1", mode=mode), "move h1 i1")[1]
@@ -290,7 +290,7 @@ def test_a_ball_grows_amid_its_like(mode: str, gone: int, points: int) -> None:
     assert (len(vanished.cells), scored.points, scored.at) == (gone, points, at("c4"))
 
 
-def test_a_cell_drawn_again_may_be_that_of_a_later_coming_ball() -> None:
+def test_a_redrawn_cell_may_be_that_of_a_later_coming_ball() -> None:
     """… cells of later coming balls included."""
     state = position("1........", (80, 1), (79, 0), *three(77, 0, 0, 0), coming="b1:5 c1:6 d1:7")
     after = played(state, "move a1 b1")
@@ -298,8 +298,8 @@ def test_a_cell_drawn_again_may_be_that_of_a_later_coming_ball() -> None:
     assert used_up(after.random)
 
 
-def test_a_cell_that_is_free_again_is_not_taken() -> None:
-    """The ball that stood on it has vanished with a ball that grew before."""
+def test_a_cell_that_became_free_again_does_not_count_as_taken() -> None:
+    """Its ball vanished together with a ball that grew earlier."""
     state = position("22..2.... ......... 2........", *three(80, 0, 0, 0), coming="d1:2 c1:5")
     after = played(state, "move a3 c1")
     assert rows(after) == "..5......"
@@ -344,7 +344,7 @@ def test_a_full_board_ends_the_game() -> None:
     assert lines98.view(after).fields == {"score": 5, "over": True, "coming": []}
 
 
-def test_a_last_ball_that_completes_a_shape_does_not_end_it() -> None:
+def test_a_last_ball_that_completes_a_shape_does_not_end_the_game() -> None:
     """… after a grown ball has been looked at."""
     line = dict.fromkeys(("e9", "f9", "g9", "h9"), "1")
     state = position(full_but("a1", "i9", **line), (2, 0), *three(5, 0, 0, 0), coming="a1:2 i9:1")
@@ -390,7 +390,7 @@ STAR = "1...1...1 .1..1..1. ..1.1.1.. ...111... 111111111 ...111... ..1.1.1.. .1
         ("1........ .1....... ..1...... ...1..... ....1....", "b2", "a1 b2 c3 d4 e5"),
         ("....1.... ...1..... ..1...... .1....... 1........", "e1", "e1 d2 c3 b4 a5"),
         ("1........ .1....... ..1...... ...1.....", "b2", ""),
-        (".......11 111......", "h1", ""),  # lines do not go round the edge
+        (".......11 111......", "h1", ""),  # lines do not wrap around the edge
         (CROSS, "c3", "c1 c2 a3 b3 c3 d3 e3 c4 c5"),
         (CROSS, "a3", "a3 b3 c3 d3 e3"),
         (CROSS, "c5", "c1 c2 c3 c4 c5"),
@@ -451,7 +451,7 @@ def test_squares() -> None:
         ("11....... 12.......", "a1", ""),
         ("11....... 11....... 2........", "a3", ""),
         ("11....... 11.......", "c1", ""),
-        ("........1 1.......1 1........", "i1", ""),  # squares do not go round the edge
+        ("........1 1.......1 1........", "i1", ""),  # squares do not wrap around the edge
     ],
 )
 def test_squares_on_the_board(picture: str, name: str, gone: str) -> None:
@@ -512,13 +512,13 @@ def test_modes(mode: str, picture: str, word: str, left: str, points: int, arith
         ("block", "111.11... ......... ...1.....", "move d3 d1"),
     ],
 )
-def test_what_is_a_shape_in_another_mode_only(mode: str, picture: str, word: str) -> None:
+def test_shapes_of_other_modes_do_not_vanish(mode: str, picture: str, word: str) -> None:
     after, events = play(position(picture, mode=mode), word)
     assert kinds(events) == ["Walked"]
     assert after.score == 0
 
 
-def test_the_mode_is_line_if_none_is_chosen() -> None:
+def test_the_default_mode_is_line() -> None:
     option = lines98.GAME.options["mode"]
     assert isinstance(option, Choice)
     assert option.default == "line"
@@ -527,7 +527,7 @@ def test_the_mode_is_line_if_none_is_chosen() -> None:
         option.parse("circle")
 
 
-# What the others see of it.
+# How it looks from outside.
 
 
 @pytest.mark.parametrize(
@@ -569,7 +569,7 @@ def test_the_fields_of_a_json_line() -> None:
     )
 
 
-def test_the_table_of_the_game() -> None:
+def test_what_the_game_says_about_itself() -> None:
     assert lines98.GAME.words == ("move",)
     assert lines98.GAME.arguments("move") == 2
     assert lines98.GAME.spell("mov", ()) == "mov"
@@ -584,7 +584,7 @@ def test_seven_balls_of_seven_tones() -> None:
     assert len({symbol.name for symbol in lines98.GAME.symbols.values()}) == 8
 
 
-# Whatever is played.
+# Invariants.
 
 
 @pytest.mark.slow("dozens of random games are played")
@@ -610,7 +610,7 @@ def test_balls_come_and_go_only_by_the_rules(mode: str, seed: int, numbers: list
 @pytest.mark.slow("dozens of random games are played")
 @quick
 @given(modes, seeds, picks)
-def test_coming_balls_lie_on_empty_cells_of_their_own(mode: str, seed: int, numbers: list[int]) -> None:
+def test_coming_balls_are_on_different_empty_cells(mode: str, seed: int, numbers: list[int]) -> None:
     first = start({"mode": mode}, seed)
     for state in [first, *(after for _before, after, _events in wander(first, numbers))]:
         places = [place for place, _colour in state.coming]
@@ -656,7 +656,7 @@ def retell(seen: list[list[str]], event: Event) -> None:
 @pytest.mark.slow("dozens of random games are played")
 @quick
 @given(modes, seeds, picks)
-def test_undo_goes_back_to_the_start_and_replay_leads_here_again(mode: str, seed: int, numbers: list[int]) -> None:
+def test_undo_goes_back_to_the_start_and_replay_comes_back(mode: str, seed: int, numbers: list[int]) -> None:
     session = Session(lines98.GAME, {"mode": mode}, seed)
     first = fields(lines98.GAME, session.view)
     for number in numbers:
@@ -680,7 +680,7 @@ def test_undo_goes_back_to_the_start_and_replay_leads_here_again(mode: str, seed
 
 @quick
 @given(modes, st.text(max_size=12) | st.builds("move {} {}".format, st.sampled_from(NAMES), st.text(max_size=3)))
-def test_no_word_does_harm(mode: str, word: str) -> None:
+def test_any_word_leaves_a_valid_state(mode: str, word: str) -> None:
     state = start({"mode": mode}, 3)
     seen = fields(lines98.GAME, lines98.view(state))
     try:
@@ -702,7 +702,7 @@ def test_games_are_played_to_their_end(mode: str) -> None:
         assert len(turns) < 500
 
 
-# Many boards at once.
+# Batches.
 
 
 @st.composite
@@ -737,7 +737,7 @@ def joined(board: list[list[int]], cell: Cell, colour: int) -> set[Cell]:
 
 
 def vanishing(mode: str, board: list[list[int]], cell: Cell) -> set[Cell]:
-    """The shape with the ball on a cell, found by plain loops."""
+    """The shape that includes the ball on a cell, found by plain loops."""
     if not board[cell[0]][cell[1]]:
         return set()
     if mode == "block":
@@ -780,12 +780,12 @@ FEW = {
     "1111111.. 2......2.": (7, 0, 7),
     "11....... 1........": (0, 0, 0),
 }
-"""Of how many balls the shape in the upper left corner is: a line, a square, a block."""
+"""The number of balls in the shape in the upper left corner: a line, a square, a block."""
 
 
 @pytest.mark.parametrize(("number", "mode"), [(0, "line"), (1, "square"), (2, "block")])
-def test_what_vanishes_from_many_boards(number: int, mode: str) -> None:
-    """The shape that the ball on a cell completes is gone, and of how many balls it is; other boards stay the same."""
+def test_vanishing_on_many_boards(number: int, mode: str) -> None:
+    """The shape completed by the ball on a cell vanishes and its balls are counted; other boards are unchanged."""
     boards, corner = np.stack([cells(picture) for picture in FEW]), np.zeros(len(FEW), np.intp)
     for together in (boards, kernel.batch(boards)):
         after, balls = lines98.vanish(together, corner, mode)
@@ -793,17 +793,17 @@ def test_what_vanishes_from_many_boards(number: int, mode: str) -> None:
         assert np.array_equal(after, np.where(SHAPES[mode](boards, corner), 0, boards))
         assert (after.dtype, balls.dtype) == (np.int8, np.int64)
         assert after.flags.f_contiguous == together.flags.f_contiguous
-    assert named(boards[0] != 0) == ROW, "those given are not written on"
+    assert named(boards[0] != 0) == ROW, "the input is not modified"
 
 
 @pytest.mark.parametrize(("mode", "gone"), [("line", 17), ("square", 6), ("block", 25)])
-def test_what_vanishes_around_a_ball_amid_its_like(mode: str, gone: int) -> None:
+def test_vanishing_around_a_ball_among_its_colour(mode: str, gone: int) -> None:
     board = cells("11111.... " * 5)
     after, balls = lines98.vanish(board[None], np.array([NUMBERS["c3"]]), mode)
     assert balls.tolist() == [gone] == [25 - np.count_nonzero(after)]
 
 
-def test_what_vanishes_where_the_balls_are_on_different_cells() -> None:
+def test_vanishing_with_balls_on_different_cells() -> None:
     boards = np.stack([cells(".11111... 2222..... 2......22"), cells("3.3333333 ......... ......333")])
     for names, counts, left in (
         (("f1", "i1"), [5, 7], ["a2 b2 c2 d2 a3 h3 i3", "a1 g3 h3 i3"]),

@@ -1,4 +1,4 @@
-"""Two sides of a live game: what they take from each other, what they refuse, and that they never differ."""
+"""Two sides of a live game: what they accept from each other, what they refuse, and that they never diverge."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def find(name: str) -> Any:
 
 
 class Side:
-    """A player who does what the match asks, and notes what it was asked."""
+    """A player who does what the match asks, and records the requests."""
 
     match: Match
 
@@ -62,13 +62,13 @@ class Side:
         pass
 
     def word(self, word: str) -> None:
-        """Plays a word of one's own."""
+        """Plays a word of its own."""
         self.match.session.play(word)
         self.match.follow()
 
 
 class Pair:
-    """A host and a guest; texts wait until they are passed on."""
+    """A host and a guest; messages wait until they are delivered."""
 
     def __init__(self, name: str = "duel", seat: int = 0, watched: bool = False) -> None:
         self.now = 0.0
@@ -90,7 +90,7 @@ class Pair:
         return self.host, self.guest
 
     def pass_on(self) -> None:
-        """Until nobody has anything to say."""
+        """Delivers messages until none are left."""
         while any(side.said for side in self.sides):
             for side, other in (self.sides, self.sides[::-1]):
                 said, side.said[:] = list(side.said), []
@@ -120,13 +120,13 @@ class Pair:
 
 
 def moved(session: Session, number: int) -> str:
-    """One of the moves there are: a drop now and then, and else what is not undone by another."""
+    """One of the possible moves: a drop now and then, otherwise one that no other move undoes."""
     drop = session.rules.by_role.get(Role.DROP)
     return drop if drop and number % 2 else session.moves[number % len(session.moves)]
 
 
 def forged(match: Match, *words: str, hash: str = "") -> str:
-    """A text that gives these words as the next ones."""
+    """A message with these words as the next ones."""
     state, entries = match.session.state, []
     for word in words:
         with suppress(BadInput):
@@ -136,7 +136,7 @@ def forged(match: Match, *words: str, hash: str = "") -> str:
 
 
 @pytest.mark.parametrize("name", [*FOR_TWO, "toy"])
-def test_words_go_both_ways(name: str) -> None:
+def test_words_reach_both_sides(name: str) -> None:
     pair = Pair(name)
     drop = next(word for word, control in find(name).controls.items() if control.role == "drop")
     for side in (*pair.sides, *pair.sides):
@@ -149,7 +149,7 @@ def test_words_go_both_ways(name: str) -> None:
     assert pair.guest.match.seat == 1
 
 
-def test_a_tick_is_a_word_of_the_seat_on_turn() -> None:
+def test_a_tick_comes_from_the_seat_to_move() -> None:
     pair = Pair("toy")
     pair.host.word("age")
     pair.pass_on()
@@ -161,7 +161,7 @@ def test_a_tick_is_a_word_of_the_seat_on_turn() -> None:
 @pytest.mark.parametrize(
     "word", ["quit", "norandom a", "I", "restart", "6right", "drop drop", "", "force", "no", "drop "]
 )
-def test_words_that_are_only_typed_are_not_taken(word: str) -> None:
+def test_typed_commands_are_not_accepted(word: str) -> None:
     pair = Pair("biquadris", seat=1)
     pair.host.match.receive(forged(pair.host.match, word), 1.0)
     assert pair.host.match.session.inputs == ()
@@ -170,7 +170,7 @@ def test_words_that_are_only_typed_are_not_taken(word: str) -> None:
     assert pair.host.match.session.inputs == ("drop",)
 
 
-def test_nobody_plays_for_the_other_seat() -> None:
+def test_one_side_cannot_play_for_the_other() -> None:
     pair = Pair()
     pair.host.match.receive(forged(pair.host.match, "drop"), 1.0)
     assert pair.host.match.session.inputs == ()
@@ -179,7 +179,7 @@ def test_nobody_plays_for_the_other_seat() -> None:
     assert not Pair().guest.match.can_play
 
 
-def test_a_word_played_out_of_turn_is_not_said() -> None:
+def test_a_word_played_out_of_turn_is_not_sent() -> None:
     pair = Pair()
     pair.guest.word("drop")
     pair.beat()
@@ -190,7 +190,7 @@ def test_a_word_played_out_of_turn_is_not_said() -> None:
     pair.agree()
 
 
-def test_a_state_that_differs_is_said_at_once_and_both_keep_their_games() -> None:
+def test_diverging_states_are_reported_at_once_and_both_keep_their_games() -> None:
     pair = Pair()
     pair.host.word("drop")
     pair.pass_on()
@@ -211,7 +211,7 @@ def test_the_place_of_the_other_side_is_compared_too() -> None:
 
 @pytest.mark.parametrize("writer", ["host", "guest"])
 @pytest.mark.parametrize("granted", [True, False])
-def test_going_back_needs_both(writer: str, granted: bool) -> None:
+def test_undo_needs_both_sides(writer: str, granted: bool) -> None:
     pair = Pair()
     for side in pair.sides:
         side.word("left")
@@ -236,7 +236,7 @@ def test_going_back_needs_both(writer: str, granted: bool) -> None:
     assert len(pair.guest.asked_for) == 2
 
 
-def test_nobody_goes_back_alone() -> None:
+def test_one_side_cannot_undo_alone() -> None:
     pair = Pair()
     pair.host.word("drop")
     pair.pass_on()
@@ -281,7 +281,7 @@ def test_the_next_game_has_the_next_seed_and_exchanged_seats() -> None:
     assert (late.seat, late.count, late.hash) == (0, 3, pair.host.match.hash)
 
 
-def test_a_late_text_of_the_game_before_is_no_disagreement() -> None:
+def test_a_late_message_of_the_previous_game_is_no_divergence() -> None:
     pair = Pair()
     late = messages.write(messages.At("a1", 0, pair.host.match.hash))
     pair.host.word("drop")
@@ -298,7 +298,7 @@ def test_a_late_text_of_the_game_before_is_no_disagreement() -> None:
 
 
 @pytest.mark.parametrize("host", [0, 1])
-def test_a_lost_connection_is_taken_up_where_it_was(host: int) -> None:
+def test_a_lost_connection_resumes_where_it_was(host: int) -> None:
     pair = Pair()
     pair.host.word("left")
     pair.host.said.clear()
@@ -314,7 +314,7 @@ def test_a_lost_connection_is_taken_up_where_it_was(host: int) -> None:
 
 
 def test_a_closed_laptop_is_a_pause() -> None:
-    """It says nothing and hears nothing for a day, on a link that does not break; then the game goes on."""
+    """It sends and receives nothing for a day, over a link that does not break; then the game goes on."""
     pair = Pair()
     pair.host.word("drop")
     pair.pass_on()
@@ -366,7 +366,7 @@ def test_a_player_who_looks_at_an_old_position_gets_the_words_later() -> None:
     pair.agree()
 
 
-def test_more_than_can_be_afforded_is_as_if_it_were_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_messages_beyond_the_limit_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = Pair()
     read = []
 
@@ -384,7 +384,7 @@ def test_more_than_can_be_afforded_is_as_if_it_were_lost(monkeypatch: pytest.Mon
     assert pair.guest.match.session.inputs == ("drop",)
 
 
-def test_nothing_but_messages_is_read() -> None:
+def test_only_messages_are_read() -> None:
     pair = Pair()
     for text in ("", "{}", "[" * 30_000, "9" * 30_000, '{"kesu":1}', forged(pair.host.match, "drop")[:-1]):
         pair.guest.match.receive(text, 1.0)
@@ -396,7 +396,7 @@ def test_nothing_but_messages_is_read() -> None:
     pair.agree()
 
 
-def test_other_versions_are_said() -> None:
+def test_other_versions_are_reported() -> None:
     pair = Pair()
     hello = pair.host.match._hello()
     with pytest.raises(OtherVersion):
@@ -422,7 +422,7 @@ def test_only_games_for_two_people_are_played() -> None:
 
 @pytest.mark.native
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_any_game_can_be_watched_also_when_its_player_goes_back(name: str) -> None:
+def test_any_game_can_be_watched_even_through_undo(name: str) -> None:
     pair = Pair(name, watched=True)
     host, session = pair.host, pair.host.match.session
     for number in range(8):
@@ -453,7 +453,7 @@ def test_any_game_can_be_watched_also_when_its_player_goes_back(name: str) -> No
     assert pair.host.match.count == before
 
 
-def test_a_game_is_watched_from_its_start_though_it_was_begun_before() -> None:
+def test_a_spectator_sees_a_game_from_its_start() -> None:
     host, guest = Side(), Side()
     session = Session(game("chain"), {}, 7, files.read)
     for word in ("left", "drop", "drop", "cw", "drop"):
@@ -471,7 +471,7 @@ def test_a_game_is_watched_from_its_start_though_it_was_begun_before() -> None:
     assert guest.match.hash == state_hash(session.state)
 
 
-def test_a_damaged_match_is_not_taken_up() -> None:
+def test_a_damaged_match_is_not_resumed() -> None:
     pair = Pair()
     pair.host.word("drop")
     kept = pair.host.match.dump()

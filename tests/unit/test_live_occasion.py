@@ -1,4 +1,4 @@
-"""What a live game means for the page: who may play now, what is said of turns, what buttons do."""
+"""What a live game means for the page: who may play now, how turns are announced, what buttons do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def occasions(pair: Pair) -> list[Live]:
     return [Live(Translator(), side.match, acts, lambda: None) for side in pair.sides]
 
 
-def test_only_the_seat_on_turn_may_play() -> None:
+def test_only_the_seat_to_move_may_play() -> None:
     pair = Pair()
     (mine, other), session = occasions(pair), pair.host.match.session
     assert mine.refuses(session, "drop") is None
@@ -26,7 +26,7 @@ def test_only_the_seat_on_turn_may_play() -> None:
     assert mine.guest and not mine.looks_back
 
 
-def test_who_watches_does_not_play() -> None:
+def test_a_spectator_does_not_play() -> None:
     pair = Pair("chain", watched=True)
     watching, session = occasions(pair)[1], pair.guest.match.session
     assert str(watching.refuses(session)) == "you are watching this game"
@@ -36,7 +36,7 @@ def test_who_watches_does_not_play() -> None:
 
 
 @pytest.mark.parametrize(("action", "taken"), [("undo", True), ("share", False)])
-def test_some_actions_mean_something_else(action: str, taken: bool) -> None:
+def test_some_actions_become_wishes(action: str, taken: bool) -> None:
     pair = Pair()
     assert occasions(pair)[0].takes(action) is taken
     assert pair.host.said == ["asked"] * taken

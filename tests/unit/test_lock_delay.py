@@ -1,4 +1,4 @@
-"""At high speed a piece that lies may be moved for a moment more; below that, and for ever, it may not."""
+"""At high speed a resting piece can be moved for a moment longer, but not forever, and not at low speed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from game.web.game.lock_delay import DELAY, MOST_MOVES, LockDelay
 
 @pytest.fixture
 def lying(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, LockDelay]:
-    """A piece of Nineteen that lies on the floor, at a level where that matters."""
+    """A piece of Nineteen that rests on the floor, at a level where that matters."""
     session = Session(game("nineteen"), {}, 7)
     down = session.rules.by_role[Role.SOFT_DROP]
     piece: Any = None
@@ -35,7 +35,7 @@ def test_the_tick_that_would_lock_waits_half_a_second(lying: tuple[Session, Lock
     assert not delay.holds_back(1000 + DELAY)
 
 
-def test_each_move_begins_the_half_second_again_but_not_for_ever(lying: tuple[Session, LockDelay]) -> None:
+def test_each_move_restarts_the_half_second_but_not_forever(lying: tuple[Session, LockDelay]) -> None:
     _session, delay = lying
     assert delay.holds_back(0)
     time = 0.0
@@ -54,7 +54,7 @@ def test_after_a_lock_the_next_piece_has_its_own(lying: tuple[Session, LockDelay
     assert delay.holds_back(DELAY + 1)
 
 
-def test_a_piece_in_the_air_and_a_slow_game_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_piece_in_the_air_and_a_slow_game_are_not_delayed(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(game("nineteen"), {}, 7)
     assert not LockDelay(session).holds_back(0), "level 1"
     monkeypatch.setattr(lock_delay, "FROM_LEVEL", 1)

@@ -14,7 +14,7 @@ from game.session import Session
 from game.session.replay import encode
 from game.terminal.looking_back import curve
 
-pytestmark = pytest.mark.native  # reads files, and what is printed
+pytestmark = pytest.mark.native  # reads files and captures output
 
 BAD = ["drop"] * 8
 
@@ -28,7 +28,7 @@ def session() -> Session:
 
 
 @pytest.mark.parametrize("kind", ["link", "file with a link", "save", "commands", "-"])
-def test_it_names_the_costliest_moves(
+def test_review_names_the_costliest_moves(
     kind: str, session: Session, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link = f"https://example.org/?game=nineteen#replay={encode(session)}"
@@ -52,7 +52,7 @@ def test_it_names_the_costliest_moves(
         ("", "there is nothing to look back on"),
     ],
 )
-def test_what_cannot_be_read_is_one_line(
+def test_an_unreadable_file_gives_one_line(
     given: str, line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "game"
@@ -81,7 +81,7 @@ def test_an_endless_game_is_refused(
     assert "too long to be looked back on" in capsys.readouterr().err
 
 
-def test_a_curve_is_a_line_of_bars() -> None:
+def test_the_curve_is_a_line_of_bars() -> None:
     assert curve([0, 1, 2, 3, 4, 5, 6, 7]) == "▁▂▃▄▅▆▇█"
     assert curve([5, 5]) == "▁▁"
     assert len(curve(range(1000))) == 60

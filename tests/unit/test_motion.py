@@ -1,4 +1,4 @@
-"""Events become phases in time: the boards between, what moves, and never longer than it should take."""
+"""Events become phases of an animation: the boards between, what moves, and within the time allowed."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ def test_a_slide_leaves_where_it_began_and_arrives_where_it_ends() -> None:
     assert sprite.path == ((0, 0), (0, 2))
 
 
-def test_what_slid_is_there_in_the_next_phase() -> None:
+def test_a_box_that_slid_is_still_in_the_next_phase() -> None:
     moved, faded = phases(["#.*"], [Moved((("#", (0, 0), (0, 1)),)), Vanished((("*", (0, 2)),))])
     assert moved.rows == ("..*",)
     assert faded.rows == (".#.",)
     assert faded.milliseconds == FADE
 
 
-def test_a_point_that_was_run_over_does_not_fade_again() -> None:
+def test_a_collected_point_does_not_fade_again() -> None:
     found = phases(["#*"], [Moved((("#", (0, 0), (0, 1)),)), Vanished((("*", (0, 1)),))])
     slide, end = found
     assert slide.sprites and not end.sprites and end.milliseconds == 0
     assert [type(cue) for cue in end.cues] == [Vanished], "but it is announced, once the box is there"
 
 
-def test_a_full_line_flashes_then_its_points_pop_one_by_one_then_the_new_box() -> None:
+def test_a_full_line_flashes_then_points_pop_one_by_one_then_the_box_appears() -> None:
     events: list[Event] = [
         Completed(((0, 0), (0, 1)), 1),
         Changed((("*", (0, 0)), ("*", (0, 1)))),
@@ -50,7 +50,7 @@ def test_a_full_line_flashes_then_its_points_pop_one_by_one_then_the_new_box() -
     assert pop.sprites[0].scale[1] == 1
 
 
-def test_with_a_clock_a_move_is_a_jump_but_a_fall_is_seen() -> None:
+def test_with_a_clock_moves_jump_but_falls_are_animated() -> None:
     events: list[Event] = [Moved((("r", (0, 0), (1, 0)),)), Locked((("r", (1, 0)),)), Fell((("r", (1, 0), (3, 0)),))]
     (fell,) = phases(["r", ".", ".", "."], events, glide=False)
     assert fell.sprites[0].path == ((1, 0), (3, 0))
@@ -94,19 +94,19 @@ def test_a_drop_leaves_a_trail_where_it_came_from_and_a_step_does_not() -> None:
     assert phases(["T", "."], [Moved((("T", (0, 0), (1, 0)),))], glide=False) == []
 
 
-def test_what_appears_together_grows_where_nothing_was() -> None:
+def test_pieces_that_appear_together_grow_from_nothing() -> None:
     (phase,) = phases(["..."], [Appeared((("1", (0, 0)),)), Appeared((("2", (0, 2)),))])
     assert phase.rows == ("...",) and [sprite.path for sprite in phase.sprites] == [((0, 0),), ((0, 2),)]
 
 
-def test_what_was_announced_goes_when_it_comes_there_or_elsewhere() -> None:
+def test_a_coming_ball_disappears_when_it_appears_there_or_elsewhere() -> None:
     coming = (("1", (0, 0)), ("2", (0, 1)), ("2", (0, 2)))
     phase = Phase(POP, (".#..",), cues=(Appeared((("1", (0, 0)), ("2", (0, 3)))),))
     assert announced(phase, coming) == ((("1", (0, 0)),), (("2", (0, 2)),)), "the covered one came elsewhere"
     assert announced(Phase(POP, ("....",)), coming) == ((), coming)
 
 
-def test_particles_are_few_and_only_where_something_vanishes() -> None:
+def test_particles_are_few_and_only_at_vanishing_cells() -> None:
     row = tuple(("I", (0, column)) for column in range(40))
     (faded,) = phases(["I" * 40], [Vanished(row)], particles=True)
     assert len(faded.sprites) == 40 + PARTICLES
@@ -123,9 +123,7 @@ def test_points_move_nothing() -> None:
 @pytest.mark.parametrize("name", list(GAMES))
 @settings(max_examples=10)
 @given(choices=st.lists(st.integers(0, 999), max_size=60), seed=st.integers(0, 10**9))
-def test_every_move_of_every_game_is_shown_within_its_time_and_ends_as_it_is(
-    name: str, choices: list[int], seed: int
-) -> None:
+def test_every_move_is_animated_within_its_time_and_ends_on_the_board(name: str, choices: list[int], seed: int) -> None:
     session = Session(GAMES[name], {}, seed, files.read)
     for choice in choices:
         moves = session.rules.moves(session.state)

@@ -44,7 +44,7 @@ few = settings(max_examples=some(50), deadline=None)
 
 
 def position(rows: str, letter: str = "O", turns: int = 0, at: Cell = (1, 4), **values: Any) -> State:
-    """The locked cells as text, only the lowest rows, and a piece with its pivot at a cell; next is an I."""
+    """The lowest rows of locked cells as text, and a piece with its pivot at a cell; an I is next."""
     lines = rows.split()
     cells = np.zeros((15, 9), np.int8)
     for row, line in enumerate(lines, 15 - len(lines)):
@@ -56,7 +56,7 @@ def position(rows: str, letter: str = "O", turns: int = 0, at: Cell = (1, 4), **
 
 
 def lowest(state: State, count: int) -> str:
-    """The lowest rows as they are seen."""
+    """The lowest rows as displayed."""
     return " ".join(nineteen.view(state).boards[0].rows[-count:])
 
 
@@ -72,7 +72,7 @@ def run(state: State, words: str) -> State:
 
 
 def boards(draw: st.DrawFn, rows: int = 12) -> np.ndarray:
-    """Locked cells that no full row is among, empty above the lowest so many rows."""
+    """Locked cells without a full row, empty above this many rows."""
     cells = np.zeros((15, 9), np.int8)
     random = np.random.default_rng(draw(st.integers(0, 2**32)))
     height = draw(st.integers(0, rows))
@@ -152,7 +152,7 @@ def test_rotate_is_a_quarter_turn_clockwise_about_the_pivot(letter: str) -> None
 
 
 @pytest.mark.parametrize("letter", "LJT")
-def test_four_turns_come_back(letter: str) -> None:
+def test_four_turns_restore_the_piece(letter: str) -> None:
     """Shapes of four forms are as they were after four turns."""
     state = position("", letter, at=(7, 4))
     assert run(state, "rotate rotate rotate rotate").piece == state.piece
@@ -207,7 +207,7 @@ def test_a_cell_at_distance_2_travels_along_the_ring_of_radius_2() -> None:
     assert run(beyond, "rotate").piece == Piece(1, 5, 4)
 
 
-def test_the_way_back_is_along_the_ring_the_other_way() -> None:
+def test_turning_back_follows_the_ring_the_other_way() -> None:
     """Backwards: along the ring the other way: a lying I needs room below and not above."""
     lying = position("", "I", turns=1, at=(5, 4))
     above, below = lying.cells.copy(), lying.cells.copy()
@@ -217,7 +217,7 @@ def test_the_way_back_is_along_the_ring_the_other_way() -> None:
     assert run(replace(lying, cells=below), "rotate").piece.form == 1
 
 
-def test_a_turn_stays_on_the_board() -> None:
+def test_a_turn_needs_every_cell_on_the_board() -> None:
     """Every cell that it passes and its destination must be on the board."""
     at_the_wall = position("", "T", turns=1, at=(7, 0))
     assert play(at_the_wall, "rotate") == (at_the_wall, ())
@@ -227,7 +227,7 @@ def test_a_turn_stays_on_the_board() -> None:
     assert play(beside_the_wall, "rotate") == (beside_the_wall, ())
 
 
-def test_the_piece_itself_is_not_in_its_way() -> None:
+def test_a_piece_does_not_block_itself() -> None:
     """… not filled by a locked piece: the piece's own cells do not count."""
     assert all(not set(form.swept) & set(form.cells) for form in NINETEEN_FORMS)
 
@@ -249,7 +249,7 @@ def test_turning_agrees_with_walking_every_ring(cells: Any, piece: Any) -> None:
 
 
 def walked(cells: np.ndarray, piece: Piece, backwards: bool) -> set[Cell] | None:
-    """Where the cells end that each walk a quarter of their ring; None if one is stopped."""
+    """Where the cells end after each walks a quarter of its ring; None if one is blocked."""
     ends = set()
     for row, column in piece.cells:
         y, x = row - piece.row, column - piece.column
@@ -320,7 +320,7 @@ def test_drop_goes_all_the_way_down_then_locks() -> None:
     assert after.piece == spawned(1)
 
 
-def test_full_rows_vanish_and_what_is_above_comes_down() -> None:
+def test_full_rows_vanish_and_the_rows_above_come_down() -> None:
     """On lock: full rows vanish, what is above comes down."""
     after = run(position("J........ LLLL..LLL ZZZZ..ZZZ S........", "O"), "drop")
     assert locked(after, 5) == "......... ......... J........ LLLL..LLL S...OO..."
@@ -340,7 +340,7 @@ def test_the_next_piece_spawns() -> None:
     assert nineteen.view(after).boards[0].rows[:2] == ("....T....", "...TTT...")
 
 
-# What comes.
+# Draws.
 
 
 def test_draw_order_at_the_start_and_at_each_spawn() -> None:
@@ -411,7 +411,7 @@ def test_rows_score_times_the_level_before_them(rows: int, points: int, lines: i
     assert after.lines == lines + rows
     scored = [event for event in events if isinstance(event, Scored)]
     assert scored == [Scored(points * level, (15 - rows, 4), f"{points} × {level}")]
-    # What the I leaves above the well stays, and the row above has come down.
+    # The part of the I above the well stays, and the row above has come down.
     assert locked(after, 5).split()[-1] == ("J........" if rows == 4 else "J...I....")
 
 
@@ -487,7 +487,7 @@ def test_nothing_happens_after_the_end(word: str) -> None:
     assert nineteen.moves(state) == ()
 
 
-# What is shown.
+# The view.
 
 
 def test_json_fields_in_order() -> None:
@@ -615,8 +615,8 @@ def test_moves_are_the_words_that_change_something(seed: int, bag: bool, inputs:
 
 @few
 @given(SEEDS, st.booleans(), INPUTS)
-def test_cells_are_kept_account_of(seed: int, bag: bool, inputs: list[str]) -> None:
-    """Every piece brings four cells and every row takes nine; a piece is on free cells; no row is full."""
+def test_the_number_of_cells_adds_up(seed: int, bag: bool, inputs: list[str]) -> None:
+    """Every piece adds four cells and every row removes nine; pieces are on free cells; no row is full."""
     state = start({"bag": bag}, seed)
     pieces = 0
     for word in inputs:
@@ -633,7 +633,7 @@ def test_cells_are_kept_account_of(seed: int, bag: bool, inputs: list[str]) -> N
 @few
 @given(SEEDS, st.booleans(), st.lists(st.sampled_from([*nineteen.GAME.words, "restart"]), max_size=80))
 def test_undo_restores_and_replay_reproduces(seed: int, bag: bool, inputs: list[str]) -> None:
-    """Going back through a session shows what was seen before; a save gives the same game."""
+    """Undoing a whole session shows the same views again; a save gives the same game."""
     session = Session(nineteen.GAME, {"bag": bag}, seed)
     shown = [fields(nineteen.GAME, session.view)]
     for word in inputs:
@@ -682,7 +682,7 @@ def test_long_games(bag: bool) -> None:
         assert nineteen.pace(state) > 0
 
 
-# For many boards at once.
+# Batches.
 
 
 @few

@@ -1,6 +1,6 @@
-"""Nineteen to the letter: its tables, its sentences, figures and events, and the same of its boards as numbers.
+"""Nineteen in exact detail: its tables, sentences, figures and events, and its boards packed as numbers.
 
-These tests are quick, so they show a fault first; tests/unit/test_nineteen.py goes through the rules.
+These tests are quick and fail first; tests/unit/test_nineteen.py goes through the rules.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def board(rows: str) -> np.ndarray:
 
 
 def position(rows: str, piece: Piece, **values: Any) -> State:
-    """With a T to come."""
+    """With a T as the next piece."""
     state = State(board(rows), piece, 7, 0, 0, rng.standard(0), None, False)
     return replace(state, **values)
 
@@ -84,7 +84,7 @@ FORMS: dict[str, Pictures] = {
 """Each shape's forms: # the piece, @ its pivot, + what must be free to turn to the next form, the last to the first."""
 
 
-def test_the_forms_what_they_turn_to_and_what_they_sweep_over() -> None:
+def test_the_forms_their_turns_and_the_cells_they_sweep() -> None:
     forms, firsts = nineteen._forms()
     assert (forms, firsts) == (nineteen.NINETEEN_FORMS, nineteen.FIRST_FORM)
     number = 0
@@ -142,7 +142,7 @@ def test_a_turning_cell_goes_along_its_square_ring(cell: Cell, clockwise: bool, 
 # Where a piece has room.
 
 
-def test_cells_are_free_that_are_on_the_board_and_empty() -> None:
+def test_free_cells_are_on_the_board_and_empty() -> None:
     filled = board("I........ ........O") != 0
     for where, there in [
         (((13, 1),), True),
@@ -213,7 +213,7 @@ def test_a_piece_lands_on_each_board_as_far_down_as_it_goes() -> None:
     ],
 )
 def test_the_way_to_a_placement(placement: Piece, way: str) -> None:
-    """First the turns, then the steps aside, then down."""
+    """First the turns, then the sideways steps, then down."""
     assert nineteen.way_to(placement) == tuple(way.split())
 
 
@@ -231,7 +231,7 @@ with an I on every row."""
 
 
 @pytest.mark.parametrize("shape", range(1, 8))
-def test_the_outcomes_are_what_the_ways_lead_to(shape: int) -> None:
+def test_outcomes_are_where_the_words_lead(shape: int) -> None:
     """Of one board and of many: each placement as the words for it are played, one after the other."""
     boards = batch(np.stack([board(rows) for rows in TOWERS]))
     able = nineteen.placeable(boards, shape)
@@ -251,7 +251,7 @@ def test_the_outcomes_are_what_the_ways_lead_to(shape: int) -> None:
 
 
 def played(state: State, words: tuple[str, ...]) -> tuple[State, bool]:
-    """What the words lead to, and whether there was room for the piece and for each of them."""
+    """The state after the words, and whether the piece and each step had room."""
     there = bool(nineteen.free(state.cells != 0, state.piece.cells))
     for word in words:
         before = state
@@ -273,7 +273,7 @@ def test_outcomes_of_a_lying_and_a_standing_i() -> None:
 # The game.
 
 
-def test_a_game_begins_with_an_empty_board_and_two_pieces_drawn() -> None:
+def test_a_game_starts_with_an_empty_board_and_two_drawn_pieces() -> None:
     first, random = rng.standard(0).next(7)
     second, random = random.next(7)
     state = nineteen.start({"bag": False}, None)
@@ -287,8 +287,8 @@ def test_a_game_begins_with_an_empty_board_and_two_pieces_drawn() -> None:
     assert (again.piece, again.next, again.random) == (fifth.piece, fifth.next, fifth.random)
 
 
-def test_a_bag_begins_with_all_seven_and_is_filled_again() -> None:
-    """Shuffled from the back: each place changes with one that is not behind it."""
+def test_a_bag_starts_with_all_seven_and_is_refilled() -> None:
+    """Shuffled from the back: each place is swapped with one not behind it."""
     state = nineteen.start({"bag": True}, 3)
     bag, random = shuffled(rng.standard(3))
     assert sorted(bag) == [1, 2, 3, 4, 5, 6, 7] != list(bag)
@@ -310,7 +310,7 @@ def shuffled(random: rng.Random) -> tuple[tuple[int, ...], rng.Random]:
 
 
 @pytest.mark.parametrize("word", ["", "lef", "Left", "left "])
-def test_a_word_that_it_does_not_know(word: str) -> None:
+def test_an_unknown_word(word: str) -> None:
     with pytest.raises(BadInput, match=rf"^unknown command: {word}$"):
         nineteen.play(position("", spawned(1)), word)
 
@@ -332,7 +332,7 @@ def o_moved(rows: int, columns: int) -> Moved:
         ("tick", Piece(14, 6, 3), (o_moved(1, 0),)),
     ],
 )
-def test_a_step_has_its_point(word: str, piece: Piece, events: tuple[Event, ...]) -> None:
+def test_a_soft_drop_scores_a_point(word: str, piece: Piece, events: tuple[Event, ...]) -> None:
     before = position("IIII.IIII", O_AT, score=7, lines=12)
     after, happened = nineteen.play(before, word)
     assert happened == events
@@ -348,7 +348,7 @@ def test_a_rotation_moves_cell_by_cell() -> None:
 
 
 @pytest.mark.parametrize("word", ["down", "tick", "drop"])
-def test_a_piece_that_stands_locks_without_a_point(word: str) -> None:
+def test_a_resting_piece_locks_without_a_point(word: str) -> None:
     after, events = nineteen.play(position("", Piece(14, 14, 3), score=7), word)
     cells = ((13, 3), (13, 4), (14, 3), (14, 4))
     appeared = Appeared((("T", (0, 4)), ("T", (1, 3)), ("T", (1, 4)), ("T", (1, 5))))
@@ -360,7 +360,7 @@ def test_a_piece_that_stands_locks_without_a_point(word: str) -> None:
 
 
 def test_a_drop_that_fills_two_rows_with_one_between_them() -> None:
-    """Moved, scored for the way, locked, full, gone, scored for the rows, fallen, the level, and the next piece.
+    """Moved, scored for the distance, locked, full, gone, scored for the rows, fallen, level, and next piece.
 
     The row between falls by one, those above by two, and the lowest fall first.
     """
@@ -389,7 +389,7 @@ def test_a_drop_that_fills_two_rows_with_one_between_them() -> None:
     )
 
 
-def test_what_is_above_a_full_row_falls_up_to_the_top() -> None:
+def test_everything_above_a_full_row_falls() -> None:
     """What is below it stays."""
     before = position("T........ Z........ " + "S........ " * 11 + "LLLL.LLLL J...J....", Piece(0, 11, 4))
     after, events = nineteen.play(before, "tick")
@@ -414,7 +414,7 @@ def test_rows_that_leave_nothing_above_them_make_nothing_fall(count: int, points
     assert np.count_nonzero(after.cells) == 4 - count
 
 
-def test_the_end_comes_instead_of_the_piece_that_has_no_room() -> None:
+def test_the_game_ends_when_the_next_piece_has_no_room() -> None:
     before = position("....I.... " * 14 + "....I.OO.", Piece(14, 14, 0), score=3)
     after, events = nineteen.play(before, "tick")
     assert events == (Locked((("O", (13, 0)), ("O", (13, 1)), ("O", (14, 0)), ("O", (14, 1)))), Ended())
@@ -447,7 +447,7 @@ def test_the_pace(lines: int, seconds: float) -> None:
     assert [nineteen.pace(position("", O_AT, lines=far)) for far in (1150, 1160, 10_000)] == [0, 0, 0]
 
 
-def test_the_view_to_the_letter() -> None:
+def test_the_exact_view() -> None:
     view = nineteen.view(position("..Z...... ZZZZZ.ZZZ", Piece(15, 5, 3), score=70, lines=19))
     rows = ["........."] * 15
     rows[4:6], rows[13:] = ["...T.....", "..TTT...."], ["..Z......", "ZZZZZ.ZZZ"]
@@ -465,7 +465,7 @@ def test_the_view_to_the_letter() -> None:
 
 
 def test_the_view_of_a_finished_game() -> None:
-    """Only what is locked, and the piece that has no room; the next one is still shown."""
+    """Only locked cells, and the piece that has no room; the next one is still shown."""
     view = nineteen.view(position("....I.... " * 15, spawned(6), next=5, ended=True))
     assert view.over and view.fields == {"score": 0, "over": True, "next": "S", "level": 1, "lines": 0}
     assert view.boards == (
@@ -482,11 +482,11 @@ def test_the_view_of_a_finished_game() -> None:
     ("shape", "picture"),
     [*enumerate(["I I I I", "L. L. LL", ".J .J JJ", "ZZ. .ZZ", ".SS SS.", "OO OO", ".T. TTT"], 1)],
 )
-def test_the_picture_of_what_comes(shape: int, picture: str) -> None:
+def test_the_picture_of_the_next_piece(shape: int, picture: str) -> None:
     assert nineteen.view(position("", O_AT, next=shape)).boards[0].next == (tuple(picture.split()),)
 
 
-# The boards as numbers.
+# Boards packed as numbers.
 
 
 def test_a_row_is_a_number_its_first_column_the_lowest_bit() -> None:
@@ -502,7 +502,7 @@ def test_a_row_is_a_number_its_first_column_the_lowest_bit() -> None:
 @pytest.mark.parametrize(
     "placement", [Piece(0, 1, 6), Piece(1, 1, 3), Piece(5, 1, 2), Piece(8, 1, 6), Piece(11, 1, 1), Piece(17, 1, 5)]
 )
-def test_a_cell_is_passed_if_it_alone_stops_the_way(placement: Piece) -> None:
+def test_a_cell_is_passed_if_it_alone_blocks_the_path(placement: Piece) -> None:
     """In the four rows in which a piece appears; further down nothing is passed before the drop."""
     way, stopped = nineteen.way_to(placement)[:-1], set()
     for cell in np.ndindex(5, 9):
@@ -607,7 +607,7 @@ def check(
     assert outcome.landed[number] == (min(landed) + max(landed) + 1) / 2
 
 
-def test_no_boards_have_no_outcomes() -> None:
+def test_an_empty_batch_has_no_outcomes() -> None:
     outcome = nineteen_rows.outcomes(np.zeros((15, 0), np.uint16), np.zeros(0, np.intp))
     assert outcome.rows.shape == (15, 0) and outcome.blocks == ()
     assert [len(part) for part in outcome[1:5]] == [0] * 4

@@ -1,4 +1,4 @@
-"""Nineteen's packed boards, held against the rule on boards of cells."""
+"""Nineteen's packed boards, compared with the rule on boards of cells."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_outcomes_agree_with_those_of_cells(cells: np.ndarray, shape: int) -> No
     assert outcome.board.tolist() == list(range(len(cells))) * len(able)
     assert outcome.placement.tolist() == np.repeat(np.arange(len(able)), len(cells)).tolist()
     clear = outcome.able
-    assert able.ravel()[clear].all(), "what the way does not lead to is never offered"
+    assert able.ravel()[clear].all(), "a placement without a path is never offered"
     assert (packed(boards).reshape(15, -1)[:, clear] == outcome.rows[:, clear]).all()
     assert (gone.ravel()[clear] == outcome.gone[clear]).all()
     crowded = np.asarray(packed(cells)[:4].any(axis=0))

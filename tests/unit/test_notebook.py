@@ -1,4 +1,4 @@
-"""The notebook: boxes, what comes back when, merging, and reading what may be damaged."""
+"""The notebook: boxes, when cards are due, merging, and reading damaged texts."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ CARDS = st.builds(Card, st.text(max_size=9), st.text(max_size=9), st.text(max_si
                   st.integers(0, 999))  # fmt: skip
 
 
-def test_a_right_answer_moves_a_card_on_until_it_is_known_and_a_wrong_one_back() -> None:
+def test_right_answers_promote_a_card_and_wrong_ones_demote_it() -> None:
     card, today = Card("a", "left", "right"), 100
     for days in [*DAYS[1:], 0]:
         card = card.answered(True, today)
         assert card.due == today + days
-    assert card.box == KNOWN and not Notebook([card]).due(10**6), "it is known"
+    assert card.box == KNOWN and not Notebook([card]).due(10**6), "it is learned"
     assert card.answered(False, today) == Card("a", "left", "right", 0, today + DAYS[0])
 
 
-def test_what_is_due_comes_back_the_longest_due_first() -> None:
+def test_due_cards_come_back_longest_due_first() -> None:
     notebook = Notebook([Card("a", "", "", due=5), Card("b", "", "", due=3), Card("c", "", "", due=9)])
     assert [card.code for card in notebook.due(5)] == ["b", "a"]
 
 
-def test_the_same_position_is_added_once_and_a_long_game_not_at_all() -> None:
+def test_a_position_is_added_once_and_a_very_long_game_never() -> None:
     notebook = Notebook([Card("a", "", "", 3, 9)])
     notebook.add(Card("a", "", ""))
     notebook.add(Card("x" * (LONGEST_CODE + 1), "", ""))
     assert notebook.text() == Notebook([Card("a", "", "", 3, 9)]).text()
 
 
-def test_there_is_room_for_so_many() -> None:
+def test_the_number_of_cards_is_limited() -> None:
     notebook = Notebook()
     for number in range(MOST + 5):
         notebook.add(Card(str(number), "", "", due=number))
@@ -65,6 +65,6 @@ def test_merging_keeps_every_position_and_the_later_answer(ours: list[Card], the
      '{"kesu":"notebook","form":1,"cards":[["a","b","c",9,0]]}',
      '{"kesu":"notebook","form":1,"cards":[["a","b","c",0,-1]]}'],
 )  # fmt: skip
-def test_a_damaged_one_is_refused(text: str) -> None:
+def test_a_damaged_notebook_is_refused(text: str) -> None:
     with pytest.raises(BadInput):
         Notebook.from_text(text)

@@ -1,4 +1,4 @@
-"""The partner thinks in slices that fit into a frame, can be stopped at any time, and plays at a pace."""
+"""The partner thinks in slices that fit into a frame, can be stopped at any time, and plays at a given pace."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from game.session import Session
 from game.web.game import partner as module
 from game.web.game.partner import FOREVER, SLICE, Partner, pointed
 
-pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 
 
 class Clock:
-    """A clock that tests set."""
+    """A clock set by the tests."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -30,7 +30,7 @@ class Clock:
 
 
 class Slow:
-    """A bot whose slices take so many milliseconds each."""
+    """A bot whose slices take this many milliseconds each."""
 
     def __init__(self, clock: Clock, slices: list[float], first: int = 0) -> None:
         self._clock, self._slices, self._first = clock, slices, first
@@ -58,7 +58,7 @@ def asking(clock: Clock, bot: Slow, monkeypatch: pytest.MonkeyPatch, patience: f
 
 
 def frames(partner: Partner, clock: Clock) -> tuple[list[float], Advice]:
-    """How long it thought in each frame, and the result."""
+    """The thinking time in each frame, and the result."""
     spent = []
     while True:
         began = clock.now
@@ -69,7 +69,7 @@ def frames(partner: Partner, clock: Clock) -> tuple[list[float], Advice]:
         clock.now += 16.7 - spent[-1]
 
 
-def test_it_thinks_to_the_end_in_slices_that_fit(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thinking_is_done_in_slices_that_fit_a_frame(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     bot = Slow(clock, [2.0] * 20)
     spent, advice = frames(asking(clock, bot, monkeypatch), clock)
     assert advice.words == ("19",) and bot.done == 20 and bot.asked == (2, 7)
@@ -81,7 +81,7 @@ def test_a_slice_that_is_too_long_has_a_frame_to_itself(clock: Clock, monkeypatc
     assert spent[:2] == [8.0, 8.0]
 
 
-def test_with_little_patience_the_best_so_far_is_taken(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_little_patience_it_takes_the_best_advice_so_far(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     bot = Slow(clock, [4.0] * 100)
     began = clock.now
     _spent, advice = frames(asking(clock, bot, monkeypatch, 75.0), clock)
@@ -89,13 +89,13 @@ def test_with_little_patience_the_best_so_far_is_taken(clock: Clock, monkeypatch
     assert advice.words == (str(bot.done - 1),) and bot.done < 100
 
 
-def test_it_waits_for_advice_that_says_something(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_waits_for_advice_with_words(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     bot = Slow(clock, [30.0] * 9, first=5)
     _spent, advice = frames(asking(clock, bot, monkeypatch, 75.0), clock)
     assert advice.words == ("5",)
 
 
-def test_where_nothing_can_be_done_it_says_so(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_reports_that_no_move_is_possible(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     _spent, advice = frames(asking(clock, Slow(clock, [1.0] * 3, first=9), monkeypatch), clock)
     assert advice == Advice(())
 
@@ -113,7 +113,7 @@ def test_it_can_be_stopped_at_any_time(clock: Clock, monkeypatch: pytest.MonkeyP
     assert partner.due(clock.now) == [] and partner.wants_advice(clock.now)
 
 
-def test_words_come_at_a_pace() -> None:
+def test_words_come_at_the_chosen_pace() -> None:
     partner = Partner(lambda: 0.0)
     partner.line_up(("a", "b", "c"), 0.0, 100.0, 20.0, 300.0)
     dealt = {time: partner.due(float(time)) for time in range(0, 500, 10)}
@@ -129,7 +129,7 @@ def test_without_pauses_all_words_come_at_once() -> None:
 
 
 @pytest.mark.parametrize("name", ["lines98", "nineteen", "chain"])
-def test_a_bot_that_prepares_itself_thinks_the_same_after_it(name: str) -> None:
+def test_preparing_a_bot_does_not_change_its_advice(name: str) -> None:
     rules = game(name)
     state, bot = Session(rules, {}, 3, files.read).state, bot_for(rules)
     found = list(thoughts(bot, rules, state, 2))

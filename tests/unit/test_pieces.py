@@ -1,4 +1,4 @@
-"""The seven pieces: 19 forms, the quarter turns of what the two documents draw."""
+"""The seven pieces: 19 forms, the quarter turns of the pieces that the two documents draw."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def in_corner(cells: tuple[tuple[int, int], ...]) -> Offsets:
 
 
 def turned_on_paper(form: Offsets) -> Offsets:
-    """A quarter turn clockwise by its meaning: what was on the left is now on top, beginning with the lowest row."""
+    """A quarter turn clockwise by definition: the left column becomes the top row, read from its lowest cell."""
     return in_corner(tuple((column, -row) for row, column in form))
 
 
@@ -86,7 +86,7 @@ def test_the_cells_that_nineteen_spawns_are_one_of_the_forms(letter: str) -> Non
 
 
 @pytest.mark.parametrize("letter", NINETEEN)
-def test_four_quarter_turns_give_the_form_back(letter: str) -> None:
+def test_four_quarter_turns_restore_the_form(letter: str) -> None:
     for form in FORMS[letter]:
         assert turned(turned(turned(turned(form)))) == form
 

@@ -43,7 +43,7 @@ inputs = st.lists(st.sampled_from(push_clear.GAME.words), max_size=120)
 
 
 def cells(picture: str) -> kernel.Cells:
-    """A board from its rows, separated by blanks."""
+    """A board from its rows, separated by spaces."""
     return kernel.frozen(np.array([[push_clear.LETTERS.index(c) for c in row] for row in picture.split()], np.int8))
 
 
@@ -53,7 +53,7 @@ def position(picture: str, *numbers: tuple[int, int], **values: Any) -> State:
 
 
 def rows(state: State) -> str:
-    """A state as its rows, separated by blanks."""
+    """A state as its rows, separated by spaces."""
     return " ".join(push_clear.view(state).boards[0].rows)
 
 
@@ -62,7 +62,7 @@ def drawn(board: kernel.Cells) -> str:
 
 
 def turned(picture: str, direction: str) -> str:
-    """A picture in which `left` has become another direction."""
+    """A picture turned so that `left` becomes another direction."""
     return drawn(kernel.facing(cells(picture), push_clear.DIRECTIONS.index(direction)))
 
 
@@ -73,7 +73,7 @@ def played(state: State, *words: str) -> State:
 
 
 def column_row(row: int, column: int, size: int = 4) -> tuple[int, int]:
-    """The draw that means a cell: of size * size, its number by columns."""
+    """The draw that selects a cell: its number, column by column, of size * size."""
     return size * size, column * size + row
 
 
@@ -109,7 +109,7 @@ def test_push(before: str, after: str, points: int, _why: str, direction: str) -
 
 @pytest.mark.parametrize("direction", push_clear.GAME.words)
 @pytest.mark.parametrize("before", ["@...", "#@..", "##@*", "X@..", ".X@.", "*X#@", "###@", "XX#@"])
-def test_a_push_that_is_not_possible(before: str, direction: str) -> None:
+def test_an_impossible_push(before: str, direction: str) -> None:
     """If those cells hold no empty cell and no point, the move is not possible and changes nothing."""
     picture = turned(f"...* {before} .#.. X#.#", direction)
     pushed, made, possible = push_clear.push(cells(picture), direction)
@@ -194,7 +194,7 @@ def test_two_columns_clear_at_once() -> None:
 # New box.
 
 
-def test_a_try_is_drawn_until_the_cell_is_empty_or_a_point() -> None:
+def test_cells_are_drawn_until_one_is_empty_or_a_point() -> None:
     """Draw `next(N*N)` until the cell is empty or a point (index `x*N + y`, x the screen column, y the screen row)."""
     taken = (column_row(0, 0), column_row(1, 1), column_row(2, 0))  # player, box, fixed box
     state = played(position(".@.. .#.. X... ...*", *taken, column_row(1, 2), (100, 99)), "left")
@@ -260,7 +260,7 @@ def test_fixed_or_plain(steps: int, number: int, box: str) -> None:
     assert rows(state) == f"@... .... ..{box}. ...."
 
 
-def test_a_fixed_box_that_would_shut_the_player_in_is_plain() -> None:
+def test_a_fixed_box_that_would_trap_the_player_becomes_plain() -> None:
     """… unless the player could then not move at all, in which case it is a plain box."""
     state, events = play(position(".@#. X... .... ....", column_row(0, 1), (100, 0), steps=80), "left")
     assert rows(state) == "@##. X... .... ...."
@@ -268,13 +268,13 @@ def test_a_fixed_box_that_would_shut_the_player_in_is_plain() -> None:
     assert push_clear.moves(state) == ("right",)
 
 
-def test_a_fixed_box_that_leaves_one_way_stays_fixed() -> None:
+def test_a_fixed_box_that_leaves_one_direction_stays_fixed() -> None:
     state = played(position(".@#. .... .... ....", column_row(0, 1), (100, 0), steps=80), "left")
     assert rows(state) == "@X#. .... .... ...."
     assert push_clear.moves(state) == ("down",)
 
 
-def test_the_player_is_looked_at_before_lines_clear() -> None:
+def test_the_player_is_checked_before_lines_clear() -> None:
     """(Looked at before step 3.) The box that the event names is a plain one, though its column clears at once."""
     tries = [column_row(0, 1)] * 3
     state, events = play(position(".@.. X#.. .#.. .#..", *tries, (100, 0), steps=80), "left")
@@ -292,7 +292,7 @@ def test_a_box_may_complete_a_row_and_a_column() -> None:
 FILLED = "XX.X .@.X X..X XXX."
 
 
-def test_draws_do_not_go_on_for_ever() -> None:
+def test_drawing_ends_after_1000_draws() -> None:
     """After 1000 draws in a row without success, the first cell in index order that would do is taken."""
     state = played(position(FILLED, *[column_row(0, 0)] * 1000, (100, 99)), "left")
     assert rows(state) == "XX.X @#.X X..X XXX."
@@ -305,7 +305,7 @@ def test_the_last_of_the_1000_draws_still_counts() -> None:
     assert used_up(state.random)
 
 
-# New box, all that can come at once.
+# New box: all possible outcomes.
 
 
 def lines_of(board: list[str]) -> list[list[int]]:
@@ -474,7 +474,7 @@ def test_other_sizes_are_refused(text: str) -> None:
         (5, None, "..... ...## ....# ..#.@ ...#."),
     ],
 )
-def test_a_seed_means_the_same_game_everywhere(size: int, seed: int | None, picture: str) -> None:
+def test_a_seed_gives_the_same_game_everywhere(size: int, seed: int | None, picture: str) -> None:
     assert rows(start({"size": size}, seed)) == picture
 
 
@@ -546,7 +546,7 @@ def test_the_end_is_an_event() -> None:
     assert events == (Moved((("@", (0, 1), (0, 0)),)), Appeared((("#", (0, 1)),)), Ended())
 
 
-# What the others see of it.
+# How it looks from outside.
 
 
 def test_events_of_a_push_in_order() -> None:
@@ -562,7 +562,7 @@ def test_events_of_a_push_in_order() -> None:
 
 
 @pytest.mark.parametrize("direction", push_clear.GAME.words)
-def test_what_is_behind_a_fixed_box_is_in_no_event(direction: str) -> None:
+def test_boxes_behind_a_fixed_box_are_in_no_event(direction: str) -> None:
     picture = turned("*.##X.#.*@ " + " ".join(["." * 10] * 9), direction)
     state = position(picture, (100, 44), (100, 99))
 
@@ -603,7 +603,7 @@ def test_the_board_as_text() -> None:
 @pytest.mark.parametrize(
     "word", ["", "Left", "LEFT", "tick", "left ", " left", "left right", "3left", "l", "restart", "@"]
 )
-def test_other_words_are_refused(word: str) -> None:
+def test_unknown_words_are_refused(word: str) -> None:
     state = start({"size": 6}, 1)
     with pytest.raises(BadInput):
         play(state, word)
@@ -622,12 +622,12 @@ def test_every_symbol_is_of_a_known_form() -> None:
     assert len(set(tones)) == len(tones)
 
 
-# Whatever is played.
+# Invariants.
 
 
 @quick
 @given(sizes, seeds, inputs)
-def test_boxes_are_neither_lost_nor_made_but_by_the_rules(size: int, seed: int | None, words: list[str]) -> None:
+def test_boxes_come_and_go_only_by_the_rules(size: int, seed: int | None, words: list[str]) -> None:
     """One more with each move; a whole line becomes points; a fixed box never moves. Points are collected one each."""
     state = start({"size": size}, seed)
     for word in words:
@@ -700,7 +700,7 @@ def retell(seen: list[list[str]], event: Event) -> None:
 
 @quick
 @given(sizes, seeds, inputs)
-def test_undo_goes_back_to_the_start_and_redo_forth(size: int, seed: int | None, words: list[str]) -> None:
+def test_undo_goes_back_to_the_start_and_redo_forward(size: int, seed: int | None, words: list[str]) -> None:
     session = Session(push_clear.GAME, {"size": size}, seed)
     first = rows(session.state)
     for word in words:
@@ -726,7 +726,7 @@ def test_the_same_inputs_lead_to_the_same_state(size: int, seed: int | None, wor
 
 @quick
 @given(st.text(max_size=12))
-def test_no_word_does_harm(word: str) -> None:
+def test_any_word_leaves_a_valid_state(word: str) -> None:
     state = start({"size": 5}, 3)
     seen = rows(state)
     try:
@@ -749,7 +749,7 @@ def many(draw: st.DrawFn) -> kernel.Cells:
 
 @quick
 @given(many(), st.sampled_from(push_clear.GAME.words))
-def test_many_boards_are_pushed_and_cleared_like_each_alone(boards: kernel.Cells, word: str) -> None:
+def test_a_batch_is_pushed_and_cleared_like_single_boards(boards: kernel.Cells, word: str) -> None:
     for together in (boards, kernel.batch(boards)):
         pushed, points, possible = push_clear.push(together, word)
         cleared, full = push_clear.clear(together)
@@ -766,7 +766,7 @@ def test_many_boards_are_pushed_and_cleared_like_each_alone(boards: kernel.Cells
 
 @quick
 @given(many())
-def test_a_push_is_what_the_sentence_says(boards: kernel.Cells) -> None:
+def test_a_push_follows_the_rules_cell_by_cell(boards: kernel.Cells) -> None:
     """Looked at cell by cell, as the rules word it."""
     for board in boards:
         pushed, points, possible = push_clear.push(board, "left")

@@ -1,4 +1,4 @@
-"""Racing a recorded game: where its ghost stands, how long pieces took, and what is kept to be raced."""
+"""Racing a recorded game: where its ghost stands, how long pieces took, and which games are kept to race."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.web.game.stopwatch import MOST_PIECES, MOST_TENTHS, Stopwatch
 from game.web.storage import races
 from game.web.storage.store import Store
 
-pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
 
 
 def test_without_a_clock_the_ghost_is_at_the_same_move() -> None:
@@ -30,11 +30,11 @@ def test_with_a_clock_it_is_where_it_was_at_that_second() -> None:
     assert [ghost.at_time(time) for time in (0, 499, 500, 1999, 2000, 2499, 2500, 3000)] == [0, 0, 1, 3, 4, 4, 5, 6]
     assert [ghost.at_time(time) for time in (3199, 3200, 10**9)] == [6, 7, 7], "the last was not measured"
     assert ghost.wait(0) == 500
-    assert ghost.wait(2450) == LEAST, "it is not looked at more often"
+    assert ghost.wait(2450) == LEAST, "it is not checked more often"
     assert ghost.wait(3200) is None
 
 
-def test_pieces_at_one_moment_and_games_without_any() -> None:
+def test_several_pieces_at_one_moment_and_games_without_pieces() -> None:
     assert Ghost(0).at_time(5) == 0 and Ghost(0).wait(5) is None
     ghost = Ghost(6, ((2, 10), (4, 10), (6, 10)))
     assert ghost.at_time(999) == 1 and ghost.at_time(1000) == 6
@@ -60,7 +60,7 @@ def test_the_ghost_never_goes_back_and_comes_to_its_end(parts: list[tuple[int, i
 
 
 class Passing:
-    """The time that has passed in a game, as the page's timing says it."""
+    """The time passed in a game, as the page's timing reports it."""
 
     def __init__(self) -> None:
         self.time = 0.0
@@ -90,7 +90,7 @@ def test_a_stopwatch_counts_from_piece_to_piece() -> None:
     assert stopwatch.elapsed(0.0) == pytest.approx(2621)
 
 
-def test_going_back_takes_the_time_back() -> None:
+def test_undo_takes_the_time_back() -> None:
     session = Session(game("nineteen"), {}, 7)
     stopwatch, passing = watched(session, Store(None))
     for _piece in range(3):
@@ -121,7 +121,7 @@ def test_times_are_kept_with_their_game_alone() -> None:
     ["", "{", "[]", '{"of":1,"at":[],"tenths":[]}', '{"of":"nineteen/1/ 7","at":[1],"tenths":[]}',
      '{"of":"nineteen/1/ 7","at":[1],"tenths":[36001]}', '{"of":"nineteen/1/ 7","at":[true],"tenths":[1]}'],
 )  # fmt: skip
-def test_damaged_times_are_none(text: str) -> None:
+def test_damaged_times_are_ignored(text: str) -> None:
     store = Store(None)
     store.put("times/nineteen", text)
     assert watched(Session(game("nineteen"), {}, 7), store)[0].tenths == {}
@@ -157,7 +157,7 @@ def test_the_best_game_of_each_option_set_is_kept() -> None:
     assert races.best(store, Session(game("nineteen"), {"bag": True}, 7)) is None
 
 
-def test_a_game_without_a_point_is_no_best_to_race() -> None:
+def test_a_game_without_points_cannot_be_raced() -> None:
     store, nothing = Store(None), Session(game("chain"), {}, 7)
     nothing.play("drop")
     assert nothing.score == 0
@@ -167,7 +167,7 @@ def test_a_game_without_a_point_is_no_best_to_race() -> None:
     assert races.best(store, nothing) is None, "older versions kept it"
 
 
-def test_bests_are_bounded_and_damaged_ones_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_best_games_are_bounded_and_damaged_ones_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store(None)
     monkeypatch.setattr(races, "MOST_BESTS", 2)
     for colours in (3, 4, 5):
@@ -184,7 +184,7 @@ def test_bests_are_bounded_and_damaged_ones_are_none(monkeypatch: pytest.MonkeyP
     assert races.best(store, finished_game(7)) is None
 
 
-def test_a_backup_brings_what_is_raced() -> None:
+def test_a_backup_restores_the_games_to_race() -> None:
     here, there, session = Store(None), Store(None), finished_game(7, 4)
     races.keep_best(there, session, {})
     races.keep(there, session, races.Kept("code", best=False))

@@ -32,7 +32,7 @@ from game.session.reader import (
     whole,
 )
 
-pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -48,7 +48,7 @@ def nesting(value: Any) -> int:
 
 
 @given(value=values, ascii=st.booleans())
-def test_what_json_writes_is_read_and_its_depth_known(value: Any, ascii: bool) -> None:
+def test_json_is_read_and_its_depth_is_known(value: Any, ascii: bool) -> None:
     written = json.dumps(value, ensure_ascii=ascii)
     assert depth(written) == nesting(value)
     assert parse(written, nesting(value)) == value
@@ -77,7 +77,7 @@ def test_what_json_writes_is_read_and_its_depth_known(value: Any, ascii: bool) -
     ],
     ids=lambda text: text[:12],
 )
-def test_anything_else_is_refused_in_the_time_of_one_reading(text: str) -> None:
+def test_anything_else_is_refused_in_linear_time(text: str) -> None:
     with pytest.raises(ValueError):
         parse(text, 1)
 
@@ -115,11 +115,11 @@ def test_no_text_is_nested_deeper_than_it_seems(text: str) -> None:
         (many(row(many(flag()))), [[], [[[]]], [[[True]], [[]]]], [[[]], [[[1]]], [[True]]]),
     ],
 )
-def test_a_shape_takes_what_it_says(shape: Shape, good: list[Any], bad: list[Any]) -> None:
+def test_a_shape_accepts_what_it_describes(shape: Shape, good: list[Any], bad: list[Any]) -> None:
     assert shape([]) and shape(good) and all(shape([value]) for value in good)
     for value in bad:
         assert not shape([value]), value
-        assert not shape([*good, value]), "one is enough to refuse all"
+        assert not shape([*good, value]), "one bad value is enough to refuse all"
 
 
 FORMAT = Format(
@@ -133,7 +133,7 @@ FORMAT = Format(
 )
 
 
-def test_a_format_reads_what_it_says_and_older_forms() -> None:
+def test_a_format_reads_its_own_and_older_versions() -> None:
     assert FORMAT.read('{"form":2,"a":3}') == {"form": 2, "a": 3}
     assert FORMAT.read('{"form":1}') == {"form": 1}
 
@@ -146,19 +146,19 @@ def test_a_format_reads_what_it_says_and_older_forms() -> None:
         ('{"form":2,"a":3,"a":3}', "damaged"), ("[" * 30, "damaged"),
     ],
 )  # fmt: skip
-def test_a_format_says_what_is_wrong(given: str, sentence: str) -> None:
+def test_a_format_reports_what_is_wrong(given: str, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence) as caught:
         FORMAT.read(given)
     assert not isinstance(caught.value, OtherVersion)
 
 
-def test_a_newer_form_is_of_another_version_whatever_it_holds() -> None:
+def test_a_newer_format_is_reported_as_another_version() -> None:
     for newer in ('{"form":3}', '{"form":3,"a":"b"}', '{"form":' + "9" * 21 + "}"):
         with pytest.raises(OtherVersion, match="this version reads format"):
             FORMAT.read(newer)
 
 
-def test_what_does_not_fit_is_left_out_and_the_rest_is_kept() -> None:
+def test_invalid_entries_are_dropped_and_the_rest_is_kept() -> None:
     shapes = {"size": whole(1, 9), "name": text(3), "on": flag()}
     assert fitting({"size": 5, "name": "long", "on": True, "other": 1}, shapes) == {"size": 5, "on": True}
     assert fitting({"size": [5], "on": 1}, shapes) == fitting([], shapes) == fitting(None, shapes) == {}

@@ -1,4 +1,4 @@
-"""Games recorded by earlier versions come out the same, or are refused by name."""
+"""Games recorded by earlier versions play out the same, or are refused by version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The player's records: pages open at the same time count into one store and lose nothing of each other's."""
+"""The player's records: several open pages count into one store without losing each other's games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.web.storage.saves import Saves
 from game.web.storage.settings import Settings
 from game.web.storage.store import Store
 
-pytestmark = pytest.mark.native  # texts: nothing can differ there
+pytestmark = pytest.mark.native  # only texts: the same inside Pyodide
 
 
 WORDS = ("left", "up", "right", "down")
@@ -76,20 +76,20 @@ def hinted() -> Session:
 
 
 def shown() -> Session:
-    """One move of a demo's in a game of the player's."""
+    """A game of the player's in which a demo played one move."""
     session = small("left")
     session.play("up", demo=True)
     return ended(session)
 
 
 def of_a_guest() -> Session:
-    """Somebody's replay, played on to its end."""
+    """Someone else's replay, played on to its end."""
     read = replay.read(replay.encode(small("left", "up")), game)
     return ended(finished(replay.playing(read)))
 
 
 def brought() -> Session:
-    """A game of the player's own from another device, played on here."""
+    """The player's own game from another device, continued here."""
     store = Store(None)
     shelf = Saves(store)
     ImportedSaves(shelf).add(small("left", "up").save())
@@ -111,7 +111,7 @@ def brought() -> Session:
     ],
     ids=["own", "undone", "hinted", "demo", "guest", "brought"],
 )
-def test_what_counts_and_as_what(played: Callable[[], Session], counts: list[bool]) -> None:
+def test_which_games_count_and_how(played: Callable[[], Session], counts: list[bool]) -> None:
     """The games that are counted, each by whether it is marked as assisted."""
     store = Store(None)
     records, session = records_in(store), played()
@@ -127,7 +127,7 @@ def test_what_counts_and_as_what(played: Callable[[], Session], counts: list[boo
     ]
 
 
-def test_a_game_counts_once_however_often_it_ends() -> None:
+def test_a_game_counts_once_no_matter_how_often_it_ends() -> None:
     records, session = records_in(Store(None)), ended(small())
     records.began(small())
     records.played(session, 1.0)
@@ -159,7 +159,7 @@ def test_games_of_two_pages_both_count() -> None:
         assert [record.score for record in page.statistics().games(preset)] == scores
 
 
-def test_what_was_imported_is_there_beside_what_was() -> None:
+def test_an_import_adds_to_the_existing_records() -> None:
     here, there = Store(None), Store(None)
     mine, theirs = records_in(here), records_in(there)
     ours, theirs_kept = kept(here, "save/chain", "drop"), kept(there, "save/chain", "drop", seed=2)
@@ -173,7 +173,7 @@ def test_what_was_imported_is_there_beside_what_was() -> None:
     assert tried is not None and tried.score == 7
 
 
-def test_the_notebook_of_two_pages_becomes_one_and_a_damaged_one_stays_out() -> None:
+def test_notebooks_of_two_pages_are_merged_and_a_damaged_one_is_left_out() -> None:
     here, there = Store(None), Store(None)
     there.put("notebook", Notebook([Card("AbC", "left", "up", 1, 9)]).text())
     text = records_in(there).export(Settings())
@@ -185,7 +185,7 @@ def test_the_notebook_of_two_pages_becomes_one_and_a_damaged_one_stays_out() -> 
     assert there.get("notebook") == "{"
 
 
-def test_games_of_three_devices_are_all_there_and_change_places() -> None:
+def test_games_of_three_devices_are_all_kept_and_can_be_swapped() -> None:
     here = Store(None)
     imported, mine = ImportedSaves(Saves(here)), records_in(here)
     ours = kept(here, "save/chain", "drop")
@@ -208,7 +208,7 @@ def test_games_of_three_devices_are_all_there_and_change_places() -> None:
     assert here.get("save/chain") == brought[3] and here.get(name) == ours
 
 
-def test_what_was_played_since_the_last_save_changes_places_too() -> None:
+def test_moves_since_the_last_save_are_swapped_too() -> None:
     here = Store(None)
     shelf = Saves(here)
     session = Session(GAMES["chain"], {}, 1)
@@ -222,8 +222,8 @@ def test_what_was_played_since_the_last_save_changes_places_too() -> None:
     assert here.get("save/chain#2") == session.save()
 
 
-def test_statistics_of_a_later_version_are_left_to_it_and_come_back() -> None:
-    """As after a rollback: what was played on both sides of it is there in the end."""
+def test_statistics_of_a_newer_version_are_left_alone_and_come_back() -> None:
+    """As after a rollback: games played before and after it are all kept."""
     store = Store(None)
     play_to_the_end(records_in(store), 1)
     ours = store.get("statistics") or ""

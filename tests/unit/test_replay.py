@@ -1,4 +1,4 @@
-"""Replay codes: what goes in comes out, and anything else gets a message of one line."""
+"""Replay codes: games round-trip, and anything else gets a one-line message."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from game.session import Session, replay
 from game.session.replay import LONGEST, MOST_BYTES, MOST_INPUTS, Writer, decode, encode, pack, read, unpack
 from tests.examples import some
 
-pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 
@@ -67,7 +67,7 @@ def test_a_code_leads_to_the_same_game(name: str, data: st.DataObject, seed: int
     assert encode(decode(code, game, files.read)) == code
 
 
-def test_inputs_with_counts_files_and_other_letters_come_out_as_they_were() -> None:
+def test_inputs_with_counts_files_and_unicode_round_trip() -> None:
     session = Session(game("biquadris"), {}, 7, files.read)
     words = ["2left", "3right", "2left", "drop", attach("sequence zażółć.txt", "zażółć.txt", "left  2right drop"), "T"]
     words += [attach("norandom \udcff b", "\udcff b", "I I J"), "levelup", "levelup", "2left", "restart", "force Z"]
@@ -81,7 +81,7 @@ def test_inputs_with_counts_files_and_other_letters_come_out_as_they_were() -> N
 
 
 def five_minutes(name: str, turn: str, seed: int) -> Session:
-    """Some 800 inputs as a person gives them: rotations and steps in a row, passing time, drops."""
+    """About 800 inputs as a person gives them: runs of rotations and steps, ticks, drops."""
     dealer = random.Random(seed)
     session = Session(game(name), {}, seed)
     while len(session.inputs) < 800:
@@ -101,7 +101,7 @@ def test_five_minutes_of_play_fit_into_an_address(name: str, turn: str) -> None:
     assert len(encode(five_minutes(name, turn, 1))) < 600
 
 
-def test_time_that_only_passes_costs_almost_nothing() -> None:
+def test_idle_time_costs_almost_nothing() -> None:
     session = Session(game("nineteen"), {}, 3)
     session.play("left")
     session.play("right")
@@ -131,7 +131,7 @@ def test_any_changed_character_is_noticed(at: int, sign: str) -> None:
         refused(changed)
 
 
-def test_any_cut_is_noticed() -> None:
+def test_any_truncation_is_noticed() -> None:
     for length in range(len(CODE)):
         refused(CODE[:length])
         refused(CODE[length + 1 :])
@@ -139,7 +139,7 @@ def test_any_cut_is_noticed() -> None:
     refused(CODE + CODE)
 
 
-def test_blanks_and_line_ends_from_a_letter_do_no_harm() -> None:
+def test_whitespace_and_line_breaks_are_ignored() -> None:
     assert same(decode(f" {CODE[:30]}\r\n {CODE[30:]}\n", game, files.read), SESSION)
 
 
@@ -152,7 +152,7 @@ def test_any_text_is_refused(text: str) -> None:
 @EVERY
 @settings(max_examples=some(50))
 @given(data=st.data())
-def test_a_body_changed_by_somebody_who_knows_the_checksum_is_read_or_refused(name: str, data: st.DataObject) -> None:
+def test_a_changed_body_with_a_valid_checksum_is_read_or_refused(name: str, data: st.DataObject) -> None:
     body = bytearray(unpack(encode(wandered(name, {}, 5, list(range(30))))))
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(body)))
@@ -195,7 +195,7 @@ def repeated(word: int, times: int) -> Callable[[Writer], None]:
 
 
 def spelled_often(body: Writer) -> None:
-    """A word with a long argument, which is known from then on, many times."""
+    """A word with a long argument, repeated many times by reference."""
     move = replay.FIRST
     for number in (move, replay.SPELLED):
         body.number(number)
@@ -205,7 +205,7 @@ def spelled_often(body: Writer) -> None:
             body.number(number)
 
 
-def test_each_fault_has_its_own_sentence() -> None:
+def test_each_fault_has_its_own_message() -> None:
     assert decode(written(), game).rules.name == "push-clear"
     faults = {
         "damaged": CODE[:-5],
@@ -235,7 +235,7 @@ def test_each_fault_has_its_own_sentence() -> None:
     ],
     ids=["inputs", "repeats", "letters", "body", "bomb", "blanks"],
 )
-def test_what_would_grow_too_large_is_refused_before_it_does(code: str) -> None:
+def test_a_code_that_would_grow_too_large_is_refused_first(code: str) -> None:
     assert "too long" in str(refused(code))
 
 
@@ -245,6 +245,6 @@ def test_a_game_too_long_for_a_code_gets_a_message(monkeypatch: pytest.MonkeyPat
         encode(SESSION)
 
 
-def test_reading_does_not_play() -> None:
+def test_reading_a_code_does_not_play_it() -> None:
     found = read(written(score=6, inputs=repeated(replay.FIRST, 2)), game)
     assert (found.inputs, found.score, found.seed) == (("left",) * 3, 3, 7)

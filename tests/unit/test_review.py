@@ -1,4 +1,4 @@
-"""Look back: certain blunders are named, luck is not, and the work can be stopped and go on at any slice."""
+"""Look back: certain blunders are named, luck is not, and the analysis can be paused after any slice."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def cells(rows: Sequence[str], letters: str, height: int) -> Any:
 
 
 def judged(name: str, state: Any, words: str) -> tuple[Cost, str, Judge]:
-    """What a move costs in a position, and why."""
+    """The cost of a move in a position, and the reason."""
     rules = game(name)
     judge, after = judge_for(rules), state
     for word in words.split(", "):
@@ -110,11 +110,11 @@ CERTAIN = {
     "duel": (duelling(), "drop", "left, left, cw, drop"),
     "biquadris": (two_players(("ZZZZZZZZZZ.",) * 4), "7right, drop", "clockwise, 10right, drop"),
 }
-"""A position, a move that is a blunder beyond doubt, and one that is not."""
+"""A position, a move that is certainly a blunder, and one that is not."""
 
 
 @pytest.mark.parametrize("name", CERTAIN)
-def test_a_certain_blunder_is_named_and_the_right_move_is_not(name: str) -> None:
+def test_certain_blunders_are_named_and_right_moves_are_not(name: str) -> None:
     state, blunder, right = CERTAIN[name]
     cost, why, judge = judged(name, state, blunder)
     assert cost.is_mistake(judge.MARGIN), cost
@@ -125,8 +125,8 @@ def test_a_certain_blunder_is_named_and_the_right_move_is_not(name: str) -> None
 
 @pytest.mark.slow("a whole game is looked at")
 @pytest.mark.parametrize("name", GAMES)
-def test_luck_is_no_error(name: str) -> None:
-    """A bot's own game: hardly anything in it is a mistake, and what is named is one in other futures too. Below 5, the
+def test_bad_luck_is_not_called_a_mistake(name: str) -> None:
+    """A bot's own game has hardly any mistakes, and those named are mistakes in other futures too. Below 5, the
     bots for two players err on purpose."""
     rules = GAMES[name]
     session = Session(rules, {}, 5, files.read)
@@ -166,7 +166,7 @@ def test_every_turn_of_a_bot_is_among_those_compared(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_futures_are_the_same_for_every_turn_and_do_not_depend_on_what_really_comes(name: str) -> None:
+def test_futures_are_the_same_for_every_turn_and_independent_of_what_comes(name: str) -> None:
     rules = GAMES[name]
     judge = judge_for(rules)
     session = Session(rules, {}, 7, files.read)
@@ -186,7 +186,7 @@ def test_futures_are_the_same_for_every_turn_and_do_not_depend_on_what_really_co
 
 
 @pytest.mark.native
-def test_an_analysis_is_the_same_however_it_is_sliced() -> None:
+def test_an_analysis_does_not_depend_on_its_slices() -> None:
     rules = GAMES["push-clear"]
     session = Session(rules, {}, 4)
     for word in ("left", "up", "right", "down", "left", "up", "left", "down", "right", "up"):
@@ -200,7 +200,7 @@ def test_an_analysis_is_the_same_however_it_is_sliced() -> None:
     assert one.curve == other.curve
 
 
-def test_a_restart_begins_anew() -> None:
+def test_an_analysis_starts_over_after_a_restart() -> None:
     session = Session(GAMES["chain"], {}, 4)
     for word in ("left", "drop", "right", "restart", "drop"):
         session.play(word)
@@ -232,7 +232,7 @@ def test_shares_depend_on_their_seed_alone() -> None:
 
 
 @pytest.mark.parametrize(("least", "futures"), [(0.0, [8, 8, 16]), (2.0, [8, 8])])
-def test_what_surely_cost_less_than_other_moves_is_not_looked_at_for_longer(least: float, futures: list[int]) -> None:
+def test_moves_that_surely_cost_less_are_dropped_early(least: float, futures: list[int]) -> None:
     asked = []
 
     class Costly:
@@ -249,7 +249,7 @@ def test_what_surely_cost_less_than_other_moves_is_not_looked_at_for_longer(leas
     assert asked == futures and cost.is_mistake(0.3) == (least == 0)
 
 
-def test_an_interval_leaves_nought_only_where_the_gain_is_sure() -> None:
+def test_an_interval_excludes_zero_only_if_the_gain_is_certain() -> None:
     noise = shares([1], 64)[0] - 0.5
     assert not interval(0, noise, 0.1).is_mistake(0.1)
     assert interval(0, noise + 1, 0.1).is_mistake(0.1)

@@ -14,7 +14,7 @@ SEEDS = st.integers(0, 2**70)
 
 
 def drawn(random: Random, n: int, count: int) -> list[int]:
-    """The next numbers."""
+    """The next numbers drawn."""
     numbers = []
     for _ in range(count):
         number, random = random.next(n)
@@ -42,7 +42,7 @@ class Jack:
         return res - (res // range_ * range_)
 
 
-def test_classic_draws_the_first_numbers_of_the_document() -> None:
+def test_classic_draws_the_documents_first_numbers() -> None:
     """`M = 173, A = 31`, start `K = 49`: 49 * 31 = 135 modulo 173, and so on."""
     assert drawn(CLASSIC, 173, 6) == [135, 33, 158, 54, 117, 167]
     assert drawn(CLASSIC, 36, 6) == [27, 33, 18, 9, 8, 28]
@@ -75,19 +75,19 @@ def test_standard_is_the_revised_minimal_standard() -> None:
     ("seed", "k"),
     [(0, 1), (1, 2), (2**31 - 3, 2**31 - 2), (2**31 - 2, 1), (2**31 - 1, 2), (10**20, 1 + 10**20 % (2**31 - 2))],
 )
-def test_a_seed_starts_it_and_takes_eight_steps(seed: int, k: int) -> None:
+def test_a_seed_is_followed_by_eight_steps(seed: int, k: int) -> None:
     """Seed `s` starts at `K = 1 + (s mod (M - 1))` and then takes 8 steps `K = A*K mod M`."""
     assert standard(seed) == Random(k * 48271**8 % (2**31 - 1), multiplier=48271, modulus=2**31 - 1)
 
 
-def test_there_is_no_negative_seed() -> None:
+def test_negative_seeds_are_refused() -> None:
     with pytest.raises(ValueError, match=r"^a seed is a non-negative integer$"):
         standard(-1)
 
 
 def test_numbers_beyond_the_last_whole_multiple_are_drawn_again() -> None:
     """`up = M // n * n`; draw `K = A*K mod M` until `K < up`; the result is `K mod n`."""
-    random = Random(1, multiplier=3, modulus=7)  # draws 3 2 6 4 5 1 in turn
+    random = Random(1, multiplier=3, modulus=7)  # draws 3 2 6 4 5 1, in that order
     assert drawn(random, 7, 6) == [3, 2, 6, 4, 5, 1]
     assert drawn(random, 5, 4) == [3, 2, 4, 1]  # 6 and 5 are skipped
     assert drawn(random, 3, 5) == [0, 2, 1, 2, 1]  # only 6 is
@@ -95,13 +95,13 @@ def test_numbers_beyond_the_last_whole_multiple_are_drawn_again() -> None:
 
 
 @pytest.mark.parametrize("n", [-1, 0, 174])
-def test_only_as_many_as_the_modulus_can_be_drawn_from(n: int) -> None:
+def test_the_range_cannot_exceed_the_modulus(n: int) -> None:
     with pytest.raises(ValueError, match=rf"^cannot draw one of {n} numbers$"):
         CLASSIC.next(n)
 
 
 @given(SEEDS, st.integers(1, 10_000))
-def test_drawing_leaves_the_generator_as_it_was(seed: int, n: int) -> None:
+def test_drawing_does_not_change_the_generator(seed: int, n: int) -> None:
     random = standard(seed)
     number, after = random.next(n)
     assert 0 <= number < n
@@ -110,7 +110,7 @@ def test_drawing_leaves_the_generator_as_it_was(seed: int, n: int) -> None:
 
 
 @pytest.mark.parametrize("n", [2, 5, 7, 12, 81])
-def test_every_number_comes_equally_often(n: int) -> None:
+def test_every_number_is_equally_likely(n: int) -> None:
     """Within six standard deviations of 200 times each."""
     counts = Counter(drawn(standard(3), n, 200 * n))
     assert set(counts) == set(range(n))

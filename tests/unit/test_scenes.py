@@ -1,4 +1,4 @@
-"""Scenes: each is real play, and shows what its caption says."""
+"""Scenes: each is real play that shows what its caption says."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from game.contract import Completed, Event, Fell, Locked, Scored, Vanished, Walk
 from game.rules import GAMES
 from game.session import Session
 
-pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
 
 SCENES = [(name, number) for name, rules in GAMES.items() for number in range(len(rules.scenes))]
 
 
 def run(name: str, number: int) -> list[tuple[Event, ...]]:
-    """The events of each word that is shown."""
+    """The events of each word shown."""
     scene = GAMES[name].scenes[number]
     session = Session(GAMES[name], scene.options, scene.seed, files.read)
     for word in scene.unseen:
@@ -29,7 +29,7 @@ def run(name: str, number: int) -> list[tuple[Event, ...]]:
 
 
 @pytest.mark.parametrize("name,number", SCENES)
-def test_every_word_of_a_scene_does_something(name: str, number: int) -> None:
+def test_every_word_of_a_scene_changes_something(name: str, number: int) -> None:
     assert len(run(name, number)) <= 10, "short enough to watch"
 
 
@@ -37,7 +37,7 @@ def of(name: str, number: int, kind: type[Event]) -> list[Event]:
     return [event for events in run(name, number) for event in events if isinstance(event, kind)]
 
 
-def test_every_game_has_scenes_and_the_last_word_of_the_second_shows_the_point() -> None:
+def test_every_game_has_scenes_and_the_second_ends_with_its_point() -> None:
     assert all(len(rules.scenes) >= 2 for rules in GAMES.values())
     assert of("push-clear", 1, Completed) and any(e.points >= 2 for e in of("push-clear", 1, Scored))  # type: ignore[union-attr]
     assert len(of("chain", 0, Vanished)) == 1

@@ -18,7 +18,7 @@ from game.session.seats import COMPUTER, SEAT, Opponent, called, is_computers, o
 from game.text import titled
 from game.words import Translator
 
-pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
 
 FOR_TWO = [name for name, rules in GAMES.items() if rules.seats > 1]
 
@@ -44,7 +44,7 @@ def test_a_new_game_gets_the_opponent_too() -> None:
     assert opponent(complete(unseen, {"computer": "2"})) == Opponent(1, 2)
 
 
-def test_the_computer_is_called_by_its_strength() -> None:
+def test_the_computer_is_named_by_its_strength() -> None:
     names = [called(Opponent(0, strength), Translator()) for strength in range(1, 6)]
     assert names == [f"Computer ({strength})" for strength in ("Easy", "Medium", "Hard", "Expert", "Master")]
     rules, told = game("duel"), options_of(game("duel"))
@@ -52,7 +52,7 @@ def test_the_computer_is_called_by_its_strength() -> None:
 
 
 @pytest.mark.parametrize("name", ["chain", "nineteen"])
-def test_no_hurry_is_kept_by_address_save_and_replay_and_counted_apart(name: str) -> None:
+def test_no_hurry_is_kept_by_address_save_and_replay_and_counted_separately(name: str) -> None:
     calm, usual = (Session(game(name), {CALM: value}, 3) for value in (True, False))
     assert usual.hurried and not calm.hurried
     calm.play("drop")
@@ -67,7 +67,7 @@ def test_no_hurry_is_kept_by_address_save_and_replay_and_counted_apart(name: str
     assert loaded.view == calm.view and replayed.view == calm.view
 
 
-def test_a_save_from_before_no_hurry_is_in_a_hurry() -> None:
+def test_an_older_save_without_no_hurry_has_a_clock() -> None:
     save = json.loads(Session(game("chain"), {}, 3).save())
     del save["options"][CALM], save["check"]
     assert Session.load(json.dumps(save | {"check": saves.checksum(save)}), game).hurried
@@ -114,7 +114,7 @@ def test_games_against_each_strength_are_counted_separately() -> None:
     )
 
 
-def test_the_result_is_whether_the_person_won() -> None:
+def test_the_result_says_whether_the_person_won() -> None:
     session = against(1)
     assert session.result == 0
     while not session.over:  # both pile up without moving; player 1, who began, is full first
@@ -127,7 +127,7 @@ def test_the_result_is_whether_the_person_won() -> None:
     assert (other.view.winner, other.result) == (winner, 1 - session.result)
 
 
-def test_undo_comes_back_to_the_persons_turn() -> None:
+def test_undo_returns_to_the_persons_turn() -> None:
     session = against(1)
     for word in ("right", "drop", "left", "2right", "drop"):
         if session.view.turn == 1:
@@ -144,7 +144,7 @@ def test_undo_comes_back_to_the_persons_turn() -> None:
     assert session.assisted
 
 
-def test_redo_in_the_middle_of_the_computers_turn_leaves_it_the_rest() -> None:
+def test_after_redo_the_computer_finishes_its_turn() -> None:
     session = against(1)
     for word in ("drop", "right"):
         session.play(word)
@@ -154,7 +154,7 @@ def test_redo_in_the_middle_of_the_computers_turn_leaves_it_the_rest() -> None:
     assert is_computers(session.options, session.view)
 
 
-def test_before_the_persons_first_turn_there_is_nothing_to_take_back() -> None:
+def test_nothing_can_be_undone_before_the_persons_first_turn() -> None:
     session = against(1, seat=1)
     session.play("right")
     session.play("drop")

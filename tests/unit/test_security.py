@@ -1,4 +1,4 @@
-"""Nothing from outside can become HTML or script, and everything that is fetched is pinned."""
+"""No outside text can become HTML or script, and everything downloaded is pinned."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = ROOT / "index.html"
@@ -26,7 +26,7 @@ MAKES_CODE = re.compile(
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_no_text_becomes_html_or_code(path: Path) -> None:
+def test_text_never_becomes_html_or_code(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     found = [f"{number}: {line.strip()}" for number, line in enumerate(text.splitlines(), 1) if MAKES_CODE.search(line)]
     assert found == []
@@ -51,7 +51,7 @@ def elements() -> list[tuple[str, dict[str, str]]]:
 def policy() -> dict[str, list[str]]:
     [content] = [a["content"] for _tag, a in elements() if a.get("http-equiv") == "Content-Security-Policy"]
     directives = [directive.split() for directive in content.split(";")]
-    assert len({name for name, *_sources in directives}) == len(directives), "of two, browsers heed the first"
+    assert len({name for name, *_sources in directives}) == len(directives), "browsers obey only the first of two"
     return {name: sources for name, *sources in directives}
 
 
@@ -66,7 +66,7 @@ def test_policy_allows_nothing_but_the_pages_own_origin() -> None:
     assert {source for sources in others.values() for source in sources} <= {"'self'", "'none'"}
 
 
-def test_policy_comes_before_anything_is_asked_for() -> None:
+def test_policy_comes_before_any_request() -> None:
     tags = [(tag, "content" in attributes and "http-equiv" in attributes) for tag, attributes in elements()]
     at = tags.index(("meta", True))
     assert {tag for tag, _policy in tags[:at]} <= {"html", "head", "meta"}
@@ -83,7 +83,7 @@ def test_page_has_no_inline_script_style_or_foreign_address() -> None:
             assert not re.match(r"\s*([a-z][a-z0-9+.-]*:|//)", attributes.get(name, ""), re.I), attributes
 
 
-def test_style_sheets_ask_nobody_else() -> None:
+def test_style_sheets_load_nothing_from_other_origins() -> None:
     for path in (ROOT / "static").rglob("*.css"):
         text = path.read_text(encoding="utf-8")
         assert "@import" not in text

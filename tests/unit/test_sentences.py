@@ -12,7 +12,7 @@ from game.text.sentences import board_text, sentence, verdict
 from game.words import Translator
 
 
-def test_a_board_is_described_by_kinds_with_their_cells() -> None:
+def test_a_board_is_described_kind_by_kind() -> None:
     symbols = game("lines98").symbols
     assert board_text(Board(("..1", "2..", "1..")), symbols, Translator()) == "cyan: c1, a3. yellow: a2."
 
@@ -29,7 +29,7 @@ def test_an_empty_board_has_no_description() -> None:
     assert board_text(Board(("..", "..")), game("chain").symbols, Translator()) == ""
 
 
-def test_hidden_cells_are_not_given_away() -> None:
+def test_hidden_cells_stay_hidden() -> None:
     session = Session(game("biquadris"), {}, 5, files.read)
     rules = session.rules
     board = session.view.boards[0]
@@ -56,7 +56,7 @@ def test_a_player_is_named_as_above_the_board() -> None:
     assert names == ["Player 2.", "You.", "Computer."]
 
 
-def test_it_is_said_that_the_points_are_the_computers() -> None:
+def test_points_of_the_computer_are_attributed_to_it() -> None:
     events: list[Event] = [Locked((), 1), Vanished((), board=1), Scored(40, board=1)]
     assert sentence(events, 40, Translator(), computer=2) == "Computer: 40 points."
     assert sentence(events, 40, Translator(), computer=1) == "40 points.", "the person's own"

@@ -1,4 +1,4 @@
-"""The server that tests and people use: types, compression, caching, base paths, and what it refuses."""
+"""The server used by tests and people: types, compression, caching, base paths, and refusals."""
 
 import gzip
 import http.client
@@ -52,18 +52,18 @@ def ask(server: Server, path: str, method: str = "GET", **headers: str) -> Answe
         connection.close()
 
 
-def test_base_gives_the_page(server: Server) -> None:
+def test_the_base_path_serves_the_page(server: Server) -> None:
     status, headers, body = ask(server, "/kesu/")
     assert (status, body) == (200, PAGE)
     assert headers["Content-Type"] == "text/html; charset=utf-8"
     assert server.url == f"http://127.0.0.1:{server.port}/kesu/"
 
 
-def test_a_query_changes_nothing(server: Server) -> None:
+def test_a_query_is_ignored(server: Server) -> None:
     assert ask(server, "/kesu/?game=push-clear&seed=7")[2] == PAGE
 
 
-def test_base_without_its_slash_is_sent_on(server: Server) -> None:
+def test_base_without_its_slash_is_redirected(server: Server) -> None:
     status, headers, _ = ask(server, "/kesu")
     assert (status, headers["Location"]) == (301, "/kesu/")
 
@@ -106,19 +106,19 @@ def test_types_do_not_depend_on_the_machine(server: Server, name: str, kind: str
         "/kesuindex.html",
     ],
 )
-def test_nothing_but_files_of_the_site(server: Server, path: str) -> None:
+def test_only_files_of_the_site_are_served(server: Server, path: str) -> None:
     status, _, body = ask(server, path)
     assert status == 404
     assert b"outside" not in body and b"hidden" not in body
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
-def test_a_link_that_leads_out_is_not_followed(server: Server, folders: tuple[Path, Path]) -> None:
+def test_a_symlink_out_of_the_site_is_not_followed(server: Server, folders: tuple[Path, Path]) -> None:
     (folders[0] / "way.txt").symlink_to(folders[0].parent / "outside.txt")
     assert ask(server, "/kesu/way.txt")[0] == 404
 
 
-def test_compressed_copy_for_those_who_take_it(server: Server) -> None:
+def test_compressed_copy_for_clients_that_accept_it(server: Server) -> None:
     plain = ask(server, "/kesu/rt/main.mjs")
     packed = ask(server, "/kesu/rt/main.mjs", Accept_Encoding="br, gzip")
     assert packed[1]["Content-Encoding"] == "gzip"
@@ -129,7 +129,7 @@ def test_compressed_copy_for_those_who_take_it(server: Server) -> None:
     assert plain[1]["ETag"] != packed[1]["ETag"]
 
 
-def test_outdated_copy_is_not_sent(server: Server, folders: tuple[Path, Path]) -> None:
+def test_an_outdated_copy_is_not_sent(server: Server, folders: tuple[Path, Path]) -> None:
     changed = folders[0] / "rt" / "main.mjs"
     changed.write_bytes(b"export default 1\n")
     later = (folders[1] / "rt" / "main.mjs.gz").stat().st_mtime_ns + 10**9
@@ -167,7 +167,7 @@ def test_unchanged_file_is_not_sent_again(server: Server, folders: tuple[Path, P
     assert (status, body) == (200, b"<title>new</title>")
 
 
-def test_head_has_the_head_alone(server: Server) -> None:
+def test_head_sends_headers_only(server: Server) -> None:
     status, headers, body = ask(server, "/kesu/", "HEAD")
     assert (status, headers["Content-Length"], body) == (200, str(len(PAGE)), b"")
 
@@ -176,7 +176,7 @@ def test_other_methods_are_refused(server: Server) -> None:
     assert ask(server, "/kesu/", "DELETE")[0] == 501
 
 
-def test_connection_is_kept(server: Server) -> None:
+def test_the_connection_is_kept_alive(server: Server) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     for path, status in [("/kesu/", 200), ("/kesu/nothing", 404), ("/kesu", 301), ("/kesu/rt/main.mjs", 200)]:
         connection.request("GET", path)
@@ -187,7 +187,7 @@ def test_connection_is_kept(server: Server) -> None:
     connection.close()
 
 
-def test_stops_at_the_end_of_with(folders: tuple[Path, Path]) -> None:
+def test_the_server_stops_at_the_end_of_the_with_block(folders: tuple[Path, Path]) -> None:
     with Server(folders[0]) as server:
         port = server.port
         assert ask(server, "/kesu/")[0] == 200
@@ -195,7 +195,7 @@ def test_stops_at_the_end_of_with(folders: tuple[Path, Path]) -> None:
         http.client.HTTPConnection("127.0.0.1", port, timeout=10).request("GET", "/kesu/")
 
 
-def test_taken_port_gives_way_to_the_next(folders: tuple[Path, Path]) -> None:
+def test_a_taken_port_is_skipped(folders: tuple[Path, Path]) -> None:
     with Server(folders[0]) as first, free_server(*folders, first.port) as second:
         assert first.port < second.port < first.port + 50
         assert ask(second, "/")[2] == PAGE
@@ -207,7 +207,7 @@ def test_a_name_longer_than_any_file_has_is_not_found(server: Server) -> None:
     assert ask(server, "/kesu/")[0] == 200
 
 
-def test_a_file_that_goes_while_it_is_asked_for_is_not_found(
+def test_a_file_deleted_during_a_request_is_not_found(
     server: Server, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     def gone(_path: Path) -> bytes:

@@ -99,7 +99,7 @@ def test_a_save_loads_to_the_same_state_and_the_same_past(name: str, moves: list
 
 @pytest.mark.native
 @EVERY
-def test_going_back_beyond_what_is_kept_plays_again(name: str) -> None:
+def test_going_back_beyond_the_kept_states_plays_again(name: str) -> None:
     session = begun(name)
     seen = wander(session, [i * 7 for i in range(3 * SPACING)])
     for at in range(len(seen) - 1, -1, -13):
@@ -118,7 +118,7 @@ def test_going_far_keeps_few_states() -> None:
 
 
 @pytest.mark.native
-def test_a_very_long_game_keeps_every_other_state_and_goes_back_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_very_long_game_keeps_fewer_states_and_can_still_be_undone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.session.states.MOST_KEPT", SPACING + 4)
     session = begun("nineteen")
     seen = []
@@ -134,7 +134,7 @@ def test_a_very_long_game_keeps_every_other_state_and_goes_back_all_the_same(mon
 
 @settings(max_examples=some(20))
 @given(deeds=st.lists(st.sampled_from(["a", "b", "c", "undo", "save", "fail", "fail saved", "switch"]), max_size=30))
-def test_a_save_is_the_same_however_often_it_was_written_before(deeds: list[str]) -> None:
+def test_saving_repeatedly_gives_the_same_save(deeds: list[str]) -> None:
     session, other = begun("push-clear"), begun("push-clear")
     for deed in deeds:
         for each in (session, other):
@@ -155,7 +155,7 @@ def test_a_save_is_the_same_however_often_it_was_written_before(deeds: list[str]
 
 
 @EVERY
-def test_restart_begins_again_from_the_same_seed_and_can_be_undone(name: str) -> None:
+def test_restart_uses_the_same_seed_and_can_be_undone(name: str) -> None:
     session = begun(name)
     start = shown(session)
     wander(session, [3, 1, 4, 1, 5, 9, 2, 6])
@@ -193,7 +193,7 @@ def back_to(session: Session, position: int, *words: str) -> Session:
     return session
 
 
-def test_playing_on_after_undo_keeps_what_was_undone_as_a_variation() -> None:
+def test_playing_on_after_undo_keeps_the_undone_moves_as_a_variation() -> None:
     session = played("left", "up", "right")
     session.undo()
     session.undo()
@@ -214,7 +214,7 @@ def test_promoting_returns_to_the_end_of_a_variation_and_loses_neither() -> None
     assert shown(session) == there
 
 
-def test_promoting_keeps_what_was_undone_on_the_old_main_line() -> None:
+def test_promoting_keeps_the_undone_moves_of_the_old_main_line() -> None:
     session = back_to(played("left", "up", "right"), 1, "down", "right", "up")
     session.go(2)
     session.promote(0)
@@ -222,7 +222,7 @@ def test_promoting_keeps_what_was_undone_on_the_old_main_line() -> None:
     assert session.inputs == ("left", "down", "right", "up")
 
 
-def test_playing_what_was_undone_follows_it() -> None:
+def test_playing_an_undone_move_follows_it() -> None:
     session = back_to(played("left", "up", "right"), 1, "up")
     assert session.inputs == ("left", "up")
     assert session.variations == ()
@@ -253,7 +253,7 @@ def test_the_number_of_variations_is_limited_and_the_oldest_go() -> None:
 
 
 def forged(save: dict[str, Any], **changed: Any) -> str:
-    """A save with something else in it and the right checksum."""
+    """A save with changed contents and a valid checksum."""
     content = {name: value for name, value in (save | changed).items() if name != "check"}
     return json.dumps(content | {"check": saves.checksum(content)})
 
@@ -306,7 +306,7 @@ deeds = st.lists(
 @EVERY
 @settings(max_examples=some(25))
 @given(deeds=deeds, seed=st.integers(0, 999))
-def test_no_line_is_ever_lost_or_listed_twice(name: str, deeds: list[tuple[str, int]], seed: int) -> None:
+def test_no_variation_is_lost_or_listed_twice(name: str, deeds: list[tuple[str, int]], seed: int) -> None:
     session = begun(name, seed)
     ends: dict[tuple[str, ...], Any] = {}
     for deed, number in deeds:
@@ -354,11 +354,11 @@ def test_an_impossible_variation_gets_a_message_and_changes_nothing() -> None:
     assert (loaded.save(), shown(loaded)) == before
     loaded.undo()
     loaded.play("up")
-    assert loaded.inputs == ("left", "up"), "played onto, it is dropped for what is played"
+    assert loaded.inputs == ("left", "up"), "playing on drops it"
     assert loaded.variations == (Variation(at=1, length=2),)
 
 
-def test_a_save_of_the_older_form_is_read() -> None:
+def test_a_save_in_the_older_format_is_read() -> None:
     session = back_to(played("left", "up", "right"), 1, "down")
     old = json.loads(session.save())
     del old["demonstrated"], old["imported"]
@@ -391,17 +391,17 @@ def test_undo_and_hints_mark_a_game_as_assisted() -> None:
     assert not session.assisted
     session.go(1)
     session.go(2)
-    assert not session.assisted, "it was only looked at"
+    assert not session.assisted, "it was only viewed"
     session.undo()
     assert session.assisted
     session.redo()
     session.restart()
-    assert session.assisted, "beginning again does not hide it"
+    assert session.assisted, "restarting does not hide it"
     assert Session.load(session.save(), game).assisted
     hinted = begun("push-clear")
     hinted.note(assisted=True)
     assert hinted.assisted
-    assert back_to(played("left", "up"), 1, "up").assisted, "what comes had been seen"
+    assert back_to(played("left", "up"), 1, "up").assisted, "the next pieces had been seen"
     assert not begun("push-clear").undo() and not begun("push-clear").assisted
     timed = begun("nineteen")
     timed.play("left")
@@ -411,7 +411,7 @@ def test_undo_and_hints_mark_a_game_as_assisted() -> None:
     assert timed.assisted
 
 
-def test_the_game_that_a_save_is_of_is_known_without_playing_it() -> None:
+def test_the_game_of_a_save_is_known_without_playing_it() -> None:
     assert saved_game(begun("chain").save()) == "chain"
     with pytest.raises(BadInput, match="damaged"):
         saved_game("{}")
@@ -425,13 +425,13 @@ def test_a_bad_word_changes_nothing() -> None:
     assert session.save() == before
 
 
-def test_undo_by_pieces_goes_back_to_where_a_piece_appeared() -> None:
+def test_undo_by_pieces_goes_back_to_the_piece_before() -> None:
     session = begun("nineteen")
     session.play("left")
     session.play("drop")
     after_first = session.inputs
     session.play("tick")
-    assert session.step_piece(-1), "this piece only fell: the one before it is meant"
+    assert session.step_piece(-1), "this piece only fell, so the previous one is meant"
     assert session.inputs == ()
     assert session.step_piece(1)
     assert session.inputs == after_first
@@ -445,7 +445,7 @@ GOOD = json.loads(played("left", "down").save())
 
 
 def good(**changed: Any) -> str:
-    """A save with something wrong and the right checksum."""
+    """A save with a fault and a valid checksum."""
     return forged(GOOD, **changed)
 
 
@@ -498,7 +498,7 @@ def good(**changed: Any) -> str:
         '"' + "x" * 5_000_000 + '"',
     ],
 )
-def test_a_bad_save_is_one_line(save: str) -> None:
+def test_a_bad_save_gives_one_line(save: str) -> None:
     with pytest.raises(BadInput) as caught:
         Session.load(save, game, files.read)
     assert "\n" not in str(caught.value)
@@ -508,7 +508,7 @@ def test_a_bad_save_is_one_line(save: str) -> None:
 @pytest.mark.slow("a save is damaged at every place")
 @settings(max_examples=some(200))
 @given(position=st.integers(0, 400), letter=st.characters())
-def test_a_save_damaged_anywhere_loads_or_says_so(position: int, letter: str) -> None:
+def test_a_save_damaged_anywhere_loads_or_is_refused(position: int, letter: str) -> None:
     session = begun("push-clear")
     wander(session, [1, 2, 3, 4])
     text = session.save()
@@ -537,7 +537,7 @@ def test_the_address_omits_defaults() -> None:
 @pytest.mark.parametrize(
     "more", [{"size": "5" * 2_001}, {"s" * 201: "5"}, {f"size{number}": "5" for number in range(50)}]
 )
-def test_an_address_beyond_all_bounds_is_damaged(more: dict[str, str]) -> None:
+def test_an_oversized_address_is_damaged(more: dict[str, str]) -> None:
     with pytest.raises(BadInput, match="this link is damaged"):
         from_address({"game": "push-clear"} | more, game)
 
@@ -618,7 +618,7 @@ def test_a_savepoint_always_restores_the_tree(deeds: list[tuple[str, int]], brok
             assert Session.load(session.save(), game).save() == before[0]
 
 
-def test_a_transaction_is_undone_by_a_fault_and_not_by_a_bad_word() -> None:
+def test_a_transaction_is_rolled_back_by_a_fault_but_not_by_a_bad_word() -> None:
     session = played("left")
     before = session.save()
     with pytest.raises(RuntimeError), session.transaction():
@@ -631,7 +631,7 @@ def test_a_transaction_is_undone_by_a_fault_and_not_by_a_bad_word() -> None:
     assert session.inputs == ("left", "up")
 
 
-def test_what_a_demo_played_or_a_link_brought_is_not_the_players_own() -> None:
+def test_demos_and_linked_games_are_not_the_players_own() -> None:
     session = played("left")
     assert session.own and session.provenance == Provenance(False, False, False)
     session.play("left", demo=True)
@@ -664,7 +664,7 @@ def test_loading_reports_its_progress() -> None:
     assert end.value.value.save() == text
 
 
-def test_gains_are_what_each_input_made_and_hints_are_where_they_were_given() -> None:
+def test_gains_belong_to_inputs_and_hints_to_their_places() -> None:
     session = Session(game("nineteen"), {}, 7)
     totals = [session.score]
     for word in ("left", "drop") * 4:

@@ -16,7 +16,7 @@ from game.session import Session, records
 from game.session.records import MOST_BINS, MOST_RECORDS, Feat, Record, Records, is_duel, merge, preset_of
 from tests.examples import some
 
-pytestmark = pytest.mark.native  # texts and files: nothing can differ there
+pytestmark = pytest.mark.native  # only texts and files: the same inside Pyodide
 
 Deed = tuple[str, str, tuple[int, int, int, bool, int | None]]
 
@@ -45,7 +45,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "MOST_RECORDS", 4)
 
 
-def test_a_preset_in_a_few_numbers() -> None:
+def test_a_summary_of_a_preset() -> None:
     found = played(10, 40, 20)
     found.add("p", 9, 30, 5, True, None)
     found.add("p", 9, 99, 5, True, None)
@@ -61,7 +61,7 @@ def test_a_preset_in_a_few_numbers() -> None:
 
 
 def simulate(deeds: list[Deed]) -> tuple[dict[str, Records], dict[str, dict[str, list[Any]]]]:
-    """Three devices that play and import from each other, and all games that each of them knows."""
+    """Three devices that play and import from each other, with all the games each one knows."""
     devices = {name: Records(name) for name in "abc"}
     known: dict[str, dict[str, list[Any]]] = {name: {other: [] for other in "abc"} for name in "abc"}
     for who, deed, finished in deeds:
@@ -172,7 +172,7 @@ def test_bins_hold_every_game_once_within_round_bounds(scores: list[int]) -> Non
     assert bins[0].games and bins[-1].games
 
 
-def test_a_game_that_cannot_be_is_not_added() -> None:
+def test_an_impossible_game_is_not_added() -> None:
     found = Records("a")
     for at, score, seconds, seed in ((-1, 1, 1, 1), (1, 1, -1, 1), (1, 10**16, 1, 1), (1, 1, 1, -1)):
         with pytest.raises(ValueError):
@@ -183,7 +183,7 @@ def test_a_game_that_cannot_be_is_not_added() -> None:
     assert found.add("p", 1, 1, 1, False, 10**999).seed is None
 
 
-def test_a_preset_is_the_game_its_rules_and_its_options() -> None:
+def test_a_preset_is_a_game_its_rules_version_and_options() -> None:
     assert preset_of(Session(game("push-clear"), {"size": 5}, 9)) == "push-clear/1/size=5"
     assert preset_of(Session(game("push-clear"))) == "push-clear/1/"
 
@@ -215,13 +215,13 @@ def changed(path: tuple[Any, ...], value: Any) -> Any:
     path=st.sampled_from(paths(GOOD)),
     value=st.sampled_from([None, True, -1, 0, 1.5, 10**40, "", [], {}, [[]], {"": {}}, [None] * 6, {"a": 1}]),
 )
-def test_anything_wrong_gets_a_message(path: tuple[Any, ...], value: Any) -> None:
+def test_any_fault_gets_a_message(path: tuple[Any, ...], value: Any) -> None:
     try:
         found = Records.from_text(json.dumps(changed(path, value)), "a")
     except BadInput as error:
         assert "\n" not in str(error)
         return
-    for preset in found.presets:  # what is let through works
+    for preset in found.presets:  # accepted records work
         assert found.summary(preset) and found.distribution(preset)
     assert Records.from_text(found.text(), "a").text() == found.text()
     merge(found, played(1)).add("p", 1, 1, 1, False, 1)
@@ -247,7 +247,7 @@ LINE = GOOD["presets"]["p"]["a"]
         LINE | {"records": [[number, 0, 0, 0, False, None] for number in range(1, MOST_RECORDS + 2)]},
     ],
 )
-def test_what_cannot_have_been_written_is_refused(line: Any) -> None:
+def test_impossible_records_are_refused(line: Any) -> None:
     with pytest.raises(BadInput, match="damaged"):
         Records.from_text(json.dumps({"form": 1, "presets": {"p": {"a": line}}}), "a")
 
@@ -255,7 +255,7 @@ def test_what_cannot_have_been_written_is_refused(line: Any) -> None:
 @pytest.mark.parametrize(
     "text", ["", "{}", "[", "null", "[" * 100_000, '{"form":2,"presets":{}}', '"' + "x" * 6_000_000]
 )
-def test_what_is_not_records_is_refused(text: str) -> None:
+def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(BadInput):
         Records.from_text(text, "a")
 
@@ -276,7 +276,7 @@ def test_an_unknown_preset_can_be_shown(name: str) -> None:
     assert not is_duel(name)
 
 
-def test_the_largest_that_was_done_is_kept_and_help_is_marked() -> None:
+def test_feats_are_kept_and_assisted_ones_are_marked() -> None:
     found = played(1)
     found.note_feats("p", {"chain": 5, "rows": 2}, assisted=True)
     found.note_feats("p", {"chain": 4}, assisted=False)
@@ -293,7 +293,7 @@ def test_the_largest_that_was_done_is_kept_and_help_is_marked() -> None:
         found.note_feats("p", {"chain": 0}, assisted=False)
 
 
-def test_records_of_the_form_before_are_read() -> None:
+def test_records_in_the_previous_format_are_read() -> None:
     text = json.loads(played(1, 2).text())
     del text["feats"]
     old = Records.from_text(json.dumps(text | {"form": 1}), "a")

@@ -1,4 +1,4 @@
-"""The settings: valid ones are kept, others are as on a first visit."""
+"""The settings: valid values are kept, others fall back to the defaults."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.contract import Role
 from game.web.input import keys
 from game.web.storage.settings import Settings
 
-pytestmark = pytest.mark.native  # texts: nothing can differ there
+pytestmark = pytest.mark.native  # only texts: the same inside Pyodide
 
 
 def test_defaults_are_not_stored() -> None:
@@ -20,7 +20,7 @@ def test_defaults_are_not_stored() -> None:
     assert Settings.load("{}") == Settings.load(None) == Settings()
 
 
-def test_what_was_set_comes_back() -> None:
+def test_settings_round_trip() -> None:
     settings = Settings().having(theme="dark", delay=100, shapes=False, volume=0).bound("left", ("KeyF",))
     assert Settings.load(settings.dump()) == settings
     assert json.loads(settings.dump())["keys"] == {"left": ["KeyF"]}
@@ -32,11 +32,11 @@ def test_what_was_set_comes_back() -> None:
      ("size", 49), ("volume", 101), ("keys", {}), ("keys", ["left"]), ("keys", {"left": "KeyA"}),
      ("keys", {"left": ["KeyA"] * 7}), ("keys", {"left": ["K" * 30]}), ("keys", {"fly": ["KeyA"]}), ("unknown", 1)],
 )  # fmt: skip
-def test_a_value_that_does_not_fit_changes_nothing(name: str, value: object) -> None:
+def test_an_invalid_value_changes_nothing(name: str, value: object) -> None:
     assert Settings().having(**{name: value}) == Settings()
 
 
-def test_one_damaged_value_does_not_cost_the_others() -> None:
+def test_one_damaged_value_leaves_the_others() -> None:
     assert Settings.load('{"theme":"dark","delay":"soon"}') == Settings(theme="dark")
     bad_key = '{"theme":"dark","keys":{"left":["<script>"]}}'
     assert Settings.load(bad_key) == Settings(theme="dark")
@@ -45,7 +45,7 @@ def test_one_damaged_value_does_not_cost_the_others() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "1", "[" * 1000, "{" * 1000, '"' + "x" * 30_000 + '"'])
-def test_a_damaged_text_is_a_first_visit(text: str) -> None:
+def test_a_damaged_text_gives_the_defaults(text: str) -> None:
     assert Settings.load(text) == Settings()
 
 
@@ -54,13 +54,13 @@ def test_any_text_loads(text: str) -> None:
     assert isinstance(Settings.load(text), Settings)
 
 
-def test_another_key_means_what_it_was_bound_to_and_the_old_one_nothing() -> None:
+def test_rebinding_a_key_frees_the_old_one() -> None:
     table = Settings().bound("left", ("KeyF",)).keys
     bound = keys.bindings((Role.LEFT, Role.RIGHT), table)
     assert bound["KeyF"] == "left" and "ArrowLeft" not in bound
     assert keys.by_role((Role.LEFT,), table) == {Role.LEFT: ["KeyF"]}
 
 
-def test_two_meanings_of_a_key_are_shown() -> None:
+def test_a_key_bound_twice_is_shown() -> None:
     table = Settings().bound("left", ("KeyU",)).keys
     assert keys.conflicts(table) == {"KeyU": ["left", "undo"]}

@@ -1,4 +1,4 @@
-"""Saves: whenever a page ends, the game comes back to the last input, and only one page stores it."""
+"""Saves: however a page ends, its game is restored to the last input, and only one page stores it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.web.storage.saves import Saves
 from game.web.storage.store import Store
 from tests.unit.test_store import Browser
 
-pytestmark = pytest.mark.native  # texts and files: nothing that could come out differently there
+pytestmark = pytest.mark.native  # only texts and files: the same inside Pyodide
 
 NAME = "push-clear"
 WAYS = ("left", "up", "right", "down")
@@ -46,7 +46,7 @@ def short(monkeypatch: pytest.MonkeyPatch, long: int = 0, most: int = 5) -> Iter
 
 @pytest.mark.parametrize("long", [0, 4, 1000])
 @pytest.mark.parametrize("landed", [True, False])
-def test_every_input_is_found_again(monkeypatch: pytest.MonkeyPatch, long: int, landed: bool) -> None:
+def test_every_input_is_restored(monkeypatch: pytest.MonkeyPatch, long: int, landed: bool) -> None:
     browser = Browser()
     shelf, session = begun(browser)
     with short(monkeypatch, long):
@@ -66,7 +66,7 @@ def test_every_input_is_found_again(monkeypatch: pytest.MonkeyPatch, long: int, 
             assert found(copy).save() == session.save(), "and once more"
 
 
-def test_what_was_played_since_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_journal_of_recent_inputs_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
     browser = Browser()
     shelf, session = begun(browser)
     with short(monkeypatch):
@@ -76,7 +76,7 @@ def test_what_was_played_since_is_short(monkeypatch: pytest.MonkeyPatch) -> None
             assert len(browser.kept.get("kesu/since/" + NAME, "")) < 150
 
 
-def test_damage_at_any_place_costs_what_was_played_since_at_most() -> None:
+def test_damage_costs_at_most_the_inputs_since_the_last_save() -> None:
     browser = Browser()
     shelf, session = begun(browser)
     whole = session.save()
@@ -92,7 +92,7 @@ def test_damage_at_any_place_costs_what_was_played_since_at_most() -> None:
             assert found(copy).save() == whole
 
 
-def test_a_game_too_long_to_be_read_again_stays_as_it_was_when_it_could(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_too_long_to_load_keeps_its_last_loadable_save(monkeypatch: pytest.MonkeyPatch) -> None:
     browser = Browser()
     shelf, session = begun(browser)
     session.play("left")
@@ -116,7 +116,7 @@ def test_damaged_save_is_set_aside() -> None:
     assert shelf.current(NAME) is None
 
 
-def test_the_page_that_opened_last_keeps_the_game() -> None:
+def test_the_page_opened_last_owns_the_game() -> None:
     browser = Browser()
     older, session = begun(browser, "a")
     session.play("left")
@@ -134,7 +134,7 @@ def test_the_page_that_opened_last_keeps_the_game() -> None:
     assert not newer.keep(theirs)
 
 
-def test_a_cleared_store_is_filled_again() -> None:
+def test_a_cleared_store_is_refilled() -> None:
     browser = Browser()
     shelf, session = begun(browser)
     session.play("left")
@@ -147,7 +147,7 @@ def test_a_cleared_store_is_filled_again() -> None:
     assert found(browser).inputs == ("left", "up")
 
 
-def test_what_was_played_since_a_cleared_store_is_not_taken_for_the_whole() -> None:
+def test_inputs_after_a_cleared_store_are_not_mistaken_for_the_whole_game() -> None:
     browser = Browser()
     shelf, session = begun(browser)
     session.play("left")
@@ -159,7 +159,7 @@ def test_what_was_played_since_a_cleared_store_is_not_taken_for_the_whole() -> N
     assert found(browser).inputs == ()
 
 
-def test_two_versions_at_one_origin_leave_each_others_games_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_versions_on_one_origin_leave_each_others_games_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     browser = Browser()
     shelf, ours = begun(browser)
     ours.play("left")
@@ -176,7 +176,7 @@ def test_two_versions_at_one_origin_leave_each_others_games_alone(monkeypatch: p
         other.claim(NAME)
         other.keep(theirs)
     again = found(browser)
-    assert (again.seed, again.inputs) == (7, ("left",)), "with what was played since it was kept whole"
+    assert (again.seed, again.inputs) == (7, ("left",)), "with the inputs since the last full save"
     with monkeypatch.context() as patch:
         patch.setattr(module, "game", lambda name: replace(game(name), version=2))
         again = found(browser)
@@ -185,7 +185,7 @@ def test_two_versions_at_one_origin_leave_each_others_games_alone(monkeypatch: p
     assert not [name for name in browser.kept if "damaged" in name]
 
 
-def test_a_game_of_a_newer_form_is_left_to_the_newer_version() -> None:
+def test_a_game_in_a_newer_format_is_left_to_the_newer_version() -> None:
     browser = Browser()
     shelf, session = begun(browser)
     newer = session.save().replace('"kesu":4', '"kesu":5')
@@ -201,7 +201,7 @@ def test_a_game_of_a_newer_form_is_left_to_the_newer_version() -> None:
     assert shelf.store.get(f"other/form 5/before/{NAME}") == newer
 
 
-def test_the_game_before_of_another_version_makes_way_and_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_previous_game_of_another_version_is_moved_and_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     browser = Browser()
     shelf, old = begun(browser)
     shelf.put_aside(NAME)
@@ -214,7 +214,7 @@ def test_the_game_before_of_another_version_makes_way_and_is_found_again(monkeyp
             other.current(NAME)
         other.claim(NAME)
         other.keep(Session(later, {}, 9))
-        other.put_aside(NAME)  # where the older one's game before is
+        other.put_aside(NAME)  # where the older version kept its previous game
         other.keep(Session(later, {}, 10))
         before = finished(other.loading_before(NAME))
         assert before and before.seed == 9
@@ -232,7 +232,7 @@ def test_the_game_before_of_another_version_makes_way_and_is_found_again(monkeyp
     assert not [name for name in browser.kept if "damaged" in name]
 
 
-def test_a_game_left_to_a_version_is_found_though_nothing_was_played_since(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_left_to_another_version_is_found_without_further_play(monkeypatch: pytest.MonkeyPatch) -> None:
     browser = Browser()
     begun(browser)
     with monkeypatch.context() as patch:

@@ -1,4 +1,4 @@
-"""The store never raises, whatever the browser's does, and remembers for as long as it can."""
+"""The store never raises, whatever the browser's storage does, and remembers as long as it can."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import pytest
 
 from game.web.storage.store import Store
 
-pytestmark = pytest.mark.native  # texts: nothing can differ there
+pytestmark = pytest.mark.native  # only texts: the same inside Pyodide
 
 
 class Browser:
-    """Stands in for the browser's storage; it can refuse."""
+    """A fake of the browser's storage that can refuse."""
 
     def __init__(self) -> None:
         self.kept: dict[str, str] = {}
@@ -51,7 +51,7 @@ class Window:
     kesuStorage = localStorage
 
 
-def test_what_was_stored_is_there() -> None:
+def test_stored_texts_are_returned() -> None:
     browser = Browser()
     store = Store.of_browser(Window(browser))
     store.put("a", "1")
@@ -61,12 +61,12 @@ def test_what_was_stored_is_there() -> None:
     assert store.get("a") is None
 
 
-def test_what_was_never_stored_is_not_there() -> None:
+def test_a_text_never_stored_is_missing() -> None:
     assert Store.of_browser(Window(Browser())).get("nothing") is None
 
 
 @pytest.mark.parametrize("window", [Window(None)])
-def test_a_blocked_store_remembers_until_the_page_is_closed(window: Window) -> None:
+def test_a_blocked_store_remembers_until_the_page_closes(window: Window) -> None:
     store = Store.of_browser(window)
     assert store.blocked
     store.put("a", "1")
@@ -88,7 +88,7 @@ def test_a_store_that_fills_up_keeps_the_newest_in_memory() -> None:
     assert store.get("a") == "newer" and browser.kept["kesu/a"] == "newer"
 
 
-def test_a_store_that_breaks_while_playing_does_not_stop_play() -> None:
+def test_a_store_that_breaks_during_play_does_not_stop_it() -> None:
     browser = Browser()
     store = Store.of_browser(Window(browser))
     browser.broken = True
@@ -98,7 +98,7 @@ def test_a_store_that_breaks_while_playing_does_not_stop_play() -> None:
     assert store.get("a") == "1" and store.blocked
 
 
-def test_what_found_no_room_is_stored_as_soon_as_there_is_some() -> None:
+def test_texts_that_did_not_fit_are_stored_once_there_is_room() -> None:
     browser = Browser()
     blocked: list[bool] = []
     store = Store.of_browser(Window(browser), lambda: blocked.append(store.blocked))

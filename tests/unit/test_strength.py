@@ -1,4 +1,4 @@
-"""The benchmark of strength: many games at once are those played one by one, and unfinished games count."""
+"""The strength benchmark: a batch of games equals single games, and unfinished games count."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.native
 
 
 @pytest.mark.parametrize("mode", sorted(lines98.SHAPES))
-def test_many_games_of_lines_at_once_are_those_played_one_by_one(mode: str) -> None:
+def test_a_batch_of_lines_games_equals_single_games(mode: str) -> None:
     *_before, games = played(mode, (7, 8), turns=4)
     for each in games:
         alone = play(Plan("lines98", {"mode": mode}, seed=7, turns=4), each.number)
@@ -25,7 +25,7 @@ def test_many_games_of_lines_at_once_are_those_played_one_by_one(mode: str) -> N
         assert {name: each.figure(name) for name in alone.figures} == alone.figures
 
 
-def test_a_game_of_lines_carries_on_where_it_was() -> None:
+def test_a_game_of_lines_resumes_where_it_was() -> None:
     game = begun("line", 4, 4)
     for _ in range(3):
         turn([game], [4])
@@ -38,7 +38,7 @@ def test_a_game_of_lines_carries_on_where_it_was() -> None:
     assert game.turns == 4
 
 
-def test_unfinished_games_count_as_far_as_they_got(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unfinished_games_count_up_to_where_they_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strength, "KEPT", tmp_path)
     (measure,) = (each for each in strength.MEASURES if each.name == "lines98 line bot 5")
     kept = strength.Kept(measure, strength.QUICK)
@@ -54,7 +54,7 @@ def test_unfinished_games_count_as_far_as_they_got(tmp_path: Path, monkeypatch: 
 
 
 def copied(there: Path) -> Path:
-    """A copy of the modules and of what was learned, to be changed."""
+    """A copy of the modules and learned tables, to be modified."""
     for path in (path for path in (strength.ROOT / "game").rglob("*") if path.suffix in (".py", ".bin")):
         copy = there / path.relative_to(strength.ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -87,7 +87,7 @@ def test_games_are_outdated_when_the_code_that_played_them_has_changed(
 
 
 @pytest.mark.parametrize("name", nineteen_alone.PLAYERS)
-def test_games_of_nineteen_without_the_next_piece_count_however_they_end(name: str) -> None:
+def test_nineteen_games_without_the_next_piece_count_however_they_end(name: str) -> None:
     *_before, told = nineteen_alone.played(nineteen_alone.PLAYERS[name], games=3, seed=7, cut=4)
     assert told.going == told.over == 0 and (told.rows >= 4).all()
     *_before, told = nineteen_alone.played(lambda after: -after.landed, games=3, seed=7, cut=99)

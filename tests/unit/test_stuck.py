@@ -1,4 +1,4 @@
-"""What ended a game is seen on its board: the piece without room, where it should have gone, or what is in the way."""
+"""The board shows what ended a game: the piece without room, where it should appear, or what blocks the player."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def dropped(name: str) -> tuple[Session, tuple[str, ...], tuple[Event, ...]]:
 
 
 @pytest.mark.parametrize("name", PIECES)
-def test_the_piece_without_room_is_on_the_board_of_who_lost(name: str) -> None:
+def test_the_piece_without_room_is_on_the_losers_board(name: str) -> None:
     session, _rows, events = dropped(name)
     last = next(event for event in events if isinstance(event, Ended))
     boards = session.view.boards
@@ -40,7 +40,7 @@ def test_the_piece_without_room_is_on_the_board_of_who_lost(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PIECES)
-def test_it_flashes_before_the_end_is_told(name: str) -> None:
+def test_it_flashes_before_the_end_is_announced(name: str) -> None:
     session, rows, events = dropped(name)
     last = next(event for event in events if isinstance(event, Ended))
     stuck = session.view.boards[last.board].stuck
@@ -54,7 +54,7 @@ def test_it_flashes_before_the_end_is_told(name: str) -> None:
     assert set(drawn) == {(s, (r, c)) for s, (r, c) in stuck if blocked[0].rows[r][c] != s}
 
 
-def test_the_boxes_around_a_player_who_cannot_move_are_in_the_way() -> None:
+def test_boxes_around_a_trapped_player_are_marked() -> None:
     session, chance = Session(game("push-clear"), {"size": "4"}, 3), random.Random(3)
     while not session.over:
         assert session.view.boards[0].stuck == ()

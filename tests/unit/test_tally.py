@@ -1,4 +1,4 @@
-"""What was done in a game besides its score: the largest of each thing, on the boards of people."""
+"""A game's feats besides its score: the largest of each, on people's boards only."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from game.session.tally import Tally, feats
 from tools.build.positions import midgame
 
 
-def test_the_largest_counts_where_a_figure_says_so_and_else_the_sum() -> None:
+def test_figures_count_the_largest_or_the_sum() -> None:
     both = (Figure("all", lambda _event: 2), Figure("most", lambda event: getattr(event, "link", 0), largest=True))
     tally = Tally(both, 0)
     tally.add([Vanished((), 3), Vanished((), 1), Vanished((), 9, board=1)])
     assert tally.figures(5) == {"all": 4, "most": 3}
 
 
-def test_a_game_played_again_has_its_longest_chain() -> None:
+def test_the_tally_of_a_replayed_game_has_its_longest_chain() -> None:
     session = midgame("chain", over=True)
     found = finished(feats(session))
     state, longest = session.rules.start(session.options, session.seed), 0
@@ -28,7 +28,7 @@ def test_a_game_played_again_has_its_longest_chain() -> None:
     assert found == {"longest chain": longest} and longest > 0
 
 
-def test_what_was_done_before_a_restart_does_not_count() -> None:
+def test_events_before_a_restart_do_not_count() -> None:
     whole = midgame("chain", over=True)
     session = Session(whole.rules, whole.options, whole.seed)
     for word in (*whole.inputs, RESTART, *whole.inputs[:3]):

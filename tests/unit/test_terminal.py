@@ -17,7 +17,7 @@ from game.bots import advise
 from game.rules import GAMES, game
 from game.session import Session
 
-pytestmark = pytest.mark.native  # texts and files: nothing can differ there
+pytestmark = pytest.mark.native  # only texts and files: the same inside Pyodide
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 ROOT = Path(__file__).resolve().parents[2]
@@ -80,7 +80,7 @@ def test_every_game_prints_its_fields(lines: Any, name: str) -> None:
     assert list(lines("", name)[0]) == FIELDS[name]
 
 
-def test_words_are_separated_by_blanks_commas_and_line_ends(lines: Any) -> None:
+def test_words_are_separated_by_spaces_commas_and_newlines(lines: Any) -> None:
     assert lines("left,up  right\n\n,down", "push-clear") == lines("left up right down", "push-clear")
 
 
@@ -94,7 +94,7 @@ def test_a_bad_command_is_an_error_on_its_line_and_changes_nothing(lines: Any) -
     assert after == start
 
 
-def test_case_counts(lines: Any) -> None:
+def test_words_are_case_sensitive(lines: Any) -> None:
     assert list(lines("LEFT", "push-clear")[1]) == ["error"]
 
 
@@ -137,7 +137,7 @@ def test_quit_in_biquadris_names_the_winner(lines: Any) -> None:
     assert last["winner"] == 0, "equal scores draw"
 
 
-def test_move_takes_the_words_that_follow_whatever_they_are(lines: Any) -> None:
+def test_move_takes_the_next_words_as_arguments(lines: Any) -> None:
     printed = lines("move undo quit undo", "lines98")
     assert len(printed) == 3
     assert "error" in printed[1]
@@ -215,10 +215,10 @@ def test_the_computer_begins_as_player_1_and_its_words_are_printed(terminal: Any
     _status, out, _err = terminal("drop quit", "biquadris", "-computer", "1", "-seat", "1", "-text")
     shown = [line for line in out.splitlines() if line.startswith("Computer (Easy): ")]
     assert len(shown) == 2 and all(line.endswith("drop") for line in shown)
-    assert out.startswith(shown[0]), "its first turn is over before the person is asked"
+    assert out.startswith(shown[0]), "its first turn ends before the person is asked"
 
 
-def test_a_game_lost_to_the_computer_ends(lines: Any) -> None:
+def test_a_game_lost_to_the_computer_is_over(lines: Any) -> None:
     last = lines("drop " * 40, "biquadris", "-computer", "3", "-startlevel", "2")[-1]
     assert last["over"] and last["winner"] == 2
 
@@ -228,7 +228,7 @@ def test_options_take_one_dash_or_two(terminal: Any) -> None:
     assert one == terminal("left", "push-clear", "--size", "5", "--seed=9", "--json")
 
 
-def test_the_daily_game_is_that_of_the_date(lines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_daily_game_belongs_to_the_date(lines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.gmtime", lambda: (2026, 11, 21, 23, 59, 59, 5, 325, 0))
     assert lines("left up", "push-clear", "-daily") == lines("left up", "push-clear", "-seed", "20261121")
 
@@ -280,7 +280,7 @@ def test_colour_on_a_terminal() -> None:
 
 
 @pytest.mark.native  # Babel, which reads the other languages, is not there inside Pyodide
-def test_a_language_for_people_never_changes_what_programs_read(terminal: Any) -> None:
+def test_the_language_does_not_change_json_output(terminal: Any) -> None:
     pytest.importorskip("babel")
     plain = [json.loads(line) for line in terminal("left hint quit", "push-clear", "-json")[1].splitlines()]
     shown = [
@@ -310,7 +310,7 @@ def test_help_and_errors_are_in_the_language(terminal: Any, tag: str, name: str,
 
 
 @pytest.mark.parametrize("arguments", [("-lang",), ("-lang", "xx"), ("chain", "-lang", "tlh", "-json")])
-def test_a_language_that_is_unknown_is_an_error(terminal: Any, arguments: tuple[str, ...]) -> None:
+def test_an_unknown_language_is_an_error(terminal: Any, arguments: tuple[str, ...]) -> None:
     status, out, err = terminal("", *arguments)
     assert (status, out) == (2, "") and "zh-Hant" in err and err.count("\n") == 1
 
@@ -327,20 +327,20 @@ def test_a_language_that_is_unknown_is_an_error(terminal: Any, arguments: tuple[
         ({"LANG": "de"}, "en"),
     ],
 )
-def test_the_environments_language(environment: dict[str, str], tag: str) -> None:
+def test_the_language_comes_from_the_environment(environment: dict[str, str], tag: str) -> None:
     from game.__main__ import spoken
 
     assert spoken(environment) == tag
 
 
-# What the system refuses.
+# System errors.
 
 FIELD = "b..\nrrrr\nbbb.\n"
 LONG = ("push-clear", "-bot", "-player", "random", "-games", "3", "-turns", "3")
 
 
 def shell(script: str, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    """A shell's script, in which `kesu` is the program and $1, $2 … are the arguments."""
+    """A shell script in which `kesu` is the program and $1, $2 … are the arguments."""
     kesu = f'kesu() {{ "{sys.executable}" -m game "$@"; }}\n'
     command = ["bash", "-c", kesu + script, "bash", *arguments]
     return subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False)
@@ -360,9 +360,9 @@ def shell(script: str, *arguments: str, text: str = "") -> subprocess.CompletedP
         "chain --help",
     ],
 )
-def test_a_reader_that_leaves_early_is_no_fault(command: str, tmp_path: Path) -> None:
+def test_a_closed_pipe_is_no_error(command: str, tmp_path: Path) -> None:
     (tmp_path / "field").write_text(FIELD, encoding="utf-8")
-    # The reader is gone before Python has started, so the first line cannot be written.
+    # The reader has gone before Python starts, so the first line cannot be written.
     script = f'kesu {command} 2>"$2" | true; echo "${{PIPESTATUS[0]}}"'
     done = shell(script, str(tmp_path / "field"), str(tmp_path / "errors"))
     assert (done.stdout, (tmp_path / "errors").read_text(encoding="utf-8")) == ("0\n", "")
@@ -382,14 +382,14 @@ def test_a_reader_that_leaves_early_is_no_fault(command: str, tmp_path: Path) ->
         ("kesu push-clear -json <&- >&- 2>&-", 2, ""),
     ],
 )
-def test_what_the_system_refuses_is_one_line(script: str, status: int, shown: str) -> None:
+def test_system_errors_are_one_line(script: str, status: int, shown: str) -> None:
     done = shell(script)
     assert (done.returncode, done.stderr) == (status, shown)
 
 
 @pytest.mark.slow("starts processes")
 @pytest.mark.native
-def test_no_input_is_needed_where_nothing_is_read() -> None:
+def test_commands_that_read_nothing_need_no_input() -> None:
     assert shell(f"kesu {' '.join(LONG)} -json <&-").returncode == 0
 
 

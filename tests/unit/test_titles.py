@@ -9,7 +9,7 @@ from game.session import options_of
 from game.text import titled
 from game.words import BRACKETS, CLAUSES, Translator
 
-pytestmark = pytest.mark.native  # texts: nothing can differ there
+pytestmark = pytest.mark.native  # only texts: the same inside Pyodide
 
 
 @pytest.mark.parametrize(
@@ -28,12 +28,12 @@ pytestmark = pytest.mark.native  # texts: nothing can differ there
         ("chain", {"gone": "7"}, "Chain (7)"),
     ],
 )
-def test_a_title_says_its_options_in_brief(name: str, chosen: dict[str, str], wanted: str) -> None:
+def test_a_title_lists_options_briefly(name: str, chosen: dict[str, str], wanted: str) -> None:
     rules = GAMES[name]
     assert titled(rules.title, options_of(rules), chosen, Translator()) == wanted
 
 
-def test_a_title_is_put_together_as_the_language_does() -> None:
+def test_a_title_follows_the_language() -> None:
     known = {"Lines": "五彩连珠", "square": "方形", BRACKETS: "{text}（{more}）", CLAUSES: "{first}，{second}"}
     rules, translator = GAMES["lines98"], Translator("zh-Hans", known)
     assert titled(rules.title, rules.options, {"mode": "square", "x": "1"}, translator) == "五彩连珠（方形，1）"

@@ -1,4 +1,4 @@
-"""The Python that the page loads: only what is imported, all that is imported, as bytecode of the shipped version."""
+"""The Python that the page loads: exactly the imported modules, as bytecode of the shipped version."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAGIC = b"\x2b\x0e"  # of CPython 3.14
 UNCHECKED = b"\x01\x00\x00\x00"
 
 
-def test_imports_are_seen_wherever_they_stand() -> None:
+def test_imports_are_found_anywhere_in_a_module() -> None:
     source = b"import os.path\nfrom js import a, b as c\ndef f():\n    from json import dumps\nfrom . import x"
     assert dict(bytecode.imports(source)) == {"os.path": [], "js": ["a", "b"], "json": ["dumps"]}
 
@@ -37,7 +37,7 @@ def test_only_foreign_modules_are_named() -> None:
     assert bytecode.named(sources) == ["numpy.typing", "re"]
 
 
-def test_the_games_sources_leave_the_terminal_out(tmp_path: Path) -> None:
+def test_the_games_sources_exclude_the_terminal(tmp_path: Path) -> None:
     for name in ("game/__main__.py", "game/a.py", "game/__pycache__/a.py", "static/s.txt", "static/s.css"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("", encoding="utf-8")
@@ -50,7 +50,7 @@ def test_archives_depend_on_names_and_contents_only() -> None:
     assert bytecode.tarred(files) == bytecode.tarred(turned)
 
 
-def test_an_interpreter_without_its_table_is_a_fault() -> None:
+def test_an_interpreter_without_its_table_is_refused() -> None:
     with pytest.raises(Fault, match="no single place"):
         bytecode.with_files("export const files = {};", {})
 
@@ -62,7 +62,7 @@ def test_pyscripts_own_modules_are_found() -> None:
         compile(text, name, "exec")
 
 
-# What was really built.
+# The real build.
 
 
 def shipped(role: str) -> bytes:
@@ -71,7 +71,7 @@ def shipped(role: str) -> bytes:
 
 
 def late_groups() -> list[str]:
-    """The groups of modules that come late and have any: no other has a file."""
+    """The groups of late modules that have a file: empty groups have none."""
     sources = bytecode.game_sources(ROOT)
     return [group for group, places in bytecode.LATE.items() if any(name.startswith(places) for name in sources)]
 
@@ -94,7 +94,7 @@ def test_everything_shipped_is_bytecode_that_is_never_checked() -> None:
 
 
 @pytest.mark.built
-def test_what_is_not_imported_is_not_shipped() -> None:
+def test_unimported_modules_are_not_shipped() -> None:
     with zipfile.ZipFile(io.BytesIO(gzip.decompress(shipped("library")))) as packed:
         shipped_modules = set(packed.namelist())
     assert not {"turtle.pyc", "unittest/case.pyc", "sqlite3/__init__.pyc"} & shipped_modules
@@ -107,7 +107,7 @@ def test_what_is_not_imported_is_not_shipped() -> None:
 
 
 @pytest.mark.built
-def test_what_comes_late_is_not_there_at_the_start() -> None:
+def test_late_modules_are_not_loaded_at_the_start() -> None:
     game = files_in_tar(shipped("game"))
     assert not [name for name in game if bytecode.late_group(name)]
     assert "live" in late_groups()
@@ -118,8 +118,8 @@ def test_what_comes_late_is_not_there_at_the_start() -> None:
 
 
 @pytest.mark.built
-def test_what_only_later_play_imports_is_in_the_second_archive() -> None:
-    """By what was seen imported, never by a list: no module is in both; the bots come after the first board."""
+def test_modules_of_later_play_are_in_the_second_archive() -> None:
+    """Decided by observed imports, not by a list: no module is in both; bots come after the first board."""
     with zipfile.ZipFile(io.BytesIO(shipped("later"))) as packed:
         later = set(packed.namelist())
     with zipfile.ZipFile(io.BytesIO(gzip.decompress(shipped("library")))) as packed:
@@ -155,8 +155,8 @@ process.exit(0);
 
 @pytest.mark.built
 @pytest.mark.slow("starts Python in Node")
-def test_no_dataclass_of_a_first_game_is_compiled_in_the_page() -> None:
-    """What dataclasses writes lies ready as bytecode: to compile it took most of the time of importing the games."""
+def test_dataclasses_of_a_first_game_are_not_compiled_in_the_page() -> None:
+    """The code that dataclasses generates is shipped as bytecode: compiling it took most of the import time."""
     node = runtime.node_in_path() or runtime.node_in_venv()
     assert node is not None
     command: list[str | Path] = [
@@ -172,8 +172,8 @@ def test_no_dataclass_of_a_first_game_is_compiled_in_the_page() -> None:
 
 @pytest.mark.built
 @pytest.mark.all  # the browser plays all games on what is shipped in each run: tests/e2e/test_start.py
-def test_nothing_that_is_imported_is_missing(tmp_path: Path) -> None:
-    """Plays all games, from another seed than the build, on exactly what is shipped."""
+def test_no_imported_module_is_missing(tmp_path: Path) -> None:
+    """Plays all games on exactly the shipped files, from a seed that the build did not use."""
     node = runtime.node_in_path() or runtime.node_in_venv()
     assert node is not None
     task = {
@@ -194,7 +194,7 @@ def test_nothing_that_is_imported_is_missing(tmp_path: Path) -> None:
 @pytest.mark.built
 @pytest.mark.slow("takes a snapshot")
 def test_a_snapshot_is_the_same_from_another_folder_for_another_user(tmp_path: Path) -> None:
-    """Everything else that is shipped is made of names and contents alone; this is Python's memory."""
+    """All other shipped files depend only on names and contents; this one is Python's memory."""
     folder, scripts = tmp_path / "somewhere" / "else", tmp_path / "scripts"
     shutil.copytree(bytecode.PYTHON / "packed", folder)
     scripts.mkdir()
@@ -213,7 +213,7 @@ def test_a_snapshot_is_the_same_from_another_folder_for_another_user(tmp_path: P
 
 
 @pytest.mark.built
-def test_nothing_that_is_shipped_tells_where_it_was_built() -> None:
+def test_shipped_files_do_not_reveal_where_they_were_built() -> None:
     wanted = (str(ROOT).encode(), str(Path.home()).encode() + b"/.")
     for path in DIST.rglob("*"):
         if path.is_file():
@@ -222,7 +222,7 @@ def test_nothing_that_is_shipped_tells_where_it_was_built() -> None:
             assert not [text for text in wanted if text in data], path.relative_to(DIST)
 
 
-def test_a_cut_file_of_an_earlier_build_is_made_again(tmp_path: Path) -> None:
+def test_a_truncated_file_of_an_earlier_build_is_rebuilt(tmp_path: Path) -> None:
     for name, data in {"snapshot.bin.gz": b"x" * 100, "rt/library.zip": b"y" * 100}.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(data)
@@ -237,7 +237,7 @@ def test_a_cut_file_of_an_earlier_build_is_made_again(tmp_path: Path) -> None:
     assert not stamps.fresh(tmp_path, "inputs")
 
 
-def test_where_nothing_can_be_written_nobody_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_read_only_folder_fails_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(code: int) -> None:
         def refuse(*_given: object, **_named: object) -> None:
             raise OSError(code, os.strerror(code))

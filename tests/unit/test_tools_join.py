@@ -1,4 +1,4 @@
-"""Modules of our own become one script: in order, each once, and never silently wrong."""
+"""Our modules are joined into one script: in order, each once, and never silently wrong."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_each_module_comes_once_after_what_it_imports() -> None:
         ("b.js", b'export * from "./unused.js";\n', "can be joined"),
     ],
 )
-def test_what_cannot_be_joined_is_refused(path: str, text: bytes, message: str) -> None:
+def test_modules_that_cannot_be_joined_are_refused(path: str, text: bytes, message: str) -> None:
     with pytest.raises(Fault, match=message):
         joined("a/main.js", {**MODULES, path: text})
 

@@ -1,4 +1,4 @@
-"""The moving picture: every game's screens side by side, in time, and small enough for a README."""
+"""The animated picture: screens of all games side by side, in sync, and small enough for a README."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_each_moment_has_all_games_in_order() -> None:
     assert first.getpixel((moving_picture.WIDTH, 9)) == (255, 255, 255)
 
 
-def test_the_picture_moves_for_ever_with_every_moment() -> None:
+def test_the_picture_loops_through_every_frame() -> None:
     data, quality = moving_picture.animated(screens(COLOURS))
     with Image.open(io.BytesIO(data)) as picture:
         assert (picture.format, picture.info["loop"]) == ("WEBP", 0)

@@ -1,4 +1,4 @@
-"""Setting up: what is verified before it is used, what is reused, and how faults are reported."""
+"""Setup: what is verified before use, what is reused, and how faults are reported."""
 
 import hashlib
 import importlib.util
@@ -39,7 +39,7 @@ def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def official(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: bytes | None) -> None:
-    """Stands in for Pyodide's distribution: holds these bytes, or nothing."""
+    """A fake of Pyodide's distribution that holds these bytes, or nothing."""
     folder = tmp_path / "distribution"
     folder.mkdir()
     if data is not None:
@@ -47,7 +47,7 @@ def official(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: bytes | None
     monkeypatch.setattr(runtime, "OFFICIAL", folder.as_uri() + "/{file}")
 
 
-def test_a_program_that_is_started_keeps_its_bytecode_whatever_the_system_says(
+def test_child_processes_keep_bytecode_whatever_the_system_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
@@ -88,7 +88,7 @@ def test_wrong_hash_from_the_network_is_not_kept(
 
 
 def mirror(monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]) -> None:
-    """Stands in for pip: downloads a package with these files."""
+    """A fake pip that downloads a package with these files."""
 
     def pretend(command: list[Any], what: str) -> str:
         folder = Path(command[command.index("--dest") + 1])
@@ -100,7 +100,7 @@ def mirror(monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]) -> None:
     monkeypatch.setattr(runtime, "run", pretend)
 
 
-def test_mirror_serves_when_the_distribution_does_not(
+def test_the_mirror_is_used_when_the_distribution_fails(
     pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     official(monkeypatch, tmp_path, None)
@@ -109,7 +109,7 @@ def test_mirror_serves_when_the_distribution_does_not(
     assert os.listdir(cache()) == [NAME]
 
 
-def test_mirror_is_not_trusted(pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_from_the_mirror_is_verified(pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     official(monkeypatch, tmp_path, None)
     mirror(monkeypatch, {f"static/pyodide/{NAME}": b"tampered with"})
     with pytest.raises(Fault, match="wrong SHA-256"):
@@ -117,7 +117,9 @@ def test_mirror_is_not_trusted(pyodide: Path, tmp_path: Path, monkeypatch: pytes
     assert os.listdir(cache()) == []
 
 
-def test_neither_in_reach_is_one_clear_line(pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_source_reachable_gives_one_clear_line(
+    pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     official(monkeypatch, tmp_path, None)
     monkeypatch.setattr(runtime, "MIRROR", "no such package")
     with pytest.raises(Fault, match=NAME) as raised:
@@ -140,8 +142,8 @@ def test_build_py_reports_faults_without_traceback(
 @pytest.mark.parametrize(
     ("to", "problem"), [("> /dev/full", "No space left on device"), (">&-", "a fault"), ("| true", "Broken pipe")]
 )
-def test_output_that_cannot_be_written_is_one_line(to: str, problem: str, tmp_path: Path) -> None:
-    """As when a build's output goes to a full disk, nowhere, or to a program that has ended."""
+def test_unwritable_output_gives_one_line(to: str, problem: str, tmp_path: Path) -> None:
+    """As when output goes to a full disk, a closed file, or a program that has ended."""
     work = (
         "import sys, time; import build; from tools.build.progress import Fault, line\n"
         "def work():\n time.sleep(0.3)\n line('a')\n raise Fault('a fault')\n"
@@ -194,7 +196,7 @@ def test_stamp_changes_with_contents(tmp_path: Path) -> None:
     assert stamps.key([file, "3.11"]) != before
 
 
-def test_requirements_are_pinned_hashed_and_from_nowhere_special() -> None:
+def test_requirements_are_pinned_hashed_and_name_no_index() -> None:
     for path in sorted(ROOT.glob("requirements*.txt")):
         text = path.read_text(encoding="utf-8")
         pins = re.findall(r"^([a-z0-9_.-]+)==", text, re.MULTILINE | re.IGNORECASE)
@@ -214,7 +216,7 @@ def test_npm_lock_has_hashes_and_no_addresses() -> None:
     assert packages["node_modules/pyodide"]["version"] == "314.0.4"
     assert all(about["integrity"].startswith("sha512-") for name, about in packages.items() if name)
     for about in packages.values():
-        about.pop("funding", None)  # where its makers ask for support: nothing is fetched from there
+        about.pop("funding", None)  # a donation link: nothing is fetched from it
     assert "resolved" not in json.dumps(packages) and "://" not in json.dumps(packages)
 
 
@@ -222,7 +224,7 @@ def test_npm_lock_has_hashes_and_no_addresses() -> None:
 @pytest.mark.parametrize(
     ("version", "found"), [("v18.19.0", False), ("v20.0.0", True), ("v104.1.0", True), ("", False)]
 )
-def test_only_a_new_enough_node_is_used(
+def test_an_outdated_node_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, found: bool
 ) -> None:
     for program in ("node", "npm"):
@@ -289,7 +291,7 @@ def test_a_failing_check_does_not_hide_the_others(alone: bool, capfd: pytest.Cap
     assert checks.summed_up(checks.perform(chosen[:1], "")) is True
 
 
-def test_what_fails_beside_the_build_is_summed_up_with_the_rest(capfd: pytest.CaptureFixture[str]) -> None:
+def test_failures_beside_the_build_are_in_the_summary(capfd: pytest.CaptureFixture[str]) -> None:
     codes = {"lint": "raise SystemExit(5)", "types": "print('says types')", "tests": "print('says tests')"}
     lint, types, tests = (checks.Check(name, [sys.executable, "-c", code], False) for name, code in codes.items())
     with checks.meanwhile(lambda: Path(sys.executable), [lint, types]) as lane:
@@ -300,7 +302,7 @@ def test_what_fails_beside_the_build_is_summed_up_with_the_rest(capfd: pytest.Ca
     assert "says types" in out and "says tests" in out and out.rstrip().endswith("failed: lint")
 
 
-def test_what_has_not_begun_when_the_build_fails_is_left_out(capfd: pytest.CaptureFixture[str]) -> None:
+def test_checks_not_started_when_the_build_fails_are_skipped(capfd: pytest.CaptureFixture[str]) -> None:
     wait, code = "import time; time.sleep(0.5)", "print('says', 6 * 7)"
     slow, later = (checks.Check(text, [sys.executable, "-c", text], False) for text in (wait, code))
     with pytest.raises(Fault), checks.meanwhile(lambda: Path(sys.executable), [slow, later]):
@@ -327,7 +329,7 @@ def test_every_check_runs_once_beside_the_build_or_after_it() -> None:
     assert sorted(names) == sorted([*quick, "unit tests inside Pyodide", "browser tests"])
 
 
-def test_tests_know_the_browser(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_tests_get_the_browser(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     code = f"import os; print('browser', os.environ['{browser.VARIABLE}'])"
     checks.perform([checks.Check("it", [sys.executable, "-c", code])], "/somewhere/chromium")
     assert "browser /somewhere/chromium" in capfd.readouterr().out
@@ -343,7 +345,7 @@ def test_missing_browser_gets_a_message(monkeypatch: pytest.MonkeyPatch, tmp_pat
         browser.ready(Path(sys.executable))
 
 
-def test_browser_that_does_not_start_is_passed_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_browser_that_does_not_start_is_skipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv(browser.VARIABLE, raising=False)
     monkeypatch.setattr(browser, "MEMORY", tmp_path / "browser.json")
     monkeypatch.setattr(browser, "candidates", lambda python, now: iter([("/a", "broken"), ("/b", "working")]))
@@ -356,7 +358,7 @@ def test_browser_that_does_not_start_is_passed_over(monkeypatch: pytest.MonkeyPa
 
 
 def tracked() -> list[Path]:
-    """The files of the repository, and those that are about to be."""
+    """The tracked files of the repository, and untracked ones that are not ignored."""
     if not shutil.which("git"):
         pytest.skip("needs git")
     listed = subprocess.run(
@@ -375,12 +377,12 @@ def test_no_registry_host_is_named_in_the_repository() -> None:
             assert not hosts.search(path.read_bytes()), path
 
 
-def test_no_marks_of_a_merge_are_left() -> None:
+def test_no_merge_conflict_markers_are_left() -> None:
     for path in tracked():
         assert not re.search(rb"^(?:<{7}|>{7}) ", path.read_bytes(), re.M), path
 
 
-def test_the_quick_run_has_every_unit_test_once_and_no_browser() -> None:
+def test_the_quick_run_has_every_unit_test_once_and_no_browser_tests() -> None:
     chosen = checks.quick_checks(Path("python"))
     named = [str(part) for check in chosen for part in check.command if str(part).startswith("tests/")]
     assert sorted(named) == sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/unit/test_*.py"))
@@ -395,7 +397,7 @@ def test_quick_and_the_long_part_exclude_each_other(capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.slow("starts pytest again")
-def test_quick_leaves_slow_tests_and_those_of_the_built_page_out(pytester: pytest.Pytester) -> None:
+def test_quick_skips_slow_tests_and_tests_of_the_build(pytester: pytest.Pytester) -> None:
     pytester.makeconftest((ROOT / "tests" / "conftest.py").read_text(encoding="utf-8"))
     pytester.makeini("[pytest]\nmarkers =\n    slow(reason): x\n    built: x\n    all: x\n")
     pytester.makepyfile(

@@ -1,4 +1,4 @@
-"""What the build puts into dist/: everything that the page loads, nothing else, the same bytes every time."""
+"""The contents of dist/: everything that the page loads, nothing else, the same bytes every time."""
 
 import base64
 import dataclasses
@@ -37,7 +37,7 @@ SNAPSHOT = gzip.compress(b"snapshot", mtime=0)
 
 @pytest.fixture
 def sources(tmp_path: Path) -> site.Sources:
-    """A small repository and small packages in the shape of the real ones."""
+    """A small repository and small packages, laid out like the real ones."""
     core = "node_modules/@pyscript/core/dist"
     files = {
         "index.html": PAGE,
@@ -92,7 +92,7 @@ def tree(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_holds_what_the_page_loads_and_no_more(sources: site.Sources, tmp_path: Path) -> None:
+def test_dist_holds_what_the_page_loads_and_no_more(sources: site.Sources, tmp_path: Path) -> None:
     build(sources, tmp_path)
     assert set(tree(tmp_path / "dist")) == {
         "index.html", "en/index.html", "static/kesu.mjs", "static/style.css", "static/more.css",
@@ -141,7 +141,7 @@ def test_interpreter_knows_where_everything_is(sources: site.Sources) -> None:
     }
 
 
-def test_no_source_maps_are_asked_for(sources: site.Sources) -> None:
+def test_no_source_maps_are_requested(sources: site.Sources) -> None:
     assert not [path for path, data in site.contents(sources).items() if b"sourceMappingURL" in data]
 
 
@@ -149,14 +149,14 @@ def test_page_starts_the_downloads(sources: site.Sources) -> None:
     page = site.contents(sources)["index.html"].decode()
     assert '<link rel="modulepreload" href="./rt/pyodide.asm.mjs">' in page
     assert f'<link rel="preload" href="./rt/library-{hashed(b"library")}.zip.gz" as="fetch" crossorigin>' in page
-    assert f'href="./rt/numpy-{hashed(b"numpy")}' not in page, "its turn comes later"
+    assert f'href="./rt/numpy-{hashed(b"numpy")}' not in page, "it is requested later"
     assert "py-editor-3c" not in page
     assert "snapshot" not in page
     assert '<mpy-config hidden>{"plugins": ["!py-editor"]}</mpy-config>' in page
     assert site.PRELOAD not in page
 
 
-def test_own_files_are_asked_for_by_what_is_in_them(sources: site.Sources) -> None:
+def test_own_files_are_named_by_their_content(sources: site.Sources) -> None:
     before = site.contents(sources)["index.html"].decode()
     (sources.root / "static" / "style.css").write_text("q {}", encoding="utf-8")
     after = site.contents(sources)["index.html"].decode()
@@ -173,7 +173,7 @@ def test_configuration_is_in_the_page(sources: site.Sources) -> None:
     assert settings["interpreter"] == f"./static/kesu.mjs?v={hashed(files['static/kesu.mjs'])}"
 
 
-def test_page_knows_the_bytes_of_the_start(sources: site.Sources) -> None:
+def test_the_page_knows_how_many_bytes_the_start_loads(sources: site.Sources) -> None:
     files = site.contents(sources)
     [given] = re.findall(r'<script type="application/json" id="files">(.*?)</script>', files["index.html"].decode())
     sizes = json.loads(given)
@@ -210,7 +210,7 @@ def test_every_language_has_a_page(sources: site.Sources) -> None:
     assert "../static/manifest.zh-hant.webmanifest?v=" in chinese
 
 
-def test_what_the_build_alone_says_is_in_the_page_and_not_among_its_words(sources: site.Sources) -> None:
+def test_build_time_texts_are_in_the_page_and_not_in_its_catalogue(sources: site.Sources) -> None:
     page = PAGE.replace("<!doctype html>", '<html lang="en">')
     page = page.replace("<body>", "<body><h1>Games</h1>" + site.CATALOGUE)
     (sources.root / "index.html").write_text(page, encoding="utf-8")
@@ -219,7 +219,7 @@ def test_what_the_build_alone_says_is_in_the_page_and_not_among_its_words(source
     assert "<h1>ゲーム</h1>" in built and '{"Undo":"元に戻す"}' in built
 
 
-def test_each_page_asks_for_the_face_of_its_language(sources: site.Sources) -> None:
+def test_each_page_requests_the_font_of_its_language(sources: site.Sources) -> None:
     head = '<link rel="preload" href="./static/display.woff2" as="font"></head>'
     (sources.root / "index.html").write_text(PAGE.replace("</head>", head), encoding="utf-8")
     style = '@font-face { src: url("display.woff2") } @font-face { src: url("display-vi.woff2") }'
@@ -236,7 +236,7 @@ def test_each_page_asks_for_the_face_of_its_language(sources: site.Sources) -> N
     assert files["static/display.woff2"] == b"latin"
 
 
-def test_a_link_shows_title_and_picture_elsewhere(sources: site.Sources) -> None:
+def test_a_shared_link_has_a_title_and_a_picture(sources: site.Sources) -> None:
     words = {"Games": "ゲームなど"}
     head = '<title>Games</title><meta name="description" content="Free.">' + site.PREVIEW + "</head>"
     page = '<html lang="en">' + PAGE.removeprefix("<!doctype html>").replace("</head>", head)
@@ -272,7 +272,7 @@ def test_the_preview_shows_every_game_in_its_own_colour() -> None:
 
 
 @pytest.mark.built
-def test_the_face_is_small_and_has_every_letter_of_its_languages() -> None:
+def test_the_font_is_small_and_has_every_letter_of_its_languages() -> None:
     from fontTools.ttLib import TTFont
 
     page = (DIST / "vi" / "index.html").read_text(encoding="utf-8")
@@ -299,7 +299,7 @@ def test_second_build_writes_nothing(sources: site.Sources, tmp_path: Path) -> N
     assert times == {path: path.stat().st_mtime_ns for path in times}
 
 
-def test_what_a_visitor_waits_for_is_counted(sources: site.Sources, tmp_path: Path) -> None:
+def test_the_size_of_the_start_is_counted(sources: site.Sources, tmp_path: Path) -> None:
     size = build(sources, tmp_path)
     whole = ("rt/pyodide.asm.wasm", "rt/cold", "rt/numpyCold", "rt/numpyWhole")
     later = (*whole, "rt/snapshot", "rt/later", "rt/live", "rt/words", "static/uplot", "static/qr", "static/gifenc")
@@ -313,7 +313,7 @@ def test_what_a_visitor_waits_for_is_counted(sources: site.Sources, tmp_path: Pa
             dataclasses.replace(size, **wrong).check()
 
 
-def test_change_is_built_and_leftovers_go(sources: site.Sources, tmp_path: Path) -> None:
+def test_changes_are_built_and_leftovers_removed(sources: site.Sources, tmp_path: Path) -> None:
     build(sources, tmp_path)
     (sources.root / "static" / "more.css").unlink()
     (sources.root / "static" / "style.css").write_text("q { margin: 1px }\n" * 100, encoding="utf-8")
@@ -327,7 +327,7 @@ def test_change_is_built_and_leftovers_go(sources: site.Sources, tmp_path: Path)
     assert gzip.decompress(packed) == files["static/style.css"] == b"q { margin: 1px }\n" * 100
 
 
-def test_lost_compressed_copy_is_made_again(sources: site.Sources, tmp_path: Path) -> None:
+def test_a_missing_compressed_copy_is_rebuilt(sources: site.Sources, tmp_path: Path) -> None:
     build(sources, tmp_path)
     copy = tmp_path / "gzip" / "static" / "style.css.gz"
     copy.unlink()
@@ -349,7 +349,7 @@ def test_missing_page_is_one_clear_line(sources: site.Sources) -> None:
         site.contents(sources)
 
 
-# The site as it was really built.
+# The real build.
 
 
 @pytest.mark.built
@@ -381,7 +381,7 @@ def test_built_pages_name_the_hashes_of_their_first_script_and_style() -> None:
 
 
 @pytest.mark.built
-def test_built_site_names_no_other_place() -> None:
+def test_built_site_names_no_other_origin() -> None:
     for path in [DIST / "index.html", *DIST.glob("static/**/*.css")]:
         text = html.unescape(path.read_text(encoding="utf-8"))
         loads = re.findall(r"""(?:src|href|url|interpreter"?|action)\s*[=(:]\s*["']?([^"')\s>]+)""", text)
@@ -389,7 +389,7 @@ def test_built_site_names_no_other_place() -> None:
         assert not outward, f"{path.name}: {outward}"
 
 
-def test_the_worker_knows_a_page_by_its_folder() -> None:
+def test_the_worker_recognises_pages_by_folder() -> None:
     files = {"index.html": b"", "ja/index.html": b"", "static/a.css": b"x", "rt/b.zip": b""}
     addresses = [site.address_of(path, files) for path in files]
     assert addresses == ["./", "./ja/", f"static/a.css?v={hashed(b'x')}", "rt/b.zip"]
@@ -397,7 +397,7 @@ def test_the_worker_knows_a_page_by_its_folder() -> None:
 
 @pytest.mark.built
 @pytest.mark.parametrize("folder", ["", "en", "ja", "vi", "zh-hant", "zh-hans"])
-def test_built_pages_name_only_files_that_are_there(folder: str) -> None:
+def test_built_pages_name_only_existing_files(folder: str) -> None:
     page = (DIST / folder / "index.html").read_text(encoding="utf-8")
     addresses = re.findall(r'<(?:link|script|img)\b[^>]*?(?:href|src)="([^":#]+)"', page)
     addresses += re.findall(r'<a [^>]*?href="([^":#?]+)"', page)
@@ -423,7 +423,7 @@ def test_links_in_dist_are_deleted_and_never_followed(sources: site.Sources, tmp
     assert sorted(path.name for path in other.iterdir()) == ["inside", "precious"]
 
 
-def test_a_cut_compressed_copy_is_made_again(sources: site.Sources, tmp_path: Path) -> None:
+def test_a_truncated_compressed_copy_is_rebuilt(sources: site.Sources, tmp_path: Path) -> None:
     build(sources, tmp_path)
     before = tree(tmp_path / "gzip")
     copy = next((tmp_path / "gzip").rglob("*.gz"))
@@ -435,7 +435,7 @@ def test_a_cut_compressed_copy_is_made_again(sources: site.Sources, tmp_path: Pa
 def test_a_build_that_changes_nothing_writes_nothing(
     sources: site.Sources, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So a checkout that may only be read can be built again, and served."""
+    """So that a read-only checkout can be built again and served."""
     build(sources, tmp_path)
     for name in ("write_bytes", "write_text", "touch", "unlink", "replace"):
         monkeypatch.setattr(Path, name, lambda *_given, name=name, **_named: pytest.fail(f"{name} was called"))

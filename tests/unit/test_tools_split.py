@@ -1,4 +1,4 @@
-"""Splitting WebAssembly: the parts do together what the whole module did, and a stub fetches the second part once."""
+"""Splitting WebAssembly: both parts behave like the whole module, and a stub fetches the second part once."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ console.log(JSON.stringify([results, loads, Object.keys(exports).filter((name) =
 """
 I32 = b"\x7f"
 NOPS = b"\x01" * 24
-"""So that a function is worth moving."""
+"""Padding that makes a function worth moving."""
 
 
 def number(value: int) -> bytes:
@@ -101,7 +101,7 @@ def node() -> runtime.Node:
 
 
 def split(module: Path, hot: set[int]) -> tuple[Path, Path]:
-    """The two parts, with these of its own functions hot."""
+    """The two parts, with these functions hot."""
     profile, parts = module.with_name("profile"), [module.with_name(f"{part}.wasm") for part in ("hot", "cold")]
     bits = bytearray(1)
     for own in hot:
@@ -113,7 +113,7 @@ def split(module: Path, hot: set[int]) -> tuple[Path, Path]:
 
 
 def results(module: Path, cold: Path | str, *calls: list[object]) -> tuple[list[int], int, list[str]]:
-    """What the functions return, how often the second part was fetched, and what is exported."""
+    """The functions' results, how often the second part was fetched, and the exports."""
     command: list[str | Path] = [node().node, "--input-type=module", "-e", RUN, module, cold, json.dumps(calls)]
     done = subprocess.run(command, capture_output=True, check=True, text=True)
     got = json.loads(done.stdout)
@@ -134,14 +134,14 @@ CALLS: list[list[object]] = [["quadruple", 3], ["factorial", 5], ["count"], ["ma
     ],
     ids=str,
 )
-def test_the_parts_do_what_the_module_did(module: Path, hot: set[int]) -> None:
+def test_the_parts_behave_like_the_module(module: Path, hot: set[int]) -> None:
     whole, _loads, exported = results(module, "", *CALLS)
     assert whole == [12, 120, 1, 8 + 24 + 2, 720, 3]
     first, second = split(module, hot)
     assert results(first, second, *CALLS) == (whole, int(len(hot) < 5), exported)
 
 
-def test_what_is_hot_needs_no_second_part(module: Path) -> None:
+def test_hot_functions_need_no_second_part(module: Path) -> None:
     first, _second = split(module, {0, 1, 3})
     assert results(first, "there is none", ["quadruple", 3], ["factorial", 5], ["chosen", 6])[:2] == ([12, 120, 720], 0)
 
@@ -153,12 +153,14 @@ def test_a_profile_holds_numbers_and_only_for_its_module(tmp_path: Path) -> None
     assert splitting.functions(profile, "another") is None
 
 
-def test_another_pyodide_is_shipped_whole(module: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_another_pyodide_version_is_shipped_unsplit(
+    module: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     assert splitting.halves(node(), module, "another", folder=tmp_path / "split") is None
     assert "shipped whole" in capfd.readouterr().err
 
 
-def test_the_profile_is_of_the_pyodide_that_is_shipped() -> None:
+def test_the_profile_matches_the_shipped_pyodide() -> None:
     """A new version of Pyodide is shipped whole until its profile is made: python -m tools.build.profile."""
     digest = stamps.sha256((MODULES / "pyodide" / "pyodide.asm.wasm").read_bytes())
     bits = splitting.functions(splitting.PROFILE, digest)

@@ -1,4 +1,4 @@
-"""The wheel: it has the games, their texts and the page, nothing else, and works on its own."""
+"""The wheel: it has the games, their texts and the page, nothing else, and works by itself."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of programs of a new environment with the wheel in it."""
+    """The bin folder of a new environment with the wheel installed."""
     venv = tmp_path_factory.mktemp("clean") / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
     python = venv_python(venv)
@@ -60,7 +60,7 @@ def kesu(installed: Path, folder: Path, *arguments: str, typed: str = "") -> sub
     )  # fmt: skip
 
 
-def test_the_wheel_has_the_games_their_texts_and_the_page_and_no_more(made: Path) -> None:
+def test_the_wheel_has_the_games_texts_and_page_and_nothing_else(made: Path) -> None:
     with zipfile.ZipFile(made) as packed:
         names = packed.namelist()
     assert {name.split("/")[0] for name in names} == {"game", f"{made.name.split('-py3')[0]}.dist-info"}
@@ -74,7 +74,7 @@ def test_the_wheel_has_the_games_their_texts_and_the_page_and_no_more(made: Path
     }
 
 
-def test_the_source_archive_has_what_the_wheel_is_made_of_and_no_more(tmp_path: Path) -> None:
+def test_the_source_archive_has_what_the_wheel_needs_and_nothing_else(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", tmp_path], cwd=ROOT, check=True)
     [archive] = tmp_path.glob("*.tar.gz")
     with tarfile.open(archive) as packed:
@@ -83,7 +83,7 @@ def test_the_source_archive_has_what_the_wheel_is_made_of_and_no_more(tmp_path: 
     assert not [name for name in names if "__pycache__" in name or name.endswith((".pyc", ".so", ".wasm"))]
 
 
-def test_what_the_terminal_imports_is_what_the_package_depends_on() -> None:
+def test_the_package_depends_on_what_the_terminal_imports() -> None:
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
     imported = set()
     for path in ROOT.glob("game/**/*.py"):
@@ -96,7 +96,7 @@ def test_what_the_terminal_imports_is_what_the_package_depends_on() -> None:
     assert imported - set(sys.stdlib_module_names) - {"game"} - of_the_page - extra == set(declared)
 
 
-def test_it_plays_in_the_terminal(installed: Path, tmp_path: Path) -> None:
+def test_the_wheel_plays_in_the_terminal(installed: Path, tmp_path: Path) -> None:
     done = kesu(installed, tmp_path, "push-clear", "-seed", "7", "-json", typed="left up right\n")
     assert (done.returncode, done.stderr) == (0, "")
     here = subprocess.run(
@@ -106,14 +106,14 @@ def test_it_plays_in_the_terminal(installed: Path, tmp_path: Path) -> None:
     assert done.stdout == here.stdout and len(list(map(json.loads, done.stdout.splitlines()))) == 4
 
 
-def test_it_has_its_texts_and_sequence_files(installed: Path, tmp_path: Path) -> None:
+def test_the_wheel_has_its_texts_and_sequence_files(installed: Path, tmp_path: Path) -> None:
     assert re.search("[\u3040-\u30ff]", kesu(installed, tmp_path, "-lang", "ja").stdout)
     files = ("-scriptfile1", "sequence1.txt", "-scriptfile2", "sequence2.txt")
     assert kesu(installed, tmp_path, "biquadris", *files, "-text", typed="drop\n").returncode == 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process there")
-def test_it_serves_the_page_that_it_carries(installed: Path, tmp_path: Path) -> None:
+def test_the_wheel_serves_its_page(installed: Path, tmp_path: Path) -> None:
     command: list[str | Path] = [installed / "kesu", "serve", "-no-open", "-port", "8765", "-page", "ja/"]
     heeded = signal.signal(
         signal.SIGINT, signal.default_int_handler
@@ -131,9 +131,9 @@ def test_it_serves_the_page_that_it_carries(installed: Path, tmp_path: Path) -> 
             running.send_signal(signal.SIGINT)
             assert running.wait(30) == 0
         finally:
-            running.kill()  # nothing else ends it where the test failed
+            running.kill()  # nothing else stops it if the test fails
 
 
-def test_a_wrong_option_of_serve_is_one_line(installed: Path, tmp_path: Path) -> None:
+def test_a_wrong_serve_option_gives_one_line(installed: Path, tmp_path: Path) -> None:
     done = kesu(installed, tmp_path, "serve", "-port", "eighty")
     assert (done.returncode, done.stdout) == (2, "") and done.stderr.startswith("kesu") and done.stderr.count("\n") == 1

@@ -1,4 +1,4 @@
-"""The build makes the workshop's pages: a policy of its own for the frame, and files for the page around it."""
+"""The workshop's pages: a stricter policy for the frame, and the files of the page around it."""
 
 from __future__ import annotations
 
@@ -24,31 +24,31 @@ def policy(page: str) -> dict[str, list[str]]:
     return {name: given for name, *given in (part.split() for part in found[2].split(";"))}
 
 
-def test_the_frame_has_a_policy_of_its_own_that_allows_less() -> None:
+def test_the_frame_has_a_stricter_policy() -> None:
     page = workshop.frame_of(PAGE)
     ours, theirs = policy(PAGE), policy(page)
     assert "manifest-src" not in theirs and theirs["default-src"] == ["'none'"]
-    assert theirs.pop("worker-src")[0] == "blob:"  # only such a worker is under the frame's own policy
+    assert theirs.pop("worker-src")[0] == "blob:"  # only a blob worker is under the frame's own policy
     assert theirs.pop("trusted-types") == [*ours["trusted-types"], "workshop"]
     narrowed = {name: " ".join(given).replace("http: https:", "'self'").split() for name, given in theirs.items()}
     assert all(set(given) <= set(ours[name]) for name, given in narrowed.items())
-    assert page.index("<script") == page.index(f'<script src="./{workshop.FRAME_SCRIPT}"')  # which narrows it
+    assert page.index("<script") == page.index(f'<script src="./{workshop.FRAME_SCRIPT}"')  # which narrows the policy
     assert "'unsafe-eval'" not in page and "'unsafe-inline'" not in page
     assert page.index("http-equiv") < page.index(workshop.FRAME_SCRIPT) < page.index('type="module"')
 
 
-def test_the_frame_asks_for_styles_as_another_origin_and_starts_our_bench() -> None:
+def test_the_frame_loads_styles_cross_origin_and_starts_the_bench() -> None:
     page = workshop.frame_of(PAGE)
     assert page.count('<link rel="stylesheet" crossorigin') == page.count('rel="stylesheet"') == 2
     assert "bench.main" in page and "app.main()" not in page and "data-frame" in page
 
 
-def test_a_page_without_the_parts_that_are_changed_is_a_fault() -> None:
+def test_a_page_without_the_parts_to_change_is_refused() -> None:
     with pytest.raises(Fault, match="the one policy"):
         workshop.frame_of("<html></html>")
 
 
-def test_around_it_nothing_but_our_own_origin_may_be_asked_or_framed() -> None:
+def test_the_workshop_page_may_only_load_and_frame_its_own_origin() -> None:
     found = policy((ROOT / workshop.PAGE).read_text(encoding="utf-8"))
     assert found["script-src"] == found["frame-src"] == found["connect-src"] == ["'self'"]
     assert found["require-trusted-types-for"] == ["'script'"] and found["trusted-types"] == ["'none'"]
@@ -65,7 +65,7 @@ def test_pyscript_ships_the_editor(tmp_path: Path) -> None:
         workshop.chunks(tmp_path)
 
 
-def test_there_is_something_to_start_from_for_each_game_and_names_to_complete() -> None:
+def test_each_game_has_starting_points_and_completions() -> None:
     assert starts(ROOT, "push-clear")["rules"] == f"{workshop.RULES}push_clear.py"
     assert next(examples(ROOT))[0] == "template"
     known = {entry["label"]: entry for entry in names(ROOT)}

@@ -1,4 +1,4 @@
-"""A game that the program has never seen, played through all of the terminal and the session."""
+"""A game that the program has never seen, played through terminal and session."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def played(*words: str, seed: int = 1, **options: Any) -> Session:
 # In the terminal.
 
 
-@pytest.mark.native  # the terminal is not there
-def test_each_command_is_a_line(terminal: Terminal) -> None:
+@pytest.mark.native  # Pyodide has no terminal
+def test_each_command_prints_a_line(terminal: Terminal) -> None:
     found = json_lines(terminal("haul lob, sag undo redo restart nonsense bury", "-seed", "1", "-json"))
     assert [sorted(line) for line in found[:1]] == [["game", "level", "over", "rows", "scores", "turn"]]
     start, hauled, lobbed, sagged, undone, redone, again, nonsense, cut = found
@@ -73,15 +73,15 @@ def test_each_command_is_a_line(terminal: Terminal) -> None:
     assert nonsense == {"error": "unknown command: nonsense"} and cut == {"error": "unknown command: bury"}
 
 
-@pytest.mark.native  # the terminal is not there
-def test_a_choice_is_shown_and_made(terminal: Terminal) -> None:
+@pytest.mark.native  # Pyodide has no terminal
+def test_a_choice_is_offered_and_made(terminal: Terminal) -> None:
     shown = terminal(" ".join(CHOICE) + " sag bury 2", "-seed", "1", "-text")[1]
-    assert shown.count("Choose: bless, bury 1, bury 2") == 2, "what is no choice changes nothing"
+    assert shown.count("Choose: bless, bury 1, bury 2") == 2, "a word that is no choice changes nothing"
     found = json_lines(terminal(" ".join(CHOICE) + " bury 2", "-seed", "1", "-json"))
     assert found[-1]["rows"][1][-2:] == ["##.", "##."] and found[-1]["scores"] == [1, 0]
 
 
-@pytest.mark.native  # the terminal is not there
+@pytest.mark.native  # Pyodide has no terminal
 def test_the_computer_plays_a_game_that_has_no_bot(terminal: Terminal) -> None:
     found = json_lines(terminal("haul lob", "-seed", "1", "-json", "-computer", "3"))
     assert [line["turn"] for line in found] == [1, 1, 1], "it answers in the line of the drop"
@@ -90,8 +90,8 @@ def test_the_computer_plays_a_game_that_has_no_bot(terminal: Terminal) -> None:
     assert first[0]["turn"] == 2
 
 
-@pytest.mark.native  # the terminal is not there
-def test_a_hint_is_a_whole_turn_that_can_be_played(terminal: Terminal) -> None:
+@pytest.mark.native  # Pyodide has no terminal
+def test_a_hint_is_a_whole_playable_turn(terminal: Terminal) -> None:
     (hinted,) = [line["hint"] for line in json_lines(terminal("hint", "-seed", "1", "-json")) if "hint" in line]
     assert hinted[-1] == "lob" and played(*hinted).view.turn == 1
     advice = advise(toy.GAME, played(*CHOICE[:-2]).state)
@@ -101,7 +101,7 @@ def test_a_hint_is_a_whole_turn_that_can_be_played(terminal: Terminal) -> None:
     assert lost.over and advise(toy.GAME, lost.state).words == ()
 
 
-@pytest.mark.native  # the terminal is not there
+@pytest.mark.native  # Pyodide has no terminal
 def test_help_lists_its_words_and_its_options(terminal: Terminal) -> None:
     assert json_lines(terminal("help", "-json"))[1] == {
         "help": "haul shove flip sag lob keen dim bless bury X age undo redo restart hint quit help"
@@ -111,21 +111,21 @@ def test_help_lists_its_words_and_its_options(terminal: Terminal) -> None:
     assert "-computer" in shown and "bury X" in shown
 
 
-@pytest.mark.native  # the terminal is not there
-def test_it_is_in_the_list_of_games(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.native  # Pyodide has no terminal
+def test_the_toy_is_in_the_list_of_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0
     assert "  toy         Fill rows with stones, and bury the other player.\n" in capsys.readouterr().out
 
 
-@pytest.mark.native  # the terminal is not there
-def test_a_game_that_is_lost_says_who_wins(terminal: Terminal) -> None:
+@pytest.mark.native  # Pyodide has no terminal
+def test_a_lost_game_names_the_winner(terminal: Terminal) -> None:
     shown = terminal("lob " * 12, "-text", "-seed", "1")[1]
     assert shown.endswith("Game over: player 2 wins.\n")
     against = terminal("lob " * 12, "-text", "-seed", "1", "-computer", "5")[1]
     assert "computer wins" in against or "you win" in against
 
 
-@pytest.mark.native  # the terminal is not there
+@pytest.mark.native  # Pyodide has no terminal
 def test_the_daily_game_of_an_unknown_game(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.gmtime", lambda: (2026, 11, 22))
     [line] = json_lines(terminal("", "-daily", "-json"))
@@ -133,7 +133,7 @@ def test_the_daily_game_of_an_unknown_game(terminal: Terminal, monkeypatch: pyte
 
 
 @pytest.mark.slow("a bot plays whole games")
-@pytest.mark.native  # the terminal is not there
+@pytest.mark.native  # Pyodide has no terminal
 @pytest.mark.parametrize("player", ["bot", "greedy", "random"])
 def test_a_tournament(terminal: Terminal, player: str) -> None:
     arguments = ("-bot", "-player", player, "-against", "random", "-games", "4", "-turns", "200")
@@ -143,7 +143,7 @@ def test_a_tournament(terminal: Terminal, player: str) -> None:
     assert [line["seat"] for line in found] == [1, 2, 1, 2]
     assert json_lines(terminal("", *arguments, "-json")) == found
     if player != "random":
-        assert sum(line["won"] for line in found) >= 3, "it plays better than by chance"
+        assert sum(line["won"] for line in found) >= 3, "it plays better than chance"
     table = terminal("", *arguments)[1].splitlines()
     assert [line.split()[0] for line in table if line[:1].isalpha()][1:] == ["won", "score", "rows", "turns"]
 
@@ -151,7 +151,7 @@ def test_a_tournament(terminal: Terminal, player: str) -> None:
 # In a session.
 
 
-def test_what_a_piece_can_be_steered_to_is_found_by_roles() -> None:
+def test_placements_are_found_by_roles() -> None:
     found = turns(toy.GAME, played().state)
     assert len(found) == 6 and all(words[-1] == "lob" for words in found), "three columns, two kinds"
     assert set(sum(found, ())) == {"haul", "shove", "flip", "lob"}
@@ -159,14 +159,14 @@ def test_what_a_piece_can_be_steered_to_is_found_by_roles() -> None:
     assert all("shove" in words for words in best_turns(toy.GAME, played(*CHOICE[:-2]).state))
 
 
-def test_undo_by_pieces_passes_over_time() -> None:
+def test_undo_by_pieces_skips_ticks() -> None:
     session = played("haul", "lob", "age", "age", "age")
     assert session.step_piece(-1) and session.inputs == (), "only time passed for the second stone"
     again = played("haul", "lob", "age", "shove", "age")
     assert again.step_piece(-1) and again.inputs == ("haul", "lob")
 
 
-def test_a_save_holds_all_of_it_and_the_branches() -> None:
+def test_a_save_holds_the_game_and_its_branches() -> None:
     session = played(*CHOICE, "bury 1")
     session.undo()
     session.play("bless")
@@ -186,7 +186,7 @@ def test_a_link_and_a_replay_lead_to_the_same_game() -> None:
     assert found.inputs == (*CHOICE, "bury 2") and found.view == played(*CHOICE, "bury 2").view
 
 
-def test_it_is_recorded_and_a_duel_by_itself() -> None:
+def test_it_is_recorded_and_against_the_computer_separately() -> None:
     records, lost = Records("here"), played(*["lob"] * 20)
     records.add(preset_of(lost), 1, lost.result, 60, lost.assisted, lost.seed)
     duel = Session(toy.GAME, {COMPUTER: "3", SEAT: "2"}, 1)
@@ -198,7 +198,7 @@ def test_it_is_recorded_and_a_duel_by_itself() -> None:
     assert (duel.view.winner, duel.result) == (2, 0)
 
 
-def test_a_day_of_it_counts() -> None:
+def test_its_daily_game_counts() -> None:
     days, today = Daily(), datetime.date(2026, 11, 22)
     assert days.begin("toy", today) and days.finish("toy", today, 3, False)
     assert Daily.from_text(days.text()).streak("toy", today) == Streak(1, 1)
@@ -206,22 +206,22 @@ def test_a_day_of_it_counts() -> None:
     assert seed_of(today) == 20261122
 
 
-# What is said of it.
+# Sentences and texts.
 
 
-def test_a_board_can_be_heard() -> None:
+def test_a_board_has_a_spoken_description() -> None:
     board = played(*CHOICE, "bury 1").view.boards[1]
     shown = board_text(board, toy.GAME.symbols, Translator())
     assert shown.startswith(("round stone: b1", "square stone: b1")) and "rubble: a6, b6." in shown
 
 
-def test_what_happens_is_said() -> None:
+def test_events_have_sentences() -> None:
     session = played(*CHOICE[:-1])
     assert sentence(session.play(CHOICE[-1]), session.score, Translator()) == "Line clear! 1 point."
     assert "Buried: 2." in sentence(session.play("bury 2"), session.score, Translator())
 
 
-def test_its_scene_plays() -> None:
+def test_its_scene_can_be_played() -> None:
     [scene] = toy.GAME.scenes
     session = played(*scene.unseen, *scene.seen, seed=scene.seed or 0)
     assert session.inputs == (*scene.unseen, *scene.seen) and session.view.choices == toy.PERKS

@@ -1,4 +1,4 @@
-"""Transcripts: everything that happens and is seen in recorded games stays the same, to the letter."""
+"""Transcripts: every event and view of recorded games stays exactly the same."""
 
 from __future__ import annotations
 

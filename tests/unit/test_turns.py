@@ -1,4 +1,4 @@
-"""All the turns of any game, and the one that scores the most at once."""
+"""All the turns of any game, and the one that scores most immediately."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from game.rules.nineteen import placements
 from game.session import complete
 
 OPTIONS = {"startlevel": 2, "scriptfile1": "I J L O S Z T", "scriptfile2": "J L J S O I T Z"}
-"""Biquadris without files."""
+"""Biquadris without sequence files."""
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_every_turn_in_the_list_can_be_played_and_ends_a_turn(name: str) -> None:
+def test_every_listed_turn_can_be_played_and_ends_the_turn(name: str) -> None:
     rules = game(name)
     options = OPTIONS if name == "biquadris" else complete(rules, {})
     state = rules.start(options, 3)
@@ -28,7 +28,7 @@ def test_every_turn_in_the_list_can_be_played_and_ends_a_turn(name: str) -> None
         assert name != "biquadris" or after.turn != state.turn
 
 
-def test_all_placements_are_in_the_list() -> None:
+def test_every_placement_is_in_the_list() -> None:
     nineteen, chain = game("nineteen"), game("chain")
     for seed in range(4):
         state = nineteen.start({"bag": False}, seed)

@@ -8,7 +8,7 @@ from game.contract import BadInput
 from game.words import C_, CLAUSES, LIST, NUMBER, PLURALS, SENTENCE, Translator, capital
 from tools.build import page_texts
 
-pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
 
 
 def test_a_message_without_a_translation_is_english() -> None:
@@ -16,7 +16,7 @@ def test_a_message_without_a_translation_is_english() -> None:
     assert [translator("Undo"), translator("Redo"), translator("")] == ["元に戻す", "Redo", ""]
 
 
-def test_an_error_inside_an_error_is_translated_too() -> None:
+def test_a_nested_error_is_translated_too() -> None:
     translator = Translator(
         "vi", {"no such file: {name}": "không có tệp: {name}", "{file}: {reason}": "{reason} ({file})"}
     )
@@ -82,7 +82,7 @@ PAGE = """<!doctype html>
 """
 
 
-def test_texts_of_a_page_are_found() -> None:
+def test_the_texts_of_a_page_are_found() -> None:
     wanted = ["A title", "What it is", "One", "hover", "two", 'Go "on"', "help"]
     assert sorted(page_texts.found(PAGE)) == sorted(wanted)
 

@@ -70,7 +70,7 @@ def test_a_scene_that_changed_rules_cannot_play_is_left_out() -> None:
     assert [scene.caption for scene in load(text).scenes] == ["Fine."]
 
 
-def test_a_source_touches_nothing_of_the_game_that_it_changes() -> None:
+def test_a_source_does_not_touch_the_game_it_changes() -> None:
     rules = load(changed("IN_LINE = 5\n", "IN_LINE = 3\n", sources.rules_of("lines98").text))
     from game.rules import lines98
 
@@ -129,7 +129,7 @@ def test_a_game_with_verbs_of_its_own_two_seats_and_a_clock() -> None:
         ("    start=start,\n", "", "GAME = Rules(", "start"),
     ],
 )
-def test_a_mistake_is_said_with_its_line(old: str, new: str, where: str, said: str) -> None:
+def test_an_error_names_its_line(old: str, new: str, where: str, said: str) -> None:
     text = changed(old, new)
     if new == "board: np.ndarray":
         text = text.replace("state.cells", "state.board")
@@ -156,7 +156,7 @@ def value(boards, points):
 @pytest.mark.slow("plays every game")
 @EVERY
 @pytest.mark.parametrize("text", [CHOOSING, EVALUATING], ids=["choose", "value"])
-def test_a_player_plays_every_game_and_is_the_same_again(name: str, text: str) -> None:
+def test_a_player_plays_every_game_reproducibly(name: str, text: str) -> None:
     options = Session(game(name), {}, 7, files.read).options
     plan = Plan(name, options, 7, OWN, against="random", turns=1 if name == "lines98" else 3, choice=text)
     lines = [as_line(plan, result) for _place, result in tournament([plan], 2)]
@@ -165,7 +165,7 @@ def test_a_player_plays_every_game_and_is_the_same_again(name: str, text: str) -
 
 
 @pytest.mark.native
-def test_a_tournament_has_the_same_seeds_for_everybody() -> None:
+def test_a_tournament_has_the_same_seeds_for_every_player() -> None:
     rules = load(TEMPLATE)
     plan = Plan(rules.name, {}, 5, OWN, turns=20, source=TEMPLATE, choice=EVALUATING)
     plans = rivals(plan)
@@ -191,9 +191,7 @@ def test_a_tournament_has_the_same_seeds_for_everybody() -> None:
         ("def think(boards):\n    return 1\n", 3, "a player is a function choose(state, moves, view) or value"),
     ],
 )
-def test_a_mistake_of_a_player_is_said_with_its_line(
-    text: str, line: int, said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_of_a_player_names_its_line(text: str, line: int, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SECONDS", 0.2)
     rules = load(TEMPLATE)
     error = refused(lambda: own(text, rules)(rules.start({}, 1)))
@@ -203,7 +201,7 @@ def test_a_mistake_of_a_player_is_said_with_its_line(
 # The file and the link.
 
 
-def test_a_source_says_what_it_is_in_its_first_line() -> None:
+def test_the_first_line_of_a_source_says_what_it_is() -> None:
     for name in GAMES:
         source = sources.rules_of(name)
         assert sources.read(source.text) == source == (source.text, sources.RULES, name)
@@ -224,7 +222,7 @@ def test_a_source_travels_in_a_link(name: str) -> None:
 
 
 @pytest.mark.native
-def test_a_link_that_is_damaged_or_too_long_is_refused() -> None:
+def test_a_damaged_or_overlong_link_is_refused() -> None:
     code = sharing.encode(TEMPLATE)
     for bad in (code[:-4], code[:40] + "AAAA" + code[44:], "", "AQAA", "ä"):
         with pytest.raises(BadInput, match="this link is damaged"):
@@ -237,12 +235,12 @@ def test_a_link_that_is_damaged_or_too_long_is_refused() -> None:
         sharing.decode(replay.pack(b"x" * 1_000_001))
 
 
-# Sources that mean no good.
+# Hostile sources.
 
 
 AFTER = 8
-"""After each of so many a good source is tried: whatever one of them spoils stays spoilt until then."""
-SOME = [  # Pyodide is shown a third: how a loop is ended there is the same for all
+"""After this many hostile sources a good one is tried: any lasting damage shows up then."""
+SOME = [  # a third of them in Pyodide, where every endless loop is ended in the same way
     pytest.param(hostile, id=hostile.name, marks=[pytest.mark.native] * (number % 3 > 0))
     for number, hostile in enumerate([*ALL, *PAGE])
 ]
@@ -250,15 +248,15 @@ SOME = [  # Pyodide is shown a third: how a loop is ended there is the same for 
 
 @pytest.mark.parametrize("hostile", SOME)
 def test_a_hostile_game_ends_in_one_line(hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "SECONDS", 0.1 if hostile.said == ENDLESS else 20)  # there are many; a machine is busy
+    monkeypatch.setattr(limits, "SECONDS", 0.1 if hostile.said == ENDLESS else 20)  # many, on a busy machine
     if hostile in PAGE and sys.platform == "emscripten":
         pytest.skip("there the page is there")
     began = process_time()
     error = refused(lambda: load(hostile.text))
     assert hostile.said in str(error) and len(str(error)) < 400, str(error)
-    assert process_time() - began < 3 * limits.SECONDS + 1, "the seconds it has, and what it takes to begin"
+    assert process_time() - began < 3 * limits.SECONDS + 1, "its time limit, plus the time to start"
     if hostile in (*ALL, *PAGE)[::AFTER]:
-        assert load(TEMPLATE).title == "Berries", "and what comes next is as ever"
+        assert load(TEMPLATE).title == "Berries", "and the next source is unaffected"
 
 
 @pytest.mark.native
@@ -270,8 +268,8 @@ def test_a_hostile_player_ends_in_one_line(hostile: Hostile, monkeypatch: pytest
     assert hostile.said in str(error), str(error)
 
 
-@pytest.mark.native  # the page has no such meter
-def test_memory_that_grows_step_by_step_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.native  # the page cannot measure memory
+def test_gradual_memory_growth_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MEMORY", 2**27)  # a busy machine needs more than two seconds for a gigabyte
     text = "x = []\nwhile True:\n    x.append(b'a' * 2**20)\n"
     assert "of memory" in str(refused(lambda: load(text)))
@@ -293,7 +291,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     return run
 
 
-@pytest.mark.native  # the terminal is not there
+@pytest.mark.native  # Pyodide has no terminal
 def test_a_file_is_played_in_the_terminal_with_a_warning(terminal: Terminal) -> None:
     file = str(sources.FOLDER / "template.py")
     status, shown, said = terminal("right hint dance undo", "-rules", file, "-json", "-seed", "3")
@@ -301,11 +299,11 @@ def test_a_file_is_played_in_the_terminal_with_a_warning(terminal: Terminal) -> 
     assert status == 0 and said.count("\n") == 1 and "is a program: it runs with your rights" in said
     assert [sorted(line)[0] for line in lines] == ["game", "game", "hint", "error", "game"]
     assert lines[0] == lines[-1] and lines[0]["game"] == "workshop-berries"
-    assert "|@" in terminal("", "-rules", file, "-seed", "3")[1], "as text, if nothing else is said"
+    assert "|@" in terminal("", "-rules", file, "-seed", "3")[1], "as text by default"
     assert "2 games from seed 0 on" in terminal("", "-rules", file, "-bot", "-games", "2", "-turns", "5")[1]
 
 
-@pytest.mark.native  # the terminal is not there
+@pytest.mark.native  # Pyodide has no terminal
 def test_a_player_plays_in_the_terminal(terminal: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("# kesu-workshop 1 player push-clear\n" + CHOOSING, encoding="utf-8")
@@ -316,8 +314,8 @@ def test_a_player_plays_in_the_terminal(terminal: Terminal, tmp_path: Path) -> N
     assert shown.splitlines() == [as_line(plan, result) for _place, result in tournament([plan], 2)]
 
 
-@pytest.mark.native  # the terminal is not there
-def test_a_bad_file_is_one_line(terminal: Terminal, tmp_path: Path) -> None:
+@pytest.mark.native  # Pyodide has no terminal
+def test_a_bad_file_gives_one_line(terminal: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     for text, said in (
         ("GAME = 1", "GAME must be Rules(...), not an int"),
@@ -342,7 +340,7 @@ def test_a_bad_file_is_one_line(terminal: Terminal, tmp_path: Path) -> None:
 # For the page.
 
 
-def test_a_game_is_there_after_one_move_of_its_trial_and_a_later_fault_is_found_by_the_rest() -> None:
+def test_a_game_loads_after_one_trial_move_and_the_rest_finds_later_faults() -> None:
     rules, trial = on_trial(changed("    points = 9 if", "    if state.score < 97:\n        1 / 0\n    points = 9 if"))
     assert Session(rules, {}, 3).view.boards
     error = refused(lambda: finished(trial))
@@ -357,7 +355,7 @@ def lines() -> Iterator[list[int]]:
     limits.follow(None)
 
 
-def test_the_line_that_a_source_has_reached_is_told(lines: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_line_that_a_source_has_reached_is_reported(lines: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     run("x = 1\n\ny = 2\nfor z in range(3):\n    x = z\n")
     assert list(dict.fromkeys(line for line in lines if line)) == [1, 3, 4, 5]
     lines.clear()
@@ -369,7 +367,7 @@ def test_the_line_that_a_source_has_reached_is_told(lines: list[int], monkeypatc
 
 
 @pytest.mark.native
-def test_a_tournament_is_told_in_messages_and_its_lines_are_the_terminals() -> None:
+def test_a_tournament_sends_messages_with_the_terminals_lines() -> None:
     text = sources.headed("def choose(state, moves, view):\n    return moves[0]\n", sources.PLAYER, "push-clear")
     heard: list[object] = []
     arena.play(json.dumps({"task": 3, "game": "push-clear", "text": text, "games": 2, "turns": 5}), heard.append)
@@ -384,7 +382,7 @@ def test_a_tournament_is_told_in_messages_and_its_lines_are_the_terminals() -> N
     assert sorted(got) == sorted(ours) and any(isinstance(each, int) and each for each in heard)
 
 
-def test_a_player_that_fails_in_a_tournament_is_told_with_its_line() -> None:
+def test_a_player_that_fails_in_a_tournament_is_reported_with_its_line() -> None:
     text = "\ndef choose(state, moves, view):\n    return moves[10**9]\n"
     heard: list[object] = []
     arena.play(json.dumps({"task": 1, "game": "chain", "text": text, "games": 2, "turns": 5}), heard.append)

@@ -1,4 +1,4 @@
-"""The examples of docs/workshop.md run, and what is shipped to begin with plays."""
+"""The examples of docs/workshop.md run, and the shipped starting points play."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def of(kind: str) -> pytest.MarkDecorator:
 
 
 def played(rules: Rules[Any], words: int = 25) -> Session:
-    """A game of the greedy bot's hints, then of any moves."""
+    """Plays the greedy bot's hints, then random moves."""
     session = Session(rules, {}, 3, files.read)
     for number in range(words):
         if session.over:
             break
-        # Of a thousand moves the greedy bot tries each, which takes a while.
+        # The greedy bot tries each of a thousand moves, which takes a while.
         hint = advise(rules, session.state, 1).words if number < 2 and len(session.moves) < 100 else ()
         for word in hint or (session.moves[number % len(session.moves)],):
             session.play(word)
@@ -75,7 +75,7 @@ def diff(example: Example) -> tuple[str, str]:
 
 
 @of("rules")
-def test_a_changed_rule_of_the_guide_plays(number: int) -> None:
+def test_the_guides_changed_rules_play(number: int) -> None:
     name = EXAMPLES[number].what.split()[1]
     text = sources.rules_of(name).text
     old, new = diff(EXAMPLES[number])
@@ -86,12 +86,12 @@ def test_a_changed_rule_of_the_guide_plays(number: int) -> None:
 
 
 @of("game")
-def test_the_game_of_the_guide_works(number: int) -> None:
+def test_the_guides_game_works(number: int) -> None:
     works(load(EXAMPLES[number].text))
 
 
 @of("player")
-def test_a_player_of_the_guide_plays(number: int) -> None:
+def test_the_guides_players_play(number: int) -> None:
     _player, name, *better = EXAMPLES[number].what.split()
     plan = Plan(name, Session(game(name)).options, 1, OWN, turns=40 if better else 5, choice=EXAMPLES[number].text)
     result = play(plan, 0)
@@ -101,11 +101,11 @@ def test_a_player_of_the_guide_plays(number: int) -> None:
         assert result.figures["rows"] > greedy.figures["rows"]
 
 
-def test_the_guide_has_an_example_of_everything() -> None:
+def test_the_guide_has_an_example_of_each_kind() -> None:
     assert [each.what.split()[0] for each in EXAMPLES] == ["rules"] * 3 + ["game"] + ["player"] * 3
 
 
-# What is shipped.
+# The shipped starting points.
 
 
 @pytest.mark.parametrize("name", [*sources.EXAMPLES, "template"])
