@@ -41,7 +41,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, add_help=False, exit_on_error=False, **settings)
 
     def read(self, given: list[str]) -> argparse.Namespace:
-        """The options; BadInput for one that is unknown or wrong."""
+        """Parses the options; BadInput for an unknown or invalid one."""
         try:
             choice, rest = self.parse_known_args(given)
         except argparse.ArgumentError as error:
@@ -53,7 +53,7 @@ class Parser(argparse.ArgumentParser):
         return choice
 
     def print_help(self, file: Any = None) -> None:
-        """As argparse does, but without hiding that it could not be written."""
+        """As in argparse, but without swallowing a failed write."""
         print(self.format_help(), end="", file=file)
 
     def error(self, message: str) -> NoReturn:
@@ -71,7 +71,7 @@ def help_formatter(_: Translator) -> type[argparse.HelpFormatter]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs the program with these arguments → exit status; what the system refuses is one line."""
+    """Runs the program with these arguments; returns the exit status. System errors take one line."""
     given = sys.argv[1:] if arguments is None else arguments
     if sys.stdout is None:
         return complain("standard output is closed")
@@ -83,7 +83,7 @@ def main(arguments: list[str] | None = None) -> int:
             return run(given)
         finally:
             sys.stdout.flush()
-    except (BrokenPipeError, KeyboardInterrupt):  # whoever reads or plays has had enough
+    except (BrokenPipeError, KeyboardInterrupt):  # the reader or the player has left
         discard_output()
         return 0
     except OSError as error:
@@ -92,19 +92,19 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def complain(problem: str, status: int = 2) -> int:
-    """Prints what is wrong → exit status."""
+    """Prints a problem; returns the exit status."""
     print(f"kesu: {problem}", file=sys.stderr)
     return status
 
 
 def discard_output() -> None:
-    """What could not be written is not tried again, and complained about, when Python ends."""
+    """Keeps Python from writing the remaining output again at exit, and reporting that it failed."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run(given: list[str]) -> int:
-    """Does what the arguments say → exit status."""
+    """Carries out the arguments; returns the exit status."""
     _ = Translator()
     try:
         _, given = words_for(given)
@@ -151,14 +151,14 @@ def run(given: list[str]) -> int:
 
 
 def print_lines(lines: Iterable[str]) -> int:
-    """Prints a report → exit status."""
+    """Prints a report; returns the exit status."""
     for line in lines:
         print(line)
     return 0
 
 
 def challenge_result(given: str, _: Translator) -> str:
-    """How a challenge came out: its games are played; BadInput if it is damaged or does not follow the rules."""
+    """Plays the games of a challenge; returns the result. BadInput if it is damaged or breaks the rules."""
     from game.session.challenge import CODE, code_in, playing, read, result_text
 
     text = given if CODE in given else files.read(given)
@@ -166,17 +166,17 @@ def challenge_result(given: str, _: Translator) -> str:
 
 
 def review(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> Iterable[str]:
-    """Where a game was lost; BadInput if it is damaged, another game's, or too long."""
+    """Returns the lines that say where a game was lost; BadInput if it is damaged, another game's, or too long."""
     from game.terminal import looking_back
 
     return looking_back.lines(choice.review, rules, lambda: begin(rules, choice), _)
 
 
 def words_for(given: list[str]) -> tuple[Translator, list[str]]:
-    """The words to speak with, and the arguments without the option that says so; BadInput for a language unknown.
+    """Returns the translator, and the arguments without the language option; BadInput for an unknown language.
 
-    Without the option they are English, so that what other programs read is always the same; but where a person looks,
-    the language of the environment.
+    Without the option, a terminal gets the language of the environment and anything else English, so that other
+    programs always read the same.
     """
     rest, tag = list(given), None
     for option in LANG:
@@ -196,7 +196,7 @@ def words_for(given: list[str]) -> tuple[Translator, list[str]]:
 
 
 def spoken(environment: Mapping[str, str]) -> str:
-    """The language that the environment asks for, among ours: `zh_TW.UTF-8` → zh-Hant."""
+    """Which of our languages the environment asks for: `zh_TW.UTF-8` → zh-Hant."""
     named = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     wanted = next(filter(None, named), "").partition(".")[0].replace("_", "-").lower()
     if wanted.startswith("zh"):
@@ -205,7 +205,7 @@ def spoken(environment: Mapping[str, str]) -> str:
 
 
 def words_in(tag: str) -> Translator:
-    """The words of a language; English where Babel, which reads the others, is not installed."""
+    """The translator into a language; English if Babel, which reads the catalogues, is not installed."""
     if tag == "en":
         return Translator()
     try:
@@ -232,7 +232,7 @@ def overview(_: Translator) -> str:
 
 
 def parser_for(rules: Rules[Any], _: Translator) -> Parser:
-    """The options of one game."""
+    """The command-line parser for one game."""
     hint = _("Commands are read from standard input, separated by spaces, commas or newlines.")
     parser = Parser(
         prog=f"python -m game {rules.name}",
@@ -294,7 +294,7 @@ def described(option: Option, _: Translator) -> str:
 
 
 def begin(rules: Rules[Any], choice: argparse.Namespace) -> Session:
-    """A session with the options of the command line; BadInput if one is wrong."""
+    """Starts a session with the options of the command line; BadInput if one is invalid."""
     given: dict[str, Any] = {}
     for name, option in options_of(rules).items():
         value = getattr(choice, name)
@@ -324,7 +324,7 @@ def open_page(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> i
 
 
 def serve(given: list[str]) -> int:
-    """Serves the page that this package carries or, in a checkout, has build.py build and serve it → exit status."""
+    """Serves the page in this package or, in a checkout, has build.py build and serve it; returns the exit status."""
     parser = Parser(prog="kesu serve")
     parser.add_argument("-h", "-help", "--help", action="help")
     parser.add_argument("-port", "--port", type=int, default=preview.PORT)

@@ -1,6 +1,6 @@
-"""What a game is to everything else: its table of functions, what it shows, and what happened in it.
+"""The interface between a game and everything else: its table of functions, its views and its events.
 
-A front that knows only this module can play a game that it has never seen.
+A front that knows only this module can play a game it has never seen.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ Marks = tuple[tuple[str, Cell], ...]
 
 
 def cell_name(cell: Cell) -> str:
-    """A cell as people write it: column letter from the left, row number from the top, (2, 1) → b3."""
+    """The name of a cell: column letter from the left, row number from the top, (2, 1) → b3."""
     return f"{chr(ord('a') + cell[1])}{cell[0] + 1}"
 
 
 def cell_of(name: str) -> Cell:
-    """The cell of a name, b3 → (2, 1); BadInput for what is none."""
+    """The cell with this name, b3 → (2, 1); BadInput if the name is invalid."""
     column, row = name[:1], name[1:]
     if not ("a" <= column <= "z" and row.isascii() and row.isdigit() and row[0] != "0" and len(row) < 4):
         raise BadInput(N_("no such cell: {cell}"), cell=shorten(name))
@@ -34,7 +34,7 @@ def cell_of(name: str) -> Cell:
 
 
 class BadInput(ValueError):
-    """Something a person gave is wrong: a message of one line, translatable, with the values that fill it."""
+    """Invalid input from a person: a translatable message of one line, with the values that fill it."""
 
     def __init__(self, message: str, **values: object) -> None:
         super().__init__(message.format(**values))
@@ -43,14 +43,14 @@ class BadInput(ValueError):
 
 
 class NeedsFile(Exception):
-    """A word names a file that its game has not been given; the session attaches it (`attach`) and plays it again."""
+    """A word names a file that its game does not have; the session attaches the file (`attach`) and retries."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.name = name
 
 
-# Options: what can be chosen before a game starts. Each turns text into a value, or says what is wrong with it.
+# Options, chosen before a game starts. Each parses text into a value, or says what is wrong with it.
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,9 @@ class Number:
     brief: str = ""
     """How a title names this option: a message with {value}; empty for the value alone."""
     label: str = ""
-    """What a form calls this option; empty for its help, which a terminal shows."""
+    """The label in a form; empty to use `help`, which the terminal shows."""
     names: Mapping[int, str] = field(default_factory=dict)
-    """Labels of values that do not speak for themselves."""
+    """Labels for values that are not self-explanatory."""
     notes: Mapping[int, str] = field(default_factory=dict)
     """A sentence about a value, shown where it is chosen."""
 
@@ -93,7 +93,7 @@ class Choice:
     choices: tuple[str, ...]
     help: str
     names: Mapping[str, str] = field(default_factory=dict)
-    """Labels of words that do not speak for themselves."""
+    """Labels for words that are not self-explanatory."""
     brief: str = ""
     label: str = ""
     notes: Mapping[str, str] = field(default_factory=dict)
@@ -127,7 +127,7 @@ class Flag:
 
 @dataclass(frozen=True)
 class File:
-    """A text file, given by name; the game gets its text, so that a save or a link holds everything."""
+    """A text file, given by name; the game gets its text, so that saves and links are self-contained."""
 
     default: str
     help: str
@@ -139,7 +139,7 @@ Option = Number | Choice | Flag | File
 
 
 def shorten(text: str, most: int = 40) -> str:
-    """Text from outside, made safe to show in one line: no control characters, not long."""
+    """Makes untrusted text safe to show on one line: truncated, without control characters."""
     clean = "".join(c if c.isprintable() else "?" for c in text[: most + 1])
     return clean if len(clean) <= most else clean[: most - 1] + "…"
 
@@ -151,12 +151,12 @@ class Report:
     help: str
     run: Callable[[str], Iterable[str]]
     frames: Callable[[str], Iterable[Frame]] | None = None
-    """The same as pictures, for a front that can show them one after the other."""
+    """The same as a sequence of pictures, for fronts that can show them."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """One picture of a report: the board after what happened, and a note to be translated with its values."""
+    """One picture of a report: the board after some events, and a translatable note with its values."""
 
     rows: tuple[str, ...]
     events: tuple[Event, ...] = ()
@@ -166,7 +166,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Scene:
-    """A rule as a short recorded play: a start, some hidden words, then the words shown; separated by commas."""
+    """A rule shown as a short recorded play: hidden words (`before`), then shown ones, separated by commas."""
 
     caption: str
     words: str
@@ -185,9 +185,9 @@ class Scene:
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson(Scene):
-    """A step of the coach: a prepared board, what to do on it, and an event by which it is known to be done.
+    """A step of the coach: a prepared board, a task, and the event that completes it.
 
-    Its words are one way to do it.
+    Its words are one way to complete it.
     """
 
     reached: Callable[[Event], bool]
@@ -196,7 +196,7 @@ class Lesson(Scene):
 
 
 def happens(kind: type[Event], **least: int) -> Callable[[Event], bool]:
-    """Whether an event is of that kind, with numbers that are at least these."""
+    """A test for events of this kind whose numbers are at least these."""
 
     def is_one(event: Event) -> bool:
         return isinstance(event, kind) and all(getattr(event, name) >= number for name, number in least.items())
@@ -209,19 +209,19 @@ def listed(words: str) -> list[str]:
     return [word.strip() for word in words.split(",") if word.strip()]
 
 
-# A word can carry the files that it names, each after a line feed, so that a save needs no other file.
+# A word can carry the files it names, each after a line feed, so that saves are self-contained.
 
 ATTACHMENT = "\n"
 NAME_END = "\t"
 
 
 def attach(word: str, name: str, text: str) -> str:
-    """The word with a file attached under that name; line ends in the text become blanks."""
+    """Attaches a file to a word under this name; line breaks in the text become spaces."""
     return word + ATTACHMENT + name + NAME_END + " ".join(text.split())
 
 
 def detach(word: str) -> tuple[str, dict[str, str]]:
-    """A word → the bare word, and the texts of the files attached to it by name."""
+    """Splits a word into the bare word and the texts of its attached files, by name."""
     bare, *parts = word.split(ATTACHMENT)
     files = {}
     for part in parts:
@@ -234,7 +234,7 @@ def detach(word: str) -> tuple[str, dict[str, str]]:
 
 
 class Role(StrEnum):
-    """What a word does, so that a front has keys, gestures, buttons and icons for a game it has never seen."""
+    """What a word does, so that a front can offer keys, gestures, buttons and icons for a game it has never seen."""
 
     LEFT = auto()
     RIGHT = auto()
@@ -243,17 +243,17 @@ class Role(StrEnum):
     ROTATE = auto()
     ROTATE_BACK = auto()
     SOFT_DROP = auto()
-    """One cell down, of a piece that falls or will be dropped."""
+    """Moves a piece that falls or will be dropped one cell down."""
     DROP = auto()
-    """All the way down: the end of a turn or of a piece."""
+    """Drops a piece all the way, which ends the turn or locks the piece."""
     MOVE = auto()
-    """From a cell to a cell, the word's two arguments."""
+    """Moves something from one cell to another, the word's two arguments."""
     LEVEL_UP = auto()
     LEVEL_DOWN = auto()
     CHOICE = auto()
     """One of `View.choices`."""
     TICK = auto()
-    """Time passes; nobody presses it."""
+    """Time passes; not a key or button."""
     COMMAND = auto()
     """Only typed."""
 
@@ -271,14 +271,14 @@ LABELS: Mapping[Role, str] = {
     Role.LEVEL_UP: N_("Level up"),
     Role.LEVEL_DOWN: N_("Level down"),
 }
-"""The labels of roles, for controls without one of their own."""
+"""Default labels for controls, by role."""
 
 STEERING = frozenset({Role.LEFT, Role.RIGHT, Role.UP, Role.ROTATE, Role.ROTATE_BACK})
 """Roles that move a piece without lowering it."""
 LOWERING = frozenset({Role.SOFT_DROP, Role.DROP, Role.TICK})
 """Roles that lower a piece; each can make it lock."""
 REPEATING = frozenset({Role.LEFT, Role.RIGHT, Role.SOFT_DROP})
-"""Roles that a held key repeats where time matters."""
+"""Roles that a held key repeats in a game with a clock."""
 
 
 @dataclass(frozen=True)
@@ -287,15 +287,15 @@ class Control:
 
     role: Role
     label: str = ""
-    """What people call it; empty for the label of its role."""
+    """Empty to use the label of its role."""
     help: str = ""
-    """A sentence that says what it does, where the label does not."""
+    """A sentence that explains it, if the label does not."""
     arguments: int = 0
-    """How many words follow it as arguments."""
+    """How many arguments follow the word."""
 
     @property
     def name(self) -> str:
-        """Its label, to be translated; empty for a word that stands for itself."""
+        """Its label, yet to be translated; empty if the word itself serves as the label."""
         return self.label or LABELS.get(self.role, "")
 
     @property
@@ -304,7 +304,7 @@ class Control:
         return self.role in REPEATING
 
 
-# What is seen.
+# Views.
 
 
 @dataclass(frozen=True)
@@ -320,9 +320,9 @@ FORMS = ("empty", "box", "block", "fixed", "ball", "dot", "player", "cover")
 
 
 SCORE_LABEL, LEVEL_LABEL = N_("Score"), N_("Level")
-"""The labels of the figures that a front counts up, and lights a board for."""
+"""The labels of the figures that a front animates: it counts up the score, and lights a board at a new level."""
 PLAYER_LABELS = TURN_LABEL, CHOICE_LABEL, WINNER_LABEL = N_("Player to move"), N_("Player to choose"), N_("Winner")
-"""The labels of the figures whose number is a player, counted from 1."""
+"""The labels of the figures whose value is a player, counted from 1."""
 
 
 @dataclass(frozen=True)
@@ -338,23 +338,23 @@ class Board:
     coming: Marks = ()
     """What will appear on a cell later; drawn small."""
     coming_label: str = N_("Next")
-    """What that is called where it is written."""
+    """The label of `coming` in text."""
     piece: tuple[Cell, ...] = ()
     """The cells of the piece in play."""
     hidden: int = 0
     """How many rows at the top are outside the frame."""
     stuck: Marks = ()
-    """What ended the game here: things that are in the way, or the piece without room, where it should have gone."""
+    """What ended the game here: the things in the way, or the piece that has no room, where it would have appeared."""
 
     @property
     def level(self) -> int:
-        """The level among its figures; 0 where there is none."""
+        """The level among its figures; 0 if there is none."""
         return next((value for label, value in self.figures if label == LEVEL_LABEL and isinstance(value, int)), 0)
 
 
 @dataclass(frozen=True)
 class Noted:
-    """Something that only words can say: a message to be translated, and its values."""
+    """Something that only words can convey: a translatable message and its values."""
 
     message: str
     values: Mapping[str, object] = field(default_factory=dict)
@@ -380,10 +380,10 @@ class View:
     choices: tuple[str, ...] = ()
     """The words to choose from while no ordinary move is possible; otherwise empty."""
     notice: Noted | None = None
-    """What the player to move should bear in mind, said when nothing else is to be said."""
+    """A reminder for the player to move, shown when there is no other message."""
 
 
-# What happened, in order, with cells, so that a front can animate, sound and speak without knowing the rule.
+# Events: what happened, in order, with cells, so that a front can animate, sound and speak without knowing the rules.
 
 
 @dataclass(frozen=True)
@@ -421,7 +421,7 @@ class Appeared:
 
 @dataclass(frozen=True)
 class Changed:
-    """Cells turned into something else; the new symbols."""
+    """Cells turned into something else; the symbols are the new ones."""
 
     cells: Marks
     board: int = 0
@@ -455,7 +455,7 @@ class Vanished:
 
 @dataclass(frozen=True)
 class Scored:
-    """Points were scored, at a cell if there is one; `sum` shows the arithmetic if it is more than a number."""
+    """Points were scored, at a cell if there is one; `sum` shows the arithmetic, if there is any."""
 
     points: int
     at: Cell | None = None
@@ -465,7 +465,7 @@ class Scored:
 
 @dataclass(frozen=True)
 class Ended:
-    """The game is over; `winner` is a seat, counted from 1, or 0; `board` is where one sees why."""
+    """The game is over; `winner` is a seat, counted from 1, or 0; `board` shows why."""
 
     winner: int = 0
     board: int = 0
@@ -476,12 +476,12 @@ Event = Moved | Fell | Walked | Appeared | Changed | Locked | Completed | Vanish
 S = TypeVar("S")
 
 Played = tuple[S, tuple[Event, ...]]
-"""A state and the events on the way to it."""
+"""A state and the events that led to it."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A number that whole games are compared by, computed from what happened on the player's own board."""
+    """A number for comparing whole games, computed from the events on the player's own board."""
 
     name: str
     count: Callable[[Event], int] | None = None
@@ -494,12 +494,12 @@ SCORE = Figure(N_("score"))
 
 
 def unsaid(*_values: Any) -> Any:
-    """Stands for a function that a game leaves to the usual one."""
+    """Stands for a function that a game leaves at its default."""
     raise NotImplementedError
 
 
 def as_typed(typed: str, also: tuple[str, ...]) -> str:
-    """The spelling of a game whose words cannot be shortened."""
+    """The default `spell`, for a game whose words cannot be abbreviated."""
     return typed
 
 
@@ -507,60 +507,60 @@ def as_typed(typed: str, also: tuple[str, ...]) -> str:
 class Rules(Generic[S]):
     """One game as a table of functions over its own kind of state; a module of game.rules ends with one, `GAME`.
 
-    A state is a frozen dataclass whose arrays are never written to. `play` gives back the very same state when nothing
-    changed, and raises BadInput for a word it does not know, leaving everything as it was.
+    A state is a frozen dataclass whose arrays are never written to. `play` returns the very same object if nothing
+    changed, and raises BadInput for an unknown word.
     """
 
     name: str
     title: str
     summary: str
     how: tuple[str, ...]
-    """How it is played, in paragraphs."""
+    """How to play, in paragraphs."""
     controls: Mapping[str, Control]
-    """The words without their arguments, and what each does, in the order in which they are listed."""
+    """The words without their arguments, and what each does, in display order."""
     symbols: Mapping[str, Symbol]
     start: Callable[[Mapping[str, Any], int | None], S]
-    """Options and seed → the first state; the seed None is the game's own start."""
+    """Options and seed → the first state; a seed of None means the game's own start."""
     play: Callable[[S, str], Played[S]]
-    """The state after a word, and what happened."""
+    """The state after a word, and the events."""
     moves: Callable[[S], tuple[str, ...]] = unsaid
-    """The words that would change something now; by default every word without arguments is tried."""
+    """The words that would change something now; by default, found by trying every word without arguments."""
     over: Callable[[S], bool] = unsaid
-    """Whether the game has ended; by default, when there are no moves."""
+    """Whether the game has ended; by default, whether there are no moves."""
     score: Callable[[S], int] = unsaid
-    """What is compared between games; by default the largest of the view's scores."""
+    """The number that games are compared by; by default, the largest of the view's scores."""
     view: Callable[[S], View] = unsaid
-    """What is shown of a state; by default `state.cells`, each the number of a symbol, and `state.score` and the cells
-    `state.piece` if it has them."""
+    """What is shown of a state; by default `state.cells`, numbers of symbols, with `state.score` and the cells in
+    `state.piece` if they exist."""
     version: int = 1
-    """Raised when a change of rules makes an old list of inputs come out differently."""
+    """Incremented when a rule change alters the outcome of old lists of inputs."""
     options: Mapping[str, Option] = field(default_factory=dict)
     classic: bool = False
     """Whether a game without a seed is the document's own, worth offering next to a random one."""
     seats: int = 1
-    """How many players there are; the view has one board for each."""
+    """The number of players; the view has one board for each."""
     scenes: tuple[Scene, ...] = ()
     """The rules as short plays, for the help."""
     lessons: tuple[Lesson, ...] = ()
-    """The first minute, in order: what a newcomer does on the real board."""
+    """The first minute, step by step: what a newcomer does on the real board."""
     pictures: Mapping[str, Board] = field(default_factory=dict)
-    """Small boards that show what words of `View.choices` do; a piece alone is a board whose rows are all hidden."""
+    """Small boards that show what the words in `View.choices` do; a piece alone is a board with all rows hidden."""
     reports: Mapping[str, Report] = field(default_factory=dict)
-    """What can be computed from a file instead of playing, by the name of the terminal's option."""
+    """What can be computed from a file instead of played, by the name of the terminal's option."""
     figures: tuple[Figure, ...] = (SCORE,)
-    """What games are compared by, the most important first."""
+    """The numbers that games are compared by, the most important first."""
     pace: Callable[[S], float] | None = None
     """Seconds to the next tick in real time; None for a game without a clock."""
     restart: Callable[[S, Mapping[str, Any], int | None], S] | None = None
-    """As `begin_again`, for a game in which something outlives a restart."""
+    """As `begin_again`, for a game in which something survives a restart."""
     spell: Callable[[str, tuple[str, ...]], str] = as_typed
-    """A word as typed, and the words that every game has → its full form; unknown ones come back as they are."""
+    """A word as typed, and the words that every game has → its full form; an unknown word is returned unchanged."""
     next_room: tuple[int, int] = (0, 0)
-    """Rows and columns of the largest piece that may come next, where pieces differ: that room is always kept."""
+    """Rows and columns of the largest next piece, if their sizes differ: this space is always reserved."""
     placement: Callable[[S], Hashable] | None = None
-    """Where the piece in play is: states of one turn that agree in it can be steered to the same places."""
+    """Where the piece in play is: within a turn, states with equal placements can be steered to the same places."""
     proposed_change: tuple[str, str] | None = None
-    """A line of its module, and what the workshop proposes in its place."""
+    """A line of the module, and the replacement that the workshop proposes."""
 
     def __post_init__(self) -> None:
         usual = {"moves": self._changing, "over": self._stuck, "score": self._most, "view": self._cells}
@@ -586,7 +586,7 @@ class Rules(Generic[S]):
         return View((board,), over, {"score": score, "over": over}, scores=(score,))
 
     def begin_again(self, state: S, options: Mapping[str, Any], seed: int | None) -> S:
-        """The state after the player began again; what outlives a game is taken from the last one."""
+        """The state after a restart; what survives a restart is taken from the last state."""
         return self.restart(state, options, seed) if self.restart else self.start(options, seed)
 
     @cached_property
@@ -613,16 +613,16 @@ class Rules(Generic[S]):
         return self.pace is not None
 
     def role(self, word: str) -> Role | None:
-        """What a word does, by its first part; None for a word that the game does not list."""
+        """The role of a word, by its first part; None if the game does not list it."""
         control = self.controls.get(word.partition(" ")[0])
         return control.role if control else None
 
     def arguments(self, word: str) -> int:
-        """How many words follow this one."""
+        """How many arguments a word takes."""
         control = self.controls.get(word)
         return control.arguments if control else 0
 
 
 def bad_word(word: str) -> BadInput:
-    """The error for a word that a game does not know."""
+    """The error for an unknown word."""
     return BadInput(N_("unknown command: {word}"), word=shorten(word))

@@ -1,4 +1,4 @@
-"""Files that players name: looked up in the current folder, then among those shipped in static/."""
+"""Files that players name: searched for in the current folder, then among those shipped in static/."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from game.words import N_
 
 GAME = Path(__file__).resolve().parent
 SHIPPED = GAME / "static" if (GAME / "static").is_dir() else GAME.parent / "static"
-"""An installed package has it inside; a checkout and the page beside."""
+"""Inside `game` in an installed package; next to it in a checkout and on the page."""
 LARGEST = 1_000_000
-"""Bytes."""
+"""In bytes."""
 
 
 def read(name: str) -> str:
-    """A file's text; BadInput if there is no such file, it is too large or cannot be read."""
+    """Returns a file's text; BadInput if the file does not exist, is too large or cannot be read."""
     for path in (Path(name), SHIPPED / name):
         try:
             if not path.exists() or path.is_dir():
                 continue
             with path.open("rb") as file:
-                text = file.read(LARGEST + 1)  # of a pipe nobody knows the size before
+                text = file.read(LARGEST + 1)  # the size of a pipe is not known beforehand
             if len(text) > LARGEST:
                 raise BadInput(N_("the file {name} is too large"), name=shorten(name))
             return text.decode("utf-8-sig")

@@ -1,7 +1,7 @@
 """Array functions for block games, over boards (..., rows, columns); they know no game.
 
-Every function takes one board or any number of them: leading axes are a batch. A batch is fastest with its batch axis
-innermost in memory (`batch` does that): two to six times as fast, and no index changes. A cell is empty where it is 0.
+Every function takes one board or many: leading axes are a batch. A batch axis innermost in memory (see `batch`) makes
+them two to six times as fast and changes no index. Empty cells are 0.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ def batch(boards: Array) -> Array:
 
 
 def chosen(boards: Array, which: Mask) -> Array:
-    """Boards (n, rows, columns), which of them (n,) → only those, the batch axis still innermost in memory."""
+    """Boards (n, rows, columns) and a mask (n,) → the selected boards, the batch axis still innermost in memory."""
     return boards.T.compress(which, axis=-1).T
 
 
 def frozen(board: NDArray[Kind]) -> NDArray[Kind]:
-    """The same array, made read-only: a state's arrays are never written to."""
+    """Makes an array read-only, as those of states must be, and returns it."""
     board.flags.writeable = False
     return board
 
@@ -59,9 +59,9 @@ LEFT, UP, RIGHT, DOWN = range(4)
 
 
 def facing(boards: Array, direction: int) -> Array:
-    """Boards turned or mirrored so that the direction points left: a view, so writes go through.
+    """Boards flipped so that the direction points left: a view, so writes go through.
 
-    Applied twice with the same direction it gives the boards back.
+    Flipping twice with the same direction restores the boards.
     """
     if direction == LEFT:
         return boards
@@ -75,7 +75,7 @@ def facing(boards: Array, direction: int) -> Array:
 
 
 def shifted(boards: Array, step: tuple[int, int], outside: int = 0) -> Array:
-    """Boards → what is one `step` (rows, columns) away from each cell, `outside` beyond the edge; same shape."""
+    """Boards → the value one `step` (rows, columns) away from each cell, `outside` beyond the edge; same shape."""
     away = np.full_like(boards, outside)
     here, there = _overlap(step, boards.shape[-2:])
     away[here] = boards[there]
@@ -97,28 +97,28 @@ def _overlap(step: tuple[int, int], shape: tuple[int, int]) -> tuple[Index, Inde
 
 
 def _span(step: int, size: int) -> slice:
-    """In an axis of `size` cells, those that have a neighbour `step` further on."""
+    """The cells that have a neighbour `step` further on, along an axis of `size` cells."""
     return slice(max(0, -step), max(0, size - max(0, step)))
 
 
-# Small numbers packed into wide words: inside Pyodide an operation takes as long for 16 bits as for 64.
+# Small numbers packed into wide words: in Pyodide, an operation takes as long for 16 bits as for 64.
 
 IN_A_WORD = 4
 """How many 16-bit numbers fit into a 64-bit word."""
 
 
 def in_each(bits: int) -> np.uint64:
-    """A word with these 16 bits in each of its numbers."""
+    """A 64-bit word with these 16 bits in each of its numbers."""
     return np.uint64(bits * 0x0001_0001_0001_0001)
 
 
 def lanes(shape: tuple[int, ...]) -> NDArray[np.uint16]:
-    """Zeros (..., at least n) uint16, with room for `wide` to view them as words and for `ones` to count their bits."""
+    """Zeros (..., at least n) uint16, padded so that `wide` can view them as words and `ones` can count their bits."""
     return np.zeros((*shape[:-1], shape[-1] + -shape[-1] % (2 * IN_A_WORD)), np.uint16)
 
 
 def wide(numbers: NDArray[np.uint16]) -> NDArray[np.uint64]:
-    """Numbers of `lanes` → the same memory as words; bits that a shift moves into the next number must be masked."""
+    """Numbers from `lanes` → the same memory as words; mask the bits that a shift moves into the next number."""
     return numbers.view(np.uint64)
 
 
@@ -128,7 +128,7 @@ def narrow(words: NDArray[np.uint64], count: int) -> NDArray[np.uint16]:
 
 
 def ones(words: NDArray[np.uint64], count: int) -> NDArray[np.uint8]:
-    """Words (lines, ...) → the 1 bits of each number, summed over all lines, less than 256 (..., count)."""
+    """Words (lines, ...) → the count of 1 bits in each number, summed over all lines, less than 256 (..., count)."""
     bits = np.bitwise_count(words.view(np.uint16))
     return bits.view(np.uint64).sum(axis=0).view(np.uint8)[..., :count]
 
@@ -148,7 +148,7 @@ def full_lines(filled: Mask) -> Mask:
 
 
 def clear_rows(cells: Array) -> tuple[Array, Counts]:
-    """Boards → boards without their full rows, what was above moved down (same shape), and how many were full (...)."""
+    """Boards → boards without their full rows, those above moved down (same shape), and how many were full (...)."""
     full = full_rows(cells != 0)
     below = full[..., ::-1].cumsum(axis=-1, dtype=np.int8)[..., ::-1]
     kept = np.where(full[..., None], cells.dtype.type(0), cells)
@@ -163,7 +163,7 @@ def drops(cells: Array) -> Counts:
     filled = cells != 0
     below = (~filled).view(np.int8)
     step = 1
-    # Sums by doubling: `cumsum` goes cell by cell where the batch axis is innermost.
+    # Sums by doubling, because `cumsum` goes cell by cell if the batch axis is innermost.
     while step < cells.shape[-2]:
         below[..., :-step, :] += below[..., step:, :]
         step *= 2
@@ -171,7 +171,7 @@ def drops(cells: Array) -> Counts:
 
 
 def fall(cells: Array) -> Array:
-    """Boards → boards whose columns have no gaps, the order in each column kept; same shape."""
+    """Boards → boards with the gaps in their columns closed, the order unchanged; same shape."""
     return _sunk(cells, drops(cells))
 
 
@@ -189,14 +189,14 @@ def _sunk(cells: Array, distance: Counts) -> Array:
 
 
 def _lower(array: Array, going: Mask, rows: int) -> None:
-    """Moves the `going` cells down by so many rows, in place."""
+    """Moves the `going` cells down by this many rows, in place."""
     moved = array * going
     array ^= moved
     array[..., rows:, :] |= moved[..., :-rows, :]
 
 
 def room(filled: Mask) -> Counts:
-    """Filled cells → the free cells directly below each cell, down to a filled one or the floor; same shape."""
+    """Filled cells → the number of free cells directly below each cell, up to a filled one or the floor; same shape."""
     rows = filled.shape[-2]
     row = np.arange(rows, dtype=np.int8)[:, None]
     at_or_below = np.minimum.accumulate(np.where(filled, row, np.int8(rows))[..., ::-1, :], axis=-2)[..., ::-1, :]
@@ -212,11 +212,11 @@ def rest(filled: Mask, piece: tuple[tuple[int, int], ...]) -> Counts:
 # Groups of one colour (Chain, Lines).
 
 MANY = 2**15
-"""In a batch with this many cells or more, sweeping line by line beats moving everything by one, again and again."""
+"""From this many cells in a batch on, sweeping line by line is faster than propagating all cells one step at a time."""
 
 
 def groups(cells: Array) -> NDArray[np.int16]:
-    """Boards → a number per block, the same for blocks of one colour that are connected by sides, 0 where empty."""
+    """Boards → a number per block, equal for blocks of one colour connected through their sides, 0 where empty."""
     size = cells.shape[-2] * cells.shape[-1]
     numbers = np.arange(1, size + 1, dtype=np.int16).reshape(cells.shape[-2:])
     label = (cells != 0).astype(np.int16)
@@ -239,8 +239,8 @@ def groups(cells: Array) -> NDArray[np.int16]:
 
 
 def _along(lines: list[Array], between: list[Array]) -> list[tuple[Array, Array, Array]]:
-    """Adjacent lines and the links between them → steps (line, the one before, the link) in the order that carries
-    something from the first line to the last and back in one sweep."""
+    """Adjacent lines and the links between them → steps (line, the one before, the link) in the order that
+    propagates from the first line to the last and back in one sweep."""
     forth = list(zip(lines[1:], lines[:-1], between, strict=True))
     back = list(zip(lines[:-1], lines[1:], between, strict=True))
     return forth + back[::-1]
@@ -257,7 +257,7 @@ def group_sizes(label: NDArray[np.int16]) -> Counts:
 
 
 def large_groups(cells: Array, least: int) -> Mask:
-    """Boards → the cells in a group of so many equal ones, or more; same shape. It is fastest for four."""
+    """Boards → the cells in a group of at least so many equal ones; same shape. Fastest for four."""
     return fours(cells) if least == 4 else group_sizes(groups(cells)) >= least
 
 
@@ -289,7 +289,7 @@ def runs(cells: Array, n: int) -> Mask:
 
 
 def _in_line(cells: Array, n: int, rows: int, columns: int) -> Mask:
-    """The same for one axis; n - 1 consecutive equal pairs are found by joining 1 and 1, 2 and 2, … of them."""
+    """The same for one axis: finds n - 1 consecutive equal pairs by joining 1 and 1, 2 and 2, … of them."""
     if columns < 0:
         return _in_line(cells[..., ::-1], n, rows, -columns)[..., ::-1]
 
@@ -326,7 +326,7 @@ def reach(free: Mask, start: Mask) -> Mask:
 
 
 def distances(free: Mask, start: Mask, goal: Mask | None = None) -> NDArray[np.int16]:
-    """Free cells, and the cells to start from → length of the shortest path to each cell, -1 where there is none.
+    """Free cells, and the cells to start from → the length of the shortest path to each cell, -1 if there is none.
 
     With a goal, the search stops once all of its cells are reached; cells further away then have -1 too.
     """
@@ -349,7 +349,7 @@ def distances(free: Mask, start: Mask, goal: Mask | None = None) -> NDArray[np.i
 
 
 def _in_order_of(like: Mask, mask: Mask) -> Mask:
-    """A copy of a mask in the memory order of another array: mixing orders is slow."""
+    """Copies a mask into the memory order of another array, because mixing orders is slow."""
     copy = np.empty_like(like)
     copy[...] = mask
     return copy
@@ -373,21 +373,21 @@ def arms(rows: int, columns: int) -> NDArray[np.intp]:
 
 
 def look(cells: NDArray[Kind], places: Counts) -> NDArray[Kind]:
-    """Boards (..., rows, columns) and numbers of cells (..., any shape) → what is on them, 0 for no cell."""
+    """Boards (..., rows, columns) and cell numbers (..., any shape) → the values there, 0 for no cell."""
     padded = np.zeros((*cells.shape[:-2], cells.shape[-2] * cells.shape[-1] + 1), cells.dtype)
     padded[..., :-1] = cells.reshape((*cells.shape[:-2], -1))
     return padded.reshape(-1)[_in_batch(padded, places)]
 
 
 def mark(places: Counts, like: Array) -> Mask:
-    """Numbers of cells (..., any shape), and boards to take the shape from → a mask of these cells."""
+    """Cell numbers (..., any shape) and boards of the wanted shape → a mask of these cells."""
     padded = np.zeros((*like.shape[:-2], like.shape[-2] * like.shape[-1] + 1), np.bool_)
     padded.reshape(-1)[_in_batch(padded, places)] = True
     return padded[..., :-1].reshape(like.shape)
 
 
 def _in_batch(flat: Array, places: Counts) -> Counts:
-    """Boards (..., cells) and numbers of cells (..., any shape) → numbers counted through all the boards."""
+    """Boards (..., cells) and cell numbers (..., any shape) → indices into all the boards, flattened."""
     if flat.ndim == 1:
         return places
     first = np.arange(0, flat.size, flat.shape[-1])

@@ -1,7 +1,8 @@
 """The seven pieces of four cells and their 19 forms, as pictures.
 
-The letters are the usual ones; each form of a piece is the one before it turned a quarter clockwise. The first form is
-the one in the Biquadris document. Nineteen numbers the shapes 1 to 7 in the order of `NINETEEN` (its document, 1.1).
+The letters are the usual ones. The first form of a piece is the one in the Biquadris document, and each further form
+is the previous one rotated a quarter turn clockwise. Nineteen numbers the shapes 1 to 7 in the order of `NINETEEN` (its
+document, 1.1).
 """
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ FORMS: dict[str, tuple[Offsets, ...]] = {
 
 
 def height(form: Offsets) -> int:
-    """Rows of a form's bounding box."""
+    """The height of a form's bounding box."""
     return 1 + max(row for row, _column in form)
 
 
 def turned(form: Offsets) -> Offsets:
-    """A form turned a quarter clockwise, in its own bounding box."""
+    """A form rotated a quarter turn clockwise, in its own bounding box."""
     return tuple(sorted((column, height(form) - 1 - row) for row, column in form))

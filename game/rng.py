@@ -1,6 +1,6 @@
-"""The one random generator: a multiplicative congruential generator with rejection.
+"""The random number generator of all games: multiplicative congruential, with rejection.
 
-It comes from the Push and Clear document (Random.jack), with its constants as parameters.
+From the Push and Clear document (Random.jack), with its constants as parameters.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ WARM_UP = 8
 
 @dataclass(frozen=True, slots=True)
 class Random:
-    """The whole state of a generator; drawing returns the next one, so an old state can be kept and used again."""
+    """The whole state of a generator, immutable: drawing returns the next one, so old states can be kept and reused."""
 
     k: int
     multiplier: int = MULTIPLIER
     modulus: int = MODULUS
 
     def next(self, n: int) -> tuple[int, Random]:
-        """A number from 0 to n - 1, all equally likely, and the next generator; ValueError for a bad n."""
+        """A uniform number from 0 to n - 1, and the next generator; ValueError for an n out of range."""
         if not 1 <= n <= self.modulus:
             raise ValueError(f"cannot draw one of {n} numbers")
         up = self.modulus // n * n

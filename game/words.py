@@ -9,29 +9,29 @@ from typing import Protocol
 
 
 def N_(message: str) -> str:
-    """Marks a message where it is written; it is translated where it is shown."""
+    """Marks a message for translation, which happens where it is shown."""
     return message
 
 
 def capital(text: str) -> str:
-    """A phrase in any language as it stands by itself, on a button or before a field: it begins with a capital."""
+    """Capitalizes a phrase, in any language, that stands by itself, such as on a button or before a field."""
     return text[:1].upper() + text[1:]
 
 
 CONTEXT = "\4"
-"""What separates a context from its message, as in gettext's compiled catalogues."""
+"""Separates a context from its message, as in gettext's compiled catalogues."""
 
 
 def C_(context: str, message: str) -> str:
-    """Marks a message that English uses for several things, with what it means here: a message of its own."""
+    """Marks a message that is ambiguous in English, with its meaning here as context: a separate message."""
     return context + CONTEXT + message
 
 
 LANGUAGES = {"en": "English", "ja": "日本語", "vi": "Tiếng Việt", "zh-Hant": "繁體中文", "zh-Hans": "简体中文"}
-"""Tag → the name of a language in itself."""
+"""Tag → the language's own name."""
 
 PLURALS = ""
-"""The entry of a catalogue with its plural rule, in gettext's notation: `n != 1`."""
+"""The catalogue entry for the plural rule, in gettext's notation, such as `n != 1`."""
 
 LIST, CLAUSES = C_("things", "{first}, {second}"), C_("clauses", "{first}, {second}")
 """How to join the items of a list, and the clauses of a sentence."""
@@ -41,7 +41,7 @@ LABEL, BRACKETS = N_("{label}: {value}"), N_("{text} ({more})")
 """How to join a label with its value, and a text with an addition."""
 
 NUMBER = "1,234.5"
-"""The entry of a catalogue that shows how its language writes numbers."""
+"""The catalogue entry that shows how the language writes numbers."""
 
 Entries = Mapping[str, str | Sequence[str]]
 """A catalogue: English → the text in another language, or its plural forms."""
@@ -57,7 +57,7 @@ class Translatable(Protocol):
 
 
 class Translator:
-    """The translator into one language; without a catalogue, texts stay English."""
+    """Translates into one language; without a catalogue, texts stay English."""
 
     def __init__(self, language: str = "en", entries: Entries | None = None) -> None:
         self.language = language
@@ -81,15 +81,15 @@ class Translator:
         return self._filled(forms[min(int(self._form(count)), len(forms) - 1)], {"count": self.number(count), **values})
 
     def listed(self, items: Iterable[str]) -> str:
-        """Several things in a row, separated as this language does."""
+        """Joins the items of a list as this language does."""
         return self._paired(LIST, items)
 
     def clauses(self, parts: Iterable[str]) -> str:
-        """Several parts of a sentence in a row; not each a single thing."""
+        """Joins the clauses of a sentence as this language does."""
         return self._paired(CLAUSES, parts)
 
     def joined(self, sentences: Iterable[str]) -> str:
-        """Sentences, each with its full stop, joined; empty ones are left out."""
+        """Joins complete sentences; empty ones are left out."""
         return self._paired(TEXT, filter(None, sentences))
 
     def labelled(self, label: str, value: object) -> str:
@@ -97,17 +97,17 @@ class Translator:
         return self(LABEL, label=label, value=value)
 
     def sentence(self, text: str) -> str:
-        """A phrase in this language with its full stop."""
+        """Makes a phrase in this language a sentence, with a full stop."""
         return self(SENTENCE, text=text)
 
     def error(self, error: Translatable) -> str:
-        """An error, which is a phrase in lower case, as a sentence among others."""
+        """Makes an error message, a phrase in lower case, a sentence."""
         begins = self(error.message)[:1]
         text = self(error.message, **error.values)
         return self.sentence(text if begins == "{" else capital(text))
 
     def number(self, value: float, form: str = ",.0f") -> str:
-        """A number in a form of `format`, with this language's separators."""
+        """Formats a number by a `format` specification, with this language's separators."""
         sample = str(self._entries.get(NUMBER, NUMBER))
         return format(value, form).translate({ord(","): sample[1], ord("."): sample[-2]})
 
@@ -119,6 +119,6 @@ class Translator:
         return text.format(**{name: self._translated(value) for name, value in values.items()}) if values else text
 
     def _translated(self, value: object) -> object:
-        """A value as it is, but an error inside an error is translated too."""
+        """The value unchanged, but translated if it is an error inside an error."""
         message, values = getattr(value, "message", None), getattr(value, "values", None)
         return self(message, **values) if isinstance(message, str) and isinstance(values, dict) else value

@@ -35,7 +35,7 @@ def board_lines(board: Board, translator: Translator = ENGLISH) -> list[str]:
 
 
 def titled(title: str, known: Mapping[str, Option], chosen: Mapping[str, str], translator: Translator) -> str:
-    """A title with the options that were chosen of the known ones, name → text: "Push and Clear (4 × 4)"."""
+    """A title with the chosen values (name → text) of the known options: "Push and Clear (4 × 4)"."""
     brief = []
     for name, value in chosen.items():
         option = known.get(name)
@@ -49,7 +49,7 @@ def titled(title: str, known: Mapping[str, Option], chosen: Mapping[str, str], t
 
 
 def text(view: View, translator: Translator = ENGLISH) -> str:
-    """The whole view as text: boards side by side, and what there is to choose from."""
+    """The whole view as text: boards side by side, and the choices."""
     head = [translator.labelled(translator(label), value) for label, value in view.figures]
     choices = [translator.labelled(translator("Choose"), translator.listed(view.choices))] if view.choices else []
     return "\n".join(

@@ -1,4 +1,4 @@
-"""What happened, as one short sentence to be shown and read out, and how a board stands, to be heard."""
+"""Events as one short sentence to show and read aloud, and a board as text for screen readers."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from game.contract import Board, Completed, Ended, Event, Locked, Noted, Scored,
 from game.words import C_, N_, Translator
 
 AT_ONCE = {1: N_("Line clear!"), 2: N_("Double!"), 3: N_("Triple!")}
-"""What it is called to fill so many lines at once."""
+"""The message for this many lines filled at once."""
 MORE_AT_ONCE = N_("{lines} lines at once!")
 
 
 def sentence(events: Sequence[Event], score: int, translator: Translator, computer: int = 0) -> str:
-    """Events in order, and the score after them → a sentence, or nothing; `computer` as in `ending`."""
+    """Events in order, and the score after them → a sentence, or ""; `computer` as in `ending`."""
     said: list[str] = []
     points = sum(event.points for event in events if isinstance(event, Scored))
     links = max((event.link for event in events if isinstance(event, Vanished)), default=0)
@@ -34,13 +34,13 @@ def sentence(events: Sequence[Event], score: int, translator: Translator, comput
 
 
 def noted(event: Noted, translator: Translator, computer: int = 0) -> str:
-    """What a message says, in words; `computer` as in `ending`."""
+    """The text of a message; `computer` as in `ending`."""
     values = {name: _told(name, value, translator, computer) for name, value in event.values.items()}
     return translator(event.message, **values)
 
 
 def _told(name: str, value: object, translator: Translator, computer: int) -> object:
-    """A value of a message for people: numbers grouped, and a player by name."""
+    """A message's value for display: a number with separators, a player by name."""
     if name == "target" and computer:
         return translator(C_("target", "the computer")) if value == computer else translator(C_("target", "you"))
     if name == "target":
@@ -53,7 +53,7 @@ def _told(name: str, value: object, translator: Translator, computer: int) -> ob
 
 
 def ending(winner: int, score: int, translator: Translator, computer: int = 0) -> str:
-    """How a game ended; `computer` is which player the computer was, counted from 1."""
+    """How a game ended; `computer` is the computer's seat, counted from 1, 0 for none."""
     if winner and computer:
         return translator("Game over: the computer wins.") if winner == computer else translator("Game over: you win!")
     if winner:
@@ -62,14 +62,14 @@ def ending(winner: int, score: int, translator: Translator, computer: int = 0) -
 
 
 def verdict(winner: str, translator: Translator) -> str:
-    """How a game ended, as a headline; `winner` is what that player is called, "" for none."""
+    """How a game ended, as a headline; `winner` is the player's name, "" for none."""
     if winner == translator("You"):
         return translator("You win!")
     return translator("{name} wins!", name=winner) if winner else translator("Game over")
 
 
 def board_text(board: Board, symbols: Mapping[str, Symbol], translator: Translator) -> str:
-    """What is on a board, each kind of thing with the cells where it is, from the top: "box: a1, c2. you: b3."."""
+    """A board as text, each kind of thing with its cells, from the top: "box: a1, c2. you: b3."."""
     cells: dict[str, list[str]] = {}
     for r, row in enumerate(board.rows):
         for c, letter in enumerate(row):
