@@ -21,7 +21,7 @@ GAMES = {rules.name: rules for rules in ALL}
 
 
 def game(name: str) -> Rules[Any]:
-    """The game of that name, or BadInput."""
+    """Returns the game with this name; BadInput if there is none."""
     if name not in GAMES:
         raise BadInput(N_("no such game: {name} (there are {names})"), name=shorten(name), names=", ".join(GAMES))
     return GAMES[name]

@@ -1,7 +1,7 @@
 """Biquadris: two players, two boards, turn by turn, with special actions.
 
-From the document "CS246 Final Project, Demo" by Haoqi Zhang and Shengkang Zhang. One player's side is in
-`biquadris_player`, what can be typed in `biquadris_commands`; here the two players meet.
+From the document "CS246 Final Project, Demo" by Haoqi Zhang and Shengkang Zhang. The module
+`biquadris_player` has one player's side, `biquadris_commands` parses what is typed, and this one joins two players.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ PICTURED = {
         for rows in (tuple(PICTURES[letter][0].split("/")),)
     },
 }
-"""What each choice does, in small."""
+"""Small boards that show what each choice does."""
 LEVELS = {
     0: N_("The same blocks every time, in a fixed order."),
     1: N_("Random blocks, but fewer S and Z."),
@@ -98,7 +98,7 @@ LEVELS = {
     3: N_("More S and Z. Blocks are heavy: every move also sinks them one row."),
     4: N_("As level 3, and after every five blocks without a full row, a single block falls in the middle."),
 }
-"""What each level means, for a player."""
+"""What each level means, for players."""
 COVERED = (slice(5, 15), slice(2, 9))
 """Rows 3 to 12 of the lower 15 and columns 3 to 9, counted from 1."""
 MOST_EVENTS = 10_000
@@ -107,7 +107,7 @@ MOST_EVENTS = 10_000
 
 @dataclass(frozen=True)
 class Setting:
-    """What the game was started with."""
+    """What a game was started with."""
 
     level: int
     scripts: tuple[str, str]
@@ -143,7 +143,7 @@ class State:
 
 
 class Run:
-    """The events of one command, which may run many others, and how much it may still do."""
+    """The events of one command, which may run many others, and its remaining budget."""
 
     def __init__(self) -> None:
         self.events: deque[Event] = deque(maxlen=MOST_EVENTS)
@@ -153,7 +153,7 @@ class Run:
         self.events.extend(events)
 
     def spend(self) -> None:
-        """Counts every command, and every drop of a count, which is as much work."""
+        """Counts a command, or one drop of a repeated drop, which is as much work."""
         if not self.left:
             raise commands.too_long()
         self.left -= 1
@@ -175,7 +175,7 @@ def play(state: State, word: str) -> Played[State]:
 
 
 def moves(state: State) -> tuple[str, ...]:
-    """The words for the player to move; `restart`, `quit` and what needs a file are left to people."""
+    """The words for the player to move; `restart`, `quit` and commands with a file are left to people."""
     if state.ended:
         return ()
     if state.choose:
@@ -229,7 +229,7 @@ def view(state: State) -> View:
 
 
 def _notice(state: State) -> Noted | None:
-    """What the opponent's special action makes of this turn."""
+    """How the opponent's special action affects this turn."""
     player = state.mover
     if state.ended or state.choose:
         return None
@@ -376,7 +376,7 @@ def _noted(message: str, seat: int) -> Noted:
 
 
 def _passed(state: State, opponent: Player) -> State:
-    """A special action has been chosen, and the turn passes."""
+    """Passes the turn after a special action."""
     return replace(state.having(opponent), choose=False, turn=1 - state.turn)
 
 
@@ -397,7 +397,7 @@ def _leader(state: State) -> int:
 
 
 def _unless_alike(before: State, after: State) -> State:
-    """The state after, or the same object as before if nothing is different."""
+    """The state `after`, or the object `before` if nothing differs."""
     figures = ((state.turn, state.choose, state.ended, state.winner, state.high, state.setting)
                for state in (before, after))  # fmt: skip
     same = next(figures) == next(figures)

@@ -1,4 +1,4 @@
-"""What a player of Biquadris can type: commands, with counts or shortened, and files of commands.
+"""Parses what a player of Biquadris types: commands, counted or abbreviated, and files of commands.
 
 From the document "CS246 Final Project, Demo" by Haoqi Zhang and Shengkang Zhang, "Available Command".
 All text is parsed before the first command runs, so a mistake in a file does no harm.
@@ -45,11 +45,11 @@ CONTROLS: Mapping[str, Control] = {
 WORDS = tuple(CONTROLS)
 OTHER_SPELLINGS = {"cw": "clockwise", "ccw": "counterclockwise", "leveledown": "leveldown"}
 ELSEWHERE = ("undo", "redo", "hint", "help")
-"""Words that every game has, outside the rules; a shortened command must not be short for one of these too."""
+"""Words that every game has outside its rules; an abbreviation must not match one of these as well."""
 
 MOST_DIGITS = 9
-"""Longer counts are cut to smaller ones with the same last two digits, so that quarter turns come out the same:
-nothing else on a board can be repeated for so long."""
+"""Longer counts are replaced by smaller ones with the same last two digits: quarter turns come out the same, and
+nothing else can be repeated that often."""
 MOST_COMMANDS = 10_000
 """How many commands one command may run in total."""
 MOST_FILES = 100
@@ -67,12 +67,12 @@ class Command:
     commands: tuple[Command, ...] = ()
     """The commands that a `sequence` runs."""
     size: int = 1
-    """How many commands it is in total."""
+    """How many commands it runs in total, itself included."""
 
 
 @lru_cache(maxsize=256)
 def full_names(cut: str, also: tuple[str, ...]) -> tuple[str, ...]:
-    """The commands, and words of `also`, that a beginning can stand for; an exact name stands only for itself."""
+    """The commands, and words of `also`, that start with an abbreviation; an exact name matches only itself."""
     names = {word: word for word in (*WORDS, *also)} | OTHER_SPELLINGS
     if cut in names:
         return (names[cut],)
@@ -80,7 +80,7 @@ def full_names(cut: str, also: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def spell(typed: str, also: tuple[str, ...]) -> str:
-    """The full form of a word, with its count if it takes one; a word that is unknown or not unique is unchanged."""
+    """The full form of a word, with its count if it takes one; an unknown or ambiguous word is unchanged."""
     count, cut = _parted(typed)
     names = full_names(cut, also)
     if len(names) != 1:
@@ -89,14 +89,14 @@ def spell(typed: str, also: tuple[str, ...]) -> str:
 
 
 def read(word: str) -> Command:
-    """A word with its arguments and attached files → the command; BadInput, or NeedsFile for a file."""
+    """Parses a word with its arguments and attached files; BadInput, or NeedsFile for a missing file."""
     bare, files = detach(word)
     typed, *rest = bare.split(None, 1) or [""]
     return _Reader(files).command(typed, rest[0].strip() if rest else "")
 
 
 def block_letters(name: str, text: str) -> str:
-    """The text of a file of blocks → its letters; BadInput for an empty file or anything that is not a block."""
+    """Parses a file of blocks into their letters; BadInput if it is empty or contains anything else."""
     letters = text.split()
     if not letters:
         raise BadInput(N_("the file {name} is empty"), name=shorten(name))
@@ -112,13 +112,13 @@ def block_letters(name: str, text: str) -> str:
 
 
 def _parted(typed: str) -> tuple[str, str]:
-    """The digits in front of a word, and the rest."""
+    """Splits a word into its leading digits and the rest."""
     cut = typed.lstrip("0123456789")
     return typed[: len(typed) - len(cut)], cut
 
 
 def _understood(typed: str) -> Command:
-    """A word without its arguments → the command, which must be known and belong to the rules."""
+    """Parses a word without its arguments; BadInput if it is unknown, ambiguous, or outside the rules."""
     digits, cut = _parted(typed)
     names = full_names(cut, ELSEWHERE)
     if not names:
@@ -131,7 +131,7 @@ def _understood(typed: str) -> Command:
 
 
 def _count(digits: str) -> int:
-    """The count from the digits in front of a command; 1 without any."""
+    """Parses the digits in front of a command; 1 without any."""
     if not digits:
         return 1
     significant = digits.lstrip("0")
@@ -141,14 +141,14 @@ def _count(digits: str) -> int:
 
 
 class _Reader:
-    """Parses one command and all the files that it names, each once."""
+    """Parses one command and all the files it names, each once."""
 
     def __init__(self, files: Mapping[str, str]) -> None:
         self.files = files
         self.letters: dict[str, str] = {}
         self.sequences: dict[str, tuple[Command, ...]] = {}
         self.within: list[str] = []
-        """The files being parsed, each named in the one before."""
+        """The stack of files being parsed."""
         self.words = 0
 
     def command(self, typed: str, given: str) -> Command:
@@ -212,7 +212,7 @@ class _Reader:
 
 
 def inside(name: str, error: BadInput) -> BadInput:
-    """The error of a command in a file, prefixed with the file's name."""
+    """The error for a command in a file, prefixed with the file's name."""
     return BadInput(N_("{file}: {reason}"), file=shorten(name), reason=error)
 
 

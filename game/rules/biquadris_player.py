@@ -40,7 +40,7 @@ APPEARS: Cell = (3, 0)
 DROP_FROM: Cell = (0, 5)
 """Where a `*` starts falling."""
 PLACED_A_STAR = 5
-"""A `*` falls after every this many blocks without a cleared row."""
+"""How many blocks without a cleared row make a `*` fall, each time."""
 
 FILE_LEVEL = 0
 HEAVY_LEVEL = 3
@@ -145,7 +145,7 @@ def _present(numbers: Numbers, most: int) -> Mask:
 
 
 def points(rows: Any, blocks: Any, level: Any) -> Any:
-    """The score for clearing so many rows and whole blocks at a level; for numbers or arrays of one shape."""
+    """The score for clearing so many rows and whole blocks at a level; takes numbers, or arrays of one shape."""
     return (rows + level) ** 2 * (rows > 0) + (blocks + level) ** 2 * (blocks > 0)
 
 
@@ -171,10 +171,10 @@ class Player:
     """Whether the other player chose `heavy`."""
     random: rng.Random
     script: str
-    """The blocks of level 0, round and round; `line` is the current place in them."""
+    """The blocks of level 0, repeated; `line` is the current position in them."""
     line: int
     file: str
-    """Blocks used instead of random ones, none if they are random; `file_line` is the current place in them."""
+    """Blocks used instead of random ones, empty for random ones; `file_line` is the current position in them."""
     file_line: int
 
 
@@ -192,7 +192,7 @@ def seated(seat: int, level: int, script: str, seed: int) -> Player:
 
 
 def alike(one: Player, other: Player) -> bool:
-    """Whether two players are equal in everything."""
+    """Whether two players are equal in every field."""
     for key, a in vars(one).items():
         b = vars(other)[key]
         if a is not b and not (np.array_equal(a, b) if isinstance(a, np.ndarray) else a == b):
@@ -232,7 +232,7 @@ def steered(cells: Cells, block: Block, name: str, count: int) -> Block:
 
 
 def move(player: Player, name: str, count: int) -> tuple[Player, Events, bool]:
-    """A steering command with its count, and the falling that follows → also whether the block must drop."""
+    """Steers the block `count` times, then lets it sink if it is heavy → also whether it must drop."""
     if count == 0:
         return player, (), False
     cells = player.cells
@@ -251,7 +251,7 @@ def move(player: Player, name: str, count: int) -> tuple[Player, Events, bool]:
 
 
 def _moved(seat: int, *way: Block) -> Events:
-    """The event of a block going from place to place."""
+    """The events of a block that moves through these places."""
     return tuple(
         Moved(tuple((end.letter, *cells) for cells in zip(start.cells, end.cells, strict=True)), seat)
         for start, end in pairwise(way)
@@ -267,7 +267,7 @@ def become(player: Player, block: Block) -> tuple[Player, Events]:
 
 
 def replaced(player: Player, letter: str) -> Block:
-    """Turns the block in play into another one with the same corner, in its first orientation."""
+    """The replacement for the block in play: another block with the same corner, in its first orientation."""
     return Block(letter, player.level >= HEAVY_LEVEL, player.block.row, player.block.column)
 
 
@@ -287,7 +287,7 @@ class Dropped(NamedTuple):
 
 
 def drop(player: Player) -> Dropped:
-    """The block drops and locks, rows clear and score, a `*` may fall, and the next block appears."""
+    """Drops and locks the block, clears and scores full rows, may drop a `*`, and brings in the next block."""
     after, rows, events = _settled(player, player.block.cells, player.block.letter)
     placed = after.placed + 1 if after.level == STAR_LEVEL and not rows else 0
     if placed and placed % PLACED_A_STAR == 0 and free(after.cells, (DROP_FROM,)):
@@ -303,7 +303,7 @@ def drop(player: Player) -> Dropped:
 
 
 def _settled(player: Player, where: tuple[Cell, ...], letter: str) -> tuple[Player, int, Events]:
-    """A block drops from these cells and locks, and full rows clear and score → also how many rows."""
+    """Drops and locks a block from these cells, then clears and scores full rows → also how many rows."""
     cells, numbers, distance = land(player.cells, player.numbers, where, letter)
     down = int(distance)
     steps = tuple((letter, (row, column), (row + down, column)) for row, column in where)

@@ -82,19 +82,19 @@ ROWS, COLUMNS = 13, 6
 HIDDEN = 1
 """Rows above the visible ones: blocks in them fall but are in no group."""
 START: Cell = (HIDDEN, 2)
-"""The cell where the axis of a pair appears; if it is filled then, the game ends."""
+"""The cell where the axis of a pair appears; the game ends if it is filled by then."""
 ABOVE = SIDES.index((-1, 0))
 SLIDES = {"left": -1, "right": 1}
 TURNS = {"cw": 1, "ccw": -1}
 SHOWN = 2
-"""How many pairs are known besides the one in play."""
+"""How many pairs are shown besides the one in play."""
 
 CHAIN_POWER = np.array([0, 8, 16, *range(32, 513, 32)])
-"""For the first link, the second, …; the last value stays."""
+"""By link, from the first; the last value also applies to all later links."""
 COLOUR_BONUS = np.array([0, 0, 3, 6, 12, 24])
 """By the number of colours."""
 GROUP_BONUS = np.array([0, 0, 0, 0, 0, 2, 3, 4, 5, 6, 7, 10])
-"""By the size of a group; the last value stays."""
+"""By the size of a group; the last value also applies to all larger groups."""
 FOUR = 4
 """Blocks in the smallest group that can vanish."""
 LEAST, MOST = 1, 999
@@ -103,9 +103,9 @@ LEVEL = 60
 """Blocks to vanish for the next level."""
 
 MOST_ROWS, MOST_COLUMNS = 26, 16
-"""Of a field in a file."""
+"""Limits for a field in a file."""
 FIELD_LETTERS = LETTERS[:GARBAGE]
-"""In a file there is no garbage."""
+"""Files contain no garbage."""
 
 
 # The field rules, on boards (..., rows, columns) int8 with `hidden` rows at the top, one or thousands.
@@ -127,7 +127,7 @@ def vanishing(cells: Cells, hidden: int = HIDDEN) -> Mask:
 
 
 class Round(NamedTuple):
-    """One fall and what is eliminated after it, on the boards where something still happens."""
+    """One fall and the elimination after it, on the boards that are still changing."""
 
     which: Counts
     """Their indices among all boards (n,)."""
@@ -139,7 +139,7 @@ class Round(NamedTuple):
 
 
 def rounds(boards: Cells, hidden: int = HIDDEN) -> Iterator[Round]:
-    """Fall, then eliminate, until neither changes anything: the rule, for boards (n, rows, columns).
+    """Falls, then eliminates, until neither changes anything: the rule, for boards (n, rows, columns).
 
     The k-th round holds the k-th link of every board that has one, and the last fall of the others.
     """
@@ -154,7 +154,7 @@ def rounds(boards: Cells, hidden: int = HIDDEN) -> Iterator[Round]:
 
 
 class Tally(NamedTuple):
-    """The counts of what one link removes from each board, each (n,)."""
+    """What one link removes from each board, as counts (n,)."""
 
     blocks: Counts
     colours: Counts
@@ -165,14 +165,14 @@ class Tally(NamedTuple):
 def tally(gone: Cells) -> Tally:
     """Boards with only the vanished blocks (n, rows, columns) → their counts, without garbage.
 
-    Fewer than eight of a colour are one group, so groups are only separated where there are more.
+    Fewer than eight vanished blocks of a colour are one group, so groups are only separated if there are more.
     """
     counts = np.stack([(gone == colour).sum(axis=(-2, -1)) for colour in COLOURS])
     bonus = _bonus(counts).sum(axis=0)
     several: Mask = np.logical_or.reduce(counts >= 2 * FOUR)
     if several.any():
         sizes = group_sizes(groups(_coloured(chosen(gone, several))))
-        # Each block has its share of its group's bonus; the shares add up to whole numbers.
+        # Each block gets its share of its group's bonus; the shares add up to whole numbers.
         bonus[several] = np.rint((_bonus(sizes) / np.maximum(sizes, 1)).sum(axis=(-2, -1)))
     return Tally(counts.sum(axis=0), (counts > 0).sum(axis=0), bonus)
 
@@ -197,7 +197,7 @@ def multiplier(link: int, tallied: Tally) -> Counts:
 
 
 class Settled(NamedTuple):
-    """Boards after the field rules have run to the end; all but the cells have the leading shape."""
+    """Boards after the field rules have run to the end; all fields but the cells have the leading shape."""
 
     cells: Cells
     links: Counts
@@ -236,7 +236,7 @@ def settle(boards: Cells, hidden: int = HIDDEN, all_clear: bool | Mask = False) 
 
 
 def _in_place(parts: list[tuple[Counts, Cells]]) -> Cells:
-    """Parts of the boards, each with their indices among all → all boards, the batch axis innermost in memory."""
+    """Parts of the boards, each with its indices among all → all boards, the batch axis innermost in memory."""
     places = np.concatenate([which for which, _boards in parts])
     boards = np.concatenate([boards.T for _which, boards in parts], axis=-1)
     return boards.take(places.argsort(), axis=-1).T
@@ -263,7 +263,7 @@ class Link:
 
     @property
     def sum(self) -> str:
-        """The score as a sum, `10 × 4 × 8`."""
+        """The arithmetic of the score, `10 × 4 × 8`."""
         text = f"10 × {self.blocks} × {self.multiplier}"
         return f"{text} + {self.all_clear}" if self.all_clear else text
 
@@ -322,7 +322,7 @@ def _marks(cells: Cells) -> Marks:
     return tuple((LETTERS[cells[row, column]], (row, column)) for row, column in np.argwhere(cells).tolist())
 
 
-# Fields as text: the document's run.
+# Fields as text, and the run in the document.
 
 
 def read_field(text: str) -> Cells:
@@ -346,20 +346,20 @@ def read_field(text: str) -> Cells:
 
 
 def field_lines(cells: Cells) -> tuple[str, ...]:
-    """One field (rows, columns) → its lines as the document prints them, without the blank in front."""
+    """One field (rows, columns) → its lines as the document prints them, without the leading space."""
     border = "-" * (cells.shape[-1] + 2)
     return border, *(f"|{row}|".replace(LETTERS[EMPTY], " ") for row in _rows(cells)), border
 
 
 def run_field(text: str) -> Iterator[str]:
-    """A field as text → the lines of the document's run: the field, then it after each fall and each elimination."""
+    """A field as text → the lines of the document's run: the field at first, and after each fall and elimination."""
     cells = read_field(text)
     fields = [cells, *(step.after for step in settle_steps(cells, hidden=0))]
     return (line for field in fields for line in field_lines(field))
 
 
 def field_frames(text: str) -> Iterator[Frame]:
-    """A field as text → its picture, then one after each fall and each elimination, with the arithmetic."""
+    """A field as text → its picture, then one after each fall and elimination, with the arithmetic."""
     cells = read_field(text)
     yield Frame(_rows(cells))
     for step in settle_steps(cells, hidden=0):
@@ -437,7 +437,7 @@ class State:
     all_clear: bool = False
     """Whether the next link scores the all clear bonus."""
     failed: bool = False
-    """Whether the last input was a failed rotation: a second one makes the two blocks exchange cells."""
+    """Whether the last input was a failed rotation: a second one swaps the two blocks."""
 
     @property
     def level(self) -> int:
@@ -469,7 +469,7 @@ def play(state: State, word: str) -> Played[State]:
 
 
 def move(state: State, word: str) -> Played[State]:
-    """What a word does to the pair in play; if it locks, the field rules run to the end and no pair is in play."""
+    """Applies a word to the pair in play; if it locks, the field rules run to the end and no pair is in play."""
     pair = state.pair
     assert pair
     if word == "drop":
@@ -485,7 +485,7 @@ def moves(state: State) -> tuple[str, ...]:
     pair = state.pair
     if pair is None:
         return ()
-    # A failed rotation is remembered, and any other input forgets it: both are changes.
+    # A failed rotation is remembered, and any other input clears it: both are changes.
     return tuple(
         word for word in WORDS if state.failed or word not in SLIDES or _fits(state.cells, _slid(pair, SLIDES[word]))
     )
@@ -558,13 +558,13 @@ def _fits(cells: Cells, pair: Pair) -> bool:
 
 
 def _put(cells: Cells, pair: Pair) -> None:
-    """Writes the two blocks on a board that is still being made."""
+    """Writes the two blocks onto a board that is not read-only yet."""
     axis, satellite = pair.cells
     cells[axis], cells[satellite] = pair.colours
 
 
 def _slide(state: State, pair: Pair, columns: int) -> Played[State]:
-    """Left or right, if both blocks have room; in any case a failed rotation is forgotten."""
+    """Moves the pair left or right if both blocks have room; clears a failed rotation in any case."""
     slid = _slid(pair, columns)
     if _fits(state.cells, slid):
         return _go(state, pair, slid)
@@ -579,7 +579,7 @@ def _slid(pair: Pair, columns: int) -> Pair:
 def _turn(state: State, pair: Pair, quarter: int) -> Played[State]:
     """A quarter turn, with the axis kicked to the opposite side if needed, or a failed rotation.
 
-    The second failed rotation in a row makes the blocks exchange cells, a half turn.
+    The second failed rotation in a row swaps the blocks: a half turn.
     """
     side = (pair.side + quarter) % len(SIDES)
     for axis in (pair.axis, _beside(pair.axis, side + 2)):
@@ -593,18 +593,18 @@ def _turn(state: State, pair: Pair, quarter: int) -> Played[State]:
 
 
 def _go(state: State, before: Pair, after: Pair) -> Played[State]:
-    """Moves the pair to another place, which has room."""
+    """Moves the pair to a place with room."""
     return replace(state, pair=after, failed=False), (_moved(before, after),)
 
 
 def _moved(before: Pair, after: Pair) -> Moved:
-    """The event of the blocks of the pair that have moved."""
+    """The event for the blocks of the pair that moved."""
     both = zip(before.marks, after.marks, strict=True)
     return Moved(tuple((letter, old, new) for (letter, old), (_letter, new) in both if old != new))
 
 
 def _sink(state: State, pair: Pair) -> Played[State]:
-    """One cell down, or the pair locks."""
+    """Moves the pair one cell down, or locks it."""
     row, column = pair.axis
     lower = replace(pair, axis=(row + 1, column))
     if not _fits(state.cells, lower):
@@ -613,7 +613,7 @@ def _sink(state: State, pair: Pair) -> Played[State]:
 
 
 def _drop(state: State, pair: Pair) -> Played[State]:
-    """As far down as possible, then locks."""
+    """Drops the pair as far as possible and locks it."""
     free = _free(state.cells)
     way = min(free[column] - 1 - row for row, column in pair.cells)
     if not way:
@@ -625,13 +625,13 @@ def _drop(state: State, pair: Pair) -> Played[State]:
 
 
 def _free(cells: Cells) -> list[int]:
-    """The free cells at the top of each column, which are all of them: a settled field has no gaps."""
+    """The number of free cells in each column, all at its top because a settled field has no gaps."""
     free: list[int] = (cells == EMPTY).sum(axis=0).tolist()
     return free
 
 
 def _ghost(cells: Cells, pair: Pair) -> Marks:
-    """Where the two blocks would come to rest, each by itself, the lower one first."""
+    """Where the two blocks would come to rest, each separately, the lower one first."""
     free, ghost = _free(cells), []
     for letter, (_row, column) in sorted(pair.marks, key=lambda mark: -mark[1][0]):
         free[column] -= 1
@@ -640,7 +640,7 @@ def _ghost(cells: Cells, pair: Pair) -> Marks:
 
 
 def _lock(state: State, pair: Pair) -> Played[State]:
-    """The two blocks fall separately and the field rules run to the end."""
+    """Locks the pair: its blocks fall separately and the field rules run to the end."""
     cells = state.cells.copy()
     _put(cells, pair)
     steps = settle_steps(frozen(cells), HIDDEN, state.all_clear)
@@ -683,7 +683,7 @@ def _events(step: Step) -> tuple[Event, ...]:
 
 
 def next_pair(state: State) -> tuple[State, Event]:
-    """The next pair appears and one is drawn behind those shown; or the game ends, with nothing drawn."""
+    """Brings in the next pair and draws another one to be shown last; or ends the game, drawing nothing."""
     if state.cells[START]:
         return state, Ended()
     pair = Pair(state.next[0])
@@ -692,7 +692,7 @@ def next_pair(state: State) -> tuple[State, Event]:
 
 
 def placement(state: State) -> Hashable:
-    """Where the pair is, and whether the next failed rotation makes its blocks exchange cells."""
+    """Where the pair is, and whether the next failed rotation swaps its blocks."""
     return state.pair, state.failed
 
 

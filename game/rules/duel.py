@@ -1,4 +1,4 @@
-"""Duel: two players, each on a field of Chain, turn by turn; the score of a chain falls on the other as garbage."""
+"""Duel: two players take turns, each on a field of Chain; the points of a chain fall on the other as garbage."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ FIRST_PAIRS, MORE_PAIRS = 64, 16
 MOST_GARBAGE = 30
 """The most blocks of garbage that fall at once."""
 OUTERMOST = (0, 5, 1, 4, 3, 2)
-"""Columns from the sides to where pairs appear: garbage that is pending is seen above them, one block for each."""
+"""Columns from the sides to where pairs appear: the order in which pending garbage is shown, one block above each."""
 
 
 def rate(pair: int) -> int:
-    """The points for one block of garbage when a player's pair with that number, counted from 1, has locked."""
+    """The points for one block of garbage when a player's pair with this number, counted from 1, locks."""
     points = RATE
     for _ in range(FIRST_PAIRS, pair, MORE_PAIRS):
         if points == LEAST_RATE:
@@ -69,7 +69,7 @@ def rate(pair: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Player:
-    """One player's side: a field of Chain with its pairs, and the garbage pending for it."""
+    """One player's side: a field of Chain with its pairs, and the pending garbage."""
 
     field: chain.State
     random: rng.Random
@@ -79,7 +79,7 @@ class Player:
     pending: int = 0
     """Blocks of garbage that have yet to fall."""
     remainder: int = 0
-    """Points that were too few for a block of garbage."""
+    """Leftover points, too few for a block of garbage."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +104,7 @@ class State:
 
 
 def start(options: Mapping[str, Any], seed: int | None) -> State:
-    # Both players have a generator of the same pairs, which saves a list of pairs that only one has seen.
+    # Both players have a generator of the same pairs, so pairs that only one has seen need not be kept.
     field = chain.start(options, seed)
     one, two = (Player(field, rng.standard((seed or 0) + number)) for number in (1, 2))
     return State((one, two))
@@ -169,7 +169,7 @@ def view(state: State) -> View:
 
 
 def _notice(state: State) -> Noted | None:
-    """Garbage that is about to fall on the player to move."""
+    """A warning of garbage that is about to fall on the player to move."""
     count = 0 if state.ended else state.mover.pending
     return _noted(N_("Garbage falls if nothing vanishes: {count}."), state.turn, count) if count else None
 
@@ -185,7 +185,7 @@ def _board(state: State, player: Player) -> Board:
 
 
 def _figures(state: State) -> tuple[tuple[str, int | str], ...]:
-    """Whose turn it is, or who has won; and how long the last chain was. Two figures a board are what a phone holds."""
+    """The turn or the winner, and the length of the last chain. A phone has room for two figures a board."""
     last = (N_("Chain"), state.chain)
     if state.ended:
         return (WINNER_LABEL, state.winner or "–"), last
@@ -208,12 +208,12 @@ def _ended(state: State, winner: int) -> Played[State]:
 
 
 def _with(state: State, mover: Player, opponent: Player) -> State:
-    """The same state with both new sides."""
+    """The same state with both sides replaced."""
     return replace(state, players=(opponent, mover) if state.turn else (mover, opponent))
 
 
 def _on_board(number: int, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Events of a game with one board, with the number of this board."""
+    """Assigns the events of a game with one board to the board with this number."""
     return tuple(event if isinstance(event, Ended) else replace(event, board=number) for event in events)
 
 
@@ -221,7 +221,7 @@ def _on_board(number: int, events: tuple[Event, ...]) -> tuple[Event, ...]:
 
 
 def _locked(state: State, field: chain.State, points: int) -> Played[State]:
-    """Garbage is sent and falls, then the next pair appears and the turn passes, or the game ends."""
+    """Sends garbage and lets it fall, then brings in the next pair and passes the turn, or ends the game."""
     player, opponent, events = _sent(state, replace(state.mover, field=field), points)
     if not field.chain and player.pending:
         player, falling = _received(player, state.turn)
@@ -237,7 +237,7 @@ def _locked(state: State, field: chain.State, points: int) -> Played[State]:
 
 
 def _sent(state: State, player: Player, points: int) -> tuple[Player, Player, tuple[Event, ...]]:
-    """Points become garbage, which cancels what is pending for the player and goes to the opponent."""
+    """Turns points into garbage, which cancels the player's pending garbage; the rest goes to the opponent."""
     opponent, events = state.opponent, []
     sent, remainder = divmod(points + player.remainder, rate(player.pair))
     cancelled = min(sent, player.pending)

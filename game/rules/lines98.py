@@ -66,7 +66,7 @@ NAMES = tuple(cell_name(divmod(number, SIZE)) for number in range(SIZE * SIZE))
 NUMBERS = {cell: number for number, cell in enumerate(NAMES)}
 
 SQUARES = np.zeros((8, 8), np.bool_)
-"""The document's table eatRect: for each shape, in its order, the neighbours that belong to it."""
+"""The document's table eatRect: for each shape, in the document's order, the neighbours that belong to it."""
 for _shape, _numbers in enumerate(("12345", "34567", "56701", "70123", "123", "345", "567", "701")):
     SQUARES[_shape, [int(number) for number in _numbers]] = True
 
@@ -240,7 +240,7 @@ def _number(text: str) -> int:
 def _path(cells: Cells, first: int, last: int) -> tuple[Cell, ...]:
     """A shortest path for the ball from the first cell to the last, both included, or () if there is none.
 
-    Among equal steps it takes the first of above, right, below, left.
+    Ties are broken in the order above, right, below, left.
     """
     if not cells.flat[first] or cells.flat[last]:
         return ()
@@ -271,7 +271,7 @@ def _grow(state: State) -> Played[State]:
         cells, more, gone = _vanish(cells, place, state.mode)
         made += more
         events += gone
-        if cells.all():  # then nothing has vanished, or there would be room
+        if cells.all():  # nothing vanished, or there would be room
             return replace(state, cells=frozen(cells), coming=(), random=random), (*events, Ended())
     coming, random = _draw_balls(cells, COMING, random)
     return replace(state, cells=frozen(cells), coming=coming, score=made, random=random), tuple(events)
@@ -295,7 +295,7 @@ def _vanish(cells: Cells, place: int, mode: str) -> tuple[Cells, int, tuple[Even
 
 
 def _draw_balls(cells: Cells, count: int, random: rng.Random) -> tuple[tuple[Ball, ...], rng.Random]:
-    """Balls on different empty cells, as many as there is room for."""
+    """Draws balls on different empty cells, as many as there is room for."""
     empty = np.flatnonzero(cells == 0).tolist()
     balls: list[Ball] = []
     for _ in range(min(count, len(empty))):
@@ -397,7 +397,7 @@ GAME = Rules(
     },
     controls={"move": Control(Role.MOVE, arguments=2)},
     symbols=SYMBOLS,
-    figures=(Figure(N_("balls"), _balls), SCORE, Figure("n(n-4)", _public)),  # the last is how public bots count
+    figures=(Figure(N_("balls"), _balls), SCORE, Figure("n(n-4)", _public)),  # the last is how public bots keep score
     start=start,
     play=play,
     moves=moves,

@@ -1,4 +1,4 @@
-"""Nineteen: falling pieces on 9 × 15 cells, by enumeration of their 19 forms.
+"""Nineteen: falling pieces on 9 × 15 cells, with their 19 forms enumerated.
 
 From the document "Designing Russian Grid Game by Using Enumerative Algorithm" by Qiu Ju and others (2009):
 its board, its shapes 1 to 7, where they appear, and what a rotating piece must not touch.
@@ -90,7 +90,7 @@ FIRST = {"I": (1, 0), "L": (1, 0), "J": (3, 1), "Z": (0, 1), "S": (0, 1), "O": (
 
 
 def ring_way(cell: Cell, clockwise: bool) -> Offsets:
-    """The cells that a cell passes on a quarter turn around (0, 0) along its square ring, the destination last."""
+    """The cells that a cell enters on a quarter turn around (0, 0) along its square ring, the destination last."""
     if not clockwise:
         return tuple((row, column) for column, row in ring_way(cell[::-1], True))
     row, column = cell
@@ -120,7 +120,7 @@ def _forms() -> tuple[tuple[Form, ...], tuple[int, ...]]:
         firsts.append(number)
         cells = tuple((row - 1, column - pivot) for row, column in FORMS[letter][picture])
         for turn in range(count):
-            # A shape with two forms rotates back along the way it came.
+            # A shape with two forms rotates back along the path it came.
             ways = [ring_way(cell, clockwise=count == 4 or turn == 0) for cell in cells]
             passed = {step for way in ways for step in way}
             swept = tuple(sorted(passed - set(cells)))
@@ -156,7 +156,7 @@ class Piece(NamedTuple):
 
     @property
     def turned(self) -> Piece | None:
-        """The piece after a `rotate` with room, None for one that does not rotate."""
+        """The piece after a `rotate` that has room; None if it does not rotate."""
         form = NINETEEN_FORMS[self.form].next
         return None if form is None else self._replace(form=form)
 
@@ -168,7 +168,7 @@ class Piece(NamedTuple):
 
 
 def spawned(shape: int) -> Piece:
-    """The piece of a shape, 1 to 7, where it appears."""
+    """A new piece of a shape, 1 to 7, where it appears."""
     return Piece(FIRST_FORM[shape], *PIVOT)
 
 
@@ -204,7 +204,7 @@ def land(cells: Cells, piece: Piece) -> tuple[Cells, Counts]:
 
 
 def _locked(cells: Cells, piece: Piece, distance: Counts) -> Cells:
-    """Writes the piece, moved down by the distance, onto the boards, where that is not off the board."""
+    """Writes the piece, moved down by the distance, onto the boards, without the cells that are off the board."""
     every_row = np.arange(ROWS)
     for row, column in piece.cells:
         here = every_row == np.asarray(distance + row)[..., None]
@@ -337,7 +337,7 @@ def score(state: State) -> int:
 
 def pace(state: State) -> float:
     above = state.level - 1
-    # The base reaches zero at level 116, where a front has long been dropping a piece within one picture.
+    # The base reaches zero at level 116; long before that, pieces drop within a single frame.
     return float(max(0.0, 0.8 - 0.007 * above) ** above)
 
 
@@ -376,7 +376,7 @@ def _draw(bag: tuple[int, ...] | None, random: rng.Random) -> tuple[int, tuple[i
 
 
 def _shuffled(random: rng.Random) -> tuple[tuple[int, ...], rng.Random]:
-    """A new bag, shuffled by Fisher and Yates from the back."""
+    """A new bag: a Fisher-Yates shuffle from the back."""
     bag = list(range(1, len(NINETEEN) + 1))
     for i in range(len(bag) - 1, 0, -1):
         j, random = random.next(i + 1)
@@ -385,7 +385,7 @@ def _shuffled(random: rng.Random) -> tuple[tuple[int, ...], rng.Random]:
 
 
 def _land(state: State, points_a_cell: int) -> Played[State]:
-    """The piece goes down as far as it can and locks, full rows vanish, and the next piece appears."""
+    """Drops and locks the piece, removes full rows, and brings in the next piece."""
     locked, distance = land(state.cells, state.piece)
     down = int(distance)
     landed = state.piece.moved(down, 0)

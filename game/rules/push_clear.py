@@ -1,6 +1,6 @@
 """Push and Clear: push whole rows of boxes to the wall; a full line turns into points.
 
-From the document "Final Project - Push and Clear" by its two authors of 2022 (Random.jack, Game.jack, Main.jack).
+From the document "Final Project - Push and Clear" by its two authors, 2022 (Random.jack, Game.jack, Main.jack).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from game.kernel import SIDES, Cells, Counts, Mask, facing, frozen, full_lines
 from game.words import N_
 
 DIRECTIONS = ("left", "up", "right", "down")
-"""In the order of the kernel's numbers for them."""
+"""In the order of the kernel's direction numbers."""
 EMPTY, PLAYER, POINT, BOX, FIXED = range(5)
 LETTERS = ".@*#X"
 SYMBOLS = {
@@ -55,12 +55,12 @@ SYMBOLS = {
 
 TRIES = 3
 PATIENCE = 1000
-"""Failed draws in a row after which the first cell that would do is taken."""
+"""Consecutive failed draws after which the first suitable cell is used."""
 
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """A position: cells (size, size) int8, and the generator of what comes."""
+    """A position: cells (size, size) int8, and the random number generator."""
 
     cells: Cells
     score: int
@@ -92,8 +92,8 @@ def push(cells: Cells, direction: str) -> tuple[Cells, Counts, Mask]:
 
 
 def look(seen: Cells) -> tuple[Mask, Cells, Cells, Cells, Cells]:
-    """What the player sees to the left → which row is the player's (..., rows, 1), its cells (..., columns), the
-    player's column, the column of the fixed box in front (-1 for the wall), and the boxes between, each (..., 1)."""
+    """Boards with the player facing left → the player's row as a mask (..., rows, 1) and its cells (..., columns), the
+    player's column, the column of the fixed box ahead (-1 for the wall), and how many boxes are between: (..., 1)."""
     line = (seen == PLAYER).any(axis=-1, keepdims=True)
     row = (seen * line).max(axis=-2)
     column = _columns(row)
@@ -105,7 +105,7 @@ def look(seen: Cells) -> tuple[Mask, Cells, Cells, Cells, Cells]:
 
 
 def _columns(row: Cells) -> Cells:
-    """Rows (..., columns) → the number of each column (columns,)."""
+    """Rows (..., columns) → the column indices (columns,)."""
     return np.arange(row.shape[-1], dtype=np.int8)
 
 
@@ -117,7 +117,7 @@ def clear(cells: Cells) -> tuple[Cells, Mask]:
 
 def movable(cells: Cells) -> Mask:
     """Boards → whether each of left, up, right, down is possible (4, ...)."""
-    seen = np.stack([facing(cells, way).T for way in range(len(DIRECTIONS))], axis=2).T  # a batch stays innermost
+    seen = np.stack([facing(cells, way).T for way in range(len(DIRECTIONS))], axis=2).T  # keeps a batch innermost
     _line, _row, at, wall, boxes = look(seen)
     return np.moveaxis((at - wall - 1 > boxes)[..., 0], -1, 0)
 
@@ -182,7 +182,7 @@ def view(state: State) -> View:
 
 
 def _around_player(rows: tuple[str, ...]) -> Marks:
-    """The boxes at the player's four sides."""
+    """The boxes on the player's four sides."""
     size = len(rows)
     player = ((r, c) for r in range(size) for c in range(size) if rows[r][c] == LETTERS[PLAYER])
     sides = ((row + down, column + right) for row, column in player for down, right in SIDES)
@@ -190,7 +190,7 @@ def _around_player(rows: tuple[str, ...]) -> Marks:
 
 
 def _new_box(state: State) -> tuple[State, tuple[Event, ...]]:
-    """Up to three tries for a cell that completes no line, then plain or fixed, then lines clear."""
+    """Adds a box: up to three tries for a cell that completes no line, then plain or fixed, then lines clear."""
     random = state.random
     for _ in range(TRIES):
         index, random = _draw_cell(state.cells, random, lambda cell: cell in (EMPTY, POINT))
@@ -210,7 +210,7 @@ def _new_box(state: State) -> tuple[State, tuple[Event, ...]]:
 
 
 def _draw_cell(cells: Cells, random: rng.Random, fits: Callable[[int], bool]) -> tuple[int, rng.Random]:
-    """Draws until a cell fits → its index, counted down the columns like the document does, and the generator."""
+    """Draws until a cell fits → its index, counted down the columns as in the document, and the generator."""
     flat = cells.T.ravel().tolist()
     for _ in range(PATIENCE):
         index, random = random.next(len(flat))
@@ -220,7 +220,7 @@ def _draw_cell(cells: Cells, random: rng.Random, fits: Callable[[int], bool]) ->
 
 
 def _push_events(before: Cells, after: Cells, direction: str) -> tuple[Event, ...]:
-    """What slid where, and which points were collected on the way."""
+    """The events of a push: what slid where, and the points collected on the way."""
     size, way = len(before), DIRECTIONS.index(direction)
     numbers = facing(np.arange(size * size).reshape(size, size), way)
     old, new = facing(before, way), facing(after, way)
