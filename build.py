@@ -44,7 +44,7 @@ environment:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Does what the command line says; returns the exit status."""
+    """Carries out the command line; returns the exit status."""
     choice, rest = parse(sys.argv[1:] if arguments is None else arguments)
     environment.keep_bytecode()
     try:
@@ -63,7 +63,7 @@ def main(arguments: list[str] | None = None) -> int:
     except Fault as fault:
         warn(f"build.py: {fault}")
         return 1
-    except OSError as error:  # a full disk, a folder that may not be written: the system's words say it best
+    except OSError as error:  # a full disk, a read-only folder: the system's message says it best
         warn(f"build.py: {error}")
         return 1
     except KeyboardInterrupt:
@@ -73,7 +73,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
-    """The choices, and for `test` the arguments that are meant for pytest."""
+    """Parses the command line; the second value has the arguments meant for pytest or the benchmark."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(
         prog="build.py", description=__doc__, epilog=EXAMPLES, formatter_class=raw, allow_abbrev=False
@@ -116,7 +116,7 @@ def build(python: environment.Ready | None = None) -> tuple[Path, runtime.Node, 
     """Brings the environment, the runtime and dist/ up to date; returns what the tests run with, and dist/'s size."""
     if python is None:
         python = cache(environment.ready)
-        python()  # what keeps it from coming is told before anything else is done
+        python()  # reports any problem with it before anything else is done
     node = runtime.node(python)
     runtime.packages(node)
     size = site.ready(runtime.numpy_wheel(python), python, node)
@@ -124,7 +124,7 @@ def build(python: environment.Ready | None = None) -> tuple[Path, runtime.Node, 
 
 
 def quick_test() -> int:
-    """Runs what can be known without a build and a browser."""
+    """Runs the checks that need neither a build nor a browser."""
     python = environment.ready()
     runtime.packages(runtime.node(lambda: python))
     return 0 if checks.summed_up(checks.perform(checks.quick_checks(python), "")) else 1
@@ -138,7 +138,7 @@ def test(pytest_arguments: list[str], long: bool, quick: bool) -> int:
         chosen = [checks.Check("pytest", checks.pytest(python, *pytest_arguments, *more))]
         return 0 if checks.summed_up(checks.perform(chosen, browser.ready(python))) else 1
     with checks.meanwhile(environment.ready, checks.of_sources(venv_python(), long)) as lane:
-        python, node, _size = build(lane.python)  # it leaves a processor free
+        python, node, _size = build(lane.python)  # the build leaves a processor free for the lane
         chromium = browser.ready(python)
         checks.pyodide_packages(python)
         line(f"\ntesting {DIST}")
@@ -148,7 +148,7 @@ def test(pytest_arguments: list[str], long: bool, quick: bool) -> int:
 
 
 def bench(arguments: list[str]) -> int:
-    """Measures the built page; tools/measure/startup.py says how."""
+    """Measures the built page; see tools/measure/startup.py."""
     python, _node, _size = build()
     found = {**os.environ, browser.VARIABLE: browser.ready(python)}
     command: list[str | Path] = [python, "-m", "tools.measure.startup", *arguments]

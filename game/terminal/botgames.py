@@ -1,4 +1,4 @@
-"""`-bot`: games that nobody watches, with a progress bar, then a table of results and a histogram."""
+"""`-bot`: unattended games with a progress bar, then a table of results and a histogram."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def usual_limit(rules: Rules[Any]) -> int:
 
 
 def _bounds(name: str, option: Number | Choice, rules: Rules[Any], _: Translator) -> str:
-    """The values that an option takes."""
+    """The valid values of an option, and its default."""
     if name == "turns":
         return _("default: {usual}", usual=usual_limit(rules))
     if isinstance(option, Choice):
@@ -74,14 +74,14 @@ def _bounds(name: str, option: Number | Choice, rules: Rules[Any], _: Translator
 
 
 def refuse_options(choice: argparse.Namespace) -> None:
-    """BadInput if there is an option that needs -bot."""
+    """Raises BadInput for an option that needs -bot."""
     for name in (*OPTIONS, "dask"):
         if getattr(choice, name) is not None:
             raise BadInput("-{name} works only with -bot", name=name)
 
 
 def planned(session: Session, choice: argparse.Namespace, source: str = "") -> tuple[Plan, int, int]:
-    """The options → the tournament, how many games, and in how many processes; BadInput if one is wrong."""
+    """The options → the tournament, the number of games and of processes; BadInput if one is invalid."""
     given: dict[str, Any] = {}
     file = choice.player if choice.player and is_file(choice.player) else ""
     if file:
@@ -124,7 +124,7 @@ def planned(session: Session, choice: argparse.Namespace, source: str = "") -> t
 
 
 def run(session: Session, choice: argparse.Namespace, _: Translator, source: str = "") -> int:
-    """Plays and prints the results → exit status; BadInput for bad options, before anything is printed."""
+    """Plays, prints the results and returns the exit status; BadInput for invalid options, before any output."""
     plan, games, jobs = planned(session, choice, source)
     coming = results(plan, range(games), jobs, choice.dask or "")
     watched = Watched(games)
@@ -172,7 +172,7 @@ class Watched:
 
 @contextmanager
 def progress(games: int) -> Iterator[Callable[[], object]]:
-    """A progress bar on standard error, if that is a terminal with Rich; each call advances it by a game."""
+    """A progress bar on standard error, if that is a terminal with Rich → a function that advances it by a game."""
     try:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
@@ -204,7 +204,7 @@ class JsonLines:
             self.next += 1
 
     def finish(self) -> None:
-        """Prints results that wait for games which will not be finished."""
+        """Prints the results that wait for games that will never finish."""
         for number in sorted(self.waiting):
             self._print(self.waiting.pop(number))
 
@@ -249,12 +249,12 @@ def headlines(plan: Plan, done: Sequence[Result], _: Translator) -> Iterator[str
 
 
 def values_of(done: Sequence[Result], name: str) -> list[float]:
-    """One figure of all games."""
+    """The values of one figure in all games."""
     return [float(result.turns if name == TURNS else result.figures[name]) for result in done]
 
 
 def row(values: Sequence[float], share: bool, _: Translator) -> list[str]:
-    """A sample's figures, as cells of the table."""
+    """A sample's statistics, as cells of the table."""
     about = sample(values, share)
     interval = span(about.low, about.high, _) if about.games > 1 else "-"
     mean, median, least, most = (number(each, _) for each in (about.mean, about.median, about.least, about.most))
@@ -262,7 +262,7 @@ def row(values: Sequence[float], share: bool, _: Translator) -> list[str]:
 
 
 def number(value: float, _: Translator = ENGLISH) -> str:
-    """A figure with about four digits, whole if it is large."""
+    """Formats a figure with about four digits, without decimals if it is large."""
     return _.number(value, ",.0f" if abs(value) >= 1000 or value == int(value) else ".4g")
 
 
@@ -282,7 +282,7 @@ def drawn(bars: Sequence[Bar], _: Translator) -> list[str]:
 
 
 def stroke(share: float) -> str:
-    """A bar as long as a share of WIDE, to an eighth of a character; never empty for more than nothing."""
+    """A bar that fills a share of WIDE, to an eighth of a character; empty only if the share is 0."""
     eighths = round(share * WIDE * 8)
     eighths = max(eighths, 1) if share else 0
     return EIGHTHS[8] * (eighths // 8) + EIGHTHS[eighths % 8].strip()

@@ -1,4 +1,4 @@
-"""A language's texts, read by Babel from its catalogue, for the terminal and the tools."""
+"""Reads a language's texts from its catalogue with Babel, for the terminal and the tools."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOLDER = files.SHIPPED / "words"
 
 
 def path_of(tag: str) -> Path:
-    """The catalogue of the language with this tag."""
+    """The path of the catalogue for a language tag."""
     return FOLDER / f"{tag}.po"
 
 
@@ -32,7 +32,7 @@ def forms(translated: str | Sequence[str] | None) -> tuple[str, ...]:
 
 
 def entries(tag: str) -> Entries:
-    """A language's texts, as far as translated; none for English, which is in the code."""
+    """A language's texts that are translated; none for English, which is in the code."""
     found: dict[str, str | tuple[str, ...]] = {}
     if tag != "en":
         kept = catalogue(tag)

@@ -1,4 +1,4 @@
-"""`-rules FILE` and `-player FILE`: games and players from files of one's own, which run with one's own rights."""
+"""`-rules FILE` and `-player FILE`: the user's own games and players, from files that run with the user's rights."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ WARNING = "{name} is a program: it runs with your rights, so run only what you t
 
 
 class Chosen(NamedTuple):
-    """Which game is to be played, and by which arguments."""
+    """The game to play, and the remaining arguments."""
 
     rules: Rules[Any]
     source: str
-    """The text of its file; empty for one of ours."""
+    """The text of its file; empty for a built-in game."""
     rest: list[str]
 
 
 def chosen(given: Sequence[str]) -> Chosen:
-    """The game that arguments name, by name or by a file; BadInput if there is none, or the file cannot be used."""
+    """The game that the arguments name, or its file; BadInput if there is none, or the file cannot be used."""
     name, rest = _taken(given, RULES)
     if name is not None:
         if rest and not rest[0].startswith("-"):
@@ -47,26 +47,26 @@ def chosen(given: Sequence[str]) -> Chosen:
 
 
 def is_file(player: str) -> bool:
-    """Whether a player is named by a file, such as mine.py or ./mine, and not one of ours."""
+    """Whether a player is a file, such as mine.py or ./mine, not a built-in one."""
     return player not in PLAYERS and any(sign in player for sign in "./\\")
 
 
 def read(name: str, kind: str) -> str:
-    """A file of Python → its text, after a warning; BadInput if it cannot be read."""
+    """Reads the text of a Python file and prints a warning; BadInput if it cannot be read."""
     source = sources.read(files.read(name), kind)
     print(f"kesu: {WARNING.format(name=shorten(name))}", file=sys.stderr)
     return source.text
 
 
 def own_player(name: str, rules: Rules[Any]) -> str:
-    """The text of a player's file, once it has run; BadInput if it is none for this game."""
+    """Runs a player's file once and returns its text; BadInput if it is not a player for this game."""
     text = read(name, sources.PLAYER)
     _from_file(name, lambda: own(text, rules))
     return text
 
 
 def watch(session: Session, text: str, out: JsonLines | Screen, most: int) -> None:
-    """Prints a game that a player's source plays to its end, or so many turns of it; SourceError if it fails."""
+    """Plays and prints a game by a player's source, at most so many turns of it; SourceError if it fails."""
     player = own(text, session.rules)
     out.state(session)
     for _turn in range(most):
@@ -79,7 +79,7 @@ def watch(session: Session, text: str, out: JsonLines | Screen, most: int) -> No
 
 
 def _from_file(name: str, make: Any) -> Any:
-    """What is made from a file; an error names the file too."""
+    """Calls `make`, adding the file's name to errors."""
     try:
         return make()
     except SourceError as error:
@@ -87,7 +87,7 @@ def _from_file(name: str, make: Any) -> Any:
 
 
 def _taken(given: Sequence[str], flags: tuple[str, ...]) -> tuple[str | None, list[str]]:
-    """The value of an option, None without it, and the arguments without it; BadInput if it has no value."""
+    """The value of an option, or None, and the other arguments; BadInput if the value is missing."""
     rest, value = list(given), None
     for at, argument in enumerate(given):
         flag, sign, text = argument.partition("=")

@@ -1,4 +1,4 @@
-"""`-review`: where a game was lost, as text: a curve, and its costliest moves."""
+"""`-review`: shows where a game was lost as text: a curve and the costliest moves."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NO_MISTAKE = N_("No move was clearly worse than another: what went wrong was luc
 
 
 def lines(given: str, rules: Rules[Any], begin: Callable[[], Session], _: Translator) -> list[str]:
-    """The analysis of a game in a link, a file, or - for standard input; BadInput if there is none of this game."""
+    """Analyses a game from a link, a file, or - for standard input; BadInput if it has no game of these rules."""
     session = session_in(given, rules, begin)
     found = Analysis(session)
     found.finish()
@@ -34,7 +34,7 @@ def lines(given: str, rules: Rules[Any], begin: Callable[[], Session], _: Transl
 
 
 def session_in(given: str, rules: Rules[Any], begin: Callable[[], Session]) -> Session:
-    """The game in a replay's link, in a save, or in words as they are typed, at its end."""
+    """The game from a replay link, a save or typed words, at its end."""
     if given == "-" and sys.stdin is None:
         raise BadInput(N_("standard input is closed"))
     source = sys.stdin.read(LONGEST + 1) if given == "-" else given if CODE in given else files.read(given)
@@ -102,7 +102,7 @@ def _mistake(mistake: Mistake, found: Analysis, session: Session, _: Translator)
 
 
 def curve(values: Sequence[float]) -> str:
-    """Values in order → a line of bars of eight heights, the lowest value the lowest; many are drawn as their means."""
+    """Values in order → a line of bars of eight heights, from lowest to highest; many values are averaged."""
     many = min(len(values), WIDEST)
     parts = [values[i * len(values) // many : (i + 1) * len(values) // many] for i in range(many)]
     means = [sum(part) / len(part) for part in parts]

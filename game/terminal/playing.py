@@ -27,7 +27,7 @@ class JsonLines:
         self._print(fields(session.rules, session.view))
 
     def answer(self, computer: Opponent, words: tuple[str, ...]) -> None:
-        """Prints nothing: a command is one line, and it holds the state."""
+        """Prints nothing: each command gets one line, with the state."""
 
     def error(self, message: str) -> None:
         self._print({"error": message})
@@ -109,7 +109,7 @@ def _coloured(drawn: str, rules: Rules[Any]) -> Any:
 
 
 def play(session: Session, source: IO[str], out: JsonLines | Screen, _: Translator) -> int:
-    """Plays the words from a stream until `quit` or its end → exit status."""
+    """Plays the words from a stream until `quit` or its end; returns the exit status."""
     answer(session, out)
     out.state(session)
     for command in commands(words_of(source), session.rules):
@@ -134,14 +134,14 @@ def play(session: Session, source: IO[str], out: JsonLines | Screen, _: Translat
 
 
 def answer(session: Session, out: JsonLines | Screen) -> None:
-    """Plays and prints the turns of the computer, if it is a player and is to move."""
+    """Plays and prints the computer's turns, if it is a player and to move."""
     for words in answers(session):
         if session.opponent is not None:
             out.answer(session.opponent, words)
 
 
 def answers(session: Session) -> Iterator[tuple[str, ...]]:
-    """Plays the computer's turns, the same as on the page → the words of each."""
+    """Plays the computer's turns, the same as on the page; yields the words of each."""
     while session.opponent is not None and is_computers(session.options, session.view):
         words = advise(session.rules, session.state, session.opponent.strength, session.seed or 0).words
         if not words:

@@ -1,4 +1,4 @@
-"""Serves a built page on this machine for a person, and opens the browser on it."""
+"""Serves a built page on this machine and opens it in the browser."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from game.terminal.server import Server
 
 PORT = 8000
 TRIES = 50
-TAKEN = {errno.EADDRINUSE, errno.EACCES}  # Windows answers the second for a port that another program holds
+TAKEN = {errno.EADDRINUSE, errno.EACCES}  # Windows reports the second for a port in use
 CARRIED = Path(__file__).resolve().parent.parent / "page"
-"""The built page within an installed package; a checkout has none there."""
+"""The built page in an installed package; missing in a checkout."""
 
 
 def serve(folder: Path, zipped: Path | None, port: int = PORT, page: str = "", show: bool = True) -> None:
-    """Serves a folder, with the compressed copies in another, until interrupted; OSError if no port is free."""
+    """Serves a folder, with compressed copies from another, until interrupted; OSError if no port is free."""
     with free_server(folder, zipped, port) as server:
         if server.port != port:
             line(f"port {port} is taken; using {server.port}")
@@ -34,7 +34,7 @@ def serve(folder: Path, zipped: Path | None, port: int = PORT, page: str = "", s
 
 
 def line(text: str) -> None:
-    """Prints now: nobody reads it later."""
+    """Prints a line at once, unbuffered."""
     print(f"serve     {text}", flush=True)
 
 
@@ -52,7 +52,7 @@ def free_server(folder: Path, zipped: Path | None, port: int) -> Server:
 
 
 def open_page(address: str) -> None:
-    """Opens the browser; says so if there is none to open."""
+    """Opens the page in a browser, or says that there is none."""
     # Without a display Python would start a text browser in this very terminal.
     no_display = sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
     if no_display or not webbrowser.open(address):

@@ -1,4 +1,4 @@
-"""Serves a folder as a static web host would: right types, compressed copies, 304s, under any base path."""
+"""Serves a folder as a static web host would: content types, compressed copies, 304s, under any base path."""
 
 import email.utils
 import os
@@ -13,8 +13,8 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import quote, unquote, urlsplit
 
-# Written out because the system's own table differs from machine to machine, and a browser
-# refuses modules and streaming WebAssembly of the wrong type.
+# Listed because the system's own table differs from machine to machine, and browsers refuse modules
+# and streaming WebAssembly of the wrong type.
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -38,10 +38,10 @@ TYPES = {
 
 
 class Server:
-    """A web server in a thread of its own, for `with`; `url` is the address of the base, with its last slash.
+    """A web server in its own thread, as a context manager; `url` is the base address, with its trailing slash.
 
-    `port=0` takes any free one; a port in use raises OSError. Compressed copies are in `gzip_folder` under
-    the same paths with `.gz` added, and are sent only while no older than the file they stand for.
+    `port=0` takes any free port; a port in use raises OSError. Compressed copies are in `gzip_folder` under
+    the same paths with `.gz` appended, and are sent only if they are no older than the original.
     """
 
     def __init__(self, folder: Path, base: str = "/kesu/", port: int = 0, gzip_folder: Path | None = None) -> None:
@@ -71,7 +71,7 @@ class Server:
         self._listener.server_close()
 
     def find(self, address: str) -> Path | None:
-        """The file that an address means; None if it is outside base or folder, hidden, or missing."""
+        """The file for an address; None if it is outside the base or the folder, hidden, or missing."""
         path = unquote(urlsplit(address).path)
         if not path.startswith(self.base):
             return None
@@ -81,9 +81,9 @@ class Server:
             return None
         file = self.folder.joinpath(*parts)
         try:
-            # Resolved, because a link inside the folder could lead out of it.
+            # Resolved, because a symbolic link inside the folder could point outside it.
             return file if file.is_file() and file.resolve().is_relative_to(self.folder) else None
-        except (OSError, ValueError):  # a name longer than any file may have, or with what is no text
+        except (OSError, ValueError):  # a name that is too long or not valid text
             return None
 
     def compressed(self, file: Path) -> Path | None:
@@ -95,16 +95,16 @@ class Server:
 
 class _Listener(ThreadingHTTPServer):
     daemon_threads = True
-    # On Windows this would let two servers share a port; elsewhere it only ends the wait after a restart.
+    # On Windows this would let two servers share a port; elsewhere it only avoids a wait after a restart.
     allow_reuse_address = os.name != "nt"
 
     def server_bind(self) -> None:
-        """As in the standard library, without asking the network for this machine's name."""
+        """As in the standard library, but without looking up this machine's name on the network."""
         socketserver.TCPServer.server_bind(self)
         self.server_name, self.server_port = "localhost", int(self.server_address[1])
 
     def handle_error(self, request: socket.socket | tuple[bytes, socket.socket], client_address: object) -> None:
-        """A browser that closes a connection early is not worth reporting."""
+        """Ignores browsers that close a connection early."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
@@ -115,7 +115,7 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
         server_version = "Kesu"
         sys_version = ""
         timeout = 60
-        # Head and body are two writes: without this the second waits for the first's receipt.
+        # Head and body are two writes: without this, the second waits until the first is acknowledged.
         disable_nagle_algorithm = True
 
         def do_GET(self) -> None:
@@ -127,7 +127,7 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
         def answer(self, body: bool) -> None:
             try:
                 self.look_up(body)
-            except (FileNotFoundError, PermissionError):  # a build goes on meanwhile; nothing is said yet
+            except (FileNotFoundError, PermissionError):  # a build is running; nothing has been sent yet
                 self.plain(HTTPStatus.NOT_FOUND, body)
 
         def look_up(self, body: bool) -> None:
@@ -145,7 +145,7 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
             about = sent.stat()
             tag = f'"{about.st_mtime_ns:x}-{about.st_size:x}{"-gzip" if zipped else ""}"'
             headers = {
-                "Cache-Control": "no-cache",  # keep, but ask each time: cheap, and never stale after a build
+                "Cache-Control": "no-cache",  # cache, but revalidate each time: cheap, and never stale after a build
                 "ETag": tag,
                 "Last-Modified": email.utils.formatdate(about.st_mtime, usegmt=True),
                 "X-Content-Type-Options": "nosniff",
@@ -178,15 +178,14 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
 
         def head(self, status: HTTPStatus, headers: dict[str, str]) -> None:
             self.send_response(status)
-            self.send_header(
-                "Access-Control-Allow-Origin", "*"
-            )  # as GitHub Pages does: the workshop's frame asks as another
+            # As on GitHub Pages: the workshop's frame has another origin.
+            self.send_header("Access-Control-Allow-Origin", "*")
             for name, value in headers.items():
                 self.send_header(name, value)
             self.end_headers()
 
         def log_message(self, format: str, *args: object) -> None:
-            """Quiet: the terminal belongs to build.py's own lines."""
+            """Logs nothing: the terminal is for the output of build.py."""
 
     return Handler
 
@@ -205,5 +204,5 @@ def accepts_gzip(header: str) -> bool:
 
 
 def same(header: str, tag: str) -> bool:
-    """Whether an If-None-Match header names this tag."""
+    """Whether an If-None-Match header lists this tag."""
     return any(given.strip().removeprefix("W/") in {tag, "*"} for given in header.split(","))

@@ -1,4 +1,4 @@
-"""Work spread over processes or a Dask cluster; the results are the same as from one loop."""
+"""Distributes games over processes or a Dask cluster; the results are the same as in a single loop."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _in_processes(plan: Plan, numbers: Sequence[int], jobs: int) -> Results:
 
 
 def _apart(plan: Plan, number: int) -> Result:
-    """The same in a worker process, which leaves Ctrl-C to its parent."""
+    """Plays a game in a worker process, which leaves Ctrl-C to its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return play(plan, number)
 

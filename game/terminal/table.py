@@ -1,4 +1,4 @@
-"""A table as lines of text: the first column to the left, the others to the right, as wide as they look."""
+"""Formats a table as text: the first column left-aligned, the others right-aligned, by display width."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ GAP = "  "
 
 
 def table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of as many cells each → a line for each."""
+    """Rows of equally many cells → a line for each."""
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     return [GAP.join(_padded(row, widths)).rstrip() for row in rows]
 
 
 def width(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """The width of a text in terminal columns."""
     return sum(0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
