@@ -113,7 +113,7 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
 
 
 def build(python: environment.Ready | None = None) -> tuple[Path, runtime.Node, site.Size]:
-    """Brings the environment, the runtime and dist/ up to date; returns what the tests run with, and dist/'s size."""
+    """Brings the environment, the runtime and dist/ up to date; returns the Python and Node, and dist/'s size."""
     if python is None:
         python = cache(environment.ready)
         python()  # reports any problem with it before anything else is done

@@ -257,7 +257,7 @@ def group_sizes(label: NDArray[np.int16]) -> Counts:
 
 
 def large_groups(cells: Array, least: int) -> Mask:
-    """Boards → the cells in a group of at least so many equal ones; same shape. Fastest for four."""
+    """Boards → the cells in a group of `least` or more equal ones; same shape. Fastest for four."""
     return fours(cells) if least == 4 else group_sizes(groups(cells)) >= least
 
 
