@@ -107,7 +107,7 @@ def run(given: list[str]) -> int:
     """Carries out the arguments; returns the exit status."""
     _ = Translator()
     try:
-        _, given = words_for(given)
+        _, given = chosen_translator(given)
         if not given or given[0] in ("-h", "-help", "--help"):
             print(overview(_))
             return 0
@@ -172,7 +172,7 @@ def review(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> Iter
     return looking_back.lines(choice.review, rules, lambda: begin(rules, choice), _)
 
 
-def words_for(given: list[str]) -> tuple[Translator, list[str]]:
+def chosen_translator(given: list[str]) -> tuple[Translator, list[str]]:
     """Returns the translator, and the arguments without the language option; BadInput for an unknown language.
 
     Without the option, a terminal gets the language of the environment and anything else English, so that other
@@ -192,7 +192,7 @@ def words_for(given: list[str]) -> tuple[Translator, list[str]]:
         raise BadInput(
             N_("no such language: {name} (there are {names})"), name=shorten(tag), names=", ".join(LANGUAGES)
         )
-    return words_in(found), rest
+    return translator_for(found), rest
 
 
 def spoken(environment: Mapping[str, str]) -> str:
@@ -204,7 +204,7 @@ def spoken(environment: Mapping[str, str]) -> str:
     return next((tag for tag in LANGUAGES if wanted.partition("-")[0] == tag), "en")
 
 
-def words_in(tag: str) -> Translator:
+def translator_for(tag: str) -> Translator:
     """The translator into a language; English if Babel, which reads the catalogues, is not installed."""
     if tag == "en":
         return Translator()

@@ -493,7 +493,7 @@ class Figure:
 SCORE = Figure(N_("score"))
 
 
-def unsaid(*_values: Any) -> Any:
+def unset(*_values: Any) -> Any:
     """Stands for a function that a game leaves at its default."""
     raise NotImplementedError
 
@@ -523,13 +523,13 @@ class Rules(Generic[S]):
     """Options and seed → the first state; a seed of None means the game's own start."""
     play: Callable[[S, str], Played[S]]
     """The state after a word, and the events."""
-    moves: Callable[[S], tuple[str, ...]] = unsaid
+    moves: Callable[[S], tuple[str, ...]] = unset
     """The words that would change something now; by default, found by trying every word without arguments."""
-    over: Callable[[S], bool] = unsaid
+    over: Callable[[S], bool] = unset
     """Whether the game has ended; by default, whether there are no moves."""
-    score: Callable[[S], int] = unsaid
+    score: Callable[[S], int] = unset
     """The number that games are compared by; by default, the largest of the view's scores."""
-    view: Callable[[S], View] = unsaid
+    view: Callable[[S], View] = unset
     """What is shown of a state; by default `state.cells`, numbers of symbols, with `state.score` and the cells in
     `state.piece` if they exist."""
     version: int = 1
@@ -563,22 +563,27 @@ class Rules(Generic[S]):
     """A line of the module, and the replacement that the workshop proposes."""
 
     def __post_init__(self) -> None:
-        usual = {"moves": self._changing, "over": self._stuck, "score": self._most, "view": self._cells}
-        for name, function in usual.items():
-            if getattr(self, name) is unsaid:
+        defaults = {
+            "moves": self._default_moves,
+            "over": self._default_over,
+            "score": self._default_score,
+            "view": self._default_view,
+        }
+        for name, function in defaults.items():
+            if getattr(self, name) is unset:
                 object.__setattr__(self, name, function)
 
-    def _changing(self, state: S) -> tuple[str, ...]:
+    def _default_moves(self, state: S) -> tuple[str, ...]:
         words = (word for word, control in self.controls.items() if not control.arguments)
         return tuple(word for word in words if self.play(state, word)[0] is not state)
 
-    def _stuck(self, state: S) -> bool:
+    def _default_over(self, state: S) -> bool:
         return not self.moves(state)
 
-    def _most(self, state: S) -> int:
+    def _default_score(self, state: S) -> int:
         return max(self.view(state).scores)
 
-    def _cells(self, state: Any) -> View:
+    def _default_view(self, state: Any) -> View:
         letters, score = "".join(self.symbols), int(getattr(state, "score", 0))
         rows = tuple("".join(letters[number] for number in row) for row in state.cells.tolist())
         over = bool(self.over(state))

@@ -21,10 +21,10 @@ def read(name: str) -> str:
             if not path.exists() or path.is_dir():
                 continue
             with path.open("rb") as file:
-                text = file.read(LARGEST + 1)  # the size of a pipe is not known beforehand
-            if len(text) > LARGEST:
+                data = file.read(LARGEST + 1)  # the size of a pipe is not known beforehand
+            if len(data) > LARGEST:
                 raise BadInput(N_("the file {name} is too large"), name=shorten(name))
-            return text.decode("utf-8-sig")
+            return data.decode("utf-8-sig")
         except (OSError, ValueError) as error:
             if isinstance(error, BadInput):
                 raise

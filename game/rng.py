@@ -24,9 +24,9 @@ class Random:
         """A uniform number from 0 to n - 1, and the next generator; ValueError for an n out of range."""
         if not 1 <= n <= self.modulus:
             raise ValueError(f"cannot draw one of {n} numbers")
-        up = self.modulus // n * n
+        limit = self.modulus // n * n
         k = self.k * self.multiplier % self.modulus
-        while k >= up:
+        while k >= limit:
             k = k * self.multiplier % self.modulus
         return k % n, Random(k, self.multiplier, self.modulus)
 

@@ -149,7 +149,7 @@ class Run:
         self.events: deque[Event] = deque(maxlen=MOST_EVENTS)
         self.left = commands.MOST_COMMANDS
 
-    def tell(self, *events: Event) -> None:
+    def emit(self, *events: Event) -> None:
         self.events.extend(events)
 
     def spend(self) -> None:
@@ -277,7 +277,7 @@ def _sequence(state: State, command: Command, run: Run) -> State:
 
 def _steer(state: State, command: Command, run: Run) -> State:
     player, events, forced = move(state.mover, command.name, command.count)
-    run.tell(*events)
+    run.emit(*events)
     if player is not state.mover:
         state = state.having(player)
     return _drop(state, run) if forced else state
@@ -294,12 +294,12 @@ def _drops(state: State, command: Command, run: Run) -> State:
 
 def _drop(state: State, run: Run) -> State:
     player, rows, room, events = drop(state.mover)
-    run.tell(*events)
+    run.emit(*events)
     state = replace(state.having(player), high=max(state.high, player.score))
     if not room:
         return _ended(state, 2 - state.turn, run)
     if rows >= ROWS_FOR_A_CHOICE:
-        run.tell(Noted(N_("A special action!"), board=state.turn))
+        run.emit(Noted(N_("A special action!"), board=state.turn))
         return replace(state, choose=True)
     return replace(state, turn=1 - state.turn)
 
@@ -310,19 +310,19 @@ def _change_level(state: State, command: Command, run: Run) -> State:
     level = min(max(player.level + step, 0), STAR_LEVEL)
     if level == player.level:
         return state
-    run.tell(Noted(N_("Level {level}."), {"level": level}, state.turn), Noted(LEVELS[level], board=state.turn))
+    run.emit(Noted(N_("Level {level}."), {"level": level}, state.turn), Noted(LEVELS[level], board=state.turn))
     return state.having(at_level(player, level))
 
 
 def _norandom(state: State, command: Command, run: Run) -> State:
-    run.tell(Noted(N_("At levels 3 and 4, blocks come from the file."), board=state.turn))
+    run.emit(Noted(N_("At levels 3 and 4, blocks come from the file."), board=state.turn))
     return state.having(replace(state.mover, file=command.argument, file_line=0))
 
 
 def _random(state: State, command: Command, run: Run) -> State:
     if not state.mover.file:
         return state
-    run.tell(Noted(N_("Blocks are random again."), board=state.turn))
+    run.emit(Noted(N_("Blocks are random again."), board=state.turn))
     return state.having(replace(state.mover, file="", file_line=0))
 
 
@@ -333,17 +333,17 @@ def _replace(state: State, command: Command, run: Run) -> State:
     if not free(player.cells, block.cells):
         raise BadInput(N_("no room for {block} here"), block=command.name)
     player, events = become(player, block)
-    run.tell(*events)
+    run.emit(*events)
     return state.having(player)
 
 
 def _blind(state: State, command: Command, run: Run) -> State:
-    run.tell(_noted(N_("Blind until the next drop: {player}."), 1 - state.turn))
+    run.emit(_noted(N_("Blind until the next drop: {player}."), 1 - state.turn))
     return _passed(state, replace(state.opponent, blind=True))
 
 
 def _heavy(state: State, command: Command, run: Run) -> State:
-    run.tell(_noted(N_("Heavy until the next drop: {player}."), 1 - state.turn))
+    run.emit(_noted(N_("Heavy until the next drop: {player}."), 1 - state.turn))
     return _passed(state, replace(state.opponent, burdened=True))
 
 
@@ -353,7 +353,7 @@ def _force(state: State, command: Command, run: Run) -> State:
     if not free(player.cells, block.cells):
         return _ended(state.having(replace(player, block=block)), state.turn + 1, run)
     player, events = become(player, block)
-    run.tell(*events)
+    run.emit(*events)
     return _passed(state, player)
 
 
@@ -386,7 +386,7 @@ def _begun(setting: Setting, high: int) -> State:
 
 
 def _ended(state: State, winner: int, run: Run) -> State:
-    run.tell(Ended(winner, 2 - winner if winner else 0))
+    run.emit(Ended(winner, 2 - winner if winner else 0))
     return replace(state, choose=False, ended=True, winner=winner)
 
 

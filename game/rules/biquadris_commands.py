@@ -44,7 +44,7 @@ CONTROLS: Mapping[str, Control] = {
 }
 WORDS = tuple(CONTROLS)
 OTHER_SPELLINGS = {"cw": "clockwise", "ccw": "counterclockwise", "leveledown": "leveldown"}
-ELSEWHERE = ("undo", "redo", "hint", "help")
+SHARED = ("undo", "redo", "hint", "help")
 """Words that every game has outside its rules; an abbreviation must not match one of these as well."""
 
 MOST_DIGITS = 9
@@ -81,7 +81,7 @@ def full_names(cut: str, also: tuple[str, ...]) -> tuple[str, ...]:
 
 def spell(typed: str, also: tuple[str, ...]) -> str:
     """The full form of a word, with its count if it takes one; an unknown or ambiguous word is unchanged."""
-    count, cut = _parted(typed)
+    count, cut = _split_count(typed)
     names = full_names(cut, also)
     if len(names) != 1:
         return typed
@@ -111,21 +111,21 @@ def block_letters(name: str, text: str) -> str:
     return "".join(letters)
 
 
-def _parted(typed: str) -> tuple[str, str]:
+def _split_count(typed: str) -> tuple[str, str]:
     """Splits a word into its leading digits and the rest."""
     cut = typed.lstrip("0123456789")
     return typed[: len(typed) - len(cut)], cut
 
 
-def _understood(typed: str) -> Command:
+def _parsed(typed: str) -> Command:
     """Parses a word without its arguments; BadInput if it is unknown, ambiguous, or outside the rules."""
-    digits, cut = _parted(typed)
-    names = full_names(cut, ELSEWHERE)
+    digits, cut = _split_count(typed)
+    names = full_names(cut, SHARED)
     if not names:
         raise bad_word(typed)
     if len(names) > 1:
         raise BadInput(N_("{word} is ambiguous: {words}"), word=shorten(typed), words=", ".join(names))
-    if names[0] in ELSEWHERE:
+    if names[0] in SHARED:
         raise BadInput(N_("{word} cannot be used here"), word=names[0])
     return Command(names[0], _count(digits) if names[0] in COUNTED else 1)
 
@@ -152,7 +152,7 @@ class _Reader:
         self.words = 0
 
     def command(self, typed: str, given: str) -> Command:
-        command = _understood(typed)
+        command = _parsed(typed)
         if not CONTROLS[command.name].arguments:
             if given:
                 raise bad_word(f"{typed} {given}")
@@ -204,7 +204,7 @@ class _Reader:
         rest = iter(words)
         for typed in rest:
             try:
-                given = next(rest, "") if CONTROLS[_understood(typed).name].arguments else ""
+                given = next(rest, "") if CONTROLS[_parsed(typed).name].arguments else ""
                 commands.append(self.command(typed, given))
             except BadInput as error:
                 raise inside(name, error) from None

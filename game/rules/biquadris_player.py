@@ -145,7 +145,7 @@ def _present(numbers: Numbers, most: int) -> Mask:
 
 
 def points(rows: Any, blocks: Any, level: Any) -> Any:
-    """The score for clearing so many rows and whole blocks at a level; takes numbers, or arrays of one shape."""
+    """The score for clearing rows and whole blocks at a level; takes numbers, or arrays of one shape."""
     return (rows + level) ** 2 * (rows > 0) + (blocks + level) ** 2 * (blocks > 0)
 
 
@@ -220,7 +220,7 @@ def marks(block: Block) -> Marks:
 
 
 def steered(cells: Cells, block: Block, name: str, count: int) -> Block:
-    """A block after so many steps or quarter turns, as far as there is room, ignoring its weight."""
+    """A block after `count` steps or quarter turns, as far as there is room, ignoring its weight."""
     if name in QUARTERS:
         count = min(count, 4 + count % 4)  # four quarter turns with room give the same block
     for _ in range(count):
@@ -236,25 +236,25 @@ def move(player: Player, name: str, count: int) -> tuple[Player, Events, bool]:
     if count == 0:
         return player, (), False
     cells = player.cells
-    way = [player.block, steered(cells, player.block, name, count)]
-    if way[-1].heavy:
-        way.append(steered(cells, way[-1], "down", 1))
+    path = [player.block, steered(cells, player.block, name, count)]
+    if path[-1].heavy:
+        path.append(steered(cells, path[-1], "down", 1))
     forced = False
     if player.burdened and name in ("left", "right"):
-        low = steered(cells, way[-1], "down", 2)
-        forced = low != way[-1].lowered(2)
+        low = steered(cells, path[-1], "down", 2)
+        forced = low != path[-1].lowered(2)
         if not forced:
-            way.append(low)
-    if way[-1] == player.block:
+            path.append(low)
+    if path[-1] == player.block:
         return player, (), forced
-    return replace(player, block=way[-1]), _moved(player.seat, *way), forced
+    return replace(player, block=path[-1]), _moved(player.seat, *path), forced
 
 
-def _moved(seat: int, *way: Block) -> Events:
+def _moved(seat: int, *path: Block) -> Events:
     """The events of a block that moves through these places."""
     return tuple(
         Moved(tuple((end.letter, *cells) for cells in zip(start.cells, end.cells, strict=True)), seat)
-        for start, end in pairwise(way)
+        for start, end in pairwise(path)
         if start != end
     )
 

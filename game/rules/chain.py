@@ -413,12 +413,12 @@ class Pair:
     @property
     def cells(self) -> tuple[Cell, Cell]:
         """Axis, satellite."""
-        return self.axis, _beside(self.axis, self.side)
+        return self.axis, _neighbour(self.axis, self.side)
 
     @property
     def marks(self) -> Marks:
         axis, satellite = self.colours
-        return (LETTERS[axis], self.axis), (LETTERS[satellite], _beside(self.axis, self.side))
+        return (LETTERS[axis], self.axis), (LETTERS[satellite], _neighbour(self.axis, self.side))
 
 
 @dataclass(frozen=True, eq=False)
@@ -542,7 +542,7 @@ def _draw(colours: int, random: rng.Random) -> tuple[Colours, rng.Random]:
 # The pair in play.
 
 
-def _beside(cell: Cell, side: int) -> Cell:
+def _neighbour(cell: Cell, side: int) -> Cell:
     """The cell next to a cell on that side; sides are counted clockwise from above, as in SIDES."""
     rows, columns = SIDES[side % len(SIDES)]
     return cell[0] + rows, cell[1] + columns
@@ -582,7 +582,7 @@ def _turn(state: State, pair: Pair, quarter: int) -> Played[State]:
     The second failed rotation in a row swaps the blocks: a half turn.
     """
     side = (pair.side + quarter) % len(SIDES)
-    for axis in (pair.axis, _beside(pair.axis, side + 2)):
+    for axis in (pair.axis, _neighbour(pair.axis, side + 2)):
         turned = replace(pair, axis=axis, side=side)
         if _fits(state.cells, turned):
             return _go(state, pair, turned)
@@ -615,11 +615,11 @@ def _sink(state: State, pair: Pair) -> Played[State]:
 def _drop(state: State, pair: Pair) -> Played[State]:
     """Drops the pair as far as possible and locks it."""
     free = _free(state.cells)
-    way = min(free[column] - 1 - row for row, column in pair.cells)
-    if not way:
+    distance = min(free[column] - 1 - row for row, column in pair.cells)
+    if not distance:
         return _lock(state, pair)
     row, column = pair.axis
-    lowest = replace(pair, axis=(row + way, column))
+    lowest = replace(pair, axis=(row + distance, column))
     after, events = _lock(state, lowest)
     return after, (_moved(pair, lowest), *events)
 
@@ -670,13 +670,13 @@ def _events(step: Step) -> tuple[Event, ...]:
     if link:
         middle = link.cells[len(link.cells) // 2][1]
         return Vanished(link.cells, link.number), Scored(link.points, middle, link.sum)
-    way = drops(step.before)
+    distance = drops(step.before)
     return (
         Fell(
             tuple(
-                (letter, (row, column), (row + int(way[row, column]), column))
+                (letter, (row, column), (row + int(distance[row, column]), column))
                 for letter, (row, column) in _marks(step.before)
-                if way[row, column]
+                if distance[row, column]
             )
         ),
     )

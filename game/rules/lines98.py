@@ -187,8 +187,8 @@ def play(state: State, word: str) -> Played[State]:
     cells = state.cells.copy()
     cells.flat[first], cells.flat[last] = 0, cells.flat[first]
     walked = Walked(LETTERS[cells.flat[last]], path)
-    cells, made, gone = _vanish(cells, last, state.mode)
-    moved = replace(state, cells=frozen(cells), score=state.score + made)
+    cells, earned, gone = _vanish(cells, last, state.mode)
+    moved = replace(state, cells=frozen(cells), score=state.score + earned)
     if gone:
         return moved, (walked, *gone)
     after, grown = _grow(moved)
@@ -258,7 +258,7 @@ def _path(cells: Cells, first: int, last: int) -> tuple[Cell, ...]:
 
 def _grow(state: State) -> Played[State]:
     """The coming balls appear one after the other, each checked for a shape; then new ones are drawn."""
-    cells, made, random = state.cells.copy(), state.score, state.random
+    cells, total, random = state.cells.copy(), state.score, state.random
     events: list[Event] = []
     for shown, colour in state.coming:
         place = shown
@@ -268,13 +268,13 @@ def _grow(state: State) -> Played[State]:
             place = int(empty[index])
         cells.flat[place] = colour
         events.append(Appeared(((LETTERS[colour], divmod(place, SIZE)),)))
-        cells, more, gone = _vanish(cells, place, state.mode)
-        made += more
+        cells, earned, gone = _vanish(cells, place, state.mode)
+        total += earned
         events += gone
         if cells.all():  # nothing vanished, or there would be room
             return replace(state, cells=frozen(cells), coming=(), random=random), (*events, Ended())
     coming, random = _draw_balls(cells, COMING, random)
-    return replace(state, cells=frozen(cells), coming=coming, score=made, random=random), tuple(events)
+    return replace(state, cells=frozen(cells), coming=coming, score=total, random=random), tuple(events)
 
 
 def _vanish(cells: Cells, place: int, mode: str) -> tuple[Cells, int, tuple[Event, ...]]:
@@ -288,10 +288,10 @@ def _vanish(cells: Cells, place: int, mode: str) -> tuple[Cells, int, tuple[Even
     symbol = LETTERS[cells.flat[place]]
     balls: Marks = tuple((symbol, divmod(at, SIZE)) for at in np.flatnonzero(shape).tolist())
     n = len(balls)
-    made = int(points(np.array(n)))
+    earned = int(points(np.array(n)))
     arithmetic = "" if n == 4 else f"2 × {n}² − 20 × {n} + 60"
-    happened = (Vanished(balls), Scored(made, divmod(place, SIZE), arithmetic))
-    return np.where(shape, np.int8(0), cells), made, happened
+    happened = (Vanished(balls), Scored(earned, divmod(place, SIZE), arithmetic))
+    return np.where(shape, np.int8(0), cells), earned, happened
 
 
 def _draw_balls(cells: Cells, count: int, random: rng.Random) -> tuple[tuple[Ball, ...], rng.Random]:

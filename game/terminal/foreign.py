@@ -32,13 +32,13 @@ class Chosen(NamedTuple):
 
 def chosen(given: Sequence[str]) -> Chosen:
     """The game that the arguments name, or its file; BadInput if there is none, or the file cannot be used."""
-    name, rest = _taken(given, RULES)
+    name, rest = _without_option(given, RULES)
     if name is not None:
         if rest and not rest[0].startswith("-"):
             raise BadInput(N_("{name} is the game: leave out {other}"), name=shorten(name), other=shorten(rest[0]))
         text = read(name, sources.RULES)
         return Chosen(_from_file(name, lambda: load(text)), text, rest)
-    player, _rest = _taken(given, PLAYER)
+    player, _rest = _without_option(given, PLAYER)
     if given[0].startswith("-") and player is not None and is_file(player):
         of = sources.read(files.read(player), sources.PLAYER).game
         if of:
@@ -66,7 +66,7 @@ def own_player(name: str, rules: Rules[Any]) -> str:
 
 
 def watch(session: Session, text: str, out: JsonLines | Screen, most: int) -> None:
-    """Plays and prints a game by a player's source, at most so many turns of it; SourceError if it fails."""
+    """Plays and prints a game by a player's source, at most `most` turns of it; SourceError if it fails."""
     player = own(text, session.rules)
     out.state(session)
     for _turn in range(most):
@@ -86,7 +86,7 @@ def _from_file(name: str, make: Any) -> Any:
         raise BadInput(N_("{name}: {problem}"), name=shorten(name), problem=error) from None
 
 
-def _taken(given: Sequence[str], flags: tuple[str, ...]) -> tuple[str | None, list[str]]:
+def _without_option(given: Sequence[str], flags: tuple[str, ...]) -> tuple[str | None, list[str]]:
     """The value of an option, or None, and the other arguments; BadInput if the value is missing."""
     rest, value = list(given), None
     for at, argument in enumerate(given):

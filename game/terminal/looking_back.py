@@ -30,7 +30,7 @@ def lines(given: str, rules: Rules[Any], begin: Callable[[], Session], _: Transl
     session = session_in(given, rules, begin)
     found = Analysis(session)
     found.finish()
-    return list(told(found, session, _))
+    return list(report(found, session, _))
 
 
 def session_in(given: str, rules: Rules[Any], begin: Callable[[], Session]) -> Session:
@@ -62,7 +62,7 @@ def session_in(given: str, rules: Rules[Any], begin: Callable[[], Session]) -> S
     return session
 
 
-def told(found: Analysis, session: Session, _: Translator) -> Iterator[str]:
+def report(found: Analysis, session: Session, _: Translator) -> Iterator[str]:
     """The finished analysis, line by line."""
     for seat in range(session.rules.seats):
         points = [point for point in found.curve if point.seat == seat]

@@ -35,12 +35,12 @@ def _in_processes(plan: Plan, numbers: Sequence[int], jobs: int) -> Results:
         from joblib import Parallel, delayed
     except ModuleNotFoundError:
         raise BadInput("-jobs needs joblib, which is not installed here") from None
-    work = (delayed(_apart)(plan, number) for number in numbers)
+    work = (delayed(_play_in_worker)(plan, number) for number in numbers)
     # One game at a time: games differ in length, and the last ones should not wait in one process.
     return cast(Results, Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(work))
 
 
-def _apart(plan: Plan, number: int) -> Result:
+def _play_in_worker(plan: Plan, number: int) -> Result:
     """Plays a game in a worker process, which leaves Ctrl-C to its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return play(plan, number)

@@ -14,32 +14,32 @@ MORE_AT_ONCE = N_("{lines} lines at once!")
 
 def sentence(events: Sequence[Event], score: int, translator: Translator, computer: int = 0) -> str:
     """Events in order, and the score after them → a sentence, or ""; `computer` as in `ending`."""
-    said: list[str] = []
+    parts: list[str] = []
     points = sum(event.points for event in events if isinstance(event, Scored))
     links = max((event.link for event in events if isinstance(event, Vanished)), default=0)
     lines = sum(event.lines for event in events if isinstance(event, Completed))
     if lines:
-        said.append(translator(AT_ONCE.get(lines, MORE_AT_ONCE), lines=lines))
+        parts.append(translator(AT_ONCE.get(lines, MORE_AT_ONCE), lines=lines))
     if links > 1:
-        said.append(translator("{links}-chain!", links=links))
+        parts.append(translator("{links}-chain!", links=links))
     for event in events:
         if isinstance(event, Noted):
-            said.append(noted(event, translator, computer))
+            parts.append(noted(event, translator, computer))
     if points and any(isinstance(event, Completed | Vanished) for event in events):
-        said.append(translator.plural("{count} point.", "{count} points.", points))
+        parts.append(translator.plural("{count} point.", "{count} points.", points))
     ended = [ending(event.winner, score, translator, computer) for event in events if isinstance(event, Ended)]
-    if said and not ended and any(isinstance(event, Locked) and event.board == computer - 1 for event in events):
-        return translator.labelled(translator("Computer"), translator.joined(said))
-    return translator.joined(said + ended)
+    if parts and not ended and any(isinstance(event, Locked) and event.board == computer - 1 for event in events):
+        return translator.labelled(translator("Computer"), translator.joined(parts))
+    return translator.joined(parts + ended)
 
 
 def noted(event: Noted, translator: Translator, computer: int = 0) -> str:
     """The text of a message; `computer` as in `ending`."""
-    values = {name: _told(name, value, translator, computer) for name, value in event.values.items()}
+    values = {name: _displayed(name, value, translator, computer) for name, value in event.values.items()}
     return translator(event.message, **values)
 
 
-def _told(name: str, value: object, translator: Translator, computer: int) -> object:
+def _displayed(name: str, value: object, translator: Translator, computer: int) -> object:
     """A message's value for display: a number with separators, a player by name."""
     if name == "target" and computer:
         return translator(C_("target", "the computer")) if value == computer else translator(C_("target", "you"))
