@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
 
@@ -127,12 +127,14 @@ def run(session: Session, choice: argparse.Namespace, _: Translator, source: str
     """Plays, prints the results and returns the exit status; BadInput for invalid options, before any output."""
     plan, games, jobs = planned(session, choice, source)
     coming = results(plan, range(games), jobs, choice.dask or "")
-    watched = Watched(games)
+    done: list[Result] = []
     lines = JsonLines(plan) if choice.json else None
     status = 0
     try:
-        with closing(coming):
-            for result in watched.while_shown(coming):
+        with closing(coming), progress(games) as advance:
+            for result in coming:
+                done.append(result)
+                advance()
                 if lines:
                     lines.take(result)
     except KeyboardInterrupt:
@@ -142,32 +144,17 @@ def run(session: Session, choice: argparse.Namespace, _: Translator, source: str
         status = 1
     if lines:
         lines.finish()
-    elif watched.done:
-        report(plan, watched.done, _)
+    elif done:
+        report(plan, done, _)
     if status == INTERRUPTED:
         message = _.plural(
             "stopped: {done} of {count} game was finished",
             "stopped: {done} of {count} games were finished",
             games,
-            done=len(watched.done),
+            done=len(done),
         )
         print(message, file=sys.stderr)
     return status
-
-
-class Watched:
-    """Results as they arrive, with a progress bar on a terminal."""
-
-    def __init__(self, games: int) -> None:
-        self.games = games
-        self.done: list[Result] = []
-
-    def while_shown(self, coming: Iterable[Result]) -> Iterator[Result]:
-        with progress(self.games) as advance:
-            for result in coming:
-                self.done.append(result)
-                advance()
-                yield result
 
 
 @contextmanager
