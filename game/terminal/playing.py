@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from typing import IO, Any
 
 from game.bots import advise
@@ -134,18 +133,11 @@ def play(session: Session, source: IO[str], out: JsonLines | Screen, _: Translat
 
 
 def answer(session: Session, out: JsonLines | Screen) -> None:
-    """Plays and prints the computer's turns, if it is a player and to move."""
-    for words in answers(session):
-        if session.opponent is not None:
-            out.answer(session.opponent, words)
-
-
-def answers(session: Session) -> Iterator[tuple[str, ...]]:
-    """Plays the computer's turns, the same as on the page; yields the words of each."""
+    """Plays and prints the computer's turns, the same as on the page, if it is a player and to move."""
     while session.opponent is not None and is_computers(session.options, session.view):
         words = advise(session.rules, session.state, session.opponent.strength, session.seed or 0).words
         if not words:
             return
         for word in words:
             session.play(word)
-        yield words
+        out.answer(session.opponent, words)
