@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from game.contract import Board, Choice, Option, Rules, View, cell_name
@@ -59,11 +60,6 @@ def text(view: View, translator: Translator = ENGLISH) -> str:
 
 def side_by_side(blocks: Sequence[Sequence[str]], gap: str = " ") -> list[str]:
     """Blocks of lines side by side, aligned at the top."""
-    height = max(len(block) for block in blocks)
-    widths = [max(len(line) for line in block) for block in blocks]
-    return [
-        gap.join(
-            (block[i] if i < len(block) else "").ljust(width) for block, width in zip(blocks, widths, strict=True)
-        ).rstrip()
-        for i in range(height)
-    ]
+    widths = [max(map(len, block)) for block in blocks]
+    rows = zip_longest(*blocks, fillvalue="")
+    return [gap.join(map(str.ljust, row, widths)).rstrip() for row in rows]
