@@ -249,9 +249,9 @@ def parser_for(rules: Rules[Any], _: Translator) -> Parser:
         if isinstance(option, Flag):
             own.add_argument(*flags, action="store_const", const="1", help=_(option.help))
         else:
-            own.add_argument(
-                *flags, metavar=metavar(option), help=_(BRACKETS, text=_(option.help), more=described(option, _))
-            )
+            metavar = "FILE" if isinstance(option, File) else "X"
+            help = _(BRACKETS, text=_(option.help), more=described(option, _))
+            own.add_argument(*flags, metavar=metavar, help=help)
     for name, report in rules.reports.items():
         own.add_argument(f"-{name}", f"--{name}", metavar="FILE", help=_(report.help))
     own.add_argument(
@@ -272,10 +272,6 @@ def parser_for(rules: Rules[Any], _: Translator) -> Parser:
     botgames.add_options(parser, rules, _)
     own.add_argument(*LANG, metavar="X", help=_("the language: {names}", names=", ".join(LANGUAGES)))
     return parser
-
-
-def metavar(option: Option) -> str:
-    return "FILE" if isinstance(option, File) else "X"
 
 
 def described(option: Option, _: Translator) -> str:

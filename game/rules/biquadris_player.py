@@ -108,8 +108,7 @@ def free(cells: Cells, where: tuple[Cell, ...]) -> Mask:
     if not all(0 <= row < ROWS and 0 <= column < COLUMNS for row, column in where):
         return np.zeros(cells.shape[:-2], np.bool_)
     rows, columns = zip(*where, strict=True)
-    room: Mask = np.logical_and.reduce(cells[..., rows, columns] == 0, axis=-1)
-    return room
+    return np.logical_and.reduce(cells[..., rows, columns] == 0, axis=-1)
 
 
 def land(cells: Cells, numbers: Numbers, where: tuple[Cell, ...], letter: str) -> tuple[Cells, Numbers, Counts]:

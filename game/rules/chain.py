@@ -626,8 +626,7 @@ def _drop(state: State, pair: Pair) -> Played[State]:
 
 def _free(cells: Cells) -> list[int]:
     """The number of free cells in each column, all at its top because a settled field has no gaps."""
-    free: list[int] = (cells == EMPTY).sum(axis=0).tolist()
-    return free
+    return (cells == EMPTY).sum(axis=0).tolist()
 
 
 def _ghost(cells: Cells, pair: Pair) -> Marks:

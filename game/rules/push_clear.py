@@ -203,7 +203,7 @@ def _new_box(state: State) -> tuple[State, tuple[Event, ...]]:
         cells.T.flat[index] = FIXED
         if not movable(cells).any():
             cells.T.flat[index] = BOX
-    row, column = int(index) % len(cells), int(index) // len(cells)
+    column, row = divmod(index, len(cells))
     events: tuple[Event, ...] = (Appeared(((LETTERS[cells[row, column]], (row, column)),)),)
     cells, full = clear(cells)
     return replace(state, cells=frozen(cells), random=random), events + _clear_events(full)
