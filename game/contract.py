@@ -494,7 +494,7 @@ SCORE = Figure(N_("score"))
 
 
 def unset(*_values: Any) -> Any:
-    """Stands for a function that a game leaves at its default."""
+    """Placeholder for a function that a game leaves at its default."""
     raise NotImplementedError
 
 

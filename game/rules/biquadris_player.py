@@ -40,7 +40,7 @@ APPEARS: Cell = (3, 0)
 DROP_FROM: Cell = (0, 5)
 """Where a `*` starts falling."""
 PLACED_A_STAR = 5
-"""How many blocks without a cleared row make a `*` fall, each time."""
+"""How many blocks are placed without clearing a row before a `*` falls."""
 
 FILE_LEVEL = 0
 HEAVY_LEVEL = 3

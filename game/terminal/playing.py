@@ -1,4 +1,4 @@
-"""Playing in a terminal: commands from a stream, and what is printed after each, as text or as JSON lines."""
+"""Plays in a terminal: reads commands from a stream and prints the results, as text or as JSON lines."""
 
 from __future__ import annotations
 
