@@ -22,6 +22,9 @@ PICTURES: dict[str, tuple[str, ...]] = {
 
 NINETEEN = "ILJZSOT"
 
+TONES = {"I": 7, "O": 4, "S": 3, "T": 5, "J": 1, "Z": 6, "L": 2}
+"""The tone of each piece on a board."""
+
 
 def cells_of(picture: str) -> Offsets:
     """A picture, its rows separated by slashes → the cells that are not dots."""

@@ -39,7 +39,7 @@ from game.contract import (
     happens,
 )
 from game.kernel import rest
-from game.pieces import PICTURES
+from game.pieces import PICTURES, TONES
 from game.rules import biquadris_commands as commands
 from game.rules.biquadris_commands import BLOCKS, SPECIAL, Command, spell
 from game.rules.biquadris_player import (
@@ -66,13 +66,7 @@ from game.words import N_
 
 SYMBOLS = {
     ".": Symbol(N_("empty"), "empty"),
-    "I": Symbol("I", "block", 7),
-    "O": Symbol("O", "block", 4),
-    "S": Symbol("S", "block", 3),
-    "T": Symbol("T", "block", 5),
-    "J": Symbol("J", "block", 1),
-    "Z": Symbol("Z", "block", 6),
-    "L": Symbol("L", "block", 2),
+    **{letter: Symbol(letter, "block", tone) for letter, tone in TONES.items()},
     "*": Symbol(N_("single block"), "fixed", 0),
     "?": Symbol(N_("covered"), "cover", 0),
 }

@@ -43,7 +43,7 @@ from game.contract import (
     happens,
 )
 from game.kernel import Cells, Counts, Mask, clear_rows, frozen, full_rows, rest, room
-from game.pieces import FORMS, NINETEEN, PICTURES, Offsets
+from game.pieces import FORMS, NINETEEN, PICTURES, TONES, Offsets
 from game.words import N_
 
 WORDS = ("left", "right", "rotate", "down", "drop", "tick")
@@ -52,13 +52,7 @@ ROWS, COLUMNS = 15, 9
 LETTERS = "." + NINETEEN
 SYMBOLS = {
     ".": Symbol(N_("empty"), "empty"),
-    "I": Symbol("I", "block", 7),
-    "O": Symbol("O", "block", 4),
-    "S": Symbol("S", "block", 3),
-    "T": Symbol("T", "block", 5),
-    "J": Symbol("J", "block", 1),
-    "Z": Symbol("Z", "block", 6),
-    "L": Symbol("L", "block", 2),
+    **{letter: Symbol(letter, "block", tone) for letter, tone in TONES.items()},
 }
 
 ROW_POINTS = (0, 100, 300, 500, 800)
