@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -154,8 +155,8 @@ class Run:
 
 
 def start(options: Mapping[str, Any], seed: int | None) -> State:
-    scripts = tuple(commands.block_letters(name, options[name]) for name in ("scriptfile1", "scriptfile2"))
-    return _begun(Setting(options["startlevel"], (scripts[0], scripts[1]), seed or 0), high=0)
+    one, two = (commands.block_letters(name, options[name]) for name in ("scriptfile1", "scriptfile2"))
+    return _begun(Setting(options["startlevel"], (one, two), seed or 0), high=0)
 
 
 def restart(state: State, options: Mapping[str, Any], seed: int | None) -> State:
@@ -375,8 +376,8 @@ def _passed(state: State, opponent: Player) -> State:
 
 
 def _begun(setting: Setting, high: int) -> State:
-    players = [seated(seat, setting.level, script, setting.seed + seat) for seat, script in enumerate(setting.scripts)]
-    return State((players[0], players[1]), 0, False, False, 0, high, setting)
+    one, two = (seated(seat, setting.level, script, setting.seed + seat) for seat, script in enumerate(setting.scripts))
+    return State((one, two), 0, False, False, 0, high, setting)
 
 
 def _ended(state: State, winner: int, run: Run) -> State:
@@ -392,9 +393,8 @@ def _leader(state: State) -> int:
 
 def _unless_alike(before: State, after: State) -> State:
     """The state `after`, or the object `before` if nothing differs."""
-    figures = ((state.turn, state.choose, state.ended, state.winner, state.high, state.setting)
-               for state in (before, after))  # fmt: skip
-    same = next(figures) == next(figures)
+    figures_of = attrgetter("turn", "choose", "ended", "winner", "high", "setting")
+    same = figures_of(before) == figures_of(after)
     return before if same and all(map(alike, before.players, after.players)) else after
 
 
