@@ -131,7 +131,7 @@ def quick_test() -> int:
 
 
 def test(pytest_arguments: list[str], long: bool, quick: bool) -> int:
-    """Runs all checks, or just pytest when it was given arguments."""
+    """Runs all checks, or just pytest if it has arguments."""
     if pytest_arguments:
         python, _node, _size = build()
         more = ["--all"] * long + ["--quick"] * quick

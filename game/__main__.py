@@ -35,7 +35,7 @@ LANG = ("-lang", "--lang")
 
 
 class Parser(argparse.ArgumentParser):
-    """Options with one dash or two, never abbreviated; errors are one line and exit status 2."""
+    """Accepts options with one dash or two, never abbreviated; an error is one line and exit status 2."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(allow_abbrev=False, add_help=False, exit_on_error=False, **settings)
@@ -309,7 +309,7 @@ def begin(rules: Rules[Any], choice: argparse.Namespace) -> Session:
 
 
 def open_page(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> int:
-    """Opens the page in the browser at this game, built and served by build.py."""
+    """Opens the page of this game in the browser, built and served by build.py."""
     if not (preview.CARRIED.is_dir() or BUILD.is_file()):
         return complain(_("the page is built by build.py, which is not here; play with -text"))
     given = {name: getattr(choice, name) for name in (*options_of(rules), "seed")}

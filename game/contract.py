@@ -404,7 +404,7 @@ class Fell:
 
 @dataclass(frozen=True)
 class Walked:
-    """One thing went along a path, its first cell included."""
+    """One thing moved along a path, which includes its first cell."""
 
     symbol: str
     path: tuple[Cell, ...]
@@ -505,7 +505,7 @@ def as_typed(typed: str, also: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Rules(Generic[S]):
-    """One game as a table of functions over its own kind of state; a module of game.rules ends with one, `GAME`.
+    """One game as a table of functions over its own type of state; each module in game.rules ends with one, `GAME`.
 
     A state is a frozen dataclass whose arrays are never written to. `play` returns the very same object if nothing
     changed, and raises BadInput for an unknown word.
@@ -536,7 +536,7 @@ class Rules(Generic[S]):
     """Incremented when a rule change alters the outcome of old lists of inputs."""
     options: Mapping[str, Option] = field(default_factory=dict)
     classic: bool = False
-    """Whether a game without a seed is the document's own, worth offering next to a random one."""
+    """Whether a game without a seed is the document's own and should be offered next to a random one."""
     seats: int = 1
     """The number of players; the view has one board for each."""
     scenes: tuple[Scene, ...] = ()

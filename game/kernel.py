@@ -176,7 +176,7 @@ def fall(cells: Array) -> Array:
 
 
 def _sunk(cells: Array, distance: Counts) -> Array:
-    """Every block moved down by its distance: by 1, 2, 4, …, lowest bit first, so that blocks never collide."""
+    """Moves every block down by its distance: by 1, 2, 4, …, lowest bit first, so that blocks never collide."""
     cells, distance = cells.copy("K"), distance * (cells != 0)
     bit = 1
     while bit < cells.shape[-2]:
@@ -360,7 +360,7 @@ def _in_order_of(like: Mask, mask: Mask) -> Mask:
 
 @cache
 def arms(rows: int, columns: int) -> NDArray[np.intp]:
-    """The cells on the eight rays from each cell, in RING order, itself first and then outwards.
+    """The cells on the eight rays from each cell, in RING order, each outwards from the cell itself.
 
     (rows * columns, 8, the longer side); no cell where a ray has left the board.
     """

@@ -70,12 +70,12 @@ class Translator:
         self._entries = {**self._entries, **entries}
 
     def __call__(self, message: str, **values: object) -> str:
-        """The message in this language, its {names} filled in."""
+        """Translates a message and fills in its {names}."""
         found = self._entries.get(message, message.rpartition(CONTEXT)[2]) if message else ""
         return self._filled(found if isinstance(found, str) else found[-1], values)
 
     def plural(self, one: str, many: str, count: int, **values: object) -> str:
-        """The message in the plural form for `count`, which also fills {count}."""
+        """Translates a message in the plural form for `count`, which also fills {count}."""
         found = self._entries.get(one, (one, many))
         forms = (found,) if isinstance(found, str) else found
         return self._filled(forms[min(int(self._form(count)), len(forms) - 1)], {"count": self.number(count), **values})
@@ -93,7 +93,7 @@ class Translator:
         return self._paired(TEXT, filter(None, sentences))
 
     def labelled(self, label: str, value: object) -> str:
-        """A label and its value, both already in this language."""
+        """Joins a label and its value, both already in this language."""
         return self(LABEL, label=label, value=value)
 
     def sentence(self, text: str) -> str:

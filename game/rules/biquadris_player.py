@@ -164,7 +164,7 @@ class Player:
     score: int
     level: int
     placed: int
-    """Blocks placed since a row was last cleared, or since reaching the level of the `*`; 0 at other levels."""
+    """Blocks placed since a row was last cleared, or since reaching STAR_LEVEL; 0 at other levels."""
     blind: bool
     burdened: bool
     """Whether the other player chose `heavy`."""
@@ -271,7 +271,7 @@ def replaced(player: Player, letter: str) -> Block:
 
 
 def at_level(player: Player, level: int) -> Player:
-    """The player at another level; the block shown as next stays."""
+    """Moves the player to another level; the block shown as next stays."""
     return replace(player, level=level, placed=0)
 
 

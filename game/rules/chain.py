@@ -192,7 +192,7 @@ def power(link: int) -> int:
 
 
 def multiplier(link: int, tallied: Tally) -> Counts:
-    """A link's number and its counts → the factor for ten points a block (n,)."""
+    """A link's number and its counts → the factor for ten points per block (n,)."""
     return np.clip(power(link) + COLOUR_BONUS[tallied.colours] + tallied.groups, LEAST, MOST)
 
 
@@ -432,7 +432,7 @@ class State:
     colours: int
     score: int = 0
     chain: int = 0
-    """Links of the last lock."""
+    """How many links followed the last lock."""
     vanished: int = 0
     all_clear: bool = False
     """Whether the next link scores the all clear bonus."""

@@ -89,7 +89,7 @@ class State:
     players: tuple[Player, Player]
     turn: int = 0
     chain: int = 0
-    """Links of the last lock."""
+    """How many links followed the last lock."""
     ended: bool = False
     winner: int = 0
     """1 or 2; 0 if the game is not over or is drawn."""

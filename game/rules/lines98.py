@@ -257,7 +257,7 @@ def _path(cells: Cells, first: int, last: int) -> tuple[Cell, ...]:
 
 
 def _grow(state: State) -> Played[State]:
-    """The coming balls appear one after the other, each checked for a shape; then new ones are drawn."""
+    """Places the coming balls one by one, checking each for a shape; then draws new ones."""
     cells, total, random = state.cells.copy(), state.score, state.random
     events: list[Event] = []
     for shown, colour in state.coming:

@@ -66,7 +66,7 @@ ROWS_A_LEVEL = 10
 
 class Form(NamedTuple):
     """One of the 19 forms. Cells are (row, column) from the pivot, in the same order for all forms of a shape: the
-    first rotates to the first, and so on."""
+    first cell rotates to the first, and so on."""
 
     shape: int
     cells: Offsets

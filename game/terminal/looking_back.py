@@ -19,7 +19,7 @@ from game.words import BRACKETS, N_, Translator
 
 CODE = "replay="
 LONGEST = 4_000_000
-"""Characters of a save."""
+"""The most characters in a save."""
 WIDEST = 60
 LEVELS = "▁▂▃▄▅▆▇█"
 NO_MISTAKE = N_("No move was clearly worse than another: what went wrong was luck, or too close to tell.")

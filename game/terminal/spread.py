@@ -36,7 +36,7 @@ def _in_processes(plan: Plan, numbers: Sequence[int], jobs: int) -> Results:
     except ModuleNotFoundError:
         raise BadInput("-jobs needs joblib, which is not installed here") from None
     work = (delayed(_play_in_worker)(plan, number) for number in numbers)
-    # One game at a time: games differ in length, and the last ones should not wait in one process.
+    # One game at a time, because games differ in length and the last ones should not queue in one process.
     return cast(Results, Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(work))
 
 
