@@ -1743,8 +1743,10 @@ def test_a_huge_count_of_turns_is_taken_by_fours(count: int) -> None:
 
 def test_the_player_to_move_is_told_what_the_opponents_special_action_does() -> None:
     state = run(start(LONG, None), LONG_RUN)
+    assert view(state).choices == ("blind", "heavy", *(f"force {letter}" for letter in "IJLOSZT"))
     for choice, word in (("heavy", "Heavy"), ("blind", "Blind")):
-        notice = view(run(state, choice)).notice
-        assert notice and notice.message.startswith(word)
+        chosen = view(run(state, choice))
+        assert chosen.notice and chosen.notice.message.startswith(word)
+        assert (chosen.notice.board, chosen.choices) == (1, ()), "on the board of the player to move"
         assert view(run(state, f"{choice}, drop")).notice is None
     assert view(run(state, "force Z")).notice is None

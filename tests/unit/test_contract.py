@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 import pytest
 
 from game.contract import (
     BadInput,
+    Board,
     Choice,
+    Control,
     Flag,
+    Locked,
     Number,
     Option,
+    Role,
+    Rules,
+    Scored,
+    Symbol,
+    Vanished,
+    View,
     attach,
     bad_word,
     cell_name,
+    cell_of,
     detach,
+    happens,
     listed,
     shorten,
 )
@@ -72,3 +86,98 @@ def test_words_carry_files() -> None:
     assert word == "sequence a\na\tleft 2right\nb\tc\tdrop"
     assert detach(word) == ("sequence a", {"a": "left 2right", "b": "c\tdrop"})
     assert detach("left") == ("left", {}) and listed(" left, move b3 f7 ,, ") == ["left", "move b3 f7"]
+
+
+@pytest.mark.parametrize(("name", "cell"), [("a1", (0, 0)), ("b3", (2, 1)), ("i9", (8, 8)), ("z999", (998, 25))])
+def test_cells_are_named_by_column_and_row(name: str, cell: tuple[int, int]) -> None:
+    assert (cell_of(name), cell_name(cell)) == (cell, name)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "a", "3", "a0", "a01", "a1000", "A1", "`1", "{1", "aa1", "a1b", "a-1", "a 1", "a²", "a١"]
+)
+def test_a_bad_cell_name_is_refused(name: str) -> None:
+    assert refused(lambda: cell_of(name)) == f"no such cell: {name}"
+
+
+def test_a_long_cell_name_is_cut() -> None:
+    assert refused(lambda: cell_of("b" * 50)) == f"no such cell: {'b' * 39}…"
+
+
+def test_happens_wants_a_kind_of_event_and_its_least_numbers() -> None:
+    two = happens(Vanished, link=2, board=0)
+    assert [two(Vanished((), link)) for link in (1, 2, 3)] == [False, True, True]
+    assert not two(Vanished((), 2, -1)) and not two(Locked(())) and happens(Locked)(Locked(()))
+
+
+@dataclass(frozen=True, eq=False)
+class Pile:
+    """A state that says nothing beyond what the defaults look for."""
+
+    cells: Any
+    score: int = 0
+    piece: tuple[tuple[int, int], ...] = ()
+
+
+def add(state: Pile, word: str) -> tuple[Pile, tuple[Scored, ...]]:
+    """Adds a stone to one of two columns of two rows."""
+    if word.startswith("at "):
+        return add(state, ("one", "two")[int(word[3:])])
+    if word not in ("one", "two"):
+        raise bad_word(word)
+    column = ("one", "two").index(word)
+    if state.cells[0, column]:
+        return state, ()
+    cells = state.cells.copy()
+    row = int((cells[:, column] == 0).sum()) - 1
+    cells[row, column] = 1 + column
+    return Pile(cells, state.score + 5, ((row, column),)), (Scored(5),)
+
+
+def bare(**said: Any) -> Rules[Pile]:
+    return Rules(
+        name="bare",
+        title="Bare",
+        summary="Pile up stones.",
+        how=(),
+        controls={"one": Control(Role.LEFT), "two": Control(Role.RIGHT), "at": Control(Role.MOVE, arguments=1)},
+        symbols={".": Symbol("empty", "empty"), "r": Symbol("red", "block", 1), "b": Symbol("blue", "block", 2)},
+        start=lambda options, seed: Pile(np.zeros((2, 2), np.int8)),
+        play=add,
+        **said,
+    )
+
+
+BARE = bare()
+
+
+def piled(words: str) -> Pile:
+    state = BARE.start({}, None)
+    for word in listed(words):
+        state, _events = BARE.play(state, word)
+    return state
+
+
+def test_defaults_say_what_a_game_leaves_unsaid() -> None:
+    assert BARE.view(BARE.start({}, None)) == View(
+        (Board(("..", ".."), (("Score", 0),)),), False, {"score": 0, "over": False}, scores=(0,)
+    )
+    state = piled("one, two, at 0")
+    assert (BARE.moves(state), BARE.over(state), BARE.score(state)) == (("two",), False, 15)
+    assert BARE.view(state).boards == (Board(("r.", "rb"), (("Score", 15),), piece=((0, 0),)),)
+    full = piled("one, one, two, two")
+    assert (BARE.moves(full), BARE.over(full)) == ((), True)
+    assert BARE.view(full) == View(
+        (Board(("rb", "rb"), (("Score", 20),), piece=((0, 1),)),), True, {"score": 20, "over": True}, scores=(20,)
+    )
+
+
+def test_a_game_that_says_more_is_not_given_defaults() -> None:
+    said = bare(moves=lambda state: ("one",), score=lambda state: 7)
+    full = piled("one, one, two, two")
+    assert (said.moves(full), said.score(full), said.over(full)) == (("one",), 7, False)
+
+
+def test_roles_and_arguments_of_words() -> None:
+    assert [BARE.role(word) for word in ("one", "at 0", "at", "up")] == [Role.LEFT, Role.MOVE, Role.MOVE, None]
+    assert [BARE.arguments(word) for word in ("one", "at", "up")] == [0, 1, 0]

@@ -122,7 +122,8 @@ def test_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rng, "standard", lambda seed: Dealt(*numbers))
     state = start({"mode": "line"}, 5)
     assert rows(state) == "12.....3. 4........" + " ........." * 6 + " ........7"
-    assert lines98.view(state).boards[0].coming == (("5", (0, 2)), ("6", (0, 3)), ("7", (8, 7)))
+    board = lines98.view(state).boards[0]
+    assert (board.coming_label, board.coming) == ("Next balls", (("5", (0, 2)), ("6", (0, 3)), ("7", (8, 7))))
     assert coming(state) == "c1:5 d1:6 h9:7"
     assert state.score == 0
     assert used_up(state.random)
@@ -342,6 +343,7 @@ def test_a_full_board_ends_the_game() -> None:
     assert lines98.over(state) is lines98.view(state).over is False
     assert lines98.moves(after) == ()
     assert lines98.view(after).fields == {"score": 5, "over": True, "coming": []}
+    assert lines98.view(after).scores == (5,)
 
 
 def test_a_last_ball_that_completes_a_shape_does_not_end_the_game() -> None:
