@@ -1,1 +1,1 @@
-"""The game that is open, and its parts."""
+"""The open game and its parts."""

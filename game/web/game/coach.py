@@ -1,4 +1,4 @@
-"""The coach: a game's lessons, played one after the other on the real board, each until the player has done it."""
+"""The coach plays a game's lessons one after the other on the real board, each until the player has done it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from game.web.storage.saves import Saves
 from game.words import Translator
 
 TAUGHT = "taught"
-"""The games whose lessons the player has seen or skipped, in the store, separated by spaces."""
+"""The key in the store for the games whose lessons the player has seen or skipped, separated by spaces."""
 
 
 class Taught(Own):
-    """A step of a game's lessons: neither kept nor counted."""
+    """One lesson of a game, neither kept nor counted."""
 
     kept = False
     actions = frozenset({"hint", "restart", "describe", "mute", "rules"})
@@ -52,7 +52,7 @@ class Taught(Own):
 
 
 class Coach:
-    """Opens the steps on the page's stage, and returns to the player's own game after the last."""
+    """Opens the lessons on the page's stage, and returns to the player's own game after the last."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Coach:
         self._step = 0
 
     def offer(self, game: Game) -> None:
-        """Offers the lessons, where somebody who may never have played this game is at its beginning."""
+        """Offers the lessons at the start of a game that the player may never have played."""
         rules, session, saves = game.session.rules, game.session, self._saves
         if not rules.lessons or rules.name in self._taught or not game.occasion.kept:
             return
@@ -80,7 +80,7 @@ class Coach:
             self._stage.say(translator("New to this game?"), translator("Learn it in a minute"), self.teach)
 
     def teach(self) -> None:
-        """Begins the open game's lessons; the player's own game is kept and comes back."""
+        """Starts the open game's lessons; the player's own game is kept and comes back."""
         if self._stage.game:
             by_id("how").hidePopover()
             self._rules, self._step = self._stage.game.session.rules, 0
@@ -88,7 +88,7 @@ class Coach:
             focus_board()
 
     def reached(self) -> None:
-        """The player did what the step is about."""
+        """Praises the player for doing what the lesson asked."""
         lesson, game = self._lesson, self._stage.game
         if game:
             game.hints.stop()
@@ -96,11 +96,11 @@ class Coach:
         self._bar.praise(self._translator(lesson.praise), self._step + 1 == len(self._lessons))
 
     def again(self) -> None:
-        """The step from its beginning."""
+        """Restarts the lesson."""
         self._open()
 
     def left(self) -> None:
-        """Something else is on the screen."""
+        """Closes the bar, because something else is on the screen."""
         self._bar.close()
 
     @property
@@ -118,7 +118,7 @@ class Coach:
     def _open(self) -> None:
         rules, lesson, translator = self._rules, self._lesson, self._translator
         assert rules is not None
-        calm = {CALM: True} if rules.timed else {}  # who reads what to do is not hurried
+        calm = {CALM: True} if rules.timed else {}  # no hurry while reading instructions
         session = Session(rules, {**lesson.options, **calm}, lesson.seed, files.read)
         for word in lesson.unseen:
             session.play(word)
@@ -126,7 +126,7 @@ class Coach:
         self._bar.ask(self._step + 1, len(rules.lessons), translator(lesson.caption), self._ways(rules, lesson))
 
     def _ways(self, rules: Rules[Any], lesson: Lesson) -> list[Way]:
-        """The keys, or a finger's gestures, for what the lesson's own words do."""
+        """Returns the keys, or the touch gestures, for the lesson's words."""
         roles = list(dict.fromkeys(rules.role(word.lstrip("0123456789")) for word in lesson.seen))
         if matchMedia("(pointer: coarse)").matches:
             ways = [(self._translator(gesture), role) for gesture, role in gestures.explained(rules.by_role)]
@@ -140,7 +140,7 @@ class Coach:
         ]
 
     def _demonstrate(self) -> None:
-        """Plays the lesson's own words from its beginning."""
+        """Plays the lesson's words from its start."""
         self._open()
         if self._stage.game:
             self._stage.game.demonstrate(self._lesson.seen)
@@ -153,7 +153,7 @@ class Coach:
             self._finish()
 
     def _finish(self) -> None:
-        """The player knows the game, or wants to find out alone."""
+        """Ends the lessons, done or skipped, and does not offer them again."""
         if self._rules and self._rules.name not in self._taught:
             self._saves.store.put(TAUGHT, " ".join([*self._taught, self._rules.name]))
         self._bar.close()

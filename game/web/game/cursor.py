@@ -1,4 +1,4 @@
-"""Playing by pointing at cells, with a finger or the keyboard's cursor: what to move, then where to."""
+"""Playing by pointing at cells with a pointer or the keyboard's cursor: first what to move, then where to."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.words import Translator
 
 
 class Cursor:
-    """Turns what is pointed at into words of a game whose moves go from cell to cell."""
+    """Turns the cells pointed at into words, in a game whose moves go from cell to cell."""
 
     def __init__(
         self,
@@ -27,10 +27,10 @@ class Cursor:
         self._picker, self._session, self._presenter = picker, session, presenter
         self._translator, self._play = translator, play
         self._before: Cell | None = None
-        """What was chosen before the pointer came down."""
+        """The cell that was chosen before the pointer came down."""
 
     def grab(self, cell: Cell) -> bool:
-        """A pointer came down on a cell → whether it may drag what is there; else the cell is picked."""
+        """Handles a pointer coming down on a cell. Returns whether it may drag from there; if not, picks the cell."""
         picker = self._picker
         if self._session.over or not picker.holds(cell):
             self.pick(cell)
@@ -43,14 +43,14 @@ class Cursor:
         return True
 
     def carry(self, cell: Cell | None) -> bool:
-        """What is dragged is over that cell now: the way there is shown → whether there is one."""
+        """Shows the path from the dragged symbol's cell to this one; returns whether there is one."""
         word = self._picker.word(cell) if cell else None
         rules, state = self._session.rules, self._session.state
         self._presenter.lead(pointed(rules, state, (word,)).way if word else ())
         return bool(word)
 
     def drop(self, cell: Cell | None) -> None:
-        """It is let go there: it moves, or all is as it was."""
+        """Drops the dragged symbol on a cell: moves it there if possible, else restores the choice."""
         word = self._picker.word(cell) if cell else None
         self._picker.chosen = None if word else self._before
         if word:
@@ -59,13 +59,13 @@ class Cursor:
             self._presenter.show(())
 
     def tap(self, cell: Cell) -> None:
-        """The pointer was lifted where it came down: what was chosen before is chosen no more."""
+        """Handles a pointer lifted where it came down: deselects the cell if it was chosen before."""
         if self._before == cell:
             self._picker.chosen = None
             self._presenter.show(())
 
     def pick(self, cell: Cell) -> None:
-        """A cell was pointed at."""
+        """Handles a click on a cell."""
         if self._session.over:
             return
         was_chosen = self._picker.chosen
@@ -78,7 +78,7 @@ class Cursor:
         self._presenter.say(self._translator("Can't move there.") if no_way else "")
 
     def point(self, what: str) -> None:
-        """The keyboard's way of picking: a direction for the cursor, or pick, or drop what is chosen."""
+        """Handles the keyboard: moves the cursor in a direction, picks its cell, or deselects the chosen one."""
         picker, presenter = self._picker, self._presenter
         if what == PICK:
             if picker.cursor is not None:

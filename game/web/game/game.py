@@ -1,6 +1,6 @@
-"""A game that is open: words go down to its session, and what comes up is shown, said and kept.
+"""The open game: passes words down to its session, then shows, says and keeps what happened.
 
-Made by opening, dropped by closing, never None: whatever belongs to one game on the screen is one of its parts.
+It is created on opening and dropped on closing, and owns everything that belongs to one game on the screen.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ if TYPE_CHECKING:
     from game.web.game.race import Race
 
 TURNS = (Role.ROTATE, Role.ROTATE_BACK)
-"""Where there is no room for one of these, that is seen: nobody holds them as one holds a direction against a wall."""
+"""The roles whose refusal is shown. Players hold a direction against a wall, but never a rotation."""
 
 
 class Game:
-    """The game being played in the page."""
+    """The game being played on the page."""
 
     def __init__(self, page: Page, session: Session, occasion: Own, entrance: Entrance = USUAL) -> None:
-        """Puts it on the screen."""
+        """Puts the game on the screen."""
         self.session, self.occasion = session, occasion
         self._page, self._translator = page, page.translator
         self._time = session.rules.by_role.get(Role.TICK)
         self._unseen: tuple[list[Event], Callable[[], None]] | None = None
-        """What happened but was not shown yet, and what undoes it."""
+        """Events not shown yet, and a callback that undoes them."""
         self.replay: Replay | None = None
         self.timing = Timing(session, page.preferences)
         if not entrance.begun:
@@ -66,7 +66,7 @@ class Game:
         picker = self.presenter.picker
         self.cursor = Cursor(picker, session, self.presenter, page.translator, self._play) if picker else None
         self.landings = 0
-        """How many pieces have come down since it was opened."""
+        """How many pieces have landed since the game was opened."""
         self.hints.dress()
         stopwatch = Stopwatch(session, self.timing, page.saves.store, occasion.day is not None)
         self.stopwatch = stopwatch if session.hurried else None
@@ -93,7 +93,7 @@ class Game:
     # What the player does.
 
     def press(self, role: Role, time: float) -> None:
-        """A key, a button or a finger that is held went down (milliseconds); in a paused game it only goes on."""
+        """Handles a key, button or finger going down at this time (milliseconds); resumes a paused game instead."""
         if self.timing.paused:
             self.go_on()
         elif self.timing.press(role, time):
@@ -102,7 +102,7 @@ class Game:
                 self._page.host.wake()  # it may be held, even against a wall
 
     def release(self, role: Role, time: float) -> None:
-        """It is up again."""
+        """Handles the key, button or finger going up."""
         self.timing.release(role, time)
 
     def do(self, role: Role) -> None:
@@ -117,17 +117,17 @@ class Game:
 
     @property
     def choices(self) -> Choices:
-        """The cards from which the player is to choose; there may be none."""
+        """The cards from which the player must choose, if any."""
         return self._page.screen.choices
 
     def pick(self, cell: Cell) -> None:
-        """A cell was pointed at."""
+        """Handles a click on a cell."""
         if self.cursor:
             self._before_pointing()
             self.cursor.pick(cell)
 
     def grab(self, cell: Cell) -> str:
-        """A pointer came down on a cell → the symbol there, if it may be dragged; else nothing, and it was picked."""
+        """Handles a pointer coming down on a cell. Returns the symbol to drag; if there is none, picks the cell."""
         if not self.cursor:
             return ""
         self._before_pointing()
@@ -135,13 +135,13 @@ class Game:
         return rows[cell[0]][cell[1]] if self.cursor.grab(cell) else ""
 
     def point(self, what: str) -> None:
-        """A key for the cursor on the board."""
+        """Handles a key for the cursor on the board."""
         if self.cursor:
             self._before_pointing()
             self.cursor.point(what)
 
     def obey(self, command: str) -> None:
-        """A typed command, even while time stands still; BadInput if it is a bad one."""
+        """Runs a typed command, even while the game is paused. Raises BadInput for an invalid one."""
         session = self.session
         if self.hints.computers_turn and command not in COMMON:
             raise BadInput(N_("it is the computer's turn"))
@@ -166,7 +166,7 @@ class Game:
                 self.presenter.say(self._translator("Nothing changed."))
 
     def act(self, action: str) -> None:
-        """Something that can be done in any game."""
+        """Runs an action that is available in any game."""
         acts: dict[str, Callable[[], object]] = {
             "undo": self.undo,
             "redo": self.redo,
@@ -185,21 +185,21 @@ class Game:
     # Time.
 
     def pause(self) -> None:
-        """Stops the time of the game; nothing happens where none passes."""
+        """Pauses the game if it has a clock."""
         self.timing.stop()
         if self.timing.running and self.timing.hurried:
             self._halt()
 
     def go_on(self) -> None:
-        """Lets time pass again."""
+        """Resumes a paused game."""
         if self.timing.paused:
             self.timing.paused = self.presenter.arriving = False
             self.timing.stop()
             self.presenter.refresh(self.occasion)
-            self.presenter.say("")  # what was offered before is passed over
+            self.presenter.say("")  # withdraws any earlier offer
 
     def toggle_pause(self) -> None:
-        """Stops time or lets it pass; and the computer likewise, where it plays."""
+        """Pauses or resumes the clock, and the computer if it plays."""
         if self.timing.paused:
             self.go_on()
         elif self.timing.pausable:
@@ -207,30 +207,30 @@ class Game:
             self._halt()
 
     def halt(self) -> None:
-        """Stops everything that goes on by itself."""
+        """Stops everything that runs by itself."""
         self.hints.stop()
         self.timing.wait()
 
     def resume(self) -> None:
-        """Shows everything anew as it stands."""
+        """Redraws everything."""
         self.presenter.refresh(self.occasion)
         self.keep()
 
     @property
     def tenths(self) -> Mapping[int, int]:
-        """Tenths of seconds up to each new piece, by the number of inputs then; none in a game without a clock."""
+        """Tenths of a second up to each new piece, by the number of inputs then; empty in a game without a clock."""
         return self.stopwatch.tenths if self.stopwatch else {}
 
     # The partner.
 
     def ask_hint(self) -> None:
-        """Thinks about the next move, and shows it on the board."""
+        """Works out a good next move, and shows it on the board."""
         if self.replay is None:
             self.hints.ask_hint()
             self._page.host.wake()
 
     def toggle_demo(self) -> None:
-        """The partner plays on from here, or stops."""
+        """Starts or stops the demo."""
         if self.hints.demo:
             self.hints.stop_demo()
             return
@@ -239,40 +239,40 @@ class Game:
         self._page.host.wake()
 
     def demonstrate(self, words: Sequence[str]) -> None:
-        """The partner plays these words, and nothing after them."""
+        """Lets the partner play these words, then stop."""
         self.hints.demonstrate(words)
         self._page.host.wake()
 
     def demo_speed(self, speed: float) -> None:
-        """How many times faster a demo plays."""
+        """Sets how many times faster a demo plays."""
         self.hints.speed = speed
         self.hints.dress()
 
-    # Words of somebody on another device.
+    # Words from another device.
 
     def take(self, word: str) -> None:
-        """Plays a word that came from there; not while something else is looked at."""
+        """Plays a word from the other device, except during a replay."""
         self._play([word], mine=False)
 
     def go(self, position: int) -> None:
-        """Puts the game back to so many inputs; not while something else is looked at."""
+        """Moves the game to the state after so many inputs, except during a replay."""
         if self.replay is None:
             self.finish()
             self.session.go(position)
             self._stands()
 
-    # To and fro in the history.
+    # Moving through the history.
 
     def undo(self) -> None:
-        """One move back; in a game with a clock one piece, and time stops."""
+        """Goes back one move; in a game with a clock, goes back one piece and pauses."""
         self._step(-1, self._translator("Nothing to undo."))
 
     def redo(self) -> None:
-        """The same forward."""
+        """Goes forward again, like `undo`."""
         self._step(1, self._translator("Nothing to redo."))
 
     def restart(self) -> None:
-        """The same game from its start."""
+        """Restarts the same game."""
         if self.replay is not None or self.occasion.restart() or not self._may_restart():
             return
         self.hints.stop()
@@ -302,38 +302,38 @@ class Game:
     # Frames, keeping, closing.
 
     def frame(self, time: float) -> float | None:
-        """What is due at this moment → milliseconds until the next thing is, or None."""
+        """Does what is due now. Returns the milliseconds until something is due again, or None."""
         self._show_played()
         wait = self._due(time)
         self._show_played()
         return wait
 
     def dress(self) -> None:
-        """The player's settings are others."""
+        """Applies changed settings."""
         self.timing.dress()
         self.hints.dress()
         self._page.screen.fit()
 
     def finish(self) -> None:
-        """Does everything now that was put off, so that something else may begin."""
+        """Completes all deferred work, so that something else may begin."""
         self._show_played()
         self._page.idle.finish()
 
     def settle(self) -> None:
-        """As `finish`; and what is still moving comes to its end, for nobody will see it move."""
+        """Like `finish`, and also ends all motion, because nobody will see it."""
         self.finish()
         self.presenter.flush()
         self._page.idle.finish()
         self.presenter.list_cells(now())
 
     def keep(self) -> None:
-        """Keeps the game in the store, as it was before anybody looked back."""
+        """Saves the game to the store, except during a replay."""
         self.finish()
         if self.occasion.kept and self.replay is None:
             self._kept(self._page.saves.keep(self.session, self.occasion.day))
 
     def close(self) -> None:
-        """Takes the game off the screen; it is kept, and writes nothing into the address any more."""
+        """Takes the game off the screen. Saves it, and drops any pending update of the address."""
         self._show_played()
         self._page.idle.drop("moved")
         self._leave_replay()
@@ -344,11 +344,11 @@ class Game:
             self.race.close()
 
     def give_up(self) -> None:
-        """Stops everything, for the game goes on in another tab and is kept there."""
+        """Stops everything, because the game goes on in another tab, which saves it."""
         self._leave_replay()
         self.hints.stop()
 
-    # Its own.
+    # Internal.
 
     def _leave_replay(self) -> None:
         if self.replay is not None:
@@ -356,7 +356,7 @@ class Game:
             self.replay = None
 
     def _race(self) -> Race | None:
-        """The race that this game is, with its ghost on the screen; None for most games."""
+        """Starts the race, with its ghost on the screen, if this game is one."""
         rival = self.occasion.rival
         if rival is None:
             return None
@@ -368,7 +368,7 @@ class Game:
         return presenter.race
 
     def _arrived(self) -> None:
-        """The game stands where it was not played to: times and the ghost go on from there."""
+        """Lets times and the ghost continue from a state that the game jumped to."""
         if self.stopwatch:
             self.stopwatch.arrive(now())
         if self.race:
@@ -398,10 +398,10 @@ class Game:
             return 0.0 if screen.moving else wait
         if not timing.running:
             return None
-        if self.occasion.refuses(self.session):  # time is another's
+        if self.occasion.refuses(self.session):  # the other device keeps time
             timing.stand(time)
             return None
-        if self.presenter.hint.cells:  # time stands still while a hint is looked at
+        if self.presenter.hint.cells:  # time stops while a hint is shown
             timing.stand(time)
             return None
         pace = timing.pace()
@@ -423,7 +423,7 @@ class Game:
         return min((wait for wait in waits if wait is not None), default=None)
 
     def _play(self, words: Sequence[str], mine: bool = True) -> None:
-        """Plays words; the player's own ones (`mine`, and not time's) send the partner away."""
+        """Plays words. Those of the player (`mine`, other than ticks) stop the partner."""
         self._show_played()
         if self.timing.paused or self.replay is not None:
             return
@@ -460,7 +460,7 @@ class Game:
             return
         if session.state is before:
             if was_over:
-                if not page.screen.moving:  # else it is still to be seen what ended the game
+                if not page.screen.moving:  # else what ended the game is still being shown
                     self._say_end("")
             elif not self.timing.timed:
                 self.presenter.say(self._translator("Can't move there."))
@@ -472,15 +472,15 @@ class Game:
             self.timing.landed()
             self._lock_delay.landed()
             if mine:
-                self.hints.stop()  # a hint was for the piece before
+                self.hints.stop()  # a hint was for the previous piece
         elif mine and any(word != self._time for word in words):
             self._lock_delay.moved()
         self._unseen = events, back
         page.host.wake()
-        page.idle.put("show", self._show_played)  # a page that nobody looks at has no next picture
+        page.idle.put("show", self._show_played)  # a hidden page has no next frame
 
     def _show_played(self) -> None:
-        """Shows what was played since the last picture; a move that cannot be shown was not made."""
+        """Shows what was played since the last frame. Undoes a move that cannot be shown."""
         page, unseen, self._unseen = self._page, self._unseen, None
         page.idle.drop("show")
         if unseen is None:
@@ -496,7 +496,7 @@ class Game:
         page.idle.put("moved", page.host.moved)
 
     def _happened(self, events: Sequence[Event]) -> None:
-        """Shows what happened, and says it as it is seen."""
+        """Shows events, and says them as they are shown."""
         self.presenter.show(events, self._say_seen)
         if self.race:
             self.race.follow()
@@ -504,7 +504,7 @@ class Game:
             self._say_seen(())
 
     def _say_seen(self, events: Sequence[Event]) -> None:
-        """Says what was seen of the last move so far."""
+        """Says what has been shown of the last move so far."""
         session, last = self.session, any(isinstance(event, Ended) for event in events)
         if self.occasion.follow(session, events, last):
             return
@@ -517,7 +517,7 @@ class Game:
             self.hints.say_turn(message)
 
     def _say_end(self, message: str) -> None:
-        """What ended the game, or else that it is over, and what can be done now."""
+        """Says what ended the game, or just that it is over, and what to do next."""
         message = message or self.presenter.ending()
         if self.race:
             message = self._translator.joined((message, self.race.result()))
@@ -533,7 +533,7 @@ class Game:
             self.presenter.show_end(self._page.records.recent(self.session))
 
     def _keep_played(self, events: Sequence[Event]) -> None:
-        """Keeps the game after what happened."""
+        """Saves the game after these events."""
         if self.occasion.kept:
             whole = not self.timing.timed or has_landed(events) or self.session.over
             self._kept(self._page.saves.played(self.session, whole, self.occasion.day))
@@ -546,7 +546,7 @@ class Game:
             self._page.host.taken()
 
     def _count(self) -> None:
-        """What is to be counted of a move is counted; the first end of a try is its result."""
+        """Updates the statistics after a move. The first end of a try is its result."""
         if not self.occasion.kept:
             return
         page, session = self._page, self.session
@@ -558,7 +558,7 @@ class Game:
             races.keep_best(page.saves.store, session, self.tenths)
 
     def _say_tries_end(self) -> None:
-        """How the try of a day came out, and that it can be shared."""
+        """Says how the try of a day ended, and offers to share it."""
         message = self._translator.joined((self.presenter.ending(), self.occasion.tries_end(self.session)))
         self.presenter.caption(self.occasion)
         self.presenter.say(message, self._translator("Share"), self._share)
@@ -567,7 +567,7 @@ class Game:
         self._page.host.act("share")
 
     def _may_restart(self) -> bool:
-        """A restart that ends a try is asked about."""
+        """Returns whether a restart needs no confirmation; asks for it if a restart would end a try."""
         warning = self.occasion.restart_warning(self.session)
         if warning:
             self.presenter.say(warning, self._translator("Restart anyway"), self._end_and_restart)
@@ -599,7 +599,7 @@ class Game:
         self._page.host.wake()
 
     def _replay_closed(self, stay: bool) -> None:
-        """Back in the game: where it was, or, if the player stays, to be played on from the point shown."""
+        """Returns to the game: where it was or, to `stay`, at the point shown, to be played on."""
         self.replay = None
         if stay:
             if self.occasion.guest:
@@ -610,7 +610,7 @@ class Game:
         self._stands()
 
     def _stands(self) -> None:
-        """The game was put where it is now, not played there: time stops, and all is shown and kept."""
+        """Handles a jump to another state: pauses, shows everything and saves."""
         self.timing.wait()
         self._arrived()
         self.presenter.refresh(self.occasion)
@@ -623,5 +623,5 @@ class Game:
 
 
 def has_landed(events: Sequence[Event]) -> bool:
-    """Whether a piece came down, or another came."""
+    """Whether a piece locked or a new one appeared."""
     return any(isinstance(event, Locked | Appeared) for event in events)

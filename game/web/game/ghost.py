@@ -1,4 +1,4 @@
-"""Where the ghost of a recorded game stands: after so many moves, or after so much time. Pure: it plays nothing."""
+"""Computes the position of a recorded game's ghost after so many moves or so much time. Plays nothing itself."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Sequence
 TENTH = 100.0
 """Milliseconds."""
 LOOSE = 200.0
-"""Milliseconds for each input after the last new piece: nobody measured them."""
+"""Milliseconds for each input after the last new piece, for which no times are recorded."""
 LEAST = 100.0
-"""Milliseconds between two looks at the ghost: it must cost little."""
+"""Minimum milliseconds between updates of the ghost, to keep it cheap."""
 
 
 class Ghost:
-    """A game of so many inputs; with a clock, it had so many of them after so many tenths of seconds at each new piece.
+    """A recorded game: its number of inputs and, with a clock, the inputs and tenths of a second at each new piece.
 
-    What lies between two pieces is spread evenly over the time between them.
+    Inputs between two pieces are spread evenly over the time between them.
     """
 
     def __init__(self, length: int, pieces: Sequence[tuple[int, int]] = ()) -> None:
@@ -26,11 +26,11 @@ class Ghost:
         self._times = [0.0, *(TENTH * tenths for _at, tenths in pieces), TENTH * end + LOOSE * (length - last)]
 
     def at_move(self, moves: int) -> int:
-        """The number of its inputs when the other has made so many."""
+        """Returns the number of its inputs when the player has made so many moves."""
         return min(max(moves, 0), self.length)
 
     def at_time(self, time: float) -> int:
-        """The number of its inputs after that time (milliseconds)."""
+        """Returns the number of its inputs after this time (milliseconds)."""
         now = bisect_right(self._times, time) - 1
         if now >= len(self._times) - 1:
             return self.length
@@ -38,7 +38,7 @@ class Ghost:
         return first + int((last - first) * max(time - begin, 0.0) / (end - begin))
 
     def wait(self, time: float) -> float | None:
-        """Milliseconds until it moves on; None if it has come to its end."""
+        """Returns the milliseconds until it moves again; None at its end."""
         position = self.at_time(time)
         if position >= self.length:
             return None
@@ -47,6 +47,6 @@ class Ghost:
         return max(LEAST, due - time)
 
     def _part(self, number: int) -> tuple[float, float, int, int]:
-        """From which time to which time, and from which input to which, that part lasts."""
+        """Returns the first and last time, and the first and last input, of a part."""
         times, inputs = self._times, self._inputs
         return times[number], times[number + 1], inputs[number], inputs[number + 1]

@@ -1,4 +1,4 @@
-"""The partner in an open game: it hints, plays a demo, and plays the turns that are the computer's."""
+"""The partner in an open game: gives hints, plays demos and takes the computer's turns."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from game.web.rest import Rest
 from game.words import N_, Translator
 
 Plays = Callable[[Sequence[str], bool], None]
-"""Plays words, which are the player's own or not."""
+"""Plays words; the flag says whether they are the player's own."""
 
 LONG = 250.0
-"""Milliseconds of thinking after which it is said that there is thinking."""
+"""Milliseconds before the page says that it is thinking."""
 LOOK = 50.0
-"""Milliseconds after which it is looked again whether the bots are there."""
+"""Milliseconds between checks for whether the bots have loaded."""
 BEFORE_LESSON = 600.0
-"""Milliseconds in which to look at the board before a move is shown on it."""
+"""Milliseconds to look at the board before a demonstration starts."""
 QUICKEST = 0.2
-"""Of the usual pauses, where the player wants no motion: a demo is there to be seen."""
+"""Share of the usual pauses kept for players who want no motion: a demo must still be visible."""
 
 
 class Hints:
-    """Hint, demo and opponent: never two of them at once, and none while time stands still."""
+    """Hints, demos and the opponent: only one of them at a time, and none while the game is paused."""
 
     def __init__(
         self,
@@ -51,22 +51,22 @@ class Hints:
         self._session, self._presenter, self._timing = session, presenter, timing
         self._translator, self._play = translator, play
         self.alone = alone
-        """Whether nobody plays along: in a replay that was sent, the computer's turns are not played anew."""
+        """Whether the computer does not play: a shared replay already contains its turns."""
         self._turn = turn
-        """Whose turn it is, where that must be said in a game without the computer."""
+        """Returns whose turn it is, where a game without the computer must say so."""
         self._rest = Rest()
         self._bot = bot
         self._partner = Partner(now, self._rest.there, bot)
         self._ahead = ahead
         self._stuck: Any = None
-        """A state in which the bot knew nothing to do: it is not asked again."""
+        """A state in which the bot found no move, so that it is not asked again."""
         self._said_long = False
-        """Whether it was said that there is thinking."""
+        """Whether the page has said that it is thinking or loading."""
         self.demo = False
         self._scripted = False
-        """Whether the demo plays words that were given to it."""
+        """Whether the demo plays given words."""
         self.speed = 1.0
-        """How many times quicker a demo plays."""
+        """How many times faster a demo plays."""
 
     @property
     def computers_turn(self) -> bool:
@@ -74,7 +74,7 @@ class Hints:
         return not self.alone and is_computers(self._session.options, self._presenter.view)
 
     def ask_hint(self) -> None:
-        """Thinks about the next move, and shows it on the board."""
+        """Starts to think about the next move, to show it on the board."""
         session = self._session
         if self._timing.paused:
             return
@@ -90,7 +90,7 @@ class Hints:
         self._partner.ask(session.rules, session.state, patience=pace.HINT)
 
     def answer(self) -> Advice:
-        """A hint for somebody who asks in words: as good as it gets in the time that one takes, and not drawn."""
+        """Returns a hint for a typed command: thinks as long as usual, and draws nothing."""
         session = self._session
         if self.computers_turn:
             raise BadInput(N_("it is the computer's turn"))
@@ -102,7 +102,7 @@ class Hints:
         return advice
 
     def start_demo(self) -> None:
-        """The partner plays on from here, until it is stopped or the player does anything."""
+        """Lets the partner play on until it is stopped or the player acts."""
         self.stop()
         if not self._session.over:
             self._session.note(assisted=True)
@@ -110,19 +110,19 @@ class Hints:
             self.say_demo("")
 
     def demonstrate(self, words: Sequence[str]) -> None:
-        """Plays these words in the time that a demo takes, and stops."""
+        """Plays these words at the pace of a demo, then stops."""
         self.stop()
         self._set_demo(True)
         self._scripted = True
         self._partner.line_up(tuple(words), now(), BEFORE_LESSON, pace.BETWEEN_MOVES, pace.BETWEEN_MOVES)
 
     def stop_demo(self) -> None:
-        """It is the player's turn again."""
+        """Stops the demo and gives the turn back to the player."""
         self.stop()
         self._presenter.say(self._translator("Your turn."))
 
     def say_demo(self, text: str) -> None:
-        """What happened, or that this is a demo; and how to stop it."""
+        """Says what happened, or that a demo is running, and offers to stop it."""
         if self._scripted:
             self._presenter.say(text)
             return
@@ -130,7 +130,7 @@ class Hints:
         self._presenter.say(text, self._translator("Stop"), self.stop_demo)
 
     def say_turn(self, text: str) -> None:
-        """What happened, or else whose turn it is against the computer, and what to bear in mind in it."""
+        """Says what happened, or else whose turn it is against the computer, with the view's notice."""
         said, translator = text, self._translator
         if not text and self._session.opponent is not None and not self.alone:
             text = translator("The computer is playing…") if self.computers_turn else translator("Your turn.")
@@ -140,7 +140,7 @@ class Hints:
         self._presenter.say(text or turn, more=turn if text else "")
 
     def stop(self) -> None:
-        """The partner stops thinking and playing, and takes its hint from the board."""
+        """Stops thinking and playing, and removes the hint from the board."""
         self._partner.stop()
         self._scripted = False
         self._set_demo(False)
@@ -150,12 +150,12 @@ class Hints:
             self._presenter.say("")  # an old hint must not be followed
 
     def interrupt(self) -> None:
-        """The player does something on the way to a move: no more of a demo, or of thinking about a hint."""
+        """Stops a demo, or thinking about a hint, because the player prepares a move."""
         if self.demo or (self._partner.thinking and not self.computers_turn):
             self.stop()
 
     def frame(self, time: float) -> float | None:
-        """The partner's share of a frame → milliseconds until it wants another, or None."""
+        """Runs the partner for one frame. Returns the milliseconds until it needs another, or None."""
         session, partner = self._session, self._partner
         if session.over:
             partner.stop()
@@ -196,7 +196,7 @@ class Hints:
         return partner.wait(time)
 
     def _wait(self) -> float | None:
-        """The bots are still being fetched, which is said if it takes long; or they could not be."""
+        """Waits for the bots to load. Says so if that takes long, or offers to try again if it failed."""
         if self._rest.failed:
             self._rest.try_again()
             self._stuck = self._session.state
@@ -211,7 +211,7 @@ class Hints:
         return LOOK
 
     def _again(self) -> None:
-        """Once more, what could not be done without the bots."""
+        """Retries what failed because the bots were not loaded."""
         self._stuck = None
         self._presenter.say("")
         if not self.computers_turn:
@@ -219,7 +219,7 @@ class Hints:
         self._presenter.wake()
 
     def _ask(self) -> None:
-        """The next move of a demo, or the computer's: the same whenever the same game is played."""
+        """Asks for the next move of a demo or of the computer, which plays the same in the same game."""
         session = self._session
         if self.computers_turn and session.opponent is not None:
             self._partner.ask(session.rules, session.state, session.opponent.strength, session.seed or 0)
@@ -241,7 +241,7 @@ class Hints:
             self.dress()
 
     def dress(self) -> None:
-        """Motion is faster in a demo that plays faster."""
+        """Applies the demo's speed to motion on the board."""
         self._presenter.dress(self.speed if self.demo else 1.0, self.demo)
 
     def _show_hint(self, advice: Advice) -> None:

@@ -1,6 +1,6 @@
-"""At high speed a piece that lies may still be moved for a moment: the tick that would lock it is held back.
+"""The lock delay: at high speed, a piece that has landed can still be moved for a moment before it locks.
 
-The rules and the saves stay as they are: they only get that tick later.
+The page only holds back the tick that would lock it; rules and saves are not affected.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ FROM_LEVEL = 5
 DELAY = 500.0
 """Milliseconds after the last move."""
 MOST_MOVES = 15
-"""A piece cannot be kept from locking for ever."""
+"""Moves that restart the delay, so that a piece cannot be kept from locking forever."""
 
 
 class LockDelay:
-    """How long the piece in play has been lying, and how often it was moved since."""
+    """Tracks how long ago the piece in play landed, and how often it has moved since."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -25,7 +25,7 @@ class LockDelay:
         self._renewed = False
 
     def holds_back(self, time: float) -> bool:
-        """Whether the tick that is due (milliseconds) is to wait, for it would lock a piece that may still be moved."""
+        """Returns whether the tick due at this time (milliseconds) must wait, because it would lock the piece."""
         view = self._session.view
         if view.boards[view.turn].level < FROM_LEVEL or not self._would_lock():
             return False
@@ -34,12 +34,12 @@ class LockDelay:
         return time - self._since < DELAY
 
     def moved(self) -> None:
-        """The player moved the piece."""
+        """Restarts the delay after the player moved the piece."""
         if self._since is not None:
             self._moves, self._renewed = self._moves + 1, True
 
     def landed(self) -> None:
-        """The piece has locked."""
+        """Resets after the piece has locked."""
         self._since, self._moves, self._renewed = None, 0, False
 
     def _would_lock(self) -> bool:

@@ -1,4 +1,4 @@
-"""What a game is played for (the player's own, a replay, the try of a day, a race), and how it comes onto the page."""
+"""What a game is played for (the player's own, a replay, a daily try, a race), and how it enters the page."""
 
 from __future__ import annotations
 
@@ -17,96 +17,96 @@ if TYPE_CHECKING:
 
 
 class Entrance(NamedTuple):
-    """How a game comes onto the page."""
+    """How a game enters the page."""
 
     message: str = ""
     begun: bool = False
-    """Whether its time passes at once; else one with a clock waits to be started."""
+    """Whether its clock runs at once; if not, the player starts it."""
     offer: tuple[str, Callable[[], object]] | tuple[()] = ()
     """The label of a button next to the message, and what it does."""
     arriving: bool = False
-    """Whether somebody comes to a game for two for the first time, and is asked who plays."""
+    """Whether to ask who plays, on the first visit to a game for two."""
 
 
 USUAL = Entrance()
 
 
 class Own:
-    """A game of the player's own: kept after each move."""
+    """A game of the player's own, saved after each move."""
 
     day: date | None = None
-    """The day whose daily game it is."""
+    """The day if it is a daily game."""
     guest = False
-    """Somebody else's game, which is not kept here, or not until the player plays on from it."""
+    """Whether it is somebody else's game, not saved until the player plays on from it."""
     looks_back = False
     """Whether it opens as a replay."""
     kept = True
-    """Whether it is kept, and counted when it ends."""
+    """Whether it is saved, and counted when it ends."""
     actions: Container[str] | None = None
-    """What can be done besides playing; None for everything."""
+    """The available actions; None for all."""
     challenge: Challenge | None = None
-    """The challenge that this game answers, or goes on with another round."""
+    """The challenge that this game answers or continues with another round."""
     rival: Track | None = None
-    """The recorded game that is raced."""
+    """The recorded game to race."""
     rival_name = ""
     bot: Bot | None = None
-    """Who gives the hints and plays the demo, instead of the game's own bot."""
+    """The bot for hints and demos, in place of the game's own."""
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
 
     def manner(self, session: Session) -> str:
-        """How it is played, where that is not as usual: without hurry."""
+        """Returns how the game is played if that is unusual: without hurry."""
         return self._translator(options_of(session.rules)[CALM].brief) if session.options.get(CALM) else ""
 
     def caption(self, session: Session) -> tuple[str, bool]:
-        """What stands below the board: which game it is; whether that is more than a seed."""
+        """Returns the caption below the board, which says which game it is, and whether it is more than a seed."""
         translator, seed = self._translator, session.seed
         which = translator("Original game") if seed is None else translator("Seed: {seed}", seed=seed)
         return which, False
 
     def finish(self, session: Session) -> bool:
-        """The game is over → whether that ends a try that counts."""
+        """Handles the end of the game. Returns whether that ends a try that counts."""
         return False
 
     def tries_end(self, session: Session) -> str:
-        """What is said more at the end of a try that counts."""
+        """Returns what else to say at the end of a try that counts."""
         return ""
 
     def restart(self) -> bool:
-        """The player begins again → whether that is done by this."""
+        """Restarts in its own way, if it has one. Returns whether it did."""
         return False
 
     def follow(self, session: Session, events: Sequence[Event], last: bool) -> bool:
-        """Events of a move were seen, perhaps the `last` of a game → whether nothing else need be said about them."""
+        """Handles events that were shown, perhaps the `last` of a game. Returns whether nothing else need be said."""
         return False
 
     def leave(self) -> None:
-        """The game is taken off the screen."""
+        """Handles the game being taken off the screen."""
 
     def restart_warning(self, session: Session) -> str:
-        """What a restart would cost; empty where nothing is lost."""
+        """Returns what a restart would cost; empty if nothing is lost."""
         return ""
 
     def refuses(self, session: Session, word: str = "") -> BadInput | None:
-        """Why the player may not play now, or not this word; None where the rules alone decide."""
+        """Returns why the player may not play now, or not this word; None if only the rules decide."""
         return None
 
     def turn(self, session: Session) -> str:
-        """Whose turn it is, where that must be said."""
+        """Returns whose turn it is, if that must be said."""
         return ""
 
     def names(self, session: Session) -> list[str]:
-        """What those who play are called, one for each board; empty for the usual names."""
+        """Returns the players' names, one for each board; empty for the usual names."""
         return []
 
     def takes(self, action: str) -> bool:
-        """Whether an action means something else here, which is then done."""
+        """Runs an action that has a special meaning here. Returns whether it has."""
         return False
 
 
 class Guest(Own):
-    """Somebody's replay."""
+    """Somebody else's replay."""
 
     guest = looks_back = True
     kept = False
@@ -116,7 +116,7 @@ class Race(Own):
     """A game of the player's own, raced against a recorded game; or the first game of a round."""
 
     def __init__(self, translator: Translator, played: Played, best: bool = False) -> None:
-        """`best` says that it is the player's own best game, which nobody sent."""
+        """`best` says that the rival is the player's own best game, not one that was sent."""
         super().__init__(translator)
         challenge = played.challenge
         if not best:
@@ -128,7 +128,7 @@ class Race(Own):
 
 
 class Attempt(Own):
-    """The daily game of a day: one try counts, with undo or a hint as a helped one, and a restart ends it."""
+    """The game of a day: only the first try counts. Undo or a hint makes it assisted; a restart ends it."""
 
     def __init__(self, translator: Translator, dailies: Dailies, day: date) -> None:
         super().__init__(translator)

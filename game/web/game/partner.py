@@ -1,4 +1,4 @@
-"""The partner: thinks in slices between frames, and deals out what it thought of word by word. Knows no page."""
+"""The partner thinks in slices between frames, and plays the resulting moves word by word. Knows no page."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from game.bots import Advice, Bot, bot_for, thoughts
 from game.contract import Cell, Event, Fell, Locked, Marks, Moved, Rules, Walked
 
 SLICE = 11.0
-"""Milliseconds of thinking in one frame: what is left of a sixtieth of a second is the browser's."""
+"""Milliseconds of thinking in one frame; the browser needs the rest of a sixtieth of a second."""
 FORGETS = 0.8
-"""How much of the longest slice lately still counts after a shorter one."""
+"""Decay of the longest recent slice after a shorter one."""
 
 HINT, DEMO = 75.0, 160.0
-"""Milliseconds in which to think: what does not fit in is left, and the best advice so far is taken."""
+"""Milliseconds to think before taking the best advice so far."""
 FOREVER = float("inf")
-"""An opponent thinks to the end: how strong it is must not depend on how quick the machine is."""
+"""An opponent thinks to the end: its strength must not depend on the speed of the machine."""
 
 BETWEEN_WORDS, BETWEEN_MOVES = 70.0, 450.0
 """Milliseconds between the words of a demo, and between its moves."""
@@ -27,12 +27,12 @@ BEFORE_TURN, WITHIN_TURN = 350.0, 180.0
 
 
 class Partner:
-    """Asks the game's bot. It can be stopped at any time: nothing is left behind."""
+    """Asks the game's bot. It can be stopped at any time, and leaves nothing behind."""
 
     def __init__(
         self, clock: Callable[[], float], there: Callable[[], bool] = lambda: True, bot: Bot | None = None
     ) -> None:
-        """`there` says whether the bots are there, which a page fetches only after its first board."""
+        """`there` says whether the bots have loaded, which the page fetches only after its first board."""
         self._clock, self._there, self._bot = clock, there, bot
         self._begin: Callable[[], Iterator[Advice]] | None = None
         self._patience = FOREVER
@@ -50,7 +50,7 @@ class Partner:
 
     @property
     def waiting(self) -> bool:
-        """Whether it was asked, and its bot is not there yet."""
+        """Whether it was asked before its bot has loaded."""
         return self._begin is not None
 
     @property
@@ -61,7 +61,7 @@ class Partner:
     def ask(
         self, rules: Rules[Any], state: Any, effort: int | None = None, seed: int = 0, patience: float = FOREVER
     ) -> None:
-        """Begins to think about a state; with no effort given, with all."""
+        """Starts to think about a state, with full effort by default."""
         self._thoughts, self._advice, self._patience = None, Advice(()), patience
         bot = self._bot
         self._begin = lambda: thoughts(bot or bot_for(rules), rules, state, effort, seed)
@@ -69,20 +69,20 @@ class Partner:
         self._start()
 
     def _start(self) -> None:
-        """Begins to think, if its bot is there."""
+        """Starts to think once its bot has loaded."""
         if self._begin and self._there():
             self._thoughts, self._begin = self._begin(), None
             self._asked = self._clock()
             self._until = self._asked + self._patience
 
     def stop(self) -> None:
-        """No more thinking, and nothing to play."""
+        """Stops thinking, and clears the queue of words."""
         self._thoughts = self._begin = None
         self._queue.clear()
         self._due = 0.0
 
     def think(self) -> Advice | None:
-        """As many slices as fit into a frame → the advice, once there is enough of it."""
+        """Thinks for as many slices as fit into a frame. Returns the advice once it is good enough."""
         self._start()
         if self._thoughts is None:
             return None
@@ -100,13 +100,13 @@ class Partner:
             before = after
 
     def line_up(self, words: tuple[str, ...], now: float, before: float, within: float, after: float) -> None:
-        """The words to be played from now on, and the milliseconds before them, between them, and after the last."""
+        """Queues words to play, with the milliseconds before them, between them and after the last."""
         self._queue.extend(words)
         self._due = now + before
         self._pauses = (within, after)
 
     def due(self, now: float) -> list[str]:
-        """The words whose time has come: more than one where nothing is to lie between them."""
+        """Returns the words that are due; more than one if there is no pause between them."""
         words = []
         while self._queue and now >= self._due:
             words.append(self._queue.popleft())
@@ -114,28 +114,28 @@ class Partner:
         return words
 
     def wait(self, now: float) -> float:
-        """Milliseconds until it wants to play or to think."""
+        """Returns the milliseconds until it wants to play or think."""
         return max(0.0, self._due - now)
 
     def wants_advice(self, now: float) -> bool:
-        """Whether it has nothing left to play and may think again."""
+        """Returns whether it has nothing left to play and may think again."""
         return not self.thinking and not self._queue and now >= self._due
 
 
 @dataclass(frozen=True)
 class Pointed:
-    """Where advice leads, to be drawn."""
+    """Where advice leads, for drawing."""
 
     cells: frozenset[Cell] = frozenset()
-    """Where a piece comes to rest, or from and to which cells things go."""
+    """Where a piece comes to rest, or the ends of what moves."""
     things: Marks = ()
-    """What comes to rest on which of these cells, where that is a piece."""
+    """The symbols of the piece that comes to rest on these cells, if there is one."""
     way: tuple[Cell, ...] = ()
-    """An arrow from cell to cell, where one thing goes by itself."""
+    """The cells of an arrow, if a single thing moves."""
 
 
 def pointed(rules: Rules[Any], state: Any, words: tuple[str, ...]) -> Pointed:
-    """Where the words lead."""
+    """Returns where the words lead."""
     cells: set[Cell] = set()
     way: tuple[Cell, ...] = ()
     for word in words:
@@ -150,7 +150,7 @@ def pointed(rules: Rules[Any], state: Any, words: tuple[str, ...]) -> Pointed:
 
 
 def _resting(events: Sequence[Event]) -> Marks:
-    """What locks, where it comes to rest: a piece may fall apart, and its parts fall on."""
+    """Returns what locks and where it comes to rest: a piece may break apart, and its parts fall further."""
     for event, then in zip(events, (*events[1:], None), strict=True):
         if isinstance(event, Locked):
             fallen = {here: there for _symbol, here, there in then.steps} if isinstance(then, Fell) else {}
@@ -165,7 +165,7 @@ def _ends(event: Event) -> set[Cell]:
 
 
 def _arrow(rules: Rules[Any], event: Event) -> tuple[Cell, ...]:
-    """The way of a thing that walks, or of what is pushed: of the player where it moves itself, else of what moves."""
+    """Returns the path of what walks or moves: the player if it moves, else the first thing that does."""
     if isinstance(event, Walked):
         return event.path
     if not isinstance(event, Moved):

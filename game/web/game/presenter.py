@@ -1,4 +1,4 @@
-"""Brings the screen up to date with an open game: its boards with their marks, the cell table, messages, buttons."""
+"""Updates the screen for an open game: its boards with their marks, the cell table, messages and buttons."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from game.web.game.race import Race
 
 LISTING_PAUSE = 400.0
-"""Milliseconds between writings of the table in a game with a clock: a table that changes always cannot be read."""
+"""Milliseconds between updates of the table in a game with a clock: one that keeps changing cannot be read."""
 
 STRONG = 300
-"""Points at once that rise larger than others."""
+"""Points at once that rise in larger letters."""
 
 
 class Presenter:
-    """Shows one game; nothing of it decides what is played."""
+    """Shows one game, and never affects what is played."""
 
     def __init__(
         self, page: Page, session: Session, timing: Timing, names: Sequence[str] = (), counts: bool = True
@@ -37,13 +37,13 @@ class Presenter:
         self._page, self._session, self._timing = page, session, timing
         self._translator, self._screen = page.translator, page.screen
         self.hint = Pointed()
-        """What the partner points at."""
+        """The hint shown on the board."""
         self._names = names
-        """What those who play are called, where it is not as usual."""
+        """The players' names, if not the usual ones."""
         self._counts = counts
-        """Whether the game can be a best one, so that the best is shown beside it."""
+        """Whether the game can set a new best, so that the best score is shown."""
         self.race: Race | None = None
-        """The ghost that this game is raced against."""
+        """The race against a recorded game, if this is one."""
         self.view = session.view
         rules, rows = session.rules, self.view.boards[0].rows
         verb = rules.by_role.get(Role.MOVE)
@@ -51,26 +51,26 @@ class Presenter:
         self._best = self._best_before = page.saves.best(session)
         self._celebrated = session.over
         self.arriving = False
-        """Whether the player, who is new to this game, is asked who plays."""
+        """Whether to ask the player, who is new to this game, who plays."""
         self._listed = 0.0
         self._due = [0] * len(self.view.boards)
-        """The points of each board that are made but not seen yet."""
+        """Points of each board that are scored but not shown yet."""
         self._before = self.view
-        """The game before the last move."""
+        """The view before the last move."""
         self._rises: set[int] = set()
-        """The boards that have a higher level, which is not seen yet."""
+        """The boards that rose a level, not shown yet."""
         self._seen: list[Event] = []
-        """What was seen of the last move until now."""
+        """The events of the last move shown so far."""
         self._unseen = 0
-        """How much of it is still to be seen."""
+        """How many of its events are still to be shown."""
         self._tell: Callable[[Sequence[Event]], None] = lambda _events: None
         self._screen.open(rules, self.view, self.players, self._cue)
 
     def show(self, events: Sequence[Event], tell: Callable[[Sequence[Event]], None] = lambda _events: None) -> None:
-        """Shows the game as it stands, after what happened: at once what is looked at, and soon what stands around.
+        """Shows the current state after these events: the boards at once, their surroundings when idle.
 
-        Sound, numbers and words belong to the pictures: `tell` gets what was seen of the events so far, each time that
-        more of them is seen, the last time all.
+        Sounds, numbers and messages come with the motion: `tell` is called with the events shown so far, each time
+        more of them have been shown.
         """
         session, page, screen = self._session, self._page, self._screen
         self.flush()
@@ -99,16 +99,16 @@ class Presenter:
         page.idle.put("cells", lambda: self.list_cells(now(), pause))
 
     def lead(self, way: Sequence[Cell]) -> None:
-        """Shows a way from cell to cell, until something else is shown."""
+        """Draws an arrow from cell to cell until something else is shown."""
         self._screen.point(way, self.view.turn)
 
     def flush(self) -> None:
-        """What is still to be seen of the last move is seen now."""
+        """Cuts short what is still moving."""
         for panel in self._screen.panels:
             panel.flush()
 
     def refresh(self, occasion: Own) -> None:
-        """Shows everything as it stands, without motion."""
+        """Shows everything, without motion."""
         self.show(())
         self._page.idle.do("around")
         self.list_cells(now())
@@ -117,16 +117,16 @@ class Presenter:
         self._page.host.wake()
 
     def uncover(self) -> None:
-        """Nothing lies over the boards."""
+        """Removes whatever covers the boards."""
         self._screen.veil("", "")
         self._screen.end_card.close()
 
     def wake(self) -> None:
-        """A frame is wanted."""
+        """Requests a frame."""
         self._page.host.wake()
 
     def show_end(self, scores: Sequence[int]) -> None:
-        """The card at the end of a game, with the scores of the player's last games, this one's the last."""
+        """Opens the card at the end of a game, with the scores of the player's last games, including this one."""
         session, translator, best = self._session, self._translator, self._page.saves.best(self._session)
         moves = not self._page.preferences.less_motion and bool(self._screen.look.speed)
         is_best = session.rules.seats == 1 and session.own and session.score == best > self._best_before
@@ -158,21 +158,21 @@ class Presenter:
                 self._page.host.wake()
 
     def offer_answer(self, offered: bool) -> None:
-        """The card at the end offers to answer a challenge, or does not."""
+        """Shows or hides the offer to answer a challenge on the end card."""
         self._screen.end_card.offer_answer(offered)
 
     @property
     def all_seen(self) -> bool:
-        """Whether all of the last move has been seen: then it is another turn."""
+        """Whether all of the last move has been shown, which ends the turn."""
         return not self._unseen
 
     @property
     def card_settled(self) -> bool:
-        """Whether the card at the end of the game has been there for a moment."""
+        """Whether the end card has been open for a moment."""
         return self._screen.end_card.settled
 
     def _cover(self) -> None:
-        """A game that waits is covered; one that goes on is not, and neither is one that ended before."""
+        """Covers the boards if the game is paused, else uncovers them."""
         translator = self._translator
         self.uncover()
         if self._timing.paused:
@@ -188,34 +188,34 @@ class Presenter:
                 self._screen.veil(translator("Ready?"), translator("Start"))
 
     def list_cells(self, time: float, pause: float = 0.0) -> None:
-        """Brings the table up to date, unless that was done within so many milliseconds."""
+        """Updates the table, unless that was done within the last `pause` milliseconds."""
         if time - self._listed >= pause:
             self._listed = time
             self._screen.list_cells()
 
     def caption(self, occasion: Own) -> None:
-        """What stands below the board: which game it is."""
+        """Shows below the board which game it is."""
         self._screen.seed(*occasion.caption(self._session))
 
     def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None, more: str = "") -> None:
-        """A message in the status line, as StatusLine.say; the rest of the last move is not shown any more."""
+        """Shows a message, like StatusLine.say; the rest of the last move says nothing more."""
         self._tell = lambda _events: None
         self._page.status.say(text, offer, then, more)
 
     def ending(self) -> str:
-        """How the game ended."""
+        """Returns how the game ended."""
         session, translator = self._session, self._translator
         if self._names and session.view.winner:
             return translator.joined((translator.sentence(verdict("", translator)), self._verdict()))
         return ending(session.view.winner, session.score, translator, number_of(session.opponent))
 
     def _verdict(self) -> str:
-        """How the game ended, as a headline."""
+        """Returns how the game ended, as a headline."""
         winner = self.view.winner
         return verdict(self.players[winner - 1] if winner else "", self._translator)
 
     def describe(self) -> None:
-        """Says how the game stands; to those who hear it also what is on the boards."""
+        """Says how the game stands and, for screen readers only, what is on the boards."""
         translator, rules = self._translator, self._session.rules
         figures = [
             translator.labelled(translator(label), value)
@@ -232,16 +232,16 @@ class Presenter:
 
     @property
     def speed(self) -> float:
-        """By what the time of every motion is multiplied."""
+        """The factor for the duration of every motion."""
         return self._screen.look.speed
 
     def dress(self, faster: float, demo: bool) -> None:
-        """Motion is as fast as the player likes it, and faster in a demo."""
+        """Applies the player's speed of motion, multiplied by `faster` in a demo."""
         look = self._page.preferences.look
         self._screen.dress(replace(look, speed=look.speed / faster), demo)
 
     def _cue(self, board: int, events: Sequence[Event], in_time: bool) -> None:
-        """Events are seen on a board now: they sound, rise, count and are put into words."""
+        """Plays sounds, runs up numbers and says messages for events that are shown on a board now."""
         panel, page = self._screen.panels[board], self._page
         moves = not page.preferences.less_motion and bool(self._screen.look.speed)
         for event in events if in_time else ():
@@ -271,7 +271,7 @@ class Presenter:
         self._tell = tell
 
     def _show_figures(self, board: int, runs: bool) -> None:
-        """The figures of a board: its score without what is still to be seen, and until then the others as before."""
+        """Shows a board's figures: the score without pending points, the others unchanged until all are shown."""
         due, shown = self._due[board], self.view.boards[board].figures
         later = any(self._due) or (self._unseen and len(self.view.boards) > 1)
         before = dict(self._before.boards[board].figures) if later else {}
@@ -287,7 +287,7 @@ class Presenter:
         self._screen.panels[board].show_figures(figures, runs)
 
     def _hinted(self) -> View:
-        """The view; while the partner shows where to put a piece, that is its ghost."""
+        """Returns the view, with a hint's piece as the ghost."""
         view, things = self.view, self.hint.things
         if not things:
             return view
@@ -296,22 +296,22 @@ class Presenter:
         return replace(view, boards=tuple(boards))
 
     def refuse(self) -> None:
-        """The piece has no room for what the player wanted."""
+        """Shows that the piece has no room for the player's move."""
         if not self._page.preferences.less_motion and self._screen.look.speed:
             self._screen.panels[self.view.turn].shake()
 
     def show_lead(self) -> None:
-        """The lead over the ghost is another."""
+        """Shows the new lead over the ghost."""
         self._show_figures(0, runs=False)
 
     def _marks(self) -> dict[Cell, frozenset[str]]:
-        """What is marked on the board: what is picked, where that can go, and the hint."""
+        """Returns the marks on the board: the picked cell, its targets and the hint."""
         marks = self.picker.marks if self.picker else {}
         return marks | {cell: marks.get(cell, frozenset()) | {"hint"} for cell in self.hint.cells}
 
     @property
     def players(self) -> list[str]:
-        """What those who play are called, where they are more than one."""
+        """The players' names, for a game with more than one."""
         translator, computer = self._translator, self._session.opponent
         if self._names:
             return list(self._names)
@@ -322,7 +322,7 @@ class Presenter:
         return names
 
     def _show_around(self) -> None:
-        """The best score, kept; the buttons of what can be done."""
+        """Updates the best score, the choices and the buttons."""
         session = self._session
         self._best = self._page.saves.best(session)
         words = () if is_computers(session.options, self.view) else self.view.choices
@@ -333,5 +333,5 @@ class Presenter:
 
 
 def signed(number: int, translator: Translator) -> str:
-    """A number with its sign, where it has one."""
+    """Returns a number with its sign, except for 0."""
     return ("+" if number > 0 else "−" if number else "") + translator.number(abs(number))

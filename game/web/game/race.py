@@ -1,4 +1,4 @@
-"""A game raced against the ghost of a recorded one: a small second board, and how far ahead the player is."""
+"""A race against the ghost of a recorded game: a small second board, and how far ahead the player is."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from game.web.page import Page
 from game.words import N_
 
 SLICE = 4.0
-"""Milliseconds in one idle moment in which the ghost catches up."""
+"""Milliseconds per idle moment for the ghost to catch up."""
 QUIET = 10_000.0
-"""Milliseconds before another change of the lead is said."""
+"""Milliseconds before announcing another change of the lead."""
 
 
 class Race:
-    """Lives as long as the open game. The ghost follows in idle moments; no picture waits for it."""
+    """Lives as long as the open game. The ghost follows in idle moments, and never delays a frame."""
 
     def __init__(
         self,
@@ -30,14 +30,14 @@ class Race:
         elapsed: Callable[[float], float] | None,
         changed: Callable[[], None],
     ) -> None:
-        """`elapsed` gives the milliseconds of a game with a clock; `changed` hears of another lead."""
+        """`elapsed` returns the milliseconds in a game with a clock; `changed` is called when the lead changes."""
         self._page, self._session, self._rival, self._name = page, session, track.session, name
         self._elapsed, self._changed = elapsed, changed
         self._ghost = Ghost(track.session.length, track.pieces)
         self._beginning = 0
         self._wanted = 0
         self.final = track.session.score
-        """What the other game came to."""
+        """The rival's final score."""
         self.lead = 0
         """Points by which the player is ahead of the ghost."""
         self._said = 0
@@ -51,12 +51,12 @@ class Race:
         self.arrive()
 
     def arrive(self) -> None:
-        """The game was put at another point: opened, restarted, or gone back in."""
+        """Handles a jump to another state: an opened or restarted game, or one moved through its history."""
         self._beginning = self._session.beginning
         self.follow()
 
     def follow(self) -> None:
-        """The ghost goes, soon, to where it was at this move or at this second; at the end, to its own end."""
+        """Schedules the ghost's move to where it was at this move or time; at the end, to its own end."""
         if self._session.over:
             self._wanted = self._ghost.length
         elif self._elapsed is None:
@@ -66,14 +66,14 @@ class Race:
         self._page.idle.put("ghost", self._catch_up)
 
     def frame(self) -> float | None:
-        """Time passes → milliseconds until the ghost moves on; None if it does not."""
+        """Moves the ghost with time. Returns the milliseconds until its next move, or None."""
         if self._elapsed is None:
             return None
         self.follow()
         return self._ghost.wait(self._elapsed(now()))
 
     def message(self) -> str:
-        """How far ahead or behind the player is, as a sentence."""
+        """Returns how far ahead or behind the player is, as a sentence."""
         translator, lead = self._page.translator, self.lead
         if not lead:
             return translator("You are level.")
@@ -81,7 +81,7 @@ class Race:
         return translator(ahead, points=translator.number(abs(lead)))
 
     def result(self) -> str:
-        """How the race ended, as two sentences: the other's score, and who won by how much."""
+        """Returns how the race ended, as two sentences: the rival's score, and who won by how much."""
         translator, by = self._page.translator, self._session.score - self.final
         points = translator.number(abs(by))
         theirs = translator.sentence(translator.labelled(self._name, translator.number(self.final)))
@@ -91,7 +91,7 @@ class Race:
         return translator.joined((theirs, translator(won, points=points)))
 
     def close(self) -> None:
-        """The game is taken off the screen."""
+        """Stops the ghost."""
         self._page.idle.drop("ghost")
 
     def _catch_up(self) -> None:
@@ -113,7 +113,7 @@ class Race:
             self._say_turned()
 
     def _say_turned(self) -> None:
-        """Another is ahead now: said to those who do not see it, and not too often."""
+        """Announces a new leader to screen readers, but not too often."""
         side = (self.lead > 0) - (self.lead < 0)
         if side and side != self._said and now() - self._said_at > QUIET:
             self._said, self._said_at = side, now()

@@ -1,4 +1,4 @@
-"""A game played back: to and fro along its inputs, by itself, onto other branches, and playing on from any point."""
+"""Replays a game: steps through its inputs, runs by itself, switches branches, and plays on from any point."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from game.web.loop import now as clock
 from game.web.page import Page
 
 MOST_SCORED = 1000
-"""Inputs: branches that have more beyond the main line are not played only to say their scores."""
+"""Total inputs of branches that are replayed only to label them with their scores."""
 STEP = 500.0
-"""Milliseconds for an input at speed 1; a tick takes a quarter of that."""
+"""Milliseconds for an input at speed 1; a tick takes a quarter of it."""
 LOOKING = 4.0
-"""Milliseconds of a frame in which the game is gone through for what is worth a mark."""
+"""Milliseconds per frame for scanning the game for inputs worth a mark."""
 MOST_GAINS = 6
 SMALLEST_GAIN = 1 / 3
-"""So many inputs that made the most points get a mark, of those that made at least this share of the most."""
+"""How many of the highest-scoring inputs get a mark, and the least share of the highest gain that qualifies."""
 
 
 class Replay:
-    """Made by opening, dropped by closing. The session itself goes to and fro, and back to where it was at the end."""
+    """Created on opening, dropped on closing. Moves the session itself, and at the end back to where it was."""
 
     def __init__(
         self,
@@ -40,14 +40,14 @@ class Replay:
         self._gains: list[int] = []
         self._looks: Iterator[int] | None = None
         self._notes: dict[int, str] = {}
-        """After how many inputs there is something worth a look, and what."""
+        """Notes for places worth a look, by number of inputs."""
         self._bar.open(self)
         self._bar.show_running(False)
         self._list_branches()
         self.go(0)
 
     def close(self, stay: bool) -> None:
-        """Hides the bar; the game is where it was before, or stays at the point shown."""
+        """Hides the bar. The game returns to where it was or, to `stay`, remains at the point shown."""
         if stay:
             self._bar.close()
         else:
@@ -55,12 +55,12 @@ class Replay:
         self._closed(stay)
 
     def abandon(self) -> None:
-        """Hides the bar, with the game where it was before, and tells nobody."""
+        """Hides the bar and moves the game back to where it was, without calling back."""
         self._session.go(self._home)
         self._bar.close()
 
     def key(self, code: str) -> bool:
-        """A key while the bar is open → whether it means something here."""
+        """Handles a key while the bar is open. Returns whether it has a meaning here."""
         acts: dict[str, Callable[[], object]] = {
             "ArrowLeft": lambda: self.step(-1),
             "ArrowRight": lambda: self.step(1),
@@ -74,7 +74,7 @@ class Replay:
         return code in acts
 
     def frame(self, now: float) -> float | None:
-        """Plays what is due → milliseconds until the next input is, or None."""
+        """Plays what is due. Returns the milliseconds until the next input, or None."""
         session = self._session
         if self._looks:
             self._look_on(self._looks)
@@ -91,31 +91,31 @@ class Replay:
         return self._due - now
 
     def go(self, position: int) -> None:
-        """To the state after that many inputs."""
+        """Goes to the state after so many inputs."""
         self._session.go(position)
         self._tell(())
 
     def step(self, way: int) -> None:
-        """One input back (-1) or forward (1)."""
+        """Goes one input back (-1) or forward (1)."""
         if way > 0 and self._session.can_redo:
             self._tell(self._session.advance())
         elif way < 0 and self._session.can_undo:
             self.go(len(self._session.inputs) - 1)
 
     def film(self) -> None:
-        """Stops, and offers it as an animated picture."""
+        """Stops, and offers the game as an animated picture."""
         self._set_running(False)
         self._page.host.act("film")
 
     def toggle(self) -> None:
-        """Runs, from the start again if it is at the end; or stops."""
+        """Runs, from the start if it is at the end; or stops."""
         if not self._running and not self._session.can_redo:
             self._session.go(0)
         self._set_running(not self._running)
         self._tell(())
 
     def switch(self, branch: int) -> None:
-        """To the end of another branch, where the game is from now on; what was played becomes the last branch."""
+        """Switches the game to the end of another branch; the current one becomes the last branch."""
         session, translator = self._session, self._translator
         self._set_running(False)
         try:
@@ -133,7 +133,7 @@ class Replay:
         self._bar.focus_last_branch()
 
     def _list_branches(self) -> None:
-        """The branch that was left first is the second, after the main line."""
+        """Lists the branches, numbered from 2 after the main line, in the order in which they were left."""
         session, labels, left = self._session, [], MOST_SCORED
         for index, branch in enumerate(session.variations):
             parts = [self._translator("Branch {number}: from move {at}", number=index + 2, at=branch.at)]
@@ -147,9 +147,9 @@ class Replay:
         self._mark()
 
     def _look_on(self, gains: Iterator[int]) -> None:
-        """Goes through a part of the game; at its end the best of it is marked."""
+        """Scans part of the game; at its end, marks the best moves."""
         began = clock()
-        with suppress(BadInput):  # whoever gets that far is told
+        with suppress(BadInput):  # reported when the player gets that far
             for gain in gains:
                 self._gains.append(gain)
                 if clock() - began > LOOKING:
@@ -159,7 +159,7 @@ class Replay:
         self._place()
 
     def _mark(self) -> None:
-        """Marks where another branch begins, where a hint was given, and, once that is known, what made the most."""
+        """Marks where branches begin, where hints were given and, once known, which inputs scored most."""
         session, translator = self._session, self._translator
         found = [("branch", branch.at, translator("Other branches")) for branch in session.variations]
         found += [("hint", at, translator("Hint")) for at in session.hints]
@@ -183,7 +183,7 @@ class Replay:
 
 
 def best(gains: Sequence[int]) -> list[tuple[int, int]]:
-    """Points that each input made → after how many inputs the most were made, and how many, in order."""
+    """Returns the highest gains in order, each as the number of inputs after it and its points."""
     most = sorted(gains, reverse=True)[:MOST_GAINS]
     least = max(1, SMALLEST_GAIN * most[0], most[-1]) if most else 1
     return [(at, points) for at, points in enumerate(gains, 1) if points >= least]
