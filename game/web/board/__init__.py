@@ -1,1 +1,1 @@
-"""What is drawn: boards, their parts and the pictures on them."""
+"""Drawing: boards, their parts and the pictures on them."""

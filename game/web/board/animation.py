@@ -1,6 +1,6 @@
-"""What happened, as pictures in time: events become phases of moving things over a still board. Knows no page.
+"""Turns events into an animation: phases of sprites moving over a still board. Knows no page.
 
-A phase says which events it shows, so that sound, numbers and words come when the thing itself is seen.
+A phase names the events it shows, so that sounds, numbers and messages come at the same moment.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ from game.contract import (
 
 SLIDE, FADE, FLASH, POP = 120, 160, 180, 100
 POPS = 200
-"""Milliseconds in which what a full line leaves pops up, one after the other."""
+"""Milliseconds in which the remains of a full row or column pop up, one after the other."""
 STEP = 35
 FALL = 90
 TRAIL = 80
 LONGEST = 390
-"""Milliseconds that a move, or one link of a chain, may take from its first picture to its last."""
+"""Maximum milliseconds for a move, or for one link of a chain."""
 
 BLOCKED, BLOCKINGS = 130, 5
-"""Milliseconds for which what ended a game flashes or does not, and how often it does the one or the other."""
+"""Milliseconds for each half of a flash of what ended the game, and the number of halves."""
 
 EMPTY = "."
 
 TRAIL_ROWS = 2
-"""A piece that jumps so many rows down leaves a trail."""
+"""Rows that a piece must drop at once to leave a trail."""
 PARTICLES = 16
-"""The most particles in one phase: a frame must stay cheap."""
+"""Maximum particles in one phase, to keep frames cheap."""
 CONFETTI, CONFETTI_TIME = 40, 1400
-"""How many pieces of it there are, and for how many milliseconds."""
+"""The number of pieces of confetti, and the milliseconds that they fall."""
 SPARKS = ((-1.3, -0.7), (-0.9, 1.05), (0.7, -1.2), (0.5, 1.25))
-"""Where the particles of a cell fly, in cells: beyond what they come from, which hides them until then."""
+"""Where the particles of a cell fly, in cells: out from under the symbol that hides them at first."""
 
 
 class Sprite(NamedTuple):
-    """One thing on its way along cells; its size and its strength at the start and at the end."""
+    """A symbol moving along a path of cells, with its scale and opacity at the start and at the end."""
 
     symbol: str
     path: tuple[tuple[float, float], ...]
@@ -61,16 +61,16 @@ class Sprite(NamedTuple):
 
 @dataclass(frozen=True)
 class Phase:
-    """A stretch of time with one still board and things moving over it."""
+    """A stretch of time with one still board and sprites moving over it."""
 
     milliseconds: float
     rows: tuple[str, ...]
     sprites: tuple[Sprite, ...] = ()
     flash: frozenset[Cell] = field(default_factory=frozenset)
     cues: tuple[Event, ...] = ()
-    """The events that are seen to happen when it begins."""
+    """The events shown when it begins."""
     at_rest: bool = False
-    """Whether it passes over the board as that stays, with its marks."""
+    """Whether it plays over the final board, with its marks."""
 
 
 def phases(
@@ -81,11 +81,11 @@ def phases(
     particles: bool = False,
     stuck: Marks = (),
 ) -> list[Phase]:
-    """The board before, and what happened → phases in order, none where nothing moves.
+    """Returns the phases that lead from the board before through these events; empty if nothing moves.
 
-    Without `glide`, moves are jumps (games with a clock). Every event of the board is the cue of one of the phases;
-    those after the last motion are the cues of a phase that takes no time. Before the end of the game is told, it is
-    seen why: what is `stuck` flashes.
+    Without `glide`, moves are jumps (games with a clock). Every event of the board is a cue of one phase; events after
+    the last motion are the cues of a phase of no duration. What is `stuck` flashes before the end of the game, to show
+    why it ended.
     """
     grid = [list(row) for row in rows]
     found: list[Phase] = []
@@ -120,7 +120,7 @@ def phases(
 
 
 def _blocked(grid: list[list[str]], stuck: Marks) -> list[Phase]:
-    """What ended the game flashes; what is not on the board is drawn over it."""
+    """Flashes what ended the game; symbols that are not on the board are drawn over it."""
     rows = _rows(grid)
     over = tuple(Sprite(symbol, ((r, c),), alpha=(0.9, 0.9)) for symbol, (r, c) in stuck if grid[r][c] != symbol)
     lit = Phase(BLOCKED, rows, over, frozenset(cell for _symbol, cell in stuck))
@@ -128,12 +128,12 @@ def _blocked(grid: list[list[str]], stuck: Marks) -> list[Phase]:
 
 
 def _is_clearing(phase: Phase) -> bool:
-    """Whether something vanishes in it: points that follow are made by that."""
+    """Returns whether something vanishes in a phase, which then scored the points that follow."""
     return any(isinstance(cue, Vanished | Completed) for cue in phase.cues)
 
 
 def _phase(grid: list[list[str]], event: Event, glide: bool, particles: bool, cleared: bool) -> Phase | None:
-    """The picture of one event; the grid becomes what it is after it. A line may just have been `cleared`."""
+    """Returns the phase of one event, if any, and updates the grid. A row or column may just have been `cleared`."""
     if isinstance(event, Moved | Fell):
         steps = [step for step in event.steps if step[1] != step[2]]
         falls = isinstance(event, Fell)
@@ -178,13 +178,13 @@ def _phase(grid: list[list[str]], event: Event, glide: bool, particles: bool, cl
 
 
 def _one_by_one(cells: Marks) -> Iterator[Sprite]:
-    """What a full line leaves pops up along the line: a size below nought is not seen yet."""
+    """Pops up the remains of a full row or column along it; a sprite is invisible while its scale is negative."""
     for number, (symbol, cell) in enumerate(cells):
         yield Sprite(symbol, (cell,), scale=(-2 * number / len(cells), 1))
 
 
 def _trail(grid: list[list[str]], steps: Sequence[tuple[str, Cell, Cell]]) -> Phase | None:
-    """A piece that was dropped fades along its way; it is where it is already."""
+    """Returns the fading trail of a piece that was dropped and is already in place, if it is long enough."""
     if not steps or steps[0][2][0] - steps[0][1][0] < TRAIL_ROWS:
         return None
     tops: dict[int, tuple[str, int, int]] = {}
@@ -202,7 +202,7 @@ def _trail(grid: list[list[str]], steps: Sequence[tuple[str, Cell, Cell]]) -> Ph
 
 
 def _particles(going: Sequence[tuple[str, Cell]]) -> tuple[Sprite, ...]:
-    """A few small pieces in the colours of what vanishes, flying apart."""
+    """Returns a few particles in the colours of what vanishes, flying apart."""
     each = max(1, min(len(SPARKS), PARTICLES // len(going))) if going else 0
     return tuple(
         Sprite(symbol, ((row, column), (row + up, column + across)), scale=(0.4, 0.14), alpha=(1, 0.1))
@@ -212,7 +212,7 @@ def _particles(going: Sequence[tuple[str, Cell]]) -> tuple[Sprite, ...]:
 
 
 def confetti(rows: Sequence[str], letters: Sequence[str]) -> Phase:
-    """Small pieces that fall over a still board; always the same ones."""
+    """Returns confetti falling over a still board, always the same."""
     height, width = len(rows), len(rows[0])
     sprites = []
     for i in range(CONFETTI):
@@ -229,9 +229,9 @@ def confetti(rows: Sequence[str], letters: Sequence[str]) -> Phase:
 
 
 def announced(phase: Phase, coming: Marks) -> tuple[Marks, Marks]:
-    """Of what was announced: what comes in this phase where it was, and what is still to come.
+    """Splits the coming marks into those that appear in this phase and those still to come.
 
-    What comes elsewhere stands for one of its kind, first for one that something stands on.
+    A mark that appears on another cell replaces a coming one of the same symbol, first one whose cell is occupied.
     """
     comes = [mark for event in phase.cues if isinstance(event, Appeared) for mark in event.cells]
     left = [mark for mark in coming if mark not in comes]
@@ -244,12 +244,12 @@ def announced(phase: Phase, coming: Marks) -> tuple[Marks, Marks]:
 
 
 def _together(last: Phase, next_: Phase) -> bool:
-    """Whether two things that appear one after the other may as well appear at once."""
+    """Returns whether two phases both pop up symbols, so that they can be one."""
     return all(s.scale == (0.2, 1) for s in (*last.sprites, *next_.sprites)) and bool(last.sprites and next_.sprites)
 
 
 def _shorten(found: list[Phase], start: int) -> None:
-    """Makes the phases from `start` on quick enough to be one animation."""
+    """Shortens the phases from `start` on to at most LONGEST in all."""
     total = sum(phase.milliseconds for phase in found[start:])
     if total > LONGEST:
         found[start:] = [replace(p, milliseconds=p.milliseconds * LONGEST / total) for p in found[start:]]

@@ -1,4 +1,4 @@
-"""An arrow over a board: where something is to go."""
+"""An arrow over a board that shows where to move something."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from js import document
 
 SVG = "http://www.w3.org/2000/svg"
 HEAD = 0.3
-"""How long the arrow's head is, in cells; it ends in the middle of the last cell."""
+"""Length of the arrowhead in cells; its tip is in the middle of the last cell."""
 
 Place = tuple[float, float]
 """Column and row, in cells."""
 
 
 class Arrow:
-    """One element, laid over the canvas when there is something to point at."""
+    """One element, laid over the canvas while there is an arrow to show."""
 
     def __init__(self) -> None:
         self.element = document.createElementNS(SVG, "svg")
@@ -28,7 +28,7 @@ class Arrow:
         self._hide()
 
     def show(self, way: Sequence[Place], canvas: Any, cell: float) -> None:
-        """Lays the arrow over these places of the canvas, whose cells have that side in CSS pixels; none for none."""
+        """Draws the arrow along these places of the canvas, or hides it if empty. `cell`: side in CSS pixels."""
         if len(way) < 2:
             if self._shown:
                 self._hide()
@@ -49,7 +49,7 @@ class Arrow:
 
 
 def path(way: Sequence[Place]) -> str:
-    """Places in order → an SVG path along them with a head at its end."""
+    """Returns an SVG path along these places, with an arrowhead at its end."""
     (x, y), (ex, ey) = way[-2], way[-1]
     long = ((ex - x) ** 2 + (ey - y) ** 2) ** 0.5
     dx, dy = (ex - x) / long * HEAD, (ey - y) / long * HEAD

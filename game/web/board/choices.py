@@ -1,4 +1,4 @@
-"""What there is to choose from while no ordinary move is possible: cards with a picture and a sentence each."""
+"""The choices while no ordinary move is possible, as cards with a picture and a sentence each."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from game.web.input.keys import word_name
 from game.words import Translator
 
 LARGE, SMALL = 40, 34
-"""The width of the widest picture on a card alone, and on the several buttons of one, in CSS pixels."""
+"""Width of the widest picture in CSS pixels, on a card of one choice and on a card of several."""
 
 
 class Choices:
-    """The cards of the choice that is due; none while there is nothing to choose."""
+    """The cards of the current choices, if any."""
 
     def __init__(self, translator: Translator) -> None:
         self._translator, self._place = translator, by_id("choices")
         self.words: tuple[str, ...] = ()
-        """What there is to choose, in the order of the buttons."""
+        """The words to choose from, in the order of the buttons."""
         self.painters: list[Painter] = []
 
     def show(self, rules: Rules[Any], words: tuple[str, ...], shapes: bool) -> None:
-        """Shows a card for each of these words; words of one kind, such as one for each piece, share a card."""
+        """Shows a card for each word; variants of one word, such as one for each piece, share a card."""
         if words == self.words:
             return
         left = self._focused() is not None
@@ -38,17 +38,17 @@ class Choices:
         ]
         put(self._place, *head, *cards)
         if left:
-            by_id("main").focus(as_object({"preventScroll": True}))  # the button that had the focus is gone
+            by_id("main").focus(as_object({"preventScroll": True}))  # the focused button is gone
 
     def step(self, way: int) -> None:
-        """The focus goes to the next card (1) or the one before (-1); to the first if none has it."""
+        """Moves the focus to the next (1) or previous (-1) button; to the first if none has it."""
         here = self._focused()
         at = 0 if here is None else (here + way) % len(self.words)
         self._place.querySelectorAll("button").item(at).focus(as_object({"preventScroll": True}))
 
     @property
     def chosen(self) -> str:
-        """The word whose card has the focus; empty if none has."""
+        """The word whose button has the focus; empty if none has."""
         here = self._focused()
         return "" if here is None else self.words[here]
 

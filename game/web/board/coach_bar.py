@@ -1,4 +1,4 @@
-"""The coach's bar: the step, what to do and how, and its buttons. It knows no game."""
+"""The coach's bar: the lesson's number, what to do and how, and buttons. It knows no game."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Way = tuple[str, str]
 
 
 class CoachBar:
-    """Its elements and their listeners, which serve one step after another."""
+    """The bar's elements and their listeners, reused for every lesson."""
 
     def __init__(self, translator: Translator, acts: Mapping[str, Callable[[], None]]) -> None:
-        """`acts`: what the buttons do, by the last part of their ids: show, again, skip, next."""
+        """`acts`: the callbacks of the buttons, by the last part of their ids: show, again, skip, next."""
         self._translator = translator
         self._bar, self._ways = by_id("coach"), by_id("coach-ways")
         self._step, self._text = Text(by_id("coach-step")), Text(by_id("coach-text"))
@@ -26,14 +26,14 @@ class CoachBar:
             listen(by_id(f"coach-{name}"), "click", _pressing(act))
 
     def ask(self, step: int, steps: int, caption: str, ways: Sequence[Way]) -> None:
-        """What to do in this step, counted from 1, and how."""
+        """Shows what to do in this lesson, counted from 1, and how."""
         self._open(done=False)
         self._step.set(f"{step}/{steps}")
         self._text.set(caption)
         put(self._ways, *(put(make("span"), make("kbd", key), make("span", f" {does}")) for key, does in ways))
 
     def praise(self, text: str, last: bool) -> None:
-        """It was done; the button for what comes next has the focus."""
+        """Praises the player, and focuses the button that goes on."""
         self._open(done=True)
         self._text.set(text)
         button = by_id("coach-next")
@@ -41,7 +41,7 @@ class CoachBar:
         button.focus()
 
     def close(self) -> None:
-        """Takes the bar away."""
+        """Hides the bar."""
         show(self._bar, False)
         document.body.removeAttribute("data-lesson")
 
@@ -58,5 +58,5 @@ class CoachBar:
 
 
 def _pressing(act: Callable[[], None]) -> Callable[[Any], None]:
-    """What a button does, whatever pressed it."""
+    """Returns a listener that ignores its event."""
     return lambda _event: act()

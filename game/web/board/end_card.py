@@ -1,4 +1,4 @@
-"""The card at the end of a game: how it ended, the score, the last games as a line, and what can be done now."""
+"""The card at the end of a game: how it ended, the score, a sparkline of the last games, and what to do next."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from game.web.dom import by_id, show
 from game.web.loop import now
 
 WIDTH, HEIGHT, EDGE = 160, 40, 3
-"""Of the line, in units of its drawing."""
+"""Size and margin of the sparkline, in units of its viewBox."""
 SETTLED = 600.0
-"""Milliseconds after which a key counts: nobody meant the card with a key pressed for the last piece."""
+"""Milliseconds before a key counts: one pressed for the last piece was not meant for the card."""
 COUNTING = 700.0
-"""Milliseconds in which the score runs up."""
+"""Milliseconds in which the score counts up."""
 
 
 class EndCard:
-    """One card, which serves every game."""
+    """One card, reused for every game."""
 
     def __init__(self) -> None:
         self._card, self._title = by_id("end-card"), by_id("end-title")
@@ -28,11 +28,11 @@ class EndCard:
 
     @property
     def settled(self) -> bool:
-        """Whether it is open, and has been for a moment."""
+        """Whether it has been open for a moment."""
         return self._since is not None and now() - self._since > SETTLED
 
     def open(self, title: str, spoken: str, score: str, best: str, scores: Sequence[int], counts: int | None) -> None:
-        """Shows it, `spoken` to those who do not see it; the score runs up to a number, if it `counts`."""
+        """Shows the card, `spoken` for screen readers; the score counts up to `counts`, if given."""
         counts = counts if self._since is None else None
         self._title.textContent, self._best.textContent = title, best
         self._score.firstElementChild.textContent = score
@@ -44,18 +44,18 @@ class EndCard:
             window.kesuCount(self._score, 0, counts, COUNTING)
 
     def offer_answer(self, offered: bool) -> None:
-        """Whether a challenge can be answered with this game."""
+        """Shows or hides the offer to answer a challenge with this game."""
         show(self._answer, offered)
 
     def close(self) -> None:
-        """Takes it away."""
+        """Hides the card."""
         if self._since is not None:
             show(self._card, False)
             self._since = None
 
 
 def sparkline(scores: Sequence[int]) -> str:
-    """Scores in order → an SVG path through them, the highest at the top."""
+    """Returns an SVG path through these scores, the highest at the top."""
     if len(scores) < 2:
         return ""
     most = max(scores) or 1

@@ -1,4 +1,4 @@
-"""A game as an animated picture: replayed a few milliseconds at a time, then drawn and packed by a worker."""
+"""A game as an animated picture: replayed in slices of a few milliseconds, then drawn and encoded by a worker."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from game.web.dom import as_object, listen
 from game.web.loop import Later, now
 
 WIDTH = 360
-"""Pixels of the picture."""
+"""Width of the picture in pixels."""
 LARGEST = 500_000
-"""Bytes; the worker leaves out the beginning of a game that comes to more."""
+"""Maximum bytes; the worker drops the beginning of a game that needs more."""
 MOST = 600
-"""The last inputs that are shown at all."""
+"""Maximum inputs shown, the last of the game."""
 LONGEST = 30_000.0
-"""Milliseconds that the whole should last: the more moves, the faster they are."""
+"""Target milliseconds for the whole: the more moves, the faster they play."""
 MOVE, TICK, FLASH, END = (60.0, 320.0), 0.25, 180, 2500
-"""Milliseconds of a move, at least and at most; the share of it for a tick; those of cells that flash, of the end."""
+"""Minimum and maximum milliseconds of a move; a tick's share of it; milliseconds of a flash, and of the end."""
 SLICE, PAUSE = 4.0, 4.0
-"""Milliseconds of work at a time, and between two."""
+"""Milliseconds of work at a time, and of the pauses in between."""
 REPLAYED = 0.5
-"""The share of the whole that is done when the game is replayed."""
+"""Progress when the game has been replayed, as a share of the whole."""
 
 
 class Film:
-    """One animated picture in the making; `close` stops it."""
+    """Builds one animated picture; `close` stops it."""
 
     def __init__(
         self,
@@ -47,25 +47,25 @@ class Film:
         made: Callable[[Any, int], None],
         failed: Callable[[], None],
     ) -> None:
-        """Of these inputs, from the start. `made` gets the file's bytes and how many of the inputs it shows."""
+        """Films these inputs from the start. `made` gets the file's bytes and how many of the inputs it shows."""
         self._poster, self._caption, self._number = poster, caption, number
         self._progress, self._made, self._failed = progress, made, failed
         self._total = len(inputs)
         self._worker: Any = None
         self._frames: list[tuple[int, list[tuple[object, int, int]]]] = []
-        """Milliseconds, and what changed: a cell's picture or a character, and where."""
+        """For each frame its milliseconds and changes: a cell's look or a character, and where (x, y)."""
         self._at: list[int] = []
-        """After how many inputs each of them is."""
+        """The number of inputs before each frame."""
         self._boards: dict[int, tuple[Sequence[str], dict[Cell, Beside]]] = {}
-        """What each board shows."""
+        """What each board shows: its rows and the overlays of its cells."""
         self._score: list[str] = []
-        """The characters of the score, from the right."""
+        """The characters of the score, from right to left."""
         self._work = self._replay(session, inputs)
         self._later = Later(self._step)
         self._later.begin(PAUSE)
 
     def close(self) -> None:
-        """Makes it no further."""
+        """Stops building."""
         self._later.cancel()
         if self._worker is not None:
             self._worker.terminate()
@@ -80,7 +80,7 @@ class Film:
                 return
 
     def _replay(self, session: Session, inputs: Sequence[str]) -> Iterator[float]:
-        """Plays the game again and notes what changes → the share that is done, after each input."""
+        """Replays the game and records what changes. Yields the share that is done after each input."""
         rules = session.rules
         copy = Session(rules, session.options, session.seed)
         tick, first = rules.by_role.get(Role.TICK), max(0, self._total - MOST)
@@ -107,7 +107,7 @@ class Film:
         yield from self._send()
 
     def _note(self, copy: Session, done: int, milliseconds: float) -> None:
-        """The game as it stands now."""
+        """Records a frame of the current state."""
         changed = [
             change
             for index, board in enumerate(copy.view.boards)
@@ -127,7 +127,7 @@ class Film:
     def _changed(
         self, index: int, board: Board, rows: Sequence[str], around: dict[Cell, Beside]
     ) -> list[tuple[object, int, int]]:
-        """What is to be drawn so that a board shows these rows, and what is on cells besides symbols."""
+        """Returns what to draw for a board to show these rows and the overlays `around`."""
         poster = self._poster
         left, top = poster.corners[index]
         shown, before = self._boards.get(index, ((), {}))
@@ -155,7 +155,7 @@ class Film:
         ]
 
     def _send(self) -> Iterator[float]:
-        """Everything to the worker: the picture without cells, each thing that is seen, and where when."""
+        """Sends everything to the worker: the picture without cells, each distinct picture, and the frames."""
         poster = self._poster
         poster.draw_frame(self._caption)
         yield 1.0
@@ -180,7 +180,7 @@ class Film:
         self._worker.postMessage(as_object(message))
 
     def _picture(self, what: object) -> Any:
-        """The pixels of a cell's picture, or of a character of the score."""
+        """Returns the pixels of a cell's look, or of a character of the score."""
         poster = self._poster
         _x, _y, width, height = poster.score_place if isinstance(what, str) else (0, 0, poster.cell, poster.cell)
         canvas = document.createElement("canvas")

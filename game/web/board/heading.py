@@ -1,4 +1,4 @@
-"""Which game the page says it is: the heading, the window's title, and what the style sheet goes by."""
+"""Names the current game: in the heading, in the window's title, and for the style sheet."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from game.words import BRACKETS, Translator
 
 
 class Heading:
-    """Follows the game that is open, or that will be."""
+    """Follows the open game, or the one being opened."""
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
 
     def announce(self, rules: Rules[Any]) -> None:
-        """A game of these rules comes, in the place of home or of another."""
+        """Announces a game of these rules, in place of home or of another game."""
         by_id("how").hidePopover()
-        window.scrollTo(0, 0)  # home may have been scrolled to the card, a game to what stands below it
+        window.scrollTo(0, 0)  # home or the previous game may be scrolled down
         document.body.dataset.screen, document.body.dataset.game = "game", rules.name
         self._write(rules)
 
     def open(self, session: Session, manner: str) -> None:
-        """The game is there; its manner is how it is played, where that is not as usual."""
+        """Shows the open game; `manner` is how it is played if that is unusual."""
         document.body.dataset.timed = "1" if session.hurried else ""
         self._write(session.rules, manner)
 

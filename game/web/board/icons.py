@@ -1,4 +1,4 @@
-"""Pictures on buttons, as paths of a 24 × 24 drawing."""
+"""Icons on buttons, as SVG paths in a 24 × 24 viewBox."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAUSE, RUN, STEP = "M8 5v14M16 5v14", "M8 5l9 7-9 7z", "M6 5l8 7-8 7zM18 5v14"
 
 
 def icon(path: str) -> Any:
-    """The picture of that path as an element that says nothing to a screen reader."""
+    """Returns an icon with this path as an element that screen readers skip."""
     svg = document.createElementNS(SVG, "svg")
     svg.setAttribute("viewBox", "0 0 24 24")
     svg.setAttribute("aria-hidden", "true")
@@ -38,5 +38,5 @@ def icon(path: str) -> Any:
 
 
 def role_icon(role: Role) -> Any:
-    """The picture of what a role does."""
+    """Returns the icon of a role."""
     return icon(OF_ROLES[role])

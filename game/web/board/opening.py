@@ -1,6 +1,6 @@
-"""What the page shows next time before Python is there: the game as it was left. static/opening.js keeps and shows it.
+"""The opening: what the page shows next time before Python has started, which is the game as it was left.
 
-The build makes the same for games that nobody has played yet (tools/opening.py).
+static/boot/opening.js stores and shows it. tools/build/openings.py creates those of games not played yet.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from game.contract import Board
 from game.web.board.screen import Screen
 
 PARTS = ("figures", "boards", "pad", "choices", "seed", "veil-text", "go-on", "go-other")
-"""The elements that a game fills; static/opening.js has the same list."""
+"""The elements that a game fills; static/boot/opening.js has the same list."""
 
 
 def keep(screen: Screen) -> None:
-    """Has what is on the screen kept."""
+    """Stores what is on the screen."""
     describe(screen)
     window.dispatchEvent(CustomEvent.new("kesu:leave"))
 
 
 def describe(screen: Screen) -> None:
-    """Says in every canvas what is drawn on it."""
+    """Stores in every canvas element what is drawn on it."""
     for painter in (*(painter for panel in screen.panels for painter in panel.painters), *screen.choices.painters):
         if painter.board:
             painter.canvas.dataset.board = cells(painter.board)
 
 
 def cells(board: Board) -> str:
-    """A board as text: its rows, the marks over them, how many rows lie outside the frame."""
+    """Returns a board as JSON: its rows, the marks over them, and how many rows are outside the frame."""
     return json.dumps([board.rows, board.ghost, board.coming, board.hidden], separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""Draws one board on a canvas: only the cells that changed, and things in motion over them."""
+"""Draws one board on a canvas: only the cells that changed, and sprites moving over them."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from game.web.board.animation import EMPTY, Phase, announced
 from game.web.board.sprites import GAZES, SHUT, Look, Sprites, sprites_of
 
 Marked = Mapping[Cell, frozenset[str]]
-"""What is marked on which cell."""
+"""The marks on each cell."""
 Beside = tuple[str, str, frozenset[str], str]
-"""What is to be seen on a cell besides its symbol: the ghost, what is coming, marks, and the eyes of a player."""
+"""The overlays of a cell, besides its symbol: the ghost, what is coming, marks, and a player's eyes."""
 
 SMALLEST_CELL = 6
 LARGEST_CELL = 256
 
 
 class Painter:
-    """One canvas. `show` is the only way to say what is on it; everything else follows from that.
+    """One canvas, whose content is set only by `show`.
 
-    It makes lists of what to copy where; the copying itself is done by static/drawing.js, with one crossing for a list,
-    and one for a whole motion.
+    The painter lists what to copy where; static/drawing.js does the copying, with one call into JavaScript for each
+    list, and one for a whole motion.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Painter:
         shapes: bool = True,
         cue: Callable[[Sequence[Event]], None] = lambda _events: None,
     ) -> None:
-        """`cue` is called with the events that a phase shows when that begins."""
+        """`cue` is called with the events of a phase when it begins."""
         self.canvas = canvas
         self._cue = cue
         self.shapes = shapes
@@ -50,35 +50,35 @@ class Painter:
         self._beside: dict[Cell, Beside] = {}
         self._cells: Any = None
         self._soiled = False
-        """Whether things were drawn over the still board."""
+        """Whether sprites were drawn over the still board."""
         self.board: Board | None = None
-        """What is shown, or will be when nothing moves any more."""
+        """The board shown, now or when all motion has ended."""
         self._wanted: dict[Cell, Beside] = {}
         self._coming: Marks = ()
-        """What was announced before the last move: it is seen until it comes."""
+        """Marks that were coming before the last move, shown until they appear."""
         self._queue: deque[Phase] = deque()
         self._phase: Phase | None = None
         self._began = 0.0
         self._ratio = 1.0
         self._seeing = [letter for letter, symbol in symbols.items() if symbol.form == "player"]
         self._gaze = ""
-        """Where the player went last."""
+        """The direction in which the player last moved."""
         self._asleep = self._blinking = False
 
     @property
     def has_eyes(self) -> bool:
-        """Whether somebody on the board may blink."""
+        """Whether the board has a player, who blinks."""
         return bool(self._seeing)
 
     def blink(self, shut: bool) -> None:
-        """The eyes on the board are shut for a moment, or open again, unless something moves."""
+        """Shuts or opens the player's eyes, unless something is moving."""
         self._blinking = shut
         if not self.moving:
             self._paint_still()
 
     @property
     def moving(self) -> bool:
-        """Whether pictures are still to come."""
+        """Whether motion is still to come."""
         return bool(self._queue) or self._phase is not None
 
     @property
@@ -87,7 +87,7 @@ class Painter:
         return self._sprites.size / self._ratio if self._sprites else 1
 
     def fit(self, width: float, height: float, ratio: float, rows: int, columns: int) -> None:
-        """Makes the board as large as fits into width × height CSS pixels, in whole device pixels a cell."""
+        """Makes the board as large as fits into width × height CSS pixels, with whole device pixels per cell."""
         size = floor(min(width * ratio / columns, height * ratio / rows, LARGEST_CELL * ratio))
         size = max(size, SMALLEST_CELL)
         canvas = self.canvas
@@ -114,9 +114,9 @@ class Painter:
     def show(
         self, board: Board, phases: Iterable[Phase] = (), marks: Marked | None = None, asleep: bool = False
     ) -> None:
-        """The board is now this; the phases lead there. What was still moving is over at once.
+        """Shows this board after these phases. Ends any motion at once.
 
-        At its end a player who cannot move any more is `asleep`.
+        At the end of a game, a player who cannot move any more is `asleep`.
         """
         if self.board is None or self.board.hidden != board.hidden:
             self._forget()
@@ -133,7 +133,7 @@ class Painter:
             self._paint_still()
 
     def rest(self) -> list[Event]:
-        """What was still to be seen to happen: it is over now, and its pictures with it."""
+        """Drops the queued phases. Returns their events."""
         events = [event for phase in self._queue for event in phase.cues]
         if self._queue and self._phase is None:
             self._paint_still()
@@ -141,7 +141,7 @@ class Painter:
         return events
 
     def frame(self, now: float) -> float | None:
-        """Begins the phase that is due at this moment → milliseconds until the next, or None when nothing moves."""
+        """Begins the phase that is due. Returns the milliseconds until the next, or None if nothing moves."""
         while True:
             if self._phase is None:
                 if not self._queue:
@@ -152,7 +152,7 @@ class Painter:
                 if phase.cues:
                     self._cue(phase.cues)
                 if self._phase is not phase:
-                    continue  # the end of the game was seen, and its confetti flies now
+                    continue  # the cue showed the end of the game and began the confetti
                 self._move(phase)
             left = self._began + max(self._phase.milliseconds, 1) - now
             if left > 0:
@@ -163,23 +163,23 @@ class Painter:
                 return None
 
     def picture(self, symbol: str) -> Any:
-        """A symbol alone, as a canvas of its own, of a cell's size."""
+        """Returns a symbol alone, as a canvas of a cell's size."""
         assert self._sprites
         return self._sprites.thing_picture(symbol)
 
     def at(self, x: float, y: float) -> Cell | None:
-        """A place on the canvas in CSS pixels → the cell there."""
+        """Returns the cell at a place on the canvas (CSS pixels), if any."""
         row, column = int(y // self.cell), int(x // self.cell)
         inside = 0 <= row < self._shape[0] and 0 <= column < self._shape[1]
         return (row, column) if inside else None
 
     def _forget(self) -> None:
-        """Nothing is known of what is on the canvas."""
+        """Invalidates the whole canvas."""
         rows, columns = self._shape
         self._shown, self._beside = ["\0" * columns] * rows, {}
 
     def _find(self, board: Board | None) -> Cell | None:
-        """Where the player is."""
+        """Returns the player's cell."""
         rows = board.rows if board else ()
         return next(((r, row.index(s)) for r, row in enumerate(rows) for s in self._seeing if s in row), None)
 
@@ -189,7 +189,7 @@ class Painter:
             self._paint(self.board.rows, self._seen(self.board.rows, self._wanted, eyes))
 
     def _paint_phase(self, phase: Phase) -> None:
-        """The still board of a phase."""
+        """Paints the still board of a phase."""
         if phase.at_rest:
             self._paint_still()
             return
@@ -202,7 +202,7 @@ class Painter:
         self._paint(phase.rows, self._seen(phase.rows, still | dict.fromkeys(phase.flash, FLASHING), self._gaze))
 
     def _seen(self, rows: Sequence[str], beside: dict[Cell, Beside], eyes: str) -> dict[Cell, Beside]:
-        """The same with the eyes of the player."""
+        """Returns these overlays with the player's eyes added."""
         if not self._seeing or not eyes:
             return beside
         return beside | {
@@ -213,7 +213,7 @@ class Painter:
         }
 
     def _paint(self, rows: Sequence[str], beside: dict[Cell, Beside]) -> None:
-        """Copies the picture of every cell that does not show what it should, and takes away what moved over them."""
+        """Repaints every cell that changed, and removes sprites drawn over the board."""
         pictures, board = self._sprites, self.board
         if pictures is None or board is None or (len(rows), len(rows[0])) != self._shape:
             return
@@ -238,7 +238,7 @@ class Painter:
         self._copy_cells(self._cells, len(changed))
 
     def _move(self, phase: Phase) -> None:
-        """What moves in a phase is on its way over the still board, until another picture is painted."""
+        """Starts the sprites of a phase moving over the still board, until the board is painted again."""
         if self._sprites is None or not phase.sprites:
             return
         numbers: list[float] = []
@@ -253,19 +253,19 @@ class Painter:
         self._copier.move(things, phase.milliseconds, self._began)
 
     def _thing(self, symbol: str) -> int:
-        """The number of a symbol's picture: a player looks where it goes."""
+        """Returns the number of a symbol's picture; a player looks where it goes."""
         assert self._sprites
         return self._sprites.thing(symbol, self._gaze if symbol in self._seeing else "")
 
 
 def frame(painters: Sequence[Painter], now: float) -> float | None:
-    """Shows on several boards what is due → milliseconds until more is, or None when nothing moves on any."""
+    """Shows what is due on several boards. Returns the milliseconds until more is due, or None if nothing moves."""
     waits = [painter.frame(now) for painter in painters if painter.moving]
     return min((wait for wait in waits if wait is not None), default=None)
 
 
 def beside(board: Board, marks: Marked) -> dict[Cell, Beside]:
-    """What is to be seen besides symbols, by cell: ghosts and what is coming only where nothing stands."""
+    """Returns the overlays by cell: ghosts and what is coming only on empty cells."""
     found: dict[Cell, Beside] = {cell: ("", "", names, "") for cell, names in marks.items() if names}
     for letter, (r, c) in board.ghost:
         if board.rows[r][c] == EMPTY:
@@ -281,7 +281,7 @@ def beside(board: Board, marks: Marked) -> dict[Cell, Beside]:
 
 
 def gaze(before: Cell | None, after: Cell | None) -> str:
-    """Where one looks who goes from a cell to a cell: one of GAZES, or nothing for one that stays."""
+    """Returns the gaze of a player moving between these cells: one of GAZES, or nothing if it stays."""
     if before is None or after is None or before == after:
         return ""
     down, right = after[0] - before[0], after[1] - before[1]

@@ -1,4 +1,4 @@
-"""One board of a game's screen with what stands next to it: figures, next pieces, its table for screen readers."""
+"""One board of a game's screen with its figures, next pieces and table for screen readers."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ if TYPE_CHECKING:
     from game.web.board.rival import RivalBoard
 
 NEXT_SHARE = 2 / 3
-"""How large a cell of a next piece is, as a share of a cell of the board. static/boot/picture.js has the same share."""
+"""Size of a next piece's cell, as a share of a board's cell. static/boot/picture.js has the same share."""
 
 
 CARRIED = 1.25
-"""How large a symbol is that is dragged, in cells: a finger must not hide it."""
+"""Size of a dragged symbol in cells: a finger must not hide it."""
 
 Cue = Callable[[int, Sequence[Event], bool], None]
-"""Takes a board, the events that are seen on it now, and whether that is in time (else their motion was cut short)."""
+"""Takes a board, the events shown on it now, and whether that is in time (else their motion was cut short)."""
 
 SHOWY = ("block", "ball", "box", "dot")
-"""The forms of which confetti is made."""
+"""The forms used for confetti."""
 NUDGE = ({"transform": "none"}, {"transform": "translateY(2px)"}, {"transform": "none"})
 SHAKE = ({"transform": "translateX(-2px)"}, {"transform": "translateX(2px)"}, {"transform": "none"})
 NUDGE_TIME = {"duration": 110, "easing": "ease-out"}
-"""How the tray gives way, as the Web Animations API takes it."""
+"""How the tray gives way and shakes, for the Web Animations API."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """How the player likes boards: size in percent of the room there is, shapes on pieces, times of motions."""
+    """The player's preferences: board size in percent of the available space, shapes on pieces, duration of motion."""
 
     size: int = 100
     shapes: bool = True
@@ -47,11 +47,11 @@ class Look:
 
 
 WORTH_COUNTING, COUNTING = 5, 300
-"""The smallest gain for which a number runs up, by less it is there at once; and in how many milliseconds."""
+"""Smallest gain for which a number counts up instead of jumping, and the milliseconds that it takes."""
 
 
 class Number:
-    """One number, or what stands in its place. Its text is what it is; while it runs up, that is only read out."""
+    """One number, or a text in its place. Its text is always the final value, even while it visibly counts up."""
 
     def __init__(self, translator: Translator) -> None:
         self._translator, self._text = translator, Text(make("span"))
@@ -60,7 +60,7 @@ class Number:
         self._ran = False
 
     def set(self, value: int | str, runs: bool) -> None:
-        """The number is this; if it `runs`, it is seen to grow."""
+        """Sets the number; if it `runs`, it visibly counts up."""
         before, self._value = self._value, value
         if not self._text.set(value if isinstance(value, str) else self._translator.number(value)):
             return
@@ -72,7 +72,7 @@ class Number:
             self._ran = False
 
     def reserve(self, texts: Sequence[str]) -> None:
-        """Keeps room for the longest of these texts, so that nothing moves when another one stands here."""
+        """Reserves space for the longest of these texts, so that the layout never shifts."""
         widths = []
         for text in texts:
             self._text.set(text)
@@ -81,20 +81,20 @@ class Number:
 
 
 class Figures:
-    """Numbers with their names; only those that changed are written."""
+    """Numbers with their labels; only those that changed are written."""
 
     def __init__(self, place: Any, translator: Translator) -> None:
         self._place, self._translator = place, translator
         self._names: Sequence[str] = ()
         self._numbers: list[tuple[str, Number]] | None = None
-        """None until something was shown: what stands there from before the start may be another language's."""
+        """None until something is shown, because the opening's figures may be in another language."""
 
     def call(self, names: Sequence[str]) -> None:
-        """What the players are called from now on: figures that name one have room for each."""
+        """Sets the players' names: figures that show one reserve space for each."""
         self._names, self._numbers = names, None
 
     def show(self, figures: Sequence[tuple[str, int | str]], runs: bool = False) -> None:
-        """Shows these figures in this order; numbers that have grown are seen to run up, if they may."""
+        """Shows these figures in this order; numbers that have grown count up if `runs`."""
         if self._numbers is None or [label for label, _value in figures] != [label for label, _n in self._numbers]:
             self._numbers = [(label, Number(self._translator)) for label, _value in figures]
             pairs = [
@@ -110,7 +110,7 @@ class Figures:
 
 
 class BoardPanel:
-    """One board with what stands beside it."""
+    """One board with what surrounds it."""
 
     def __init__(self, rules: Rules[Any], index: int, name: str, translator: Translator, cue: Cue) -> None:
         self._translator, self._symbols, self.index, self._cue = translator, rules.symbols, index, cue
@@ -152,7 +152,7 @@ class BoardPanel:
         marks: Mapping[Cell, frozenset[str]],
         over: bool = False,
     ) -> None:
-        """Shows the board; what happened is played before it, unless `glide` is None, and cued when it is seen."""
+        """Shows the board after playing and cueing the events; without motion if `glide` is None."""
         own = [event for event in events if getattr(event, "board", 0) == self.index]
         seen = glide is not None and self.rows and own and not self._covered(board)
         moving = phases(self.rows, own, self.index, bool(glide), True, board.stuck) if seen else []
@@ -165,52 +165,52 @@ class BoardPanel:
             self._cue(self.index, own, True)
 
     def flush(self) -> None:
-        """Cuts short what is still moving; what was to be seen of it is cued now."""
+        """Cuts short what is still moving, and cues its events now."""
         late = self.painter.rest()
         if late:
             self._cue(self.index, late, False)
 
     def show_figures(self, figures: Sequence[tuple[str, int | str]], runs: bool) -> None:
-        """The numbers that stand next to the board; those that have grown are seen to run up, if they may."""
+        """Shows the numbers next to the board; those that have grown count up if `runs`."""
         self._figures.show(figures, runs)
 
     def rise(self, text: str, at: Cell, strong: bool) -> None:
-        """Lets a short text rise from a cell; one element, its motion begun anew."""
+        """Lets a short text rise from a cell; restarts the motion of the one element."""
         row, column = at
         cell, style = self.painter.cell, self.rising.style
         self.rising.textContent = text
         style.left = f"{self.canvas.offsetLeft + (column + 0.5) * cell}px"
         style.top = f"{self.canvas.offsetTop + (row + 0.5) * cell}px"
         self.rising.classList.remove("now", "strong")
-        _height = self.rising.offsetHeight  # read so that the browser starts the motion again
+        _height = self.rising.offsetHeight  # forces a reflow, so that the animation restarts
         self.rising.classList.add("now", *(("strong",) if strong else ()))
 
     def nudge(self) -> None:
-        """Something landed: the tray gives way for a moment."""
+        """Lets the tray give way for a moment, because something landed."""
         self.frame.animate(*self._nudge)
 
     def shake(self) -> None:
-        """The tray shakes its head: that was not possible."""
+        """Shakes the tray, because that was not possible."""
         self.frame.animate(*self._shake)
 
     def celebrate(self) -> None:
-        """Confetti of the game's own pieces over the still board."""
+        """Throws confetti made of the game's own pieces over the board."""
         if self.painter.board:
             letters = [letter for letter, symbol in self._symbols.items() if symbol.form in SHOWY]
             self.painter.show(self.painter.board, [confetti(self.rows, letters)], asleep=True)
 
     def glow(self) -> None:
-        """The tray lights up once."""
+        """Lights up the tray once."""
         self.frame.classList.remove("glow")
         _height = self.frame.offsetHeight
         self.frame.classList.add("glow")
 
     def point(self, way: Sequence[Cell]) -> None:
-        """Draws an arrow along the middles of these cells, or takes it away."""
+        """Draws an arrow along the middles of these cells, or hides it."""
         self._arrow.show([(column + 0.5, row + 0.5) for row, column in way], self.canvas, self.painter.cell)
 
     def carry(self, symbol: str, x: float, y: float) -> None:
-        """Draws a symbol, a little larger, around a place on the canvas (CSS pixels): a pointer drags it there."""
+        """Draws a dragged symbol, a little enlarged, around this place on the canvas (CSS pixels)."""
         if not self._carried.firstChild:
             put(self._carried, self.painter.picture(symbol))
         size = self.painter.cell * CARRIED
@@ -219,31 +219,31 @@ class BoardPanel:
         self._carried.style.transform = f"translate({left:.1f}px, {top:.1f}px)"
 
     def put_down(self) -> None:
-        """Nothing is dragged any more."""
+        """Removes the dragged symbol."""
         put(self._carried)
 
     @property
     def painters(self) -> list[Painter]:
-        """Everything that is drawn: the board and the next pieces."""
+        """The painters of the board and the next pieces."""
         return [self.painter, *self._next_painters]
 
     def _covered(self, board: Board) -> bool:
-        """Whether part of the board is hidden from the players: motion would give it away."""
+        """Returns whether part of the board is hidden from the players, which motion would give away."""
         return any(self._symbols[letter].form == "cover" for letter in set("".join(board.rows)))
 
     def show_next(self, board: Board) -> None:
-        """Shows the next pieces, if they are others than before."""
+        """Shows the next pieces, if they changed."""
         if board.next != self._next_shown:
             self._show_next(board.next)
 
     def add_rival(self, rival: RivalBoard) -> None:
-        """A small second board stands next to this one from now on."""
+        """Adds a small second board next to this one."""
         self._rival = rival
         self._head.append(rival.element)
         rival.fit(self._ratio, self.look.shapes)
 
     def list_cells(self, board: Board) -> None:
-        """Brings the table up to date."""
+        """Updates the table."""
         self._table.show(board)
 
     def fit(self, rows: int, columns: int) -> None:
@@ -276,7 +276,7 @@ class BoardPanel:
         self._next_shown = pieces
 
     def _make_slots(self, count: int) -> None:
-        """Boxes for so many next pieces, each with room for the largest, whichever is in it."""
+        """Creates slots for so many next pieces."""
         canvases = [make("canvas", role="img") for _piece in range(count)]
         self._slots = [put(make("span", class_="slot"), canvas) for canvas in canvases]
         self._next_painters = [Painter(canvas, self._symbols) for canvas in canvases]

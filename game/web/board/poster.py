@@ -1,4 +1,4 @@
-"""A picture of a game's boards with its title, score and date, drawn on a canvas of its own to be shared."""
+"""A picture of a game's boards with its title, score and date, drawn on a separate canvas for sharing."""
 
 from __future__ import annotations
 
@@ -16,43 +16,43 @@ from game.web.board.sprites import ACCENT, INK, PAPER, TRAY, Look, Sprites, colo
 
 SOFT, LINE = "--soft", "--line"
 WIDTH, HEIGHT = 1080, 1350
-"""Of every picture, in its own units; a unit is as many pixels as `scale` says."""
+"""Size of every picture in its own units, of `scale` pixels each."""
 EDGE, TOP, BOTTOM, GAP = 64, 232, 128, 40
-"""Room at the sides, for what stands above and below the boards, and between two boards."""
+"""Margins at the sides, above and below the boards, and between two boards."""
 RIM = 16
-"""How much larger a tray is than its board, on each side."""
+"""How far a tray extends beyond its board, on each side."""
 TITLE, SCORE, SMALL = 84, 92, 36
-"""Heights of letters."""
+"""Font sizes."""
 CHARACTER = 56
-"""The width of a character of the score, so that another score stands in the same places."""
+"""Width of a character of the score, fixed so that every score has the same layout."""
 LARGEST_CELL = 150
 
 
 @dataclass(frozen=True)
 class Caption:
-    """What a picture says besides its boards, translated."""
+    """The texts on a picture, translated."""
 
     title: str
     score: str
     line: str
-    """The date, and what else there is to say of it."""
+    """The date and other details."""
     players: tuple[str, ...] = ()
-    """What stands above each board, where there are two."""
+    """The label above each board, if there are two."""
     address: str = ""
 
     @property
     def text(self) -> str:
-        """All of it in a line: for those who cannot see the picture, and as the words that go with it."""
+        """All texts in one line, as the picture's alternative text and the message that goes with it."""
         return " · ".join(part for part in ("Kesu", self.title, self.score, *self.players, self.line) if part)
 
 
 class Poster:
-    """Boards of one shape and what stands around them."""
+    """Boards of one shape with what surrounds them."""
 
     def __init__(
         self, rules: Rules[Any], boards: Sequence[Board], element: Any, shapes: bool, scale: float = 1
     ) -> None:
-        """`element` is one of the page with the game's colours."""
+        """`element` is one on the page that has the game's colours."""
         self.scale, self._count = scale, len(boards)
         self.rows, self.columns = len(boards[0].rows), len(boards[0].rows[0])
         self._colours = colours(element, (INK, PAPER, TRAY, ACCENT, SOFT, LINE))
@@ -69,7 +69,7 @@ class Poster:
 
     @property
     def corners(self) -> list[tuple[int, int]]:
-        """Where each board's first cell begins, in pixels."""
+        """The top left corner of each board, in pixels."""
         scale, size = self.scale, (self.columns * self.cell, self.rows * self.cell)
         apart = size[0] + (2 * RIM + GAP) * scale
         left = (WIDTH * scale - size[0] - (self._count - 1) * apart) / 2
@@ -78,12 +78,12 @@ class Poster:
 
     @property
     def score_place(self) -> tuple[int, int, int, int]:
-        """Where the last character of the score stands: x, y, width and height in pixels."""
+        """The box of the score's last character: x, y, width and height in pixels."""
         width, height = round(CHARACTER * self.scale), round(SCORE * 1.2 * self.scale)
         return round((WIDTH - EDGE) * self.scale) - width, round(44 * self.scale), width, height
 
     def draw_frame(self, caption: Caption) -> None:
-        """Everything but the score and what is on the boards."""
+        """Draws everything except the score and the cells of the boards."""
         pen, look, scale = self.pen, self._colours, self.scale
         pen.fillStyle = look[PAPER]
         pen.fillRect(0, 0, self.canvas.width, self.canvas.height)
@@ -108,13 +108,13 @@ class Poster:
                 pen.restore()
 
     def draw_score(self, score: str) -> None:
-        """The score, character by character, its last one at the right."""
+        """Draws the score character by character, aligned to the right."""
         x, y, width, _height = self.score_place
         for place, character in enumerate(reversed(score)):
             self.draw_character(self.pen, character, x - place * width, y)
 
     def draw_character(self, pen: Any, character: str, x: float, y: float) -> None:
-        """A character of the score with its corner there."""
+        """Draws a character of the score with its top left corner here."""
         _x, _y, width, height = self.score_place
         pen.fillStyle = self._colours[PAPER]
         pen.fillRect(x, y, width, height)
@@ -124,7 +124,7 @@ class Poster:
         pen.fillText(character, x + width / 2, y + height * 0.78)
 
     def draw_board(self, index: int, board: Board) -> None:
-        """What is on a board."""
+        """Draws the cells of a board."""
         pen, sprites = self.pen, self.sprites
         x, y = self.corners[index]
         copier = window.kesuCopier.new(pen)
@@ -153,7 +153,7 @@ class Poster:
     def _write(
         self, text: str, x: float, y: float, size: float, colour: str, room: float, face: str | None = None
     ) -> None:
-        """A text on a line, made smaller if it is too long for its room."""
+        """Writes a text on one line, in smaller letters if it is wider than its `room`."""
         pen, face = self.pen, face or self._font
         pen.fillStyle, pen.font = self._colours[colour], f"700 {size}px {face}"
         long = float(pen.measureText(text).width)
@@ -162,7 +162,7 @@ class Poster:
         pen.fillText(text, x, y)
 
     def _sign(self, x: float, y: float) -> None:
-        """The sign of the page, 52 units wide."""
+        """Draws the logo, 52 units wide."""
         pen = self.pen
         pen.fillStyle = self._colours[ACCENT]
         for across, down in ((0, 0), (1, 0), (0, 1)):
@@ -175,14 +175,14 @@ class Poster:
 
 
 def look_at(board: Board, rows: Sequence[str], around: Mapping[Cell, Beside], cell: Cell) -> Look:
-    """What is to be seen on a cell of these rows, with what is on cells besides symbols (painter.beside)."""
+    """Returns the look of a cell of these rows with the overlays `around` (see painter.beside)."""
     row, column = cell
     ghost, coming, marks, eyes = around.get(cell, PLAIN)
     return Look(rows[row][column], ghost, coming, marks | OUTSIDE if row < board.hidden else marks, eyes)
 
 
 def drawn(poster: Poster, caption: Caption, boards: Sequence[Board]) -> Any:
-    """A canvas with all of a game."""
+    """Draws a whole game and returns the canvas."""
     poster.draw_frame(caption)
     poster.draw_score(caption.score)
     for number, board in enumerate(boards):

@@ -1,4 +1,4 @@
-"""The bar of a replay: a track, buttons, the speed, and the other branches. It knows no game."""
+"""The replay bar: a track, buttons, the speed, and the other branches. It knows no game."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from game.words import C_, Translator
 
 
 class Player(Protocol):
-    """What the bar controls."""
+    """The replay that the bar controls."""
 
     def go(self, position: int) -> None:
-        """To the state after that many inputs."""
+        """Goes to the state after so many inputs."""
 
     def step(self, way: int) -> None:
-        """One input back (-1) or forward (1)."""
+        """Goes one input back (-1) or forward (1)."""
 
     def toggle(self) -> None:
-        """Runs, or stops."""
+        """Runs or stops."""
 
     def switch(self, branch: int) -> None:
-        """To another branch."""
+        """Switches to another branch."""
 
     def film(self) -> None:
-        """Makes an animated picture of it."""
+        """Offers the game as an animated picture."""
 
     def close(self, stay: bool) -> None:
-        """Back to the game; or the game stays at the point shown."""
+        """Returns to the game as it was or, to `stay`, at the point shown."""
 
 
 class ReplayBar:
-    """Its elements and their listeners, which serve one replay after another."""
+    """The bar's elements and their listeners, reused for every replay."""
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
@@ -58,7 +58,7 @@ class ReplayBar:
 
     @property
     def speed(self) -> float:
-        """How many times faster than usual."""
+        """The speed chosen, as a multiple of the usual one."""
         return float(self._speed.value)
 
     def open(self, player: Player) -> None:
@@ -67,18 +67,18 @@ class ReplayBar:
         show(self._bar, True)
 
     def close(self) -> None:
-        """Hides it."""
+        """Hides the bar."""
         self._player = None
         show(self._bar, False)
 
     def show_place(self, at: int, length: int, note: str) -> None:
-        """How far the replay is, and what there is to be seen."""
+        """Shows the position of the replay, with a note."""
         self._track.max, self._track.value = str(length), str(at)
         self._note.set(note)
         self._where.set(self._translator("{at} of {length}", at=at, length=length))
 
     def show_running(self, running: bool) -> None:
-        """What the button in the middle does."""
+        """Shows on the middle button whether it runs or pauses."""
         button = by_id("replay-run")
         button.setAttribute(
             "aria-label", self._translator("Pause") if running else self._translator(C_("playback", "Play"))
@@ -86,7 +86,7 @@ class ReplayBar:
         put(button, icon(PAUSE if running else RUN))
 
     def show_marks(self, marks: Iterable[tuple[str, float]]) -> None:
-        """Marks along the track: of which kind, and how far along it, from 0 to 1."""
+        """Shows marks along the track, each with its kind and its position from 0 to 1."""
         places = []
         for kind, share in marks:
             place = make("i", class_=kind)
@@ -95,12 +95,12 @@ class ReplayBar:
         put(self._marks, *places)
 
     def show_branches(self, labels: Sequence[str]) -> None:
-        """A button for each of the other branches."""
+        """Shows a button for each of the other branches."""
         put(self._branches, *(make("button", label, type="button", data_line=str(i)) for i, label in enumerate(labels)))
         show(self._branches, bool(labels))
 
     def focus_last_branch(self) -> None:
-        """The keyboard goes to the branch that was left last."""
+        """Focuses the branch that was left last."""
         self._branches.lastElementChild.focus()
 
     def _acting(self, act: Any) -> Any:

@@ -1,4 +1,4 @@
-"""A small second board next to the first: where somebody else stood. Nothing moves on it; it only changes."""
+"""A small second board next to the first that shows a rival's game, without animation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class RivalBoard:
     """One small canvas with a name under it."""
 
     def __init__(self, symbols: Mapping[str, Symbol], name: str, label: str) -> None:
-        """`name` is shown, `label` is what a screen reader calls the board."""
+        """`name` is shown; `label` names the board for screen readers."""
         canvas = make("canvas", role="img", aria_label=label)
         self._frame = put(make("div", class_="rival-frame"), canvas)
         self.element = put(
@@ -23,12 +23,12 @@ class RivalBoard:
         self._board: Board | None = None
 
     def show(self, board: Board) -> None:
-        """Shows this board, without what is only its player's: the outline of where a piece would land."""
+        """Shows this board without its ghost, which is only for its player."""
         self._board = Board(board.rows, hidden=board.hidden)
         self._painter.show(self._board)
 
     def fit(self, ratio: float, shapes: bool) -> None:
-        """As high as its frame, at so many device pixels per CSS pixel."""
+        """Makes it as high as its frame; `ratio` is device pixels per CSS pixel."""
         if self._board is None:
             return
         rows, columns, height = len(self._board.rows), len(self._board.rows[0]), self._frame.clientHeight

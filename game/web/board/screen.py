@@ -30,14 +30,14 @@ PAD = (
     Role.LEVEL_DOWN,
     Role.LEVEL_UP,
 )
-"""The roles that get a button, in the order of the buttons."""
+"""The roles that have a button, in order."""
 
 FIRST_BLINK, SELDOM, BLINK = 3500.0, 7300.0, 130.0
-"""Milliseconds after a move until the player on the board blinks, between blinks, and of one: nothing runs between."""
+"""Milliseconds from a move to the first blink, between blinks, and of one blink. No frames run in between."""
 
 
 class Screen:
-    """Everything on a game's screen but the status line."""
+    """Everything on a game's screen except the status line."""
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
@@ -60,7 +60,7 @@ class Screen:
         self._eyelids, self._shut = Later(self._blink), False
 
     def open(self, rules: Rules[Any], view: View, players: Sequence[str], cue: Cue) -> None:
-        """Makes room for a game of these players; `cue` hears what is seen to happen, when it is seen."""
+        """Lays out the screen for a game of these players; `cue` is called with events when they are shown."""
         self._players = players
         names = players if len(players) > 1 else (self._translator(rules.title),)
         self.panels = [BoardPanel(rules, i, name, self._translator, cue) for i, name in enumerate(names)]
@@ -74,12 +74,12 @@ class Screen:
         self.fit()
 
     def _dim(self, view: View) -> None:
-        """Whose turn it is not stands back, and at the end who did not win; nobody does after a draw."""
+        """Dims the boards of waiting players and, at the end, of those who did not win; none after a draw."""
         for panel in self.panels:
             panel.element.classList.toggle("waiting", foremost(view) not in (panel.index, None))
 
     def fit(self) -> None:
-        """Follows a change of the window's size or sharpness."""
+        """Adapts to a change of the window's size or pixel ratio."""
         if self._view is None:
             return
         recolour()
@@ -95,12 +95,12 @@ class Screen:
         glide: bool | None = None,
         marks: Mapping[Cell, frozenset[str]] | None = None,
     ) -> None:
-        """Shows a view; what happened is played before it, unless `glide` is None, and then follows `arrive`."""
+        """Shows a view after playing the events, without motion if `glide` is None; `arrive` follows."""
         self._view = view
         for panel, board in zip(self.panels, view.boards, strict=True):
             own = marks if marks and panel.index == view.turn else {}
             looks_on = glide is not None and events and all(getattr(e, "board", 0) != panel.index for e in events)
-            # What the other board sends is seen there first.
+            # Garbage is shown on the board that sends it first.
             shown = replace(board, coming=panel.coming) if looks_on else board
             panel.show(shown, events, glide, own or {}, view.over)
         if glide is None or view.over or not self.panels[0].painter.has_eyes:
@@ -111,7 +111,7 @@ class Screen:
             self.arrive()
 
     def arrive(self) -> None:
-        """What happened has been seen: whose turn it is now."""
+        """Shows whose turn it is, once all events have been shown."""
         view = self._view
         if view is None:
             return
@@ -120,18 +120,18 @@ class Screen:
                 panel.show(board, (), None, {}, view.over)
         self._figures.show([(label, self._named(label, value)) for label, value in view.figures])
         if foremost(view) != self._foremost and len(self.panels) > 1:
-            self._dim(view)  # and if boards are larger or smaller now, whoever watches their frames asks for `fit`
+            self._dim(view)  # if boards change size, the observer of their frames calls `fit`
         self._foremost = foremost(view)
 
     def _named(self, label: str, value: int | str) -> int | str:
-        """The value of a figure: a player's name, where players have names."""
+        """Returns the value of a figure: a player's name, if the players have names."""
         if label not in PLAYER_LABELS or not isinstance(value, int):
             return value
         name = self._players[value - 1]
         return value if name == self._translator("Player {player}", player=value) else name
 
     def _blink(self) -> None:
-        """Whoever is on the board shuts their eyes, or opens them; nobody does where nobody looks."""
+        """Shuts or opens the eyes of the player on the board, while the board is visible."""
         painter = self.panels[0].painter
         if painter.canvas.offsetParent:
             self._shut = not self._shut
@@ -139,13 +139,13 @@ class Screen:
             self._eyelids.begin(BLINK if self._shut else SELDOM)
 
     def list_cells(self) -> None:
-        """Brings the tables up to date with what is shown."""
+        """Updates the tables."""
         if self._view:
             for panel, board in zip(self.panels, self._view.boards, strict=True):
                 panel.list_cells(board)
 
     def frame(self, now: float) -> float | None:
-        """Shows what is due at this moment → milliseconds until more is, or None when nothing moves any more."""
+        """Shows what is due. Returns the milliseconds until more is due, or None if nothing moves."""
         return frame([panel.painter for panel in self.panels], now)
 
     @property
@@ -153,31 +153,31 @@ class Screen:
         return any(panel.painter.moving for panel in self.panels)
 
     def point(self, way: Sequence[Cell], board: int) -> None:
-        """Draws an arrow along the middles of cells of a board, and none on the others."""
+        """Draws an arrow along the middles of these cells of a board, and none on other boards."""
         for panel in self.panels:
             panel.point(way if panel.index == board else ())
 
     def dress(self, look: Look, demo: bool) -> None:
-        """How boards look from now on, and whether a demo is watched, whose speed can be chosen."""
+        """Sets how boards look, and whether a demo is running, whose speed can be chosen."""
         self.look = look
         for panel in self.panels:
             panel.look = look
         show(self._demo_speed, demo)
 
     def seed(self, text: str, alone: bool = False) -> None:
-        """The line below the board, or, where it says more than a seed, alone above what else stands there."""
+        """Sets the caption below the board; with `alone`, in a line of its own because it is more than a seed."""
         if self._seed.set(text):
             self._seed.element.classList.toggle("alone", alone)
 
     def enable(self, **allowed: bool) -> None:
-        """Which actions can be done now."""
+        """Enables or disables actions."""
         for name, can in allowed.items():
             if self._enabled.get(name) != can:
                 self._buttons[name].disabled = not can
                 self._enabled[name] = can
 
     def veil(self, text: str, button: str, other: str = "") -> None:
-        """Covers the boards with a word and a button, perhaps with another one below it; or uncovers them."""
+        """Covers the boards with a text and one or two buttons; uncovers them if the text is empty."""
         self._veil_text.set(text)
         self._veil_button.set(button)
         self._veil_other.set(other)
@@ -191,21 +191,21 @@ class Screen:
                 name = word_name(rules, word, self._translator)
                 button = make("button", type="button", aria_label=name, data_word=word, data_role=role)
                 if role in (Role.LEVEL_DOWN, Role.LEVEL_UP):
-                    button.append(make("span", name))  # its picture alone would not be understood
+                    button.append(make("span", name))  # the icon alone would not be clear
                 button.prepend(role_icon(role))
                 buttons.append(button)
         put(self._pad, *buttons)
 
 
 def foremost(view: View) -> int | None:
-    """The board that is looked at: of who is to move, or has won; None after a draw."""
+    """Returns the board in focus: of the player to move, or of the winner; None after a draw."""
     if not view.over:
         return view.turn
     return view.winner - 1 if view.winner else None
 
 
 def listen_to_pad(hold: Callable[[Role], None], let_go: Callable[[Role], None], play: Callable[[str], None]) -> None:
-    """The buttons of the pad, held like keys, and of the choices, pressed once; whichever there are now."""
+    """Listens to the buttons of the pad, held like keys, and of the choices, pressed once."""
 
     def role_of(event: Any) -> Role | None:
         button = event.target.closest("button[data-role]")
@@ -214,7 +214,7 @@ def listen_to_pad(hold: Callable[[Role], None], let_go: Callable[[Role], None], 
     def down(event: Any) -> None:
         role = role_of(event)
         if role is not None and event.isPrimary and event.button == 0:
-            if event.isTrusted:  # what a script made has no pointer
+            if event.isTrusted:  # a synthetic event has no pointer
                 event.target.setPointerCapture(event.pointerId)
             hold(role)
 
@@ -232,5 +232,5 @@ def listen_to_pad(hold: Callable[[Role], None], let_go: Callable[[Role], None], 
     listen(pad, "pointerdown", down)
     for end in ("pointerup", "pointercancel", "lostpointercapture"):
         listen(pad, end, up)
-    listen(pad, "click", lambda event: None if event.detail else pressed(event))  # a key's click has no pointer
+    listen(pad, "click", lambda event: None if event.detail else pressed(event))  # a keyboard click has detail 0
     listen(by_id("choices"), "click", pressed)

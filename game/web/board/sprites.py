@@ -1,4 +1,4 @@
-"""How each symbol looks: drawn once with the canvas's own strokes, kept as a small picture, and copied from then on."""
+"""The look of each symbol: drawn once with canvas strokes, cached as a small picture, and copied from then on."""
 
 from __future__ import annotations
 
@@ -14,56 +14,56 @@ from game.contract import Symbol
 INK, PAPER, TRAY, WELL, ACCENT, WRONG = "--ink", "--paper", "--tray", "--well", "--accent", "--wrong"
 TOKENS = (INK, PAPER, TRAY, WELL, ACCENT, WRONG, *(f"--tone-{tone}" for tone in range(8)))
 LIGHT, SHADOW, PUPIL = "#ffffff", "#000000", "#1b1d21"
-"""Of every theme."""
+"""The same in every theme."""
 TURN = 2 * pi
 
 SHUT = "shut"
 GAZES: Mapping[str, tuple[int, int]] = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
-"""Where the eyes of a player may look: rows and columns. They may be shut, too, or look straight ahead."""
+"""Directions in which a player may look, as rows and columns. The eyes may also be shut, or look straight ahead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What is to be seen on one cell, from the back to the front."""
+    """The look of one cell, from back to front."""
 
     symbol: str = "."
     ghost: str = ""
     coming: str = ""
     marks: frozenset[str] = frozenset()
-    """Of: outside (no well), flash, chosen, cursor, way, hint, stuck."""
+    """Any of: outside (no well), flash, chosen, cursor, way, hint, stuck."""
     eyes: str = ""
-    """Of a player: one of GAZES, or SHUT."""
+    """A player's eyes: one of GAZES, or SHUT."""
 
 
 class Sprites:
-    """The pictures of one board's symbols at one size."""
+    """A cache of pictures of one board's symbols at one size."""
 
     def __init__(self, symbols: Mapping[str, Symbol], size: int, shapes: bool, colours: Mapping[str, str]) -> None:
         self._symbols, self._colours = symbols, colours
         self.size = size
         self._shapes = shapes
         self.pictures = Array.new()
-        """All that were asked for, by number."""
+        """All pictures requested so far, by number."""
         self._numbers: dict[object, int] = {}
 
     def cell(self, look: Look) -> int:
-        """The number of the picture of a whole cell, well and all; it can be copied over whatever was there."""
+        """Returns the number of a whole cell's picture, opaque, so that it covers whatever was there."""
         number = self._numbers.get(look)
         return self._keep(look, self.cell_picture(look)) if number is None else number
 
     def thing(self, symbol: str, eyes: str = "") -> int:
-        """The number of the picture of a symbol alone, to be moved over the board."""
+        """Returns the number of a symbol's picture, for moving over the board."""
         number = self._numbers.get((symbol, eyes))
         return self._keep((symbol, eyes), self.thing_picture(symbol, eyes)) if number is None else number
 
     def cell_picture(self, look: Look) -> Any:
-        """A cell, drawn."""
+        """Draws a cell."""
         picture, pen = self._blank()
         self._draw_cell(pen, look)
         return picture
 
     def thing_picture(self, symbol: str, eyes: str = "") -> Any:
-        """A symbol alone, drawn."""
+        """Draws a symbol alone."""
         picture, pen = self._blank()
         self._draw_symbol(pen, symbol, eyes)
         return picture
@@ -118,7 +118,7 @@ class Sprites:
                 pen.stroke()
 
     def _draw_small(self, pen: Any, letter: str, share: float) -> None:
-        """A symbol in the middle of the cell."""
+        """Draws a smaller symbol in the middle of the cell."""
         pen.save()
         pen.translate(self.size * (1 - share) / 2, self.size * (1 - share) / 2)
         pen.scale(share, share)
@@ -126,7 +126,7 @@ class Sprites:
         pen.restore()
 
     def _draw_ghost(self, pen: Any, letter: str, hinted: bool) -> None:
-        """An outline; of a hint a strong one, filled with the symbol itself, only fainter."""
+        """Draws an outline; for a hint a bold one, filled with the faint symbol."""
         if hinted:
             pen.globalAlpha = 0.45
             pen.drawImage(self.thing_picture(letter), 0, 0)
@@ -156,32 +156,32 @@ class Sprites:
 
 
 MOST_MADE = 16
-"""Of symbols at some size: boards, next pieces and scenes of a game, and what is left of another."""
+"""Maximum sets in the cache: boards, next pieces and scenes of a game, and some of the previous game."""
 _made: dict[object, Sprites] = {}
 _known: dict[str, str] = {}
 
 
 def sprites_of(symbols: Mapping[str, Symbol], size: int, element: Any, shapes: bool = True) -> Sprites:
-    """The pictures of these symbols at that size; those made before, if the colours have not changed since."""
+    """Returns the pictures of these symbols at this size, cached while the colours stay the same."""
     if not _known:
         _known.update(colours(element, TOKENS))
     key = id(symbols), size, shapes, *_known.values()
     found = _made.pop(key, None) or Sprites(symbols, size, shapes, dict(_known))
-    _made[key] = found  # the last one asked for comes last
+    _made[key] = found  # most recently used last
     while len(_made) > MOST_MADE:
         del _made[next(iter(_made))]
     return found
 
 
 def recolour() -> None:
-    """The style sheet's colours may be others now: whoever asks for pictures next looks them up."""
+    """Forgets the style sheet's colours, because they may have changed."""
     _known.clear()
 
 
 def colours(element: Any, tokens: Iterable[str]) -> dict[str, str]:
-    """The style sheet's tokens as they come out at an element: a token may be a choice that only a colour resolves."""
+    """Returns the style sheet's tokens as computed at an element: some, like light-dark(), resolve only as colours."""
     probe = document.createElement("i")
-    probe.style.forcedColorAdjust = "none"  # else, where colours are forced, every token is the same ink
+    probe.style.forcedColorAdjust = "none"  # else, in forced-colours mode, all tokens are the same
     element.parentElement.append(probe)
     style = getComputedStyle(probe)
     found = {}
@@ -193,7 +193,7 @@ def colours(element: Any, tokens: Iterable[str]) -> dict[str, str]:
 
 
 def _rounded(pen: Any, corner: float, side: float, radius: float) -> None:
-    """The way round a rounded square."""
+    """Traces a rounded square."""
     pen.beginPath()
     pen.roundRect(corner, corner, side, side, radius)
 
@@ -205,7 +205,7 @@ def _disc(pen: Any, x: float, y: float, radius: float) -> None:
 
 
 def _edge(pen: Any, size: int, ink: str) -> None:
-    """A thin darker edge along the way just drawn."""
+    """Strokes a thin darker edge along the current path."""
     pen.strokeStyle = ink
     pen.globalAlpha = 0.35
     pen.lineWidth = max(1, size * 0.035)
@@ -220,13 +220,13 @@ def _block(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
 
 
 def _tile(pen: Any, size: int, drop: float = 0, shorter: float = 0) -> None:
-    """The way round a block, moved down and made less high by shares of the cell."""
+    """Traces a block, moved down by `drop` and made shorter, in shares of the cell."""
     pen.beginPath()
     pen.roundRect(size * 0.07, size * (0.07 + drop), size * 0.86, size * (0.86 - shorter), size * 0.16)
 
 
 def _lit(pen: Any, size: int, tone: str, draw: Callable[[float, float], None]) -> None:
-    """A piece with a soft shadow below and a soft light inside its top, from a few flat copies of its way."""
+    """Draws a piece with a soft shadow below and a soft highlight at its top, from a few flat copies of its outline."""
     for colour, strength, drop, shorter in (
         (SHADOW, 0.12, 0.035, 0),
         (SHADOW, 0.10, 0.02, 0),
@@ -253,7 +253,7 @@ def _box(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
 
 
 def _fixed(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
-    """A plate with a rivet at each corner."""
+    """Draws a plate with a rivet at each corner."""
     _block(pen, size, ink, ink, paper)
     pen.strokeStyle = pen.fillStyle = paper
     pen.globalAlpha = 0.35
@@ -278,7 +278,7 @@ def _dot(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
 
 
 def _round(pen: Any, size: int, radius: float, tone: str, ink: str) -> None:
-    """A disc with the light and the shadow of a piece."""
+    """Draws a disc with the highlight and the shadow of a piece."""
 
     def way(drop: float, shorter: float) -> None:
         pen.beginPath()
@@ -290,12 +290,12 @@ def _round(pen: Any, size: int, radius: float, tone: str, ink: str) -> None:
 
 
 def _player(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
-    """A small character, still without its eyes."""
+    """Draws a small character without its eyes."""
     _round(pen, size, size * 0.39, tone, ink)
 
 
 def _draw_eyes(pen: Any, size: int, eyes: str) -> None:
-    """Two eyes that look somewhere, or lids."""
+    """Draws two eyes that look in a direction, or are shut."""
     down, right = GAZES.get(eyes, (0, 0))
     pen.strokeStyle = PUPIL
     pen.lineWidth = max(1.5, size * 0.045)
@@ -330,7 +330,7 @@ FORMS = {"box": _box, "block": _block, "fixed": _fixed, "ball": _ball, "dot": _d
 
 
 def _nothing(pen: Any, middle: float, radius: float) -> None:
-    """Ink has no shape of its own."""
+    """Tone 0 has no inner shape."""
 
 
 def _point(pen: Any, middle: float, radius: float) -> None:
@@ -344,7 +344,7 @@ def _ring(pen: Any, middle: float, radius: float) -> None:
 
 
 def _polyline(*points: tuple[float, float], close: bool = False) -> Any:
-    """A shape drawn along points given in radii from the middle."""
+    """Returns a shape drawn along these points, in radii from the middle."""
 
     def draw(pen: Any, middle: float, radius: float) -> None:
         pen.beginPath()
@@ -372,4 +372,4 @@ SHAPES = (
     _polyline((-1.1, 0), (0, -1.1), (1.1, 0), (0, 1.1), close=True),
     _polyline((-1.2, 0.4), (-0.6, -0.4), (0, 0.4), (0.6, -0.4), (1.2, 0.4)),
 )
-"""The inner shape of each tone, so that shape too tells them apart: dot, ring, bar, cross, wedge, diamond, wave."""
+"""The inner shape of each tone, to distinguish tones without colour: dot, ring, bar, cross, wedge, diamond, wave."""

@@ -1,4 +1,4 @@
-"""The status line: one message, a button for what may be done about it, and more for those who do not see the board."""
+"""The status line: one message, a button with an action, and more text for screen readers."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from collections.abc import Callable
 from game.web.dom import Text, by_id, listen, show
 
 LONG, LONG_BESIDE = 64, 32
-"""How many letters a phone has room for in two lines, alone and beside a button; a Han character counts as two."""
+"""Letters that fit into two lines on a phone, alone and next to a button; a Han character counts as two."""
 HAN = "\u2e80"
-"""The first letter that is as wide as two."""
+"""The first double-width character."""
 
 
 class StatusLine:
-    """The line under the boards; what it says is read out."""
+    """The line under the boards, which screen readers read out."""
 
     def __init__(self) -> None:
         self._text, self._more, self._offer = (Text(by_id(name)) for name in ("status-text", "status-more", "offer"))
         self._offered: Callable[[], object] | None = None
         self._beside = False
-        """Whether there is a button beside the message."""
+        """Whether there is a button next to the message."""
         listen(self._offer.element, "click", lambda _event: self._take())
 
     def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None, more: str = "") -> None:
-        """A message, the label of the button and what it does, and what only a screen reader says."""
+        """Shows a message, a button with its label and callback, and more text for screen readers."""
         self._offered = then
         if self._text.set(text) or self._beside != bool(offer):
             self._beside = bool(offer)
@@ -34,7 +34,7 @@ class StatusLine:
             show(self._offer.element, bool(offer))
 
     def whisper(self, more: str) -> None:
-        """Only a screen reader says this, after the message that is shown."""
+        """Adds text for screen readers only, after the message shown."""
         self._more.set(more)
 
     def _take(self) -> None:

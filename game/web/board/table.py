@@ -1,4 +1,4 @@
-"""The board for those who do not see the canvas: a table with headings that follows it."""
+"""The board for screen readers: a table with headings that mirrors the canvas."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class CellTable:
         self._rows: tuple[str, ...] = ()
 
     def show(self, board: Board) -> None:
-        """The table now says this board."""
+        """Updates the table to this board."""
         rows = board.rows
         if [len(row) for row in rows] != [len(row) for row in self._rows]:
             self._build(rows)
