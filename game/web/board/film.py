@@ -80,7 +80,7 @@ class Film:
                 return
 
     def _replay(self, session: Session, inputs: Sequence[str]) -> Iterator[float]:
-        """Replays the game and records what changes. Yields the share that is done after each input."""
+        """Replays the game and records what changes. Yields the progress after each input, from 0 to 1."""
         rules = session.rules
         copy = Session(rules, session.options, session.seed)
         tick, first = rules.by_role.get(Role.TICK), max(0, self._total - MOST)

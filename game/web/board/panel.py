@@ -276,7 +276,7 @@ class BoardPanel:
         self._next_shown = pieces
 
     def _make_slots(self, count: int) -> None:
-        """Creates slots for so many next pieces."""
+        """Creates the slots for the next pieces."""
         canvases = [make("canvas", role="img") for _piece in range(count)]
         self._slots = [put(make("span", class_="slot"), canvas) for canvas in canvases]
         self._next_painters = [Painter(canvas, self._symbols) for canvas in canvases]

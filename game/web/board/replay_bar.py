@@ -14,7 +14,7 @@ class Player(Protocol):
     """The replay that the bar controls."""
 
     def go(self, position: int) -> None:
-        """Goes to the state after so many inputs."""
+        """Goes to the state after this many inputs."""
 
     def step(self, way: int) -> None:
         """Goes one input back (-1) or forward (1)."""

@@ -212,7 +212,7 @@ class Game:
         self.timing.wait()
 
     def resume(self) -> None:
-        """Redraws everything."""
+        """Redraws everything, and saves the game."""
         self.presenter.refresh(self.occasion)
         self.keep()
 
@@ -224,7 +224,7 @@ class Game:
     # The partner.
 
     def ask_hint(self) -> None:
-        """Works out a good next move, and shows it on the board."""
+        """Shows a hint as soon as the partner has one."""
         if self.replay is None:
             self.hints.ask_hint()
             self._page.host.wake()
@@ -255,7 +255,7 @@ class Game:
         self._play([word], mine=False)
 
     def go(self, position: int) -> None:
-        """Moves the game to the state after so many inputs, except during a replay."""
+        """Moves the game to the state after this many inputs, except during a replay."""
         if self.replay is None:
             self.finish()
             self.session.go(position)
@@ -356,7 +356,7 @@ class Game:
             self.replay = None
 
     def _race(self) -> Race | None:
-        """Starts the race, with its ghost on the screen, if this game is one."""
+        """Returns the race with its ghost on the screen, if this game is one."""
         rival = self.occasion.rival
         if rival is None:
             return None
@@ -368,7 +368,7 @@ class Game:
         return presenter.race
 
     def _arrived(self) -> None:
-        """Lets times and the ghost continue from a state that the game jumped to."""
+        """Resumes timing and the ghost from the state that the game jumped to."""
         if self.stopwatch:
             self.stopwatch.arrive(now())
         if self.race:
@@ -546,7 +546,7 @@ class Game:
             self._page.host.taken()
 
     def _count(self) -> None:
-        """Updates the statistics after a move. The first end of a try is its result."""
+        """Updates the records after a move. A try's result is its first end."""
         if not self.occasion.kept:
             return
         page, session = self._page, self.session
@@ -567,7 +567,7 @@ class Game:
         self._page.host.act("share")
 
     def _may_restart(self) -> bool:
-        """Returns whether a restart needs no confirmation; asks for it if a restart would end a try."""
+        """Returns whether to restart at once. If that would end a try, asks the player instead."""
         warning = self.occasion.restart_warning(self.session)
         if warning:
             self.presenter.say(warning, self._translator("Restart anyway"), self._end_and_restart)

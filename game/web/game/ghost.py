@@ -1,4 +1,4 @@
-"""Computes the position of a recorded game's ghost after so many moves or so much time. Plays nothing itself."""
+"""Computes where the ghost of a recorded game is after a number of moves, or after a time. Plays nothing itself."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Ghost:
         self._times = [0.0, *(TENTH * tenths for _at, tenths in pieces), TENTH * end + LOOSE * (length - last)]
 
     def at_move(self, moves: int) -> int:
-        """Returns the number of its inputs when the player has made so many moves."""
+        """Returns the number of its inputs when the player has made this many moves."""
         return min(max(moves, 0), self.length)
 
     def at_time(self, time: float) -> int:

@@ -194,7 +194,7 @@ class Presenter:
             self._screen.list_cells()
 
     def caption(self, occasion: Own) -> None:
-        """Shows below the board which game it is."""
+        """Shows the caption below the board, which says which game it is."""
         self._screen.seed(*occasion.caption(self._session))
 
     def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None, more: str = "") -> None:

@@ -91,7 +91,7 @@ class Replay:
         return self._due - now
 
     def go(self, position: int) -> None:
-        """Goes to the state after so many inputs."""
+        """Goes to the state after this many inputs."""
         self._session.go(position)
         self._tell(())
 
