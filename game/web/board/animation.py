@@ -99,13 +99,13 @@ def phases(
             start = len(found)
         if isinstance(event, Ended) and stuck:
             _shorten(found, start)
-            found += _blocked(grid, stuck)
+            found += _flash_stuck(grid, stuck)
             start = len(found)
         phase = _phase(grid, event, glide, particles, bool(found and found[-1].flash))
         if phase is not None:
             phase = replace(phase, cues=(*waiting, event))
             waiting = ()
-            if len(found) > start and _together(found[-1], phase):
+            if len(found) > start and _both_pop_up(found[-1], phase):
                 last = found.pop()
                 phase = replace(last, sprites=last.sprites + phase.sprites, cues=last.cues + phase.cues)
             found.append(phase)
@@ -119,7 +119,7 @@ def phases(
     return found
 
 
-def _blocked(grid: list[list[str]], stuck: Marks) -> list[Phase]:
+def _flash_stuck(grid: list[list[str]], stuck: Marks) -> list[Phase]:
     """Flashes what ended the game; symbols that are not on the board are drawn over it."""
     rows = _rows(grid)
     over = tuple(Sprite(symbol, ((r, c),), alpha=(0.9, 0.9)) for symbol, (r, c) in stuck if grid[r][c] != symbol)
@@ -243,7 +243,7 @@ def announced(phase: Phase, coming: Marks) -> tuple[Marks, Marks]:
     return tuple(mark for mark in coming if mark in comes), tuple(left)
 
 
-def _together(last: Phase, next_: Phase) -> bool:
+def _both_pop_up(last: Phase, next_: Phase) -> bool:
     """Returns whether two phases both pop up symbols, so that they can be one."""
     return all(s.scale == (0.2, 1) for s in (*last.sprites, *next_.sprites)) and bool(last.sprites and next_.sprites)
 

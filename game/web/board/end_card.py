@@ -24,22 +24,22 @@ class EndCard:
         self._card, self._title = by_id("end-card"), by_id("end-title")
         self._score, self._best, self._line = by_id("end-score"), by_id("end-best"), by_id("end-line")
         self._answer = by_id("end-answer")
-        self._since: float | None = None
+        self._opened_at: float | None = None
 
     @property
     def settled(self) -> bool:
         """Whether it has been open for a moment."""
-        return self._since is not None and now() - self._since > SETTLED
+        return self._opened_at is not None and now() - self._opened_at > SETTLED
 
     def open(self, title: str, spoken: str, score: str, best: str, scores: Sequence[int], counts: int | None) -> None:
         """Shows the card, `spoken` for screen readers; the score counts up to `counts`, if given."""
-        counts = counts if self._since is None else None
+        counts = counts if self._opened_at is None else None
         self._title.textContent, self._best.textContent = title, best
         self._score.firstElementChild.textContent = score
         self._card.setAttribute("aria-label", spoken)
         self._line.firstElementChild.setAttribute("d", sparkline(scores))
         show(self._card, True)
-        self._since = now()
+        self._opened_at = now()
         if counts:
             window.kesuCount(self._score, 0, counts, COUNTING)
 
@@ -49,9 +49,9 @@ class EndCard:
 
     def close(self) -> None:
         """Hides the card."""
-        if self._since is not None:
+        if self._opened_at is not None:
             show(self._card, False)
-            self._since = None
+            self._opened_at = None
 
 
 def sparkline(scores: Sequence[int]) -> str:

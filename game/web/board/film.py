@@ -12,7 +12,7 @@ from js import Int32Array, document, window
 from game.contract import BadInput, Board, Cell, Role
 from game.session import Session
 from game.web.board.animation import phases
-from game.web.board.painter import FLASHING, Beside, beside
+from game.web.board.painter import FLASHING, Overlay, overlays
 from game.web.board.poster import Caption, Poster, look_at
 from game.web.dom import as_object, listen
 from game.web.loop import Later, now
@@ -54,9 +54,9 @@ class Film:
         self._worker: Any = None
         self._frames: list[tuple[int, list[tuple[object, int, int]]]] = []
         """For each frame its milliseconds and changes: a cell's look or a character, and where (x, y)."""
-        self._at: list[int] = []
+        self._positions: list[int] = []
         """The number of inputs before each frame."""
-        self._boards: dict[int, tuple[Sequence[str], dict[Cell, Beside]]] = {}
+        self._boards: dict[int, tuple[Sequence[str], dict[Cell, Overlay]]] = {}
         """What each board shows: its rows and the overlays of its cells."""
         self._score: list[str] = []
         """The characters of the score, from right to left."""
@@ -86,7 +86,7 @@ class Film:
         tick, first = rules.by_role.get(Role.TICK), max(0, self._total - MOST)
         shortest, longest = MOVE
         pace = min(max(LONGEST / max(self._total - first, 1), shortest), longest)
-        self._note(copy, 0, pace)
+        self._add_state(copy, 0, pace)
         for done, word in enumerate(inputs, 1):
             before = copy.view
             try:
@@ -98,34 +98,34 @@ class Film:
                     for phase in phases(board.rows, events, index, glide=False):
                         if phase.flash:
                             around = dict.fromkeys(phase.flash, FLASHING)
-                            self._keep(done - 1, FLASH, self._changed(index, board, phase.rows, around))
-                self._note(copy, done, pace * TICK if word == tick else pace)
+                            self._add_frame(done - 1, FLASH, self._board_changes(index, board, phase.rows, around))
+                self._add_state(copy, done, pace * TICK if word == tick else pace)
             elif done == first:
-                self._note(copy, done, pace)
+                self._add_state(copy, done, pace)
             yield done / self._total
         self._frames[-1] = END, self._frames[-1][1]
         yield from self._send()
 
-    def _note(self, copy: Session, done: int, milliseconds: float) -> None:
+    def _add_state(self, copy: Session, done: int, milliseconds: float) -> None:
         """Records a frame of the current state."""
         changed = [
             change
             for index, board in enumerate(copy.view.boards)
-            for change in self._changed(index, board, board.rows, beside(board, {}))
+            for change in self._board_changes(index, board, board.rows, overlays(board, {}))
         ]
         if self._caption.score:
-            changed += self._score_changed(self._number(copy.score))
-        self._keep(done, milliseconds, changed)
+            changed += self._score_changes(self._number(copy.score))
+        self._add_frame(done, milliseconds, changed)
 
-    def _keep(self, done: int, milliseconds: float, changed: list[tuple[object, int, int]]) -> None:
+    def _add_frame(self, done: int, milliseconds: float, changed: list[tuple[object, int, int]]) -> None:
         if not changed and self._frames:
             self._frames[-1] = int(self._frames[-1][0] + milliseconds), self._frames[-1][1]
         else:
             self._frames.append((int(milliseconds), changed))
-            self._at.append(done)
+            self._positions.append(done)
 
-    def _changed(
-        self, index: int, board: Board, rows: Sequence[str], around: dict[Cell, Beside]
+    def _board_changes(
+        self, index: int, board: Board, rows: Sequence[str], around: dict[Cell, Overlay]
     ) -> list[tuple[object, int, int]]:
         """Returns what to draw for a board to show these rows and the overlays `around`."""
         poster = self._poster
@@ -145,7 +145,7 @@ class Film:
             for r, c in sorted(cells)
         ]
 
-    def _score_changed(self, score: str) -> list[tuple[object, int, int]]:
+    def _score_changes(self, score: str) -> list[tuple[object, int, int]]:
         x, y, width, _height = self._poster.score_place
         old, self._score = self._score, list(reversed(score.rjust(len(self._score))))
         return [
@@ -174,8 +174,8 @@ class Film:
         yield 1.0
         base = poster.pen.getImageData(0, 0, poster.canvas.width, poster.canvas.height)
         self._worker = window.kesuFilm()
-        listen(self._worker, "message", self._heard)
-        listen(self._worker, "error", lambda _why: self._broke())
+        listen(self._worker, "message", self._on_message)
+        listen(self._worker, "error", lambda _why: self._fail())
         message = {"base": base, "pictures": pictures, "frames": frames, "largest": LARGEST}
         self._worker.postMessage(as_object(message))
 
@@ -192,16 +192,16 @@ class Film:
             pen.drawImage(poster.sprites.cell_picture(what), 0, 0)  # type: ignore[arg-type]
         return pen.getImageData(0, 0, width, height)
 
-    def _heard(self, event: Any) -> None:
+    def _on_message(self, event: Any) -> None:
         message = event.data
         if hasattr(message, "bytes"):
             self._worker = None
-            self._made(message.bytes, self._total - self._at[int(message.first)])
+            self._made(message.bytes, self._total - self._positions[int(message.first)])
         elif hasattr(message, "failed"):
-            self._broke()
+            self._fail()
         else:
             self._progress(REPLAYED + (1 - REPLAYED) * float(message.done))
 
-    def _broke(self) -> None:
+    def _fail(self) -> None:
         self._worker = None
         self._failed()

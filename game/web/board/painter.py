@@ -16,7 +16,7 @@ from game.web.board.sprites import GAZES, SHUT, Look, Sprites, sprites_of
 
 Marked = Mapping[Cell, frozenset[str]]
 """The marks on each cell."""
-Beside = tuple[str, str, frozenset[str], str]
+Overlay = tuple[str, str, frozenset[str], str]
 """The overlays of a cell, besides its symbol: the ghost, what is coming, marks, and a player's eyes."""
 
 SMALLEST_CELL = 6
@@ -47,20 +47,20 @@ class Painter:
         self._sprites: Sprites | None = None
         self._shape = (0, 0)
         self._shown: Sequence[str] = ()
-        self._beside: dict[Cell, Beside] = {}
+        self._overlays: dict[Cell, Overlay] = {}
         self._cells: Any = None
-        self._soiled = False
+        self._dirty = False
         """Whether sprites were drawn over the still board."""
         self.board: Board | None = None
         """The board shown, now or when all motion has ended."""
-        self._wanted: dict[Cell, Beside] = {}
+        self._wanted: dict[Cell, Overlay] = {}
         self._coming: Marks = ()
         """Marks that were coming before the last move, shown until they appear."""
         self._queue: deque[Phase] = deque()
         self._phase: Phase | None = None
         self._began = 0.0
         self._ratio = 1.0
-        self._seeing = [letter for letter, symbol in symbols.items() if symbol.form == "player"]
+        self._player_symbols = [letter for letter, symbol in symbols.items() if symbol.form == "player"]
         self._gaze = ""
         """The direction in which the player last moved."""
         self._asleep = self._blinking = False
@@ -68,7 +68,7 @@ class Painter:
     @property
     def has_eyes(self) -> bool:
         """Whether the board has a player, who blinks."""
-        return bool(self._seeing)
+        return bool(self._player_symbols)
 
     def blink(self, shut: bool) -> None:
         """Shuts or opens the player's eyes, unless something is moving."""
@@ -102,7 +102,7 @@ class Painter:
         self._shape, self._ratio = (rows, columns), ratio
         self._sprites = pictures
         self._copier.fit(size, columns, pictures.pictures)
-        self._forget()
+        self._invalidate()
         phase = self._phase or (self._queue[0] if self._queue else None)
         if phase:
             self._paint_phase(phase)
@@ -119,14 +119,14 @@ class Painter:
         At the end of a game, a player who cannot move any more is `asleep`.
         """
         if self.board is None or self.board.hidden != board.hidden:
-            self._forget()
+            self._invalidate()
         queue = deque(phases)
         self._coming = self.board.coming if self.board and queue else ()
-        if self._seeing:
-            self._gaze = gaze(self._find(self.board), self._find(board)) or self._gaze
+        if self._player_symbols:
+            self._gaze = gaze(self._player_cell(self.board), self._player_cell(board)) or self._gaze
             self._asleep, self._blinking = asleep, False
         self.board = board
-        self._wanted = beside(board, marks or {})
+        self._wanted = overlays(board, marks or {})
         self._queue = queue
         self._phase = None
         if not self._queue:
@@ -173,20 +173,20 @@ class Painter:
         inside = 0 <= row < self._shape[0] and 0 <= column < self._shape[1]
         return (row, column) if inside else None
 
-    def _forget(self) -> None:
+    def _invalidate(self) -> None:
         """Invalidates the whole canvas."""
         rows, columns = self._shape
-        self._shown, self._beside = ["\0" * columns] * rows, {}
+        self._shown, self._overlays = ["\0" * columns] * rows, {}
 
-    def _find(self, board: Board | None) -> Cell | None:
+    def _player_cell(self, board: Board | None) -> Cell | None:
         """Returns the player's cell."""
         rows = board.rows if board else ()
-        return next(((r, row.index(s)) for r, row in enumerate(rows) for s in self._seeing if s in row), None)
+        return next(((r, row.index(s)) for r, row in enumerate(rows) for s in self._player_symbols if s in row), None)
 
     def _paint_still(self) -> None:
         if self.board is not None:
             eyes = SHUT if self._asleep or self._blinking else self._gaze
-            self._paint(self.board.rows, self._seen(self.board.rows, self._wanted, eyes))
+            self._paint(self.board.rows, self._with_eyes(self.board.rows, self._wanted, eyes))
 
     def _paint_phase(self, phase: Phase) -> None:
         """Paints the still board of a phase."""
@@ -194,25 +194,25 @@ class Painter:
             self._paint_still()
             return
         here, self._coming = announced(phase, self._coming)
-        still: dict[Cell, Beside] = {
+        still: dict[Cell, Overlay] = {
             (r, c): ("", letter, frozenset(), "")
             for letter, (r, c) in (*here, *self._coming)
             if phase.rows[r][c] == EMPTY
         }
-        self._paint(phase.rows, self._seen(phase.rows, still | dict.fromkeys(phase.flash, FLASHING), self._gaze))
+        self._paint(phase.rows, self._with_eyes(phase.rows, still | dict.fromkeys(phase.flash, FLASHING), self._gaze))
 
-    def _seen(self, rows: Sequence[str], beside: dict[Cell, Beside], eyes: str) -> dict[Cell, Beside]:
+    def _with_eyes(self, rows: Sequence[str], overlays: dict[Cell, Overlay], eyes: str) -> dict[Cell, Overlay]:
         """Returns these overlays with the player's eyes added."""
-        if not self._seeing or not eyes:
-            return beside
-        return beside | {
-            (r, c): (*beside.get((r, c), PLAIN)[:3], eyes)
+        if not self._player_symbols or not eyes:
+            return overlays
+        return overlays | {
+            (r, c): (*overlays.get((r, c), PLAIN)[:3], eyes)
             for r, row in enumerate(rows)
             for c, symbol in enumerate(row)
-            if symbol in self._seeing
+            if symbol in self._player_symbols
         }
 
-    def _paint(self, rows: Sequence[str], beside: dict[Cell, Beside]) -> None:
+    def _paint(self, rows: Sequence[str], overlays: dict[Cell, Overlay]) -> None:
         """Repaints every cell that changed, and removes sprites drawn over the board."""
         pictures, board = self._sprites, self.board
         if pictures is None or board is None or (len(rows), len(rows[0])) != self._shape:
@@ -224,14 +224,14 @@ class Painter:
             for c, (symbol, before) in enumerate(zip(new, old, strict=True))
             if symbol != before
         }
-        changed.update(cell for cell, _seen in beside.items() ^ self._beside.items())
-        if not changed and not self._soiled:
+        changed.update(cell for cell, _overlay in overlays.items() ^ self._overlays.items())
+        if not changed and not self._dirty:
             return
-        self._shown, self._beside, self._soiled = rows, beside, False
+        self._shown, self._overlays, self._dirty = rows, overlays, False
         columns = self._shape[1]
         numbers = array("h", bytes(4 * self._shape[0] * columns))
         for i, (r, c) in enumerate(changed):
-            ghost, coming, marks, eyes = beside.get((r, c), PLAIN)
+            ghost, coming, marks, eyes = overlays.get((r, c), PLAIN)
             look = Look(rows[r][c], ghost, coming, marks | OUTSIDE if r < board.hidden else marks, eyes)
             numbers[2 * i], numbers[2 * i + 1] = r * columns + c, pictures.cell(look)
         self._cells.assign(numbers)
@@ -249,13 +249,13 @@ class Painter:
                 numbers += cell
         things = Float32Array.new(len(numbers))
         things.assign(array("f", numbers))
-        self._soiled = True
+        self._dirty = True
         self._copier.move(things, phase.milliseconds, self._began)
 
     def _thing(self, symbol: str) -> int:
         """Returns the number of a symbol's picture; a player looks where it goes."""
         assert self._sprites
-        return self._sprites.thing(symbol, self._gaze if symbol in self._seeing else "")
+        return self._sprites.thing(symbol, self._gaze if symbol in self._player_symbols else "")
 
 
 def frame(painters: Sequence[Painter], now: float) -> float | None:
@@ -264,9 +264,9 @@ def frame(painters: Sequence[Painter], now: float) -> float | None:
     return min((wait for wait in waits if wait is not None), default=None)
 
 
-def beside(board: Board, marks: Marked) -> dict[Cell, Beside]:
+def overlays(board: Board, marks: Marked) -> dict[Cell, Overlay]:
     """Returns the overlays by cell: ghosts and what is coming only on empty cells."""
-    found: dict[Cell, Beside] = {cell: ("", "", names, "") for cell, names in marks.items() if names}
+    found: dict[Cell, Overlay] = {cell: ("", "", names, "") for cell, names in marks.items() if names}
     for letter, (r, c) in board.ghost:
         if board.rows[r][c] == EMPTY:
             found[r, c] = (letter, "", marks.get((r, c), frozenset()), "")
@@ -289,6 +289,6 @@ def gaze(before: Cell | None, after: Cell | None) -> str:
     return next(name for name, way in GAZES.items() if way == step)
 
 
-PLAIN: Beside = ("", "", frozenset(), "")
+PLAIN: Overlay = ("", "", frozenset(), "")
 OUTSIDE = frozenset({"outside"})
-FLASHING: Beside = ("", "", frozenset({"flash"}), "")
+FLASHING: Overlay = ("", "", frozenset({"flash"}), "")

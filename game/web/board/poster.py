@@ -11,7 +11,7 @@ from typing import Any
 from js import Int16Array, document, getComputedStyle, window
 
 from game.contract import Board, Cell, Rules
-from game.web.board.painter import OUTSIDE, PLAIN, Beside, beside
+from game.web.board.painter import OUTSIDE, PLAIN, Overlay, overlays
 from game.web.board.sprites import ACCENT, INK, PAPER, TRAY, Look, Sprites, colours, sprites_of
 
 SOFT, LINE = "--soft", "--line"
@@ -92,7 +92,7 @@ class Poster:
         room = WIDTH - 2 * EDGE - (len(caption.score) + 1) * CHARACTER
         self._write(caption.title, EDGE, 128, TITLE, ACCENT, room)
         self._write(caption.line, EDGE, 188, SMALL, SOFT, WIDTH - 2 * EDGE)
-        self._sign(EDGE, HEIGHT - 92)
+        self._draw_logo(EDGE, HEIGHT - 92)
         self._write("Kesu", EDGE + 68, HEIGHT - 52, 48, INK, 300, self._figures)
         pen.textAlign = "end"
         self._write(caption.address, WIDTH - EDGE, HEIGHT - 54, SMALL, SOFT, WIDTH - 2 * EDGE - 300)
@@ -129,7 +129,7 @@ class Poster:
         x, y = self.corners[index]
         copier = window.kesuCopier.new(pen)
         cells = array("h")
-        around = beside(board, {})
+        around = overlays(board, {})
         for number, cell in enumerate(product(range(self.rows), range(self.columns))):
             cells.extend((number, sprites.cell(look_at(board, board.rows, around, cell))))
         copier.fit(self.cell, self.columns, sprites.pictures)
@@ -161,7 +161,7 @@ class Poster:
             pen.font = f"700 {size * room / long}px {face}"
         pen.fillText(text, x, y)
 
-    def _sign(self, x: float, y: float) -> None:
+    def _draw_logo(self, x: float, y: float) -> None:
         """Draws the logo, 52 units wide."""
         pen = self.pen
         pen.fillStyle = self._colours[ACCENT]
@@ -174,8 +174,8 @@ class Poster:
         pen.fill()
 
 
-def look_at(board: Board, rows: Sequence[str], around: Mapping[Cell, Beside], cell: Cell) -> Look:
-    """Returns the look of a cell of these rows with the overlays `around` (see painter.beside)."""
+def look_at(board: Board, rows: Sequence[str], around: Mapping[Cell, Overlay], cell: Cell) -> Look:
+    """Returns the look of a cell of these rows with the overlays `around` (see painter.overlays)."""
     row, column = cell
     ghost, coming, marks, eyes = around.get(cell, PLAIN)
     return Look(rows[row][column], ghost, coming, marks | OUTSIDE if row < board.hidden else marks, eyes)

@@ -32,7 +32,7 @@ PAD = (
 )
 """The roles that have a button, in order."""
 
-FIRST_BLINK, SELDOM, BLINK = 3500.0, 7300.0, 130.0
+FIRST_BLINK, BETWEEN_BLINKS, BLINK = 3500.0, 7300.0, 130.0
 """Milliseconds from a move to the first blink, between blinks, and of one blink. No frames run in between."""
 
 
@@ -49,7 +49,7 @@ class Screen:
         self._enabled: dict[str, bool] = {}
         self._figures = Figures(by_id("figures"), translator)
         self.choices = Choices(translator)
-        self._foremost: int | None = 0
+        self._focused_board: int | None = 0
         self._veil, self._veil_text, self._veil_button = by_id("veil"), Text(by_id("veil-text")), Text(by_id("go-on"))
         self._veil_other = Text(by_id("go-other"))
         self.end_card = EndCard()
@@ -69,14 +69,14 @@ class Screen:
         self._boards.dataset.count = str(len(self.panels))
         self._make_pad(rules)
         self._figures.call([str(self._named(TURN_LABEL, seat)) for seat in range(1, rules.seats + 1)])
-        self._view, self._foremost = view, foremost(view)
+        self._view, self._focused_board = view, focused_board(view)
         self._dim(view)
         self.fit()
 
     def _dim(self, view: View) -> None:
         """Dims the boards of waiting players and, at the end, of those who did not win; none after a draw."""
         for panel in self.panels:
-            panel.element.classList.toggle("waiting", foremost(view) not in (panel.index, None))
+            panel.element.classList.toggle("waiting", focused_board(view) not in (panel.index, None))
 
     def fit(self) -> None:
         """Adapts to a change of the window's size or pixel ratio."""
@@ -119,9 +119,9 @@ class Screen:
             if board.coming != panel.coming:
                 panel.show(board, (), None, {}, view.over)
         self._figures.show([(label, self._named(label, value)) for label, value in view.figures])
-        if foremost(view) != self._foremost and len(self.panels) > 1:
+        if focused_board(view) != self._focused_board and len(self.panels) > 1:
             self._dim(view)  # if boards change size, the observer of their frames calls `fit`
-        self._foremost = foremost(view)
+        self._focused_board = focused_board(view)
 
     def _named(self, label: str, value: int | str) -> int | str:
         """Returns the value of a figure: a player's name, if the players have names."""
@@ -136,7 +136,7 @@ class Screen:
         if painter.canvas.offsetParent:
             self._shut = not self._shut
             painter.blink(self._shut)
-            self._eyelids.begin(BLINK if self._shut else SELDOM)
+            self._eyelids.begin(BLINK if self._shut else BETWEEN_BLINKS)
 
     def list_cells(self) -> None:
         """Updates the tables."""
@@ -197,7 +197,7 @@ class Screen:
         put(self._pad, *buttons)
 
 
-def foremost(view: View) -> int | None:
+def focused_board(view: View) -> int | None:
     """Returns the board in focus: of the player to move, or of the winner; None after a draw."""
     if not view.over:
         return view.turn

@@ -155,27 +155,27 @@ class Sprites:
             pen.globalAlpha = 1
 
 
-MOST_MADE = 16
+MOST_CACHED = 16
 """Maximum sets in the cache: boards, next pieces and scenes of a game, and some of the previous game."""
-_made: dict[object, Sprites] = {}
-_known: dict[str, str] = {}
+_cache: dict[object, Sprites] = {}
+_theme: dict[str, str] = {}
 
 
 def sprites_of(symbols: Mapping[str, Symbol], size: int, element: Any, shapes: bool = True) -> Sprites:
     """Returns the pictures of these symbols at this size, cached while the colours stay the same."""
-    if not _known:
-        _known.update(colours(element, TOKENS))
-    key = id(symbols), size, shapes, *_known.values()
-    found = _made.pop(key, None) or Sprites(symbols, size, shapes, dict(_known))
-    _made[key] = found  # most recently used last
-    while len(_made) > MOST_MADE:
-        del _made[next(iter(_made))]
+    if not _theme:
+        _theme.update(colours(element, TOKENS))
+    key = id(symbols), size, shapes, *_theme.values()
+    found = _cache.pop(key, None) or Sprites(symbols, size, shapes, dict(_theme))
+    _cache[key] = found  # most recently used last
+    while len(_cache) > MOST_CACHED:
+        del _cache[next(iter(_cache))]
     return found
 
 
 def recolour() -> None:
     """Forgets the style sheet's colours, because they may have changed."""
-    _known.clear()
+    _theme.clear()
 
 
 def colours(element: Any, tokens: Iterable[str]) -> dict[str, str]:

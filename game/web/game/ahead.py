@@ -11,7 +11,7 @@ from game.session import Session, Work
 from game.web.loop import IdleWork, Later
 from game.web.rest import when_whole
 
-CALM = 500
+PAUSE = 500
 """Milliseconds without a move before the warm-up starts or continues."""
 AHEAD = 16
 """Slices of thinking that are enough to warm up a bot."""
@@ -25,25 +25,25 @@ class Ahead:
     """
 
     def __init__(self) -> None:
-        self._work, self._calm = IdleWork(), Later(self._go_on)
+        self._work, self._timer = IdleWork(), Later(self._go_on)
         self._thoughts: Work[None] | None = None
         self._ready = set[tuple[object, ...]]()
         """The games, with their options, that have been warmed up."""
         connection = getattr(navigator, "connection", None)
-        self._thrifty = bool(connection and connection.saveData)
+        self._saves_data = bool(connection and connection.saveData)
 
     def think(self, session: Session) -> None:
         """Prepares for a hint in this game."""
-        same = session.rules.name, *session.options.items()
-        if not self._thrifty and same not in self._ready:
-            self._ready.add(same)
-            when_whole(lambda: self._begin(thinking(session)))
+        key = session.rules.name, *session.options.items()
+        if not self._saves_data and key not in self._ready:
+            self._ready.add(key)
+            when_whole(lambda: self._begin(warm_up(session)))
 
     def wait(self) -> None:
         """Pauses while the player moves: even an idle browser cannot foresee the next key press."""
         if self._thoughts is not None:
             self._work.stop()
-            self._calm.begin(CALM)
+            self._timer.begin(PAUSE)
 
     def stop(self) -> None:
         """Gives up, because the player asked for a hint, which prepares whatever it needs."""
@@ -52,7 +52,7 @@ class Ahead:
 
     def _begin(self, thoughts: Work[None]) -> None:
         self._thoughts = thoughts
-        self._calm.begin(CALM)
+        self._timer.begin(PAUSE)
 
     def _go_on(self) -> None:
         if self._thoughts is not None:
@@ -66,7 +66,7 @@ class Ahead:
             yield 0
 
 
-def thinking(session: Session) -> Work[None]:
+def warm_up(session: Session) -> Work[None]:
     """Thinks the first few slices of a hint."""
     from game.bots import greedy
 

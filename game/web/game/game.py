@@ -42,7 +42,7 @@ class Game:
         self.session, self.occasion = session, occasion
         self._page, self._translator = page, page.translator
         self._time = session.rules.by_role.get(Role.TICK)
-        self._unseen: tuple[list[Event], Callable[[], None]] | None = None
+        self._not_shown: tuple[list[Event], Callable[[], None]] | None = None
         """Events not shown yet, and a callback that undoes them."""
         self.replay: Replay | None = None
         self.timing = Timing(session, page.preferences)
@@ -78,7 +78,7 @@ class Game:
             self._say_end("")
             if occasion.day is not None:  # it may have ended just as the page was closed
                 occasion.finish(session)
-                self._say_tries_end()
+                self._say_try_ended()
         else:
             self.hints.say_turn("")
         if occasion.kept:
@@ -156,8 +156,8 @@ class Game:
             events = obey(session, command)
             if session.state is not before:
                 self.hints.stop()
-                self._happened(events)
-                self._arrived()
+                self._show_events(events)
+                self._resync()
                 self._page.host.wake()
                 self._count()
                 self.keep()
@@ -259,7 +259,7 @@ class Game:
         if self.replay is None:
             self.finish()
             self.session.go(position)
-            self._stands()
+            self._jumped()
 
     # Moving through the history.
 
@@ -280,7 +280,7 @@ class Game:
         self.session.restart()
         self.timing.paused = False
         self.timing.begin()
-        self._arrived()
+        self._resync()
         self.presenter.refresh(self.occasion)
         self.presenter.say(self._translator("Restarted."), *undo)
         self.keep()
@@ -330,7 +330,7 @@ class Game:
         """Saves the game to the store, except during a replay."""
         self.finish()
         if self.occasion.kept and self.replay is None:
-            self._kept(self._page.saves.keep(self.session, self.occasion.day))
+            self._check_ownership(self._page.saves.keep(self.session, self.occasion.day))
 
     def close(self) -> None:
         """Takes the game off the screen. Saves it, and drops any pending update of the address."""
@@ -367,7 +367,7 @@ class Game:
         presenter.race = Race(self._page, self.session, rival, name, elapsed, presenter.show_lead)
         return presenter.race
 
-    def _arrived(self) -> None:
+    def _resync(self) -> None:
         """Resumes timing and the ghost from the state that the game jumped to."""
         if self.stopwatch:
             self.stopwatch.arrive(now())
@@ -475,19 +475,19 @@ class Game:
                 self.hints.stop()  # a hint was for the previous piece
         elif mine and any(word != self._time for word in words):
             self._lock_delay.moved()
-        self._unseen = events, back
+        self._not_shown = events, back
         page.host.wake()
         page.idle.put("show", self._show_played)  # a hidden page has no next frame
 
     def _show_played(self) -> None:
         """Shows what was played since the last frame. Undoes a move that cannot be shown."""
-        page, unseen, self._unseen = self._page, self._unseen, None
+        page, not_shown, self._not_shown = self._page, self._not_shown, None
         page.idle.drop("show")
-        if unseen is None:
+        if not_shown is None:
             return
-        events, back = unseen
+        events, back = not_shown
         try:
-            self._happened(events)
+            self._show_events(events)
         except Exception:
             back()
             raise
@@ -495,7 +495,7 @@ class Game:
         page.idle.put("count", self._count)
         page.idle.put("moved", page.host.moved)
 
-    def _happened(self, events: Sequence[Event]) -> None:
+    def _show_events(self, events: Sequence[Event]) -> None:
         """Shows events, and says them as they are shown."""
         self.presenter.show(events, self._say_seen)
         if self.race:
@@ -536,11 +536,11 @@ class Game:
         """Saves the game after these events."""
         if self.occasion.kept:
             whole = not self.timing.timed or has_landed(events) or self.session.over
-            self._kept(self._page.saves.played(self.session, whole, self.occasion.day))
+            self._check_ownership(self._page.saves.played(self.session, whole, self.occasion.day))
             if self.stopwatch and whole:
                 self.stopwatch.keep(self.session.over)
 
-    def _kept(self, ours: bool) -> None:
+    def _check_ownership(self, ours: bool) -> None:
         if not ours:
             self.give_up()
             self._page.host.taken()
@@ -553,11 +553,11 @@ class Game:
         if page.records.played(session, now() / 1000):
             page.counting.begin(page.records.count_feats(session))
         if session.over and self.occasion.finish(session):
-            self._say_tries_end()
+            self._say_try_ended()
         if session.over and session.own and session.rules.seats == 1:
             races.keep_best(page.saves.store, session, self.tenths)
 
-    def _say_tries_end(self) -> None:
+    def _say_try_ended(self) -> None:
         """Says how the try of a day ended, and offers to share it."""
         message = self._translator.joined((self.presenter.ending(), self.occasion.tries_end(self.session)))
         self.presenter.caption(self.occasion)
@@ -584,7 +584,7 @@ class Game:
         session = self.session
         moved = session.step_piece(way) if self.timing.timed else session.step(way)
         if moved:
-            self._stands()
+            self._jumped()
         else:
             self.presenter.say(nothing)
 
@@ -607,12 +607,12 @@ class Game:
                 self.occasion.leave()
                 self.occasion, self.hints.alone = Own(self._translator), False
             self.session.note(assisted=True)
-        self._stands()
+        self._jumped()
 
-    def _stands(self) -> None:
+    def _jumped(self) -> None:
         """Handles a jump to another state: pauses, shows everything and saves."""
         self.timing.wait()
-        self._arrived()
+        self._resync()
         self.presenter.refresh(self.occasion)
         if self.session.over:
             self._say_end("")

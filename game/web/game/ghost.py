@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 TENTH = 100.0
 """Milliseconds."""
-LOOSE = 200.0
+UNTIMED = 200.0
 """Milliseconds for each input after the last new piece, for which no times are recorded."""
 LEAST = 100.0
 """Minimum milliseconds between updates of the ghost, to keep it cheap."""
@@ -23,7 +23,7 @@ class Ghost:
         self.length = length
         last, end = pieces[-1] if pieces else (0, 0)
         self._inputs = [0, *(at for at, _tenths in pieces), length]
-        self._times = [0.0, *(TENTH * tenths for _at, tenths in pieces), TENTH * end + LOOSE * (length - last)]
+        self._times = [0.0, *(TENTH * tenths for _at, tenths in pieces), TENTH * end + UNTIMED * (length - last)]
 
     def at_move(self, moves: int) -> int:
         """Returns the number of its inputs when the player has made this many moves."""

@@ -25,11 +25,11 @@ Plays = Callable[[Sequence[str], bool], None]
 
 LONG = 250.0
 """Milliseconds before the page says that it is thinking."""
-LOOK = 50.0
+POLL = 50.0
 """Milliseconds between checks for whether the bots have loaded."""
 BEFORE_LESSON = 600.0
 """Milliseconds to look at the board before a demonstration starts."""
-QUICKEST = 0.2
+SHORTEST_PAUSES = 0.2
 """Share of the usual pauses kept for players who want no motion: a demo must still be visible."""
 
 
@@ -60,7 +60,7 @@ class Hints:
         self._ahead = ahead
         self._stuck: Any = None
         """A state in which the bot found no move, so that it is not asked again."""
-        self._said_long = False
+        self._announced = False
         """Whether the page has said that it is thinking or loading."""
         self.demo = False
         self._scripted = False
@@ -144,8 +144,8 @@ class Hints:
         self._partner.stop()
         self._scripted = False
         self._set_demo(False)
-        if self._presenter.hint.cells or self._said_long:
-            self._said_long = False
+        if self._presenter.hint.cells or self._announced:
+            self._announced = False
             self._presenter.hint = Pointed()
             self._presenter.say("")  # an old hint must not be followed
 
@@ -177,7 +177,7 @@ class Hints:
                 return self._wait()
             if advice is None:
                 if not plays and partner.thought > LONG:
-                    self._said_long = True
+                    self._announced = True
                     self._presenter.say(self._translator("Thinking…"))
                 return 0.0
             if not plays:
@@ -205,10 +205,10 @@ class Hints:
             why = translator("This part could not be loaded. Please check your connection.")
             say(why, translator("Try again"), self._again)
             return None
-        if self._partner.thought > LONG and not self._said_long:
-            self._said_long = True
+        if self._partner.thought > LONG and not self._announced:
+            self._announced = True
             self._presenter.say(self._translator("Loading…"))
-        return LOOK
+        return POLL
 
     def _again(self) -> None:
         """Retries what failed because the bots were not loaded."""
@@ -229,7 +229,7 @@ class Hints:
     def _line_up(self, advice: Advice, time: float) -> None:
         speed = self._presenter.speed
         if self.demo:
-            speed = max(speed, QUICKEST / self.speed)
+            speed = max(speed, SHORTEST_PAUSES / self.speed)
             pauses = (0.0, pace.BETWEEN_WORDS * speed, pace.BETWEEN_MOVES * speed)
         else:
             pauses = (pace.BEFORE_TURN * speed, pace.WITHIN_TURN * speed, 0.0)
@@ -245,7 +245,7 @@ class Hints:
         self._presenter.dress(self.speed if self.demo else 1.0, self.demo)
 
     def _show_hint(self, advice: Advice) -> None:
-        self._said_long = False
+        self._announced = False
         if not advice.words:
             self._presenter.say(self._translator("No moves available."))
             return

@@ -30,10 +30,10 @@ class Partner:
     """Asks the game's bot. It can be stopped at any time, and leaves nothing behind."""
 
     def __init__(
-        self, clock: Callable[[], float], there: Callable[[], bool] = lambda: True, bot: Bot | None = None
+        self, clock: Callable[[], float], loaded: Callable[[], bool] = lambda: True, bot: Bot | None = None
     ) -> None:
-        """`there` says whether the bots have loaded, which the page fetches only after its first board."""
-        self._clock, self._there, self._bot = clock, there, bot
+        """`loaded` says whether the bots have loaded, which the page fetches only after its first board."""
+        self._clock, self._loaded, self._bot = clock, loaded, bot
         self._begin: Callable[[], Iterator[Advice]] | None = None
         self._patience = FOREVER
         self._thoughts: Iterator[Advice] | None = None
@@ -70,7 +70,7 @@ class Partner:
 
     def _start(self) -> None:
         """Starts to think once its bot has loaded."""
-        if self._begin and self._there():
+        if self._begin and self._loaded():
             self._thoughts, self._begin = self._begin(), None
             self._asked = self._clock()
             self._until = self._asked + self._patience

@@ -53,23 +53,23 @@ class Presenter:
         self.arriving = False
         """Whether to ask the player, who is new to this game, who plays."""
         self._listed = 0.0
-        self._due = [0] * len(self.view.boards)
+        self._pending_points = [0] * len(self.view.boards)
         """Points of each board that are scored but not shown yet."""
-        self._before = self.view
+        self._previous = self.view
         """The view before the last move."""
-        self._rises: set[int] = set()
+        self._level_ups: set[int] = set()
         """The boards that rose a level, not shown yet."""
-        self._seen: list[Event] = []
+        self._events_shown: list[Event] = []
         """The events of the last move shown so far."""
-        self._unseen = 0
+        self._events_left = 0
         """How many of its events are still to be shown."""
-        self._tell: Callable[[Sequence[Event]], None] = lambda _events: None
+        self._notify: Callable[[Sequence[Event]], None] = lambda _events: None
         self._screen.open(rules, self.view, self.players, self._cue)
 
-    def show(self, events: Sequence[Event], tell: Callable[[Sequence[Event]], None] = lambda _events: None) -> None:
+    def show(self, events: Sequence[Event], notify: Callable[[Sequence[Event]], None] = lambda _events: None) -> None:
         """Shows the current state after these events: the boards at once, their surroundings when idle.
 
-        Sounds, numbers and messages come with the motion: `tell` is called with the events shown so far, each time
+        Sounds, numbers and messages come with the motion: `notify` is called with the events shown so far, each time
         more of them have been shown.
         """
         session, page, screen = self._session, self._page, self._screen
@@ -78,13 +78,13 @@ class Presenter:
         still = page.preferences.less_motion or not screen.look.speed
         if self.picker:
             self.picker.look(session.moves)
-        self._seen, self._tell, self._unseen = [], tell, len(events)
-        self._due = [
+        self._events_shown, self._notify, self._events_left = [], notify, len(events)
+        self._pending_points = [
             sum(event.points for event in events if isinstance(event, Scored) and event.board == board)
             for board in range(len(self.view.boards))
         ]
-        self._before = before
-        self._rises = {
+        self._previous = before
+        self._level_ups = {
             board
             for board, (old, new) in enumerate(zip(before.boards, self.view.boards, strict=True))
             if events and new.level > old.level
@@ -94,7 +94,7 @@ class Presenter:
             self._show_figures(panel.index, runs=False)
         screen.show(self._hinted(), events, None if still else not self._timing.timed, self._marks())
         screen.point(self.hint.way, self.view.turn)
-        page.idle.put("around", self._show_around)
+        page.idle.put("around", self._show_surroundings)
         pause = LISTING_PAUSE if self._timing.hurried and not session.over else 0.0
         page.idle.put("cells", lambda: self.list_cells(now(), pause))
 
@@ -131,15 +131,15 @@ class Presenter:
         moves = not self._page.preferences.less_motion and bool(self._screen.look.speed)
         is_best = session.rules.seats == 1 and session.own and session.score == best > self._best_before
         alone = len(self.view.boards) == 1
-        scores_told = list(map(translator.number, self.view.scores))
+        score_texts = list(map(translator.number, self.view.scores))
         self._screen.end_card.open(
             self._verdict(),
             self.ending()
             if alone
             else translator.joined(
-                (self.ending(), translator.listed(map(translator.labelled, self.players, scores_told)))
+                (self.ending(), translator.listed(map(translator.labelled, self.players, score_texts)))
             ),
-            translator.number(session.score) if alone else " : ".join(scores_told),
+            translator.number(session.score) if alone else " : ".join(score_texts),
             self.race.result()
             if self.race
             else translator("New best!")
@@ -164,7 +164,7 @@ class Presenter:
     @property
     def all_seen(self) -> bool:
         """Whether all of the last move has been shown, which ends the turn."""
-        return not self._unseen
+        return not self._events_left
 
     @property
     def card_settled(self) -> bool:
@@ -199,7 +199,7 @@ class Presenter:
 
     def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None, more: str = "") -> None:
         """Shows a message, like StatusLine.say; the rest of the last move says nothing more."""
-        self._tell = lambda _events: None
+        self._notify = lambda _events: None
         self._page.status.say(text, offer, then, more)
 
     def ending(self) -> str:
@@ -251,30 +251,30 @@ class Presenter:
                 panel.rise(f"+{self._translator.number(event.points)}", event.at, strong=event.points >= STRONG)
         scored = sum(event.points for event in events if isinstance(event, Scored))
         if scored:
-            self._due[board] = max(0, self._due[board] - scored)
-            for index in (board,) if any(self._due) else range(len(self._due)):
+            self._pending_points[board] = max(0, self._pending_points[board] - scored)
+            for index in (board,) if any(self._pending_points) else range(len(self._pending_points)):
                 self._show_figures(index, runs=moves)
-        if board in self._rises and not self._due[board]:
-            self._rises.remove(board)
+        if board in self._level_ups and not self._pending_points[board]:
+            self._level_ups.remove(board)
             panel.glow()
         if in_time:
             page.sound.play(events)
             page.haptics.play(events)
-        self._seen += events
-        self._unseen -= len(events)
-        if not self._unseen:
+        self._events_shown += events
+        self._events_left -= len(events)
+        if not self._events_left:
             for panel in self._screen.panels if len(self.view.boards) > 1 else ():
                 self._show_figures(panel.index, runs=moves)
             self._screen.arrive()
-        tell = self._tell
-        tell(self._seen)
-        self._tell = tell
+        notify = self._notify
+        notify(self._events_shown)
+        self._notify = notify
 
     def _show_figures(self, board: int, runs: bool) -> None:
         """Shows a board's figures: the score without pending points, the others unchanged until all are shown."""
-        due, shown = self._due[board], self.view.boards[board].figures
-        later = any(self._due) or (self._unseen and len(self.view.boards) > 1)
-        before = dict(self._before.boards[board].figures) if later else {}
+        due, shown = self._pending_points[board], self.view.boards[board].figures
+        later = any(self._pending_points) or (self._events_left and len(self.view.boards) > 1)
+        before = dict(self._previous.boards[board].figures) if later else {}
         figures = [
             (label, value - due if label == SCORE_LABEL and isinstance(value, int) else before.get(label, value))
             for label, value in shown
@@ -321,7 +321,7 @@ class Presenter:
             names[computer.seat] = called(computer, translator)
         return names
 
-    def _show_around(self) -> None:
+    def _show_surroundings(self) -> None:
         """Updates the best score, the choices and the buttons."""
         session = self._session
         self._best = self._page.saves.best(session)

@@ -14,7 +14,7 @@ MOST_SCORED = 1000
 """Total inputs of branches that are replayed only to label them with their scores."""
 STEP = 500.0
 """Milliseconds for an input at speed 1; a tick takes a quarter of it."""
-LOOKING = 4.0
+SCAN_SLICE = 4.0
 """Milliseconds per frame for scanning the game for inputs worth a mark."""
 MOST_GAINS = 6
 SMALLEST_GAIN = 1 / 3
@@ -38,7 +38,7 @@ class Replay:
         self._running = False
         self._due = 0.0
         self._gains: list[int] = []
-        self._looks: Iterator[int] | None = None
+        self._scan: Iterator[int] | None = None
         self._notes: dict[int, str] = {}
         """Notes for places worth a look, by number of inputs."""
         self._bar.open(self)
@@ -76,10 +76,10 @@ class Replay:
     def frame(self, now: float) -> float | None:
         """Plays what is due. Returns the milliseconds until the next input, or None."""
         session = self._session
-        if self._looks:
-            self._look_on(self._looks)
+        if self._scan:
+            self._scan_on(self._scan)
         if not self._running:
-            return 0.0 if self._looks else None
+            return 0.0 if self._scan else None
         if now < self._due:
             return self._due - now
         if not session.can_redo:
@@ -93,12 +93,12 @@ class Replay:
     def go(self, position: int) -> None:
         """Goes to the state after this many inputs."""
         self._session.go(position)
-        self._tell(())
+        self._update(())
 
     def step(self, way: int) -> None:
         """Goes one input back (-1) or forward (1)."""
         if way > 0 and self._session.can_redo:
-            self._tell(self._session.advance())
+            self._update(self._session.advance())
         elif way < 0 and self._session.can_undo:
             self.go(len(self._session.inputs) - 1)
 
@@ -112,7 +112,7 @@ class Replay:
         if not self._running and not self._session.can_redo:
             self._session.go(0)
         self._set_running(not self._running)
-        self._tell(())
+        self._update(())
 
     def switch(self, branch: int) -> None:
         """Switches the game to the end of another branch; the current one becomes the last branch."""
@@ -126,7 +126,7 @@ class Replay:
         session.note(assisted=True)
         self._home = session.length
         self._list_branches()
-        self._tell(())
+        self._update(())
         self._page.status.say(
             translator("Switched to this branch. Score: {score}.", score=translator.number(session.score))
         )
@@ -143,27 +143,27 @@ class Replay:
                     parts.append(self._translator("score {score}", score=session.variation_score(index)))
             labels.append(self._translator.clauses(parts))
         self._bar.show_branches(labels)
-        self._gains, self._looks = [], session.gains()
-        self._mark()
+        self._gains, self._scan = [], session.gains()
+        self._show_marks()
 
-    def _look_on(self, gains: Iterator[int]) -> None:
+    def _scan_on(self, gains: Iterator[int]) -> None:
         """Scans part of the game; at its end, marks the best moves."""
         began = clock()
         with suppress(BadInput):  # reported when the player gets that far
             for gain in gains:
                 self._gains.append(gain)
-                if clock() - began > LOOKING:
+                if clock() - began > SCAN_SLICE:
                     return
-        self._looks = None
-        self._mark()
-        self._place()
+        self._scan = None
+        self._show_marks()
+        self._show_place()
 
-    def _mark(self) -> None:
+    def _show_marks(self) -> None:
         """Marks where branches begin, where hints were given and, once known, which inputs scored most."""
         session, translator = self._session, self._translator
         found = [("branch", branch.at, translator("Other branches")) for branch in session.variations]
         found += [("hint", at, translator("Hint")) for at in session.hints]
-        if not self._looks:
+        if not self._scan:
             found += [("gain", at, f"+{translator.number(points)}") for at, points in best(self._gains)]
         self._notes = {at: note for _kind, at, note in found}
         length = max(session.length, 1)
@@ -173,11 +173,11 @@ class Replay:
         self._running = running
         self._bar.show_running(running)
 
-    def _tell(self, events: Sequence[Event]) -> None:
-        self._place()
+    def _update(self, events: Sequence[Event]) -> None:
+        self._show_place()
         self._shown(events)
 
-    def _place(self) -> None:
+    def _show_place(self) -> None:
         at = len(self._session.inputs)
         self._bar.show_place(at, self._session.length, self._notes.get(at, ""))
 

@@ -19,7 +19,7 @@ MOST_PIECES = 5_000
 LONGEST_NAME = 300
 USUAL = 2_000.0
 """Milliseconds assumed for a piece of unknown time."""
-OFTEN, SELDOM = 500, 16
+ALWAYS_SAVED, SAVED_EVERY = 500, 16
 """Beyond the first number of pieces, the times are written only once per the second."""
 FORMAT = Format(
     shape=fields(
@@ -45,7 +45,7 @@ class Stopwatch:
         self._session, self._timing, self._store = session, timing, store
         self._key = f"times/{session.rules.name}" + ("/daily" if daily else "")
         self._identity = identity(session)[:LONGEST_NAME]
-        self.tenths = self._kept()
+        self.tenths = self._load()
         """Tenths of a second up to each new piece, by the number of inputs then; the latest if played twice."""
         self._mark = timing.played(0.0)
         self._before: float | None = None
@@ -74,12 +74,12 @@ class Stopwatch:
 
     def keep(self, whole: bool = False) -> None:
         """Saves the times; in a long game not after each piece, unless `whole`."""
-        if not self.tenths or (len(self.tenths) > OFTEN and len(self.tenths) % SELDOM and not whole):
+        if not self.tenths or (len(self.tenths) > ALWAYS_SAVED and len(self.tenths) % SAVED_EVERY and not whole):
             return
         kept = {"of": self._identity, "at": list(self.tenths), "tenths": list(self.tenths.values())}
         self._store.put(self._key, json.dumps(kept, separators=(",", ":")))
 
-    def _kept(self) -> dict[int, int]:
+    def _load(self) -> dict[int, int]:
         """Returns the times saved for this game; none if they belong to another game or are damaged."""
         try:
             found = FORMAT.read(self._store.get(self._key) or "{}")
