@@ -75,7 +75,6 @@ class Presenter:
         session, page, screen = self._session, self._page, self._screen
         self.flush()
         before, self.view = self.view, session.view
-        still = page.preferences.less_motion or not screen.look.speed
         if self.picker:
             self.picker.look(session.moves)
         self._events_shown, self._notify, self._events_left = [], notify, len(events)
@@ -92,7 +91,7 @@ class Presenter:
         screen.end_card.close()
         for panel in screen.panels:
             self._show_figures(panel.index, runs=False)
-        screen.show(self._hinted(), events, None if still else not self._timing.timed, self._marks())
+        screen.show(self._hinted(), events, not self._timing.timed if self._animated else None, self._marks())
         screen.point(self.hint.way, self.view.turn)
         page.idle.put("around", self._show_surroundings)
         pause = LISTING_PAUSE if self._timing.hurried and not session.over else 0.0
@@ -128,32 +127,26 @@ class Presenter:
     def show_end(self, scores: Sequence[int]) -> None:
         """Opens the card at the end of a game, with the scores of the player's last games, including this one."""
         session, translator, best = self._session, self._translator, self._page.saves.best(self._session)
-        moves = not self._page.preferences.less_motion and bool(self._screen.look.speed)
         is_best = session.rules.seats == 1 and session.own and session.score == best > self._best_before
         alone = len(self.view.boards) == 1
-        score_texts = list(map(translator.number, self.view.scores))
-        self._screen.end_card.open(
-            self._verdict(),
-            self.ending()
-            if alone
-            else translator.joined(
-                (self.ending(), translator.listed(map(translator.labelled, self.players, score_texts)))
-            ),
-            translator.number(session.score) if alone else " : ".join(score_texts),
-            self.race.result()
-            if self.race
-            else translator("New best!")
-            if is_best
-            else translator("Best: {score}", score=translator.number(best))
-            if best and session.rules.seats == 1
-            else "",
-            scores,
-            session.score if alone and moves else None,
-        )
+        spoken, score = self.ending(), translator.number(session.score)
+        if not alone:
+            texts = list(map(translator.number, self.view.scores))
+            spoken = translator.joined((spoken, translator.listed(map(translator.labelled, self.players, texts))))
+            score = " : ".join(texts)
+        comparison = ""
+        if self.race:
+            comparison = self.race.result()
+        elif is_best:
+            comparison = translator("New best!")
+        elif best and session.rules.seats == 1:
+            comparison = translator("Best: {score}", score=translator.number(best))
+        counts = session.score if alone and self._animated else None
+        self._screen.end_card.open(self._verdict(), spoken, score, comparison, scores, counts)
         if is_best and not self._celebrated:
             self._celebrated = True
             self._page.sound.rejoice()
-            if moves:
+            if self._animated:
                 self._screen.panels[self.view.turn].celebrate()
                 self._page.host.wake()
 
@@ -235,6 +228,10 @@ class Presenter:
         """The factor for the duration of every motion."""
         return self._screen.look.speed
 
+    @property
+    def _animated(self) -> bool:
+        return not self._page.preferences.less_motion and bool(self._screen.look.speed)
+
     def dress(self, faster: float, demo: bool) -> None:
         """Applies the player's speed of motion, multiplied by `faster` in a demo."""
         look = self._page.preferences.look
@@ -242,18 +239,17 @@ class Presenter:
 
     def _cue(self, board: int, events: Sequence[Event], in_time: bool) -> None:
         """Plays sounds, runs up numbers and says messages for events that are shown on a board now."""
-        panel, page = self._screen.panels[board], self._page
-        moves = not page.preferences.less_motion and bool(self._screen.look.speed)
+        panel, page, animated = self._screen.panels[board], self._page, self._animated
         for event in events if in_time else ():
-            if isinstance(event, Locked) and moves:
+            if isinstance(event, Locked) and animated:
                 panel.nudge()
-            elif isinstance(event, Scored) and event.at and moves:
+            elif isinstance(event, Scored) and event.at and animated:
                 panel.rise(f"+{self._translator.number(event.points)}", event.at, strong=event.points >= STRONG)
         scored = sum(event.points for event in events if isinstance(event, Scored))
         if scored:
             self._pending_points[board] = max(0, self._pending_points[board] - scored)
             for index in (board,) if any(self._pending_points) else range(len(self._pending_points)):
-                self._show_figures(index, runs=moves)
+                self._show_figures(index, runs=animated)
         if board in self._level_ups and not self._pending_points[board]:
             self._level_ups.remove(board)
             panel.glow()
@@ -264,7 +260,7 @@ class Presenter:
         self._events_left -= len(events)
         if not self._events_left:
             for panel in self._screen.panels if len(self.view.boards) > 1 else ():
-                self._show_figures(panel.index, runs=moves)
+                self._show_figures(panel.index, runs=animated)
             self._screen.arrive()
         notify = self._notify
         notify(self._events_shown)
@@ -297,7 +293,7 @@ class Presenter:
 
     def refuse(self) -> None:
         """Shows that the piece has no room for the player's move."""
-        if not self._page.preferences.less_motion and self._screen.look.speed:
+        if self._animated:
             self._screen.panels[self.view.turn].shake()
 
     def show_lead(self) -> None:
