@@ -267,31 +267,22 @@ def _fixed(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
     pen.globalAlpha = 1
 
 
-def _ball(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
-    _round(pen, size, size * 0.39, tone, ink)
-
-
 def _dot(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
     pen.fillStyle = tone
     _disc(pen, size / 2, size / 2, size * 0.14)
     _edge(pen, size, ink)
 
 
-def _round(pen: Any, size: int, radius: float, tone: str, ink: str) -> None:
-    """Draws a disc with the highlight and the shadow of a piece."""
+def _ball(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
+    """Draws a ball, or a player without eyes."""
 
     def way(drop: float, shorter: float) -> None:
         pen.beginPath()
-        pen.arc(size / 2, size * (0.5 + drop - shorter / 2), radius - size * shorter / 2, 0, TURN)
+        pen.arc(size / 2, size * (0.5 + drop - shorter / 2), size * 0.39 - size * shorter / 2, 0, TURN)
 
     _lit(pen, size, tone, way)
     way(0, 0)
     _edge(pen, size, ink)
-
-
-def _player(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
-    """Draws a small character without its eyes."""
-    _round(pen, size, size * 0.39, tone, ink)
 
 
 def _draw_eyes(pen: Any, size: int, eyes: str) -> None:
@@ -326,7 +317,7 @@ def _cover(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
     pen.fillText("?", size / 2, size * 0.54)
 
 
-FORMS = {"box": _box, "block": _block, "fixed": _fixed, "ball": _ball, "dot": _dot, "player": _player, "cover": _cover}
+FORMS = {"box": _box, "block": _block, "fixed": _fixed, "ball": _ball, "dot": _dot, "player": _ball, "cover": _cover}
 
 
 def _nothing(pen: Any, middle: float, radius: float) -> None:
