@@ -6,7 +6,7 @@ A phase names the events it shows, so that sounds, numbers and messages come at 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from game.contract import (
@@ -66,7 +66,7 @@ class Phase:
     milliseconds: float
     rows: tuple[str, ...]
     sprites: tuple[Sprite, ...] = ()
-    flash: frozenset[Cell] = field(default_factory=frozenset)
+    flash: frozenset[Cell] = frozenset()
     cues: tuple[Event, ...] = ()
     """The events shown when it begins."""
     at_rest: bool = False

@@ -7,7 +7,8 @@ from typing import Any
 
 from js import document
 
-SVG = "http://www.w3.org/2000/svg"
+from game.web.board.icons import SVG
+
 HEAD = 0.3
 """Length of the arrowhead in cells; its tip is in the middle of the last cell."""
 

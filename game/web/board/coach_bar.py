@@ -48,13 +48,8 @@ class CoachBar:
     def _open(self, done: bool) -> None:
         document.body.dataset.lesson = "done" if done else "asked"
         show(self._bar, True)
-        for name, shown in {
-            "next": done,
-            "show": not done,
-            "again": not done,
-            "skip": not done,
-        }.items():
-            show(by_id(f"coach-{name}"), shown)
+        for name in ("next", "show", "again", "skip"):
+            show(by_id(f"coach-{name}"), done == (name == "next"))
 
 
 def _pressing(act: Callable[[], None]) -> Callable[[Any], None]:

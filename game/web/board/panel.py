@@ -233,8 +233,26 @@ class BoardPanel:
 
     def show_next(self, board: Board) -> None:
         """Shows the next pieces, if they changed."""
-        if board.next != self._next_shown:
-            self._show_next(board.next)
+        pieces = board.next
+        if pieces == self._next_shown:
+            return
+        if len(pieces) != len(self._slots):
+            self._make_slots(len(pieces))
+        sizes = [self._room, *((len(rows), len(rows[0])) for rows in pieces)]
+        height, width = self._room = max(size[0] for size in sizes), max(size[1] for size in sizes)
+        side = min(self.painter.cell * NEXT_SHARE, self._pieces.clientHeight / max(height, 1))
+        for slot, painter, rows in zip(self._slots, self._next_painters, pieces, strict=True):
+            slot.dataset.rows, slot.dataset.columns = str(height), str(width)
+            slot.style.width, slot.style.height = f"{side * width:.2f}px", f"{side * height:.2f}px"
+            painter.shapes = self.look.shapes
+            painter.fit(side * len(rows[0]), side * len(rows), self._ratio, len(rows), len(rows[0]))
+            painter.show(Board(rows, hidden=len(rows)))
+            letters, symbols = sorted(set("".join(rows)) - set(". ")), self._symbols
+            names = self._translator.listed(
+                self._translator(symbols[letter].name) if letter in symbols else letter for letter in letters
+            )
+            painter.canvas.setAttribute("aria-label", self._translator("Next: {piece}", piece=names))
+        self._next_shown = pieces
 
     def add_rival(self, rival: RivalBoard) -> None:
         """Adds a small second board next to this one."""
@@ -254,26 +272,6 @@ class BoardPanel:
         if self._rival:
             self._rival.fit(self._ratio, self.look.shapes)
         self._next_shown = ()
-
-    def _show_next(self, pieces: tuple[tuple[str, ...], ...]) -> None:
-        if len(pieces) != len(self._slots):
-            self._make_slots(len(pieces))
-        sizes = [self._room, *((len(rows), len(rows[0])) for rows in pieces)]
-        height, width = self._room = max(size[0] for size in sizes), max(size[1] for size in sizes)
-        side = min(self.painter.cell * NEXT_SHARE, self._pieces.clientHeight / max(height, 1))
-        for slot, painter, rows in zip(self._slots, self._next_painters, pieces, strict=True):
-            slot.dataset.rows, slot.dataset.columns = str(height), str(width)
-            slot.style.width, slot.style.height = f"{side * width:.2f}px", f"{side * height:.2f}px"
-            painter.shapes = self.look.shapes
-            painter.fit(side * len(rows[0]), side * len(rows), self._ratio, len(rows), len(rows[0]))
-            painter.show(Board(rows, hidden=len(rows)))
-            letters = " ".join(sorted(set("".join(rows)) - {"."}))
-            symbols = self._symbols
-            names = self._translator.listed(
-                self._translator(symbols[letter].name) if letter in symbols else letter for letter in letters.split()
-            )
-            painter.canvas.setAttribute("aria-label", self._translator("Next: {piece}", piece=names))
-        self._next_shown = pieces
 
     def _make_slots(self, count: int) -> None:
         """Creates the slots for the next pieces."""

@@ -33,8 +33,8 @@ class CellTable:
         self._rows = rows
 
     def _build(self, rows: tuple[str, ...]) -> None:
-        head = make("tr")
-        put(head, make("td"), *(make("th", chr(ord("a") + c), scope="col") for c in range(len(rows[0]))))
+        letters = (make("th", chr(ord("a") + c), scope="col") for c in range(len(rows[0])))
+        head = put(make("tr"), make("td"), *letters)
         lines, self._cells = [head], []
         for r, row in enumerate(rows):
             cells = [Text(make("td")) for _letter in row]

@@ -132,7 +132,8 @@ class Attempt(Own):
 
     def __init__(self, translator: Translator, dailies: Dailies, day: date) -> None:
         super().__init__(translator)
-        self._dailies, self.day = dailies, day
+        self._dailies = dailies
+        self.day = self._day = day
 
     def caption(self, session: Session) -> tuple[str, bool]:
         translator, day = self._translator, self._day.isoformat()
@@ -156,8 +157,3 @@ class Attempt(Own):
             return ""
         score = self._translator.number(session.score)
         return self._translator("Restarting ends today's attempt with a score of {score}.", score=score)
-
-    @property
-    def _day(self) -> date:
-        assert self.day is not None
-        return self.day

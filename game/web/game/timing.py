@@ -47,8 +47,8 @@ class Timing:
 
     def begin(self) -> None:
         """Resets the clock: no key is held, no time has passed."""
-        settings = self._preferences.settings
-        self._clock = Clock(delay=float(settings.delay), repeat=float(settings.repeat))
+        self._clock = Clock()
+        self.dress()
 
     def dress(self) -> None:
         """Applies changed settings."""
