@@ -2,12 +2,12 @@
 
 python -m tools.measure.blunders [GAME …] [--positions N] [--show] [--again]
 
-Bots play games; at every third turn or so a move is drawn at random and planted instead of theirs. What each move
-really cost is found by a search several times deeper in several times as many futures, which are others than those of
-the analysis. A *blunder* is a planted move that costs at least three margins by that search, for sure; *sound* is a
-move of the bot's that costs less than a margin, for sure; what lies between is counted but proves nothing.
-Positions are kept in build/blunders/: a run that was stopped goes on where it was, and --show plays nothing. --again
-judges those that are kept anew, by what Look back does now, and keeps what the deep search found: it is quick.
+Bots play games; at about every third turn a random move is planted instead of theirs. The true cost of each move is
+found by a search several times deeper, over several times as many futures, independent of those of the analysis. A
+*blunder* is a planted move that surely costs at least three margins by that search; a *sound* move is one of the bot's
+that surely costs less than one margin; moves in between are counted but prove nothing.
+Positions are saved in build/blunders/: an interrupted run resumes, and --show plays nothing. --again judges the saved
+positions with the current Look back and reuses the results of the deep search, so it is quick.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class Deep(NamedTuple):
     """The deep search of a game."""
 
     deeper: int
-    """How many times as many turns it plays in each future."""
+    """Factor on the number of turns played in each future."""
     most: int
-    """Futures in which it measures."""
+    """The number of futures that it measures in."""
 
 
 DEEP: Mapping[str, Deep] = {
@@ -54,18 +54,18 @@ DEEP: Mapping[str, Deep] = {
     "biquadris": Deep(2, 256),
 }
 ROUND, OTHERS, FIRST = 64, 6, 32
-"""Futures added at a time, other moves, and futures in which the best of them is found."""
+"""Futures added at a time, the number of other moves, and futures used to find the best of them."""
 BLUNDER = 3
-"""Margins that a blunder costs at the least."""
+"""The least cost of a blunder, in margins."""
 PLANTED, LOOKED_AT = 0.5, 3
 STRENGTHS = (3, 4)
 LONGEST = 150
-"""Turns of a game."""
+"""The number of turns in a game."""
 POSITIONS = 500
 
 
 class Position(NamedTuple):
-    """One move that was judged twice."""
+    """One move, judged by the analysis and by the deep search."""
 
     planted: bool
     cost: float
@@ -73,7 +73,7 @@ class Position(NamedTuple):
     high: float
     named: bool
     seconds: float
-    """Of processor, for the analysis."""
+    """Processor time of the analysis."""
 
 
 def finished(work: Any) -> Any:
@@ -85,7 +85,7 @@ def finished(work: Any) -> Any:
 
 
 def known(spot: Spot, judge: Judge, seed: int, deep: Deep) -> Cost:
-    """What the played move costs, by the deep search."""
+    """Returns the cost of the played move by the deep search."""
     order = [int(each) for each in (-spot.rough).argsort(kind="stable") if each != spot.played][:OTHERS]
     depth = judge.DEPTH * deep.deeper
     found = finished(spot.tried([spot.played, *order], range(seed, seed + FIRST), depth))
@@ -101,7 +101,7 @@ def known(spot: Spot, judge: Judge, seed: int, deep: Deep) -> Cost:
 
 
 class Case(NamedTuple):
-    """One move to be judged."""
+    """One move to judge."""
 
     spot: Spot
     planted: bool
@@ -109,7 +109,7 @@ class Case(NamedTuple):
 
 
 def cases(name: str, first: int) -> Iterator[Case]:
-    """Moves in games from that seed on."""
+    """Yields moves to judge, from games starting at this seed."""
     rules, judge = game(name), judge_for(game(name))
     options = complete(rules, {}, files.read)
     for seed in count(first):
@@ -141,7 +141,7 @@ def played(rules: Any, state: Any, words: Sequence[str]) -> Any:
 
 
 def named(case: Case, judge: Judge) -> tuple[bool, float]:
-    """Whether Look back names it, and the seconds of processor that this takes."""
+    """Returns whether Look back names it, and the processor time in seconds."""
     began = process_time()
     for _slice in case.spot.glance():
         pass
@@ -152,7 +152,7 @@ def named(case: Case, judge: Judge) -> tuple[bool, float]:
 
 
 def positions(name: str, first: int) -> Iterator[Position]:
-    """Moves that were judged, in games from that seed on."""
+    """Yields judged moves, from games starting at this seed."""
     judge = judge_for(game(name))
     for case in cases(name, first):
         found, spent = named(case, judge)
@@ -161,7 +161,7 @@ def positions(name: str, first: int) -> Iterator[Position]:
 
 
 def again(name: str) -> None:
-    """Judges what is kept anew; ends with an error if the bots now play other games."""
+    """Judges the saved positions again; fails if the bots now play other games."""
     file, judge = KEPT / f"{name}.jsonl", judge_for(game(name))
     lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     made: dict[int, Iterator[Case]] = {}
@@ -175,7 +175,7 @@ def again(name: str) -> None:
 
 
 def within(some: int, all_: int) -> str:
-    """A share with Wilson's 95 % interval."""
+    """Formats a share with Wilson's 95 % interval."""
     if not all_:
         return "–"
     share = some / all_

@@ -2,8 +2,8 @@
 
 python -m tools.measure.chain_games [--games 30] [--seed 1] [--effort 5]
 
-Four colours, 100 pairs, the games of `python -m game chain -bot -games N -seed S`. A chain's worth is what the move
-that set it off scored. The longest and the dearest chain of each game is printed as soon as the game has ended.
+Four colours, 100 pairs, the games of `python -m game chain -bot -games N -seed S`. A chain's value is the score of the
+move that set it off. The longest and the most valuable chain of each game are printed as soon as the game ends.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PAIRS, WORTH = 100, 100_000
 
 
 def played(seed: int, effort: int) -> tuple[int, int]:
-    """A whole game → links of its longest chain, points of its dearest."""
+    """Plays a game → links of its longest chain, points of its most valuable one."""
     session, longest, dearest = Session(game("chain"), {}, seed, files.read), 0, 0
     for _pair in range(PAIRS):
         if session.over:

@@ -1,8 +1,8 @@
-"""Measures how long the links of challenges are: ten games of each kind, played by its bot, and the answer to each.
+"""Measures the length of challenge links: ten games of each kind, played by its bot, and the answer to each.
 
 `.venv/bin/python -m tools.measure.challenge_links [game …]`. Timed games carry the time of each piece, drawn around two
-seconds with a fixed seed. A bot turns and moves a piece straight to its place; a person's detours make links longer,
-so detours are added: words that come back to where the piece was.
+seconds with a fixed seed. A bot steers a piece straight to its place; a person's detours make links longer, so detours
+are added: words that bring the piece back to where it was.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from game.session.challenge import LONGEST_LINK, Challenge, Round, encode, recor
 
 GAMES_EACH = 10
 MOST_INPUTS = 3000
-"""A bot may never lose; a person's game is seldom longer."""
+"""A bot may never lose; a person's game is rarely longer."""
 STRENGTH = 1
 DETOURS = 0.5
-"""The share of pieces that are moved to and fro once more."""
+"""The share of pieces that get a detour."""
 ADDRESS = "https://example.org/kesu/?game={name}#challenge="
 
 
 def played(name: str, seed: int) -> tuple[Session, dict[int, int]]:
-    """A game of the bot's with the times of its pieces."""
+    """A game played by the bot, with the times of its pieces."""
     session, chance = Session(game(name), {}, seed, files.read), random.Random(seed)
     by_role = session.rules.by_role
     detour = [by_role[role] for role in (Role.LEFT, Role.RIGHT) if role in by_role]
@@ -56,7 +56,7 @@ def measured(names: Sequence[str]) -> None:
         games = [played(name, seed) for seed in range(1, GAMES_EACH + 1)]
         for number, (session, tenths) in enumerate(games):
             address, mine = ADDRESS.format(name=name), recorded(session, "Kim", tenths)
-            other = recorded(games[number - 1][0], "Ana", games[number - 1][1])  # as long as an answer would be
+            other = recorded(games[number - 1][0], "Ana", games[number - 1][1])  # as long as a real answer
             sent = Challenge(session.rules, session.options, (Round(session.seed, (mine,)),))
             inputs.append(len(mine.inputs))
             links.append(len(address + encode(sent)))

@@ -1,7 +1,7 @@
-"""Public Python engines for comparison: prints each one's speed per second as a line of JSON, if it is installed.
+"""Public Python engines for comparison: prints the speed of each installed one as a line of JSON.
 
-Run by `python -m tools.measure.throughput --engines`, in an environment of its own with what requirements-engines.txt
-lists; it needs nothing of this repository. Seconds are processor time, so each of JAX's threads counts.
+Run by `python -m tools.measure.throughput --engines`, in an environment with requirements-engines.txt
+installed; it needs nothing from this repository. Seconds are processor time, so each of JAX's threads counts.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Any
 
 ROUNDS = 3
 LONG = 0.5
-"""Seconds of a round."""
+"""Seconds per round."""
 ROWS, COLUMNS = 15, 9
 BOARDS = 4096
 TURNS = 12
-"""Pieces on each board before it is measured."""
+"""Pieces on each board before measuring."""
 
 
 def tetris_gymnasium() -> None:
-    """Every placement of a piece with four features each, which is what its grouped actions observe at a step."""
+    """Evaluates every placement of a piece with four features, as its grouped actions observe at each step."""
     from tetris_gymnasium.envs.tetris import Tetris
     from tetris_gymnasium.wrappers.grouped import GroupedActionsObservations
     from tetris_gymnasium.wrappers.observation import FeatureVectorObservation
@@ -44,7 +44,7 @@ def tetris_gymnasium() -> None:
 
 
 def jumanji() -> None:
-    """Every placement of a piece on many boards at once, full rows cleared; it knows no features of a board."""
+    """Computes every placement of a piece on many boards at once, full rows cleared; it has no board features."""
     os.environ["JAX_PLATFORMS"] = "cpu"
     import jax
     from jax import numpy as jnp

@@ -1,10 +1,10 @@
-"""Starts the built page again and again under hectic input, and says what ever crashed or stayed silent.
+"""Starts the built page repeatedly under hectic input, and reports crashes and pages that stay silent.
 
-`python -m tools.measure.hectic_starts [--minutes 60] [--seed 1]`. Before Python is there it presses keys, clicks, taps,
-turns the screen, goes back and forward, reloads and leaves for another game, first visits and later ones by turns. A
-crash of the renderer or the browser is printed with all that was done since the start, by which it can be tried again.
-Each browser has a process of its own, which is ended when it says nothing for some minutes: closing a page that has
-just been led away never ends now and then, whatever the page was.
+`python -m tools.measure.hectic_starts [--minutes 60] [--seed 1]`. Before Python has loaded, it presses keys, clicks,
+taps, rotates the screen, goes back and forward, reloads and switches games, alternating first and later visits. A crash
+of the renderer or the browser is printed with all actions since the start, so that it can be reproduced. Each browser
+has its own process, which is killed after some silent minutes, because closing a page during navigation occasionally
+hangs, whatever the page.
 """
 
 from __future__ import annotations
@@ -45,30 +45,30 @@ STATE = """JSON.stringify([document.readyState, Math.round(performance.now()), {
     performance.getEntriesByType('mark').map(({ name, startTime }) => `${name} ${Math.round(startTime)}`),
     performance.getEntriesByType('resource').filter(({ responseEnd }) => !responseEnd).map(({ name }) => name),
     document.getElementById('loading')?.textContent.trim()])"""
-"""How far a page has come; on a starved machine it may only be slow."""
+"""How far a page has come; on an overloaded machine it may just be slow."""
 PATIENCE = 120.0
-"""Seconds in which a start must answer or say what is wrong."""
+"""Seconds within which a start must respond or report an error."""
 COUNTS, DID = "counts: ", "did: "
-"""What a process for one browser says before its counts after each start, and before each thing that it does."""
+"""Prefixes of a browser process's output: its counts after each start, and each action."""
 STARTS = 25
-"""Of one browser; then another one begins."""
+"""Starts per browser; then another one is launched."""
 SILENCE = 2.5 * PATIENCE
-"""Seconds without anything done after which a browser, or what drives it, hangs."""
+"""Seconds without an action after which a browser, or its driver, counts as hung."""
 SIZES = ({"width": 1280, "height": 800}, {"width": 360, "height": 740}, {"width": 740, "height": 360})
 
 
 class Hunt:
-    """What was done, and what came of it."""
+    """Counts of actions and outcomes."""
 
     def __init__(self, address: str, seed: int) -> None:
         self.address, self.chance = address, random.Random(seed)
         self.counts: Counter[str] = Counter()
         self.done: list[str] = []
-        """Since the start."""
+        """The actions since the start."""
         self.crashed = False
 
     def many(self, playwright: Playwright) -> None:
-        """Starts in one browser."""
+        """Runs starts in one browser."""
         browser = playwright.chromium.launch(**launch_options())
         try:
             for _start in range(STARTS):
@@ -79,7 +79,7 @@ class Hunt:
             browser.close()
 
     def start(self, browser: Browser) -> None:
-        """Starts in a context of its own: once, and often again with what the first start kept."""
+        """Starts in a new context: once, and often again with what the first start cached."""
         chance = self.chance
         context = browser.new_context(viewport=chance.choice(SIZES), has_touch=True)  # type: ignore[arg-type]
         for _visit in range(chance.choice((1, 1, 2, 3))):
@@ -108,14 +108,14 @@ class Hunt:
         self.crashed = True
 
     def hectic(self, page: Page) -> None:
-        """Opens the page and lets fly."""
+        """Opens the page and acts at random."""
         chance = self.chance
         self.act("goto", lambda: page.goto(self.address + chance.choice(ADDRESSES), wait_until="commit"))
         for _action in range(chance.randint(5, 60)):
             self.something(page)
 
     def something(self, page: Page) -> None:
-        """One thing that a hurried visitor might do."""
+        """Performs one action of a hurried visitor."""
         chance = self.chance
         key, target, shape = chance.choice(KEYS), chance.choice(ADDRESSES), chance.choice(SIZES)
         size = page.viewport_size or SIZES[0]
@@ -146,7 +146,7 @@ class Hunt:
             self.counts["actions that came too late or led away"] += 1
 
     def answers(self, page: Page) -> bool:
-        """Whether the page plays, or says what is wrong; one of another site has nothing to say."""
+        """Returns whether the page plays or reports an error; a page of another site counts as fine."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             if not page.url.startswith(self.address):
@@ -166,7 +166,7 @@ class Hunt:
 
 
 def one_browser(address: str, seed: int) -> Counter[str]:
-    """Starts in a browser in a process of its own → what was counted; whatever else it says is printed."""
+    """Runs starts in a separate process → its counts; prints the rest of its output."""
     command = [sys.executable, "-m", __spec__.name, "--address", address, "--seed", str(seed)]
     counts: Counter[str] = Counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as child:
@@ -196,7 +196,7 @@ def one_browser(address: str, seed: int) -> Counter[str]:
 
 
 def main() -> int:
-    """Starts until the time is up; 1 if anything crashed or stayed silent."""
+    """Runs starts until the time is up; 1 if anything crashed or stayed silent."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)

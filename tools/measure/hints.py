@@ -1,11 +1,11 @@
-"""How long a player waits for a hint: from asking until the advice can be drawn, as the page thinks, frame by frame.
+"""How long a player waits for a hint: from the request until the advice can be drawn, thinking frame by frame.
 
 python -m tools.measure.hints [--pyodide | --page] [--json] [--only GAME]
 
 The page's own partner thinks about positions of real games. Time is processor time, so that other work on the machine
-does not count; between two slices of thinking the clock is moved on to the next frame, with 60 frames per second. Also
-printed: how long thinking delayed a frame at most (a frame has 17 ms), for half of the hints and for the worst one; and
-how often thinking finished before time was up. With --page, it asks the built page in Chromium instead
+does not count; between two slices of thinking the clock advances to the next frame, at 60 frames per second. Also
+printed: the longest delay of a frame by thinking (a frame has 17 ms), median and worst; and how often thinking finished
+before the time limit. With --page, it measures the built page in Chromium instead
 (tools/measure/hints_page.py).
 """
 
@@ -31,15 +31,15 @@ from tools.measure.throughput import IN_PYODIDE, clock, inside_pyodide, within
 FRAME = 1000 / 60
 POSITIONS = 40
 EVERY = 6
-"""Turns between two positions of a game."""
+"""Turns between two positions."""
 LONGEST = 60
-"""Turns of a game of which positions are taken."""
+"""Turns per game that positions are taken from."""
 GOAL = 100.0
 OPTIONS = {"biquadris": {"startlevel": 2}}
 
 
 class Ticker:
-    """Milliseconds that this process has worked, and those that it would have waited for frames."""
+    """Milliseconds of processor time, plus the time it would have waited for frames."""
 
     def __init__(self) -> None:
         self.waited = 0.0
@@ -48,12 +48,12 @@ class Ticker:
         return 1000 * clock() + self.waited
 
     def next_frame(self, began: float) -> None:
-        """Waits until the next frame, frames having begun at that time."""
+        """Advances to the next frame, counted from `began`."""
         self.waited += FRAME - (self() - began) % FRAME
 
 
 class Hint(NamedTuple):
-    """Milliseconds until the frame in which it is drawn, and of the longest slice; whether nothing was cut short."""
+    """Milliseconds until the frame that draws it, and of the longest slice; whether thinking finished."""
 
     shown: float
     longest: float
@@ -61,7 +61,7 @@ class Hint(NamedTuple):
 
 
 def positions(rules: Rules[Any]) -> Iterator[Any]:
-    """States from games that the weakest bot plays."""
+    """Positions from games of the weakest bot."""
     options = complete(rules, OPTIONS.get(rules.name, {}), files.read)
     found = 0
     for seed in range(POSITIONS):
@@ -79,7 +79,7 @@ def positions(rules: Rules[Any]) -> Iterator[Any]:
 
 
 def asked(partner: Partner, ticker: Ticker, rules: Rules[Any], state: Any) -> Hint:
-    """What asking for a hint takes."""
+    """Measures a hint."""
     began = ticker()
     partner.ask(rules, state, patience=HINT)
     thoughts, longest, advice = partner._thoughts, 0.0, None

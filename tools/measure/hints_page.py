@@ -1,8 +1,8 @@
-"""How long a player waits for a hint on the built page in Chromium, and what thinking leaves of each frame.
+"""How long a player waits for a hint on the built page in Chromium, and how thinking affects frames.
 
-Run by `python -m tools.measure.hints --page`. From the key to the first picture with the hint on it, by the page's own
-clock, so other work on the machine counts. From the browser's trace, what does not: the processor's time for the script
-of each frame until then, drawing included.
+Run by `python -m tools.measure.hints --page`. From the key to the first frame that shows the hint, by the page's own
+clock, so other work on the machine counts. From the browser's trace, independent of other work: the processor time of
+each frame's script until then, drawing included.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from tools.build import browser
 from tools.build.paths import DIST, GZIP
 
 GOAL, FRAME = 100.0, 17.0
-"""Milliseconds: half of the hints are there by then, and no frame's script takes longer."""
+"""Milliseconds: the goal for the median hint, and for the longest script of a frame."""
 POSITIONS = 16
 EVERY = 5
-"""Turns between two positions of a game."""
+"""Turns between two positions."""
 LONGEST = 40
-"""Turns of a game of which positions are taken."""
+"""Turns per game that positions are taken from."""
 OPTIONS = {"biquadris": {"startlevel": 2}}
 READY = "document.body?.dataset.ready === '1'"
 OPENED = "document.getElementById('loading').classList.contains('done')"
 REST = 400
-"""Milliseconds for a game that was opened to come to rest."""
+"""Milliseconds for an opened game to settle."""
 LOOKED = 3000
-"""Milliseconds for which a player has looked at the board before the first hint."""
+"""Milliseconds that a player looks at the board before the first hint."""
 TRACED = ("devtools.timeline", "blink.user_timing")
 
 GO = """([name, save]) => {
@@ -47,7 +47,7 @@ GO = """([name, save]) => {
     go('?game=' + name);
 }"""
 
-# The status line offers to play the hint as soon as it is drawn; a message comes when the picture is on its way.
+# The status line offers to play the hint as soon as it is drawn; a message arrives once the frame is presented.
 WATCH = """() => {
     const offer = document.getElementById('offer'), { port1, port2 } = new MessageChannel();
     let asked = 0;
@@ -69,7 +69,7 @@ WATCH = """() => {
 
 
 def saves(rules: Rules[Any]) -> Iterator[str]:
-    """Games that the weakest bot has played so far, as the page keeps them."""
+    """Saves of games that the weakest bot has begun."""
     found = 0
     for seed in range(POSITIONS):
         session = Session(rules, OPTIONS.get(rules.name, {}), seed, files.read)
@@ -98,7 +98,7 @@ def asked(page: Page, rules: Rules[Any], save: str, rest: float = REST) -> float
 
 
 def spent(trace: bytes) -> list[float]:
-    """A trace → the longest script of a frame from each hint's key to its picture, in the processor's milliseconds."""
+    """A trace → for each hint, the longest script of a frame before it shows, in milliseconds of processor time."""
     events = json.loads(trace)["traceEvents"]
     marks = sorted((event["ts"], event["name"]) for event in events if event["name"] in ("hint asked", "hint shown"))
     frames = [event for event in events if event["name"] == "FireAnimationFrame" and "tdur" in event]
@@ -113,7 +113,7 @@ def spent(trace: bytes) -> list[float]:
 
 
 def measured(only: str = "") -> Iterator[dict[str, Any]]:
-    """A line for each game, as it is known."""
+    """Yields a line for each game as soon as it is measured."""
     with sync_playwright() as playwright, Server(DIST, "/kesu/", gzip_folder=GZIP) as server:
         chromium = playwright.chromium.launch(**browser.launch_options())
         page = chromium.new_page(viewport={"width": 1280, "height": 800})
@@ -140,7 +140,7 @@ def measured(only: str = "") -> Iterator[dict[str, Any]]:
 
 
 def table(lines: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """What was measured, to be read."""
+    """Formats the measurement for people."""
     yield f"{'milliseconds':<14}{'first':>9}{'median':>9}{'longest':>9}{'frame':>9}{'longest frame':>15}"
     for line in lines:
         waits = "".join(f"{line[name]:>9}" for name in ("first", "median", "longest", "frame"))

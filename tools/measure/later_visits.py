@@ -1,9 +1,9 @@
-"""What it costs a later visit that what it kept is hashed: by the service worker as it serves it, or the snapshot.
+"""What verifying hashes costs a later visit: of files served by the service worker, or of the snapshot.
 
 `python -m tools.measure.later_visits [worker | snapshot] [--visits 60]` serves the built page twice: as it is, and with
-a worker that hands out what it kept unchecked, or to a page that does not hash its snapshot. Each has a browser of its
-own, visited in turn. It prints the time to the first board that answers, the processor time of the whole browser until
-then, and the difference with its 95 % interval.
+a worker that serves its cache unverified, or a page that does not hash its snapshot. Each has its own browser, visited
+in turn. It prints the time to the first responsive board, the processor time of the whole browser until then, and the
+difference with its 95 % interval.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ NAMES = "hashed", "unhashed"
 HASH = re.compile(r'snapshotHash"?: ?"([0-9a-f]{64})"')
 UNHASHED = """const known = Uint8Array.from('{}'.match(/../g), (byte) => parseInt(byte, 16)).buffer;
 SubtleCrypto.prototype.digest = () => Promise.resolve(known);"""
-"""A page that takes a snapshot's hash for right; it hashes nothing else."""
+"""A page that accepts any snapshot hash; it hashes nothing else."""
 TICK = 1000 / os.sysconf("SC_CLK_TCK")  # milliseconds
 
 
 @contextmanager
 def sites(what: str) -> Iterator[list[str]]:
-    """The addresses of both."""
+    """Yields the addresses of both."""
     if what == "snapshot":
         with Server(DIST, gzip_folder=GZIP) as hashing, Server(DIST, gzip_folder=GZIP) as trusting:
             yield [hashing.url, trusting.url]
@@ -47,20 +47,20 @@ def sites(what: str) -> Iterator[list[str]]:
         other = Path(folder) / "dist"
         shutil.copytree(DIST, other)
         worker = (DIST / "sw.js").read_text(encoding="utf-8")
-        assert worker.count(CHECKED) == 1, "sw.js does not check as this measurement knows it"
+        assert worker.count(CHECKED) == 1, "sw.js no longer checks the way this measurement expects"
         (other / "sw.js").write_text(worker.replace(CHECKED, UNCHECKED), encoding="utf-8")
         yield [after.enter_context(Server(each, gzip_folder=GZIP)).url for each in (DIST, other)]
 
 
 def processor_time(folder: str) -> float:
-    """Milliseconds that all processes of the browser with this profile have run."""
+    """Milliseconds of processor time of all processes of the browser with this profile."""
     parents, used, ours = {}, {}, set()
     for place in Path("/proc").glob("[0-9]*"):
         try:
             stat = (place / "stat").read_text().rpartition(")")[2].split()
             command = (place / "cmdline").read_bytes()
         except OSError:
-            continue  # it has ended
+            continue  # the process has ended
         number = int(place.name)
         parents[number], used[number] = int(stat[1]), int(stat[11]) + int(stat[12])
         if folder.encode() in command:
@@ -76,7 +76,7 @@ def processor_time(folder: str) -> float:
 
 
 def visit(context: BrowserContext, address: str, folder: str) -> tuple[float, float]:
-    """A visit → milliseconds until the first board, and of processor time until then."""
+    """Visits the page → milliseconds until the first board, and of processor time until then."""
     page = context.new_page()
     page.add_init_script(READY)
     before = processor_time(folder)
@@ -89,7 +89,7 @@ def visit(context: BrowserContext, address: str, folder: str) -> tuple[float, fl
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """Bounds that hold the median with at least 95 % certainty, whatever the distribution: by the ranks' binomial."""
+    """Bounds of the median with at least 95 % confidence, for any distribution: binomial ranks."""
     ordered, count = sorted(values), len(values)
     chance, below = 0.5**count, 0.0
     for rank in range(count // 2):

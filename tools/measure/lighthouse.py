@@ -1,7 +1,7 @@
-"""Asks Lighthouse about the built page, served gzipped; `python -m tools.measure.lighthouse` wants 100 three times.
+"""Runs Lighthouse on the built page, served gzipped; `python -m tools.measure.lighthouse` expects 100 three times.
 
-A tool for developers, not part of the tests: npx fetches the pinned version from the npm registry and keeps it in npm's
-own cache. Node 20 runs it; the next version wants Node 22.
+A tool for developers, not part of the tests: npx downloads the pinned version from the npm registry into npm's own
+cache. It runs on Node 20; the next version needs Node 22.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def ask(url: str) -> dict[str, Any]:
 
 
 def faults(report: dict[str, Any], category: str) -> list[str]:
-    """What kept a category from 100, with the first elements concerned."""
+    """The audits that kept a category below 100, with the first elements concerned."""
     found = []
     for reference in report["categories"][category]["auditRefs"]:
         audit = report["audits"][reference["id"]]

@@ -2,10 +2,10 @@
 
 python -m tools.measure.lines_games [--mode line] [--games 20] [--seed 0] [--turns 1000] [--compiled [--ahead 2]]
 
-Game k has seed + k. The boards of many games go through the bot's own functions together, and then each game is played
-by its rules. A game that reaches --turns is stopped there and counts as far as it got: the mean is then a lower bound.
-With --compiled, five in line is played by the bot's twin, compiled by numba, which must be installed: the same values,
-other random numbers, and nearly the same search (it looks at every move that completes a line), ten times as fast. With
+Game k has seed + k. The bot's own functions evaluate the boards of many games together, and then each game is played by
+its rules. A game that reaches --turns is stopped and counts up to there: the mean is then a lower bound. With
+--compiled, five in line is played by the bot's twin, compiled by numba, which must be installed: the same values, other
+random numbers, and nearly the same search (it looks at every move that completes a line), ten times as fast. With
 --ahead 1 it looks no further than the turn itself.
 """
 
@@ -31,7 +31,7 @@ from game.session.tally import Tally
 from game.workshop.sample import sample
 
 TOGETHER = 16
-"""Games whose boards are in one array; with more, the arrays do not fit the processor's caches."""
+"""Games whose boards share an array; with more, the arrays do not fit into the processor's caches."""
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Going:
     state: State
     turns: int = 0
     seconds: float = 0.0
-    """Its share of the time of thinking."""
+    """Its share of the thinking time."""
     tally: Tally = field(default_factory=lambda: Tally(lines98.GAME.figures, 0))
 
     @property
@@ -50,7 +50,7 @@ class Going:
         return lines98.over(self.state)
 
     def figure(self, name: str) -> int:
-        """The score, or what the tally counts."""
+        """The score, or a figure of the tally."""
         return self.state.score if name == "score" else self.tally.counts[name]
 
     @property
@@ -66,7 +66,7 @@ def begun(mode: str, number: int, seed: int) -> Going:
 
 
 def resumed(mode: str, saved: Mapping[str, Any]) -> Going:
-    """A game of that mode as it was when `measured`."""
+    """Restores a game of this mode from its JSON."""
     coming = tuple((place, colour) for place, colour in saved["coming"])
     cells = frozen(np.array(saved["cells"], np.int8))
     state = State(cells, coming, saved["score"], Random(saved["random"]), mode)
@@ -76,7 +76,7 @@ def resumed(mode: str, saved: Mapping[str, Any]) -> Going:
 
 
 def turn(games: Sequence[Going], seeds: Sequence[int], effort: int = EFFORT) -> None:
-    """One turn in each of some games of one mode, none of them over, the players having these seeds."""
+    """Plays one turn in each of these unfinished games of one mode, with these player seeds."""
     for start in range(0, len(games), TOGETHER):
         some = slice(start, start + TOGETHER)
         _turn(games[some], seeds[some], effort)
@@ -96,7 +96,7 @@ def _turn(games: Sequence[Going], seeds: Sequence[int], effort: int) -> None:
 
 
 def played(mode: str, seeds: Sequence[int], turns: int, effort: int = EFFORT) -> Iterator[list[Going]]:
-    """Plays the games of these seeds until they are over or have had so many turns; after each turn, all of them."""
+    """Plays the games of these seeds until they end or reach the limit; yields all of them after each turn."""
     games = [begun(mode, number, seed) for number, seed in enumerate(seeds)]
     while live := [each for each in games if not each.over and each.turns < turns]:
         turn(live, [seeds[each.number] for each in live], effort)
@@ -104,7 +104,7 @@ def played(mode: str, seeds: Sequence[int], turns: int, effort: int = EFFORT) ->
 
 
 def compiled(seeds: Sequence[int], turns: int, ahead: int) -> Iterator[tuple[int, int]]:
-    """The sum of n(n - 4) and the turns of each game that the compiled twin plays."""
+    """Yields the sum of n(n - 4) and the turns of each game that the compiled twin plays."""
     from tools.train import lines98_compiled
 
     weights = np.frombuffer(unpacked("lines98_line"), "<i2") / SCALE

@@ -1,8 +1,8 @@
-"""Live games over a link in memory that delays, loses, repeats and reorders texts, breaks, and has intruders.
+"""Live games over an in-memory link that delays, loses, repeats and reorders messages, breaks, and has intruders.
 
 `python -m tools.measure.live_games [--games 10000] [--seed 1] [game …]` plays them and prints what was played and
-what went wrong on the way; it fails if two sides ever disagree, lose a word, or raise anything. Where a side says that
-they disagree, an intruder's text must have made it: one with a hash that nobody sent.
+which faults occurred; it fails if two sides ever disagree, lose a word, or raise anything. If a side reports a
+disagreement, an intruder's message must have caused it: one with a hash that neither side sent.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from game.session.live.match import Match, Status
 from game.session.live.messages import AGAIN, Wish, hello_in
 
 BEAT = 1.0
-"""Seconds between two beats of a match."""
+"""Seconds between two heartbeats of a match."""
 THOUGHT = 0.3
 """The longest thought before a word, in seconds."""
 ENDED = (Status.LEFT, Status.DIFFERS, Status.OTHER_RULES)
 MOST_WORDS = 400
-"""After so many words a player only drops."""
+"""Words after which a player only drops."""
 LONGEST = 40_000.0
-"""Seconds of a game's own time after which it counts as stuck."""
+"""Seconds of simulated time after which a game counts as stuck."""
 
 
 @dataclass(frozen=True)
 class Faults:
-    """How bad a link is: shares of texts, and seconds."""
+    """The quality of a link: shares of messages, and seconds."""
 
     lost: float = 0.0
     doubled: float = 0.0
     delay: float = 0.01
-    """The longest; as each text has its own, they overtake one another."""
+    """The longest delay; each message has its own, so they overtake one another."""
     cut: float = 0.0
-    """The share of texts at which the connection breaks, and everything on its way is lost."""
+    """The share of messages at which the connection breaks, and everything in transit is lost."""
     hostile: float = 0.0
-    """The share of texts that an intruder answers with texts of its own."""
+    """The share of messages that an intruder answers with forged ones."""
 
 
 GOOD = Faults()
@@ -55,7 +55,7 @@ BAD = Faults(lost=0.1, doubled=0.1, delay=1.5, cut=0.005, hostile=0.05)
 
 
 class Loop:
-    """A link in memory: two ends, a clock of its own, and faults."""
+    """An in-memory link with two ends, a simulated clock, and faults."""
 
     def __init__(self, faults: Faults, chance: random.Random) -> None:
         self.now = 0.0
@@ -64,14 +64,14 @@ class Loop:
         self.takers: list[Callable[[str, bool], None]] = []
         self.broken = False
         self.deceived = False
-        """Whether an intruder's text has ended the match on one side since the link was made."""
+        """Whether an intruder has ended the match on one side since the link was made."""
         self.intruders = False
-        """Whether there are any yet."""
+        """Whether intruders are active yet."""
         self._coming: list[tuple[float, int, int, str, bool]] = []
         self._number = 0
 
     def send(self, to: int, text: str) -> None:
-        """Puts a text on its way to an end."""
+        """Sends a message to an end."""
         faults, chance, seen = self.faults, self.chance, self.seen
         if self.broken:
             return
@@ -93,12 +93,12 @@ class Loop:
                 self._put(to, forged, forged != text)
 
     def cut(self) -> None:
-        """The connection breaks: what is on its way is lost."""
+        """Breaks the connection; everything in transit is lost."""
         self.broken = True
         self._coming.clear()
 
     def deliver(self, until: float) -> None:
-        """Time passes; what arrives is taken."""
+        """Advances the clock and delivers what arrives."""
         while self._coming and self._coming[0][0] <= until:
             self.now, _number, to, text, forged = heapq.heappop(self._coming)
             self.takers[to](text, forged)
@@ -111,9 +111,9 @@ class Loop:
 
 
 def hostile(text: str, chance: random.Random) -> list[str]:
-    """What an intruder makes of a text: a changed one, a cut one, nonsense, or many of them.
+    """An intruder's version of a message: changed, truncated, nonsense, or many of them.
 
-    It does not forge wishes or answers that would be right: only the other player could, and may.
+    It does not forge valid wishes or answers: only the other player could, and may.
     """
     kind = chance.randrange(6)
     if kind == 0 and "wish" not in text and "answer" not in text:
@@ -151,7 +151,7 @@ class Side:
         self.loop.send(self.other, text)
 
     def take(self, text: str, forged: bool = False) -> None:
-        """A text arrives; the first greeting makes the match."""
+        """Receives a message; the first greeting creates the match."""
         if self.match is not None:
             before = self.match.status
             self.match.receive(text, self.loop.now)
@@ -165,7 +165,7 @@ class Side:
             self.match.connect(self.say, self.loop.now)
             self.match.greeted(hello, self.loop.now)
 
-    # What the match asks.
+    # Callbacks of the match.
 
     def play(self, word: str) -> None:
         assert self.match
@@ -187,10 +187,10 @@ class Side:
     def changed(self) -> None:
         pass
 
-    # What it does.
+    # Actions.
 
     def move(self) -> None:
-        """Answers a wish, has one, or plays a word, if it is its turn."""
+        """Answers a wish, makes one, or plays a word if it is its turn."""
         match, chance = self.match, self.chance
         if match is None:
             return
@@ -211,7 +211,7 @@ class Side:
 
 
 def chosen(session: Session, chance: random.Random, hurried: bool) -> str:
-    """A word that a player might play; often a drop, so that games come to an end."""
+    """A plausible word; often a drop, so that games end."""
     drop = session.rules.by_role.get(Role.DROP)
     if drop is not None and not session.view.choices and (hurried or chance.random() < 0.2):
         return drop
@@ -220,7 +220,7 @@ def chosen(session: Session, chance: random.Random, hurried: bool) -> str:
 
 
 class Game:
-    """Two sides, one link, a whole game and perhaps another."""
+    """Two sides, one link, a whole game and perhaps another one."""
 
     def __init__(self, rules: Rules[Any], seed: int, faults: Faults) -> None:
         chance = self.chance = random.Random(seed)
@@ -236,7 +236,7 @@ class Game:
         self.again = chance.random() < 0.3
 
     def run(self) -> Counter[str]:
-        """Plays to the end → what happened on the way; AssertionError if the sides ever disagree."""
+        """Plays to the end → the events on the way; AssertionError if the sides ever disagree."""
         while not self._is_done():
             assert self.loop.now < LONGEST, "the game is stuck"
             self._step()
@@ -269,7 +269,7 @@ class Game:
             side.move()
 
     def _reconnect(self) -> None:
-        """A new link, made by either side; one of them may have been closed and opened again."""
+        """Connects again, from either side; one of them may have been closed and reopened."""
         loop, chance = self.loop, self.chance
         for side in self.sides:
             if side.match:
@@ -287,7 +287,7 @@ class Game:
                 side.match.connect(side.say, loop.now)
 
     def _check(self) -> None:
-        """One log is the beginning of the other; with equally many entries, both sides have the same state."""
+        """Checks that one log is a prefix of the other, and that logs of equal length have equal states."""
         one, two = (side.match for side in self.sides)
         if one is None or two is None:
             return
@@ -315,12 +315,12 @@ class Game:
 
 
 def play(rules: Rules[Any], seed: int, faults: Faults = BAD) -> Counter[str]:
-    """One whole match from a seed → what happened on the way; AssertionError if anything goes wrong."""
+    """Plays a whole match from a seed → the events on the way; AssertionError if anything goes wrong."""
     return Game(rules, seed, faults).run()
 
 
 def main() -> int:
-    """Plays many, and prints what happened."""
+    """Plays many matches and prints the totals."""
     playable = [name for name, rules in GAMES.items() if rules.seats > 1]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="game", help=" or ".join(playable))

@@ -1,7 +1,7 @@
-"""Measures script per frame while a chain of eleven links is seen: `python -m tools.measure.long_chain [DIST …]`.
+"""Measures script per frame while a chain of eleven links plays: `python -m tools.measure.long_chain [DIST …]`.
 
-The last move of a kept game is shown again and again in the replay, with the processor slowed four times, in each built
-page in turn: without arguments in this one, else in all that are named, for a comparison on the same machine.
+The last move of a saved game is replayed repeatedly, with the processor slowed four times, in each built page in turn:
+by default this one, otherwise all that are named, for a comparison on the same machine.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ GAME = (
     "?game=chain#replay=AbGrTSo9UNsRwjAMa634_MUwjMTxAz9MwXgdCkl2uEvSyLEebj5fj_fnPK7v7bwfEWuVd1YWwC1cvPBgXSXiiIbdKdyryYAQ"
     "SPUdJGWz11aD6-6JrTfa_YTNlCLQJiNflKOBvWWrrxodqjqYJXYccXyqLymn4USdmdqMVMfGTP4_JtzMAFFzL5NGuSbOOFkyOgFyfhR7UugH"
 )
-"""Ours: seed 1, played by the bot."""
+"""Our recording: seed 1, played by the bot."""
 TIMES, SLOWER = 5, 4
 LONGEST = 9000
-"""Milliseconds in which the chain has been seen, on a slow processor too."""
+"""Milliseconds that are enough to show the chain, even on a slow processor."""
 
 
 def main(folders: list[str]) -> int:
-    """Measures each folder `TIMES` times in turn, and prints percentiles of the milliseconds of script in a frame."""
+    """Measures each folder `TIMES` times in turn, and prints percentiles of script time per frame."""
     found: dict[str, list[float]] = {folder: [] for folder in folders or [str(DIST)]}
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(**browser.launch_options())
@@ -51,7 +51,7 @@ def main(folders: list[str]) -> int:
 
 
 def show_last(page: Page) -> None:
-    """The last move of the replay, as it was seen when it was played."""
+    """Shows the last move of the replay with its animation."""
     page.click("#replay-end")
     page.click("#replay-back")
     page.wait_for_timeout(1000)

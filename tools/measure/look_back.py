@@ -1,11 +1,11 @@
-"""How long Look back takes on the built page in Chromium, and for how long at a time it holds the page.
+"""How long Look back takes on the built page in Chromium, and how long it blocks the page at a time.
 
 python -m tools.measure.look_back [GAME …] [--moves N]
 
-A bot of strength 2 plays so many moves of each game, or until its end; then the page looks back on them. *Seconds* go
-by the page's own clock, from the click to what was found, so other work on the machine counts. From the browser's
-trace, what does not: the processor's time for all of the work, the longest piece of it in one go, which is by how much
-a frame can be late because of it, and the longest script of a frame.
+A bot of strength 2 plays this many moves of each game, or to its end; then the page looks back on them. *Seconds* are
+by the page's own clock, from the click to the result, so other work on the machine counts. From the browser's trace,
+independent of other work: the processor time of the whole analysis, its longest uninterrupted slice, which is how late
+it can make a frame, and the longest script of a frame.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tools.build.paths import DIST, GZIP
 from tools.measure.hints_page import GO, OPENED, OPTIONS, READY, REST, TRACED
 
 MOVES, STRENGTH, SEEDS = 100, 2, 8
-"""Moves of a game, who plays it, and how many games are tried for one that lasts so long."""
+"""Moves per game, the strength that plays it, and how many games are tried to find one that long."""
 PATIENCE = 300_000
 WORK = "FireIdleCallback", "TimerFire"
 LOOK = """() => new Promise((done) => {
@@ -44,7 +44,7 @@ LOOK = """() => new Promise((done) => {
 
 
 def played(rules: Rules[Any], moves: int) -> tuple[Session, int]:
-    """The longest of some games, up to so many moves, and how many it has."""
+    """The longest of several games, up to this many moves, and its length."""
     best: tuple[int, Session] | None = None
     for seed in range(SEEDS):
         session, done = Session(rules, OPTIONS.get(rules.name, {}), seed, files.read), 0
@@ -61,7 +61,7 @@ def played(rules: Rules[Any], moves: int) -> tuple[Session, int]:
 
 
 def open_replay(page: Page, session: Session) -> None:
-    """The page as it is before the click."""
+    """Opens the page, ready for the click."""
     name = session.rules.name
     page.evaluate(GO, [name, session.save()])
     browser.wait_for(page, OPENED)
@@ -71,7 +71,7 @@ def open_replay(page: Page, session: Session) -> None:
 
 
 def pieces(trace: bytes) -> tuple[list[float], list[float]]:
-    """A trace → the processor's milliseconds of each piece of work, and of each frame's script."""
+    """A trace → milliseconds of processor time of each slice of work, and of each frame's script."""
     events = [event for event in json.loads(trace)["traceEvents"] if "tdur" in event]
     work, frames = ([event["tdur"] / 1000 for event in events if event["name"] in names]
                     for names in (WORK, ("FireAnimationFrame",)))  # fmt: skip

@@ -1,7 +1,7 @@
-"""Measures the memory of the page after its start, compared with the bare runtime: MB, by the browser's own counters.
+"""Measures the page's memory after its start, compared with the bare runtime, in MB by the browser's counters.
 
-`python -m tools.measure.memory [--runs N]`. The private memory of the page's process comes from a memory dump of the
-browser's tracing, made after JavaScript's garbage was collected.
+`python -m tools.measure.memory [--runs N]`. The private memory of the page's process comes from a memory dump in the
+browser's trace, taken after a JavaScript garbage collection.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ const fetchNow = window.fetch;
 window.fetch = (what, ...more) =>
     /[/]cold-|[/]numpyCold-/.test(what.url ?? what) ? new Promise(() => {}) : fetchNow(what, ...more);
 """
-"""What is wanted in idle time alone never comes."""
+"""Idle callbacks never run."""
 
 
 class Memory(NamedTuple):
-    """What the process of a page holds, in MB."""
+    """The memory of a page's process, in MB."""
 
     private: float
-    """Memory that no other process shares."""
+    """Memory not shared with other processes."""
     javascript: float
     """JavaScript's heap, in use."""
 
@@ -88,14 +88,14 @@ def opened(context: BrowserContext, address: str, ready: str, script: str = "") 
 
 
 def whole(page: Page) -> Page:
-    """The page when everything that comes after the first board is there."""
+    """The page once everything that loads after the first board has arrived."""
     if not page.evaluate(COLD):
         raise RuntimeError("the cold parts did not come")
     return page
 
 
 def later(context: BrowserContext, address: str) -> Page:
-    """A page of somebody who was there before, started from the snapshot."""
+    """A later visit, started from the snapshot."""
     first = opened(context, address, READY)
     if not first.evaluate(SETTLED):
         raise RuntimeError("nothing was kept for a later visit")
@@ -104,7 +104,7 @@ def later(context: BrowserContext, address: str) -> Page:
 
 
 def measured(browser: Browser, page: Page) -> Memory:
-    """The memory of the page's process, garbage collected."""
+    """The memory of the page's process after a garbage collection."""
     own = page.context.new_cdp_session(page)
     own.send("HeapProfiler.collectGarbage")
     used: dict[str, float] = own.send("Runtime.getHeapUsage")
@@ -121,7 +121,7 @@ def private_bytes(session: CDPSession) -> int:
     session.send("Tracing.requestMemoryDump", {"deterministic": True})
     session.send("Tracing.end")
     while not ended:
-        session.send("Browser.getVersion")  # lets events come in
+        session.send("Browser.getVersion")  # lets events arrive
     renderers = {
         event["pid"] for event in events if event["name"] == "process_name" and event["args"]["name"] == "Renderer"
     }

@@ -1,4 +1,4 @@
-"""Moves per second in the live case: one game, one move after the other. Prints one JSON line per game.
+"""Moves per second in live play: one game, one move after another. Prints one JSON line per game.
 
 Run by `python3 build.py bench`, in this Python and inside Pyodide; or alone: `python -m tools.measure.moves`.
 """
@@ -30,7 +30,7 @@ def script(name: str) -> list[str]:
         moves = [word for word in session.rules.moves(session.state) if role(word) not in LEVELS]
         if not moves:
             session = Session(GAMES[name], {}, len(words), files.read)
-            words.append("")  # another game from here on
+            words.append("")  # the start of another game
             continue
         word = drop if drop in moves and chance.random() < 0.15 else chance.choice(moves)
         session.play(word)
@@ -39,7 +39,7 @@ def script(name: str) -> list[str]:
 
 
 def seconds(name: str, words: list[str], with_view: bool) -> float:
-    """Time for the whole script through the session, as the page plays it; with what is shown after each move."""
+    """Seconds to play the whole script through the session, like the page, with a view after each move."""
     session = Session(GAMES[name], {}, 1, files.read)
     began = time.perf_counter()
     for number, word in enumerate(words):
@@ -53,7 +53,7 @@ def seconds(name: str, words: list[str], with_view: bool) -> float:
 
 
 def main() -> int:
-    """Prints game, moves per second of the rules alone and with the view; the best of some rounds."""
+    """Prints game and moves per second, of the rules alone and with the view; best of several rounds."""
     for name in GAMES:
         words = script(name)
         alone, shown = (min(seconds(name, words, view) for _ in range(ROUNDS)) for view in (False, True))

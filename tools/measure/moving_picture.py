@@ -2,8 +2,8 @@
 
 python -m tools.measure.moving_picture [--to docs/games.webp] [GAME ...]
 
-Each game is filmed on a phone's screen; then they stand side by side in one picture that moves. The pictures are as far
-apart as in the film, and a busy machine drops some: look at the result.
+Each game is filmed on a phone's screen; then they are put side by side in one animated picture. Frames keep their
+original timing, and a busy machine drops some: look at the result.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from tools.build.paths import DIST, GZIP, ROOT
 from tools.build.progress import line
 
 SECONDS, BETWEEN = 8.0, 0.2
-"""How long a game is filmed, and how long each picture is seen."""
+"""Seconds that a game is filmed, and between frames."""
 SCREEN = {"width": 360, "height": 640}
 WIDTH, GAP = 160, 8
-"""Pixels of a game in the picture, and between two."""
+"""Pixels per game in the picture, and between two games."""
 SEED = 7
 LARGEST = 700_000
 """Bytes."""
 QUALITIES = (80, 70, 60, 50, 40, 20)
-"""The first that leads to a picture within that is taken."""
+"""The first quality that fits the limit is used."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def film(chromium: Browser, url: str, name: str) -> list[Image.Image]:
-    """The screens of one game, BETWEEN seconds apart, while the computer demonstrates it."""
+    """Screens of one game, BETWEEN seconds apart, while the computer demonstrates it."""
     context = chromium.new_context(viewport=SCREEN, is_mobile=True, has_touch=True)  # type: ignore[arg-type]
     page = context.new_page()
     page.goto(f"{url}?game={name}&seed={SEED}")
@@ -70,7 +70,7 @@ def film(chromium: Browser, url: str, name: str) -> list[Image.Image]:
 
 
 def side_by_side(films: Sequence[Sequence[Image.Image]]) -> list[Image.Image]:
-    """One picture of all games for each moment."""
+    """Returns one picture of all games for each moment."""
     height = films[0][0].height
     moments = []
     for pictures in zip(*films, strict=True):
@@ -82,7 +82,7 @@ def side_by_side(films: Sequence[Sequence[Image.Image]]) -> list[Image.Image]:
 
 
 def animated(moments: Sequence[Image.Image]) -> tuple[bytes, int]:
-    """An animated WebP that goes round for ever, no larger than LARGEST where that can be, and its quality."""
+    """Returns a looping animated WebP, no larger than LARGEST if possible, and its quality."""
     for quality in QUALITIES:
         out = io.BytesIO()
         first, *others = moments

@@ -1,12 +1,12 @@
-"""How many rows Nineteen's evaluation makes without seeing the next piece, beside the published weights of El-Tetris.
+"""How many rows Nineteen's evaluation clears without the next piece, compared with El-Tetris' published weights.
 
 python -m tools.measure.nineteen_alone [--games 30] [--seed 0] [--cut 200000] [--only NAME]
 
 All players get the same uniform pieces on the real board. El-Tetris and "ours" look one placement ahead, "ours, seven
-ways" also at each of the seven pieces that may come after it. Islam El-Ashi published the weights in 2011; in place of
-the eroded cells they count the rows. A game that reaches --cut rows is stopped there. The mean is all rows over the
-games that ended, the interval that of so many ends at a constant rate: games of any length end about as often a row, so
-this holds for games that were cut too. It is told again and again, so a long run may be stopped.
+ways" also at each of the seven pieces that may come after it. Islam El-Ashi published the weights in 2011; they count
+rows instead of eroded cells. A game that reaches --cut rows is stopped there. The mean is all rows divided by the games
+that ended, with the interval of a Poisson rate: games end about equally often per row at any length, so this also
+covers games that were cut. It is printed repeatedly, so a long run may be stopped.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ EL_TETRIS = {
     "wells": -3.3855972247263626,
 }
 REMOVED = 3.4181268101392694
-"""El-Tetris' weight of a row cleared."""
+"""El-Tetris' weight of a cleared row."""
 
 FEW = 5
-"""For how many of the best placements the pieces that may follow are searched."""
+"""The number of best placements whose possible next pieces are searched."""
 PIECES_A_REPORT = 500
 
 Player = Callable[[Outcomes], NDArray[np.float32]]
@@ -64,17 +64,17 @@ PLAYERS: dict[str, Player] = {"El-Tetris": el_tetris, "ours": ours, "ours, seven
 
 
 class Told(NamedTuple):
-    """Where games are."""
+    """The progress of the games."""
 
     rows: NDArray[np.int64]
-    """So far (games,)."""
+    """Rows cleared so far (games,)."""
     over: int
-    """How many have ended by themselves."""
+    """The number of games that ended by themselves."""
     going: int
 
 
 def played(player: Player, games: int, seed: int, cut: int) -> Iterator[Told]:
-    """Plays games side by side → after each piece, where they are."""
+    """Plays games side by side; yields their progress after each piece."""
     random = np.random.default_rng(seed)
     boards = np.zeros((ROWS, games), np.uint16)
     total = np.zeros(games, np.int64)
@@ -93,7 +93,7 @@ def played(player: Player, games: int, seed: int, cut: int) -> Iterator[Told]:
 
 
 def mean(rows: int, ends: int) -> tuple[float, float, float]:
-    """Rows in all games and how many of these ended → rows a game, and the 95 % interval (Byar's approximation)."""
+    """Rows in all games, and how many games ended → rows per game and its 95 % interval (Byar's approximation)."""
     low, high = (
         number * max(0.0, 1 - 1 / (9 * number) + side * 1.96 / (3 * sqrt(number))) ** 3 if number else 0.0
         for number, side in ((ends, -1), (ends + 1, 1))

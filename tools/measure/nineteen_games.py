@@ -2,9 +2,9 @@
 
 python -m tools.measure.nineteen_games [--games 30] [--seed 0] [--cut 100000]
 
-Game k has seed + k. One by one, such games take hours; here the arrays of all games go through the bot's own functions
-together, and only where the top is crowded is the bot asked about a single board. A game that reaches --cut rows is
-stopped there and counts as that many: the mean is then a lower bound.
+Game k has seed + k. One by one, such games take hours; here the bot's own functions evaluate all games together, and
+the bot is asked about a single board only if its top is crowded. A game that reaches --cut rows is stopped and counts
+as that many: the mean is then a lower bound.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ RULES = nineteen.GAME
 
 
 class Report(NamedTuple):
-    """Where the games are after a piece in each; (games,) each."""
+    """The progress of the games after a piece in each; arrays (games,)."""
 
     lines: NDArray[Any]
     going: NDArray[Any]
 
 
 def games(seeds: list[int], cut: int) -> Iterator[Report]:
-    """Plays the games of these seeds until they are over or have so many rows; after each piece, where they are."""
+    """Plays the games of these seeds until they end or reach the limit; yields their progress after each piece."""
     randoms = [rng.standard(seed) for seed in seeds]
     drawn = np.zeros((2, len(seeds)), np.int64)
     for each in drawn:
@@ -70,7 +70,7 @@ def _draw(randoms: list[rng.Random], shapes: NDArray[Any], which: Any) -> None:
 
 
 def _together(rows: Rows, current: NDArray[Any], following: NDArray[Any]) -> tuple[Rows, NDArray[Any]]:
-    """Boards with an empty top (rows, n), their pieces → boards after the player's moves, and rows gone (n,)."""
+    """Boards with an empty top (rows, n), their pieces → boards after the bot's moves, and rows cleared (n,)."""
     after = outcomes(rows, current)
     evaluation = evaluated(after, following)
     some = best_few(evaluation.alone, after, LOOKED_ON[EFFORT])
@@ -81,7 +81,7 @@ def _together(rows: Rows, current: NDArray[Any], following: NDArray[Any]) -> tup
 
 
 def _alone(rows: Rows, current: int, following: int) -> tuple[Rows, int]:
-    """One board (rows,), its pieces → the board after the player's own words have been played, and rows gone."""
+    """One board (rows,), its pieces → the board after the bot's own words, and rows cleared."""
     cells = frozen((rows[:, None] >> np.arange(COLUMNS) & 1).astype(np.int8))
     state = State(cells, spawned(current), following, 0, 0, rng.standard(0), None, False)
     for word in advise(RULES, state).words:

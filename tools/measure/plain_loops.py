@@ -1,4 +1,4 @@
-"""The rules as one would first write them, loops over one board as lists: what the benchmark compares with."""
+"""The rules as one would first write them, in loops over lists: the baseline of the benchmark."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def without_full_rows(board: Board) -> tuple[Board, int]:
 
 
 def drop(board: Board, cells: tuple[Cell, ...]) -> tuple[Board, int]:
-    """A piece goes down as far as it can, stays there, and full rows vanish."""
+    """Drops a piece as far as possible, locks it, and clears full rows."""
     down = 0
     while all(row + down + 1 < len(board) and not board[row + down + 1][column] for row, column in cells):
         down += 1
@@ -39,7 +39,7 @@ def drop(board: Board, cells: tuple[Cell, ...]) -> tuple[Board, int]:
 
 
 def placements(board: Board, shape: int) -> list[float]:
-    """The evaluation of every placement of a piece; minus infinity where it cannot be reached."""
+    """The evaluation of every placement of a piece; minus infinity if unreachable."""
     evaluation = []
     for piece in nineteen.placements(shape):
         if filled(board, piece.cells):
@@ -102,7 +102,7 @@ def features(board: Board) -> tuple[int, int, int, int, int, int]:
 
 
 def resolve(board: Board) -> tuple[Board, int]:
-    """Falls and vanishes until neither changes anything → the field, and how long the chain was."""
+    """Falls and vanishes until nothing changes → the field, and the length of the chain."""
     links = 0
     while True:
         board = fallen(board)
@@ -124,7 +124,7 @@ def fallen(board: Board) -> Board:
 
 
 def groups_of(board: Board, hidden: int = 0) -> Iterator[list[Cell]]:
-    """The groups of equal cells that are not empty."""
+    """The groups of equal, non-empty cells."""
     seen = set()
     for row in range(hidden, len(board)):
         for column in range(len(board[0])):
@@ -132,7 +132,7 @@ def groups_of(board: Board, hidden: int = 0) -> Iterator[list[Cell]]:
                 continue
             group = [(row, column)]
             seen.add((row, column))
-            for r, c in group:  # grows while it is walked
+            for r, c in group:  # grows during the loop
                 for step_row, step_column in SIDES:
                     there = (r + step_row, c + step_column)
                     inside = hidden <= there[0] < len(board) and 0 <= there[1] < len(board[0])
@@ -146,7 +146,7 @@ def groups_of(board: Board, hidden: int = 0) -> Iterator[list[Cell]]:
 
 
 def five(board: Board) -> list[set[Cell]]:
-    """The cells that are in five or more of a colour in line, for each of the four directions."""
+    """The cells in runs of five or more of one colour, for each of the four directions."""
     size = len(board)
     found: list[set[Cell]] = []
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -164,7 +164,7 @@ def five(board: Board) -> list[set[Cell]]:
 
 
 def regions(board: Board) -> list[list[Cell]]:
-    """The groups of empty cells that touch."""
+    """The connected groups of empty cells."""
     return list(groups_of([[int(cell == 0) for cell in row] for row in board]))
 
 
@@ -172,7 +172,7 @@ def regions(board: Board) -> list[list[Cell]]:
 
 
 def push(board: Board) -> tuple[Board, int]:
-    """A push to the left, then full rows and columns become points → the board, and points collected."""
+    """Pushes to the left, then turns full rows and columns into points → the board, and points collected."""
     row, at = next((r, c) for r, line in enumerate(board) for c, cell in enumerate(line) if cell == PLAYER)
     line = board[row][:]
     wall = max((column for column in range(at) if line[column] == FIXED), default=-1)

@@ -1,11 +1,10 @@
-"""How long it takes in the workshop from *Play it* to the board.
+"""The time from *Play it* to the board in the workshop.
 
-`python -m tools.measure.play_it [--games chain lines98] [--next 5]` opens the workshop in a browser that was on the
-page before. For each game it changes the line that the workshop proposes and presses Control+Enter: once as soon as the
-editor is there (*hasty*), and in a new page when the frame is ready (*first*); then it changes the source again, and
-plays it again, some times (*next*, the median, and *most*). Milliseconds from the key to the message that the board
-stands;
-*editor* and *ready* count from when the page was asked for.
+`python -m tools.measure.play_it [--games chain lines98] [--next 5]` opens the workshop in a browser that has visited
+the page before. For each game it changes the line that the workshop proposes and presses Control+Enter: once as soon as
+the editor appears (*hasty*), and in a new page when the frame is ready (*first*); then it changes the source and plays
+it again several times (*next*, the median, and *most*). Times are milliseconds from the key to the message that the
+board is up; *editor* and *ready* count from the page request.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ SHOWN, PATIENCE = "document.body.dataset.shown", 120_000
 
 
 def opened(context: BrowserContext, site: str, game: str) -> tuple[Page, float]:
-    """The workshop of a game, its editor ready → and milliseconds until then."""
+    """Opens the workshop of a game → the page with its editor ready, and milliseconds until then."""
     page = context.new_page()
     page.goto(f"{site}en/workshop.html?game={game}")
     wait_for(page, EDITOR, timeout=PATIENCE)
@@ -39,7 +38,7 @@ def change(page: Page, game: str) -> None:
 
 
 def played(page: Page) -> float:
-    """Presses the key → milliseconds until the board stands."""
+    """Presses the key → milliseconds until the board is up."""
     page.evaluate("delete document.body.dataset.shown")
     page.locator("#editor .cm-content").press("Control+Enter")
     return float(wait_for(page, SHOWN, timeout=PATIENCE))
@@ -55,7 +54,7 @@ def visit(context: BrowserContext, site: str, game: str, times: int) -> dict[str
     wait_for(page, READY, timeout=PATIENCE)
     ready = float(page.evaluate("performance.now()"))
     change(page, game)
-    page.wait_for_timeout(1500)  # nobody is faster
+    page.wait_for_timeout(1500)  # no person is faster
     first, later = played(page), []
     for number in range(times):
         page.locator("#editor .cm-content").press("Control+End")
@@ -77,7 +76,7 @@ def main() -> None:
         page.goto(f"{server.url}en/?game=push-clear")
         kept = "caches.keys().then((names) => names.some((name) => name.startsWith('kesu-snapshot')))"
         wait_for(page, kept, timeout=PATIENCE)
-        page.wait_for_timeout(3000)  # the snapshot is put there
+        page.wait_for_timeout(3000)  # the snapshot is stored
         page.close()
         print(f"{'':12}" + "".join(f"{name:>8}" for name in ("editor", "ready", "hasty", "first", "next", "most")))
         for game in given.games:

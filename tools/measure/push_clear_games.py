@@ -3,7 +3,7 @@
 python -m tools.measure.push_clear_games [--games 1000] [--seed 0] [--effort 5] [--check 2]
 
 Game k has seed + k. The bot is written in loops in tools/train/push_clear_compiled.py and compiled by numba, which must
-be installed; the first games are also played by the bot itself and must come out the same.
+be installed; the first games are also played by the bot itself and must give the same results.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def results(seeds: list[int], effort: int) -> Array:
 
 
 def by_the_player(seed: int, effort: int) -> tuple[int, int]:
-    """Score and steps of a game as the player itself plays it."""
+    """Score and steps of a game played by the bot itself."""
     state = push_clear.start({"size": push_clear_lines.SIZE}, seed)
     while not push_clear.over(state):
         state, _events = push_clear.play(state, *advise(RULES, state, effort).words)

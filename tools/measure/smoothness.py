@@ -1,11 +1,11 @@
 """Measures how smoothly the built page plays: script per frame, key to paint, idle work, growth (`bench --smooth`).
 
-Keys are pressed as a player presses them, in one game after the other, with motion on, with the processor as it is and
-slowed down four times. Script is what the browser's own trace says: everything started by keys, frames, timers and idle
-moments, summed from one frame to the next, as processor time, which other programs do not lengthen, and as wall time.
-A frame counts if any script ran in it. Key to paint is measured on an empty page too, because a key has to wait for the
-screen's next frame whatever a page does: the goals are ratios to it, and it is measured again after the games, since
-what makes it slower is not the games. Writes build/smooth.json.
+Keys are pressed at a player's pace, in one game after another, with motion on, with the processor at full speed and
+slowed four times. Script time comes from the browser's own trace: everything started by keys, frames, timers and idle
+callbacks, summed from one frame to the next, as processor time, which other programs do not affect, and as wall time.
+A frame counts if any script ran in it. Key to paint is also measured on an empty page, because a key has to wait for
+the next frame on any page: the goals are ratios to it. It is measured again after the games, because the games cannot
+make it slower. Writes build/smooth.json.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from tools.build.progress import line
 from tools.measure import soak
 
 GOALS = {1: 1.4, 4: 2.0}
-"""Slowdown of the processor → time from key to paint over that of an empty page; 95 in 100 keys are below it."""
+"""Slowdown of the processor → goal for key to paint relative to an empty page (95th percentile)."""
 BUSY = 2.0
-"""If an empty page takes so many times as long after the games as before them, the machine was busy."""
+"""If an empty page is slower by this factor after the games, the machine was busy."""
 KEYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 PAUSE = 60
 """Milliseconds between keys."""
 AFTERWARDS = 1200
-"""Milliseconds after the last key until nothing moves and nothing is put off any more."""
+"""Milliseconds after the last key until all motion and deferred work are done."""
 IDLE = 1000
 FRAME = 16_667
-"""Microseconds of a frame."""
+"""Microseconds per frame."""
 LONGEST_GROWTH = 90.0
-"""Seconds for the growth, reached or not: the long run is tools/measure/soak.py's own."""
+"""Time limit in seconds for the growth: the long run is in tools/measure/soak.py."""
 READY = "document.body?.dataset.ready === '1'"
 
-# How long each key takes until the frame after it is on its way to the screen.
+# The time from each key until the next frame is presented.
 WATCH = """(() => {
     const delays = (window.delays = []);
     const { port1, port2 } = new MessageChannel();
@@ -60,12 +60,12 @@ EMPTY = """{
     draw();
     addEventListener('keydown', (event) => { document.body.textContent = event.timeStamp; });
 }"""
-"""It draws in every frame, as a game in motion does: in a page where nothing moves the next frame comes at once."""
+"""It draws in every frame, like a game in motion: on a still page the next frame comes immediately."""
 
 SCRIPT = frozenset(
     ("EventDispatch", "FireAnimationFrame", "TimerFire", "FireIdleCallback", "FunctionCall", "RunMicrotasks")
 )
-"""Events of a trace in which script runs."""
+"""Trace events in which script runs."""
 BEGINS = "BeginMainThreadFrame"
 
 
@@ -78,7 +78,7 @@ def main(moves: int = 10_000, keys: int = 50) -> int:
         page.add_init_script(WATCH)
         page.goto(server.url + "en/")
         browser.wait_for(page, READY, timeout=120_000)
-        page.wait_for_timeout(3000)  # the page keeps itself for the next visit
+        page.wait_for_timeout(3000)  # the page caches itself for the next visit
         empty = chromium.new_page(viewport={"width": 1280, "height": 800})
         empty.add_init_script(WATCH)
         for slower in GOALS:
@@ -105,12 +105,12 @@ def go(page: Page, query: str) -> None:
 
 
 def slow(page: Page, rate: int) -> None:
-    """Makes the page's processor so many times slower."""
+    """Slows the page's processor by this factor."""
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
 
 
 def press(page: Page, name: str, keys: int) -> None:
-    """Plays by real keys; Space only where it means something, for else it scrolls the page."""
+    """Plays with real keys; Space only if it is bound, because otherwise it scrolls the page."""
     chance = random.Random(7)
     drops = {Role.DROP, Role.MOVE} & GAMES[name].by_role.keys()
     for number in range(keys):
@@ -119,19 +119,19 @@ def press(page: Page, name: str, keys: int) -> None:
 
 
 def floor(page: Page, slower: int, keys: int) -> float:
-    """Milliseconds from key to paint on a page that only writes down when the key came."""
+    """Milliseconds from key to paint on a page that only records the key."""
     page.bring_to_front()
     page.goto("about:blank")
     page.evaluate(EMPTY)
     slow(page, slower)
     press(page, "chain", keys)
     delays = page.evaluate("delays.splice(0)")
-    page.goto("about:blank")  # in a browser without a window it would draw beside the games
+    page.goto("about:blank")  # a headless browser would keep drawing it during the games
     return percentile(delays)
 
 
 def played(chromium: Browser, page: Page, name: str, keys: int) -> dict[str, float]:
-    """Plays a game by real keys → 95th percentiles in milliseconds, and scripts run while nothing changes."""
+    """Plays a game with real keys → 95th percentiles in milliseconds, and scripts run while nothing changes."""
     go(page, f"?game={name}&seed=5")
     page.keyboard.press("ArrowLeft")  # starts the clock of a game that has one
     page.wait_for_timeout(500)
@@ -156,7 +156,7 @@ def played(chromium: Browser, page: Page, name: str, keys: int) -> dict[str, flo
 
 @contextmanager
 def traced(chromium: Browser, page: Page) -> Iterator[list[dict[str, Any]]]:
-    """What happened in the page's main thread meanwhile is in the list afterwards."""
+    """Collects the events of the page's main thread into the list."""
     found: list[dict[str, Any]] = []
     chromium.start_tracing(page=page, categories=["devtools.timeline"])
     yield found
@@ -167,7 +167,7 @@ def traced(chromium: Browser, page: Page) -> Iterator[list[dict[str, Any]]]:
 
 
 def frames(events: list[dict[str, Any]], clock: str) -> list[float]:
-    """Events of one thread → milliseconds of script in each frame in which any ran, by that clock."""
+    """Events of one thread → milliseconds of script per frame that ran any, by this clock."""
     begun = sorted(event["ts"] for event in events if event["name"] == BEGINS)
     scripts = sorted(
         (event for event in events if event["name"] in SCRIPT and event["ph"] == "X"),
@@ -178,7 +178,7 @@ def frames(events: list[dict[str, Any]], clock: str) -> list[float]:
     for event in scripts:
         at = event["ts"]
         if at < end:
-            continue  # it is part of the one before
+            continue  # nested in the previous one
         end = at + event["dur"]
         number = bisect(begun, at)
         since = at - begun[number - 1] if number else at
@@ -192,7 +192,7 @@ def percentile(values: list[float], part: float = 0.95) -> float:
 
 
 def tell(found: dict[str, Any], empty: float) -> None:
-    """One game on one line, with the goal."""
+    """Formats one game on one line, with the goal."""
     goal, ratio = GOALS[found["slower"]], found["key to paint"] / empty
     line(
         f"{found['game']:<11} {found['slower']}× slower   key to paint {found['key to paint']:5.1f} ms, {ratio:.1f} "

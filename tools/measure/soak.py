@@ -1,8 +1,8 @@
-"""Lets the partner play each game in the built page as fast as it can, and counts what there is before and after.
+"""Lets the partner play each game in the built page as fast as possible, and counts resources before and after.
 
 `python -m tools.measure.soak [--moves N] [--minutes M] [GAME ...]` plays every game until both are reached, prints what
-grew and which frames were long, writes build/soak.json, and ends with status 1 if a bound is exceeded. Everything else
-is real: the page draws every move and saves every game; only the partner thinks little and never pauses.
+grew and which frames were long, writes build/soak.json, and exits with 1 if a bound is exceeded. Everything else is
+real: the page draws every move and saves every game; only the partner thinks little and never pauses.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from tools.build.paths import BUILD, DIST, GZIP
 from tools.build.progress import line
 
 MOVES, MINUTES = 100_000, 60.0
-"""Of each game: a move is an input of its session."""
+"""Moves per game: inputs of its session."""
 WARM_UP = 0.1
-"""Which part of the moves is played before the first count: caches fill."""
+"""Share of the moves played before the first count, to fill caches."""
 LARGEST_WARM_UP = 3000
 ROUNDS, SHORTEST_ROUND = 10, 1000
-"""A game's moves are played in so many rounds, or fewer: each begins with another game opened by its address."""
+"""Maximum rounds per game: each begins with another game opened by its address."""
 
 BOUNDS = {
     "Python objects": 3000,
@@ -43,26 +43,26 @@ BOUNDS = {
     "listeners": 4,
     "IndexedDB kB": 2000,
 }
-"""By how much anything may be more at the end of a run than after its warm-up, at home and both garbage collectors run.
+"""Allowed growth from the warm-up to the end of a run, on the home screen after both garbage collections.
 
-Python's heap never shrinks; what it may grow by is a long game with all its states, and those of the bot. A browser's
-database keeps what it was given until it tidies up.
+Python's heap never shrinks; it may grow by a long game with all its states, and those of the bot. A browser's database
+keeps old data until it compacts itself.
 """
 SAVE, MOVE = 20, 0.02
-"""kB that a saved game may take in the store, and as much more for each of its moves: it is the list of them."""
+"""kB that a saved game may take in the store, and kB per move, because it is a list of moves."""
 OTHER = 300
-"""kB that all else may take in the store of who plays one game, however often: its records are so many at most."""
+"""kB that everything else may take in the store: the number of records is limited."""
 FRAME = 100.0
-"""Milliseconds of the processor that a frame may take."""
+"""Allowed processor time of a frame in milliseconds."""
 SAVES = ("save/", "before/", "since/", "daily/")
 
 READY = "document.body?.dataset.ready === '1'"
 FLAGS = ["--disable-frame-rate-limit", "--disable-gpu-vsync", "--enable-precise-memory-info"]
-"""Frames come as fast as they are drawn."""
+"""Removes the frame rate limit."""
 
 PYODIDE = "import(document.querySelector('link[href*=\"kesu.mjs\"]').href).then(({ loadPyodide }) => loadPyodide())"
 
-# Runs within the page: finds the game on its screen, hastens the partner, counts inputs.
+# Runs in the page: finds the open game, speeds up the partner, counts inputs.
 COUNT = """
 import gc, json
 from game.web.app import App
@@ -106,7 +106,7 @@ START = f"""code => {PYODIDE}.then((pyodide) => {{
     window.soakStatus = pyodide.runPython(code);
 }})"""
 
-# Plays games by the partner until there are so many moves more and so many seconds have passed.
+# Lets the partner play until this many more moves are made and this many seconds have passed.
 PLAY = """async ([game, moves, seconds]) => {
     const status = () => JSON.parse(window.soakStatus());
     const click = (what) => document.querySelector(what).click();
@@ -167,14 +167,14 @@ COUNTED = f"""async () => {{
     }};
 }}"""
 COLD = """() => import(document.querySelector('link[href*="kesu.mjs"]').href).then(({ parts }) => parts.calls)"""
-"""How many cold functions were called before their part of the WebAssembly was there."""
+"""The number of cold functions called before their part of the WebAssembly had loaded."""
 STORED = "Object.entries(localStorage).map(([name, text]) => [name, name.length + text.length])"
 
 Counts = dict[str, float]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Plays what the arguments say → 1 if anything is more than it may be."""
+    """Plays as the arguments say → 1 if a bound is exceeded."""
     parser = argparse.ArgumentParser(prog="python -m tools.measure.soak", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help="all, if none is named")
     parser.add_argument("--moves", type=int, default=MOVES, help="of each game (%(default)s)")
@@ -196,7 +196,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def launch(playwright: Any) -> Browser:
-    """A browser that draws frames as fast as it can."""
+    """Launches a browser without a frame rate limit."""
     options = browser.launch_options()
     chromium: Browser = playwright.chromium.launch(**{**options, "args": [*options["args"], *FLAGS]})
     return chromium
@@ -211,17 +211,17 @@ def soaked(
     longest: float = inf,
     progress: bool = False,
 ) -> dict[str, Any]:
-    """Plays so many moves of these games together, and so long → what was counted, printed too; `exceeded` in words.
+    """Plays this many moves of these games in total, for this long → the counts, also printed; `exceeded` in words.
 
-    After the longest time (seconds) it ends in any case.
+    It always ends after the longest time (seconds).
     """
     page = chromium.new_page(viewport={"width": 800, "height": 600})
     page.set_default_timeout(0)
-    errors: list[str] = []  # a trap of the WebAssembly is one
+    errors: list[str] = []  # WebAssembly traps included
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(site + "en/")
     browser.wait_for(page, READY, timeout=180_000)
-    page.wait_for_timeout(2000)  # the snapshot for the next visit is on its way
+    page.wait_for_timeout(2000)  # the snapshot for the next visit is being stored
     cold: int = page.evaluate(COLD)
     page.evaluate(START, COUNT)
     cdp = page.context.new_cdp_session(page)
@@ -246,7 +246,7 @@ def soaked(
 
 
 def counted(page: Page, cdp: CDPSession) -> Counts:
-    """What there is at home: no game on the screen, after both garbage collectors have run."""
+    """Counts resources on the home screen, after both garbage collections."""
     page.evaluate(HOME)
     page.wait_for_timeout(500)
     found: Counts = page.evaluate(COUNTED)
@@ -268,7 +268,7 @@ def summary(
     cold: int,
     errors: Sequence[str],
 ) -> dict[str, Any]:
-    """All that was found, printed as well."""
+    """Returns all results, and prints them."""
     long = [
         frame | {"processor": processor.used(frame["at"], frame["duration"])} for r in rounds for frame in r["long"]
     ]
@@ -308,7 +308,7 @@ def summary(
 
 
 def stores(rounds: list[dict[str, Any]]) -> tuple[float, float]:
-    """kB of the largest saved game, and of all that is no saved game, at the end of any round."""
+    """kB of the largest saved game and of everything else, at the end of any round."""
     games, other = [0.0], [0.0]
     for each in rounds:
         kept = {name.removeprefix("kesu/"): size / 1e3 for name, size in each["stored"]}
@@ -318,7 +318,7 @@ def stores(rounds: list[dict[str, Any]]) -> tuple[float, float]:
 
 
 def tell(result: dict[str, Any], exceeded: list[str]) -> None:
-    """One run on a few lines."""
+    """Formats one run on a few lines."""
     line(
         f"{' '.join(result['games'])}: {result['moves']:,} moves in {result['minutes']:.1f} minutes, "
         f"{result['ended']:,} games, the longest of {result['longest game']:,} moves"
@@ -338,13 +338,13 @@ def tell(result: dict[str, Any], exceeded: list[str]) -> None:
 
 
 def renderer(chromium: Browser) -> int | None:
-    """The process of the page, where the browser tells."""
+    """The page's process, if the browser reveals it."""
     processes: Any = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     return max((each["id"] for each in processes if each["type"] == "renderer"), default=None)
 
 
 class Processor:
-    """Watches how much of the processor the page's process gets: on a busy machine a frame is long by waiting."""
+    """Tracks the processor time of the page's process: on a busy machine, frames are long because they wait."""
 
     PAUSE = 0.02
 
@@ -372,7 +372,7 @@ class Processor:
             self._seen.append((1000 * time.time(), used))
 
     def used(self, began: float, took: float) -> float | None:
-        """Milliseconds of the processor within so many from that time on, to the next of the clock's ticks."""
+        """Milliseconds of processor time within this span, rounded up to the clock's next tick."""
         before = [used for at, used in self._seen if at <= began][-1:]
         after = [used for at, used in self._seen if at >= began + took][:1]
         return min(after[0] - before[0], took) if before and after else None

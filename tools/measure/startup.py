@@ -1,7 +1,7 @@
 """Measures the start compared with the bare runtime: prints ratios, writes build/bench.json and build/bench.svg.
 
 Run by `build.py bench` with the environment's Python, which has Playwright. On a shared machine only ratios mean
-anything, and only of what was measured in turn: every run visits every page once, and medians are compared.
+anything, and only of interleaved measurements: every run visits every page once, and medians are compared.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ PAGES = BUILD / "bench"
 KESU = "Kesu"
 BASE = "bare Pyodide + numpy"
 VISITS = ("first", "second", "later")
-"""A later visit is the third: browsers keep compiled code from the second on."""
+"""The later visit is the third: browsers cache compiled code from the second on."""
 NETWORKS = {"localhost": None, "10 Mbit/s, 40 ms": {"latency": 40, "throughput": 10_000_000 / 8}}
 GOALS = {("localhost", "first"): 0.25, ("10 Mbit/s, 40 ms", "first"): 0.40, ("localhost", "later"): 0.20}
-"""Kesu's time over that of the base."""
+"""Goals for Kesu's time relative to the base."""
 LONGEST = 180_000  # milliseconds
 
 BARE = """<!doctype html><title>bare</title><script type="module">
@@ -52,7 +52,7 @@ numpy.arange(3).sum()
 js.window.done = js.performance.now()
 </script>"""
 
-# When the page is Python's, the board is drawn and keys are listened to.
+# When Python has taken over, the board is drawn and keys are handled.
 READY = """addEventListener("kesu:ready", () => { window.done = performance.now(); }, { once: true });"""
 
 SETTLED = """async () => {
@@ -76,7 +76,7 @@ Times = dict[tuple[str, str, str], list[float]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures what the arguments say; prints, and writes the two files."""
+    """Measures as the arguments say, prints, and writes the two files."""
     parser = argparse.ArgumentParser(prog="build.py bench", description=__doc__)
     parser.add_argument("--runs", type=int, default=5, help="how often every page is visited (%(default)s)")
     parser.add_argument("--network", choices=list(NETWORKS), action="append", help="only this network")
@@ -103,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for number in range(1, choice.runs + 1):
             for network in networks:
                 for name, address in addresses.items():
-                    # A new browser: what one page has compiled must not help the next.
+                    # A new browser: code compiled for one page must not help the next.
                     browser = playwright.chromium.launch(**launch_options())
                     for visit, taken, its_marks in visits(browser, address, network, name):
                         times.setdefault((network, visit, name), []).append(taken)
@@ -118,7 +118,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def pages() -> None:
-    """Lays out the pages to compare with: Pyodide and PyScript as their packages bring them."""
+    """Writes the pages to compare with: Pyodide and PyScript as packaged."""
     checks.pyodide_runtime()
     bytecode.begin(PAGES)
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
@@ -141,7 +141,7 @@ def pages() -> None:
 
 
 def visits(browser: Browser, address: str, network: str, name: str) -> Iterator[tuple[str, float, dict[str, float]]]:
-    """Three visits to a page in a browser that has not seen it → visit, milliseconds, Kesu's marks."""
+    """Visits a page three times in a fresh browser → visit, milliseconds, Kesu's marks."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     for visit in VISITS:
         page = context.new_page()
@@ -154,7 +154,7 @@ def visits(browser: Browser, address: str, network: str, name: str) -> Iterator[
         if name == KESU:
             its_marks = {**dict(page.evaluate(MARKS)), "paint": page.evaluate(PAINT) or 0}
             page.evaluate(SETTLED)
-        page.wait_for_timeout(1500)  # browsers write compiled code to disk a while later
+        page.wait_for_timeout(1500)  # browsers write compiled code to disk after a delay
         page.close()
         yield visit, taken, its_marks
     context.close()
@@ -173,7 +173,7 @@ def throttle(page: Page, network: str) -> None:
 def summary(
     times: Times, marks: dict[str, list[dict[str, float]]], networks: Sequence[str], names: Sequence[str], runs: int
 ) -> dict[str, Any]:
-    """Medians in milliseconds, ratios to the base, goals, and where Kesu's time goes."""
+    """Returns medians in milliseconds, ratios to the base, goals, and a breakdown of Kesu's time."""
     rows = []
     for network in networks:
         for visit in VISITS:
@@ -198,7 +198,7 @@ def summary(
 
 
 def tell(result: dict[str, Any]) -> None:
-    """Prints it all as a table."""
+    """Prints the results as a table."""
     line(f"\nTime to the first board that answers a key, as a share of {BASE} (median of {result['runs']})")
     last = None
     for row in result["rows"]:
@@ -219,7 +219,7 @@ WIDE, HIGH, LEFT = 640, 22, 210
 
 
 def picture(result: dict[str, Any]) -> str:
-    """The first and the later visits as bars, for the README."""
+    """Draws the first and later visits as bars, for the README."""
     shown = [row for row in result["rows"] if row["visit"] != "second"]
     most = max(row["ratio"] for row in shown)
     parts, y, last = [], 8, None

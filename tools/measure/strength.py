@@ -2,9 +2,9 @@
 
 python -m tools.measure.strength [--size quick|full] [--only NAME] [--jobs N] [--json] [--show]
 
-Each finished game is kept in build/strength/, so a run that was stopped carries on where it was: the full size takes
-hours. Games played by older code are played again. --show plays nothing and prints what is there. Games of Lines that
-are still going on count as far as they got, or short ones would count too much: the mean is then a lower bound.
+Each finished game is saved in build/strength/, so an interrupted run resumes: the full size takes hours. Games played
+by older code are played again. --show plays nothing and prints the saved results. Unfinished games of Lines count up to
+where they stopped, or short games would be overrepresented: the mean is then a lower bound.
 """
 
 from __future__ import annotations
@@ -40,30 +40,30 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 KEPT = ROOT / "build" / "strength"
 QUICK, FULL = "quick", "full"
 LEVELS = range(5)
-"""A match of Biquadris is played at all levels, as many games at each."""
+"""A match of Biquadris is played at all levels, with equally many games at each."""
 LONGEST = 50_000
-"""Turns after which any game is ended: what was reached until then is the least that it would have been."""
+"""Turns after which any game is stopped: its result so far is a lower bound."""
 TOGETHER = "side by side"
 RESAMPLED = 2000
 SAVED = 60
-"""Seconds between two times that games of Lines on their way are kept."""
+"""Seconds between two saves of unfinished games of Lines."""
 
 
 class Measure(NamedTuple):
-    """Games of one kind, and how many of them each size has."""
+    """Games of one kind, and how many of them each size plays."""
 
     name: str
     plan: Plan
     games: dict[str, int]
     figure: str
     cut: dict[str, int] | None = None
-    """For games that are played side by side: rows of Nineteen, or turns of Lines, after which they end."""
+    """For games played side by side: rows of Nineteen, or turns of Lines, after which they are stopped."""
 
 
 def measure(
     game_name: str, who: str, figure: str, quick: int, full: int, given: dict[str, Any] | None = None, **more: Any
 ) -> Measure:
-    """Games of one player; `more` is for the plan."""
+    """Games of one player; `more` goes to the plan."""
     options = complete(game(game_name), given or {}, files.read)
     player, _blank, effort = who.partition(" ")
     plan = Plan(game_name, options, player=player, effort=int(effort or 5), **{"turns": LONGEST, **more})
@@ -101,7 +101,7 @@ def steps(name: str) -> list[Measure]:
 
 
 def lines(mode: str, figure: str, quick: int, full: int) -> Measure:
-    """Games of Lines; of squares and blocks just the beginning, for they hardly ever end."""
+    """Games of Lines; only the beginning of squares and blocks, because they hardly ever end."""
     plain = measure("lines98", "bot 5", figure, quick, full, given={"mode": mode})
     return plain._replace(cut={QUICK: 100, FULL: LONGEST if mode == "line" else 300})
 
@@ -132,16 +132,16 @@ MEASURES = [
 
 
 class Goal(NamedTuple):
-    """What is wanted: the mean of some measures, or by how many times it is more than another's."""
+    """A goal for the mean of some measures, or for its ratio to another's."""
 
     text: str
     of: tuple[str, ...]
     least: float
     than: str = ""
-    """The measure to be compared with."""
+    """The measure to compare with."""
     most: float = inf
     seconds: bool = False
-    """Whether it is about the seconds of a turn, and `least` is the most that they may be."""
+    """Whether it is about seconds per turn, so that `least` is an upper limit."""
 
 
 def levels_of(pairing: str) -> tuple[str, ...]:
@@ -170,12 +170,12 @@ GOALS = [
 ]
 
 
-# What was played is kept: one line a game.
+# Saved games: one line each.
 
 
 @dataclass
 class Kept:
-    """The games of a measure that were finished, in a file of its own; and in another, those on their way."""
+    """The finished games of a measure in one file, and its unfinished games in another."""
 
     of: Measure
     size: str
@@ -196,7 +196,7 @@ class Kept:
         return self
 
     def save(self, going: Sequence[lines_games.Going]) -> None:
-        """Keeps games of Lines that are on their way."""
+        """Saves unfinished games of Lines."""
         self.going = {one.number: {**one.saved, "value": one.figure(self.of.figure), "over": False} for one in going}
         KEPT.mkdir(parents=True, exist_ok=True)
         text = "".join(json.dumps(each) + "\n" for each in self.going.values())
@@ -218,7 +218,7 @@ class Kept:
 
     @property
     def counted(self) -> list[dict[str, Any]]:
-        """The games that belong to this size, the first ones; those on their way as far as they have come."""
+        """The first games, as many as this size has; unfinished ones as far as they got."""
         there = {**self.going, **self.games}
         return [there[number] for number in range(self.of.games[self.size]) if number in there]
 
@@ -228,9 +228,9 @@ class Kept:
 
 
 def code_of(plan: Plan) -> str:
-    """A few letters that change with the code that plays a game: what other code played says nothing about this one.
+    """A short hash of the code that plays a game: results of other code say nothing about it.
 
-    The bot counts only where it plays, or where the others choose from its ways, as in a game for two.
+    The bot's code counts only if it plays, or if other players choose from its turns, as in a game for two.
     """
     folders = ("rules", "bots") if plan.player == BOT or plan.seats > 1 else ("rules",)
     return _code_of(ROOT / "game", plan.game.replace("-", "_"), folders)
@@ -255,7 +255,7 @@ def _code_of(root: Path, name: str, folders: Sequence[str]) -> str:
 
 @cache
 def _program(path: Path) -> ast.Module:
-    """A module without what is said about it."""
+    """A module without its docstrings."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(module):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
@@ -268,7 +268,7 @@ def _program(path: Path) -> ast.Module:
 
 
 def _defined(node: ast.stmt) -> list[str]:
-    """The names that a statement of a module gives a meaning to."""
+    """The names that a statement of a module binds."""
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         return [node.name]
     targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
@@ -276,7 +276,7 @@ def _defined(node: ast.stmt) -> list[str]:
 
 
 def _named(node: ast.AST) -> set[str]:
-    """All names in a piece of code, whatever they mean there."""
+    """All names used in a piece of code."""
     names = set()
     for part in ast.walk(node):
         if isinstance(part, ast.Name):
@@ -292,7 +292,7 @@ def _named(node: ast.AST) -> set[str]:
 
 
 def go_on(kept: Kept, jobs: int) -> None:
-    """Plays what is missing of a measure."""
+    """Plays the missing games of a measure."""
     missing = kept.missing
     if not missing:
         return
@@ -308,7 +308,7 @@ def go_on(kept: Kept, jobs: int) -> None:
 
 
 def _nineteen(kept: Kept, cut: int) -> None:
-    """Games of Nineteen, which are far quicker all at once; they are kept only when the last one is over."""
+    """Plays games of Nineteen, far quicker all at once; they are saved only when the last one ends."""
     missing = kept.missing
     for pieces, report in enumerate(side_by_side(missing, cut), 1):
         if pieces % 20_000 == 0:
@@ -319,7 +319,7 @@ def _nineteen(kept: Kept, cut: int) -> None:
 
 
 def _lines(kept: Kept, cut: int) -> None:
-    """Games of Lines, which are quicker together; as many as that pays for, one beginning when another ends."""
+    """Plays games of Lines, quicker together: as many as pays off, one starting when another ends."""
     mode, waiting, going = kept.of.plan.options["mode"], kept.missing, list[lines_games.Going]()
     saved = monotonic()
     try:
@@ -345,7 +345,7 @@ def _lines(kept: Kept, cut: int) -> None:
 
 
 def summary(goal: Goal, kept: dict[str, Kept]) -> dict[str, Any]:
-    """A goal's figure, its interval, and whether it is met; of the games that there are."""
+    """A goal's figure, its interval, and whether it is met, from the games played so far."""
     groups = [kept[name] for name in goal.of if kept[name].values]
     about: dict[str, Any] = {"goal": goal.text, "wanted": goal.least, "games": sum(len(g.values) for g in groups)}
     values = [value for group in groups for value in group.values]
@@ -361,7 +361,7 @@ def summary(goal: Goal, kept: dict[str, Kept]) -> dict[str, Any]:
 
 
 def ratio(above: Sequence[float], below: Sequence[float]) -> tuple[float, float, float]:
-    """By how many times one mean is more than the other, with the interval that resampling both gives."""
+    """The ratio of two means, with its bootstrap interval."""
     random = np.random.default_rng(0)
 
     def means(values: Sequence[float]) -> Any:
@@ -373,7 +373,7 @@ def ratio(above: Sequence[float], below: Sequence[float]) -> tuple[float, float,
 
 
 def table(goals: Sequence[dict[str, Any]], kept: Sequence[Kept]) -> Iterator[str]:
-    """Goals, then what every measure came to."""
+    """Prints the goals, then the result of every measure."""
     yield f"{'goal':<40} {'wanted':>8} {'figure':>9}  {'95 % interval':<22} {'games':>5}"
     for goal in goals:
         head = f"{goal['goal']:<40} {number(goal['wanted']):>8}"

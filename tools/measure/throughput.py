@@ -2,9 +2,9 @@
 
 python -m tools.measure.throughput [--pyodide] [--engines] [--json] [--only NAME]
 
---pyodide runs the same inside Pyodide too, under Node. --engines measures public engines too, and installs them into
-build/engines first (tools/measure/engines.py; some 700 MB). One thread, processor time, the best of several rounds,
-since other work on the machine only ever adds time.
+--pyodide also runs the same inside Pyodide, under Node. --engines also measures public engines, and installs them into
+build/engines first (tools/measure/engines.py; about 700 MB). One thread, processor time, the best of several rounds,
+because other work on the machine only adds time.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ SIZES = (1, 64, 4096)
 ROUNDS = 3
 ENGINES = "engines"
 LOOPED = 64
-"""Boards that the loop goes over: one says little."""
+"""The number of boards that the loop runs over: one says little."""
 THREADS = "OPENBLAS_NUM_THREADS"
 LONG = 0.1
-"""Seconds of a round, at least."""
+"""Minimum seconds per round."""
 IN_PYODIDE = sys.platform == "emscripten"
 
 
 class Case(NamedTuple):
-    """A rule to be measured: what it makes boards from, the array form, the loop, and how many boards come of one."""
+    """A rule to measure: how boards are made, the array form, the loop, and how many boards result from one."""
 
     name: str
     boards: Callable[[int], Any]
     array: Callable[[Any], object]
     alone: Callable[[Any, int], Any]
-    """One of the boards, as the loop wants it."""
+    """Converts one of the boards for the loop."""
     loop: Callable[[Any], object]
     each: Callable[[Any], int]
-    """How many boards a call works out, given what either form is handed."""
+    """How many boards a call computes, given the argument of either form."""
     goal: float | None
     goal_in_pyodide: float | None
 
@@ -60,7 +60,7 @@ def seeded(name: str) -> np.random.Generator:
 
 
 def of_first(loop: Callable[[Any], object]) -> Callable[[Any], object]:
-    """A loop over one board, given a list with that board in it."""
+    """Adapts a loop over one board to a list with that board."""
     return lambda some: loop(some[0])
 
 
@@ -68,7 +68,7 @@ def of_first(loop: Callable[[Any], object]) -> Callable[[Any], object]:
 
 
 def stacks(count: int) -> Any:
-    """Boards as players meet them: ten rows, mostly filled but never full, and the piece that comes."""
+    """Typical boards: ten rows, mostly filled but never full, and the next piece."""
     random = seeded("nineteen")
     cells = np.zeros((count, nineteen.ROWS, nineteen.COLUMNS), np.int8)
     height = random.integers(2, 9, count)
@@ -110,7 +110,7 @@ def resolved(boards: Any) -> object:
     return chain_planes.unpacked(after, len(boards)), links
 
 
-# Lines: where five are in line, and the empty regions.
+# Lines: runs of five, and the empty regions.
 
 
 def balls(count: int) -> Any:
@@ -181,7 +181,7 @@ CASES = [
 
 
 def clock() -> float:
-    """Seconds of this process's work; Python's own clock for that is the wall's inside Pyodide."""
+    """Processor seconds of this process; inside Pyodide, Python's own clock for that is the wall clock."""
     if IN_PYODIDE:
         from js import process
 
@@ -190,7 +190,7 @@ def clock() -> float:
 
 
 def rate(work: Callable[[Any], object], given: Any, each: int) -> float:
-    """Boards per second: the best of some rounds."""
+    """Boards per second: the best of several rounds."""
     times, took = 1, 0.0
     while took < LONG:
         took = _timed(work, given, times)
@@ -206,7 +206,7 @@ def _timed(work: Callable[[Any], object], given: Any, times: int) -> float:
 
 
 def measured(only: str = "") -> Iterator[dict[str, Any]]:
-    """What this Python does: a line for each rule and number of boards; 0 boards are the loop over lists."""
+    """Measures this Python: a line per rule and number of boards; 0 boards means the loop over lists."""
     for case in CASES:
         if only not in case.name:
             continue
@@ -226,11 +226,11 @@ def _line(name: str, boards: int, per_second: float) -> dict[str, Any]:
     return {"rule": name, "boards": boards, "per_second": round(per_second)}
 
 
-# Elsewhere: inside Pyodide, and the public engines.
+# Inside Pyodide, and the public engines.
 
 
 def measured_by(command: Sequence[str | Path]) -> list[dict[str, Any]]:
-    """The lines of JSON that a command prints; what else it says is left out."""
+    """The lines of JSON that a command prints; other output is dropped."""
     output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     found = [json.loads(line) for line in output.stdout.splitlines() if line.startswith("{")]
     if output.returncode or not found:
@@ -256,7 +256,7 @@ def by_engines() -> list[dict[str, Any]]:
 
 
 def table(place: str, lines: list[dict[str, Any]]) -> Iterator[str]:
-    """What was measured at one place, to be read."""
+    """Formats one set of measurements for people."""
     if place == ENGINES:
         yield from (f"{line['rule']:<76}{line['per_second']:>12,}" for line in lines)
         return
@@ -274,7 +274,7 @@ def table(place: str, lines: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def on_one_thread() -> None:
-    """Begins again with numpy's multiplications on one thread, which must be said before numpy is there."""
+    """Restarts this process with numpy on one thread, which must be set before numpy is imported."""
     if os.environ.get(THREADS) != "1":
         command = [sys.executable, "-m", "tools.measure.throughput", *sys.argv[1:]]
         sys.exit(subprocess.run(command, env={**os.environ, THREADS: "1"}, check=False).returncode)
@@ -301,7 +301,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def within(measured: Callable[[str], Iterable[dict[str, Any]]]) -> int:
-    """Inside Pyodide: prints what was measured, a line of JSON each."""
+    """Inside Pyodide: prints the measurements, a line of JSON each."""
     for line in measured(sys.argv[1] if len(sys.argv) > 1 else ""):
         print(json.dumps(line), flush=True)
     return 0
