@@ -1,4 +1,4 @@
-// Copies pictures onto one board's canvas, a list at a time: one call from Python shows a whole board, another lets things move
+// Copies pictures onto one board's canvas, a list at a time: one call from Python draws a whole board, another animates sprites
 // over it. Python decides what is drawn where, and when (game/web/board/painter.py).
 window.kesuCopier = class {
   constructor(pen) {
@@ -6,15 +6,15 @@ window.kesuCopier = class {
     this.fit(1, 1, []);
   }
 
-  // Sets the size: pixels per cell, columns. Forgets the board before.
+  // Sets the size: pixels per cell, columns. Forgets the previous board.
   fit(size, columns, pictures) {
     [this.size, this.columns, this.pictures] = [size, columns, pictures];
     this.still = []; // the number of the picture on each cell, row by row
-    this.soiled = new Set(); // cells over which a thing was drawn
-    this.moving = null; // what draws the things that move
+    this.soiled = new Set(); // cells that a sprite was drawn over
+    this.moving = null; // the function that draws the moving sprites
   }
 
-  // Shows other pictures on `count` cells; the list alternates between cell and picture number.
+  // Changes the pictures of `count` cells; the list alternates between cell and picture number.
   cells(list, count) {
     this.moving = null;
     this.clean();
@@ -24,8 +24,8 @@ window.kesuCopier = class {
     }
   }
 
-  // Lets things move over the still board from a moment on, for so many milliseconds or until other cells are shown. Of each
-  // the list has: picture, whether it speeds up or slows down, size and opacity at both ends, and the cells of its way.
+  // Animates sprites over the still board from a moment on, for this many milliseconds or until other cells are shown. For each
+  // the list has: picture, easing, size and opacity at both ends, and the cells of its path.
   move(list, milliseconds, began) {
     const draw = (now) => {
       const share = (now - began) / milliseconds;
@@ -73,8 +73,8 @@ window.kesuCopier = class {
   }
 };
 
-// Lets a number be seen to run up from one to another, in so many milliseconds, beside its text, which has it at once. It
-// ends when it is there, or when the class is taken away.
+// Counts a number up from one value to another within this many milliseconds, next to its text, which has the new value at
+// once. It ends at the value, or when the class is removed.
 window.kesuCount = (place, from, to, milliseconds) => {
   const { lang } = document.documentElement;
   let began = 0;

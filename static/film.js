@@ -1,10 +1,10 @@
-// A worker that packs a game into an animated GIF: it gets the picture without cells, the small pictures that are put onto it,
-// and for each frame which of them goes where. Frames hold only what changed. The library's address comes with the worker's own.
+// A worker that packs a game into an animated GIF: it gets the background, the small pictures drawn onto it, and for each frame
+// which of them goes where. Frames hold only changes. The library's address is part of the worker's name.
 
-const COLOURS = 128; // the last of them stands for what stays as it is
-const DEPTH = 7; // bits of that
+const COLOURS = 128; // the last one means unchanged
+const DEPTH = 7; // bits per colour
 const STAYS = COLOURS - 1;
-const WHOLE = 5; // frames are packed so many at a time between two messages
+const WHOLE = 5; // frames packed between two messages
 
 self.onmessage = ({ data }) => made(data).catch(() => self.postMessage({ failed: true }));
 
@@ -29,7 +29,7 @@ async function made(data) {
   self.postMessage({ bytes, first }, [bytes.buffer]);
   self.close();
 
-  // The file from this moment on.
+  // Returns the file from this moment on.
   function packed(first) {
     const encoder = GIFEncoder();
     const { width, height } = start;
@@ -58,7 +58,7 @@ async function made(data) {
     return encoder.bytes();
   }
 
-  // Puts small pictures where they belong; returns the rectangle that holds them: left, top, right, bottom.
+  // Draws small pictures at their places; returns their bounding box: left, top, right, bottom.
   function put(changes, shown, across) {
     const box = [Infinity, Infinity, 0, 0];
     for (let i = 0; i < changes.length; i += 3) {
@@ -76,13 +76,13 @@ async function made(data) {
   }
 }
 
-// The library writes every frame at the corner; where it belongs stands behind a control block of 8 bytes and a sign.
+// The library writes every frame at the corner; its position follows a control block of 8 bytes and a separator.
 function place(file, at, left, top) {
   new DataView(file.buffer, file.byteOffset).setUint16(at + 9, left, true);
   new DataView(file.buffer, file.byteOffset).setUint16(at + 11, top, true);
 }
 
-// All of these pictures' pixels in a row.
+// The pixels of all these pictures, concatenated.
 function pixels(pictures) {
   const all = new Uint8ClampedArray(pictures.reduce((sum, { data }) => sum + data.length, 0));
   let at = 0;

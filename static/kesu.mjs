@@ -1,9 +1,9 @@
 // The page's own interpreter module. PyScript asks it for Pyodide; by then Pyodide has long been starting.
 //
-// Instead of using Pyodide's package loader it unpacks numpy and the games itself, from two small archives of bytecode, and
-// compiles the extension modules while Python starts. From the second visit on Python is not started at all: its memory,
-// with numpy and the games imported, is restored as the build left it (tools/build/snapshot.mjs); on a first visit too, if
-// the network is fast enough. If anything does not fit, Python starts in the ordinary way. docs/start.md says why.
+// Instead of Pyodide's package loader, it unpacks numpy and the games itself, from two small archives of bytecode, and
+// compiles the extension modules while Python starts. From the second visit on, Python is not started at all: its memory,
+// with numpy and the games imported, is restored from a snapshot of the build (tools/build/snapshot.mjs); on a first visit
+// too, if the network is fast enough. If anything does not match, Python starts normally. docs/start.md explains why.
 
 import { loadPyodide as bare, version } from "../rt/pyodide.mjs";
 
@@ -14,13 +14,13 @@ export const files = /* files */ {};
 const HOME = "/home/pyodide";
 const LATER = "/lib/later.zip";
 const SITE = "/lib/python3.14/site-packages";
-const WHOLE = "rt/pyodide.asm.wasm"; // Python's WebAssembly as Pyodide has it
+const WHOLE = "rt/pyodide.asm.wasm"; // Python's WebAssembly as Pyodide ships it
 const ATTEMPT = "kesu/restoring";
-const PATIENCE = 1500; // milliseconds to wait for the browser's store
-const UNSURE = 6000; // milliseconds after which a snapshot whose hash is not known yet is not used
-const ATTEMPTS = 3; // to fetch a file: connections are cut
+const PATIENCE = 1500; // milliseconds to wait for the browser's cache
+const UNSURE = 6000; // milliseconds after which a snapshot that is not verified yet is not used
+const ATTEMPTS = 3; // to fetch a file, because connections break
 const PAGE = 4096; // bytes
-const TABLE = 20480; // where numpy's functions begin in a snapshot's table; what lies before differs by a few
+const TABLE = 20480; // where numpy's functions begin in a snapshot's table; the number of entries before varies slightly
 
 const inNode = typeof document === "undefined" && typeof process === "object";
 const node = inNode ? { fs: await import("node:fs/promises"), sync: await import("node:fs"), os: await import("node:os"), url: await import("node:url") } : null;
@@ -34,10 +34,10 @@ if (!inNode && !globalThis.crossOriginIsolated) {
 
 const address = (path) => new URL(`../${path}`, import.meta.url);
 const place = (path) => (inNode ? node.url.fileURLToPath(address(path)) : address(path).href);
-const CACHE = `kesu-snapshot ${address("")}`; // another copy of the page at this origin has a store of its own
+const CACHE = `kesu-snapshot ${address("")}`; // another copy of the page on this origin has its own cache
 const mark = (name) => performance.mark(`kesu:${name}`);
 
-// A file of the site, whole.
+// A whole file of the site.
 async function bytes(path) {
   if (inNode) return new Uint8Array(await node.fs.readFile(address(path)));
   for (let attempt = 1; ; attempt++) {
@@ -52,7 +52,7 @@ async function bytes(path) {
   }
 }
 
-// The data before gzip; some servers decompress it themselves on the way.
+// The uncompressed data; some servers already send it decompressed.
 export async function unzipped(data) {
   if (data[0] !== 0x1f || data[1] !== 0x8b) return data;
   const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -76,8 +76,8 @@ export function untar(data) {
 
 const archive = async (path) => untar(await unzipped(await bytes(path)));
 
-// What a start needs is fetched once, when it is first needed, and released when the game is there. A failure is reported to
-// whoever waits for it.
+// Everything that a start needs is fetched once, when first needed, and released when the game has started. Whoever awaits it
+// gets the error if it fails.
 const asked = new Map();
 
 function once(make) {
@@ -91,7 +91,7 @@ function once(make) {
   };
 }
 
-// On a first visit over a slow line what Python needs to begin comes first: it begins while the rest is on its way.
+// On a first visit over a slow connection, what Python needs first is fetched first: it starts while the rest arrives.
 const turn = once(async () => {
   const known = inNode || globalThis.kesuSnapshot || attempt(() => navigator.serviceWorker.controller);
   if (!known && !near()) await runtime().catch(() => {});
@@ -110,7 +110,7 @@ const extensions = once(async () => {
   return Promise.all(found.map(async ([name, code]) => [`${SITE}/${name}`, await WebAssembly.compile(instead || code)]));
 });
 
-// Links the extension modules in; Python finds them ready when it imports them.
+// Links the extension modules, so that Python finds them ready when it imports them.
 function link(module, modules) {
   const flags = { loadAsync: false, global: false, nodelete: true, allowUndefined: true };
   const { Instance } = WebAssembly;
@@ -134,13 +134,13 @@ function linkInPlace(module, modules) {
   return [probe, module.wasmTable.length];
 }
 
-// Where Python notes how it calls C. That depends on the browser and is determined before Python starts, so it must survive
-// restoring the snapshot.
+// Where Python stores how it calls C functions. That depends on the browser and is determined before Python starts, so it
+// must survive restoring the snapshot.
 function callsNote(module) {
   return (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET / 4]) / 4;
 }
 
-// New files are there. Python's own way to say so, importlib.invalidate_caches(), imports a dozen modules for nothing else.
+// Makes Python see new files. importlib.invalidate_caches() would import a dozen modules just for that.
 const lookAgain = (pyodide) => pyodide.runPython("import sys; sys.path_importer_cache.clear(); del sys");
 
 // Writes an archive into Python's file system. Linked modules only have to exist.
@@ -155,10 +155,10 @@ function put(FS, folder, archive) {
   }
 }
 
-// The standard library: a zip whose members are not compressed, because all of it together is.
+// The standard library: a zip with uncompressed members, because the whole file is compressed.
 const library = once(async () => unzipped(await bytes(files.library)));
 
-// Where Pyodide finds it: in the page `watched` answers for this address.
+// Where Pyodide finds it: in the page, `watched` serves this address.
 async function libraryPlace() {
   if (!inNode || !files.library.endsWith(".gz")) return place(files.library);
   const folder = await node.fs.mkdtemp(`${node.os.tmpdir()}/kesu-`);
@@ -173,24 +173,24 @@ const common = async () => ({
   lockFileContents: { info: files.lock, packages: {} },
   packages: [],
   enableRunUntilComplete: false,
-  // The same lengths everywhere: addresses in a snapshot's memory depend on them.
+  // Of the same length everywhere, because addresses in a snapshot's memory depend on it.
   env: { HOME, LANG: "C.UTF-8", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1", _: "kesu" },
 });
 
-// Python's WebAssembly comes in two parts (tools/build/split.mjs). What ordinary play runs is in the first one; in the place of
-// each other function stands a stub, which calls the loader here if the second part is not there yet. That is fetched when the
-// game is there; a stub that is called sooner fetches it at once, while everything waits.
-const OURS = "!"; // the first letter of the first part's exports that are for the second one only
-const RESTART = "kesu/whole"; // the note that the second part could not be had: the next start is with the whole module
-const LOADER = Uint8Array.of( // a module that exports, as a function of WebAssembly, the function that it imports
+// Python's WebAssembly comes in two parts (tools/build/split.mjs). The first one has everything that ordinary play runs; every
+// other function is a stub in it, which calls the loader here if the second part has not loaded yet. That is fetched after the
+// game has started; a stub that is called sooner fetches it synchronously.
+const OURS = "!"; // the first character of exports of the first part that only the second one uses
+const RESTART = "kesu/whole"; // set if the second part could not be fetched: the next start uses the whole module
+const LOADER = Uint8Array.of( // a module that exports its imported function as a WebAssembly function
   0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 2, 7, 1, 1, 0x61, 1, 0x66, 0, 0, 7, 5, 1, 1, 0x66, 0, 0,
 );
-export const parts = { halves: [], calls: 0 }; // the modules in two parts; how often a stub had to fetch a second one
+export const parts = { halves: [], calls: 0 }; // the split modules; how often a stub had to fetch a second part
 
 const whole = () => !inNode && attempt(() => sessionStorage.getItem(RESTART));
 const attempt = (act) => { try { return act(); } catch { return undefined; } };
 
-// An instance of a first part as Pyodide may see it; any other as it is.
+// The instance of a first part as Pyodide may see it; any other unchanged.
 function joined(instance, path) {
   const { exports } = instance;
   if (!exports[`${OURS}x`]) return instance;
@@ -204,11 +204,11 @@ function joined(instance, path) {
 function bringColdNow({ exports, path, there }) {
   parts.calls++;
   try {
-    new WebAssembly.Instance(new WebAssembly.Module(bytesNow(path)), { p: exports }); // it puts its functions into their places
+    new WebAssembly.Instance(new WebAssembly.Module(bytesNow(path)), { p: exports }); // it fills in its functions
     there.value = 1;
   } catch (error) {
     attempt(() => sessionStorage.setItem(RESTART, "1"));
-    if (whole()) location.reload(); // the game is kept as it was before this move
+    if (whole()) location.reload(); // the game is saved as it was before this move
     throw error;
   }
 }
@@ -221,8 +221,8 @@ export async function bringCold() {
   }
 }
 
-// Starts Pyodide with the runtime that is already being compiled. Rejects with the error that Pyodide would only log, and
-// then wait for ever, if its WebAssembly cannot be used.
+// Starts Pyodide with the runtime that is already being compiled. If its WebAssembly cannot be used, rejects with the error,
+// which Pyodide would only log before waiting forever.
 async function watched(options) {
   if (inNode) return bare(options);
   const { fetch } = globalThis;
@@ -251,10 +251,10 @@ async function watched(options) {
   }
 }
 
-// What is imported only after the first board lies in a second archive. It is fetched when the game is there; an import that
-// comes sooner fetches it at once, while everything waits.
+// Modules imported only after the first board are in a second archive. It is fetched after the game has started; an earlier
+// import fetches it synchronously.
 const later = { FS: null, coming: null, placed: false };
-globalThis.kesuNoWaiting = false; // whether all of it is there, be it from the snapshot
+globalThis.kesuNoWaiting = false; // whether all of it has loaded, possibly from the snapshot
 
 function placeLater(data) {
   if (!later.placed) later.FS.writeFile(LATER, data, { canOwn: true });
@@ -263,11 +263,11 @@ function placeLater(data) {
 
 export function bringLater() {
   later.coming ??= Promise.all([bytes(files.later.path), start()]).then(([data]) => placeLater(data));
-  later.coming.catch(() => (later.coming = null)); // so that it can be asked for again
+  later.coming.catch(() => (later.coming = null)); // so that it can be requested again
   return later.coming;
 }
 
-// Whether a module lies there; by then it is in Python's file system. Throws if the archive cannot be had.
+// Whether a module is in it; if so, it is now in Python's file system. Throws if the archive cannot be fetched.
 globalThis.kesuFind = (name) => {
   if (!files.later.names.includes(name)) return false;
   if (!later.placed) placeLater(bytesNow(files.later.path));
@@ -278,7 +278,7 @@ function bytesNow(path) {
   if (inNode) return new Uint8Array(node.sync.readFileSync(address(path)));
   const request = new XMLHttpRequest();
   request.open("GET", address(path), false);
-  request.overrideMimeType("text/plain; charset=x-user-defined"); // each character's low byte is a byte
+  request.overrideMimeType("text/plain; charset=x-user-defined"); // the low byte of each character is a byte of the file
   request.send();
   if (request.status !== 200) throw new Error(`${path}: ${request.status}`);
   return Uint8Array.from(request.response, (character) => character.charCodeAt(0));
@@ -309,7 +309,7 @@ del Later, sys
 `);
 }
 
-// Starts Python from its archives; with `making`, so that a snapshot of it can be taken.
+// Starts Python from its archives; with `making`, in a way that allows a snapshot.
 export async function ordinary(making = false) {
   const modules = extensions();
   const options = await common();
@@ -317,7 +317,7 @@ export async function ordinary(making = false) {
   if (making) {
     const ready = await modules;
     options._makeSnapshot = true;
-    // At the moment when everything is ready and Python has not begun: a restoring start links them there too.
+    // When everything is ready and Python has not started: a restoring start links them at this point too.
     options.createPyodideModule = async (settings) => {
       settings.onRuntimeInitialized = () => {
         answers.marks = linkInPlace(settings, ready);
@@ -340,11 +340,11 @@ export async function ordinary(making = false) {
   return making ? [pyodide, answers.marks] : pyodide;
 }
 
-// Restores Python from a snapshot that arrives while the runtime is prepared; throws if anything does not fit.
+// Restores Python from a snapshot that arrives while the runtime is prepared; throws if anything does not match.
 async function restored(coming) {
   const own = new Uint8Array(files.memory.own);
   const options = await common();
-  options._loadSnapshot = own; // with the memory behind it, Pyodide would copy that once more
+  options._loadSnapshot = own; // without the memory, which Pyodide would copy once more
   options.createPyodideModule = async (settings) => {
     settings.INITIAL_MEMORY = files.memory.heap;
     const module = await (await import("../rt/pyodide.asm.mjs")).default(settings);
@@ -373,8 +373,8 @@ async function restored(coming) {
   return pyodide;
 }
 
-// The file of a snapshot: four bytes of length, a header in JSON, Pyodide's own data, then the parts of Python's memory that
-// are not empty, whose bounds are in the header; nearly half of the memory is empty.
+// A snapshot file: four bytes of length, a JSON header, Pyodide's own data, then the non-empty parts of Python's memory, whose
+// bounds are in the header; nearly half of the memory is empty.
 export function read(data) {
   const length = new DataView(data.buffer, data.byteOffset).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(data.subarray(4, 4 + length)));
@@ -390,7 +390,7 @@ export function write(head, memory) {
   return [length, text, memory.subarray(0, own), ...stretches.map(([start, end]) => heap.subarray(start, end))];
 }
 
-// The parts of memory that are not empty, by pages.
+// The non-empty parts of memory, in pages.
 function filled(memory) {
   const found = [];
   for (let start = 0; start < memory.length; start += PAGE) {
@@ -413,10 +413,10 @@ function fill(memory, stretches, data) {
   if (at !== data.length) throw new Error("the snapshot is cut short");
 }
 
-// The promised value, or nothing if it takes too long: some browsers' stores never answer.
+// The promised value, or nothing if it takes too long: some browsers' caches never answer.
 const soon = (promise, time = PATIENCE) => Promise.race([promise, new Promise((then) => setTimeout(then, time))]);
 
-// The snapshot of this very build, if an earlier visit kept it.
+// The snapshot of exactly this build, if an earlier visit cached it.
 const kept = once(async () => {
   const answer = trusted() && (await soon(caches.open(CACHE).then((cache) => cache.match(address(files.snapshot)))));
   return answer && onItsWay(answer.arrayBuffer().then(ours));
@@ -430,16 +430,16 @@ async function ours(data) {
   return new Uint8Array(data);
 }
 
-// Not if the last start from it never finished, which the note in localStorage shows.
+// Not used if the last start from it never finished, as a flag in localStorage shows.
 const trusted = () => files.snapshot && !localStorage.getItem(ATTEMPT);
 
-// A failure is reported to whoever waits for it, and ignored until then.
+// Whoever awaits it gets the error; until then it is ignored.
 function onItsWay(coming) {
   coming.catch(() => {});
   return { coming };
 }
 
-// That one, or the server's if it is near; does not wait for it to arrive.
+// The cached snapshot, or the server's if it is fast; does not wait for it to arrive.
 async function wanted() {
   try {
     if (globalThis.kesuSnapshot) return await handed();
@@ -450,18 +450,18 @@ async function wanted() {
   }
 }
 
-// In the workshop's frame, which has no store, the page around hands it in (static/workshop-frame.js).
+// In the workshop's frame, which has no cache, the surrounding page provides it (static/workshop-frame.js).
 async function handed() {
   const data = await soon(globalThis.kesuSnapshot);
   return data && onItsWay(Promise.resolve(new Uint8Array(data)));
 }
 
-const SOON = 25; // milliseconds until a server answers
-const LARGE = 4000; // bytes of a file whose coming says something
-const QUICK = 4000; // bytes in a millisecond, 32 Mbit/s: then the snapshot comes sooner than Python starts without it
+const SOON = 25; // milliseconds until the server's first byte
+const LARGE = 4000; // bytes of a file large enough to measure the speed
+const QUICK = 4000; // bytes per millisecond, 32 Mbit/s: then the snapshot arrives before Python would have started without it
 
-// Whether the server is so near that even a first visit should wait for the snapshot. The page shows how soon the server
-// answers, the fastest file how fast it sends.
+// Whether the server is so fast that even a first visit should wait for the snapshot. The page's timing gives the latency,
+// the fastest file the throughput.
 function near() {
   const [page] = performance.getEntriesByType("navigation");
   if (!page?.transferSize || navigator.connection?.saveData) return false;
@@ -475,10 +475,10 @@ async function forget() {
   try {
     localStorage.removeItem(ATTEMPT);
     await soon(caches.delete(CACHE));
-  } catch { /* then there is nothing to forget */ }
+  } catch { /* then there is nothing to remove */ }
 }
 
-// Fetches the snapshot for the next visit, unless it is there, and stores it if its hash is this build's; removes those of
+// Fetches the snapshot for the next visit, unless it is cached, and stores it if its hash matches this build; removes those of
 // other builds.
 export async function keep() {
   try {
@@ -486,12 +486,12 @@ export async function keep() {
     for (const { url } of await cache.keys()) if (url !== wanted) await cache.delete(url);
     if (await cache.match(wanted)) return;
     await cache.put(wanted, new Response(await ours(await unzipped(await bytes(files.snapshot)))));
-  } catch { /* no such store, or no room in it: the next visit starts in the ordinary way */ }
+  } catch { /* no cache, or no room in it: the next visit starts normally */ }
 }
 
 let begun;
 
-// The page's only Python, started when it is first asked for.
+// The page's only Python, started when first requested.
 export function start() {
   return (begun ??= begin());
 }
@@ -510,7 +510,7 @@ async function begin() {
   }
 }
 
-// The game is there, so the snapshot, if there was one, was good.
+// The game has started, so the snapshot, if there was one, was good.
 export function arrived() {
   asked.clear();
   try {
@@ -519,7 +519,7 @@ export function arrived() {
   } catch { /* they were never written */ }
 }
 
-// Brings a group of modules that no start imports, and returns their texts in the page's language, as JSON.
+// Loads a group of modules that no start imports, and returns their texts in the page's language, as JSON.
 export async function bring(group, lang = document.documentElement.lang) {
   const coming = [start(), archive(files.late[group]), bytes(files.words[group][lang])];
   const [pyodide, modules, words] = await Promise.all(coming);
@@ -537,5 +537,5 @@ export async function loadPyodide({ stdout, stderr } = {}) {
   return pyodide;
 }
 
-// Work that can run in parallel with the page's own begins before the first picture.
+// Starts work that runs in parallel with the page's own before the first picture.
 if (!inNode) for (const ask of [runtime, kept, extensions, game, library]) ask();

@@ -1,19 +1,19 @@
-// The safety net under the start: whatever goes wrong from the first byte to the first board, the page says what happened
-// and what can be done. The build writes this script into the page itself, before anything that could fail. It needs
-// nothing but its text in the page (#trouble), and ends when the game answers (kesu:ready).
+// The safety net of the start: whatever goes wrong between the first byte and the first board, the page says what happened
+// and what to do. The build writes this script into the page itself, before anything that could fail. It needs nothing but
+// its texts in the page (#trouble), and ends when the game responds (kesu:ready).
 (() => {
-  const PATIENCE = 12; // ticks without progress; a page that is busy or asleep does not tick
+  const PATIENCE = 12; // ticks without progress; a busy or sleeping page does not tick
   const TICK = 1000; // milliseconds
-  const AGAIN = "kesu/again"; // that this start is the second try of one that failed
-  const BARE = "kesu/bare"; // that this start is to use nothing kept
-  const RESTORING = "kesu/restoring"; // static/kesu.mjs: while this is kept, the snapshot is not used
+  const AGAIN = "kesu/again"; // marks the second try of a failed start
+  const BARE = "kesu/bare"; // marks a start that must not use stored data
+  const RESTORING = "kesu/restoring"; // static/kesu.mjs: while this is set, the snapshot is not used
 
   const site = () => new URL("./", document.querySelector('link[hreflang="x-default"]')?.href ?? location.href).href;
   const attempt = (act) => {
     try {
       return act();
     } catch {
-      return undefined; // a store or an interface that this browser refuses
+      return undefined; // a store or an API that this browser blocks
     }
   };
   const session = attempt(() => sessionStorage);
@@ -22,7 +22,7 @@
   const later = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
   let [failing, unstyled, over, seen, waited] = [false, false, false, 0, 0];
 
-  // For this one start the browser seems to store nothing; what is stored stays untouched.
+  // For this start only, the store appears empty; its contents stay untouched.
   if (attempt(() => session.getItem(BARE))) {
     attempt(() => session.removeItem(BARE));
     const refuse = () => { throw new DOMException("nothing kept is used", "SecurityError"); };
@@ -30,7 +30,7 @@
     attempt(() => Object.defineProperty(window, "indexedDB", { value: undefined, configurable: true, writable: true }));
   }
 
-  // Shows one of the texts of #trouble, with the reason as the browser words it.
+  // Shows one of the texts of #trouble, with the browser's own error message.
   function show(which, reason) {
     const place = byId("trouble");
     if (!place || over) return;
@@ -40,7 +40,7 @@
     place.hidden = false;
     document.documentElement.style.display = "";
     byId("trouble-again").onclick = () => {
-      attempt(() => store.setItem(RESTORING, "1")); // this time without the snapshot
+      attempt(() => store.setItem(RESTORING, "1")); // without the snapshot this time
       location.reload();
     };
     byId("trouble-bare").onclick = async () => {
@@ -55,7 +55,7 @@
     if (byId("trouble")) byId("trouble").hidden = true;
   }
 
-  // Everything that the games have stored here, as one file.
+  // Everything the games have stored here, as one file.
   function download() {
     const kept = attempt(() => Object.entries(store).filter(([name]) => name.startsWith("kesu/"))) ?? [];
     const link = document.createElement("a");
@@ -64,7 +64,7 @@
     link.click();
   }
 
-  // A failed start is tried once more, without the copies of files that this browser keeps; they may be damaged.
+  // Retries a failed start once, without this browser's cached files, which may be damaged.
   async function fail(reason) {
     if (over || failing) return;
     failing = true;
@@ -83,7 +83,7 @@
   const caseOf = () => (window.WebAssembly ? "failed" : "browser");
 
   async function forgetCopies() {
-    if (navigator.onLine === false) return; // there is nowhere to fetch them from
+    if (navigator.onLine === false) return; // they could not be fetched again
     try {
       const workers = navigator.serviceWorker;
       if (!workers?.controller) return;
@@ -92,16 +92,16 @@
     } catch { /* then they stay */ }
   }
 
-  // No progress for a long time: the page says so and names what is missing, and no longer waits for what only blocks
+  // No progress for a long time: says so and names what is missing, and no longer waits for what only blocks
   // rendering.
   function late() {
     const come = new Set(attempt(() => performance.getEntriesByType("resource").map(({ name }) => name)));
     const asked = [...document.querySelectorAll('script[src], link[rel="stylesheet"], link[rel$="preload"]')];
     const missing = asked.filter((element) => !come.has(element.src ?? element.href));
     for (const element of missing) {
-      if (element.rel === "stylesheet") element.replaceWith(element.cloneNode()); // one that a script adds holds up nothing
+      if (element.rel === "stylesheet") element.replaceWith(element.cloneNode()); // one added by a script blocks nothing
     }
-    for (const script of document.querySelectorAll("script[blocking]")) script.remove(); // it runs all the same
+    for (const script of document.querySelectorAll("script[blocking]")) script.remove(); // it still runs
     show("late", missing.map((element) => (element.src ?? element.href).split("/").at(-1)).join(", "));
   }
 
@@ -115,8 +115,8 @@
 
   function broken(event) {
     const { target, message, error, reason } = event;
-    if (target instanceof HTMLLinkElement && target.rel !== "stylesheet") return; // a preload; whoever needs it asks again
-    if (/^ResizeObserver loop/.test(message)) return; // a note of the browser's, no fault
+    if (target instanceof HTMLLinkElement && target.rel !== "stylesheet") return; // a preload; it is requested again when needed
+    if (/^ResizeObserver loop/.test(message)) return; // a browser's note, not an error
     const file = target?.src ?? target?.href;
     unstyled ||= target?.rel === "stylesheet";
     fail(file ? `${file.split("/").at(-1)} is missing or damaged` : error ?? reason ?? message);
@@ -124,7 +124,7 @@
   addEventListener("error", broken, true);
   addEventListener("unhandledrejection", broken);
 
-  // The first board, or home, answers.
+  // The first board, or home, responds.
   addEventListener("kesu:ready", () => {
     clearInterval(watch);
     removeEventListener("error", broken, true);

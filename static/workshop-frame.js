@@ -1,20 +1,20 @@
-// The first script of the frame in which foreign code runs, before Python and long before that code. It narrows what the
-// frame may ask for, takes away the one way out that no policy closes, and passes messages between the page and Python.
+// The first script of the frame in which foreign code runs, before Python and long before that code. It restricts what the
+// frame may request, removes the one way out that no policy closes, and passes messages between the page and Python.
 (() => {
-  const STARTING = 60_000; // milliseconds that a tournament's Python may take to say its first word
-  const STUCK = 8000; // and between two of its words
+  const STARTING = 60_000; // milliseconds until a tournament's Python must send its first message
+  const STUCK = 8000; // and between two of its messages
   const root = new URL("../", document.currentScript.src).href;
   const own = ["rt/", "static/", "pyscript/"].map((folder) => root + folder).join(" ");
   const policy = document.querySelector("meta[http-equiv]").cloneNode();
   const workers = `blob: ${root}rt/`; // tools/build/workshop.py says why
   policy.content = policy.content.replace("blob: http: https:", workers).replaceAll("http: https:", own);
   document.head.append(policy);
-  // WebRTC reaches any address, whatever the policy says. A frame within this one is of yet another origin: no way back to it.
+  // WebRTC reaches any address, whatever the policy says. A nested frame has yet another origin, so it gives no way back to it.
   for (const name of Object.getOwnPropertyNames(window)) {
     if (/RTC|WebTransport/.test(name)) delete window[name];
   }
 
-  // Pyodide takes addresses beyond two gigabytes for negative numbers: what Python says from there arrives damaged.
+  // Pyodide reads addresses beyond two gigabytes as negative numbers: messages from there arrive damaged.
   function bounded() {
     const [most, page] = [2 ** 30, 65_536]; // bytes
     const { grow } = WebAssembly.Memory.prototype;
@@ -39,7 +39,7 @@
     else if (work) work(data);
     else waiting.push(data);
   });
-  // What Python is given to do, from when it is there.
+  // The work for Python, as soon as it has started.
   window.kesuWork = (act) => {
     work = act;
     tell({ is: "ready" });
@@ -47,13 +47,13 @@
     for (const data of waiting.splice(0)) work(data);
   };
   window.kesuTell = tell;
-  // The line that foreign code has reached. A port passes it on at once, even if this page never gets to anything else.
+  // The line that foreign code has reached. A port sends it at once, even if this page is blocked afterwards.
   window.kesuLine = (number) => lines?.postMessage(number);
-  // What compiles and runs sources, before somebody waits for it.
+  // Loads what compiles and runs sources before it is needed.
   window.kesuCold = () => import(document.querySelector('link[rel="modulepreload"][href*="kesu.mjs"]').href).then((it) => it.bringCold());
   tell({ is: "waiting" });
 
-  // A tournament, in a worker. It is made from a blob, since only such a one is under this page's policy.
+  // A tournament, in a worker. It is made from a blob, because only then does this page's policy apply to it.
   const trusted = window.trustedTypes?.createPolicy("workshop", { createScriptURL: (url) => url });
 
   function compete({ text, snapshot, worker, interpreter }) {
@@ -65,7 +65,7 @@
     const { task } = JSON.parse(text);
     const failed = (problem) => (halt(), tell({ is: "failed", task, line, problem: problem.slice(0, 400) }));
     [heard, line] = [performance.now() + STARTING, 0];
-    arena = new Worker(trusted?.createScriptURL(url) ?? url); // Chromium starts no module from such a blob
+    arena = new Worker(trusted?.createScriptURL(url) ?? url); // Chromium starts no module worker from such a blob
     arena.onmessage = ({ data }) => {
       heard = performance.now();
       if (typeof data === "number") line = data || line;

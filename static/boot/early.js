@@ -1,5 +1,5 @@
-// Input before Python has the game is kept and repeated once it has: keys as keys, a swipe as the arrow key of its direction,
-// a tap where it was.
+// Input before Python controls the game is queued and replayed once it does: keys as keys, a swipe as the arrow key of its
+// direction, a tap at its place.
 
 import { body } from "./page.js";
 
@@ -9,7 +9,7 @@ const SWIPE = 20; // pixels
 const SCROLLING = /^(Arrow|Space|Page|Home|End)/;
 let finger = null;
 
-// Kept input belongs to the game on the screen.
+// Queued input belongs to the game on the screen.
 const note = (pressed, { timeStamp }) => early.push({ ...pressed, time: timeStamp, game: body.dataset.game });
 
 function keepKey(event) {
@@ -33,7 +33,7 @@ function keepFinger(event) {
   }
 }
 
-// The buttons that play, however they are pressed.
+// The play buttons, however they are pressed.
 function keepPress(event) {
   const button = event.target.closest("[data-word], #go-on, #go-other");
   if (!button || early.length >= LARGEST) return;
@@ -50,7 +50,7 @@ export function forgetEarly() {
   finger = null;
 }
 
-// Python has the game and listens itself from here on.
+// Python controls the game and listens itself from now on.
 export function playEarly() {
   for (const [kind, keeper] of Object.entries(keepers)) document.removeEventListener(kind, keeper);
   for (const { code, what, x, y, game } of early.splice(0)) {

@@ -1,4 +1,4 @@
-// Python can end for good, when its stack or memory is used up. From then on nothing calls it, since its results could be
+// Python can end for good when it runs out of stack or memory. After that nothing calls it, because its results could be
 // wrong, and the store stays as the last input left it.
 
 import { body, byId } from "./page.js";

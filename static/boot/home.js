@@ -1,4 +1,4 @@
-// The cards of home before Python: each shows the player's own game as it was left, if that is certain.
+// Home's cards before Python: each shows the player's own game as it was left, if that is certain.
 
 import { isBoardData, isCard } from "./kept.js";
 import { mark } from "./opening.js";
@@ -7,7 +7,7 @@ import { cardPicture } from "./picture.js";
 
 const cards = new Map([...document.querySelectorAll(".card")].map((card) => [card.dataset.game, card]));
 
-// Shows a game's boards on its card, or those of the ordinary picture; game/web/home/cards.py calls it too.
+// Shows a game's boards on its card, or the default picture; game/web/home/cards.py calls it too.
 window.kesuCard = (game, boards) => {
   const place = cards.get(game).querySelector(".card-board");
   const shown = Array.isArray(boards) && boards.length && boards.every(isBoardData) ? boards : parsed(place.dataset.boards);
@@ -15,7 +15,7 @@ window.kesuCard = (game, boards) => {
   place.prepend(cardPicture(game, shown));
 };
 
-for (const [game, card] of cards) attempt(() => showKept(game, card)); // the start does not depend on a picture
+for (const [game, card] of cards) attempt(() => showKept(game, card)); // a picture must not stop the start
 
 function showKept(game, card) {
   const kept = parsed(stored(`card/${game}`));
@@ -34,7 +34,7 @@ function showLine(card, name, text) {
   line.hidden = !text;
 }
 
-// A browser that can install the page says so; the button is there from then on.
+// Shows the install button once the browser reports that it can install the page.
 const install = document.getElementById("install");
 let offer;
 window.addEventListener("beforeinstallprompt", (event) => {

@@ -1,13 +1,12 @@
-// The language. The top of the site leads to the page in the language that the visitor chose, or else in the first of the
-// browser's languages that has a page. The choice is one of the settings. The game comes along: the address names it and
-// the browser keeps it.
+// The language. The site's root redirects to the page in the language that the visitor chose in the settings, otherwise in
+// the first of the browser's languages that has a page. The game is not lost: the address names it and the browser stores it.
 
 import { attempt, parsed, stored } from "./page.js";
 
 // Language → the address of its page. Every page lists the others in its head.
 const pages = new Map();
 for (const link of document.querySelectorAll("link[hreflang]")) {
-  link.setAttribute("href", link.href); // absolute, as search engines want it
+  link.setAttribute("href", link.href); // absolute, for search engines
   if (link.hreflang !== "x-default") pages.set(link.hreflang, link.href);
 }
 
@@ -16,7 +15,7 @@ function ours(tag) {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();
     return [`${language}-${script}`, language].find((name) => pages.has(name));
-  } catch { /* no language at all */ }
+  } catch { /* not a valid language tag */ }
 }
 
 function preferred() {
@@ -29,7 +28,7 @@ const page = document.documentElement;
 if ("opening" in page.dataset && preferred() && preferred() !== page.lang) {
   page.style.display = "none";
   location.replace(pages.get(preferred()) + location.search + location.hash);
-  await new Promise(() => {}); // nothing of this page is wanted any more
+  await new Promise(() => {}); // the rest of this page must not run
 }
 
 document.addEventListener("click", (event) => {
@@ -37,5 +36,5 @@ document.addEventListener("click", (event) => {
   if (!language || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   try {
     localStorage.setItem("kesu/settings", JSON.stringify({ ...parsed(stored("settings")), language }));
-  } catch { /* a browser that keeps nothing is asked again next time */ }
+  } catch { /* without a store, the choice is made again next time */ }
 });

@@ -1,5 +1,5 @@
-// What the page does before Python has started, one module per concern. The build joins them, in the order of their
-// imports, into static/boot.js (tools/build/join.py), because every request at the start costs time.
+// What the page does before Python starts, one module per concern. The build joins them, in import order, into
+// static/boot.js (tools/build/join.py), because every request at the start costs time.
 
 import "./runtime.js";
 import "./language.js";

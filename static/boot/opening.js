@@ -1,14 +1,14 @@
-// The first picture of a game, before Python: as it was left, or as the build knows that it starts.
+// The first picture of a game, before Python: as the player left it, or as the build knows it starts.
 
 import { FORM, isOpening } from "./kept.js";
 import { body, byId, files, parsed, stored } from "./page.js";
 import { drawBoards, grown, trees } from "./picture.js";
 
 const PARTS = ["figures", "boards", "pad", "choices", "seed", "veil-text", "go-on", "go-other"]; // the elements that a game fills
-const END = 40; // letters of a save by which it is recognised
+const END = 40; // characters at a save's end that identify it
 
 const openings = parsed(byId("openings")?.textContent);
-const build = Object.keys(files).find((path) => path.includes("/game-")) ?? ""; // whose drawing it is: the games' archive
+const build = Object.keys(files).find((path) => path.includes("/game-")) ?? ""; // the games' archive, whose drawing code made the picture
 
 // The player's theme and colours, before anything is painted.
 const look = parsed(stored("settings"));
@@ -17,14 +17,14 @@ for (const name of ["theme", "palette"]) {
   if (/^[a-z]{1,20}$/.test(look[name])) document.documentElement.dataset[name] = look[name];
 }
 
-// Who needs no shapes on pieces sees none; only they are so strong (game/web/board/sprites.py) and not of ink.
+// Hides the shapes on pieces if the player turned them off: the strokes of this width (game/web/board/sprites.py) not in ink.
 if (look.shapes === false) for (const shape of document.querySelectorAll('symbol [opacity="0.8"]:not([fill*=ink])')) shape.remove();
 
-// Keeps what is on the screen of the game, with the save that it belongs to.
+// Stores what the game's screen shows, with the identity of its save.
 function keepOpening() {
   const { game } = document.body.dataset;
   const save = stored(`save/${game}`);
-  if (!save || new URLSearchParams(location.search).has("daily")) return; // a daily game is not the one of this save
+  if (!save || new URLSearchParams(location.search).has("daily")) return; // a daily game does not belong to this save
   const parts = Object.fromEntries(PARTS.map((name) => [name, trees(byId(name))]));
   const { count } = byId("boards").dataset;
   const { lang } = document.documentElement;
@@ -36,10 +36,10 @@ function keepOpening() {
 
 window.addEventListener("kesu:leave", keepOpening);
 
-// What a save is recognised by; game/web/storage/cards.py has the same.
+// What identifies a save; game/web/storage/cards.py does the same.
 export const mark = (save) => `${save.length} ${save.slice(-END)}`;
 
-// Fills the screen of a game. For a new, random one the address then says which it is.
+// Fills a game's screen. For a new, random game the address then names its seed.
 export function showOpening(game) {
   const known = openings[game];
   if (!known) return;
@@ -52,12 +52,12 @@ export function showOpening(game) {
   drawBoards(game, sure, size);
 }
 
-let atRandom; // the address of a game that was drawn at random here
+let atRandom; // the address of a game whose seed was chosen here at random
 
 // What to show, and whether Python will certainly show the same.
 function chosen(game, { parts, starts, count }) {
   const save = stored(`save/${game}`);
-  if (save && location.search === atRandom) history.replaceState(null, "", `?game=${game}`); // the save came only later
+  if (save && location.search === atRandom) history.replaceState(null, "", `?game=${game}`); // the save arrived only later
   const asked = new URLSearchParams(location.search);
   const seed = asked.get("seed");
   const start = (name, sure) => ({ sure, count, parts: { ...parts, ...starts[name] } });
@@ -74,7 +74,7 @@ function chosen(game, { parts, starts, count }) {
     const names = Object.keys(starts);
     const name = names[Math.floor(Math.random() * names.length)];
     history.replaceState(null, "", (atRandom = `?game=${game}&seed=${name}`));
-    body.dataset.drawn = atRandom; // nobody asked for this seed
+    body.dataset.drawn = atRandom; // the player did not choose this seed
     return start(name, true);
   }
   return start(seed in starts ? seed : first, plain && seed in starts);

@@ -1,20 +1,20 @@
-// What the modules of the start share: the page's parts and texts, and a few helpers.
+// Shared by the start's modules: the page's elements and texts, and a few helpers.
 
 export const body = document.body;
-export const root = new URL("../", import.meta.url).href; // of the site, seen from static/boot.js
+export const root = new URL("../", import.meta.url).href; // the site's, relative to static/boot.js
 export const byId = (name) => document.getElementById(name);
 
 export const files = parsed(byId("files")?.textContent); // what the start needs: path → bytes
 
 const words = parsed(byId("words")?.textContent);
 
-// A text in the page's language, its {names} filled in.
+// A text in the page's language, with its {names} filled in.
 export const say = (text, values = {}) => (words[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-// The address, hash included, of a module that the page preloads.
+// The hashed address of a module that the page preloads.
 export const addressOf = (name) => document.querySelector(`link[rel="modulepreload"][href*="${name}"]`).href;
 
-// The two scripts that are workers; the page's policy lets no other address become code.
+// The two worker scripts; the page's policy allows no other address to become code.
 const workerAt = (name) => (name ? new URL(byId("share").dataset.src, document.baseURI) : new URL("sw.js", root)).href;
 const policy = window.trustedTypes?.createPolicy("kesu", { createScriptURL: workerAt });
 export const scriptAt = (name) => policy?.createScriptURL(name) ?? workerAt(name);
@@ -23,13 +23,13 @@ export function later(milliseconds) {
   return new Promise((done) => setTimeout(done, milliseconds));
 }
 
-// The object that a JSON text holds; an empty one if it holds none.
+// The object in a JSON text; an empty one if there is none.
 export function parsed(text) {
   const found = attempt(() => JSON.parse(text));
   return typeof found === "object" && found ? found : {};
 }
 
-// What a function returns; undefined if it throws, as interfaces do that a browser refuses.
+// A function's result; undefined if it throws, as APIs do that a browser blocks.
 export function attempt(act) {
   try {
     return act();
@@ -38,7 +38,7 @@ export function attempt(act) {
   }
 }
 
-// The text stored under a name; null if the browser refuses its store.
+// The text stored under a name; null if the browser blocks its store.
 export function stored(name) {
   return attempt(() => localStorage.getItem(`kesu/${name}`)) ?? null;
 }

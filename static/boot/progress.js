@@ -1,4 +1,4 @@
-// Progress of loading in bytes: the build says how much the start needs, resource timing says what has arrived.
+// Loading progress in bytes: the build knows how much the start needs, resource timing what has arrived.
 
 import { body, byId, files, root, say } from "./page.js";
 

@@ -12,7 +12,7 @@ function show() {
   if (card) {
     body.dataset.game = game;
     byId("title").textContent = card.querySelector("h2").textContent;
-    attempt(() => showOpening(game)); // a picture to look at meanwhile; the start does not depend on it
+    attempt(() => showOpening(game)); // a picture for the meantime; it must not stop the start
   } else {
     delete body.dataset.game;
   }

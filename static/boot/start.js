@@ -1,5 +1,5 @@
-// Starts Python, and PyScript at the same time: everything is fetched and compiled at once, but nothing heavy runs before the
-// first picture.
+// Starts Python and PyScript at the same time: everything is fetched and compiled in parallel, but nothing heavy runs before
+// the first picture.
 
 import { playEarly } from "./early.js";
 import { ended } from "./ended.js";
@@ -12,14 +12,14 @@ python.catch(() => {});
 const database = Object.getOwnPropertyDescriptor(window, "indexedDB");
 const painted = new Promise((done) => {
   requestAnimationFrame(() => setTimeout(done));
-  setTimeout(done, 300); // a page that is not being looked at has no pictures
+  setTimeout(done, 300); // a hidden page paints no frames
 });
 
 painted.then(() => {
   performance.mark("kesu:painted");
   Object.defineProperty(window, "indexedDB", { value: emptyDatabase(), configurable: true });
   python.then(({ start }) => start()).then((started) => (started._api.on_fatal = ended)).catch(failed);
-  // PyScript would turn the text of its worker hooks into code, which the policy forbids; there are no workers here.
+  // PyScript would evaluate the text of its worker hooks, which the policy forbids; there are no workers here.
   const withHooks = (part) => part?.worker?.onBeforeRunAsync;
   import(addressOf("pyscript/core-")).then((core) => withHooks(Object.values(core).find(withHooks)).clear()).catch(failed);
   window.addEventListener("kesu:ready", ready, { once: true });
@@ -32,7 +32,7 @@ async function ready() {
   playEarly();
   const { arrived, keep } = await python;
   arrived();
-  window.kesuWhole().catch(() => {}); // then whoever needs them asks again
+  window.kesuWhole().catch(() => {}); // whoever needs them asks again
   whenIdle(async () => {
     await workOffline();
     await keep();
@@ -44,8 +44,8 @@ function whenIdle(work) {
   setTimeout(() => soon(work), 1000);
 }
 
-// PyScript opens a database for downloaded packages. There are none here, and PyScript does not start where a browser refuses
-// the database: until it has started it gets one that is always empty.
+// PyScript opens a database for downloaded packages. There are none here, and PyScript does not start if the browser refuses
+// the database, so it gets one that is always empty until it has started.
 function emptyDatabase() {
   const asked = (result) => {
     const request = {};
@@ -58,23 +58,23 @@ function emptyDatabase() {
   return { open: () => asked({ objectStoreNames: [], transaction, close() {} }) };
 }
 
-// The charts of the statistics, for whoever looks at them: a module, for which the policy needs no exception.
+// Loads the charts of the statistics when they are first opened: as a module, which needs no exception in the policy.
 const moduleOf = (id) => import(new URL(document.getElementById(id).dataset.src, document.baseURI).href);
 window.kesuCharts = () => moduleOf("records");
 
-// What draws QR codes, likewise.
+// Loads the QR code library in the same way.
 window.kesuQR = () => moduleOf("live");
 
-// What is imported only after the first board, for whoever cannot wait for it.
+// Fetches at once what is normally imported after the first board.
 window.kesuLater = () => python.then(({ bringLater }) => bringLater());
 
-// That, and then the cold parts of WebAssembly, for whoever would have to wait for them.
+// Fetches that, and then the cold parts of WebAssembly.
 window.kesuWhole = () => python.then(({ bringLater, bringCold }) => bringLater().then(bringCold));
 
-// A group of Python's modules that no start imports, for whoever wants what they do.
+// Loads a group of Python modules that no start imports.
 window.kesuLate = (group) => python.then(({ bring }) => bring(group));
 
-// What makes animated pictures, for whoever wants one; the worker is told by its name where its library is.
+// Starts the worker that makes animated pictures; its name carries the address of its library.
 window.kesuFilm = () => {
   const name = new URL(byId("share").dataset.href, document.baseURI).href;
   return new Worker(scriptAt("film"), { type: "module", name });

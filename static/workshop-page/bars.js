@@ -8,7 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 const titles = () => ({ own: say("Yours"), greedy: say("Greedy"), random: say("Random"), bot: say("Partner") });
 
-// Draws what each player's games came to: values[player] is a list of results, each the figure of that name.
+// Draws the results of each player: values[player] is a list of values of the figure with that name.
 export function drawBars(place, figure, players, values) {
   const all = values.flat();
   const [low, high] = [Math.min(...all), Math.max(...all)];

@@ -3,16 +3,16 @@
 import { about, say } from "./page.js";
 
 export const CODE = "#workshop=";
-export const LONGEST_LINK = 8000; // letters of an address that every messenger passes on
+export const LONGEST_LINK = 8000; // characters of an address that every messenger passes on
 
 const FORM = 1;
 const LONGEST_SOURCE = 1_000_000; // bytes of a source
 const LONGEST_CODE = 100_000; // letters
-const HEAD = 5; // bytes: the form and a checksum
+const HEAD = 5; // bytes: the format and a checksum
 const HEADER = /^# kesu-workshop (\d{1,9}) (game|rules|player)(?: ([a-z0-9-]{1,30}))?\s*$/;
 const CONTROL = /[^\P{Cc}\n\t\f]/u;
 
-// A text from a file, a link or the store → { text, kind, game }; an Error in the page's language if it can be no source.
+// A text from a file, a link or the store → { text, kind, game }; an Error in the page's language if it is not a source.
 export function read(text, kind) {
   if (typeof text !== "string" || text.length > LONGEST_SOURCE || new Blob([text]).size > LONGEST_SOURCE) throw new Error(say("This source is too long."));
   const clean = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
@@ -25,14 +25,14 @@ export function read(text, kind) {
   return { text: clean, kind: found[2], game: Object.hasOwn(about.games, found[3] ?? "") ? found[3] : "" };
 }
 
-// The text with the first line that says what it is.
+// The text with a first line that says what it is.
 export function headed(text, kind, game) {
   const line = `# kesu-workshop ${FORM} ${kind} ${kind === "game" ? "" : game}`.trim();
   const [first] = text.split("\n", 1);
   return HEADER.test(first) ? line + text.slice(first.length) : `${line}\n${text}`;
 }
 
-// A source's code: base64url of form, checksum and deflated text.
+// A source's code: base64url of format, checksum and deflated text.
 export async function encoded(text) {
   const plain = new TextEncoder().encode(text);
   const packed = await piped(plain, new CompressionStream("deflate-raw"));
@@ -63,7 +63,7 @@ export async function decoded(code) {
   return read(plain, "game");
 }
 
-// What comes out of a stream; a short code could inflate to a very long text, so it ends when that is too long.
+// The contents of a stream; stops when it is too long, because a short code could inflate to a very long text.
 async function piped(data, stream) {
   const reader = new Blob([data]).stream().pipeThrough(stream).getReader();
   const parts = [];

@@ -1,11 +1,11 @@
-// The editor: CodeMirror, as PyScript carries it for its own, loaded when the workshop opens. It lies in a shadow root, where
-// it uses adopted style sheets: the page's policy allows no others.
+// The editor: CodeMirror as shipped by PyScript, loaded when the workshop opens. It is in a shadow root, where it uses adopted
+// style sheets: the page's policy allows no others.
 
 import { about, byId, made, root, say } from "./page.js";
 
 const WORD = /[\w.]*/;
 
-// PyScript's chunks export most names under other ones, but each module's whole namespace too.
+// PyScript's chunks export most names under other names, but also each module's whole namespace.
 async function codemirror() {
   const [setup, state, view, language, python] = await Promise.all(
     ["setup", "state", "view", "language", "python"].map((part) => import(root + about.editor[part])),
@@ -30,7 +30,7 @@ const LOOK = {
   ".cm-wrong": { backgroundColor: "color-mix(in srgb, var(--wrong) 18%, transparent)" },
   ".cm-why": {
     padding: "4px 8px 4px 12px", borderLeft: "4px solid var(--wrong)", backgroundColor: "var(--paper)", color: "var(--wrong)",
-    fontFamily: "var(--font)", whiteSpace: "pre-wrap", overflowWrap: "anywhere", // in sight, however long the lines are:
+    fontFamily: "var(--font)", whiteSpace: "pre-wrap", overflowWrap: "anywhere", // visible, however long the lines are:
     position: "sticky", left: "48px", width: "max-content", maxWidth: "min(100vw - 100px, 560px)", boxSizing: "border-box",
   },
   ".cm-tooltip": { backgroundColor: "var(--raised)", border: "1px solid var(--line)", color: "var(--ink)" },
@@ -40,7 +40,7 @@ const LOOK = {
   ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { backgroundColor: "color-mix(in srgb, var(--accent) 25%, transparent)" },
 };
 
-// Colours of the syntax, each readable on the editor's ground in light and dark.
+// Syntax colours, each readable on the editor's background in light and dark.
 const colours = (tags) => [
   { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword], color: "light-dark(#8a2f74, #e09aca)", fontWeight: "600" },
   { tag: [tags.string, tags.docString], color: "light-dark(#206a49, #7ccfae)" },
@@ -50,7 +50,7 @@ const colours = (tags) => [
 ];
 
 export class Editor {
-  // Fills the place with an editor; `changed` is called when the text is.
+  // Puts an editor into the element; `changed` is called when the text changes.
   static async in(place, changed) {
     return new Editor(await codemirror(), place, changed);
   }
@@ -64,7 +64,7 @@ export class Editor {
       create: () => Decoration.none,
       update: (now, { docChanged, effects }) => {
         for (const effect of effects) if (effect.is(this.mark)) return effect.value;
-        return docChanged ? Decoration.none : now; // whoever edits has seen it
+        return docChanged ? Decoration.none : now; // an edit means that it was seen
       },
       provide: (field) => EditorView.decorations.from(field),
     });
@@ -89,7 +89,7 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  // Another text, with a history of its own.
+  // Another text, with a new history.
   set text(text) {
     this.view.setState(this.state(text));
   }
@@ -106,7 +106,7 @@ export class Editor {
     this.focus();
   }
 
-  // Marks a line with what is wrong there; line 0 takes the mark away.
+  // Marks a line with its error; line 0 removes the mark.
   point(line, why) {
     const { Decoration, WidgetType, EditorView } = this.mirror;
     const { doc } = this.view.state;
@@ -127,7 +127,7 @@ export class Editor {
   }
 }
 
-// The names of our contract, wherever Python's own completion says nothing better.
+// Completes the names of our contract wherever Python's own completion has nothing better.
 function completed(context) {
   const word = context.matchBefore(WORD);
   if (!word || (word.from === word.to && !context.explicit)) return null;

@@ -1,16 +1,16 @@
-// The frame in which foreign code runs: sandboxed, of an origin of its own that nobody shares. Whatever comes out of it is
-// read like foreign text: a short string of JSON, of a known shape, not too many of them.
+// The frame in which foreign code runs: sandboxed, with an opaque origin. Everything that comes out of it is untrusted: only
+// short JSON strings of a known shape are accepted, and not too many of them.
 
 import { about, made, root, say } from "./page.js";
 
-const LONGEST_MESSAGE = 20_000; // letters of a message
-const MOST_MESSAGES = 120; // messages in a second
-const MOST_LINES = 5000; // lines in a second
-const SILENCE = 12_000; // milliseconds until a frame says its first word
-const STUCK = 5000; // milliseconds without a sign of life, after which a frame is given up
+const LONGEST_MESSAGE = 20_000; // characters of a message
+const MOST_MESSAGES = 120; // messages per second
+const MOST_LINES = 5000; // lines per second
+const SILENCE = 12_000; // milliseconds until a frame must send its first message
+const STUCK = 5000; // milliseconds without a sign of life after which a frame is replaced
 const PAUSE = 1000; // milliseconds without any frame
-const PATIENCE = 5000; // milliseconds to wait for the browser's store: some never answer
-const LOOKS = 500; // milliseconds between looks
+const PATIENCE = 5000; // milliseconds to wait for the browser's cache: some never answer
+const LOOKS = 500; // milliseconds between checks
 
 const isWhole = (value, most = 1e9) => Number.isInteger(value) && Math.abs(value) <= most;
 const isText = (value, most = 400) => typeof value === "string" && value.length <= most;
@@ -32,7 +32,7 @@ const SHAPES = {
   done: { task: isWhole },
 };
 
-// A message from a frame; nothing if it is none of ours.
+// A message from a frame; nothing if it is not one of ours.
 export function heard(data) {
   if (!isText(data, LONGEST_MESSAGE)) return null;
   let found;
@@ -50,7 +50,7 @@ export function heard(data) {
 }
 
 export class Frame {
-  // `hear` gets each message; `lost` why a frame had to be given up, and the line that its code had reached, if it is known.
+  // `hear` gets each message; `lost` gets why a frame was replaced, and the line that its code had reached, if known.
   constructor(place, hear, lost) {
     Object.assign(this, { place, hear, lost, alive: 0, line: 0, waiting: null, last: null, element: null, owner: null });
     addEventListener("message", (event) => this.got(event));
@@ -58,11 +58,11 @@ export class Frame {
     document.addEventListener("visibilitychange", () => (this.alive = performance.now()));
   }
 
-  // A new frame, which shows a game of ours until it is given something else.
+  // A new frame, which shows one of our games until it is given work.
   start(game = this.game) {
     this.stop();
     this.game = game;
-    Object.assign(this, { since: 0, messages: 0, lines: 0 }); // what the last one said does not count
+    Object.assign(this, { since: 0, messages: 0, lines: 0 }); // messages of the previous frame do not count
     this.element = made("iframe", "", { sandbox: "allow-scripts", title: say("The board, with code that is not part of Kesu") });
     this.element.src = `${root}${about.frame}?game=${game}`;
     this.place.replaceChildren(this.element);
@@ -76,8 +76,8 @@ export class Frame {
     Object.assign(this, { element: null, port: null, ready: false, came: false, waiting: null, line: 0, owner: null });
   }
 
-  // Gives the frame something to do, at once or as soon as Python is there; only the last such thing counts. A frame belongs to
-  // one owner: what comes from somewhere else gets a new one, so that no source meets what another left behind.
+  // Gives the frame work, now or as soon as Python has started; only the latest counts. A frame belongs to one owner: a source
+  // from elsewhere gets a new frame, so that no source meets what another left behind.
   tell(message, owner) {
     if (!this.element || (this.owner !== null && this.owner !== owner)) this.start();
     this.owner = owner;
@@ -88,7 +88,7 @@ export class Frame {
     this.line = 0;
   }
 
-  // A tournament is played in a worker of the frame's; it needs Python's memory once more.
+  // A tournament is played in a worker of the frame; it needs another copy of Python's memory.
   async compete(message) {
     const { element } = this;
     const snapshot = await memory();
@@ -103,7 +103,7 @@ export class Frame {
   }
 
   post(data, transfer = []) {
-    this.element.contentWindow.postMessage(data, "*", transfer); // its origin has no name; it gets nothing that is secret
+    this.element.contentWindow.postMessage(data, "*", transfer); // its origin is opaque; nothing secret is sent
   }
 
   got({ source, data }) {
@@ -118,7 +118,7 @@ export class Frame {
     else if (message.is !== "beat") this.hear(message);
   }
 
-  // Whether it says no more than it should.
+  // Whether it stays within the message limits.
   few(what, most) {
     const now = performance.now();
     if (now - this.since > 1000) Object.assign(this, { since: now, messages: 0, lines: 0 });
@@ -134,8 +134,8 @@ export class Frame {
     this.waiting = null;
   }
 
-  // Python's memory as it was kept for the next start: the frame has no store of its own to find it in. And a port on which it
-  // says which line of its source it has reached; that arrives even if nothing else does any more.
+  // Sends Python's memory as cached for the next start, because the frame has no cache of its own, and a port on which it
+  // reports the line that its source has reached; that arrives even if nothing else does.
   async hand() {
     if (this.came) return;
     this.came = true;
@@ -144,7 +144,7 @@ export class Frame {
     if (element !== this.element) return;
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
-    port1.onmessage = ({ data }) => port1 === this.port && this.reached(data); // a closed one may have more to say
+    port1.onmessage = ({ data }) => port1 === this.port && this.reached(data); // a closed port may still deliver
     this.post({ lines: port2, snapshot }, snapshot ? [port2, snapshot] : [port2]);
   }
 
@@ -159,8 +159,8 @@ export class Frame {
     this.give(say("Something here never ends, so the code was stopped."), this.line);
   }
 
-  // Python's memory may be damaged where code was stopped in the middle of something: a new one is started meanwhile. What was
-  // asked for since then, it does.
+  // Python's memory may be damaged if code was stopped in the middle of something, so a new frame is started. It does what was
+  // requested in the meantime.
   renew(task) {
     const { last, owner } = this;
     this.start();
@@ -168,7 +168,7 @@ export class Frame {
     this.hear({ is: "spent" });
   }
 
-  // A browser may put the next frame into the process of the last one as long as that has not ended.
+  // A browser may put the next frame into the process of the previous one until that has ended.
   give(why, line = 0) {
     this.stop();
     setTimeout(() => this.element || this.start(), PAUSE);
@@ -176,7 +176,7 @@ export class Frame {
   }
 }
 
-// Nothing, if it is not there or the browser refuses it: then Python starts in the ordinary way.
+// Nothing if it is missing or the browser refuses it: then Python starts in the ordinary way.
 async function memory() {
   try {
     const kept = caches.match(root + about.snapshot).then((answer) => answer?.arrayBuffer());

@@ -1,5 +1,5 @@
-// The workshop: a source on one side, on the other a frame in which it plays. Nothing here runs a source; the frame does, and
-// only when the visitor asks for it.
+// The workshop: a source on one side, and on the other a frame in which it plays. Only the frame runs sources, and only when
+// the visitor asks for it.
 
 import { drawBars } from "./bars.js";
 import { CODE, LONGEST_LINK, decoded, encoded, headed, read } from "./code.js";
@@ -15,13 +15,13 @@ for (const name of ["theme", "palette"]) {
   if (/^[a-z]{1,20}$/.test(look[name])) document.documentElement.dataset[name] = look[name];
 }
 
-const [OURS, STRANGER] = ["ours", "stranger"]; // who a source comes from: the build and the visitor's own hands, or somewhere else, of which each has a name
+const [OURS, STRANGER] = ["ours", "stranger"]; // who a source comes from: the build and the visitor, or an outsider; each outside source is a stranger of its own
 const drafts = {}; // kind → the text being written in that tab
-const owners = {}; // kind → who that comes from
-const LEFT = "kesu/workshop-left"; // what was being written when the page was left, for when it is loaded again
-const OF_TOURNAMENTS = ["begun", "games", "done"]; // what only a tournament has to say
+const owners = {}; // kind → who that text comes from
+const LEFT = "kesu/workshop-left"; // the drafts when the page was left, for its next load
+const OF_TOURNAMENTS = ["begun", "games", "done"]; // messages that only a tournament sends
 let [kind, task, doing, asked, editor] = ["rules", 0, "", 0, null];
-let [loads, loading] = [0, 0]; // how many texts were fetched, and which one the editor waits for
+let [loads, loading] = [0, 0]; // the number of texts fetched, and the one that the editor waits for
 let games = { players: [], values: [], lines: [] };
 
 const frame = new Frame(byId("frame"), hear, (why, line) => {
@@ -31,7 +31,7 @@ const frame = new Frame(byId("frame"), hear, (why, line) => {
   running(false);
 });
 
-// What can be started from, by kind: [name, file] of what the build ships; the visitor's own come after.
+// Starting points by kind: [name, file] of those that the build ships; the visitor's own follow.
 function starts() {
   const own = about.games[byId("which").value];
   const shipped = { rules: [["", own.rules]], player: [["", own.player]], game: about.examples };
@@ -53,7 +53,7 @@ const GUIDES = () => ({
   game: say("A whole game in a few lines. Start from the template or from an example."),
 });
 
-// What to try, as long as the rules are as they were.
+// A change to try, while the rules are unchanged.
 function fillGuide() {
   const [old, better] = about.games[byId("which").value].change ?? [];
   const at = kind === "rules" ? editor.text.split("\n").indexOf(old) + 1 : 0;
@@ -65,7 +65,7 @@ function fillGuide() {
   byId("try").onclick = () => editor.select(at);
 }
 
-// Shows one of the three tabs with what was being written there, or with a text and who it comes from.
+// Shows one of the three tabs with its draft, or with a text and its owner.
 async function show(which, text = drafts[which], owner = owners[which] ?? OURS) {
   if (!loading) drafts[kind] = editor.text || drafts[kind];
   [kind, loading] = [which, 0];
@@ -101,7 +101,7 @@ async function fetched(file) {
     const answer = await fetch(root + file);
     if (!answer.ok) throw new Error(answer.status);
     const text = await answer.text();
-    if (its !== loading) return; // something else is wanted by now
+    if (its !== loading) return; // another text was requested meanwhile
     put(headed(text.replace(/\r\n?/g, "\n"), kind, kind === "game" ? "" : byId("which").value));
   } catch {
     if (its !== loading) return;
@@ -116,13 +116,13 @@ function tellWhy(why, line = 0) {
   editor?.point(line, why);
 }
 
-// On a narrow screen one of the two is seen at a time.
+// On a narrow screen only one of the two is visible.
 function showView(name) {
   document.body.dataset.view = name;
   for (const button of document.querySelectorAll(".switch [data-view]")) button.ariaPressed = String(button.dataset.view === name);
 }
 
-// To the frame, and what comes back.
+// Messages to and from the frame.
 
 function ask(what, more = {}) {
   const { text } = editor;
@@ -158,7 +158,7 @@ function hear(message) {
   } else if (message.is === "begun") {
     games = { players: message.players, values: message.players.map(() => []), lines: message.players.map(() => []) };
   } else if (message.is === "games" && message.player < games.players.length) {
-    if (games.lines.flat().length > 4 * 1000) return; // nobody asked for more
+    if (games.lines.flat().length > 4 * 1000) return; // more than any tournament has
     games.values[message.player].push(...message.values);
     games.lines[message.player].push(...message.lines);
     drawBars(byId("bars"), about.games[byId("which").value].figure, games.players, games.values);
@@ -185,7 +185,7 @@ function run() {
   ask("tournament", { games: Number(byId("games").value), turns: Number(byId("turns").value) });
 }
 
-// Sharing and keeping.
+// Sharing and saving.
 
 async function share() {
   try {
@@ -245,7 +245,7 @@ function keep() {
   fillStarts();
 }
 
-// Puts a source into the tab that it belongs to; one from outside, which has no name here, says so, and waits.
+// Puts a source into its tab; one from outside, which has no name here, is marked and does not run yet.
 async function take(source, name) {
   if (source.game) byId("which").value = source.game;
   await show(source.kind, source.text, name === undefined ? `${STRANGER} ${Math.random()}` : `kept ${name}`);
@@ -262,7 +262,7 @@ async function opened(file) {
   }
 }
 
-// The source in the address, if there is one: it is shown, and nothing else.
+// Shows the source in the address, if there is one, without running it.
 async function fromAddress() {
   if (!location.hash.startsWith(CODE)) return false;
   try {
@@ -275,7 +275,7 @@ async function fromAddress() {
   }
 }
 
-// What was being written, so that loading the page again loses nothing.
+// The drafts, so that reloading the page loses nothing.
 function leave() {
   const left = { kind, address: location.search, game: byId("which").value, drafts: loading ? drafts : { ...drafts, [kind]: editor.text }, owners };
   attempt(() => sessionStorage.setItem(LEFT, JSON.stringify(left)));
