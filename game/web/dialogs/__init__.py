@@ -1,1 +1,1 @@
-"""What lies over or below the board: dialogs, help, command line, editor."""
+"""Everything over or below the board: dialogs, help, command line, editor."""

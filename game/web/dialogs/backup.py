@@ -1,4 +1,4 @@
-"""Everything the player has here as a file, out and in: a part of the dialog of the statistics."""
+"""Export and import of all the player's data as a file: a part of the statistics dialog."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LARGEST = 5_000_000
 
 
 class BackupPart:
-    """A button that saves the file, and a field that takes one."""
+    """A button that saves the file, and a field that reads one."""
 
     def __init__(
         self,
@@ -30,7 +30,7 @@ class BackupPart:
         taken_in: Callable[[Settings], None],
         say: Callable[[str], None],
     ) -> None:
-        """`taken_in` gets the settings after an import, `say` what went wrong."""
+        """Calls `taken_in` with the settings after an import, and `say` with the text of an error."""
         self._translator, self._records, self._preferences = translator, records, preferences
         self._taken_in, self._say = taken_in, say
         self.button = make("button", translator("Export to a file"), type="button")
@@ -54,7 +54,7 @@ class BackupPart:
                 self._say(self._translator("The file {name} is too large.", name=str(file.name)))
             else:
                 file.text().then(lambda text: self._take_in(str(text)))
-        self._file.value = ""  # the same file may be chosen again
+        self._file.value = ""  # so that choosing the same file again fires a change
 
     def _take_in(self, text: str) -> None:
         try:

@@ -1,4 +1,4 @@
-"""The dialog of past daily challenges: a month of one game, how each day came out, and any day to be played."""
+"""The calendar of daily challenges: a month of one game, with the result of each day; any past day can be played."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from game.web.storage.dailies import DAILY, Dailies
 from game.words import Translator
 
 SAMPLES = ("done", "assisted", "half")
-"""The marks of the legend."""
+"""CSS classes of the marks in the legend."""
 
 
 class CalendarDialog(Leavable):
-    """One native dialog, made anew whenever it is opened."""
+    """A native dialog, rebuilt whenever it opens."""
 
     def __init__(self, translator: Translator, dailies: Dailies, follow: Callable[[str], None]) -> None:
         super().__init__("calendar")
         self._translator, self._dailies, self._follow = translator, dailies, follow
         self._game = next(iter(GAMES))
         self._chosen = FIRST_DAY
-        """The day that the arrow keys are at; its month is shown."""
+        """The day under the arrow keys; its month is shown."""
         self._month, self._streak = make("p", id="calendar-month", role="status"), make("p", class_="message")
         self._back, self._on = self._turn("back", "‹"), self._turn("on", "›")
         self._table = make("table", role="grid", aria_labelledby="calendar-month")
@@ -35,7 +35,7 @@ class CalendarDialog(Leavable):
         listen(self._table, "keydown", self._key)
 
     def open(self, game: str | None) -> None:
-        """Shows this month, of that game if there is such a one."""
+        """Shows the current month, of the given game if it is known."""
         self._game = game if game in GAMES else self._game
         self._chosen = self._last
         self._build()
@@ -85,7 +85,7 @@ class CalendarDialog(Leavable):
         self._show()
 
     def _show(self) -> None:
-        """The month of the day that was chosen."""
+        """Shows the month of the chosen day."""
         translator, language = self._translator, self._translator.language
         self._dialog.dataset.game = self._game
         title = named(self._chosen, language, month="long", year="numeric")
@@ -115,7 +115,7 @@ class CalendarDialog(Leavable):
         )
 
     def _cell(self, day: date) -> Any:
-        """One day: a button if it can be played."""
+        """Returns the table cell of a day, empty outside the month; its button is enabled if the day can be played."""
         cell = make("td", role="gridcell")
         if day.month != self._chosen.month:
             return cell
@@ -139,7 +139,7 @@ class CalendarDialog(Leavable):
         return translator.clauses([score, translator("assisted")]) if tried.assisted else score
 
     def _go(self, day: date) -> None:
-        """Goes to a day, or to the nearest that there is."""
+        """Goes to a day, or to the nearest that can be played."""
         self._chosen = min(max(day, FIRST_DAY), self._last)
         self._show()
 

@@ -1,4 +1,4 @@
-"""Challenges in dialogs: the part of the Share dialog that makes one, and what is said when an answer has come."""
+"""Challenges in dialogs: the part of the Share dialog that makes one, and the notice that an answer has arrived."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from game.web.storage.store import Store
 from game.words import Translator
 
 NAME = "name"
-"""Where the store keeps the player's name."""
+"""Key of the player's name in the store."""
 FILE = "kesu-challenge.txt"
 
 Open = Callable[[str, Callable[[BadInput], None]], None]
-"""Opens a challenge from its code; the second hears why not."""
+"""Opens a challenge from its code; the second argument is called with the error if that fails."""
 
 
 class ChallengeRow:
-    """One element, put into the Share dialog each time that one opens; its listeners stay."""
+    """An element that is put into the Share dialog whenever that opens; its listeners are attached only once."""
 
     def __init__(self, translator: Translator, store: Store, open_challenge: Open) -> None:
         self._translator, self._store, self._open = translator, store, open_challenge
@@ -75,7 +75,7 @@ class ChallengeRow:
         listen(self._file, "change", self._file_chosen)
 
     def open(self, game: Game, before: Any) -> None:
-        """Stands in the dialog, before that element, for this game."""
+        """Puts the row into the dialog, in front of the given element, for this game."""
         self._game = game
         translator, challenge = self._translator, game.occasion.challenge
         self._title.textContent = (
@@ -92,7 +92,7 @@ class ChallengeRow:
         self._write()
 
     def _write(self) -> None:
-        """The link of the game as it stands, under the name as it stands."""
+        """Updates the link from the game and the name."""
         if self._game is None:
             return
         try:
@@ -108,7 +108,7 @@ class ChallengeRow:
             button.disabled = not self._link
 
     def _clicked(self, event: Any) -> None:
-        event.stopPropagation()  # the dialog around it closes at a click on any button of its own
+        event.stopPropagation()  # the Share dialog closes on a click on any button it does not know
         button = event.target.closest("[data-challenge]")
         if not button:
             return
@@ -137,7 +137,7 @@ class ChallengeRow:
         self._open(code_in(text), self._refused)
 
     def _refused(self, error: BadInput) -> None:
-        """The file is no challenge: said where the player's own game still is."""
+        """Reports a file that is not a challenge in the player's own game, which is still open."""
         if self._game is not None:
             self._game.presenter.say(self._translator.error(error))
 
@@ -146,7 +146,7 @@ class ChallengeRow:
 
 
 def made(game: Game, name: str) -> Challenge:
-    """The challenge that the player's game makes: the first of a series, an answer, or another round."""
+    """Returns a challenge made from the player's game: the first of a series, an answer, or another round."""
     session, before = game.session, game.occasion.challenge
     mine = recorded(session, name, game.tenths)
     if before is None:
@@ -155,12 +155,12 @@ def made(game: Game, name: str) -> Challenge:
 
 
 def link_of(challenge: Challenge) -> str:
-    """The address that opens a challenge; BadInput if it is too long."""
+    """Returns the address that opens a challenge; BadInput if it is too long."""
     return f"{address_in('x-default')}?game={challenge.rules.name}#{CODE}{encode(challenge)}"
 
 
 def share(link: str) -> None:
-    """Hands the link to the system's own sharing; a long one as a file, where that takes files."""
+    """Opens the system's share sheet with the link, or with a file if the link is long and files can be shared."""
     data = as_object({"url": link})
     if len(link) > LONGEST_LINK and hasattr(navigator, "canShare"):
         file = File.new(to_js([link]), FILE, as_object({"type": "text/plain"}))
@@ -170,14 +170,14 @@ def share(link: str) -> None:
 
 
 def save_as_file(link: str) -> None:
-    """The link as a file of its own."""
+    """Downloads the link as a file."""
     handing.save(Blob.new(to_js([link + "\n"]), as_object({"type": "text/plain"})), FILE)
 
 
 def tell_answer(
     notice: Notice, translator: Translator, played: Played, next_round: Callable[[], None], again: Callable[[], None]
 ) -> None:
-    """An answer has come: says how it stands, and what can be done now. What is behind can be watched."""
+    """Says that an answer has arrived, how the challenge stands, and what to do next; the answer can be watched."""
 
     def then(act: Callable[[], None]) -> Callable[[], None]:
         def close_and_act() -> None:

@@ -1,4 +1,4 @@
-"""The command line on the page: takes what the terminal takes, and shows the board as text."""
+"""The command line on the page: accepts the terminal's commands, and shows the board as text."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from game.words import Translator
 
 LARGEST_FILE = 1_000_000
 LONGEST_LOG = 40
-"""Lines of what was typed that are kept in sight."""
+"""Number of answers kept in the log."""
 SLICE = 12.0
-"""Milliseconds after which the rest of many commands waits, so that the page stays awake."""
+"""Milliseconds of running commands before the page gets a turn."""
 
 
 class Console:
-    """A form with one line, the board as text, and what was answered."""
+    """An input line, the board as text, and a log of answers."""
 
     def __init__(self, translator: Translator, open_game: Callable[[], Game | None]) -> None:
         self._translator, self._open_game = translator, open_game
         self._game: Game | None = None
-        """The game that the answers are about."""
+        """The game that the log belongs to."""
         self._line, self._log = by_id("command-line"), by_id("command-log")
         self._board, self._box = by_id("command-board"), by_id("console")
         self._answers: list[str] = []
         self._typed: list[str] = []
         self._recalled = 0
         self._waiting: deque[str] = deque()
-        """Commands of the open game that are still to be carried out."""
+        """The open game's commands that have not run yet."""
         self._later = Later(self._carry_on)
         listen(by_id("command-form"), "submit", self._submitted)
         listen(self._line, "keydown", self._recall)
@@ -43,7 +43,7 @@ class Console:
         listen(self._box, "toggle", lambda _event: self.refresh())
 
     def refresh(self) -> None:
-        """What is shown follows the game while it is in sight; another game begins with an empty log."""
+        """Updates the board while the console is open; another game starts with an empty log."""
         game = self._open_game()
         if game is not self._game:
             self._game = game
@@ -66,7 +66,7 @@ class Console:
         self._carry_on()
 
     def _carry_on(self) -> None:
-        """Carries out what waits, for a moment; then the page has its turn."""
+        """Runs waiting commands for one slice, then yields to the page."""
         began, game = now(), self._open_game()
         while self._waiting and game is self._game and game is not None:
             self._carry_out(game, self._waiting.popleft())
@@ -92,7 +92,7 @@ class Console:
             self._answer(self._translator.error(error))
 
     def _hint(self, game: Game) -> str:
-        """What to do next, and why."""
+        """Returns the next words to play, and why."""
         advice = game.hints.answer()
         if not advice.words:
             return self._translator("No moves available.")
@@ -105,7 +105,7 @@ class Console:
         self._log.scrollTop = self._log.scrollHeight
 
     def _recall(self, event: Any) -> None:
-        """The arrows bring back what was typed before."""
+        """Recalls earlier lines with the arrow keys."""
         way = {"ArrowUp": 1, "ArrowDown": -1}.get(str(event.code))
         if way is None or not self._typed:
             return
@@ -114,7 +114,7 @@ class Console:
         self._line.value = self._typed[-self._recalled] if self._recalled else ""
 
     def _file_chosen(self, event: Any) -> None:
-        """A sequence file from the player's disk: from now on commands may name it."""
+        """Reads a sequence file from the player's disk, which commands may name from then on."""
         for file in event.target.files:
             if int(file.size) > LARGEST_FILE:
                 self._answer(self._translator("the file {name} is too large", name=shorten(str(file.name))))

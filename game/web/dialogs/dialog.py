@@ -1,4 +1,4 @@
-"""The page's native dialogs, as far as they are alike: whether they are open, and how they are left."""
+"""Base classes of the page's native dialogs: whether they are open, and how they close."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from game.web.dom import by_id, listen
 
 
 class Dialog:
-    """One dialog of the page; what is in it is made by those who come from here."""
+    """A dialog of the page; subclasses fill it."""
 
     def __init__(self, name: str) -> None:
         self._dialog = by_id(name)
@@ -21,7 +21,7 @@ class Dialog:
 
 
 class Leavable(Dialog):
-    """One that a click beside it closes: nothing is lost by that."""
+    """A dialog that a click outside closes, because nothing is lost by closing it."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -33,12 +33,12 @@ class Leavable(Dialog):
 
 
 def is_one_open() -> bool:
-    """Whether a dialog, or the rules, lie over the page and take the keys."""
+    """Whether a dialog or the rules cover the page and take the keys."""
     return bool(document.querySelector("dialog[open], [popover]:popover-open"))
 
 
 def close_all() -> None:
-    """Takes away whatever lies over the page."""
+    """Closes every dialog and popover."""
     for dialog in document.querySelectorAll("dialog[open]"):
         dialog.close()
     for sheet in document.querySelectorAll("[popover]:popover-open"):

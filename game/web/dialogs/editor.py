@@ -1,4 +1,4 @@
-"""A field to be painted or pasted, and run step by step: for any game that can report on a text as pictures."""
+"""The field editor: paint or paste a field and run it step by step, in any game with a report made of frames."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from game.web.loop import Loop
 from game.words import Translator
 
 PAUSE = 350.0
-"""Milliseconds between the steps of a run that plays by itself."""
+"""Milliseconds between the steps of a run."""
 
 LARGEST_CELL = 40
 SWATCH = 34
 """The side of a brush's picture in CSS pixels."""
 LONGEST_FIELD = 1000
-"""Letters of a field in a link."""
+"""Characters of a field in a link."""
 HASH = "#field="
 START = "\n".join(["......"] * 12)
 
 
 class Editor:
-    """The field, its text, and the run that follows from it. The text is what counts; all else comes from it."""
+    """The field, its text, and the run that follows. The text is the source of truth; the rest is derived from it."""
 
     def __init__(
         self, translator: Translator, reduced: Callable[[], bool], open_game: Callable[[], Game | None]
@@ -63,7 +63,7 @@ class Editor:
         listen(self._box, "toggle", lambda _event: self.fit())
 
     def open(self, rules: Rules[Any]) -> None:
-        """Offers the editor where the game has something to run."""
+        """Shows the editor if the game has a report with frames."""
         report = next((report for report in rules.reports.values() if report.frames), None)
         self._box.hidden = report is None
         if report is None or rules is self._rules:
@@ -76,14 +76,14 @@ class Editor:
         self._read()
 
     def _swatch(self, rules: Rules[Any], letter: str) -> Any:
-        """A brush's button: a picture of what it paints."""
+        """Returns a brush's button, with a picture of the cell it paints."""
         size = round(SWATCH * float(window.devicePixelRatio or 1))
         name = self._translator(rules.symbols[letter].name)
         button = make("button", type="button", aria_label=name, title=name, data_letter=letter, aria_pressed="false")
         return put(button, sprites_of(rules.symbols, size, self._canvas).cell_picture(Look(letter)))
 
     def _take(self) -> None:
-        """The field becomes that of the game being played, without the piece in play: what follows is a hint."""
+        """Copies the field of the open game, without the piece in play. The run amounts to a hint: assisted."""
         game = self._open_game()
         if game is None:
             return
@@ -98,13 +98,13 @@ class Editor:
         game.keep()
 
     def open_link(self) -> bool:
-        """Opens the field that the address holds → whether there is one."""
+        """Opens the field in the address; returns whether there is one."""
         hash_ = str(location.hash)
         if not hash_.startswith(HASH) or self._report is None:
             return False
         try:
             field = str(window.decodeURIComponent(hash_[len(HASH) :]))
-        except JsException:  # an escape was cut in its middle
+        except JsException:  # an escape sequence was cut off
             field = hash_[len(HASH) :]
         self._area.value = field.replace("/", "\n")[:LONGEST_FIELD]
         self._box.open = True
@@ -113,7 +113,7 @@ class Editor:
         return True
 
     def fit(self) -> None:
-        """Makes the canvas fit the page."""
+        """Fits the canvas to the page."""
         if self._painter is None or not self._frames or not self._box.open:
             return
         rows = self._frames[self._at].rows
@@ -123,19 +123,19 @@ class Editor:
         self._painter.show(Board(rows))
 
     def step(self) -> bool:
-        """One fall or one elimination on → whether there was one."""
+        """Shows the next fall or clear; returns whether there was one."""
         self._playing = False
         return self._advance()
 
     def play(self) -> None:
-        """Runs to the end by itself."""
+        """Runs to the end."""
         if self._at == len(self._frames) - 1:
             self.to_start()
         self._playing, self._next_step = True, 0.0
         self._loop.wake()
 
     def to_start(self) -> None:
-        """Back to the field as it was written."""
+        """Goes back to the field as written."""
         self._playing = False
         self._show(0, ())
 
@@ -176,7 +176,7 @@ class Editor:
         return 0.0 if self._playing else None
 
     def _read(self) -> None:
-        """The text became another field."""
+        """Computes the run of the field in the text area, and shows its start."""
         if self._report is None or self._report.frames is None:
             return
         self._playing = False
@@ -236,7 +236,7 @@ class Editor:
         self._copy(f"{address}?game={name}{HASH}{encodeURIComponent(field)}")
 
     def _copy(self, text: str) -> None:
-        """Into the clipboard, or into sight where the browser has none to give."""
+        """Copies a text to the clipboard, or shows it if the browser offers no clipboard."""
         clipboard = getattr(navigator, "clipboard", None)
         if clipboard is None:
             self._note.set(text)
@@ -247,5 +247,5 @@ class Editor:
 
 
 def _only(act: Callable[[], object]) -> Callable[[Any], object]:
-    """A listener for which it does not matter what happened."""
+    """Returns a listener that ignores its event."""
     return lambda _event: act()

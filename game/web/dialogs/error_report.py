@@ -1,4 +1,4 @@
-"""An error that nobody foresaw: said in plain words, with a report to copy; the game goes on as before the move."""
+"""Unforeseen errors: a plain message with a report to copy; the game continues as it was before the move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from game.words import Translator
 
 
 class ErrorReport:
-    """Takes what `guarded` caught."""
+    """Handles the exceptions that `guarded` catches."""
 
     def __init__(
         self,
@@ -24,12 +24,12 @@ class ErrorReport:
         open_game: Callable[[], Game | None],
         say: Callable[[str], object],
     ) -> None:
-        """`say` is for what is no error of the page: a part of it that could not be fetched."""
+        """`say` shows failures that are not bugs: a part of the page that could not be fetched."""
         self._translator, self._notice, self._open_game, self._say = translator, notice, open_game, say
         self._text = ""
 
     def caught(self, error: Exception) -> None:
-        """Tells the player, once: what goes wrong while that is on the screen goes to the console only."""
+        """Shows the player an error; further ones, while the notice is open, go to the console only."""
         console.error("".join(traceback.format_exception(error)))
         if self._notice.is_open:
             return
@@ -48,7 +48,7 @@ class ErrorReport:
         )
 
     def report(self, error: Exception) -> str:
-        """What somebody needs to find the mistake: nothing of the player's but the game."""
+        """Returns the text needed to find the bug; of the player's data it holds only the game."""
         lines = [str(location.href), str(navigator.userAgent), *traceback.format_exception(error)]
         game = self._open_game()
         if game:

@@ -1,4 +1,4 @@
-"""The rules on the page once Python is there: scenes that play them, and keys, gestures and buttons as they are now."""
+"""The rules on the page once Python has loaded: scenes that play them, and the current keys, gestures and buttons."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from game.words import Translator, capital
 
 NEAR = "60px"
 LOOKED_AT = "0px 0px -40% 0px"
-"""What of the window counts: pictures that move at its lower edge would draw the eye off the board above them."""
+"""Observer margins; the second leaves out the lower part of the window, where motion would distract from the board."""
 
 
 class Manual:
-    """The part below the game. Nothing of it is made before it is near, or moves before it is looked at."""
+    """The section below the game. Its scenes are built when it comes near the window, and move once it is in view."""
 
     def __init__(self, translator: Translator, reduced: Callable[[], bool]) -> None:
         self._translator, self._reduced = translator, reduced
@@ -40,24 +40,24 @@ class Manual:
             IntersectionObserver.new(create_proxy(seen), as_object({"rootMargin": margin})).observe(how)
 
     def open(self, rules: Rules[Any]) -> None:
-        """This game's rules; the others' are hidden."""
+        """Shows this game's rules and hides the others'."""
         by_id("learn").hidden = not rules.lessons
         self._workshop.href = f"{self._address()}?game={rules.name}"
         for article in by_id("how").querySelectorAll("article"):
             article.hidden = str(article.dataset.rules) != rules.name
         if rules is not self._rules:
-            recolour()  # each game has an accent of its own
+            recolour()  # each game has its own accent colour
             self._clear()
             self._rules = rules
         if self._near:
             self._fill()
 
     def _address(self) -> str:
-        """The workshop in this language."""
+        """Returns the address of the workshop in this language."""
         return f"{address_in(self._translator.language)}workshop.html"
 
     def dress(self, settings: Settings) -> None:
-        """The settings are these: keys may mean something else, boards may look different."""
+        """Applies settings: keys may have other meanings, and boards may look different."""
         self._settings = settings
         self._clear()
         if self._near:
@@ -90,7 +90,7 @@ class Manual:
         self._loop.wake()
 
     def _pictured(self, choice: Choice, value: str, rules: Rules[Any]) -> Any:
-        """What may be chosen, as small boards, with its name and its note."""
+        """Returns small boards that illustrate a value of an option, with its name and its note."""
         translator = self._translator
         canvases = still_boards(choice.pictures[value], rules, self._settings.shapes)
         named = capital(translator(choice.names.get(value, value))), translator(choice.notes.get(value, ""))
@@ -98,7 +98,7 @@ class Manual:
         return put(make("figure", class_="scene picture"), put(make("div", class_="scene-boards"), *canvases), caption)
 
     def _write(self, article: Any, rules: Rules[Any]) -> None:
-        """The table of keys and buttons as they are set now, and what a finger does."""
+        """Writes the tables of the current keys and buttons, and of touch gestures."""
         translator, settings = self._translator, self._settings
         pads = {meaning: tuple(codes) for meaning, codes in settings.pads.items()}
         roles = rules.by_role
@@ -167,10 +167,10 @@ class Manual:
 
 
 def _is_there(entries: Any) -> bool:
-    """What an observer of one element saw last; it may tell of several changes at once."""
+    """Whether an observer's only element now intersects; the last entry counts, as several may arrive at once."""
     return bool(list(entries)[-1].isIntersecting)
 
 
 def _caps(names: Iterable[str]) -> Any:
-    """A cell with keys as they look."""
+    """Returns a table cell that shows keys as key caps."""
     return put(make("td"), *(make("kbd", name) for name in names))

@@ -1,4 +1,4 @@
-"""The dialog that starts another game: the game's own options and a seed, whatever the game is."""
+"""The dialog that starts a new game of any kind, from its options and a seed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Start = Callable[[Rules[Any], dict[str, Any], int | None], None]
 
 
 class NewGame(Leavable):
-    """One native dialog, filled anew for each game."""
+    """A native dialog, filled for each game."""
 
     def __init__(
         self,
@@ -43,9 +43,9 @@ class NewGame(Leavable):
         listen(self._form, "change", lambda _event: self._changed())
 
     def open(self, rules: Rules[Any], options: dict[str, Any], before: bool, best: int | None = None) -> None:
-        """Asks for the options of a new game, beginning with those of the last one; or goes back to the one before.
+        """Asks for the options of a new game, starting from those of the last one.
 
-        A `best` game with the options of the last one can be raced.
+        `before` offers a way back to the previous game; `best` is the score of a game with the same options to race.
         """
         translator = self._translator
         self._rules = rules
@@ -76,10 +76,10 @@ class NewGame(Leavable):
         )  # fmt: skip
         self._changed()
         self._dialog.showModal()
-        row[-1].focus(as_object({"preventScroll": True}))  # where not all of it fits, its beginning is seen
+        row[-1].focus(as_object({"preventScroll": True}))  # a dialog that does not fit shows its top
 
     def _advanced(self) -> Any:
-        """What few players want: files, and the seed."""
+        """Returns the fields that few players want: files, and the seed."""
         translator = self._translator
         label = translator("Seed (optional): the same number gives everyone the same game")
         seed = put(make("label"), make("span", label), self._seed)
@@ -103,7 +103,7 @@ class NewGame(Leavable):
             self._start(self._rules, complete(self._rules, {}, files.read), None)
 
     def _changed(self) -> None:
-        """What is said about values follows them; which board is the computer's is asked only where it plays."""
+        """Updates the notes about the values; asks for the computer's board only if the computer plays."""
         for field in self._fields.values():
             field.changed()
         if SEAT in self._fields:
@@ -114,7 +114,7 @@ class NewGame(Leavable):
         self._read(self._start)
 
     def _read(self, then: Start) -> None:
-        """Closes the dialog with what was chosen, or says what is wrong with it."""
+        """Closes the dialog and passes on the choices, or says what is wrong with them."""
         rules = self._rules
         if rules is None:
             return

@@ -1,4 +1,4 @@
-"""A word that must be heard before anything goes on: a dialog with a sentence and a few buttons."""
+"""A message that the player must answer before anything else: a dialog with a sentence and a few buttons."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Act = Callable[[], object]
 
 
 class Notice(Dialog):
-    """One native dialog, filled anew each time. Escape does what its last button does."""
+    """A native dialog, filled each time it opens. Escape acts like its last button."""
 
     def __init__(self) -> None:
         super().__init__("notice")
@@ -21,7 +21,7 @@ class Notice(Dialog):
         listen(self._dialog, "cancel", self._escaped)
 
     def open(self, title: str, text: str, *buttons: tuple[str, Act]) -> None:
-        """Shows it; the last button is the usual one."""
+        """Shows a message; the last button is the default."""
         self._acts = [act for _label, act in buttons]
         row = [make("button", label, type="button", data_act=str(at)) for at, (label, _act) in enumerate(buttons)]
         row[-1].classList.add("main")
@@ -33,7 +33,7 @@ class Notice(Dialog):
         row[-1].focus()
 
     def say(self, text: str) -> None:
-        """Another sentence in its place."""
+        """Replaces the sentence."""
         self._message.textContent = text
 
     def close(self) -> None:

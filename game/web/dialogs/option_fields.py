@@ -1,4 +1,4 @@
-"""The fields of a form for a game's options: a row of buttons, a switch, or the name of a file."""
+"""Form fields for a game's options: a row of buttons, a switch, or the name of a file."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from game.web.dom import Text, make, put
 from game.words import Translator, capital
 
 MOST_IN_A_ROW = 5
-"""Buttons; more are spread over several rows."""
+"""Buttons in one row; more are spread over several rows."""
 
 
 class OptionField:
-    """One option of one game: its element, and what it holds."""
+    """The field of one option: its element and its value."""
 
     def __init__(self, name: str, option: Option, value: Any, translator: Translator) -> None:
         self._option, self._translator = option, translator
@@ -36,12 +36,12 @@ class OptionField:
 
     @property
     def advanced(self) -> bool:
-        """Whether few players want it."""
+        """Whether the field is one that few players want."""
         return isinstance(self._option, File)
 
     @property
     def chosen(self) -> str:
-        """What the field holds."""
+        """The field's contents."""
         if isinstance(self._option, Flag):
             return "1" if self._box.checked else "0"
         if isinstance(self._option, File):
@@ -49,16 +49,16 @@ class OptionField:
         return str(self.element.querySelector("input:checked").value)
 
     def value(self) -> str:
-        """What it holds, as the option's parser or the session takes it; BadInput for a file that is not there."""
+        """Returns the value in the form that the option's parser takes; BadInput for a missing file."""
         return files.read(self.chosen) if isinstance(self._option, File) else self.chosen
 
     def changed(self) -> None:
-        """Says about the value what there is to say about it."""
+        """Shows the note for the current value."""
         if isinstance(self._option, Number | Choice) and self._option.notes:
             self._note.set(self._translator(self._notes.get(self.chosen, "")))
 
     def _row(self, name: str, option: Number | Choice, value: str, label: str) -> Any:
-        """A button for each value, of which one is pressed."""
+        """Returns a row of radio buttons, one for each value."""
         values = range(option.low, option.high + 1) if isinstance(option, Number) else option.choices
         names, self._notes = _by_text(option.names), _by_text(option.notes)
         buttons = []

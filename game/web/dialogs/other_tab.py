@@ -1,4 +1,4 @@
-"""A game that is open in two tabs: only one of them may go on, and this one says so."""
+"""The notice that another tab has taken over the open game: only one of the two may continue it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from game.words import Translator
 def tell_taken(
     notice: Notice, translator: Translator, go_home: Callable[[], None], go_on_here: Callable[[], None]
 ) -> None:
-    """Says that the game goes on in another tab; the player may take it back, or leave it."""
+    """Says that the game continues in another tab; the player may take it back or leave it."""
 
     def leave(then: Callable[[], None]) -> None:
         notice.close()

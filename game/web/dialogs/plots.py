@@ -1,4 +1,4 @@
-"""The plots of the statistics, drawn by uPlot, which is fetched when it is first needed."""
+"""The plots of the statistics, drawn with uPlot, which is fetched when first needed."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from game.web.dom import as_object, make, put
 
 INK, LINE, ACCENT, PAPER = "--soft", "--line", "--accent", "--raised"
 WIDEST, SHAPE = 560, 0.68
-"""Pixels, and how high a plot is for its width."""
+"""A plot's greatest width in pixels, and its height as a share of its width."""
 WHOLE = [step * 10**power for power in range(13) for step in (1, 2, 5)]
-"""How far apart the marks of an axis may be: games and scores are whole numbers."""
+"""Possible distances between the ticks of an axis: games and scores are whole numbers."""
 DOTS = 60
-"""With more games than that, the history is a line without dots."""
+"""With more games than this, the history is a line without dots."""
 SMALL = 12
-"""Pixels: the figures on the axes."""
+"""Font size of the axes in pixels."""
 ROOM = 0.12
-"""Share of what there is left free above it, and below a line; bars stand on nought."""
+"""Free space above the data, and below a line, as a share of its range; bars start at zero."""
 AIR = 0.04
-"""Share of the games left free at both ends, so that no dot is cut."""
+"""Free space at both ends as a share of the games, so that no dot is cut off."""
 
 
 class Plots:
-    """Draws into places of the page; a place that is drawn into again has only the new plot."""
+    """Draws into elements of the page; a new plot replaces the old one in the same element."""
 
     def __init__(self, style: str) -> None:
         self._style = style
@@ -38,11 +38,11 @@ class Plots:
 
     @property
     def ready(self) -> bool:
-        """Whether the library is there."""
+        """Whether the library has loaded."""
         return self._library is not None
 
     def fetch(self, then: Callable[[bool], None]) -> None:
-        """Asks for the library, once; `then` gets whether it has come."""
+        """Fetches the library once; calls `then` with whether it has loaded."""
         if self._asked:
             return
         self._asked = True
@@ -52,20 +52,20 @@ class Plots:
             then(True)
 
         def failed(*_why: Any) -> None:
-            self._asked = False  # the network may be back when the statistics are looked at again
+            self._asked = False  # the network may be back when the statistics are next opened
             then(False)
 
         document.head.append(make("link", rel="stylesheet", href=self._style))
         page.kesuCharts().then(came, failed)
 
     def clear(self) -> None:
-        """Takes all plots off."""
+        """Removes all plots."""
         for plot in self._drawn:
             plot.destroy()
         self._drawn.clear()
 
     def history(self, place: Any, first: int, scores: Sequence[int], labels: tuple[str, str]) -> None:
-        """Scores game by game, the first one's number given; the best is ringed."""
+        """Draws the score of each game, numbered from `first`; the best is ringed."""
         last = first + len(scores) - 1
         best = scores.index(max(scores))
         look = colours(place, (INK, LINE, ACCENT, PAPER))
@@ -80,7 +80,7 @@ class Plots:
         self._draw(place, look, labels, [first - air, last + air], upward, series, data)
 
     def distribution(self, place: Any, bins: Sequence[Bin], labels: tuple[str, str]) -> None:
-        """How many games had which scores."""
+        """Draws a histogram of the scores."""
         look = colours(place, (INK, LINE, ACCENT, PAPER))
         width = bins[0].high - bins[0].low + 1
         bars = self._library.paths.bars(as_object({"size": [0.86, 96]}))
@@ -115,12 +115,12 @@ class Plots:
 
 
 def dots(look: dict[str, str], size: int, shown: bool) -> dict[str, Any]:
-    """How single games are marked."""
+    """Returns uPlot's options for the dots that mark single games."""
     return {"show": shown, "size": size, "fill": look[ACCENT], "stroke": look[ACCENT]}
 
 
 def axis(label: str, look: dict[str, str], upward: bool) -> dict[str, Any]:
-    """An axis with its name; only the upward one has lines across."""
+    """Returns uPlot's options for a labelled axis; only the upward one has grid lines."""
     font = f"{SMALL}px {page.getComputedStyle(document.body).fontFamily}"
     return {
         "label": label, "stroke": look[INK], "font": font, "labelFont": font, "labelSize": 20, "labelGap": 2,

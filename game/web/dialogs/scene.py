@@ -1,4 +1,4 @@
-"""A rule as a small board that plays it, over and over: drawn by the game's own painter from real play."""
+"""A small board that plays a rule in a loop, drawn by the game's own painter from real play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from game.words import C_, Translator
 PAUSE = 900.0
 """Milliseconds between the words of a scene."""
 LAST = 2200.0
-"""Milliseconds for which its end is shown before it begins again."""
+"""Milliseconds for which the end is shown before the scene restarts."""
 
 WIDTH, HEIGHT = 260, 220
 """The largest board of a scene, in CSS pixels."""
@@ -29,11 +29,11 @@ SMALL = 110
 
 
 def still_boards(boards: Iterable[tuple[str, ...]], rules: Rules[Any], shapes: bool) -> list[Any]:
-    """Small boards in a game's symbols, drawn; their canvases must come into the page."""
+    """Draws small boards in a game's symbols; returns their canvases, which the caller puts into place."""
     canvases = []
     for rows in boards:
         canvas = make("canvas", aria_hidden="true")
-        by_id("how").append(canvas)  # where its colours are
+        by_id("how").append(canvas)  # its colours are defined there
         painter = Painter(canvas, rules.symbols, shapes)
         painter.fit(SMALL, SMALL, float(window.devicePixelRatio or 1), len(rows), len(rows[0]))
         painter.show(Board(rows))
@@ -42,7 +42,7 @@ def still_boards(boards: Iterable[tuple[str, ...]], rules: Rules[Any], shapes: b
 
 
 class SceneBoard:
-    """One scene: its board or boards, its caption, a button that lets it run or stop, and one for the next step."""
+    """One scene: its boards, its caption, a button to run or stop it, and one for the next step."""
 
     def __init__(self, rules: Rules[Any], scene: Scene, translator: Translator, shapes: bool) -> None:
         self._rules, self._scene = rules, scene
@@ -66,7 +66,7 @@ class SceneBoard:
         self.run(False)
 
     def fit(self) -> None:
-        """Makes the boards as large as a scene may be; they must be in the page."""
+        """Sizes the boards to the largest that a scene may have; they must be in the page."""
         boards = self._session.view.boards
         width = WIDTH / len(boards) - (8 if len(boards) > 1 else 0)
         for painter, board in zip(self.painters, boards, strict=True):
@@ -75,13 +75,13 @@ class SceneBoard:
         self._show((), still=True)
 
     def run(self, running: bool) -> None:
-        """Lets it run, or stops it where it is."""
+        """Runs the scene, or stops it where it is."""
         self.running = running
         self._toggle.setAttribute("aria-label", self._labels[running])
         put(self._toggle, icon(PAUSE_ICON if running else RUN))
 
     def step(self, still: bool) -> None:
-        """The next word, or the start again; `still` shows it without motion."""
+        """Plays the next word, or restarts after the last one; `still` shows it without animation."""
         if self._at == len(self._scene.seen):
             self._session, self._at = self._begun(), 0
             self._show((), still=True)
@@ -92,7 +92,7 @@ class SceneBoard:
             self._show(events, still, before)
 
     def frame(self, now: float, still: bool) -> float | None:
-        """Draws the moment → milliseconds until something is due, or None while it is stopped and nothing moves."""
+        """Draws a frame; returns the milliseconds until the next one, or None if it is stopped and nothing moves."""
         moving = frame(self.painters, now)
         if moving is not None:
             return moving

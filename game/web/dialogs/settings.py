@@ -1,4 +1,4 @@
-"""The dialog of the settings: every change is applied at once and kept."""
+"""The settings dialog: every change is applied and saved at once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.words import Translator, capital
 
 
 class SettingsDialog(Leavable):
-    """One native dialog, built when it is first opened."""
+    """A native dialog, built when it first opens."""
 
     def __init__(self, translator: Translator, preferences: Preferences, apply: Callable[[Settings], None]) -> None:
         super().__init__("settings")
@@ -77,7 +77,7 @@ class SettingsDialog(Leavable):
                 field.value = str(value)
                 self._outputs[name].textContent = self._translator(kind.unit, number=value)
             elif isinstance(kind, OneOf):
-                field.value = value or self._translator.language  # of these only the language may be left open
+                field.value = value or self._translator.language  # only the language may be unset
             else:
                 field.checked = value
         settings = self._preferences.settings
@@ -94,7 +94,7 @@ class SettingsDialog(Leavable):
                 caps.append(button)
             if meaning == self._waiting:
                 caps = [make("em", capital(self._translator("press a key or gamepad button (Esc to cancel)")))]
-            put(cell, *(part for cap in caps for part in (cap, " ")))  # a line may break between them
+            put(cell, *(part for cap in caps for part in (cap, " ")))  # so that a line may break between them
         messages = [
             self._translator("{key} is used for more than one action: {names}", key=self._name(code),
                         names=self._translator.listed(self._translator(keys.MEANINGS[m]) for m in meanings))
@@ -103,7 +103,7 @@ class SettingsDialog(Leavable):
         self._message.textContent = self._translator.joined(messages)
 
     def _name(self, code: str) -> str:
-        """A key's name, or a button's, which is said to be one: both have a B."""
+        """Returns the name of a key, or of a gamepad button, marked as such because both have a B."""
         name = gamepad.name_of(code)
         return f"{self._translator('Gamepad')} {name}" if gamepad.is_button(code) else name
 
@@ -141,11 +141,11 @@ class SettingsDialog(Leavable):
 
     @property
     def waits(self) -> bool:
-        """Whether the next key or button is to be bound."""
+        """Whether the dialog waits for a key or button to bind."""
         return bool(self._waiting)
 
     def take(self, code: str) -> None:
-        """The key or the button that was waited for."""
+        """Binds the key or button that the dialog waits for."""
         meaning, self._waiting = self._waiting, ""
         if code in ("Escape", "Tab") or not code.isalnum():
             self._show()

@@ -1,4 +1,4 @@
-"""The game to be shared: as a picture of its boards, still or animated, and as links to it and to how it was played."""
+"""The Share dialog: a picture of the boards, still or animated, and links to the game and to its replay."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PNG, GIF = "image/png", "image/gif"
 
 
 class Sharing(Leavable):
-    """A native dialog: a picture, then links, each to be copied, or handed to the system's own sharing."""
+    """A native dialog: a picture, then links, each with buttons to copy it or open the system's share sheet."""
 
     def __init__(self, translator: Translator, watch: Callable[[], None]) -> None:
         super().__init__("share")
@@ -32,7 +32,7 @@ class Sharing(Leavable):
         self._links: dict[str, str] = {}
         self._picture: Any = None
         self._wanted = ""
-        """The button that was pressed while the picture was still being made."""
+        """The button pressed while the picture was still being made."""
         self._caption = Caption("", "", "")
         self._name = ""
         self._session: Any = None
@@ -46,7 +46,7 @@ class Sharing(Leavable):
         listen(self._dialog, "close", lambda _event: self.stop())
 
     def open(self, session: Session, caption: Caption, shapes: bool, result: str = "", query: str = "") -> None:
-        """Shows the game's picture and links as it stands, and the result of a daily game with that game's address."""
+        """Shows the game's picture and links, and the result of a daily game with the address in `query`."""
         translator = self._translator
         self._session, self._shapes = session, shapes
         page = address_in("x-default")
@@ -74,7 +74,7 @@ class Sharing(Leavable):
         self._dialog.showModal()
 
     def make_film(self, inputs: Sequence[str]) -> None:
-        """Makes the animated picture of these inputs, and says how far it is."""
+        """Makes the animated picture of these inputs, and shows its progress."""
         translator, bar = self._translator, make("progress", max="1", value="0")
         self._film_length = len(inputs)
         bar.setAttribute("aria-label", translator("Making the animated picture"))
@@ -86,13 +86,13 @@ class Sharing(Leavable):
         self._film_row.scrollIntoView(as_object({"block": "nearest"}))
 
     def stop(self) -> None:
-        """Nothing is made any more."""
+        """Stops making the animated picture."""
         if self._film is not None:
             self._film.close()
             self._film = None
 
     def _offer_film(self) -> None:
-        """The button that makes it, where there is something to be seen."""
+        """Offers to make the animated picture if anything has been played."""
         if self._session.can_undo or self._session.can_redo:
             self._put_film(None, {"make": self._translator("Make an animated picture")})
 
@@ -121,7 +121,7 @@ class Sharing(Leavable):
         return Poster(self._session.rules, self._session.view.boards, by_id("boards"), self._shapes, scale)
 
     def _draw(self) -> Any:
-        """The picture with its buttons."""
+        """Returns the picture with its buttons."""
         translator = self._translator
         canvas = drawn(self._poster(), self._caption, self._session.view.boards)
         canvas.setAttribute("role", "img")
@@ -174,7 +174,7 @@ class Sharing(Leavable):
         navigator.share(as_object({text: self._links[kind]})).catch(lambda *_refused: None)
 
     def _hand_over(self, way: str) -> None:
-        """The picture, by one of its buttons."""
+        """Shares, copies or saves the picture."""
         name, blob = f"{self._name}.png", self._picture
         if blob is None:
             self._wanted = way
@@ -187,7 +187,7 @@ class Sharing(Leavable):
             handing.save(blob, name)
 
     def _filmed(self, way: str) -> None:
-        """A button of the animated picture."""
+        """Handles a button of the animated picture."""
         name = f"{self._name}.gif"
         if way == "make":
             self.make_film(self._session.inputs)
@@ -216,7 +216,7 @@ class Sharing(Leavable):
 
 
 def copy_text(text: str, then: Callable[[bool], None]) -> None:
-    """Into the clipboard; `then` gets whether that was possible."""
+    """Copies a text to the clipboard; calls `then` with whether that worked."""
     clipboard = getattr(navigator, "clipboard", None)
     if not clipboard:
         then(False)

@@ -1,4 +1,4 @@
-"""The dialog of the statistics: a table of all option sets, one of them in detail, and everything as a file."""
+"""The statistics dialog: a table of all option sets, one of them in detail, and the backup."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from game.words import BRACKETS, Translator
 
 
 class StatisticsDialog(Leavable):
-    """One native dialog, made anew whenever it is opened."""
+    """A native dialog, rebuilt whenever it opens."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class StatisticsDialog(Leavable):
         listen(self._dialog, "click", self._clicked)
 
     def open(self) -> None:
-        """Shows the statistics as they are, beginning with what was played last."""
+        """Shows the current statistics, with the option set played last in detail."""
         statistics = self._records.statistics()
         ends = {preset: statistics.games(preset) for preset in statistics.presets if not is_duel(preset)}
         self._chosen = max(ends, key=lambda preset: ends[preset][-1].at if ends[preset] else 0, default="")
@@ -80,7 +80,7 @@ class StatisticsDialog(Leavable):
         self._detail.show(statistics, self._chosen, streak)
 
     def _brought(self) -> Any:
-        """The games that an import put next to the player's own, each a button that goes on with it."""
+        """Returns the imported saves, each with a button to play it."""
         translator, buttons = self._translator, []
         for game, rules in GAMES.items():
             for name, seed in self._imported.seeds(game).items():
@@ -111,7 +111,7 @@ class StatisticsDialog(Leavable):
             self._dialog.close()
 
     def _taken_in(self, settings: Settings) -> None:
-        """A file brought records, games, and perhaps settings."""
+        """Shows the statistics after an import, and passes on its settings."""
         self._changed(settings)
         self._build()
         self._draw()

@@ -1,4 +1,4 @@
-"""One option set in the statistics: what was done best, two plots, and the numbers that they show."""
+"""One option set in the statistics: its bests, two plots, and the same numbers as tables."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from game.words import BRACKETS, C_, Translator, capital
 PLAYED = C_("one of many played", "Game")
 """Heads a column of numbers: the first game, the second."""
 LISTED = 200
-"""How many of the last games are in the table of all scores."""
+"""Number of latest games in the table of scores."""
 
 
 class Detail:
-    """One section, filled for whatever option set is chosen."""
+    """A section, filled for the chosen option set."""
 
     def __init__(self, translator: Translator, style: str) -> None:
         """`style` is the address of the plots' style sheet."""
@@ -32,7 +32,7 @@ class Detail:
         self._bins: tuple[Bin, ...] = ()
 
     def show(self, statistics: Statistics, preset: str, streak: Streak) -> None:
-        """This option set, with the player's days in a row of its game; nothing if it was never played."""
+        """Shows an option set and the daily streak of its game; nothing if it was never played."""
         translator, summary, records = self._translator, statistics.summary(preset), statistics.games(preset)
         self._scores = [record.score for record in records]
         if summary is None or not records:
@@ -62,11 +62,11 @@ class Detail:
         )
 
     def fetch_plots(self, then: Callable[[bool], None]) -> None:
-        """Asks for what draws the plots; `then` gets whether it has come."""
+        """Fetches the plot library; calls `then` with whether it has loaded."""
         self._plots.fetch(then)
 
     def draw(self) -> None:
-        """Draws the plots for the room that there is now."""
+        """Draws the plots to fit the current width."""
         if not (self._scores and self._plots.ready):
             return
         translator = self._translator
@@ -75,13 +75,13 @@ class Detail:
         self._plots.distribution(self._spread, self._bins, (translator("Score"), translator("Games")))
 
     def clear(self) -> None:
-        """Takes the plots off."""
+        """Removes the plots."""
         self._plots.clear()
 
     def _bests(self, statistics: Statistics, preset: str, summary: Summary, streak: Streak) -> Any:
-        """The best that was done with these options: score, chain, rows, days in a row."""
+        """Returns the bests with these options: score, chain, rows, daily streak."""
         translator = self._translator
-        rows = [(translator("Median"), median(summary, translator))]  # there is no room for it in a phone's table
+        rows = [(translator("Median"), median(summary, translator))]  # a phone has no room for it in the table
         if summary.best_unassisted not in (None, summary.best):
             rows.append((translator("Best without help"), translator.number(summary.best_unassisted or 0)))
         for name, feat in sorted(statistics.feats(preset).items()):
@@ -104,5 +104,5 @@ class Detail:
 
 
 def _figure(place: Any, message: str) -> Any:
-    """A plot with its words."""
+    """Returns a plot with its caption."""
     return put(make("figure"), make("figcaption", message), place)

@@ -1,4 +1,4 @@
-"""The tables of the statistics: of option sets, of games against the computer, and of numbers that a plot shows."""
+"""The tables of the statistics: option sets, games against the computer, and the numbers of a plot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.words import BRACKETS, Translator
 
 
 def option_sets(statistics: Statistics, chosen: str, translator: Translator) -> Any:
-    """The games that one plays alone, each option set a line with a button that chooses it."""
+    """Returns a table of games for one player, each option set a row with a button that chooses it."""
     if not statistics.presets:
         return make("p", translator("No finished games yet."))
     names = (
@@ -34,7 +34,7 @@ def option_sets(statistics: Statistics, chosen: str, translator: Translator) -> 
 
 
 def duels(statistics: Statistics, translator: Translator) -> Any:
-    """The games against the computer: how many were won, for each strength."""
+    """Returns a table of games against the computer, with the number won at each strength."""
     names = (translator("Against the computer"), translator("Games"), translator("Won"), translator("Time played"))
     lines = []
     for preset, summary in _summaries(statistics, duels=True):
@@ -50,18 +50,18 @@ def duels(statistics: Statistics, translator: Translator) -> Any:
 
 
 def numbers(caption: str, names: tuple[str, str], rows: Sequence[tuple[object, object]]) -> Any:
-    """A table of two columns."""
+    """Returns a table of two columns."""
     lines = [line(str(key), (str(value),)) for key, value in rows]
     return put(make("table"), make("caption", caption), _head(names), *lines)
 
 
 def line(name: str, figures: Sequence[str]) -> Any:
-    """A line of a table, headed by its name."""
+    """Returns a table row, headed by its name."""
     return put(make("tr"), make("th", name, scope="row"), *(make("td", figure) for figure in figures))
 
 
 def name_of(preset: str, translator: Translator) -> str:
-    """The game of an option set, and its options where they are other than usual."""
+    """Returns the game of an option set, with the options that differ from the defaults."""
     name = preset.split("/", maxsplit=1)[0]
     rules = GAMES.get(name)
     known = options_of(rules) if rules else {}
@@ -69,12 +69,12 @@ def name_of(preset: str, translator: Translator) -> str:
 
 
 def median(summary: Summary, translator: Translator) -> str:
-    """The score in the middle of all, for people."""
+    """Returns the formatted median score."""
     return translator.number(summary.median, ",.0f" if summary.median == int(summary.median) else ",.1f")
 
 
 def duration(seconds: int, translator: Translator) -> str:
-    """Seconds as people say them: 75 → 1 min."""
+    """Formats seconds as minutes and hours, rounded up to whole minutes."""
     return span(-(-seconds // 60), translator.language)
 
 
@@ -95,12 +95,12 @@ def _option_set(preset: str, summary: Summary, chosen: bool, translator: Transla
         make("td", translator.number(summary.games)),
         best,
         make("td", median(summary, translator)),
-        make("td", duration(summary.seconds, translator), translate="no"),  # the browser's words
+        make("td", duration(summary.seconds, translator), translate="no"),  # already in the player's language
     )
 
 
 def _scrolled(kind: str, names: Sequence[str], lines: Sequence[Any]) -> Any:
-    """A table that may be wider than its dialog; nothing, if it has no lines."""
+    """Returns a table in a scrollable box; an empty text if it has no rows."""
     return put(make("div", class_=kind, tabindex="0"), put(make("table"), _head(names), *lines)) if lines else ""
 
 
