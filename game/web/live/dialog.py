@@ -1,4 +1,4 @@
-"""The dialog that brings two devices together: one shows an invitation, the other an answer."""
+"""The dialog that connects two devices: one shows an invitation, the other an answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STUN = N_(
 
 
 class LiveDialog(Dialog):
-    """One native dialog, filled anew for each step. It is left by its buttons and Escape: a slip must not end it."""
+    """A native dialog, filled for each step. A click outside does not close it: a slip must not end the step."""
 
     def __init__(self, translator: Translator, left: Act) -> None:
         super().__init__("live")
@@ -39,11 +39,11 @@ class LiveDialog(Dialog):
         listen(self._dialog, "input", self._changed)
 
     def ask(self, title: str, text: str, *buttons: tuple[str, Act]) -> None:
-        """A sentence and a few buttons, the last one the usual one; the first cancels."""
+        """Shows a sentence and a few buttons; the first cancels, the last is the default."""
         self._fill(title, make("p", text), self._row(*buttons))
 
     def invite(self, title: str, stun: str, set_stun: Callable[[str], object], take: Callable[[str], bool]) -> None:
-        """The host's step: a place for the link that `show_link` brings, and a field for the answer."""
+        """Shows the host's step: room for the link, which `show_link` fills, and a field for the answer."""
         translator = self._translator
         self._take = take
         answer = make("input", type="text", id="live-answer", autocomplete="off", autocapitalize="none")
@@ -70,7 +70,7 @@ class LiveDialog(Dialog):
         )
 
     def answer(self, title: str) -> None:
-        """The guest's step: a place for the answer that `show_link` brings."""
+        """Shows the guest's step: room for the answer, which `show_link` fills."""
         translator = self._translator
         self._fill(
             title,
@@ -81,7 +81,7 @@ class LiveDialog(Dialog):
         )
 
     def show_link(self, link: str) -> None:
-        """The link of this step is made."""
+        """Shows the link of this step, as text and as a QR code."""
         self._link = link
         self._field.value = link
         self._copying.disabled = False
@@ -94,15 +94,13 @@ class LiveDialog(Dialog):
         qr.draw(link, self._translator("QR code of the link"), drawn)
 
     def say(self, text: str) -> None:
-        """A sentence in its place, read out."""
+        """Shows a sentence, which screen readers announce."""
         self._message.textContent = text
 
     def close(self) -> None:
-        """Closes it, which ends the step."""
+        """Closes the dialog, which ends the step."""
         if self._dialog.open:
             self._dialog.close()
-
-    # Its own.
 
     def _fill(self, title: str, *parts: Any) -> None:
         self._stop_scanning()
@@ -122,10 +120,10 @@ class LiveDialog(Dialog):
         return put(make("div", class_="row"), *row)
 
     def _place(self) -> Any:
-        """Where a link is shown: its code, the link itself, and what can be done with it."""
+        """Returns room for a link: its QR code, the link itself, and buttons to copy and share it."""
         translator = self._translator
         self._picture = make("div", id="live-code")
-        self._picture.style.minHeight = f"{qr.WIDE}px"  # so that nothing jumps when the code comes
+        self._picture.style.minHeight = f"{qr.WIDE}px"  # so that the layout does not shift when the code arrives
         self._picture.style.display = "grid"
         self._field = make("input", type="text", readonly="", id="live-link")
         self._copying = make("button", translator("Copy"), type="button", data_act="copy")
@@ -140,7 +138,7 @@ class LiveDialog(Dialog):
         return put(make("div", class_="share"), self._picture, label, put(make("div", class_="row"), *buttons))
 
     def _networks(self, stun: str, set_stun: Callable[[str], object]) -> Any:
-        """The setting for other networks, which is seldom wanted."""
+        """Returns the setting for other networks, which is seldom needed."""
         translator = self._translator
         field = make("input", type="text", id="live-stun", value=stun, autocomplete="off", autocapitalize="none")
         field.setAttribute("spellcheck", "false")
@@ -179,7 +177,7 @@ class LiveDialog(Dialog):
             self._take(str(field.value))
 
     def _changed(self, event: Any) -> None:
-        """A pasted answer is taken at once; what is typed waits for the button."""
+        """Accepts a pasted answer at once; a typed one waits for the button."""
         if str(event.target.id) == "live-answer" and str(event.inputType).startswith("insertFromPaste"):
             self._take(str(event.target.value))
 

@@ -1,8 +1,7 @@
-"""What a link for a live game carries: where a device can be reached and its key, in as few letters as can be.
+"""The contents of a link for a live game: a device's addresses and key, in as few characters as possible.
 
-A browser describes a connection in the words of SDP, some 700 bytes. All that differs between two descriptions of one
-data channel is read from them, and the rest is written here; so nothing that a link holds gets into a description
-unchecked.
+A browser describes a connection in SDP, in some 700 bytes. Only what differs between descriptions is taken from them;
+the rest is a template here. Nothing from a link gets into a description unchecked.
 """
 
 from __future__ import annotations
@@ -22,17 +21,17 @@ LONGEST = 1_000
 """Characters of an invitation."""
 MOST_PLACES = 12
 ID = 6
-"""Bytes that name an invitation and its answer."""
+"""Bytes of the id shared by an invitation and its answer."""
 FINGERPRINT = 32
 CHECK = 2
-"""Bytes of the checksum: a code that was cut when it was copied is noticed."""
+"""Bytes of the checksum, which detects a code that was cut off when copied."""
 ANSWER, RELAYED = 1, 128
-"""Marks an answer; and marks a place that a STUN server saw."""
+"""Flags: an answer; a place seen by a STUN server."""
 
 MDNS, IPV4, IPV6 = 0, 1, 2
 SIZES = {MDNS: 16, IPV4: 4, IPV6: 16}
 KINDS = {4: IPV4, 6: IPV6}
-"""By the version of the protocol."""
+"""By IP version."""
 
 _CANDIDATE = re.compile(r"^a=candidate:\S+ 1 udp \d+ (\S+) (\d+) typ (host|srflx)\b", re.I | re.M)
 _UUID = re.compile(r"([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})\.local", re.I)
@@ -58,17 +57,17 @@ a=max-message-size:65536
 
 @dataclass(frozen=True)
 class Place:
-    """An address and port; `seen` if a STUN server saw it from outside."""
+    """An address and port (an ICE candidate); `seen` if a STUN server saw it from outside."""
 
     address: str
-    """A number, or the browser's own name for this device, `….local`."""
+    """An IP address, or the browser's mDNS name for this device, `….local`."""
     port: int
     seen: bool = False
 
 
 @dataclass(frozen=True)
 class Invitation:
-    """One side of a connection to be."""
+    """One side of a connection that is to be made."""
 
     id: str
     """Twelve hexadecimal digits, the same in an invitation and its answer."""
@@ -80,7 +79,7 @@ class Invitation:
 
     @classmethod
     def from_sdp(cls, id: str, answers: bool, sdp: str) -> Invitation:
-        """What differs in a browser's own description; ValueError if it has no such thing."""
+        """Extracts the variable parts of a browser's description; ValueError if one is missing."""
         fingerprint = bytes.fromhex(_value(sdp, "fingerprint:sha-256 ").replace(":", ""))
         found = [
             Place(address, int(port), kind.lower() == "srflx")
@@ -91,7 +90,7 @@ class Invitation:
         return cls(id, answers, _value(sdp, "ice-ufrag:"), _value(sdp, "ice-pwd:"), fingerprint, tuple(places))
 
     def to_sdp(self) -> str:
-        """A description that a browser takes."""
+        """Returns a description that a browser accepts."""
         text = DESCRIPTION.format(
             user=self.user,
             password=self.password,
@@ -105,7 +104,7 @@ class Invitation:
         return text.replace("\n", "\r\n")
 
     def code(self) -> str:
-        """As text for a link."""
+        """Encodes the invitation for a link."""
         body = bytearray([FORM, ANSWER if self.answers else 0])
         body += bytes.fromhex(self.id) + self.fingerprint
         for text in (self.user, self.password):
@@ -120,7 +119,7 @@ class Invitation:
 
 
 def read(text: str) -> Invitation:
-    """A link, or the code in it, however it was pasted → the invitation; BadInput for anything else."""
+    """Parses a link, or the code in it, however it was pasted; BadInput for anything else."""
     if len(text) > 4 * LONGEST:
         raise _unreadable()
     found = _LINK.search(text)
@@ -139,7 +138,7 @@ def read(text: str) -> Invitation:
 
 
 def _read(body: bytes) -> Invitation:
-    """ValueError or IndexError for anything that is not exactly an invitation."""
+    """Decodes an invitation; ValueError or IndexError for anything that is not exactly one."""
     body, check = body[:-CHECK], body[-CHECK:]
     if body[0] != FORM or body[1] not in (0, ANSWER) or check != _check(body):
         raise ValueError("no invitation")
@@ -170,7 +169,7 @@ def _read(body: bytes) -> Invitation:
 
 
 def _value(sdp: str, name: str) -> str:
-    """The value of an attribute of a description; ValueError if it has none."""
+    """Returns the value of an attribute of a description; ValueError if it is missing."""
     found = re.search(rf"^a={re.escape(name)}(\S+)", sdp, re.M | re.I)
     if not found:
         raise ValueError(f"no {name}")
@@ -178,7 +177,7 @@ def _value(sdp: str, name: str) -> str:
 
 
 def _packed(address: str) -> tuple[int, bytes] | None:
-    """The kind and bytes of an address; None for a name that is not the browser's own."""
+    """Returns the kind and bytes of an address; None for a name that is not a browser's mDNS name."""
     if uuid := _UUID.fullmatch(address):
         return MDNS, bytes.fromhex("".join(uuid.groups()))
     try:

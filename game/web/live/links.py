@@ -17,7 +17,7 @@ from game.web.loop import Later
 from game.words import N_
 
 GATHERING = 4000.0
-"""Milliseconds after which an invitation is made of the addresses that were found until then."""
+"""Milliseconds before an invitation is made from the addresses found so far."""
 KNOCKING = 400.0
 """Milliseconds to wait for another tab of this browser."""
 ROOM = "kesu-live"
@@ -28,13 +28,13 @@ Opened = Callable[[Transport], None]
 
 
 def new_id() -> str:
-    """A name for an invitation, which nobody can guess."""
+    """Returns an unguessable id for an invitation."""
     numbers = crypto.getRandomValues(window.Uint8Array.new(ID))
     return bytes(numbers.to_py()).hex()
 
 
 class Listening:
-    """Listeners that can be taken off again."""
+    """Event listeners that can be removed again."""
 
     def __init__(self) -> None:
         self._taken: list[tuple[Any, str, Any]] = []
@@ -46,7 +46,7 @@ class Listening:
         self._taken.append((target, kind, proxy))
 
     def stop(self) -> None:
-        """Hears nothing more."""
+        """Removes all listeners."""
         for target, kind, proxy in self._taken:
             target.removeEventListener(kind, proxy)
             proxy.destroy()
@@ -54,21 +54,21 @@ class Listening:
 
 
 def connection(stun: str) -> Any:
-    """The browser's connection; BadInput where there is none, or where it does not take the STUN server's address."""
+    """Opens a connection; BadInput if the browser has no WebRTC or rejects the STUN server's address."""
     if not hasattr(window, "RTCPeerConnection"):
         raise BadInput(NO_WEBRTC)
     servers = [{"urls": f"stun:{stun}"}] if stun else []
     try:
         return window.RTCPeerConnection.new(as_object({"iceServers": servers}))
-    except Exception as error:  # whatever the browser throws here, it means this
+    except Exception as error:  # browsers throw different errors here, all for this reason
         raise BadInput(N_("this is not the address of a STUN server")) from error
 
 
 class Peer:
-    """A data channel to another device; the two descriptions are carried over by hand."""
+    """A data channel to another device; people carry the two descriptions over by hand."""
 
     def __init__(self, stun: str, opened: Opened, take: Take, closed: Callable[[], None]) -> None:
-        """BadInput where a browser has no such thing. An address that it does not take is as good as none."""
+        """BadInput if the browser has no WebRTC; a STUN address that it rejects is ignored."""
         try:
             self._connection = connection(stun)
         except BadInput:
@@ -90,7 +90,7 @@ class Peer:
         self._connection.createOffer().then(lambda made: self._describe(made, failed), lambda *_why: failed())
 
     def answer(self, invitation: Invitation, then: Callable[[Invitation], None], failed: Callable[[], None]) -> None:
-        """Takes the host's invitation, and makes the answer."""
+        """Accepts the host's invitation, and makes the answer."""
         self.id, self._then, self._answers = invitation.id, then, True
 
         def taken(_nothing: Any) -> None:
@@ -99,7 +99,7 @@ class Peer:
         self._take_description("offer", invitation, taken, failed)
 
     def accept(self, answer: Invitation, failed: Callable[[], None]) -> None:
-        """Takes the guest's answer."""
+        """Accepts the guest's answer."""
         self._take_description("answer", answer, lambda _nothing: None, failed)
 
     def send(self, text: str) -> None:
@@ -127,7 +127,7 @@ class Peer:
             self._gathered()
 
     def _gathered(self) -> None:
-        """All addresses that there are have been found, or it took too long."""
+        """Makes the invitation, once all addresses have been found or the search has timed out."""
         then, self._then = self._then, None
         self._later.cancel()
         if then is not None:
@@ -167,7 +167,7 @@ class Tab:
 
 
 class Door:
-    """Where the tabs of one browser find each other: a guest knocks with an invitation, and its host opens.
+    """A channel where the tabs of one browser find each other: a guest knocks with an invitation, and its host opens.
 
     It also carries an answer that was opened as a link in another tab to the tab that waits for it.
     """

@@ -1,4 +1,4 @@
-"""Live games in the page: a match, the link that carries it, and the dialog that brings the two devices together."""
+"""Live games on the page: a match, the link that carries it, and the dialog that connects the two devices."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from game.web.storage.store import Store
 from game.words import N_, Translator
 
 BEAT = 1000.0
-"""Milliseconds between two beats of a match."""
+"""Milliseconds between heartbeats of a match."""
 HASH = "#live="
 STUN = "live-stun"
-"""The name under which the address of a STUN server is kept; there is none until the player gives one."""
+"""Key of the STUN server's address in the store, unset until the player gives one."""
 GONE = {
     Status.LEFT: N_("Your friend has left. The game is kept."),
     Status.DIFFERS: N_("The two games differ. Both are kept."),
@@ -40,7 +40,7 @@ GONE = {
 
 
 class LiveGames:
-    """One live game at a time: with a friend, watched here, or watched from elsewhere. It is its match's player."""
+    """One live game at a time: with a friend, watched here, or watched from elsewhere. It is the match's `Player`."""
 
     def __init__(self, translator: Translator, store: Store, stage: Stage, notice: Notice) -> None:
         self._translator, self._store, self._stage, self._notice = translator, store, stage, notice
@@ -51,15 +51,15 @@ class LiveGames:
         self._peer: Peer | None = None
         self._door: Door | None = None
         self._greeted = False
-        """Whether the host of this link has said which game it is."""
+        """Whether the host has said over this link which game it is."""
         self._said = Status.WAITING
         self._away = False
         self._opening = False
 
-    # What the player asks for.
+    # Actions of the player.
 
     def begin_with(self, rules: Rules[Any], options: Mapping[str, Any], seed: int) -> None:
-        """A game for two with a friend: the one that is kept, or a new one."""
+        """Begins a game with a friend: the one that was kept, or a new one."""
         self._leave()
         kept = self._kept(rules, range(rules.seats))
 
@@ -81,7 +81,7 @@ class LiveGames:
             )
 
     def watch(self) -> None:
-        """The game that is open is to be watched from elsewhere."""
+        """Invites a guest to watch the open game."""
         open_game = self._stage.game
         if self._link is not None and self._is_open:
             self._not_here()
@@ -90,7 +90,7 @@ class LiveGames:
             self._invite(Match(open_game.session, self, id=new_id(), seat=0, hosting=True, watched=True))
 
     def join(self, text: str) -> None:
-        """A link for a live game was opened: an invitation, or the answer to one."""
+        """Handles a link for a live game: an invitation, or the answer to one."""
         translator = self._translator
         try:
             got = invitation.read(text)
@@ -109,26 +109,26 @@ class LiveGames:
         )
 
     def moved(self) -> None:
-        """The open game may be somewhere else than before."""
+        """Follows the open game, which may have moved."""
         match, open_game = self._match, self._stage.game
         if match is None or open_game is None or open_game.replay is not None:
             return
         if match.watched and match.hosting and open_game.session is not match.session:
-            self._leave()  # another game was opened, which nobody was invited to watch
+            self._leave()  # the guest was not invited to watch another game
             return
         match.follow()
 
-    # Bringing the two together.
+    # Connecting the two sides.
 
     def _invite(self, match: Match) -> None:
-        """The host's step."""
+        """Opens the host's step of the dialog."""
         self._match, match.hosting = match, True
         title = self._translator("Watch live") if match.watched else self._translator("Play with a friend")
         self._dialog.invite(title, self._store.get(STUN) or "", self._set_stun, self._take_answer)
         self._make_invitation()
 
     def _make_invitation(self) -> None:
-        """A link to be opened by the guest: on another device, or in another tab of this browser."""
+        """Makes a link for the guest to open on another device, or in another tab of this browser."""
         self._close_door()
         peer, door = self._new_peer(), Door()
         self._peer, self._door = peer, door
@@ -142,7 +142,7 @@ class LiveGames:
         peer.invite(made, self._failed)
 
     def _take_answer(self, text: str) -> bool:
-        """The guest's answer, as it was scanned or pasted → whether it was one."""
+        """Accepts the guest's answer, scanned or pasted; returns whether it was one."""
         translator = self._translator
         try:
             got = invitation.read(text)
@@ -157,7 +157,7 @@ class LiveGames:
         return True
 
     def _join(self, got: Invitation) -> None:
-        """The guest's step: in the same browser at once, else by an answer."""
+        """Joins a host: in the same browser at once, otherwise by an answer."""
         self._leave()
         self._greeted = False
         self._dialog.answer(self._translator("Live game"))
@@ -171,7 +171,7 @@ class LiveGames:
             peer.answer(got, lambda ours: self._dialog.show_link(link_of(ours)), self._failed)
 
     def _pass_on(self, got: Invitation) -> None:
-        """An answer was opened as a link, in another tab than the one that waits for it."""
+        """Passes an answer, opened as a link in this tab, to the tab that waits for it."""
         translator, door = self._translator, Door()
 
         def say(text: str) -> Callable[[], None]:
@@ -198,7 +198,7 @@ class LiveGames:
             return None
 
     def _set_stun(self, address: str) -> None:
-        """Keeps the address, and makes another link; one that the browser does not take is refused."""
+        """Saves the address and makes a new link; says so if the browser rejects the address."""
         try:
             connection(address).close()
         except BadInput as error:
@@ -219,7 +219,7 @@ class LiveGames:
         self._dialog.say(self._translator("The connection could not be made. Please start again with a new link."))
 
     def _stop_waiting(self) -> None:
-        """The dialog was closed before anybody came."""
+        """Stops waiting when the dialog closes; drops a match that was not connected, unless it is the open game."""
         match, open_game = self._match, self._stage.game
         if self._peer is not None and self._peer is not self._link:
             self._peer.close()
@@ -236,7 +236,7 @@ class LiveGames:
     # The link.
 
     def _linked(self, link: Transport, hosting: bool) -> None:
-        """The two sides are connected."""
+        """Takes over a new connection between the two sides."""
         for other in (self._peer, self._link):
             if other is not None and other is not link:
                 other.close()
@@ -254,14 +254,14 @@ class LiveGames:
                 self._open(match)
 
     def _take(self, text: str) -> None:
-        """A text has come."""
+        """Handles a text from the other side."""
         if not self._greeted:
             self._meet(text)
         elif self._match is not None:
             self._match.receive(text, seconds())
 
     def _meet(self, text: str) -> None:
-        """The guest learns which game it is, and takes up what it has of it."""
+        """Reads the host's greeting, and opens the game it names, resuming from what the guest has of it."""
         link = self._link
         try:
             hello = hello_in(text)
@@ -277,7 +277,7 @@ class LiveGames:
         match.greeted(hello, seconds())
 
     def _known(self, hello: Hello) -> Match | None:
-        """The match that the host means, if this side has it."""
+        """Returns the match that the host means, if this side has it."""
         here = self._match
         if here is not None and here.id == hello.id and here.first_seat != hello.seat:
             return here
@@ -286,7 +286,7 @@ class LiveGames:
         return kept if kept is not None and kept.id == hello.id else None
 
     def _lost(self) -> None:
-        """The connection is gone; the game stays."""
+        """Handles a lost connection; the game stays open."""
         if self._link is None:
             self._failed()
             return
@@ -301,7 +301,7 @@ class LiveGames:
             link.close()
 
     def _leave(self) -> None:
-        """Ends the live game here; what was played of it is kept."""
+        """Ends the live game on this side; its moves are kept."""
         match, self._match = self._match, None
         if match is not None and self._link is not None:
             match.leave()
@@ -332,7 +332,7 @@ class LiveGames:
             else:
                 self._stage.say(self._whose())
 
-    # What the match asks.
+    # The match's `Player`.
 
     def play(self, word: str) -> None:
         if self._is_open:
@@ -394,12 +394,12 @@ class LiveGames:
 
     @property
     def _is_open(self) -> bool:
-        """Whether the match is what is on the screen, and nothing else is looked at in it."""
+        """Whether the match is on the screen, and not in replay."""
         open_game, match = self._stage.game, self._match
         return bool(open_game and match and open_game.session is match.session and open_game.replay is None)
 
     def _open(self, match: Match) -> None:
-        """Puts the match on the screen, unless it is there."""
+        """Puts the match on the screen, unless it is there already."""
         open_game = self._stage.game
         if open_game is not None and open_game.session is match.session:
             return
@@ -413,10 +413,10 @@ class LiveGames:
         self._stage.show(match.session, occasion, Entrance(begun=True))
         self._opening = False
         if match.watched:
-            self._game.timing.timed = False  # its time is the host's
+            self._game.timing.timed = False  # the host's clock runs the game
 
     def _closed(self) -> None:
-        """The match was taken off the screen."""
+        """Ends the live game when the match leaves the screen."""
         if not self._opening:
             self._leave()
 
@@ -453,7 +453,7 @@ class LiveGames:
         return translator.joined((translator("Connected."), turn)) if connected else turn
 
     def _say_gone(self, text: str) -> None:
-        """The other side is not there, and how to meet again."""
+        """Says that the other side is gone, and offers to reconnect."""
         match = self._match
         if match is None or match.watched:
             self._stage.say(text)
@@ -461,7 +461,7 @@ class LiveGames:
             self._stage.say(text, self._translator("Reconnect"), lambda: self._invite(match))
 
     def _kept(self, rules: Rules[Any], seats: Any) -> Match | None:
-        """A match of this game that is kept, from one of these seats; a damaged one is as good as none."""
+        """Returns a saved match of this game at one of these seats; ignores a damaged one."""
         for seat in seats:
             text = self._store.get(_name(rules, seat))
             if text:
@@ -473,12 +473,12 @@ class LiveGames:
 
 
 def _name(rules: Rules[Any], seat: int) -> str:
-    """Where a match is kept: two tabs of one browser may hold its two sides."""
+    """Returns the store key of a match, with the seat because two tabs of one browser may hold both sides."""
     return f"live/{rules.name}/{seat}"
 
 
 def link_of(ours: Invitation) -> str:
-    """The link that carries an invitation or an answer."""
+    """Returns the link that carries an invitation or an answer."""
     return f"{address_in('x-default')}{HASH}{ours.code()}"
 
 

@@ -1,4 +1,4 @@
-"""A live game as an occasion: who may play now, what is said of turns, and which actions mean something else here."""
+"""A live game as an occasion: who may play, what is said about turns, and which actions have another meaning."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Live(Own):
-    """A game with a friend, or one that is watched. It is kept by the match, next to the player's own games."""
+    """A game with a friend, or one being watched. The match saves it, apart from the player's own games."""
 
     guest = True
     kept = False

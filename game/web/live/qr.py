@@ -1,4 +1,4 @@
-"""QR codes: drawn by a small library, fetched when the first is asked for; read by the browser's own detector."""
+"""QR codes: drawn by a small library, fetched for the first one; read by the browser's barcode detector."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from game.web.dom import as_object, make
 from game.web.loop import Later
 
 BORDER = 4
-"""Cells around a code that stay white, as its standard asks."""
+"""Width of the white border in cells, as the standard requires."""
 WIDE = 264
-"""Pixels."""
+"""Width of a code's picture in pixels."""
 LOOK = 200.0
-"""Milliseconds between two looks through the camera."""
+"""Milliseconds between scans of the camera's picture."""
 SVG = "http://www.w3.org/2000/svg"
 
 
 def draw(text: str, label: str, then: Callable[[Any], None]) -> None:
-    """Makes a picture of a text's code; nothing happens if the library does not come, for the link is there too."""
+    """Draws a text's code and passes the picture to `then`; skips it if the library fails to load: the link remains."""
 
     def came(module: Any) -> None:
         rows = module.encodeQR(text, "raw", as_object({"border": BORDER})).to_py()
@@ -30,7 +30,7 @@ def draw(text: str, label: str, then: Callable[[Any], None]) -> None:
 
 
 def _picture(rows: Sequence[Sequence[bool]], label: str) -> Any:
-    """Black on white in every theme: else cameras do not read it."""
+    """Returns a code as SVG, black on white in every theme because cameras cannot read others."""
     size = len(rows)
     picture = _svg("svg", viewBox=f"0 0 {size} {size}", width=str(WIDE), height=str(WIDE), role="img")
     picture.setAttribute("aria-label", label)
@@ -54,10 +54,10 @@ def can_scan() -> bool:
 
 
 class Scanner:
-    """A camera's picture, and what is read in it."""
+    """Shows the camera's picture, and reads codes from it."""
 
     def __init__(self, found: Callable[[str], bool], failed: Callable[[], None]) -> None:
-        """`found` gets each text that is read, and says whether it was the right one."""
+        """Calls `found` with each text, until it returns true for the right one."""
         self.video = make("video", muted="", playsinline="", autoplay="", aria_hidden="true")
         self.video.style.width = "100%"
         self._found, self._failed = found, failed
@@ -69,7 +69,7 @@ class Scanner:
         navigator.mediaDevices.getUserMedia(wanted).then(self._began, lambda *_why: self._fail())
 
     def close(self) -> None:
-        """The camera is off."""
+        """Turns the camera off."""
         self._closed = True
         self._later.cancel()
         self.video.remove()
