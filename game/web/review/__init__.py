@@ -1,1 +1,1 @@
-"""Looking back on a game: a part of the page that is fetched when it is first wanted."""
+"""Looking back on a game: a part of the page that is fetched when first needed."""

@@ -1,4 +1,4 @@
-"""The curve of a game as a small drawing: a line for each player, and a numbered mark at each mistake."""
+"""The curve of a game as a small chart: a line for each player, and a numbered mark at each mistake."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from game.review.analysis import Mistake, Point
 from game.web.board.icons import SVG
 
 WIDTH, HEIGHT, EDGE = 320, 110, 12
-"""Units of the drawing, and what is left free around the curve."""
+"""The size of the chart and the margin around the curve, in units of the SVG."""
 DASHES = ("none", "5 4")
-"""How the players' lines are told apart."""
+"""Dash patterns that distinguish the players' lines."""
 
 
 def places(points: Sequence[Point], last: int, low: float, high: float) -> list[tuple[float, float]]:
-    """Where each point is drawn, given the last input of the game and the values at the bottom and at the top."""
+    """Returns the coordinates of each point, given the game's last input and the values at the bottom and the top."""
     across, down = (WIDTH - 2 * EDGE) / max(last, 1), (HEIGHT - 2 * EDGE) / ((high - low) or 1.0)
     return [(EDGE + across * point.at, HEIGHT - EDGE - down * (point.value - low)) for point in points]
 
 
 def chart(curve: Sequence[Point], mistakes: Sequence[Mistake], last: int) -> Any:
-    """The drawing; it says nothing to a screen reader, for which there is a table."""
+    """Returns the chart as SVG, hidden from screen readers, which have a table instead."""
     svg = _element("svg", {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "aria-hidden": "true", "class": "review-chart"})
     svg.append(_element("path", {"d": f"M{EDGE} {HEIGHT - EDGE}H{WIDTH - EDGE}", "class": "review-ground"}))
     if not curve:

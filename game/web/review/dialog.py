@@ -1,4 +1,4 @@
-"""The dialog that looks back on the open game: how far it is, the curve, and the costliest moves one by one."""
+"""The dialog that looks back on the open game: its progress, the curve, and the costliest moves."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BOARD = 200
 """The longest side of a board's picture, in CSS pixels."""
 NONE_FOUND = N_("No move was clearly worse than another: what went wrong was luck, or too close to tell.")
 STEP = 0.01
-"""Share of the work after which its progress is shown anew."""
+"""Share of the work between updates of the progress bar."""
 STYLE = """
 #review { width: min(720px, calc(100vw - 16px)); padding-top: 0; }
 #review h2 { padding-top: calc(5 * var(--gap)); }
@@ -63,7 +63,7 @@ STYLE = """
 
 
 class LookBack(Leavable):
-    """One native dialog, which serves every game; what it has found out of the last one is kept while that lasts."""
+    """A native dialog for every game; it keeps the last analysis until the game changes."""
 
     def __init__(
         self, translator: Translator, preferences: Preferences, store: Store, open_game: Callable[[], Game | None]
@@ -83,7 +83,7 @@ class LookBack(Leavable):
         listen(element, "close", lambda _event: self._work.stop())
 
     def open(self) -> None:
-        """Looks back on the open game; goes on where it was, if nothing has been played since."""
+        """Looks back on the open game; resumes the analysis if nothing has been played since."""
         game = self._open_game()
         if game is None:
             return
@@ -110,18 +110,18 @@ class LookBack(Leavable):
             self._work.begin(self._working(self._analysis))
 
     def close(self) -> None:
-        """Closes it, which stops the work."""
+        """Closes the dialog, which stops the analysis."""
         self._dialog.close()
 
     def _working(self, analysis: Analysis) -> Generator[Any, None, None]:
-        """The analysis, and at its end what it has found."""
+        """Runs the analysis in slices, then adds exercises to the notebook and shows the mistakes."""
         try:
             for _slice in analysis.work:
                 if analysis.done - self._shown >= STEP:
                     self._show_progress(analysis.done)
                 yield analysis.done
         except BadInput as error:
-            self._analysis = None  # a half is of no use
+            self._analysis = None  # a partial analysis is useless
             self._say(self._translator.error(error))
             return
         game, session = self._open_game(), analysis.session
@@ -130,10 +130,10 @@ class LookBack(Leavable):
             self._kept.change(lambda notebook: notebook.add_all(new))
         self._tell(analysis)
 
-    # What is in it.
+    # Contents.
 
     def _fill(self, practising: bool = False) -> None:
-        """The dialog as it is before anything is known, or before a question of the notebook."""
+        """Fills the dialog before the analysis starts, or before an exercise."""
         translator = self._translator
         self._acts, self._shown = {}, -1.0
         self._status = make("p", class_="message", role="status")
@@ -156,7 +156,7 @@ class LookBack(Leavable):
         self._say(translator("Every move is compared with the best one, in many possible futures."))
 
     def _notebook(self) -> Any:
-        """What can be done with all exercises."""
+        """Returns the buttons to export and import the exercises."""
         translator = self._translator
         self._acts["export"] = self._export
         field = make("input", type="file", accept=".json,application/json", hidden="")
@@ -168,7 +168,7 @@ class LookBack(Leavable):
         return put(make("details"), make("summary", translator("Exercises")), row)
 
     def _row(self, practising: bool) -> Any:
-        """How to leave, and what is due in the notebook."""
+        """Returns the button that closes the dialog, and the one to practise if exercises are due."""
         translator, due = self._translator, 0 if practising else len(self._kept.due())
         self._acts["practise"] = self._practise
         buttons = [self._button(translator("Practise ({count})", count=due), "practise")] if due else []
@@ -199,7 +199,7 @@ class LookBack(Leavable):
             self._draw(canvas, session, mistake.turn.before, mistake.turn.seat, mistake.better)
 
     def _table(self, analysis: Analysis) -> Any:
-        """The curve in figures, for those who cannot see it."""
+        """Returns the curve as a table, for players who cannot see it."""
         translator = self._translator
         named = {mistake.turn.at: str(number) for number, mistake in enumerate(analysis.mistakes, 1)}
         head = put(make("tr"), *(make("th", translator(text), scope="col") for text in ("Move", analysis.judge.CURVE)))
@@ -251,7 +251,7 @@ class LookBack(Leavable):
         return self._translator.listed(word_name(session.rules, word, self._translator) for word in words)
 
     def _draw(self, canvas: Any, session: Session, state: Any, seat: int, words: Words) -> None:
-        """A player's board, with where these words lead."""
+        """Draws a player's board and marks where these words lead."""
         rules, leads = session.rules, pointed(session.rules, state, words)
         board: Board = rules.view(state).boards[seat]
         painter = Painter(canvas, rules.symbols, self._preferences.settings.shapes)
@@ -274,7 +274,7 @@ class LookBack(Leavable):
         self._say(self._translator("The exercises were added."))
 
     def _practise(self) -> None:
-        """The next position that is due; back to the game when there is none."""
+        """Shows the next exercise that is due, or the open game if none is."""
         due = self._kept.due()
         if not due:
             self.open()
@@ -308,7 +308,7 @@ class LookBack(Leavable):
         self._work.begin(self._judging(now, words))
 
     def _judging(self, now: Exercise, words: Words) -> Generator[Any, None, None]:
-        """What an answer is worth: any that costs no more than the margin is right."""
+        """Judges an answer in slices: it is right unless it costs clearly more than the margin."""
         translator = self._translator
         spot, cost = yield from now.judged(words)
         right = words == now.better or not cost.is_mistake(now.judge.MARGIN)
@@ -327,10 +327,10 @@ class LookBack(Leavable):
         self._found.append(self._button(translator(C_("lesson", "Next")), "next"))
         self._found.lastElementChild.focus()
 
-    # What can be done in it.
+    # Actions.
 
     def _go(self, at: int, stay: bool) -> None:
-        """To that point of the game: to look at it in the replay, or to play on from it."""
+        """Goes to a point of the game: in the replay, or, with `stay`, to play on from there."""
         self._dialog.close()
         game = self._open_game()
         if game is None:
@@ -350,7 +350,7 @@ class LookBack(Leavable):
 
 
 def dress() -> None:
-    """The look of the dialog, which no other part of the page needs."""
+    """Adds the styles of this dialog to the page."""
     sheet = CSSStyleSheet.new()
     sheet.replaceSync(STYLE)
     document.adoptedStyleSheets.push(sheet)

@@ -1,4 +1,4 @@
-"""Exercises from the notebook: a position, three things that could be done there, and what each is worth."""
+"""Exercises from the notebook: a position, up to three possible turns, and what each of them costs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SEPARATOR = ","
 
 
 class Kept:
-    """The notebook in the store; read anew for every question, for another page may be open."""
+    """The notebook in the store, read again for every query because another tab may have changed it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -46,7 +46,7 @@ class Kept:
         self._store.put(NOTEBOOK, notebook.text())
 
     def take(self, text: str) -> None:
-        """Adds what somebody exported; BadInput if it is damaged."""
+        """Merges an exported notebook; BadInput if it is damaged."""
         self._store.put(NOTEBOOK, self.all().merged(Notebook.from_text(text)).text())
 
     def due(self) -> list[Card]:
@@ -54,12 +54,12 @@ class Kept:
 
 
 def today() -> int:
-    """The day where the player is."""
+    """Returns the player's local date, as an ordinal."""
     return datetime.now().date().toordinal()
 
 
 def cards(session: Session, mistakes: Iterable[Mistake]) -> Generator[None, None, list[Card]]:
-    """A card for each mistake of a game, bit by bit; none for a position that is too long for a code."""
+    """Makes a card for each mistake of a game, in slices; skips positions that are too long for a code."""
     found, wanted = [], {mistake.turn.at: mistake for mistake in mistakes}
     played = Session(session.rules, session.options, session.seed, files.read)
     for at, word in enumerate(tuple(session.main_line)):
@@ -77,7 +77,7 @@ def cards(session: Session, mistakes: Iterable[Mistake]) -> Generator[None, None
 
 @dataclass
 class Exercise:
-    """A card, set up: its game at that position, and the answers to choose from."""
+    """A card made ready: its game at that position, and the answers to choose from."""
 
     card: Card
     session: Session
@@ -90,14 +90,14 @@ class Exercise:
         return self.session.view.turn
 
     def judged(self, answer: Words) -> Generator[None, None, tuple[Spot, Cost]]:
-        """What an answer costs against the best, in slices."""
+        """Compares an answer with the best one, in slices; returns its spot and its cost."""
         spot = self.spot(answer)
         yield from spot.glance()
         cost = yield from compared(spot, self.judge, (1 << 41) + crc32(self.card.code.encode()))
         return spot, cost
 
     def spot(self, words: Words) -> Spot:
-        """The position, with what these words lead to; BadInput if that is no turn in it."""
+        """Returns the position with the outcome of these words; BadInput if they are not a turn there."""
         state = before = self.session.state
         for word in words:
             state, _events = self.session.rules.play(state, word)
@@ -108,7 +108,7 @@ class Exercise:
 
 
 def exercise(card: Card) -> Exercise:
-    """Sets a card up; BadInput if nothing can be made of it, for it may come from anywhere."""
+    """Makes an exercise of a card; BadInput if it is unusable, because it may come from anywhere."""
     session = decode(card.code, game, files.read)
     played, better = (tuple(text.split(SEPARATOR)) for text in (card.played, card.better))
     made = Exercise(card, session, judge_for(session.rules), [played, better], better)
