@@ -1,4 +1,4 @@
-"""Starts the built page in Firefox and WebKit, plays, and prints the times: `python -m tests.engines [ENGINE ...]`."""
+"""Opens the built page in Firefox and WebKit, plays, and prints the times: `python -m tests.engines [ENGINE ...]`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools.build.paths import DIST, GZIP
 
 
 def main(names: list[str]) -> int:
-    """Prints a line for each engine and visit; the status is the number of engines that did not play."""
+    """Prints a line for each engine and visit; returns the number of visits with a wrong result."""
     failed = 0
     with Server(DIST, "/some/where/", gzip_folder=GZIP) as server:
         for name in names or list(ENGINES):

@@ -1,4 +1,4 @@
-"""Fixtures for tests in other engines: the built page on one server."""
+"""A fixture for tests in other engines: a server of the built page."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from tools.build.paths import DIST, GZIP
 
 @pytest.fixture(scope="package")
 def site() -> Iterator[str]:
-    """The address of the page, under a sub-path."""
+    """Serves the page under a sub-path; yields its address."""
     with Server(DIST, "/some/where/", gzip_folder=GZIP) as server:
         yield server.url

@@ -1,7 +1,7 @@
-"""Firefox and WebKit as players have them, behind one small interface, each driven in the way that works for it.
+"""Firefox and WebKit as players have them, behind one small interface, each with the driver that works for it.
 
-Firefox is driven by Playwright. WebKit is WebKitGTK's MiniBrowser, driven by its own WebDriver on a virtual screen
-(Debian's webkit2gtk-driver and xvfb); WebDriver is JSON over HTTP, so it needs no library.
+Playwright drives Firefox. WebKit is WebKitGTK's MiniBrowser, driven by its own WebDriver on a virtual screen (Debian's
+webkit2gtk-driver and xvfb); WebDriver is JSON over HTTP, so it needs no library.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ WEBKIT_DRIVER, SCREEN = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
 MINI_BROWSER = next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), None)
 WINDOW, PHONE = (1280, 800), (360, 640)
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-"""How WebDriver marks an element in its answers."""
+"""WebDriver's key for an element in its answers."""
 
 KEYS = {
     "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015",
     "Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "Space": " ",
 }  # fmt: skip
-"""WebDriver's names for keys that are not letters."""
+"""WebDriver's codes for keys other than letters."""
 
 HEARD = "window.keysHeard ??= (addEventListener('keydown', () => window.keysHeard++, true), 0)"
-"""How many keys the page has heard since this was first asked."""
+"""Number of keydown events since this was first evaluated."""
 LOOKS = 20
-"""So often a page is asked, which answers only when it is not busy, before a key counts as lost."""
+"""Number of checks before a key counts as lost. A page answers a check only when it is not busy."""
 
 
 class Engine(Protocol):
@@ -48,10 +48,10 @@ class Engine(Protocol):
     name: str
 
     def goto(self, url: str) -> None:
-        """Opens an address and waits until its document is there."""
+        """Opens an address and waits until its document has loaded."""
 
     def evaluate(self, expression: str) -> Any:
-        """The value of a JavaScript expression; for a promise, its result."""
+        """Returns the value of a JavaScript expression; for a promise, its result."""
 
     def press(self, *codes: str) -> None:
         """Presses and releases keys, by the code of each ("ArrowLeft", "KeyR")."""
@@ -60,17 +60,17 @@ class Engine(Protocol):
         """Clicks in the middle of an element."""
 
     def tap(self, selector: str) -> None:
-        """Touches the middle of an element with a finger, where the driver has one."""
+        """Taps the middle of an element, by touch if the driver supports it."""
 
     def screenshot(self, path: Path) -> None:
         """Saves a screenshot as PNG."""
 
 
 def press_until_heard(engine: Engine, press: Callable[[], object]) -> None:
-    """Presses a key, and again if it was lost on the way; AssertionError if it never comes.
+    """Presses a key, and again if the driver lost it; AssertionError if it never arrives.
 
-    These drivers lose keys that are pressed while a page is busy, as it is for a moment after its start, on a busy
-    machine for seconds: Firefox's was seen to give a page their `keyup` alone.
+    These drivers lose keys pressed while a page is busy, as it is for a moment after its start, or for seconds on a
+    busy machine: Firefox's has been seen to deliver only the `keyup`.
     """
     before = engine.evaluate(HEARD)
     for _try in range(5):
@@ -92,7 +92,7 @@ def wait_for(engine: Engine, expression: str, seconds: float = 120) -> None:
 
 
 class Firefox:
-    """Debian's Firefox or the system's, by Playwright."""
+    """Debian's Firefox or the system's, driven by Playwright."""
 
     name = "firefox"
 
@@ -113,14 +113,14 @@ class Firefox:
         self.page.click(selector)
 
     def tap(self, selector: str) -> None:
-        self.page.click(selector)  # Playwright drives this Firefox without fingers
+        self.page.click(selector)  # Playwright has no touch in this Firefox
 
     def screenshot(self, path: Path) -> None:
         self.page.screenshot(path=path)
 
 
 class WebKit:
-    """WebKitGTK's MiniBrowser, by WebDriver."""
+    """WebKitGTK's MiniBrowser, driven by WebDriver."""
 
     name = "webkit"
 
@@ -184,7 +184,7 @@ OURS: dict[str, Any] = {"executable_path": FIREFOX, "channel": "moz-firefox", "h
 
 @contextmanager
 def firefox(phone: bool = False) -> Iterator[Engine]:
-    """Firefox with a profile of its own; as a phone it has a small, fine screen."""
+    """Starts Firefox with a fresh profile; `phone` gives it a small screen of high resolution."""
     width, height = PHONE if phone else WINDOW
     with sync_playwright() as playwright:
         browser = playwright.firefox.launch(**OURS)
@@ -196,7 +196,7 @@ def firefox(phone: bool = False) -> Iterator[Engine]:
 
 @contextmanager
 def webkit(phone: bool = False) -> Iterator[Engine]:
-    """WebKit with its own virtual screen; when automated it stores nothing after its end."""
+    """Starts WebKit on its own virtual screen; when automated it keeps nothing after it closes."""
     with ExitStack() as after, socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -239,4 +239,4 @@ ENGINES = {
     "firefox": firefox if FIREFOX else None,
     "webkit": webkit if WEBKIT_DRIVER and SCREEN and MINI_BROWSER else None,
 }
-"""How to open each engine, by name; None if this machine does not have it."""
+"""Opens each engine, by name; None for one that is not installed."""

@@ -1,4 +1,4 @@
-"""How long Look back takes in Firefox and WebKit, by the page's clock: `python -m tests.engines.look_back [GAME …]`.
+"""Measures Look back in Firefox and WebKit, by the page's clock: `python -m tests.engines.look_back [GAME …]`.
 
 The games are those of `python -m tools.measure.look_back`, which measures it in Chromium.
 """

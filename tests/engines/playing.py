@@ -1,4 +1,4 @@
-"""A visit to the page in any engine: open, wait for the board, press known keys, compare with the same game here."""
+"""A visit to the page in any engine: open, wait for the board, press known keys, compare with the game played here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROWS = """[...(document.querySelector('#listing table')?.rows ?? [])].slice(1)
 
 
 def play(engine: Engine, url: str, kept: bool = True) -> tuple[float, bool]:
-    """Visits and plays → seconds until the board answers keys, by the page's clock; whether the result is right."""
+    """Visits and plays; returns the seconds until the board responds, by the page's clock, and whether it is right."""
     engine.goto(f"{url}?game={GAME}&seed={SEED}")
     wait_for(engine, READY)
     seconds = engine.evaluate("performance.getEntriesByName('kesu:ready')[0].startTime / 1000")
@@ -27,7 +27,7 @@ def play(engine: Engine, url: str, kept: bool = True) -> tuple[float, bool]:
 
 
 def became(engine: Engine, wanted: list[list[str]], seconds: float = 10) -> bool:
-    """Whether the board soon becomes this one."""
+    """Whether the board becomes this one in time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if engine.evaluate(ROWS) == wanted:

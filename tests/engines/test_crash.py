@@ -1,4 +1,4 @@
-"""Firefox is killed before it has written to disk; Chromium is in tests/e2e, WebKit stores nothing when automated."""
+"""Kills Firefox before it writes to disk; Chromium's test is in tests/e2e, WebKit stores nothing when automated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults in Firefox and WebKit: the server gone, a store full or cleared, an exception in the middle of a move."""
+"""Faults in Firefox and WebKit: a stopped server, a full or cleared store, an exception in the middle of a move."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
 
 @pytest.fixture(scope="module")
 def offline(engine: Engine) -> Engine:
-    """A page whose server has been gone since its second start."""
+    """A page whose server stopped before its second start."""
     with Server(DIST, "/some/where/", gzip_folder=GZIP) as server:
         assert play(engine, server.url)[1]
     assert play(engine, server.url, kept=False)[1]
@@ -40,7 +40,7 @@ def offline(engine: Engine) -> Engine:
 
 
 def begun(engine: Engine, *keys: str) -> Engine:
-    """A new game, so far."""
+    """Starts a fresh game and presses these keys."""
     go(engine, "./")
     engine.evaluate("localStorage.clear()")
     go(engine, f"?game={GAME}&seed={SEED}")
@@ -53,7 +53,7 @@ def rows(count: int) -> list[list[str]]:
 
 
 def test_plays_when_the_server_is_gone(offline: Engine) -> None:
-    """And what was played is there after a reload without the server."""
+    """The game also survives a reload without the server."""
     begun(offline, *KEYS)
     assert became(offline, rows(4))
     offline.goto(offline.evaluate("location.href"))

@@ -1,4 +1,4 @@
-"""Every game comes out in each engine as it does here: by keys, after a reload, and from recorded links."""
+"""Every game gives the same result in each engine as here: by keys, after a reload, and from recorded links."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GAMES = {
     "chain": (("Enter",), {"ArrowLeft": "left", "ArrowUp": "cw", "Space": "drop"}),
     "nineteen": (("Enter",), {"ArrowRight": "right", "ArrowUp": "rotate", "Space": "drop"}),
 }
-"""By game: the keys that start the clock, then keys with their words."""
+"""By game: the keys that start the clock, then each key with its word."""
 RECORDS = sorted(FOLDER.glob("*-7.json"))
 REFUSED = """(async () => {
     const reported = [];
@@ -45,7 +45,7 @@ REFUSED = """(async () => {
 def chromium() -> Iterator[Engine]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_options())
-        yield Firefox(browser.new_page())  # the same verbs
+        yield Firefox(browser.new_page())  # Playwright's methods are the same for both
         browser.close()
 
 
@@ -65,13 +65,13 @@ def engine(request: pytest.FixtureRequest, site: str) -> Iterator[Engine]:
 
 
 def go(engine: Engine, query: str) -> None:
-    """Goes to an address without a new start."""
+    """Goes to an address without reloading the page."""
     reported = json.dumps(query)
     engine.evaluate(f"(history.pushState(null, '', {reported}), dispatchEvent(new PopStateEvent('popstate')), 1)")
 
 
 def seen(engine: Engine, *words: str, name: str) -> bool:
-    """Whether the game is where these words lead; games with a clock may have had ticks in between."""
+    """Whether these words led to the game's position; a game with a clock may have had ticks in between."""
     if not game(name).timed:
         return became(engine, names(expected(name, SEED, list(words))))
     save = json.loads(engine.evaluate(f"localStorage.getItem('kesu/save/{name}')"))

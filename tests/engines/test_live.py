@@ -1,4 +1,4 @@
-"""Whole live games between two browsers on one machine, in both directions, by links carried over by hand."""
+"""Whole live games between two browsers on one machine, in both directions, connected by links passed by hand."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ CONNECT = """() => {
     [...document.querySelectorAll('#live button')].find((each) => each.textContent.trim() === 'Connect').click();
     return promise;
 }"""
-"""Presses the button → milliseconds until the two are connected."""
+"""Presses the button; returns the milliseconds until the two are connected."""
 
 
 @pytest.fixture(scope="module")
 def pages() -> Iterator[dict[str, Page]]:
-    """A page of each browser, and another one of Chromium's that shares nothing with the first."""
+    """A page in each browser, and another in Chromium that shares nothing with the first."""
     with sync_playwright() as playwright, ExitStack() as after:
         found = {}
         chromium = playwright.chromium.launch(**launch_options())
@@ -66,7 +66,7 @@ def link_on(page: Page) -> str:
 
 
 def meet(host: Page, guest: Page, site: str, name: str) -> float:
-    """Brings the two together → milliseconds from the last click until they are connected."""
+    """Connects the two; returns the milliseconds from the last click until they are connected."""
     host.goto(f"{site}?game={name}&seed={SEED}")
     wait_for(host, READY, timeout=90_000)
     host.click("#actions [data-action=new]")
@@ -84,7 +84,7 @@ def match_on(page: Page, name: str) -> dict[str, Any]:
 
 
 def log_on(page: Page, name: str, count: int) -> list[list[str]]:
-    """The entries of a side's log, once there are so many."""
+    """Returns the entries of a side's log, once it has this many."""
     for _try in range(200):
         log: list[list[str]] = match_on(page, name)["log"]
         if len(log) >= count:
@@ -94,7 +94,7 @@ def log_on(page: Page, name: str, count: int) -> list[list[str]]:
 
 
 def chosen(session: Session, keys: dict[str, str], chance: random.Random) -> str:
-    """A word with a key that does something now; a drop more often than not."""
+    """Returns a word with a key that changes something now; more often than not a drop."""
     words = [word for word in keys if session.after(session.state, word) is not session.state]
     return "drop" if chance.random() < 0.6 else chance.choice(words)
 
@@ -110,7 +110,7 @@ def test_a_whole_game(pages: dict[str, Page], site: str, host: str, guest: str, 
         page.evaluate(FORGET)
     took = meet(*sides, site, name)
     first = sides[0].evaluate("document.getElementById('status-text').textContent").count("Your turn.")
-    seats = sides if first else sides[::-1]  # by the seat that they play for
+    seats = sides if first else sides[::-1]  # by seat
     keys = {word: key for key, word in GAMES[name][1].items()}
     rules, options, seed = from_address(match_on(sides[0], name)["address"], game, files.read)
     session, chance = Session(rules, options, seed, files.read), random.Random(f"{host} {guest} {name}")
@@ -122,7 +122,7 @@ def test_a_whole_game(pages: dict[str, Page], site: str, host: str, guest: str, 
         assert logs[0] == logs[1], "each word, and the hash of the state after it"
         assert logs[0][-1] == [word, state_hash(session.state)]
     for page in sides:
-        page.bring_to_front()  # nothing moves on a page that nobody sees
+        page.bring_to_front()  # a hidden page does not animate
         boards = [names(session, board) for board in range(len(session.view.boards))]
         for _try in range(100):
             shown = [Player(page, site).rows(board) for board in range(len(boards))]

@@ -1,7 +1,7 @@
-"""The start in Firefox and WebKit with a file or an interface not as it should be: it plays, or it says what happened.
+"""The start in Firefox and WebKit with a faulty file or interface: the page plays, or it says what happened.
 
-What a driver cannot do in every engine, a server does: it sends the fault instead of the file, and a script in front of
-the page's own policy takes the interface away.
+Drivers cannot cause these faults in every engine, so a server does: it sends the fault instead of the file, or a script
+ahead of the page's content security policy that removes the interface.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OTHERS = [
 
 
 class Faulty(BaseHTTPRequestHandler):
-    """Sends the built page, but one file of it otherwise, and a script first."""
+    """Serves the built page with a fault in some of its files, and a script before the others."""
 
     spoilt, fault, script = "", "", ""
 
@@ -60,12 +60,12 @@ class Faulty(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Quiet."""
+        """Logs nothing."""
 
 
 @contextmanager
 def served(spoilt: str = "", fault: str = "", script: str = "") -> Iterator[str]:
-    """The address of a site with a fault; each has an origin of its own, so nothing is kept from another."""
+    """Serves a site with a fault; yields its address. Each site has its own origin, so they share no storage."""
     handler = type("Handler", (Faulty,), {"spoilt": spoilt, "fault": fault, "script": THRIFTY + FASTER + script})
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         server.daemon_threads = True
@@ -84,7 +84,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
 
 
 def comes_to(engine: Engine, address: str) -> str:
-    """Opens a game and waits → "plays", or the message that is read; AssertionError if the page stays silent."""
+    """Opens a game; returns "plays", or the message on the page; AssertionError if the page stays silent."""
     engine.goto(address)
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
@@ -97,7 +97,7 @@ def comes_to(engine: Engine, address: str) -> str:
                 return str(text)
         except AssertionError:
             raise
-        except Exception as error:  # it starts again by itself, once
+        except Exception as error:  # the page reloads itself once
             assert "context" in str(error) or "navigat" in str(error).lower() or "null" in str(error), error
         time.sleep(0.2)
     raise AssertionError(f"nothing is said: {engine.evaluate('document.body.innerText')[:200]!r}")

@@ -1,4 +1,4 @@
-"""The page on a small screen in Firefox and WebKit: nothing is cut off, and its buttons play the games."""
+"""The page on a small screen in Firefox and WebKit: nothing is cut off, and the buttons play the games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BUTTONS = {
     "biquadris": ("left", "drop"),
     "duel": ("left", "drop"),
 }
-"""By game: the words of the buttons to touch, with a finger in WebKit. In Lines the board itself is touched."""
+"""By game: the words of the buttons to tap, by touch in WebKit. Lines has none, as its board itself is tapped."""
 WIDER = "document.documentElement.scrollWidth > innerWidth"
 
 
@@ -60,7 +60,7 @@ def test_buttons_play(phone: Engine, name: str) -> None:
     go(phone, f"?game={name}&seed=7")
     if name in ("chain", "nineteen"):
         phone.tap("#go-on")
-    phone.evaluate("document.getElementById('pad').style.display = 'flex'")  # hidden from this machine's mouse
+    phone.evaluate("document.getElementById('pad').style.display = 'flex'")  # hidden on a machine with a mouse
     for word in BUTTONS[name]:
         phone.tap(f'#pad [data-word="{word}"]')
     if name in ("chain", "nineteen"):

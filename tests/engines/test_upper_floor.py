@@ -1,4 +1,4 @@
-"""Home, lessons, sharing, challenges and invitations in each engine: what is drawn, taught, made and read there."""
+"""Home, lessons, sharing, challenges and invitations in each engine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GHOST = "(document.dispatchEvent(new Event('freeze')), document.querySelector('.
 
 
 def fresh(engine: Engine, query: str) -> None:
-    """Goes to an address as somebody who was never here."""
+    """Goes to an address with an empty store."""
     go(engine, "./")
     engine.evaluate("(localStorage.clear(), 1)")
     go(engine, query)
@@ -52,7 +52,7 @@ def test_every_lesson_is_taught(engine: Engine, name: str) -> None:
 
 
 def shared(engine: Engine, what: str) -> Any:
-    """Opens the dialog and takes what it offers."""
+    """Opens the Share dialog and returns the value of an expression there."""
     engine.click(".seed [data-action=share]")
     wait_for(engine, "document.getElementById('share-challenge')?.value && document.querySelector('#share canvas')")
     found = engine.evaluate(what)

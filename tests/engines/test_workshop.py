@@ -1,4 +1,4 @@
-"""The workshop in other engines: its editor, a changed rule on the board, a tournament, and nothing that gets out."""
+"""The workshop in other engines: its editor, a changed rule on the board, a tournament, and the frame's isolation."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ def engine(request: pytest.FixtureRequest, site: str) -> Iterator[Engine]:
 
 
 def give(engine: Engine, text: str) -> None:
-    """The source as if by a link."""
+    """Gives the page a source by a link."""
     address = json.dumps(f"#{sharing.CODE}{sharing.encode(text)}")
     engine.evaluate(f"document.getElementById('foreign').hidden = true, location.hash = {address}")
     wait_for(engine, "!document.getElementById('foreign').hidden")
 
 
 def write(engine: Engine, text: str, tab: str) -> None:
-    """The source as if by the visitor's own hands."""
+    """Writes a source as if the visitor typed it."""
     engine.click(f"#tab-{tab}")
     wait_for(engine, f"document.getElementById('tab-{tab}').ariaSelected === 'true'")
     engine.evaluate(TYPE % json.dumps(text))
 
 
 def plays(engine: Engine, text: str, tab: str = "game") -> None:
-    """The source comes onto the board."""
+    """Writes a source and waits until it is on the board."""
     write(engine, text, tab)
     engine.evaluate("delete document.body.dataset.shown")
     engine.click("#play")
@@ -86,7 +86,7 @@ def test_a_source_that_only_harms_itself_ends_in_a_message(engine: Engine, name:
     write(engine, sources.headed(hostile.ALONE[name], sources.GAME), "game")
     engine.click("#play")
     wait_for(engine, REFUSED)
-    assert "never ends" not in engine.evaluate(MESSAGE)  # Python itself put an end to it
+    assert "never ends" not in engine.evaluate(MESSAGE)  # Python itself stopped it
     plays(engine, sources.template().text)
 
 
