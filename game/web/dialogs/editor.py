@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from js import encodeURIComponent, location, navigator, window
+from js import encodeURIComponent, location, window
 from pyodide.ffi import JsException
 
 from game.contract import BadInput, Board, Cell, Frame, Report, Rules
 from game.web.board.animation import phases
 from game.web.board.painter import Painter
 from game.web.board.sprites import Look, sprites_of
+from game.web.dialogs.sharing import copy_text
 from game.web.dom import Text, address_in, by_id, listen, make, put
 from game.web.game.game import Game
 from game.web.loop import Loop
@@ -236,14 +237,8 @@ class Editor:
         self._copy(f"{address}?game={name}{HASH}{encodeURIComponent(field)}")
 
     def _copy(self, text: str) -> None:
-        """Copies a text to the clipboard, or shows it if the browser offers no clipboard."""
-        clipboard = getattr(navigator, "clipboard", None)
-        if clipboard is None:
-            self._note.set(text)
-            return
-        clipboard.writeText(text).then(
-            lambda *_answer: self._note.set(self._translator("Copied.")), lambda *_answer: self._note.set(text)
-        )
+        """Copies a text to the clipboard, or shows it if that fails."""
+        copy_text(text, lambda copied: self._note.set(self._translator("Copied.") if copied else text))
 
 
 def _only(act: Callable[[], object]) -> Callable[[Any], object]:

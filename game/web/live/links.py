@@ -45,6 +45,15 @@ class Listening:
         target.addEventListener(kind, proxy)
         self._taken.append((target, kind, proxy))
 
+    def on_text(self, target: Any, take: Take) -> None:
+        """Passes on the messages of a channel that are texts of a sensible length."""
+
+        def came(event: Any) -> None:
+            if isinstance(event.data, str) and len(event.data) <= LONGEST:
+                take(event.data)
+
+        self.on(target, "message", came)
+
     def stop(self) -> None:
         """Removes all listeners."""
         for target, kind, proxy in self._taken:
@@ -74,12 +83,12 @@ class Peer:
         except BadInput:
             self._connection = connection("")
         self.id = ""
-        self._opened, self._take, self._closed = opened, take, closed
+        self._closed = closed
         self._listening, self._later = Listening(), Later(self._gathered)
         self._then: Callable[[Invitation], None] | None = None
         self._channel = self._connection.createDataChannel("kesu", as_object({"negotiated": True, "id": 0}))
         self._listening.on(self._channel, "open", lambda _event: opened(self))
-        self._listening.on(self._channel, "message", self._came)
+        self._listening.on_text(self._channel, take)
         self._listening.on(self._channel, "close", lambda _event: self._gone())
         self._listening.on(self._connection, "connectionstatechange", lambda _event: self._changed())
         self._listening.on(self._connection, "icegatheringstatechange", lambda _event: self._gathering())
@@ -133,10 +142,6 @@ class Peer:
         if then is not None:
             then(Invitation.from_sdp(self.id, self._answers, str(self._connection.localDescription.sdp)))
 
-    def _came(self, event: Any) -> None:
-        if isinstance(event.data, str) and len(event.data) <= LONGEST:
-            self._take(event.data)
-
     def _changed(self) -> None:
         if self._connection.connectionState == "failed":
             self._gone()
@@ -151,8 +156,7 @@ class Tab:
 
     def __init__(self, name: str, take: Take) -> None:
         self._channel, self._listening = BroadcastChannel.new(f"{ROOM} {name}"), Listening()
-        self._take = take
-        self._listening.on(self._channel, "message", self._came)
+        self._listening.on_text(self._channel, take)
 
     def send(self, text: str) -> None:
         self._channel.postMessage(text)
@@ -160,10 +164,6 @@ class Tab:
     def close(self) -> None:
         self._listening.stop()
         self._channel.close()
-
-    def _came(self, event: Any) -> None:
-        if isinstance(event.data, str) and len(event.data) <= LONGEST:
-            self._take(event.data)
 
 
 class Door:
@@ -179,7 +179,7 @@ class Door:
         self._answered: Callable[[str], object] = lambda _code: None
         self._nobody: Callable[[], None] | None = None
         self._here = ""
-        self._listening.on(self._channel, "message", self._came)
+        self._listening.on_text(self._channel, self._came)
 
     def wait(self, id: str, opened: Callable[[str], None], answered: Callable[[str], object]) -> None:
         """Waits for a guest with this invitation; `opened` gets the name of the channel, `answered` an answer."""
@@ -205,11 +205,11 @@ class Door:
     def _say(self, *parts: str) -> None:
         self._channel.postMessage(" ".join(parts))
 
-    def _came(self, event: Any) -> None:
-        said = event.data.split(" ") if isinstance(event.data, str) and len(event.data) <= LONGEST else []
-        if len(said) != 3:
+    def _came(self, text: str) -> None:
+        parts = text.split(" ")
+        if len(parts) != 3:
             return
-        what, id, rest = said
+        what, id, rest = parts
         if what == "open" and self._here and rest == self._here:
             self._later.cancel()
             self._here = ""

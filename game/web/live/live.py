@@ -136,7 +136,7 @@ class LiveGames:
             return
 
         def made(ours: Invitation) -> None:
-            door.wait(ours.id, self._tab_opened, self._take_answer)
+            door.wait(ours.id, lambda name: self._linked(Tab(name, self._take), True), self._take_answer)
             self._dialog.show_link(link_of(ours))
 
         peer.invite(made, self._failed)
@@ -211,9 +211,6 @@ class LiveGames:
         if self._peer is not None:
             self._peer.close()
         self._make_invitation()
-
-    def _tab_opened(self, name: str) -> None:
-        self._linked(Tab(name, self._take), True)
 
     def _failed(self) -> None:
         self._dialog.say(self._translator("The connection could not be made. Please start again with a new link."))

@@ -7,6 +7,7 @@ from typing import Any
 
 from js import document, navigator, window
 
+from game.web.board.icons import SVG
 from game.web.dom import as_object, make
 from game.web.loop import Later
 
@@ -16,7 +17,6 @@ WIDE = 264
 """Width of a code's picture in pixels."""
 LOOK = 200.0
 """Milliseconds between scans of the camera's picture."""
-SVG = "http://www.w3.org/2000/svg"
 
 
 def draw(text: str, label: str, then: Callable[[Any], None]) -> None:
