@@ -1,4 +1,4 @@
-"""A fixture for tests in other engines: a server of the built page."""
+"""Fixtures for tests in other engines: a server of the built page, and each installed engine."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from game.terminal.server import Server
+from tests.engines.engines import ENGINES, Engine
 from tools.build.paths import DIST, GZIP
 
 
@@ -15,3 +16,13 @@ def site() -> Iterator[str]:
     """Serves the page under a sub-path; yields its address."""
     with Server(DIST, "/some/where/", gzip_folder=GZIP) as server:
         yield server.url
+
+
+@pytest.fixture(scope="module", params=list(ENGINES))
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    """Starts an engine for the tests of a module; skips them if it is not installed."""
+    begin = ENGINES[request.param]
+    if begin is None:
+        pytest.skip(f"{request.param} is not installed")
+    with begin() as browser:
+        yield browser

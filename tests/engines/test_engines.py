@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engines.engines import ENGINES
+from tests.engines.engines import Engine
 from tests.engines.playing import play
 
 pytestmark = pytest.mark.all
 
 
-@pytest.mark.parametrize("name", list(ENGINES))
-def test_starts_and_plays(name: str, site: str) -> None:
-    engine = ENGINES[name]
-    if engine is None:
-        pytest.skip(f"{name} is not installed")
-    with engine() as browser:
-        assert play(browser, site)[1]
-        assert play(browser, site, kept=False)[1]
+def test_starts_and_plays(engine: Engine, site: str) -> None:
+    assert play(engine, site)[1]
+    assert play(engine, site, kept=False)[1]

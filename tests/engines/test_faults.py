@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 
 from game.terminal.server import Server
 from tests.e2e.conftest import READY, expected, names
 from tests.e2e.test_faults import BREAK, CARRY_OUT, MEND
-from tests.engines.engines import ENGINES, Engine, wait_for
+from tests.engines.engines import Engine, wait_for
 from tests.engines.playing import GAME, KEYS, SEED, WORDS, became, play
 from tests.engines.test_games import go
 from tools.build.paths import DIST, GZIP
@@ -19,15 +18,6 @@ pytestmark = pytest.mark.all
 
 SAVED = "JSON.parse(localStorage.getItem('kesu/save/push-clear') ?? '{\"inputs\": []}').inputs.length"
 SETTLED = "document.dispatchEvent(new Event('freeze'))"
-
-
-@pytest.fixture(scope="module", params=list(ENGINES))
-def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    begin = ENGINES[request.param]
-    if begin is None:
-        pytest.skip(f"{request.param} is not installed")
-    with begin() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ import pytest
 from game.terminal.server import TYPES
 from tests.e2e.conftest import READY, THRIFTY, expected, names
 from tests.e2e.test_never_silent import FASTER, FILES, MESSAGE, QUERY, USUAL_INTERFACES, without
-from tests.engines.engines import ENGINES, Engine
+from tests.engines.engines import Engine
 from tests.engines.playing import became
 from tools.build.paths import DIST
 
@@ -72,15 +72,6 @@ def served(spoilt: str = "", fault: str = "", script: str = "") -> Iterator[str]
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}/"
         server.shutdown()
-
-
-@pytest.fixture(scope="module", params=list(ENGINES))
-def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    begin = ENGINES[request.param]
-    if begin is None:
-        pytest.skip(f"{request.param} is not installed")
-    with begin() as browser:
-        yield browser
 
 
 def comes_to(engine: Engine, address: str) -> str:

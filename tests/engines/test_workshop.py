@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 
@@ -14,24 +13,20 @@ from game.workshop.players import OWN
 from game.workshop.tournament import Plan, as_line, rivals, tournament
 from tests.e2e import hostile
 from tests.e2e.test_workshop import GAME, PLAYER, REFUSED, TYPE, listening, requests
-from tests.engines.engines import ENGINES, Engine, wait_for
+from tests.engines.engines import Engine, wait_for
 
 pytestmark = pytest.mark.all
 
 MESSAGE = "document.getElementById('message').textContent"
 
 
-@pytest.fixture(scope="module", params=list(ENGINES))
-def engine(request: pytest.FixtureRequest, site: str) -> Iterator[Engine]:
+@pytest.fixture(scope="module")
+def engine(engine: Engine, site: str) -> Engine:
     """A browser with the workshop open, and Python ready in its frame."""
-    begin = ENGINES[request.param]
-    if begin is None:
-        pytest.skip(f"{request.param} is not installed")
-    with begin() as found:
-        found.goto(f"{site}en/workshop.html?game=lines98")
-        wait_for(found, "document.body.dataset.editor === '1'")
-        wait_for(found, "document.body.dataset.ready === '1'")
-        yield found
+    engine.goto(f"{site}en/workshop.html?game=lines98")
+    wait_for(engine, "document.body.dataset.editor === '1'")
+    wait_for(engine, "document.body.dataset.ready === '1'")
+    return engine
 
 
 def give(engine: Engine, text: str) -> None:

@@ -179,18 +179,15 @@ def tell_answer(
 ) -> None:
     """Says that an answer has arrived, how the challenge stands, and what to do next; the answer can be watched."""
 
-    def then(act: Callable[[], None]) -> Callable[[], None]:
-        def close_and_act() -> None:
-            notice.close()
-            act()
-
-        return close_and_act
+    def leave(then: Callable[[], None]) -> None:
+        notice.close()
+        then()
 
     name = played.tracks[-1].game.name
     notice.open(
         translator("Answer from {name}", name=name) if name else translator("The answer to your challenge"),
         result_text(played, translator),
-        (translator("Race this game"), then(again)),
-        (translator("Next round"), then(next_round)),
+        (translator("Race this game"), lambda: leave(again)),
+        (translator("Next round"), lambda: leave(next_round)),
         (translator("Watch"), notice.close),
     )

@@ -174,16 +174,13 @@ class LiveGames:
         """Passes an answer, opened as a link in this tab, to the tab that waits for it."""
         translator, door = self._translator, Door()
 
-        def say(text: str) -> Callable[[], None]:
-            def said() -> None:
-                door.close()
-                self._explain(text)
+        def close(text: str) -> None:
+            door.close()
+            self._explain(text)
 
-            return said
-
-        taken = say(translator("The game begins in the window with the invitation. You can close this one."))
-        nobody = say(translator("The invitation is no longer open. Please send a new one."))
-        door.pass_on(got, taken, nobody)
+        taken = translator("The game begins in the window with the invitation. You can close this one.")
+        nobody = translator("The invitation is no longer open. Please send a new one.")
+        door.pass_on(got, lambda: close(taken), lambda: close(nobody))
 
     def _new_peer(self, hosting: bool = True) -> Peer | None:
         try:

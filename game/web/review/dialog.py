@@ -118,7 +118,7 @@ class LookBack(Leavable):
         try:
             for _slice in analysis.work:
                 if analysis.done - self._shown >= STEP:
-                    self._show_progress(analysis.done)
+                    self._shown = self._bar.value = analysis.done
                 yield analysis.done
         except BadInput as error:
             self._analysis = None  # a partial analysis is useless
@@ -176,10 +176,6 @@ class LookBack(Leavable):
 
     def _say(self, text: str) -> None:
         self._status.textContent = text
-
-    def _show_progress(self, done: float) -> None:
-        self._shown = done
-        self._bar.value = done
 
     def _tell(self, analysis: Analysis) -> None:
         translator, session = self._translator, self._session
