@@ -38,7 +38,7 @@ KEYS = {
 
 HEARD = "window.keysHeard ??= (addEventListener('keydown', () => window.keysHeard++, true), 0)"
 """Number of keydown events since this was first evaluated."""
-LOOKS = 20
+CHECKS = 20
 """Number of checks before a key counts as lost. A page answers a check only when it is not busy."""
 
 
@@ -75,7 +75,7 @@ def press_until_heard(engine: Engine, press: Callable[[], object]) -> None:
     before = engine.evaluate(HEARD)
     for _try in range(5):
         press()
-        for _look in range(LOOKS):
+        for _check in range(CHECKS):
             if engine.evaluate(HEARD) > before:
                 return
             time.sleep(0.05)
@@ -178,7 +178,7 @@ class WebKit:
             return json.load(answer)["value"]
 
 
-OURS: dict[str, Any] = {"executable_path": FIREFOX, "channel": "moz-firefox", "headless": True}
+FIREFOX_OPTIONS: dict[str, Any] = {"executable_path": FIREFOX, "channel": "moz-firefox", "headless": True}
 """Playwright's options for the installed Firefox."""
 
 
@@ -187,7 +187,7 @@ def firefox(phone: bool = False) -> Iterator[Engine]:
     """Starts Firefox with a fresh profile; `phone` gives it a small screen of high resolution."""
     width, height = PHONE if phone else WINDOW
     with sync_playwright() as playwright:
-        browser = playwright.firefox.launch(**OURS)
+        browser = playwright.firefox.launch(**FIREFOX_OPTIONS)
         yield Firefox(
             browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=3 if phone else 1)
         )
@@ -205,19 +205,19 @@ def webkit(phone: bool = False) -> Iterator[Engine]:
             [str(SCREEN), "-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
         )  # fmt: skip
-        after.callback(ended, display)
+        after.callback(terminate, display)
         number = display.stdout.readline().strip() if display.stdout else ""
         env = {**os.environ, "DISPLAY": f":{number}", "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}
         driver = subprocess.Popen([str(WEBKIT_DRIVER), f"--port={port}"], env=env, stderr=subprocess.DEVNULL)
-        after.callback(ended, driver)
+        after.callback(terminate, driver)
         address = f"http://127.0.0.1:{port}"
-        answers(address)
+        wait_for_driver(address)
         engine = WebKit(address, PHONE if phone else WINDOW)
         after.callback(engine.close)
         yield engine
 
 
-def answers(address: str, seconds: float = 30) -> None:
+def wait_for_driver(address: str, seconds: float = 30) -> None:
     """Waits until a driver accepts requests."""
     end = time.monotonic() + seconds
     while True:
@@ -230,7 +230,7 @@ def answers(address: str, seconds: float = 30) -> None:
             time.sleep(0.05)
 
 
-def ended(process: subprocess.Popen[Any]) -> None:
+def terminate(process: subprocess.Popen[Any]) -> None:
     process.terminate()
     process.wait(20)
 

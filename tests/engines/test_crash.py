@@ -11,7 +11,7 @@ from playwright.sync_api import Error, sync_playwright
 
 from game.terminal.server import Server
 from tests.e2e.conftest import READY, expected, names
-from tests.engines.engines import FIREFOX, OURS, Engine, Firefox, wait_for
+from tests.engines.engines import FIREFOX, FIREFOX_OPTIONS, Engine, Firefox, wait_for
 from tests.engines.playing import GAME, KEYS, SEED, WORDS, became
 from tests.killing import WRITTEN, in_proc, kill
 from tools.build.paths import DIST, GZIP
@@ -24,13 +24,13 @@ SAVED = "localStorage.getItem('kesu/save/push-clear') ?? ''"
 @contextmanager
 def opened(profile: Path) -> Iterator[Engine]:
     with sync_playwright() as playwright:
-        context = playwright.firefox.launch_persistent_context(profile, **OURS)
+        context = playwright.firefox.launch_persistent_context(profile, **FIREFOX_OPTIONS)
         yield Firefox(context.new_page())
         with suppress(Error):  # it may be dead
             context.close()
 
 
-def test_crash_of_the_browser_costs_nothing_that_was_seen(tmp_path: Path) -> None:
+def test_a_crash_loses_nothing_that_was_shown(tmp_path: Path) -> None:
     with Server(DIST, "/some/where/", gzip_folder=GZIP) as server:
         with opened(tmp_path) as engine:
             engine.goto(f"{server.url}?game={GAME}&seed={SEED}")

@@ -51,7 +51,7 @@ def test_plays_when_the_server_is_gone(offline: Engine) -> None:
     assert became(offline, rows(4))
 
 
-def test_a_full_store_is_told_of_and_play_goes_on(offline: Engine) -> None:
+def test_a_full_store_is_reported_and_play_goes_on(offline: Engine) -> None:
     begun(offline, KEYS[0])
     offline.evaluate(
         "(window.setItem = Storage.prototype.setItem,"

@@ -80,7 +80,7 @@ def seen(engine: Engine, *words: str, name: str) -> bool:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_keys_lead_to_the_same_board_and_a_reload_resumes_it(engine: Engine, site: str, name: str) -> None:
+def test_keys_give_the_same_board_and_a_reload_resumes_it(engine: Engine, site: str, name: str) -> None:
     first, keys = GAMES[name]
     go(engine, f"?game={name}&seed={SEED}")
     engine.press(*first, *keys)
@@ -92,7 +92,7 @@ def test_keys_lead_to_the_same_board_and_a_reload_resumes_it(engine: Engine, sit
     assert seen(engine, *keys.values(), name=name)
 
 
-def test_lines_by_a_replay_link_and_played_on_by_undo(engine: Engine) -> None:
+def test_lines_by_a_replay_link_then_undo(engine: Engine) -> None:
     session = expected("lines98", SEED, [])
     for _move in range(4):
         session.play(session.rules.moves(session.state)[0])
@@ -106,7 +106,7 @@ def test_lines_by_a_replay_link_and_played_on_by_undo(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_recorded_link_comes_out_the_same(engine: Engine, path: object) -> None:
+def test_a_recorded_link_gives_the_same_game(engine: Engine, path: object) -> None:
     record = json.loads(path.read_text(encoding="utf-8"))  # type: ignore[attr-defined]
     if record["rules"] != game(record["game"]).version:
         pytest.skip("of other rules")

@@ -17,7 +17,7 @@ from game.rules import game
 from game.session import Session, from_address
 from game.session.live.hashing import state_hash
 from tests.e2e.conftest import READY, Player, launch_options, names
-from tests.engines.engines import FIREFOX, OURS
+from tests.engines.engines import FIREFOX, FIREFOX_OPTIONS
 from tests.engines.test_games import GAMES
 from tools.build.browser import wait_for
 
@@ -55,7 +55,7 @@ def pages() -> Iterator[dict[str, Page]]:
         for name in ("chromium", "another"):
             found[name] = chromium.new_context(viewport=WINDOW).new_page()  # type: ignore[arg-type]
         if FIREFOX:
-            firefox = playwright.firefox.launch(**OURS)
+            firefox = playwright.firefox.launch(**FIREFOX_OPTIONS)
             after.callback(firefox.close)
             found["firefox"] = firefox.new_page(viewport=WINDOW)  # type: ignore[arg-type]
         yield found

@@ -74,7 +74,7 @@ def served(spoilt: str = "", fault: str = "", script: str = "") -> Iterator[str]
         server.shutdown()
 
 
-def comes_to(engine: Engine, address: str) -> str:
+def outcome(engine: Engine, address: str) -> str:
     """Opens a game; returns "plays", or the message on the page; AssertionError if the page stays silent."""
     engine.goto(address)
     end = time.monotonic() + PATIENCE
@@ -96,14 +96,14 @@ def comes_to(engine: Engine, address: str) -> str:
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("name", FILES)
-def test_file_that_does_not_come_as_it_is(engine: Engine, name: str, fault: str) -> None:
+def test_faulty_file(engine: Engine, name: str, fault: str) -> None:
     with served(FILES[name], fault) as site:
-        came = comes_to(engine, site + QUERY)
-        assert came == "plays" or came.startswith(("Kesu", "Loading"))
+        result = outcome(engine, site + QUERY)
+        assert result == "plays" or result.startswith(("Kesu", "Loading"))
 
 
 @pytest.mark.parametrize("name,manner", USUAL_INTERFACES + OTHERS)
-def test_interface_that_is_not_as_it_should_be(engine: Engine, name: str, manner: str) -> None:
+def test_faulty_interface(engine: Engine, name: str, manner: str) -> None:
     with served(script=f"try {{ {without(name, manner)} }} catch {{ /* not here anyway */ }}") as site:
-        came = comes_to(engine, site + QUERY)
-        assert came == "plays" or came.startswith(("Kesu", "Loading"))
+        result = outcome(engine, site + QUERY)
+        assert result == "plays" or result.startswith(("Kesu", "Loading"))

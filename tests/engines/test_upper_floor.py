@@ -61,7 +61,7 @@ def shared(engine: Engine, what: str) -> Any:
     return found
 
 
-def test_a_game_is_shared_as_a_picture_and_as_a_challenge_that_is_raced(engine: Engine) -> None:
+def test_a_game_is_shared_as_a_picture_and_as_a_challenge_to_race(engine: Engine) -> None:
     fresh(engine, f"?game=push-clear&seed={SEED}")
     engine.press("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")
     engine.evaluate("(document.dispatchEvent(new Event('freeze')), 1)")
@@ -83,7 +83,7 @@ def test_a_game_is_shared_as_a_picture_and_as_a_challenge_that_is_raced(engine: 
     wait_for(engine, f"{GHOST} !== {json.dumps(before)}")
 
 
-def test_an_invitation_is_made_or_it_is_said_why_not(engine: Engine) -> None:
+def test_an_invitation_is_made_or_refused_with_a_reason(engine: Engine) -> None:
     fresh(engine, f"?game=duel&seed={SEED}")
     engine.click("#actions [data-action=new]")
     engine.evaluate(

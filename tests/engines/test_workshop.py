@@ -59,7 +59,7 @@ def test_a_changed_rule_is_on_the_board_and_an_error_under_its_line(engine: Engi
     wait_for(engine, "document.querySelector('#editor').shadowRoot.querySelector('.cm-why')")
 
 
-def test_a_tournament_comes_to_its_end_with_the_terminals_results(engine: Engine) -> None:
+def test_a_tournament_gives_the_terminals_results(engine: Engine) -> None:
     write(engine, PLAYER, "player")
     engine.evaluate(f"document.getElementById('which').value = {json.dumps(GAME)}")
     engine.click("#tournament")
@@ -77,7 +77,7 @@ def test_a_tournament_comes_to_its_end_with_the_terminals_results(engine: Engine
 
 
 @pytest.mark.parametrize("name", hostile.ALONE)
-def test_a_source_that_only_harms_itself_ends_in_a_message(engine: Engine, name: str) -> None:
+def test_a_source_that_harms_only_itself_ends_in_a_message(engine: Engine, name: str) -> None:
     write(engine, sources.headed(hostile.ALONE[name], sources.GAME), "game")
     engine.click("#play")
     wait_for(engine, REFUSED)

@@ -36,7 +36,7 @@ class Console:
         self._recalled = 0
         self._waiting: deque[str] = deque()
         """The open game's commands that have not run yet."""
-        self._later = Later(self._carry_on)
+        self._later = Later(self._run_waiting)
         listen(by_id("command-form"), "submit", self._submitted)
         listen(self._line, "keydown", self._recall)
         listen(by_id("command-file"), "change", self._file_chosen)
@@ -63,20 +63,20 @@ class Console:
         self._recalled = 0
         self.refresh()
         self._waiting.extend(commands(words_of([typed]), game.session.rules))
-        self._carry_on()
+        self._run_waiting()
 
-    def _carry_on(self) -> None:
+    def _run_waiting(self) -> None:
         """Runs waiting commands for one slice, then yields to the page."""
         began, game = now(), self._open_game()
         while self._waiting and game is self._game and game is not None:
-            self._carry_out(game, self._waiting.popleft())
+            self._run(game, self._waiting.popleft())
             if now() - began > SLICE:
                 self._later.begin(0)
                 break
         self._log.setAttribute("aria-busy", str(bool(self._waiting)).lower())
         self.refresh()
 
-    def _carry_out(self, game: Game, command: str) -> None:
+    def _run(self, game: Game, command: str) -> None:
         self._answer("> " + shorten(command, 80))
         rules = game.session.rules
         try:
@@ -106,11 +106,11 @@ class Console:
 
     def _recall(self, event: Any) -> None:
         """Recalls earlier lines with the arrow keys."""
-        way = {"ArrowUp": 1, "ArrowDown": -1}.get(str(event.code))
-        if way is None or not self._typed:
+        step = {"ArrowUp": 1, "ArrowDown": -1}.get(str(event.code))
+        if step is None or not self._typed:
             return
         event.preventDefault()
-        self._recalled = min(max(self._recalled + way, 0), len(self._typed))
+        self._recalled = min(max(self._recalled + step, 0), len(self._typed))
         self._line.value = self._typed[-self._recalled] if self._recalled else ""
 
     def _file_chosen(self, event: Any) -> None:

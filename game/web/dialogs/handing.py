@@ -13,7 +13,7 @@ from game.web.dom import as_object, make
 Then = Callable[[bool], None]
 """Called with whether it succeeded; not called if the player cancels."""
 
-LASTS = 60_000
+REVOKE_AFTER = 60_000
 """Milliseconds before a download's object URL is revoked: some browsers read it only after asking where to save."""
 
 
@@ -31,8 +31,8 @@ def can_copy() -> bool:
 
 def share(blob: Any, kind: str, name: str, text: str, then: Then) -> None:
     """Opens the system's share sheet; closing it is not an error."""
-    asked = navigator.share(as_object({"files": [_file(to_js([blob]), kind, name)], "text": text}))
-    asked.then(lambda *_done: None, lambda why: None if why.name == "AbortError" else then(False))
+    shared = navigator.share(as_object({"files": [_file(to_js([blob]), kind, name)], "text": text}))
+    shared.then(lambda *_done: None, lambda why: None if why.name == "AbortError" else then(False))
 
 
 def copy(blob: Any, kind: str, then: Then) -> None:
@@ -45,7 +45,7 @@ def save(blob: Any, name: str) -> None:
     """Downloads a file."""
     address = str(URL.createObjectURL(blob))
     make("a", href=address, download=name).click()
-    setTimeout(create_once_callable(lambda: URL.revokeObjectURL(address)), LASTS)
+    setTimeout(create_once_callable(lambda: URL.revokeObjectURL(address)), REVOKE_AFTER)
 
 
 def _file(parts: Any, kind: str, name: str) -> Any:

@@ -18,7 +18,7 @@ from game.web.storage.settings import Settings
 from game.words import Translator, capital
 
 NEAR = "60px"
-LOOKED_AT = "0px 0px -40% 0px"
+IN_VIEW = "0px 0px -40% 0px"
 """Observer margins; the second leaves out the lower part of the window, where motion would distract from the board."""
 
 
@@ -30,14 +30,14 @@ class Manual:
         self._settings = Settings()
         self._rules: Rules[Any] | None = None
         self._scenes: list[SceneBoard] = []
-        self._near = self._seen = False
+        self._near = self._in_view = False
         self._loop = Loop(self._frame)
         how = by_id("how")
         self._workshop = make("a", translator("Workshop"), href=self._address())
         by_id("learn").parentElement.append(self._workshop)
         listen(how, "click", self._clicked)
-        for margin, seen in ((NEAR, self._came_near), (LOOKED_AT, self._looked_at)):
-            IntersectionObserver.new(create_proxy(seen), as_object({"rootMargin": margin})).observe(how)
+        for margin, listener in ((NEAR, self._came_near), (IN_VIEW, self._entered_view)):
+            IntersectionObserver.new(create_proxy(listener), as_object({"rootMargin": margin})).observe(how)
 
     def open(self, rules: Rules[Any]) -> None:
         """Shows this game's rules and hides the others'."""
@@ -137,13 +137,13 @@ class Manual:
         article.querySelector("table").after(put(make("table", class_="touch"), title, *touch))
 
     def _came_near(self, entries: Any, _observer: Any) -> None:
-        self._near = _is_there(entries)
+        self._near = _intersects(entries)
         if self._near:
             self._fill()
 
-    def _looked_at(self, entries: Any, _observer: Any) -> None:
-        self._seen = _is_there(entries)
-        if self._seen:
+    def _entered_view(self, entries: Any, _observer: Any) -> None:
+        self._in_view = _intersects(entries)
+        if self._in_view:
             self._loop.wake()
 
     def _clicked(self, event: Any) -> None:
@@ -160,13 +160,13 @@ class Manual:
         self._loop.wake()
 
     def _frame(self, time: float) -> float | None:
-        if not self._seen:
+        if not self._in_view:
             return None
         waits = [wait for scene in self._scenes if (wait := scene.frame(time, self._reduced())) is not None]
         return min(waits, default=None)
 
 
-def _is_there(entries: Any) -> bool:
+def _intersects(entries: Any) -> bool:
     """Whether an observer's only element now intersects; the last entry counts, as several may arrive at once."""
     return bool(list(entries)[-1].isIntersecting)
 

@@ -47,7 +47,7 @@ class Plots:
             return
         self._asked = True
 
-        def came(module: Any) -> None:
+        def loaded(module: Any) -> None:
             self._library = module.default
             then(True)
 
@@ -56,7 +56,7 @@ class Plots:
             then(False)
 
         document.head.append(make("link", rel="stylesheet", href=self._style))
-        page.kesuCharts().then(came, failed)
+        page.kesuCharts().then(loaded, failed)
 
     def clear(self) -> None:
         """Removes all plots."""

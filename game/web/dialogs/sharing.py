@@ -97,7 +97,7 @@ class Sharing(Leavable):
             self._put_film(None, {"make": self._translator("Make an animated picture")})
 
     def _put_film(self, first: Any, names: Mapping[str, str]) -> None:
-        buttons = [make("button", name, type="button", data_film=way) for way, name in names.items()]
+        buttons = [make("button", name, type="button", data_film=action) for action, name in names.items()]
         put(self._film_row, *([first] if first else []), put(make("div", class_="row"), *buttons))
 
     def _film_made(self, data: Any, count: int) -> None:
@@ -131,7 +131,7 @@ class Sharing(Leavable):
         names = {"share": translator("Share picture")} if self._can_share else {}
         names |= {"copy": translator("Copy picture")} if handing.can_copy() else {}
         names |= {"save": translator("Save picture")}
-        buttons = [make("button", name, type="button", data_picture=way) for way, name in names.items()]
+        buttons = [make("button", name, type="button", data_picture=action) for action, name in names.items()]
         return put(make("div", class_="share"), canvas, put(make("div", class_="row"), *buttons))
 
     def _pictured(self, blob: Any) -> None:
@@ -156,8 +156,8 @@ class Sharing(Leavable):
         button = event.target.closest("button")
         if not button:
             return
-        ways = {"copy": self._copy, "share": self._share, "picture": self._hand_over, "film": self._filmed}
-        for name, act in ways.items():
+        handlers = {"copy": self._copy, "share": self._share, "picture": self._hand_over, "film": self._filmed}
+        for name, act in handlers.items():
             value = button.getAttribute(f"data-{name}")
             if isinstance(value, str):
                 act(value)
@@ -173,28 +173,28 @@ class Sharing(Leavable):
         text = "text" if kind == "result" else "url"
         navigator.share(as_object({text: self._links[kind]})).catch(lambda *_refused: None)
 
-    def _hand_over(self, way: str) -> None:
+    def _hand_over(self, action: str) -> None:
         """Shares, copies or saves the picture."""
         name, blob = f"{self._name}.png", self._picture
         if blob is None:
-            self._wanted = way
+            self._wanted = action
             return
-        if way == "share":
+        if action == "share":
             handing.share(blob, PNG, name, self._links.get("result", self._caption.text), self._say_shared)
-        elif way == "copy":
+        elif action == "copy":
             handing.copy(blob, PNG, self._say_copied_picture)
         else:
             handing.save(blob, name)
 
-    def _filmed(self, way: str) -> None:
+    def _filmed(self, action: str) -> None:
         """Handles a button of the animated picture."""
         name = f"{self._name}.gif"
-        if way == "make":
+        if action == "make":
             self.make_film(self._session.inputs)
-        elif way == "stop":
+        elif action == "stop":
             self.stop()
             self._offer_film()
-        elif way == "share":
+        elif action == "share":
             handing.share(self._film_data, GIF, name, self._caption.text, self._say_shared)
         else:
             handing.save(self._film_data, name)

@@ -56,8 +56,8 @@ class StatisticsDialog(Leavable):
         if ends:
             self._detail.fetch_plots(self._fetched)
 
-    def _fetched(self, came: bool) -> None:
-        if came:
+    def _fetched(self, loaded: bool) -> None:
+        if loaded:
             self._draw()
         else:
             self._say(self._translator("The charts couldn't be loaded. Here are the numbers."))
@@ -73,13 +73,13 @@ class StatisticsDialog(Leavable):
             duels(statistics, translator),
             self._backup.field,
             self._message,
-            self._brought(),
+            self._imported_saves(),
             put(make("div", class_="row"), self._backup.button, close),
         )
         streak = self._records.streak(self._chosen.partition("/")[0])
         self._detail.show(statistics, self._chosen, streak)
 
-    def _brought(self) -> Any:
+    def _imported_saves(self) -> Any:
         """Returns the imported saves, each with a button to play it."""
         translator, buttons = self._translator, []
         for game, rules in GAMES.items():

@@ -58,7 +58,7 @@ class LiveDialog(Dialog):
         self._fill(
             title,
             make("p", translator("Send this link to your friend, or let them scan the code.")),
-            self._place(),
+            self._link_box(),
             second,
             put(make("label"), make("span", translator("Answer")), answer),
             self._camera,
@@ -75,7 +75,7 @@ class LiveDialog(Dialog):
         self._fill(
             title,
             make("p", translator("Show this code to your friend, or send them this link. Then the game begins.")),
-            self._place(),
+            self._link_box(),
             self._message,
             self._row((translator("Cancel"), self.close)),
         )
@@ -119,11 +119,11 @@ class LiveDialog(Dialog):
             row[-1].classList.add("main")
         return put(make("div", class_="row"), *row)
 
-    def _place(self) -> Any:
+    def _link_box(self) -> Any:
         """Returns room for a link: its QR code, the link itself, and buttons to copy and share it."""
         translator = self._translator
         self._picture = make("div", id="live-code")
-        self._picture.style.minHeight = f"{qr.WIDE}px"  # so that the layout does not shift when the code arrives
+        self._picture.style.minHeight = f"{qr.WIDTH}px"  # so that the layout does not shift when the code arrives
         self._picture.style.display = "grid"
         self._field = make("input", type="text", readonly="", id="live-link")
         self._copying = make("button", translator("Copy"), type="button", data_act="copy")

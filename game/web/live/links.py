@@ -33,33 +33,33 @@ def new_id() -> str:
     return bytes(numbers.to_py()).hex()
 
 
-class Listening:
+class Listeners:
     """Event listeners that can be removed again."""
 
     def __init__(self) -> None:
-        self._taken: list[tuple[Any, str, Any]] = []
+        self._attached: list[tuple[Any, str, Any]] = []
 
     def on(self, target: Any, kind: str, act: Callable[[Any], None]) -> None:
         """Listens to a target until `stop`."""
         proxy = create_proxy(guarded(act))
         target.addEventListener(kind, proxy)
-        self._taken.append((target, kind, proxy))
+        self._attached.append((target, kind, proxy))
 
     def on_text(self, target: Any, take: Take) -> None:
         """Passes on the messages of a channel that are texts of a sensible length."""
 
-        def came(event: Any) -> None:
+        def received(event: Any) -> None:
             if isinstance(event.data, str) and len(event.data) <= LONGEST:
                 take(event.data)
 
-        self.on(target, "message", came)
+        self.on(target, "message", received)
 
     def stop(self) -> None:
         """Removes all listeners."""
-        for target, kind, proxy in self._taken:
+        for target, kind, proxy in self._attached:
             target.removeEventListener(kind, proxy)
             proxy.destroy()
-        self._taken.clear()
+        self._attached.clear()
 
 
 def connection(stun: str) -> Any:
@@ -84,14 +84,14 @@ class Peer:
             self._connection = connection("")
         self.id = ""
         self._closed = closed
-        self._listening, self._later = Listening(), Later(self._gathered)
+        self._listeners, self._later = Listeners(), Later(self._gathered)
         self._then: Callable[[Invitation], None] | None = None
         self._channel = self._connection.createDataChannel("kesu", as_object({"negotiated": True, "id": 0}))
-        self._listening.on(self._channel, "open", lambda _event: opened(self))
-        self._listening.on_text(self._channel, take)
-        self._listening.on(self._channel, "close", lambda _event: self._gone())
-        self._listening.on(self._connection, "connectionstatechange", lambda _event: self._changed())
-        self._listening.on(self._connection, "icegatheringstatechange", lambda _event: self._gathering())
+        self._listeners.on(self._channel, "open", lambda _event: opened(self))
+        self._listeners.on_text(self._channel, take)
+        self._listeners.on(self._channel, "close", lambda _event: self._gone())
+        self._listeners.on(self._connection, "connectionstatechange", lambda _event: self._changed())
+        self._listeners.on(self._connection, "icegatheringstatechange", lambda _event: self._gathering())
 
     def invite(self, then: Callable[[Invitation], None], failed: Callable[[], None]) -> None:
         """Makes the host's invitation."""
@@ -118,7 +118,7 @@ class Peer:
     def close(self) -> None:
         self._then = None
         self._later.cancel()
-        self._listening.stop()
+        self._listeners.stop()
         self._connection.close()
 
     def _take_description(
@@ -155,14 +155,14 @@ class Tab:
     """A channel to another tab or window of this browser."""
 
     def __init__(self, name: str, take: Take) -> None:
-        self._channel, self._listening = BroadcastChannel.new(f"{ROOM} {name}"), Listening()
-        self._listening.on_text(self._channel, take)
+        self._channel, self._listeners = BroadcastChannel.new(f"{ROOM} {name}"), Listeners()
+        self._listeners.on_text(self._channel, take)
 
     def send(self, text: str) -> None:
         self._channel.postMessage(text)
 
     def close(self) -> None:
-        self._listening.stop()
+        self._listeners.stop()
         self._channel.close()
 
 
@@ -173,13 +173,13 @@ class Door:
     """
 
     def __init__(self) -> None:
-        self._channel, self._listening, self._later = BroadcastChannel.new(ROOM), Listening(), Later(self._silence)
+        self._channel, self._listeners, self._later = BroadcastChannel.new(ROOM), Listeners(), Later(self._silence)
         self._waiting = ""
         self._opened: Callable[[str], None] = lambda _name: None
         self._answered: Callable[[str], object] = lambda _code: None
         self._nobody: Callable[[], None] | None = None
         self._here = ""
-        self._listening.on_text(self._channel, self._came)
+        self._listeners.on_text(self._channel, self._received)
 
     def wait(self, id: str, opened: Callable[[str], None], answered: Callable[[str], object]) -> None:
         """Waits for a guest with this invitation; `opened` gets the name of the channel, `answered` an answer."""
@@ -199,13 +199,13 @@ class Door:
 
     def close(self) -> None:
         self._later.cancel()
-        self._listening.stop()
+        self._listeners.stop()
         self._channel.close()
 
     def _say(self, *parts: str) -> None:
         self._channel.postMessage(" ".join(parts))
 
-    def _came(self, text: str) -> None:
+    def _received(self, text: str) -> None:
         parts = text.split(" ")
         if len(parts) != 3:
             return

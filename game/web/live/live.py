@@ -45,14 +45,14 @@ class LiveGames:
     def __init__(self, translator: Translator, store: Store, stage: Stage, notice: Notice) -> None:
         self._translator, self._store, self._stage, self._notice = translator, store, stage, notice
         self._dialog = LiveDialog(translator, self._stop_waiting)
-        self._beat = Later(self._beaten)
+        self._beat = Later(self._on_beat)
         self._match: Match | None = None
         self._link: Transport | None = None
         self._peer: Peer | None = None
         self._door: Door | None = None
         self._greeted = False
         """Whether the host has said over this link which game it is."""
-        self._said = Status.WAITING
+        self._announced = Status.WAITING
         self._away = False
         self._opening = False
 
@@ -84,7 +84,7 @@ class LiveGames:
         """Invites a guest to watch the open game."""
         open_game = self._stage.game
         if self._link is not None and self._is_open:
-            self._not_here()
+            self._refuse()
         elif open_game is not None:
             self._leave()
             self._invite(Match(open_game.session, self, id=new_id(), seat=0, hosting=True, watched=True))
@@ -236,7 +236,7 @@ class LiveGames:
                 other.close()
         self._peer = None
         self._close_door()
-        self._link, self._said, self._away = link, Status.WAITING, False
+        self._link, self._announced, self._away = link, Status.WAITING, False
         self._greeted = hosting
         self._dialog.close()
         self._beat.begin(BEAT)
@@ -310,7 +310,7 @@ class LiveGames:
     def _explain(self, text: str) -> None:
         self._dialog.ask(self._translator("Live game"), text, (self._translator("Close"), self._dialog.close))
 
-    def _beaten(self) -> None:
+    def _on_beat(self) -> None:
         match = self._match
         if self._link is None:
             return
@@ -324,7 +324,7 @@ class LiveGames:
             if away:
                 self._say_gone(self._translator("Your friend is away. The game waits."))
             else:
-                self._stage.say(self._whose())
+                self._stage.say(self._turn_text())
 
     # The match's `Player`.
 
@@ -369,11 +369,11 @@ class LiveGames:
             return
         if not match.watched:
             self._store.put(_name(match.session.rules, match.first_seat), match.dump())
-        if match.status is self._said:
+        if match.status is self._announced:
             return
-        self._said = match.status
+        self._announced = match.status
         if match.status is Status.OPEN:
-            self._stage.say(self._whose(connected=True))
+            self._stage.say(self._turn_text(connected=True))
             return
         self._close_link()
         self._say_gone(self._translator(GONE[match.status]))
@@ -399,9 +399,9 @@ class LiveGames:
             return
         acts: dict[str, Callable[[], object]] = {"undo": self._ask_undo, "again": self._ask_again}
         for action in ("redo", "restart", "hint", "demo"):
-            acts[action] = self._not_here
+            acts[action] = self._refuse
         if match.watched:
-            acts = dict.fromkeys(acts, self._not_here)
+            acts = dict.fromkeys(acts, self._refuse)
         occasion = Live(self._translator, match, acts, self._closed)
         self._opening = True
         self._stage.show(match.session, occasion, Entrance(begun=True))
@@ -431,12 +431,12 @@ class LiveGames:
             match.ask(AGAIN)
             self._stage.say(self._translator("Your friend is asked to play again."))
         else:
-            self._not_here()
+            self._refuse()
 
-    def _not_here(self) -> None:
+    def _refuse(self) -> None:
         self._stage.say(self._translator("This cannot be done in a live game."))
 
-    def _whose(self, connected: bool = False) -> str:
+    def _turn_text(self, connected: bool = False) -> str:
         match, translator = self._match, self._translator
         if match is None or match.session.over:
             return translator("Connected.") if connected else ""

@@ -13,26 +13,26 @@ from game.web.loop import Later
 
 BORDER = 4
 """Width of the white border in cells, as the standard requires."""
-WIDE = 264
+WIDTH = 264
 """Width of a code's picture in pixels."""
-LOOK = 200.0
+SCAN_EVERY = 200.0
 """Milliseconds between scans of the camera's picture."""
 
 
 def draw(text: str, label: str, then: Callable[[Any], None]) -> None:
     """Draws a text's code and passes the picture to `then`; skips it if the library fails to load: the link remains."""
 
-    def came(module: Any) -> None:
+    def loaded(module: Any) -> None:
         rows = module.encodeQR(text, "raw", as_object({"border": BORDER})).to_py()
         then(_picture(rows, label))
 
-    window.kesuQR().then(came, lambda *_why: None)
+    window.kesuQR().then(loaded, lambda *_why: None)
 
 
 def _picture(rows: Sequence[Sequence[bool]], label: str) -> Any:
     """Returns a code as SVG, black on white in every theme because cameras cannot read others."""
     size = len(rows)
-    picture = _svg("svg", viewBox=f"0 0 {size} {size}", width=str(WIDE), height=str(WIDE), role="img")
+    picture = _svg("svg", viewBox=f"0 0 {size} {size}", width=str(WIDTH), height=str(WIDTH), role="img")
     picture.setAttribute("aria-label", label)
     picture.style.maxWidth, picture.style.height, picture.style.margin = "100%", "auto", "0 auto"
     picture.append(_svg("rect", width=str(size), height=str(size), fill="#fff"))
@@ -62,7 +62,7 @@ class Scanner:
         self.video.style.width = "100%"
         self._found, self._failed = found, failed
         self._detector = window.BarcodeDetector.new(as_object({"formats": ["qr_code"]}))
-        self._later = Later(self._look)
+        self._later = Later(self._scan)
         self._stream: Any = None
         self._closed = False
         wanted = as_object({"video": {"facingMode": "environment"}})
@@ -84,9 +84,9 @@ class Scanner:
             self.close()
             return
         self.video.srcObject = stream
-        self._later.begin(LOOK)
+        self._later.begin(SCAN_EVERY)
 
-    def _look(self) -> None:
+    def _scan(self) -> None:
         self._detector.detect(self.video).then(self._read, lambda *_why: self._read(()))
 
     def _read(self, codes: Any) -> None:
@@ -95,7 +95,7 @@ class Scanner:
         if any(self._found(str(code.rawValue)) for code in codes):
             self.close()
         else:
-            self._later.begin(LOOK)
+            self._later.begin(SCAN_EVERY)
 
     def _fail(self) -> None:
         if not self._closed:

@@ -105,7 +105,7 @@ class LookBack(Leavable):
             self._say(self._translator.error(error))
             return
         if self._analysis.finished:
-            self._tell(self._analysis)
+            self._show_result(self._analysis)
         else:
             self._work.begin(self._working(self._analysis))
 
@@ -128,7 +128,7 @@ class LookBack(Leavable):
         if game is not None and game.session is session and session.own:
             new = yield from practice.cards(session, analysis.mistakes)
             self._kept.change(lambda notebook: notebook.add_all(new))
-        self._tell(analysis)
+        self._show_result(analysis)
 
     # Contents.
 
@@ -177,7 +177,7 @@ class LookBack(Leavable):
     def _say(self, text: str) -> None:
         self._status.textContent = text
 
-    def _tell(self, analysis: Analysis) -> None:
+    def _show_result(self, analysis: Analysis) -> None:
         translator, session = self._translator, self._session
         assert session is not None
         self._bar.remove()
