@@ -55,7 +55,7 @@ class Editor:
             ("editor-take", self._take),
             ("editor-clear", self._clear), ("editor-copy", self._copy_text), ("editor-link", self._copy_link),
         ):  # fmt: skip
-            listen(by_id(name), "click", lambda _event, act=act: act())
+            listen(by_id(name), "click", _only(act))
         listen(self._area, "input", lambda _event: self._read())
         listen(self._palette, "click", self._choose_brush)
         listen(self._canvas, "pointerdown", self._paint_from)
@@ -238,4 +238,13 @@ class Editor:
 
     def _copy(self, text: str) -> None:
         """Copies a text to the clipboard, or shows it if that fails."""
-        copy_text(text, lambda copied: self._note.set(self._translator("Copied.") if copied else text))
+
+        def copied(done: bool) -> None:
+            self._note.set(self._translator("Copied.") if done else text)
+
+        copy_text(text, copied)
+
+
+def _only(act: Callable[[], object]) -> Callable[[Any], object]:
+    """Returns a listener that ignores its event."""
+    return lambda _event: act()
