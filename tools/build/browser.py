@@ -14,10 +14,10 @@ from tools.build.environment import REQUIREMENTS
 from tools.build.paths import BUILD
 from tools.build.progress import Fault, Step, run, step
 
-VARIABLE = "KESU_CHROMIUM"  # path of the browser; empty: Playwright's own
+VARIABLE = "KESU_CHROMIUM"  # path of the browser; empty for Playwright's own
 MEMORY = BUILD / "browser.json"
 
-# No graphics card in tests, and nothing that a browser does for itself over the network.
+# No graphics card in tests, and no network requests of the browser's own.
 FLAGS = (
     "--disable-gpu",
     "--no-first-run",
@@ -27,7 +27,7 @@ FLAGS = (
 )
 
 SHELL = "chromium-headless-shell"
-"""Debian's Chromium without a window, as Playwright's own is: a page takes it a quarter of the processor's time."""
+"""Debian's headless shell of Chromium, like Playwright's own: a page needs a quarter of the processor time."""
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome", "msedge")
 USUAL = {
     "darwin": (
@@ -57,16 +57,16 @@ with sync_playwright() as playwright:
 def wait_for(page: Any, expression: str, *, arg: object = None, timeout: float = 30_000) -> Any:
     """Waits until a JavaScript expression is true (milliseconds) → its value; TimeoutError.
 
-    Playwright's own `wait_for_function` turns text into code in the page, which the page's policy forbids.
+    Playwright's own `wait_for_function` evaluates text as code in the page, which the page's policy forbids.
     """
     end = time.monotonic() + timeout / 1000
     while True:
         try:
             found = page.evaluate(expression, arg)
-            if found not in (None, False, 0, ""):  # an empty list is true there
+            if found not in (None, False, 0, ""):  # an empty list is true in JavaScript
                 return found
         except Exception as error:
-            if "context was destroyed" not in str(error):  # the page is on its way to another
+            if "context was destroyed" not in str(error):  # the page is navigating
                 raise
         if time.monotonic() > end:
             raise TimeoutError(f"not true within {timeout / 1000:g} s: {expression}")
@@ -74,7 +74,7 @@ def wait_for(page: Any, expression: str, *, arg: object = None, timeout: float =
 
 
 def launch_options() -> dict[str, Any]:
-    """Arguments for `playwright.chromium.launch`: the browser that was found, and flags for tests."""
+    """Arguments for `playwright.chromium.launch`: the browser found, and flags for tests."""
     path = os.environ.get(VARIABLE)
     if path is None:
         path = remembered().get("path", "")
@@ -82,7 +82,7 @@ def launch_options() -> dict[str, Any]:
 
 
 def options_for(path: str) -> dict[str, Any]:
-    # Chromium's sandbox refuses to run as root, which is what containers and CI machines are.
+    # Chromium's sandbox refuses to run as root, as in containers and on CI machines.
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     flags = [*FLAGS, *(["--no-sandbox"] if root else [])]
     return {"args": flags, **({"executable_path": path} if path else {})}
@@ -113,7 +113,7 @@ def ready(python: Path) -> str:
 
 
 def candidates(python: Path, now: Step) -> Iterator[tuple[str, str]]:
-    """Browsers to try, best first, as path and name."""
+    """Yields browsers to try, best first, as path and name."""
     now.doing("looking for one that works")
     yield "", "Playwright's own Chromium"
     if downloaded(python, now):
@@ -146,7 +146,7 @@ def system_browsers(*names: str) -> Iterator[tuple[str, str]]:
 
 
 def installed_by_apt(now: Step) -> bool:
-    """Whether Debian's shell could be installed; only root can, and elsewhere any Chromium serves."""
+    """Installs Debian's shell if possible, as root only; otherwise any Chromium will do."""
     if not shutil.which("apt-get") or not hasattr(os, "geteuid") or os.geteuid() != 0:
         return False
     now.doing(f"installing {SHELL} by apt-get")
@@ -166,7 +166,7 @@ def installed_by_apt(now: Step) -> bool:
 
 
 def tried(python: Path, path: str) -> str | None:
-    """The version of a browser, if it really starts and shows a page; else None."""
+    """The version of a browser, if it starts and shows a page; otherwise None."""
     try:
         return run([python, "-c", TRIAL, json.dumps(options_for(path))], "starting the browser", timeout=90).strip()
     except Fault:

@@ -1,4 +1,4 @@
-// Bytecode, made by the Python that the page ships: what the other scripts of the build share.
+// Bytecode, made by the Python that the page ships: shared by the other scripts of the build.
 
 const SCRIPT = `
 import ast
@@ -30,8 +30,8 @@ with zipfile.ZipFile("/sources.zip") as sources, zipfile.ZipFile("/bytecode.zip"
         out.writestr(zipfile.ZipInfo(name + "c"), bytes(data))
 `;
 
-// A zip of .py files → a zip of .pyc files, never to be checked against their sources. The first folder of a name is
-// not part of the module's path. `levels` has the level of optimisation by how a name begins; nought otherwise.
+// A zip of .py files → a zip of unchecked .pyc files. The first folder of a name is not part of the module's path. `levels`
+// has the optimisation level by name prefix; 0 otherwise.
 export function compile(pyodide, sources, levels) {
   pyodide.FS.writeFile("/sources.zip", sources);
   const globals = pyodide.toPy({ levels, __name__: "compile" });
@@ -42,7 +42,7 @@ export function compile(pyodide, sources, levels) {
   return made;
 }
 
-// Ends with one line for build.py: errors of Pyodide carry megabytes of source with them.
+// Exits with one line for build.py: Pyodide's errors contain megabytes of source.
 export function faulty(error) {
   const text = String(error.stack ?? error).split("\n").map((line) => line.slice(0, 300));
   console.error(error.name === "PythonError" ? error.message.trimEnd() : text.join("\n"));

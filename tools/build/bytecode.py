@@ -1,7 +1,7 @@
-"""Makes the Python that the page loads: bytecode of what the games import, and a snapshot of Python with it imported.
+"""Makes the Python that the page loads: bytecode of all imported modules, and a snapshot of Python with them imported.
 
 Pyodide ships sources, which every browser compiles at every start. Here the same Python compiles them once, in Node.
-The parts of the standard library and of numpy that are shipped are those that were imported while all games were played
+Only those parts of the standard library and of numpy are shipped that are imported while playing all games
 (tools/build/workload.py), never a list kept by hand. docs/start.md explains why.
 """
 
@@ -44,23 +44,23 @@ WASM = ("hot", "cold", "numpyCold", "numpyWhole")
 INTERPRETER = "static/kesu.mjs"
 FILES = re.compile(r"/\* files \*/ \{\}")
 WRITTEN = "dataclass_functions"
-"""The module with what dataclasses would write and compile while the first game is imported."""
-EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can hold
+"""The module with the code that dataclasses would generate and compile while importing the first game."""
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can store
 
 LEVELS = {"library/": 2, "site/": 2, "home/": 2}
-"""Levels of optimisation: other people's modules lose their docstrings. The games keep theirs, because a dataclass
-without one computes a signature instead."""
+"""Optimisation levels: third-party modules lose their docstrings. The games keep theirs, because a dataclass without
+one computes a signature instead."""
 
 DATA = ".bin"
-"""How the names of files end that the bots have beside them; they come with the bots."""
+"""Suffixes of the bots' data files, which are shipped with the bots."""
 TERMINAL = ("game/__main__.py", "game/terminal/")
 LATE: Mapping[str, tuple[str, ...]] = {
     "live": ("game/session/live/", "game/web/live/"),
     "review": ("game/review/", "game/web/review/"),
     "workshop": ("game/workshop/", "game/web/workshop/"),
 }
-"""What the page fetches only when it is first wanted, by the name that it is asked for (game/web/late.py): no start
-imports it. A group that has no modules has no archive."""
+"""Groups of modules that the page fetches when first needed (game/web/late.py), by name; no start imports them. A group
+without modules has no archive."""
 FOREIGN = ("js", "pyodide", "pyodide_js", "pyscript", "game")
 
 
@@ -74,23 +74,23 @@ class Parts:
     runtime: Mapping[str, bytes]
     """Pyodide itself."""
     wasm: Mapping[str, bytes]
-    """What WebAssembly comes in parts: "hot" and "cold" of Python, "numpyCold" of numpy's extension module, and
-    "numpyWhole", for a page that could not get a cold part. Empty for a build of Pyodide whose profile is not known."""
+    """The parts of split WebAssembly: "hot" and "cold" of Python, "numpyCold" of numpy's extension module, and
+    "numpyWhole", for a page that could not fetch a cold part. Empty for a Pyodide build without a profile."""
     later: bytes
-    """What is imported only after the first board, of all of these."""
+    """All modules imported only after the first board."""
     names: tuple[str, ...]
     """The modules in it."""
     late: Mapping[str, bytes]
     """The modules of each group of LATE."""
     snapshot: bytes
     memory: Mapping[str, int]
-    """How many bytes the snapshot fills: Pyodide's own, and the heap."""
+    """Bytes of the snapshot in memory: Pyodide's own data, and the heap."""
     lock: Mapping[str, str]
     fingerprint: str
 
 
 def ready(node: Node, wheel: Path, now: Step, root: Path = ROOT, modules: Path = MODULES) -> Parts:
-    """All parts, reused from earlier builds if their inputs are the same."""
+    """Makes all parts, or reuses them if their inputs are unchanged."""
     pyscript = pyscript_modules(modules)
     with alone(PYTHON / "lock"):
         full = everything(node, modules / "pyodide", wheel, pyscript, now)
@@ -100,7 +100,7 @@ def ready(node: Node, wheel: Path, now: Step, root: Path = ROOT, modules: Path =
 
 @contextmanager
 def alone(lock: Path) -> Iterator[None]:
-    """Waits for another build in this folder to end; on systems without such locks it does not wait."""
+    """Waits for another build in this folder to end; does not wait on systems without file locks."""
     with ExitStack() as held:
         try:
             lock.parent.mkdir(parents=True, exist_ok=True)
@@ -108,17 +108,17 @@ def alone(lock: Path) -> Iterator[None]:
         except OSError as error:
             if error.errno not in {errno.EACCES, errno.EPERM, errno.EROFS}:
                 raise
-            file = None  # where nothing can be written, nothing can be in the way
+            file = None  # a read-only folder has no concurrent builds
         if fcntl is not None and file is not None:
             fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
-# First: everything there is, compiled. It changes only with the versions of Pyodide, numpy and PyScript.
+# First: everything, compiled. It changes only with the versions of Pyodide, numpy and PyScript.
 
 
 def everything(node: Node, pyodide: Path, wheel: Path, pyscript: Mapping[str, str], now: Step) -> Path:
-    """A folder with the runtime and all bytecode: library.zip, and site.tar with what lies in site-packages."""
+    """Makes a folder with the runtime and all bytecode: library.zip, and site.tar with site-packages."""
     folder = PYTHON / "everything"
     scripts = [TOOLS / name for name in ("bytecode.mjs", "compile.mjs", "bytecode.py", "patches.py", "slim.py")]
     glue = stamps.sha256(runtime(pyodide)[GLUE])
@@ -148,7 +148,7 @@ def everything(node: Node, pyodide: Path, wheel: Path, pyscript: Mapping[str, st
 
 
 def runtime(pyodide: Path) -> dict[str, bytes]:
-    """Pyodide itself, as it is shipped."""
+    """Copies Pyodide itself, as shipped."""
     files = {name: (pyodide / name).read_bytes() for name in RUNTIME}
     texts = [(path.read_text(encoding="utf-8")) for path in (pyodide / "pyodide.mjs", ROOT / INTERPRETER)]
     return files | {GLUE: slim(files[GLUE].decode(), *texts).encode()}
@@ -157,7 +157,7 @@ def runtime(pyodide: Path) -> dict[str, bytes]:
 def foreign_sources(
     pyodide: Path, wheel: Path, pyscript: Mapping[str, str]
 ) -> tuple[dict[str, bytes], dict[str, bytes]]:
-    """Other people's sources by destination, and numpy's extension modules."""
+    """Third-party sources by destination, and numpy's extension modules."""
     sources: dict[str, bytes] = {}
     with zipfile.ZipFile(pyodide / "python_stdlib.zip") as library:
         for name in library.namelist():
@@ -177,7 +177,7 @@ def foreign_sources(
 
 
 def pyscript_modules(modules: Path) -> dict[str, str]:
-    """The Python modules that PyScript carries as texts in its core and writes to files at every start."""
+    """The Python modules that PyScript embeds in its core and writes to files at every start."""
     found: dict[str, str] = {}
     for path in sorted((modules / "@pyscript" / "core" / "dist").glob("core-*.js")):
         for name, text in re.findall(r'"([\w.]+\.py)":("(?:[^"\\]|\\.)*")', path.read_text(encoding="utf-8")):
@@ -185,11 +185,11 @@ def pyscript_modules(modules: Path) -> dict[str, str]:
     return found
 
 
-# Second: which of it the games import, seen by playing them. It changes with the games.
+# Second: what the games import, observed by playing them. It changes with the games.
 
 
 def traced(node: Node, full: Path, root: Path, pyscript: Mapping[str, str], now: Step) -> Path:
-    """A folder with the games' bytecode (game.zip) and what was imported while they were played (trace.json)."""
+    """Makes a folder with the games' bytecode (game.zip) and the modules imported while playing (trace.json)."""
     folder = PYTHON / "traced"
     sources = game_sources(root)
     scripts = [TOOLS / name for name in ("trace.mjs", "bytecode.mjs", "stubs.mjs", "workload.py")]
@@ -223,7 +223,7 @@ def traced(node: Node, full: Path, root: Path, pyscript: Mapping[str, str], now:
 
 
 def trace(node: Node, interpreter: Path, task: Mapping[str, Any], result: Path) -> dict[str, Any]:
-    """Plays the games with an interpreter module → what was imported, what was missing, how they went."""
+    """Plays the games with an interpreter module → modules imported, modules missing, results."""
     written = result.with_suffix(".task.json")
     written.write_text(json.dumps(task), encoding="utf-8")
     run([node.node, TOOLS / "trace.mjs", interpreter, written, result], "playing the games in Pyodide", timeout=600)
@@ -231,7 +231,7 @@ def trace(node: Node, interpreter: Path, task: Mapping[str, Any], result: Path) 
 
 
 def game_sources(root: Path) -> dict[str, bytes]:
-    """The Python that runs in the page, by the names it is imported by, and the files that games and bots read."""
+    """The Python that runs in the page, by import name, and the files that games and bots read."""
     wanted = [
         *sorted((root / "game").rglob("*.py")),
         *sorted((root / "game").rglob(f"*{DATA}")),
@@ -244,7 +244,7 @@ def game_sources(root: Path) -> dict[str, bytes]:
 
 
 def workshop_texts(root: Path) -> dict[str, bytes]:
-    """What a person in the workshop starts from, as text: templates, examples, and the games' own rules."""
+    """The workshop's starting points, as text: templates, examples, and the games' own rules."""
     texts = {path.relative_to(root).as_posix(): path for path in sorted((root / "static" / "workshop").rglob("*.py"))}
     rules = {f"static/workshop/rules/{path.name}": path for path in sorted((root / "game" / "rules").glob("*.py"))}
     return {name: path.read_bytes() for name, path in {**texts, **rules}.items()}
@@ -255,7 +255,7 @@ def hidden(name: str) -> bool:
 
 
 def imports(source: bytes) -> Iterator[tuple[str, list[str]]]:
-    """The imports in a source, at any level: module, imported names."""
+    """Yields the imports in a source, at any level: module, imported names."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from ((alias.name, []) for alias in node.names)
@@ -264,7 +264,7 @@ def imports(source: bytes) -> Iterator[tuple[str, list[str]]]:
 
 
 def named(sources: Mapping[str, bytes]) -> list[str]:
-    """Every foreign module that the games import, even in a function that is rarely called."""
+    """Every third-party module that the games import, even in rarely called functions."""
     found = {module for name, data in sources.items() if name.endswith(".py") for module, _names in imports(data)}
     return sorted(module for module in found if module.partition(".")[0] not in FOREIGN)
 
@@ -276,11 +276,11 @@ def page_names(root: Path) -> list[str]:
     return sorted({name for data in python for module, names in imports(data) if module == "js" for name in names})
 
 
-# Third: that, packed, and Python's memory with it imported.
+# Third: those modules, packed, and a snapshot of Python with them imported.
 
 
 def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts:
-    """The archives that the page loads, and the snapshot of them."""
+    """Makes the archives that the page loads, and the snapshot of them."""
     folder = PYTHON / "packed"
     made_by = ("snapshot.mjs", "stubs.mjs", "bytecode.py", "split.mjs", "wasm.mjs", splitting.PROFILE.name)
     scripts = [TOOLS / name for name in made_by]
@@ -327,16 +327,16 @@ def packed(node: Node, full: Path, needed: Path, root: Path, now: Step) -> Parts
 
 
 def take_snapshot(node: Node, folder: Path, scripts: Path) -> None:
-    """Writes snapshot.bin of what a folder of packed parts holds; no byte of it tells where they or the scripts lie."""
+    """Writes snapshot.bin from a folder of packed parts; no byte of it depends on where they or the scripts are."""
     task, to = folder / "task.json", folder / "snapshot.bin"
     interpreter = folder / "static" / "snapshot.mjs"
     command = [node.node, scripts / "snapshot.mjs", interpreter, task, to]
-    neutral = {**os.environ, "TZ": "UTC", "LANG": "C", "LC_ALL": "C"}  # Python notes the time zone
+    neutral = {**os.environ, "TZ": "UTC", "LANG": "C", "LC_ALL": "C"}  # Python stores the time zone
     run(command, "taking the snapshot", env=neutral, timeout=600)
 
 
 def memory_of(snapshot: bytes) -> dict[str, int]:
-    """How many bytes a snapshot fills, from its header (static/kesu.mjs writes it)."""
+    """The size of a snapshot in memory, from its header (static/kesu.mjs writes it)."""
     with gzip.open(io.BytesIO(snapshot)) as file:
         length = int.from_bytes(file.read(4), "little")
         head = json.loads(file.read(length))
@@ -344,8 +344,8 @@ def memory_of(snapshot: bytes) -> dict[str, int]:
 
 
 def in_parts(node: Node, full: Path, rt: Path, needed: Path) -> dict[str, bytes]:
-    """Cuts Python's WebAssembly down to what is linked against, and splits it, and numpy's extension module; writes the
-    parts into `rt` and returns what lies in site-packages."""
+    """Strips Python's WebAssembly of unused exports, and splits it and numpy's extension module; writes the parts into
+    `rt` and returns the contents of site-packages."""
     imported = json.loads((needed / "trace.json").read_text(encoding="utf-8"))["imported"]
     found = untarred(full / "rt" / "site.tar")
     site = {name: data for name, data in found.items() if f"site/{name}" in imported}
@@ -365,7 +365,7 @@ def in_parts(node: Node, full: Path, rt: Path, needed: Path) -> dict[str, bytes]
 
 
 def archives(full: Path, needed: Path, root: Path, site: dict[str, bytes]) -> dict[str, bytes]:
-    """Archives of everything that was imported: what the first board needs, by role, and all the rest."""
+    """Packs everything imported into archives: what the first board needs, by role, and all the rest."""
     seen = json.loads((needed / "trace.json").read_text(encoding="utf-8"))
     imported, first = set(seen["imported"]), {*seen["first"], f"game/{WRITTEN}.pyc"}
     with zipfile.ZipFile(full / "rt" / "library.zip") as packed:
@@ -380,7 +380,7 @@ def archives(full: Path, needed: Path, root: Path, site: dict[str, bytes]) -> di
     late = {group: {name: data for name, data in modules.items() if late_group(name) == group} for group in LATE}
     texts = {name: data for name, data in game_sources(root).items() if not name.endswith(".py")}
     later |= {name: texts.pop(name) for name in list(texts) if name.endswith(DATA)}
-    # PyScript writes the sources at every start; with these next to them Python need not compile them.
+    # PyScript writes the sources at every start; with bytecode next to them Python does not compile them.
     cached = {
         re.sub(r"/(\w+)\.pyc$", r"/__pycache__/\1.cpython-314.pyc", name): data
         for name, data in untarred(full / "rt" / "home.tar").items()
@@ -407,7 +407,7 @@ def late_group(name: str) -> str:
 
 
 def remembered(imported: Iterable[str], needed: Path) -> list[str]:
-    """The modules in a snapshot: all that were imported, except those that need the page, or come late."""
+    """The modules in a snapshot: all imported ones except those that need the page or load late."""
     foreign = [name.partition("/")[2] for name in imported if name.endswith(".pyc") and not name.startswith("game/")]
     with zipfile.ZipFile(needed / "game.zip") as made:
         made_of = below("game/", dict.fromkeys(made.namelist(), b""))
@@ -417,7 +417,7 @@ def remembered(imported: Iterable[str], needed: Path) -> list[str]:
 
 
 def fingerprint(folder: Path) -> str:
-    """What a snapshot must have been made from to fit."""
+    """A hash of everything that a snapshot was made from."""
     names = (*RUNTIME, "library.zip.gz", "numpy.tar.gz", "game.tar.gz", "later.zip")
     return stamps.key([folder / "rt" / name for name in names])[:32]
 
@@ -436,7 +436,7 @@ def with_files(text: str, files: Mapping[str, Any]) -> str:
     return filled
 
 
-# Small things.
+# Helpers.
 
 
 def begin(folder: Path) -> None:

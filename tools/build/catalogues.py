@@ -1,7 +1,7 @@
 """The catalogues of static/words: `python -m tools.build.catalogues` updates them with the texts in code and page.
 
-The format is gettext's; Babel finds the texts, and reads and writes the files. A new text is then there untranslated,
-one that is used no longer is gone, the rest is left alone. `faults` tells what is wrong with a catalogue; a test asks.
+The format is gettext's; Babel extracts the texts, and reads and writes the files. New texts are added untranslated,
+unused ones are removed, the rest is left alone. `faults` lists the faults of a catalogue; a test calls it.
 """
 
 import io
@@ -26,10 +26,10 @@ OTHERS = tuple(tag for tag in LANGUAGES if tag != "en")
 CALLS: Mapping[str, Any] = {
     **dict.fromkeys(("N_", "BadInput", "_", "translator", "_translator", "say")), "C_": ((1, "c"), 2), "plural": (1, 2)
 }  # fmt: skip
-"""The functions that are given texts: `plural` two forms of one, `C_` a context first."""
+"""The functions that take texts: `plural` takes two forms, `C_` a context first."""
 
 SHELL = ("index.html", "workshop.html", "static/manifest.webmanifest")
-"""What is translated by the build; everything else when it is shown."""
+"""Files translated by the build; everything else is translated when shown."""
 
 VOLATILE = re.compile(
     r'^"(?:POT?-[\w-]+|Last-Translator|Language-Team|Generated-By|Report-[\w-]+|Project-[\w-]+):.*\n', re.M
@@ -37,7 +37,7 @@ VOLATILE = re.compile(
 
 
 def main() -> int:
-    """Updates every catalogue and tells what is still to be done."""
+    """Updates every catalogue and prints what is left to translate."""
     texts = template()
     FOLDER.mkdir(exist_ok=True)
     for tag in OTHERS:
@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def template(root: Path = ROOT) -> Catalog:
-    """Every text there is, with the files that use it."""
+    """Every text, with the files that use it."""
     texts = Catalog()
     for path in sources(root):
         name = path.relative_to(root).as_posix()
@@ -59,14 +59,14 @@ def template(root: Path = ROOT) -> Catalog:
 
 
 def sources(root: Path) -> list[Path]:
-    """The files that hold texts."""
+    """The files that contain texts."""
     python = [*sorted((root / "game").rglob("*.py")), root / "tools" / "build" / "page_parts.py"]
     scripts = sorted(path for path in (root / "static").rglob("*") if path.suffix in (".js", ".mjs"))
     return [*python, *scripts, *(root / name for name in SHELL)]
 
 
 def found(path: Path) -> Iterator[str | tuple[str, str]]:
-    """The texts of a file: for a plural, both forms; with a context, what `C_` gives."""
+    """The texts of a file: both forms of a plural; with a context, the result of `C_`."""
     if path.suffix == ".html":
         yield from page_texts.found(path.read_text(encoding="utf-8"))
     elif path.suffix == ".webmanifest":
@@ -77,18 +77,18 @@ def found(path: Path) -> Iterator[str | tuple[str, str]]:
 
 
 def separated(message: str) -> tuple[str | None, str]:
-    """What `C_` gives → context and text; no context for any other text."""
+    """The result of `C_` → context and text; no context for any other text."""
     context, _separator, text = message.rpartition(CONTEXT)
     return context or None, text
 
 
 def manifest_texts(manifest: Mapping[str, Any]) -> dict[str, str]:
-    """What a manifest says to people."""
+    """The texts of a manifest."""
     return {name: manifest[name] for name in ("name", "description")}
 
 
 def called(file: IO[bytes], python: bool) -> Iterator[str | tuple[str, str]]:
-    """The texts that functions of CALLS are given in a source."""
+    """The texts passed to functions of CALLS in a source."""
     extract = extract_python if python else extract_javascript
     options = {"encoding": "utf-8"}
     for _line, function, texts, _comments in extract(file, CALLS, (), options):  # type: ignore[arg-type]
@@ -100,7 +100,7 @@ def called(file: IO[bytes], python: bool) -> Iterator[str | tuple[str, str]]:
 
 
 def update(tag: str, texts: Catalog) -> Catalog:
-    """Rewrites one catalogue: exactly these texts, those that were translated with their translations."""
+    """Rewrites one catalogue with exactly these texts, keeping existing translations."""
     path = path_of(tag)
     known = catalogue(tag) if path.exists() else Catalog()
     updated = Catalog(locale=tag.replace("-", "_"), fuzzy=False, header_comment=f"# Kesu's words in {LANGUAGES[tag]}.")
@@ -108,7 +108,7 @@ def update(tag: str, texts: Catalog) -> Catalog:
         if message.id:
             old = known.get(message.id, message.context)
             if old and old.pluralizable != message.pluralizable:
-                old = None  # a text that got plural forms, or lost them, is another
+                old = None  # a text that gained or lost plural forms counts as new
             comments = old.user_comments if old else ()
             string, flags = (old.string, old.flags) if old else (None, ())
             updated.add(
@@ -119,14 +119,14 @@ def update(tag: str, texts: Catalog) -> Catalog:
 
 
 def as_text(texts: Catalog) -> str:
-    """A catalogue as a file that depends on nothing but its texts: sorted, without times and line numbers."""
+    """A catalogue as a file that depends only on its texts: sorted, without times and line numbers."""
     out = io.BytesIO()
     write_po(out, texts, width=0, sort_output=True, include_lineno=False)
     return VOLATILE.sub("", out.getvalue().decode())
 
 
 def faults(tag: str, texts: Catalog) -> list[str]:
-    """What is wrong with a catalogue, one line each; nothing is what it should be."""
+    """The faults of a catalogue, one line each; empty if it is complete and valid."""
     kept = catalogue(tag)
     problems = [f"missing: {message.id}" for message in absent(texts, kept)]
     problems += [f"used nowhere: {message.id}" for message in absent(kept, texts)]
@@ -138,12 +138,12 @@ def faults(tag: str, texts: Catalog) -> list[str]:
 
 
 def absent(texts: Catalog, other: Catalog) -> list[Message]:
-    """The texts that another catalogue does not have."""
+    """The texts missing from another catalogue."""
     return [message for message in texts if message.id and not other.get(message.id, message.context)]
 
 
 def faults_of(message: Message) -> Iterator[str]:
-    """What is wrong with one translation."""
+    """The faults of one translation."""
     if not is_whole(message):
         yield "not translated"
         return
@@ -168,7 +168,7 @@ def is_whole(message: Message) -> bool:
 
 
 def placeholders(text: str) -> set[str]:
-    """The {names} in a text; ValueError if it cannot be filled."""
+    """The {names} in a text; ValueError if it is not a valid format string."""
     return {name for _text, name, _format, _conversion in Formatter().parse(text) if name is not None}
 
 

@@ -1,4 +1,4 @@
-"""Everything that `build.py test` runs, step by step, and the result of each step."""
+"""Everything that `build.py test` runs, step by step, with the result of each step."""
 
 import os
 import shutil
@@ -24,29 +24,29 @@ PYODIDE_REQUIREMENTS = ROOT / "requirements-pyodide.txt"
 PYODIDE_PACKAGES = BUILD / "pyodide-packages"
 PYODIDE_BYTECODE = BUILD / "pyodide-bytecode"
 PYODIDE_RUNTIME = BUILD / "pyodide"
-"""The page's Pyodide with the whole standard library and numpy: pytest needs much that the games do not."""
+"""The page's Pyodide with the whole standard library and numpy, because pytest needs more than the games."""
 
 LANES = 2
-"""How many checks run at once where they may: the slowest two, on a machine with two cores."""
+"""How many checks run at once if they may: one for each of two cores."""
 
 PARTS = 5
-"""The unit tests in CPython are so many checks: some run beside the build, and the last, of the tools, after it."""
+"""The unit tests in CPython are split into this many checks; the last, of the tools, runs after the build."""
 
 OF_THE_BUILD = "test_tools_"
-"""How the names of the unit tests begin that need what the build makes."""
+"""The name prefix of unit tests that need the build."""
 
 WORKERS = ("-n", "3", "--dist", "worksteal")
-"""A third of the browser tests for each of three browsers, and what one has left when the others are done for them. A
-test waits for a third of its time, so three keep two cores busy."""
+"""Three browsers share the tests, and idle ones take over tests from the others. A test waits for a third of its time,
+so three keep two cores busy."""
 
 RETRY = ("--reruns", "1", "--rerun-show-tracebacks")
 """A busy machine can stall a browser. A test that passes only when retried is shown with its traceback, to be fixed."""
 
 HUNG = 300
-"""Seconds after which a browser test is ended, with its worker: no test is that slow, and one that hangs must not keep
-the others from their turn."""
+"""Seconds after which a browser test is killed with its worker: no test is that slow, and one that hangs must not block
+the others."""
 
-# Pyodide's own platform: pip picks files for it instead of for this machine.
+# Pyodide's own platform, for which pip chooses files instead of this machine's.
 PYODIDE_PLATFORM = (
     "--platform",
     "pyemscripten_2026_0_wasm32",
@@ -64,12 +64,12 @@ PYODIDE_PLATFORM = (
 
 
 class Check(NamedTuple):
-    """One step of the tests: its name and the command that it runs."""
+    """One step of the tests: its name and its command."""
 
     name: str
     command: Sequence[str | Path]
     alone: bool = True
-    """Whether it has the machine for itself and prints as it goes; those that do not run two at a time."""
+    """Whether it needs the machine to itself and prints as it runs; others run two at a time."""
 
 
 class Result(NamedTuple):
@@ -85,15 +85,15 @@ class Result(NamedTuple):
 
 def quick_checks(python: Path) -> list[Check]:
     """Lint, types and the quick unit tests in CPython, two at a time: what to run after every change."""
-    return [*style(python), *unit_tests(python, "--quick")]  # the types first: they take as long as the tests of a lane
+    return [*style(python), *unit_tests(python, "--quick")]  # mypy first: it takes as long as the tests of a lane
 
 
 def unit_tests(python: Path, *more: str) -> list[Check]:
-    """The unit tests in CPython, in parts; the last is of the tools, and needs what the build makes."""
+    """The unit tests in CPython, in parts; the last one tests the tools and needs the build."""
     files = sorted((ROOT / "tests" / "unit").glob("test_*.py"), key=lambda path: path.stat().st_size)
     names = [path.relative_to(ROOT).as_posix() for path in files if not path.name.startswith(OF_THE_BUILD)]
     tools = [path.relative_to(ROOT).as_posix() for path in files if path.name.startswith(OF_THE_BUILD)]
-    there, back = 2 * (PARTS - 1), 2 * PARTS - 3  # dealt to and fro, so that the parts are about as large
+    there, back = 2 * (PARTS - 1), 2 * PARTS - 3  # dealt back and forth, so that the parts are about equal
     parts = [*(names[part::there] + names[back - part :: there] for part in range(PARTS - 1)), tools]
     return [
         Check(f"unit tests, part {number}", pytest(python, *part, "-q", *more), alone=False)
@@ -102,7 +102,7 @@ def unit_tests(python: Path, *more: str) -> list[Check]:
 
 
 def of_sources(python: Path, long: bool) -> list[Check]:
-    """The checks that need no build: they run beside it."""
+    """The checks that need no build and run at the same time."""
     return [*style(python), *unit_tests(python, *(["--all"] if long else []))[:-1]]
 
 
@@ -116,9 +116,9 @@ def style(python: Path) -> list[Check]:
 
 
 def of_the_build(python: Path, node: Node, long: bool) -> list[Check]:
-    """The checks of what was built that take no notice of a busy machine."""
+    """The checks of the build that can share the machine."""
     more = ["--all"] if long else []
-    few = more or ["--quick"]  # CPython tries the many examples; there, a few show whether anything differs
+    few = more or ["--quick"]  # CPython tries many examples; here a few show whether anything differs
     runner = ROOT / "tools" / "build" / "in_pyodide.mjs"
     return [
         Check(
@@ -131,7 +131,7 @@ def of_the_build(python: Path, node: Node, long: bool) -> list[Check]:
 
 
 def of_the_page(python: Path, long: bool) -> list[Check]:
-    """The checks that have the machine for themselves."""
+    """The checks that need the machine to themselves."""
     more = ["--all"] if long else []
     ended = () if long else ("--timeout", str(HUNG), "--timeout-method", "thread")
     return [
@@ -147,7 +147,7 @@ def pytest(python: Path, *arguments: str) -> list[str | Path]:
 
 
 def pyodide_packages(python: Path) -> None:
-    """Installs the test packages, built for Pyodide, into a folder that is mounted there."""
+    """Installs the test packages, built for Pyodide, into a folder that Pyodide mounts."""
     wanted = stamps.key([PYODIDE_REQUIREMENTS, *PYODIDE_PLATFORM])
     with step("pyodide") as now:
         pyodide_runtime()
@@ -169,7 +169,7 @@ def pyodide_packages(python: Path) -> None:
 
 
 def pyodide_runtime(folder: Path = PYODIDE_RUNTIME) -> None:
-    """Puts together what Pyodide's own loader wants: the bytecode of everything, the whole wheel and lock file."""
+    """Assembles what Pyodide's own loader needs: the bytecode of everything, the whole wheel and lock file."""
     wheel = named_wheel(PYODIDE, "numpy")
     everything = PYTHON / "everything"
     wanted = stamps.key([everything / stamps.STAMP, wheel.sha256])
@@ -185,10 +185,10 @@ def pyodide_runtime(folder: Path = PYODIDE_RUNTIME) -> None:
 
 
 class Lane:
-    """Checks that wait for their turn: one at a time is carried out beside whatever else is done."""
+    """A queue of checks, run one at a time in the background."""
 
     def __init__(self, python: Ready, checks: Sequence[Check]) -> None:
-        """The environment comes first."""
+        """Makes the environment first."""
         self._waiting = deque((check, "") for check in checks)
         self._results: list[Result] = []
         self._pool = ThreadPoolExecutor(1)
@@ -196,33 +196,33 @@ class Lane:
         self._work = self._pool.submit(self._go_on)
 
     def python(self) -> Path:
-        """The environment's Python, as soon as it is there; raises what kept it from coming."""
+        """Waits for the environment and returns its Python; raises the error that prevented it."""
         return self._python.result()
 
     def share(self, checks: Sequence[Check], chromium: str) -> list[Result]:
-        """Takes turns with it until these checks, and all that wait, are done → the results of all of them."""
+        """Helps run these checks and all queued ones → the results of all of them."""
         self._waiting.extendleft((check, chromium) for check in reversed(checks))
         self._go_on()
         self._work.result()
         return self._results
 
     def give_up(self) -> None:
-        """Leaves out those that have not begun."""
+        """Drops the checks that have not started."""
         self._waiting.clear()
         self._pool.shutdown(cancel_futures=True)
 
     def _go_on(self) -> None:
         self.python()
         while self._waiting:
-            with suppress(IndexError):  # the other one took the last
+            with suppress(IndexError):  # the other thread took the last one
                 self._results.append(carry_out(*self._waiting.popleft()))
 
 
 @contextmanager
 def meanwhile(python: Ready, checks: Sequence[Check]) -> Iterator[Lane]:
-    """Makes the environment and then carries out checks, one by one, beside what the block does.
+    """Makes the environment and then runs checks, one by one, in the background of a `with` block.
 
-    If the block fails, or the environment does not come, those that have not begun are left out.
+    If the block or the environment fails, checks that have not started are dropped.
     """
     lane = Lane(python, checks)
     try:
@@ -232,7 +232,7 @@ def meanwhile(python: Ready, checks: Sequence[Check]) -> Iterator[Lane]:
 
 
 def perform(checks: Sequence[Check], chromium: str) -> list[Result]:
-    """Runs every check, whatever the results of the others."""
+    """Runs every check, even if others fail."""
     results: list[Result] = []
     for alone, some in groupby(checks, key=lambda check: check.alone):
         with ThreadPoolExecutor(1 if alone else LANES) as pool:
@@ -241,7 +241,7 @@ def perform(checks: Sequence[Check], chromium: str) -> list[Result]:
 
 
 def summed_up(results: Sequence[Result]) -> bool:
-    """Prints the results; True if all passed."""
+    """Prints the results; returns whether all passed."""
     failed = [result.name for result in results if result.status]
     if len(results) > 1:
         line("\n" + "\n".join(map(str, results)))
@@ -250,7 +250,7 @@ def summed_up(results: Sequence[Result]) -> bool:
 
 
 def carry_out(check: Check, chromium: str) -> Result:
-    """Runs one check, with its output straight to the terminal, or at its end if others run at the same time."""
+    """Runs one check; its output goes to the terminal live, or at the end if others run at the same time."""
     line(f"\n== {check.name}")
     began = time.perf_counter()
     held = None if check.alone else subprocess.PIPE

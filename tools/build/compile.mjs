@@ -10,8 +10,8 @@ import { compile, faulty } from "./bytecode.mjs";
 const [folder, sources, bytecode, levels] = process.argv.slice(2);
 try {
   const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`));
-  // A fixed hash seed: without it the order within a set in the bytecode changes from run to run. No columns: nobody
-  // reads the source of a library in a traceback.
+  // A fixed hash seed: without it the order of sets in the bytecode changes from run to run. No columns, because
+  // tracebacks never show a library's source.
   const env = { HOME: "/home/pyodide", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" };
   const pyodide = await loadPyodide({ env });
   await writeFile(bytecode, compile(pyodide, await readFile(sources), JSON.parse(levels)));

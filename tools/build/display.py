@@ -1,6 +1,6 @@
-"""Cuts the display face down to one weight and to what titles and numbers need; prints the files as JSON.
+"""Subsets the display font to one weight and the characters of titles and numbers; prints the files as JSON.
 
-Run with the environment's Python (`python -m tools.build.display`), since cutting needs fontTools.
+Run with the environment's Python (`python -m tools.build.display`), because subsetting needs fontTools.
 """
 
 import base64
@@ -21,14 +21,14 @@ from tools.build.paths import MODULES
 SOURCE = MODULES / "@fontsource-variable" / "baloo-2" / "files"
 WEIGHT = 700
 LATIN = {*map(chr, range(0x20, 0x7F)), *"\N{NO-BREAK SPACE}·×½–…’“”"} - {*"`~^|\\_{}[]<>#$@"}
-"""What English titles are written with, and numbers in every language."""
+"""The characters of English titles, and of numbers in every language."""
 EPOCH = 3_600_000_000
-"""Seconds since 1904: when the file is said to be made, so that the same sources give the same bytes."""
+"""Seconds since 1904: the fixed creation time, so that the same sources give the same bytes."""
 FEATURES = ["tnum"]
-"""Digits of one width."""
+"""Digits of equal width."""
 NOTICE = [0, 14]
 LICENCE = "This Font Software is licensed under the SIL Open Font License, Version 1.1."
-"""It is written into the file beside its copyright and the licence's address, as that licence asks."""
+"""Written into the file next to its copyright and the licence's address, as the licence requires."""
 
 
 def main() -> int:
@@ -43,7 +43,7 @@ def main() -> int:
 
 
 def face(parts: Iterable[str], characters: Iterable[str], flavor: str | None = "woff2") -> bytes:
-    """The parts of the variable face joined, at one weight, with these characters alone; as WOFF2, or plain."""
+    """Merges the parts of the variable font, at one weight, with only these characters; as WOFF2, or uncompressed."""
     with tempfile.TemporaryDirectory() as scratch:
         paths = []
         for part in parts:

@@ -12,23 +12,23 @@ from tools.build.paths import BUILD, ROOT, VENV, venv_python
 from tools.build.progress import Fault, run, step
 
 Ready = Callable[[], Path]
-"""Gives the environment's Python, as soon as it is there."""
+"""Waits for the environment and returns its Python."""
 BYTECODE = BUILD / "bytecode-cache"
 REQUIREMENTS = ROOT / "requirements.txt"
 
 
 def keep_bytecode(folder: Path = BYTECODE) -> None:
-    """Has every Python that is started from here on compile what it imports once, whatever the system's own say.
+    """Makes every Python started from now on cache its bytecode, whatever the system's settings.
 
-    Some systems forbid it, so that folders stay clean; then dozens of processes compile numpy and pytest anew.
+    Some systems forbid that to keep folders clean; then dozens of processes would compile numpy and pytest again.
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ.setdefault("PYTHONPYCACHEPREFIX", str(folder))
 
 
 def ready(venv: Path = VENV, requirements: Path = REQUIREMENTS) -> Path:
-    """Returns the environment's Python, making the environment if its stamp does not fit."""
-    # The path is in the stamp because an environment that was copied or moved still points to its old place.
+    """Returns the environment's Python, making the environment if its stamp does not match."""
+    # The stamp includes the path, because a copied or moved environment still points to its old place.
     wanted = stamps.key([requirements, sys.version, platform.machine(), str(venv)])
     python = venv_python(venv)
     with step(".venv") as now:
@@ -72,7 +72,7 @@ def install(python: Path, requirements: Path, *options: str) -> None:
             "--only-binary=:all:",
             "--requirement",
             requirements,
-            "--no-compile",  # what is imported is compiled then: a tenth of it
+            "--no-compile",  # compiled on import instead: a tenth of it
             *options,
         ],
         what,

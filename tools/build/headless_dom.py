@@ -1,7 +1,7 @@
 """A document object model without a browser: game.web writes into it, and the build reads what is on the page.
 
-The build runs the page's own code on it, so that what is seen before Python has started is what Python will show. It
-supports what that code does with a document; calls that leave no trace on a page are ignored.
+The build runs the page's own code on it, so that the page before Python looks exactly as it will with Python. It
+supports what that code does with a document; calls without a visible effect are ignored.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FLAGS = ("hidden", "disabled")
 
 
 class Nothing:
-    """Accepts everything and does nothing: a stand-in for what only a browser can do."""
+    """Accepts everything and does nothing: a stub for what only a browser can do."""
 
     def __getattr__(self, _name: str) -> Nothing:
         return self
@@ -146,7 +146,7 @@ class Node:
                 yield from child.walk()
 
     def querySelectorAll(self, selector: str) -> list[Node]:
-        """The elements with a tag, an attribute or both; other selectors are not needed."""
+        """The elements with a tag, an attribute or both; other selectors are not supported."""
         found = re.fullmatch(r"([\w-]*)(?:\.([\w-]+))?(?:\[([\w-]+)\])?", selector)
         tag, name, attribute = found.groups() if found else ("none", None, None)
         return [
@@ -276,7 +276,7 @@ class Pen:
 
 
 class Document:
-    """The page, read from its source."""
+    """The page, parsed from its source."""
 
     def __init__(self, source: str) -> None:
         self.documentElement = read(source)
@@ -302,7 +302,7 @@ class Document:
 
 
 def read(source: str) -> Node:
-    """A page's text as elements."""
+    """Parses a page's HTML into elements."""
 
     class Reader(HTMLParser):
         def __init__(self) -> None:
@@ -328,7 +328,7 @@ def read(source: str) -> Node:
 
 
 def lay(source: str) -> Document:
-    """Puts this page where game.web, imported after this, looks for the browser."""
+    """Installs this page as the browser that game.web, imported later, will find."""
     document = Document(source)
     browser = ModuleType("js")
     browser.__getattr__ = lambda _name: Nothing()  # type: ignore[method-assign]
@@ -346,5 +346,5 @@ def hyphened(name: str) -> str:
 
 
 def short(number: float) -> str:
-    """A number in as few characters as a drawing needs."""
+    """A number with as few characters as possible."""
     return f"{number:.1f}".removesuffix(".0")

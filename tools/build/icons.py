@@ -1,7 +1,7 @@
-"""Draws static/icon.svg in the sizes that systems ask for; prints the pictures as JSON.
+"""Draws static/icon.svg in the sizes that systems need; prints the pictures as JSON.
 
-Run with the environment's Python (`python -m tools.build.icons`), since drawing needs Pillow. It supports as much of
-SVG as the icon uses: groups of squares with round corners and circles, each group in one colour.
+Run with the environment's Python (`python -m tools.build.icons`), because drawing needs Pillow. It supports the
+part of SVG that the icon uses: groups of squares with round corners and circles, each group in one colour.
 """
 
 import base64
@@ -17,11 +17,11 @@ from tools.build import preview
 from tools.build.paths import ROOT
 
 FINER = 8
-"""Pixels are drawn this many times smaller, then averaged."""
+"""Supersampling factor: pixels are drawn this many times smaller, then averaged."""
 PAPER = "#eef1f3"
-"""As the tray in the drawing."""
+"""The corner radius of the tray in the drawing."""
 SHARE = 0.6
-"""The share of a maskable icon's width for the drawing: systems cut up to a fifth off every side."""
+"""The drawing's share of a maskable icon's width: systems cut up to a fifth off every side."""
 
 
 def main() -> int:
@@ -39,7 +39,7 @@ def main() -> int:
 
 
 def draw(source: Path, size: int, share: float = 1.0, paper: str | None = None) -> bytes:
-    """The icon as PNG, square, so many pixels wide, the drawing taking that share of it."""
+    """The icon as a square PNG of this size, with the drawing scaled to this share."""
     root = ET.fromstring(source.read_text(encoding="utf-8"))
     _x, _y, width, _height = map(float, root.attrib["viewBox"].split())
     scale = size * FINER * share / width

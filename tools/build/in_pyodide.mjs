@@ -1,6 +1,6 @@
-// Runs pytest, or a module of the repository, inside Pyodide under Node, on the very runtime that the page ships:
+// Runs pytest, or a module of the repository, inside Pyodide under Node, on exactly the runtime that the page ships:
 //   node in_pyodide.mjs REPOSITORY RUNTIME PACKAGES CACHE [pytest's arguments | -m MODULE ITS-ARGUMENTS]
-// All are absolute folders: the repository, dist/rt, the packages of requirements-pyodide.txt, one for bytecode.
+// All are absolute folders: the repository, dist/rt, the packages of requirements-pyodide.txt, and one for bytecode.
 
 import { pathToFileURL } from "node:url";
 
@@ -14,7 +14,7 @@ const pyodide = await loadPyodide({
   env: { HOME: "/home/pyodide", HYPOTHESIS_STORAGE_DIRECTORY: "/tmp/hypothesis" },
 });
 
-// Byte by byte as pytest writes them; the default waits for the end of each line. Copied: the memory is Pyodide's.
+// Writes output immediately; the default waits for the end of each line. Copies it, because the memory is Pyodide's.
 const passedOn = (stream) => ({ write: (bytes) => (stream.write(bytes.slice()), bytes.length) });
 pyodide.setStdout(passedOn(process.stdout));
 pyodide.setStderr(passedOn(process.stderr));
@@ -24,7 +24,7 @@ for (const [place, folder] of Object.entries({ "/kesu": repository, "/packages":
   pyodide.mountNodeFS(place, folder);
 }
 
-// Bytecode goes to a folder of its own: the next run is quicker, and none is left in the repository.
+// Bytecode goes to a separate folder: the next run is quicker, and none is left in the repository.
 pyodide.globals.set("args", pyodide.toPy(args));
 const status = await pyodide.runPythonAsync(`
 import os, sys
@@ -45,4 +45,4 @@ def run():
     return int(pytest.main(["-p", "no:cacheprovider", "-m", "not native", *args]))
 run()
 `);
-process.exitCode = status; // not exit(): the output may still be on its way
+process.exitCode = status; // not exit(): output may still be pending

@@ -1,4 +1,4 @@
-"""Joins modules of our own into one script, each after those that it imports."""
+"""Joins our JavaScript modules into one script, each after the modules it imports."""
 
 import re
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ COMMENT = re.compile(r"^\s*//.*\n", re.M)
 
 
 def joined(first: str, files: Mapping[str, bytes]) -> tuple[bytes, list[str]]:
-    """The module of this path with all that it imports, without whole-line comments, and the paths that went into it.
+    """The module at this path with all its imports, without whole-line comments, and the paths included.
 
-    All names at the top of the modules become those of one script, so each may be used once; Fault otherwise.
+    All top-level names end up in one script, so each may be used only once; Fault otherwise.
     """
     order: list[str] = []
     walk(first, files, order, set())
@@ -30,7 +30,7 @@ def joined(first: str, files: Mapping[str, bytes]) -> tuple[bytes, list[str]]:
 
 
 def walk(path: str, files: Mapping[str, bytes], order: list[str], seen: set[str]) -> None:
-    """Notes the modules that a module imports, then itself."""
+    """Records the modules that a module imports, then itself."""
     seen.add(path)
     if path not in files:
         raise Fault(f"{path} is imported but missing")
@@ -42,7 +42,7 @@ def walk(path: str, files: Mapping[str, bytes], order: list[str], seen: set[str]
 
 
 def relative_to(path: str, relative: str) -> str:
-    """Where an import of a module leads."""
+    """The target of a module's import."""
     parts = list(PurePosixPath(path).parent.parts)
     for part in PurePosixPath(relative).parts:
         if part == "..":

@@ -1,7 +1,7 @@
-"""What each game shows before Python has started: the page's own code, run on headless_dom, for a few seeds.
+"""What each game shows before Python starts: the page's own code, run on headless_dom, for a few seeds.
 
-Run by tools/build/page_parts.py. A first game is one of these (static/boot/opening.js chooses), so that the board
-painted first is the board that is played.
+Run by tools/build/page_parts.py. A first game is one of these (static/boot/opening.js chooses), so that the
+board painted first is the board that is played.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from tools.build.paths import ROOT
 
 SEEDS = (7, 31, 100, 2024, 4711)
 OUTLINED = ("block", "ball")
-"""The forms of pieces, which can have outlines (ghosts) and be drawn small (coming)."""
+"""The forms of pieces, which can be drawn as outlines (ghosts) and small (coming)."""
 
 
 def openings(games: Mapping[str, Rules[Any]], translator: Translator) -> str:
-    """All games' starts in one language, and the pictures of their symbols, as HTML for the page."""
+    """The openings of all games in one language, and the pictures of their symbols, as HTML for the page."""
     shown = {name: starts(rules, translator) for name, rules in games.items()}
     text = json.dumps(shown, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     pictures = "".join(symbols(name) for name in games)
@@ -38,12 +38,12 @@ def openings(games: Mapping[str, Rules[Any]], translator: Translator) -> str:
 
 @cache
 def document() -> headless_dom.Document:
-    """The page of paper that game.web writes upon."""
+    """The fake page that game.web writes to."""
     return headless_dom.lay((ROOT / "index.html").read_text(encoding="utf-8"))
 
 
 def starts(rules: Rules[Any], translator: Translator) -> dict[str, Any]:
-    """What all starts of a game have in common, by element; what differs for each; how many boards."""
+    """What all openings of a game share, by element; what differs in each; the number of boards."""
     shown = {seed: start(rules, seed, translator) for seed in SEEDS}
     first = shown[SEEDS[0]]
     parts = {name: tree for name, tree in first.items() if all(other[name] == tree for other in shown.values())}
@@ -52,9 +52,9 @@ def starts(rules: Rules[Any], translator: Translator) -> dict[str, Any]:
 
 
 def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, list[Any]]:
-    """A game as it starts: the contents of every element that it fills."""
+    """A new game: the contents of every element that it fills."""
     paper_page = document()
-    from game.web.board import opening  # these look for the browser when they are imported
+    from game.web.board import opening  # these need the browser when imported
     from game.web.board.replay_bar import ReplayBar
     from game.web.board.screen import Screen
     from game.web.board.status import StatusLine
@@ -92,7 +92,7 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
 
 @cache
 def symbols(name: str) -> str:
-    """The pictures of a game's symbols: alone, as an outline, small; and the well of a cell."""
+    """The pictures of a game's symbols: normal, as an outline, small; and the well of a cell."""
     document()
     rules = game(name)
     from game.web.board.sprites import Look, sprites_of

@@ -1,4 +1,4 @@
-"""What the games add to the page of each language: cards, rules and texts, printed as JSON.
+"""What the games add to each language's page: cards, rules and texts, printed as JSON.
 
 Run with the environment's Python (`python -m tools.build.page_parts`): the games need numpy, which build.py does not
 have.
@@ -28,15 +28,15 @@ from tools.build.positions import midgame
 
 SIZE = f'width="{CELL}" height="{CELL}"'
 EMBLEMS = ("player", "ball", "block", "box")
-"""The forms of the symbol that stands for its game, the best first."""
+"""The forms of the symbol that represents its game, best first."""
 WORKSHOP = ("workshop.html", "static/workshop-page/")
 BUILT = ("index.html", "static/manifest", "tools/", "game/terminal/", "game/__main__", *WORKSHOP)
-"""Where texts stand that a page says from the beginning, or never: its scripts need not know them."""
+"""Files whose texts are in the page from the start, or never: its scripts do not need them."""
 CALENDAR = "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4"
 
 
 def main() -> int:
-    """Prints language → what its page is made of (site.Page)."""
+    """Prints language → the parts of its page (site.Page)."""
     shown = {name: boards(rules) for name, rules in GAMES.items()}
     pages = {tag: page(Translator(tag, entries(tag)), shown) for tag in LANGUAGES}
     json.dump(pages, sys.stdout)
@@ -44,7 +44,7 @@ def main() -> int:
 
 
 def page(translator: Translator, shown: Mapping[str, str]) -> dict[str, object]:
-    """One language: marker → HTML, and its words."""
+    """One language: marker → HTML, and its catalogue."""
     cards = "\n".join(card(rules, shown[rules.name], translator) for rules in GAMES.values())
     parts = {
         "<!-- openings -->": openings(GAMES, translator),
@@ -70,25 +70,25 @@ def page(translator: Translator, shown: Mapping[str, str]) -> dict[str, object]:
 
 @cache
 def late_texts() -> dict[str, frozenset[str]]:
-    """The texts that only modules that come late say: by the group that says them, or each of the groups."""
+    """The texts used only by late modules, by each group that uses them."""
     return {group: texts_said(places) & texts_of(tuple(chain(*LATE.values()))) for group, places in LATE.items()}
 
 
 @cache
 def texts_of(places: tuple[str, ...]) -> frozenset[str]:
-    """The texts that stand only in files whose paths begin so."""
+    """The texts found only in files with this path prefix."""
     return frozenset(text for text, names in located() if all(name.startswith(places) for name in names))
 
 
 @cache
 def texts_said(places: tuple[str, ...]) -> frozenset[str]:
-    """The texts that stand in files whose paths begin so, and perhaps elsewhere."""
+    """The texts found in files with this path prefix, and possibly elsewhere."""
     return frozenset(text for text, names in located() if any(name.startswith(places) for name in names))
 
 
 @cache
 def located() -> list[tuple[str, list[str]]]:
-    """Every text, and the files that it stands in."""
+    """Every text, with the files that contain it."""
     return [
         (
             C_(message.context, forms(message.id)[0]) if message.context else forms(message.id)[0],
@@ -139,18 +139,18 @@ def key_row(name: str, names: Iterable[str]) -> str:
 
 
 def boards(rules: Rules[Any]) -> str:
-    """A game after some moves, as static/boot/home.js draws it: its boards as JSON."""
+    """A game after some moves, in the form that static/boot/home.js draws: its boards as JSON."""
     shown = [[board.rows, board.ghost, board.coming, board.hidden] for board in midgame(rules.name).view.boards]
     return json.dumps(shown, separators=(",", ":"))
 
 
 def ring(rules: Rules[Any], translator: Translator) -> str:
-    """The game's place in the strip of today: a ring that fills, and leads to its daily game."""
+    """The game's place in the strip Today: a ring that fills, and links to its daily game."""
     title = html.escape(translator(rules.title))
     of_it = html.escape(translator.labelled(translator("Daily challenge"), translator(rules.title)))
     form = next(form for form in EMBLEMS if any(known.form == form for known in rules.symbols.values()))
     alike = [ord(letter) for letter, known in rules.symbols.items() if known.form == form]
-    emblem = alike[list(GAMES).index(rules.name) % len(alike)]  # games with like pieces do not show the same one
+    emblem = alike[list(GAMES).index(rules.name) % len(alike)]  # games with the same kind of piece show different ones
     return (
         f'<li><a class="ring" href="?game={rules.name}&amp;daily=today" data-game="{rules.name}">'
         f'<svg viewBox="0 0 48 48" aria-hidden="true"><circle class="track" cx="24" cy="24" r="21"/>'

@@ -1,4 +1,4 @@
-"""The texts of an HTML page: found in place, or replaced to give the page in another language."""
+"""The texts of an HTML page: found, or replaced to give the page in another language."""
 
 import html
 import re
@@ -8,10 +8,10 @@ from html.parser import HTMLParser
 from game.words import C_
 
 ATTRIBUTES = ("aria-label", "alt", "placeholder", "title", "label")
-"""Attributes whose values people see or hear; besides these, the content of a description."""
+"""Attributes whose values people see or hear, in addition to the content of a description."""
 
 CONTEXT = "data-context"
-"""The attribute that says in which sense its element's own words are meant (`game.words.C_`); only for translators."""
+"""The attribute with the context of its element's text (`game.words.C_`); only for translators."""
 
 MUTE = ("script", "style")
 Say = Callable[[str], str]
@@ -31,7 +31,7 @@ def found(page: str) -> list[str]:
 
 
 def translated(page: str, language: str, say: Say) -> str:
-    """The page with all its texts in another language, and with that language's tag."""
+    """The page with all its texts in another language, and its language tag."""
     writer = _Writer(language, say)
     writer.feed(page)
     writer.close()
@@ -39,7 +39,7 @@ def translated(page: str, language: str, say: Say) -> str:
 
 
 class _Writer(HTMLParser):
-    """Copies what it reads, with the texts replaced."""
+    """Copies its input with the texts replaced."""
 
     def __init__(self, language: str, say: Say) -> None:
         super().__init__(convert_charrefs=False)
@@ -91,7 +91,7 @@ class _Writer(HTMLParser):
         self.written.append(f"<!{decl}>")
 
     def _spoken(self, tag: str, text: str, given: dict[str, str | None]) -> str:
-        """A start tag with what it says."""
+        """A start tag with its texts replaced."""
         if tag == "html":
             return re.sub(r'(?<=\blang=")[^"]*', self._language, text)
         self._context = given.get(CONTEXT) or ""
@@ -106,5 +106,5 @@ class _Writer(HTMLParser):
         return text
 
     def _meant(self, text: str) -> str:
-        """What stands for a text of the element that was begun last."""
+        """The replacement for a text of the innermost open element."""
         return self._say(C_(self._context, text) if self._context else text)

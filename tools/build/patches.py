@@ -1,6 +1,6 @@
-"""Changes to other people's Python modules, so that a start imports less: each puts off what is rarely wanted.
+"""Patches third-party Python modules so that a start imports less: each defers something rarely needed.
 
-A text that is not there any more is a Fault: a new version of Pyodide or numpy must be looked at.
+A text that is no longer found is a Fault: the new version of Pyodide or numpy must be checked.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from tools.build.progress import Fault
 
 EMPTY = {
-    # They only attach docstrings to C functions, which nobody reads in a page.
+    # They only attach docstrings to C functions, which a page never reads.
     "site/numpy/_core/_add_newdocs.py",
     "site/numpy/_core/_add_newdocs_scalars.py",
 }
 
 INSTEAD = {
-    # A third of numpy, for functions that no game calls; numpy imports it at its start.
+    # A third of numpy, for functions that no game calls; numpy imports it when it loads.
     "site/numpy/linalg/_umath_linalg.cpython-314-wasm32-emscripten.so": (
         "site/numpy/linalg/_umath_linalg.py",
         "def __getattr__(name):\n"
@@ -25,7 +25,7 @@ INSTEAD = {
         "    raise ImportError('linear algebra is not shipped with this page')\n",
     ),
 }
-"""Files that others take the place of: name → name and text."""
+"""Files to replace: name → new name and text."""
 
 LATE = """    global NamedTemporaryFile, ZipFile, shutil
     if "shutil" in globals():
@@ -36,7 +36,7 @@ LATE = """    global NamedTemporaryFile, ZipFile, shutil
 """
 
 SOCKETS = ("base_events", "graph", "streams", "subprocess", "transports", "unix_events")
-"""Parts of asyncio for processes and sockets, which a page does not have: two thirds of it, with what they import."""
+"""Parts of asyncio for processes and sockets, which a page lacks: two thirds of it, including their imports."""
 
 FOUND_LATE = f"""    from importlib import import_module
     for late in {SOCKETS}:
@@ -49,7 +49,7 @@ FOUND_LATE = f"""    from importlib import import_module
     raise AttributeError("""
 
 CHANGED: Mapping[str, tuple[tuple[str, str], ...]] = {
-    # What it writes for each dataclass, and compiles, lies ready as bytecode (tools/build/trace.mjs, static/kesu.mjs).
+    # The code that it generates for each dataclass is shipped as bytecode (tools/build/trace.mjs, static/kesu.mjs).
     "library/dataclasses.py": (
         ("class _FuncBuilder:\n", "known = {}\n\n\nclass _FuncBuilder:\n"),
         (
@@ -62,7 +62,7 @@ CHANGED: Mapping[str, tuple[tuple[str, str], ...]] = {
             "            fns = types.FunctionType(code, self.globals)(**self.locals)\n",
         ),
     ),
-    # All names of characters in HTML, for html.unescape.
+    # All HTML character names, for html.unescape.
     "library/html/__init__.py": (
         ("from html.entities import html5 as _html5\n", ""),
         ("def _replace_charref(s):\n", "def _replace_charref(s):\n    from html.entities import html5 as _html5\n"),
@@ -88,7 +88,7 @@ CHANGED: Mapping[str, tuple[tuple[str, str], ...]] = {
             for indent in (" " * 31, " " * 30)
         ),
     ),
-    # Asked for at their start by modules that hardly ever use them.
+    # Imported on load by modules that hardly ever use them.
     "site/numpy/_core/_internal.py": (
         ("try:\n    import ctypes\nexcept ImportError:\n    ctypes = None\n", "ctypes = None\n"),
     ),
@@ -124,11 +124,11 @@ CHANGED: Mapping[str, tuple[tuple[str, str], ...]] = {
         ("    src = Path(src).resolve()\n", "    import shutil\n\n    src = Path(src).resolve()\n"),
     ),
 }
-"""Parts of sources and what stands in their place; each stands there once."""
+"""Parts of sources and their replacements; each part occurs exactly once."""
 
 
 def patched(sources: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Sources, and extension modules, by destination → the same with these changes."""
+    """Sources and extension modules by destination → the same with the patches applied."""
     made = {name: b"" if name in EMPTY else data for name, data in sources.items() if name not in INSTEAD}
     for name, (other, text) in INSTEAD.items():
         if name not in sources:

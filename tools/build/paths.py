@@ -1,4 +1,4 @@
-"""Where everything is: the folders of the repository and of this machine's user."""
+"""Paths: the folders of the repository and of this machine's user."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ def venv_python(venv: Path = VENV) -> Path:
 
 
 def cache() -> Path:
-    """The user's cache folder for Kesu; the variable KESU_CACHE names another."""
+    """The user's cache folder for Kesu, or the one named by KESU_CACHE."""
     if chosen := os.environ.get("KESU_CACHE"):
         return Path(chosen)
     if sys.platform == "win32":

@@ -1,4 +1,4 @@
-"""Positions for pictures: games after some random moves, with pieces spread over the board as people do."""
+"""Positions for pictures: games after some random moves, with pieces spread over the board as people would."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ USUAL = 24
 
 @cache
 def midgame(name: str, over: bool = False, seed: int = SEED, **options: Any) -> Session:
-    """A game after some moves, or at its end; the same on every machine."""
+    """A game after some moves, or at its end; identical on every machine."""
     rules = game(name)
     session = Session(rules, options, seed, files.read)
     chance = random.Random(seed)

@@ -1,4 +1,4 @@
-"""The picture that a link to the site shows elsewhere (Open Graph): every game's board in the style sheet's colours."""
+"""The preview picture of links to the site (Open Graph): every game's board in the style sheet's colours."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from tools.build.positions import midgame
 
 SIZE = (1200, 630)
 FINER = 2
-"""Pixels are drawn this many times smaller, then averaged."""
+"""Supersampling factor: pixels are drawn this many times smaller, then averaged."""
 WORD, LEFT = 132, 72
-"""The height of the name's letters, and where it begins."""
+"""The font size of the name, and its position."""
 AREA = (450, 36, 1176, 594)
-"""Where the boards stand: left, top, right, bottom."""
+"""The area of the boards: left, top, right, bottom."""
 ROWS, GAP, RIM = 2, 20, 10
 TINT = 0.09
-"""How much of a game's accent there is in its tray."""
+"""The share of a game's accent in the colour of its tray."""
 MOST_COLOURS = 128
 
 
 def picture(sign: bytes) -> bytes:
-    """PNG; the sign is a square one."""
+    """Returns a PNG; the logo is a square picture."""
     colours = tokens()
     image = Image.new("RGB", (FINER * SIZE[0], FINER * SIZE[1]), colours["paper"])
     pen = ImageDraw.Draw(image)
@@ -57,7 +57,7 @@ def tokens() -> dict[str, str]:
 
 
 def _draw_game(pen: Any, rules: Rules[Any], place: tuple[float, float, float, float], colours: dict[str, str]) -> None:
-    """A game's boards in the middle of this place: left, top, width and height."""
+    """Draws a game's boards in the middle of this area: left, top, width and height."""
     left, top, width, height = (FINER * number for number in place)
     boards, rim = midgame(rules.name).view.boards, FINER * RIM
     rows, columns = len(boards[0].rows) - boards[0].hidden, len(boards[0].rows[0])
@@ -91,11 +91,11 @@ def _draw_board(
 
 
 def _inner(x: float, y: float, cell: float, edge: float) -> tuple[float, float, float, float]:
-    """A cell without its edge, a share of it."""
+    """A cell without its margin, given as a share."""
     return x + edge * cell, y + edge * cell, x + (1 - edge) * cell, y + (1 - edge) * cell
 
 
 def _mixed(accent: str, with_: str) -> str:
-    """A tint of the accent in another colour, each "#rrggbb"."""
+    """Mixes some accent into another colour, each "#rrggbb"."""
     pairs = [(int(accent[i : i + 2], 16), int(with_[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(TINT * one + (1 - TINT) * other):02x}" for one, other in pairs)

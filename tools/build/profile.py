@@ -1,11 +1,11 @@
-"""Notes which functions of Pyodide's WebAssembly ordinary play runs, and writes them to hot.json, for splitting.py.
+"""Records which functions of Pyodide's WebAssembly ordinary play runs, and writes them to hot.json for splitting.py.
 
     python -m tools.build.profile [ja/ …]    (after `python3 build.py build`; KESU_CHROMIUM as for the tests)
 
-The built page runs with a module that notes its functions: all games in the browser, from both kinds of start, in all
-languages, with their dialogs, hints and demos; then everything that the build plays itself, errors included. What ran
-on an earlier day stays hot: a collection of garbage meets other objects every time. So a function that was missed (the
-page's `parts.calls` counts them) needs only a visit to the addresses where it was, which can be given.
+The built page runs with an instrumented module: all games in the browser, from both kinds of start, in all languages,
+with their dialogs, hints and demos; then everything that the build plays itself, errors included. Functions found in
+earlier runs stay hot, because garbage collection meets different objects every time. So a missed function (the page's
+`parts.calls` counts them) needs only a visit to the addresses where it ran, which can be given.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ EXTENSION = "_multiarray_umath.cpython-314-wasm32-emscripten.so"
 READY = "document.body.dataset.ready === '1'"
 PHONE: dict[str, Any] = {"viewport": {"width": 412, "height": 823}, "has_touch": True, "is_mobile": True}
 DEVICES = ({"viewport": {"width": 1280, "height": 800}}, {**PHONE, "device_scale_factor": 1.75})
-"""A desk, and a phone: its sizes are no whole numbers, and writing those as text is other work for Python."""
+"""A desktop, and a phone whose sizes are not whole numbers, because formatting those takes other code in Python."""
 KEYS = (
     *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "KeyZ", "KeyX", "KeyW", "KeyA", "Space", "Backspace"),
     *("Enter", "KeyR", "KeyC", "Tab", "KeyP", "KeyP"),
@@ -55,11 +55,11 @@ CAPTURE = """{
 }"""
 BEGUN = "later.FS = pyodide.FS;"
 HECTIC = ' pyodide.runPython("import gc; gc.set_threshold(20, 2, 2)");'
-"""Garbage is collected all the time, so that it meets every kind of object: when it is, in play, is chance."""
+"""Collects garbage constantly, so that it meets every kind of object: in play, the moment is random."""
 THRIFTY = "Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })"
 RAN = """kesuRan.map((exports) => Object.entries(exports)
     .filter(([name, ran]) => /^![0-9]+$/.test(name) && ran.value).map(([name]) => +name.slice(1)))"""
-"""Of Python and of numpy the functions that ran: Python is there first."""
+"""The functions of Python and of numpy that ran, in this order."""
 WORK = """async ([source, named]) => {
     const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
     const pyodide = await loadPyodide();
@@ -70,7 +70,7 @@ WORK = """async ([source, named]) => {
 
 
 def main(addresses: list[str]) -> int:
-    """Plays, and writes what ran."""
+    """Plays, and writes the functions that ran."""
     everything = bytecode.untarred(bytecode.PYTHON / "everything" / "rt" / "site.tar")
     [extension] = [name for name in everything if name.endswith(EXTENSION)]
     digests = [stamps.sha256(data) for data in (MODULE.read_bytes(), everything[extension])]
@@ -90,7 +90,7 @@ def main(addresses: list[str]) -> int:
 
 
 def noting(site: Path, extension: str, native: bytes) -> Path:
-    """A copy of the built page whose WebAssembly notes what runs: Python's, and numpy's extension module."""
+    """A copy of the built page with instrumented WebAssembly: Python's, and numpy's extension module."""
     shutil.copytree(DIST, site)
     interpreter = site / bytecode.INTERPRETER
     text = interpreter.read_text(encoding="utf-8")
@@ -113,7 +113,7 @@ def noting(site: Path, extension: str, native: bytes) -> Path:
 
 
 def visits(chromium: Browser, url: str, addresses: list[str]) -> Iterator[Page]:
-    """Pages on which much was done, one after the other: those, or if there are none, all that a player may see."""
+    """Yields visited pages, one after another: the given addresses, by default everything that a player may see."""
     for address in addresses:
         yield from visited(chromium, url + address, CAPTURE + THRIFTY)
     if addresses:
@@ -122,7 +122,7 @@ def visits(chromium: Browser, url: str, addresses: list[str]) -> Iterator[Page]:
     for page in visited(chromium, f"{url}?game=chain&seed=3", CAPTURE + THRIFTY):
         page.evaluate(WORK, [(splitting.TOOLS / "workload.py").read_text(encoding="utf-8"), named])
         yield page
-    yield from visited(chromium, f"{url}?game=chain", CAPTURE)  # from the snapshot, since the server is near
+    yield from visited(chromium, f"{url}?game=chain", CAPTURE)  # from the snapshot, because the server is fast
     for name, rules in GAMES.items():
         for query in (f"?game={name}", f"?game={name}&computer=2")[: rules.seats]:
             yield from visited(chromium, url + query, CAPTURE + THRIFTY)
@@ -131,13 +131,13 @@ def visits(chromium: Browser, url: str, addresses: list[str]) -> Iterator[Page]:
 
 
 def visited(chromium: Browser, url: str, start: str) -> Iterator[Page]:
-    """Visits to one address on each device, by somebody who tries everything."""
+    """Visits one address on each device, trying everything."""
     for device in DEVICES:
         yield from visited_on(device, chromium, url, start)
 
 
 def visited_on(device: dict[str, Any], chromium: Browser, url: str, start: str) -> Iterator[Page]:
-    """A visit to one address."""
+    """Visits one address."""
     context = chromium.new_context(**device)
     context.add_init_script(start)
     page = context.new_page()
@@ -155,7 +155,7 @@ def visited_on(device: dict[str, Any], chromium: Browser, url: str, start: str) 
                     page.wait_for_timeout(150)
                     page.keyboard.press("Escape")
             except Error:
-                continue  # it went away with what was done
+                continue  # the element was removed by an earlier action
     yield page
     context.close()
 

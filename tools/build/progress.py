@@ -1,4 +1,4 @@
-"""Output for people: plain progress lines with seconds, and faults in one line."""
+"""Output for people: plain progress lines with seconds, and one-line faults."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 class Fault(Exception):
-    """Something outside the program went wrong; the message is one line that says what to do."""
+    """An external problem; the message is one line that says what to do."""
 
 
 class Step:
@@ -27,13 +27,13 @@ class Step:
         return time.perf_counter() - self.began
 
     def doing(self, text: str) -> None:
-        """Announces at once what will take a while."""
+        """Announces something that will take a while."""
         self.worked = True
         line(f"{self.name:<9} {text} ...")
 
 
 def line(text: str) -> None:
-    """Prints now: a child process may be about to write to the same place."""
+    """Prints and flushes, because a child process may write to the same terminal next."""
     print(text, flush=True)
 
 
@@ -53,7 +53,7 @@ def run(
     env: Mapping[str, str] | None = None,
     timeout: float | None = None,
 ) -> str:
-    """Runs a quiet child and returns its standard output; Fault with its last error line if it fails."""
+    """Runs a child process silently and returns its standard output; Fault with its error line if it fails."""
     try:
         done = subprocess.run(
             command,
@@ -77,15 +77,15 @@ def run(
 
 
 def telling_line(output: str) -> str:
-    """The most useful line of a failed program's output: the first with 'error' in it, else the last."""
+    """The most useful line of a failed program's output: the first with 'error' in it, otherwise the last."""
     lines = [text.strip() for text in output.splitlines() if text.strip()]
-    traceback = any(text.startswith("Traceback ") for text in lines)  # its last line is the one
+    traceback = any(text.startswith("Traceback ") for text in lines)  # its last line has the error
     errors = [] if traceback else [text for text in lines if "error" in text.lower()]
     return (errors or lines[-1:] or ["it said nothing"])[0][:300]
 
 
 def warn(text: str) -> None:
-    """One line to the error stream, after everything said so far; what could not be said is not tried again."""
+    """Prints one line to standard error, after all earlier output; a failed write is not retried."""
     try:
         print(end="", flush=True)
     except OSError:

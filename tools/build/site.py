@@ -1,4 +1,4 @@
-"""Builds dist/: the static site, with nothing in it but what the page loads, byte for byte reproducible."""
+"""Builds dist/: the static site, with only what the page loads, reproducible byte for byte."""
 
 import base64
 import gzip
@@ -28,41 +28,41 @@ ALTERNATES, LANGUAGES, CATALOGUE = "<!-- alternates -->", "<!-- languages -->", 
 MANIFEST = "static/manifest.webmanifest"
 CONFIG = 'config="./pyscript.toml"'
 
-# PyScript splits itself into chunks with a hash in the name. Of those that the core can import, the page
-# asks for these; the others belong to plugins that pyscript.toml cuts off, or to ways of loading not used.
+# PyScript is split into chunks with a hash in the name. Of those that the core can import, the page loads these; the
+# others belong to plugins that pyscript.toml disables, or to unused ways of loading.
 PYSCRIPT_CHUNKS = ("error",)
 
 WHOLE = "rt/pyodide.asm.wasm"
-"""Python's WebAssembly; where it is split, only a start that could not get the second part asks for it."""
+"""Python's WebAssembly; if it is split, only a start that could not fetch the second part requests it."""
 
-# What draws QR codes, which the page fetches when the first one is asked for.
+# The QR code library, fetched for the first QR code.
 QR = "static/qr.js"
 
 ADDRESS = "KESU_ADDRESS"
-"""The environment's variable for `Sources.address`."""
+"""The environment variable for `Sources.address`."""
 
-# The charts of the statistics, and what packs animated pictures, which the page fetches when they are first asked for.
+# The chart library of the statistics and the GIF encoder, fetched when first needed.
 CHARTS = {"static/uplot.js": "uPlot.iife.min.js", "static/uplot.css": "uPlot.min.css"}
 GIF = "static/gifenc.js"
 
 STYLE = "static/style.css"
 FONT = "static/display.woff2"
-OWN_FONTS = {"vi": "static/display-vi.woff2"}  # of languages with more letters
+OWN_FONTS = {"vi": "static/display-vi.woff2"}  # for languages with more letters
 REMARK = re.compile(r"/\*.*?\*/\s*|^[ ]+", re.DOTALL | re.MULTILINE)
-"""What nobody downloads of a style sheet: remarks and indentation, a sixth of it."""
+"""Comments and indentation, a sixth of a style sheet, which need not be downloaded."""
 FONT_PLACE = re.compile(r'(?<=url\(")[\w-]+\.woff2(?="\))')
-BOOT, MAIN = "static/boot.js", "static/boot/main.js"  # what the page asks for, and the module that it is joined from
-NET, NET_PLACE = "static/net.js", "<!-- net -->"  # it stands in the page itself, for it must not need a file
-WORKER = "static/sw.js"  # it lies at the top of the site, for it may only watch over what lies beside or below it
+BOOT, MAIN = "static/boot.js", "static/boot/main.js"  # the page's script, and the module it is joined from
+NET, NET_PLACE = "static/net.js", "<!-- net -->"  # inlined into the page, because it must not depend on a file
+WORKER = "static/sw.js"  # moved to the top of the site, because a worker controls only its own folder
 BUILD_TABLE = re.compile(r'/\* build \*/ \{ name: "none", files: \{\} \}')
 
 SOURCE_MAP = re.compile(rb"\s*//# sourceMappingURL=\S+\s*$")
 OWN_FILE = re.compile(r'(?P<before>\b(?:href|src)="\./)(?P<path>static/[\w./-]+)(?=")')
 LOCAL = re.compile(r'(?P<before>(?:\b(?:href|src)="|&quot;))\./(?=static/|rt/|pyscript/|[a-z-]+/"|" hreflang)')
-"""Addresses of files of the site, and of the other languages' pages; the link home stays where it is."""
+"""Addresses of the site's files and of the other languages' pages; the home link stays unchanged."""
 CHECKED = re.compile(r'<(?:script type="module"|link rel="stylesheet")[^>]* (?:src|href)="\./(?P<path>[^"]+)">')
-DIGITS = 8  # of a hash in a name: enough to tell two builds apart
-WORTHWHILE = 0.95  # a compressed copy must be smaller than this share to be kept
+DIGITS = 8  # of a hash in a name, enough to distinguish builds
+WORTHWHILE = 0.95  # a compressed copy is kept only if it is smaller than this share
 
 
 @dataclass(frozen=True)
@@ -70,15 +70,15 @@ class Page:
     """One language's page."""
 
     parts: Mapping[str, str] = field(default_factory=dict)
-    """What the games write into it: marker → HTML."""
+    """What the games add to it: marker → HTML."""
     words: Mapping[str, Any] = field(default_factory=dict)
-    """English → this language: for what the page's scripts show."""
+    """English → this language, for texts shown by the page's scripts."""
     built: Mapping[str, Any] = field(default_factory=dict)
-    """The same for what stands in the page from the beginning and is not said again."""
+    """The same for texts that are only in the page's HTML."""
     late: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """The same for each group of modules that is fetched when it is first wanted."""
+    """The same for each group of late modules."""
     workshop: Mapping[str, Any] = field(default_factory=dict)
-    """What the workshop's page says and knows (workshop_facts.py)."""
+    """The texts and data of the workshop's page (workshop_facts.py)."""
 
 
 @dataclass(frozen=True)
@@ -89,16 +89,16 @@ class Sources:
     root: Path = ROOT
     modules: Path = MODULES
     pages: Mapping[str, Page] = field(default_factory=lambda: {"en": Page()})
-    """The page in each language, by its tag; the first is also what the site opens with."""
+    """The page in each language, by tag; the first is also the site's root page."""
     icons: Mapping[str, bytes] = field(default_factory=dict)
     """Pictures drawn from the icon: name in static/ → PNG."""
     fonts: Mapping[str, bytes] = field(default_factory=dict)
-    """The display face, cut down: name in static/ → WOFF2."""
+    """The subset display font: name in static/ → WOFF2."""
     address: str = ""
-    """Where the site will lie, "https://somebody.github.io/kesu/"; previews of links have a picture only with it."""
+    """The site's address, such as "https://you.github.io/kesu/"; link previews have a picture only with it."""
 
 
-# What a visitor waits for, compressed: the page that is seen at once, and everything until the first game is there.
+# What a visitor waits for, compressed: the page shown at once, and everything until the first game is ready.
 # Bare Pyodide with numpy is 9.3 MB in 9 requests.
 SHELL = ("index.html", STYLE, BOOT, FONT)
 LARGEST_SHELL = 60_000
@@ -108,8 +108,8 @@ MOST_REQUESTS = 13
 
 @dataclass(frozen=True)
 class Size:
-    """What a build came to: files, bytes plain and as a compressing server sends them, files written; and of the
-    compressed ones how many bytes are the shell and, in how many requests, all that the first game needs."""
+    """The size of a build: files, bytes plain and compressed, files written; and the compressed bytes of the shell and
+    of the first game, with the number of its requests."""
 
     files: int
     raw: int
@@ -125,7 +125,7 @@ class Size:
         return f"{whole}; {first}, the shell {self.shell / 1e3:.0f} kB"
 
     def check(self) -> None:
-        """Fault when a visitor has to wait for more than was promised."""
+        """Raises Fault if a visitor has to wait for more than promised."""
         for what, size, most, unit in (
             ("the shell", self.shell, LARGEST_SHELL, "bytes"),
             ("what the first game needs", self.start, LARGEST_START, "bytes"),
@@ -136,7 +136,7 @@ class Size:
 
 
 def ready(wheel: Path, python: Ready, node: Node) -> Size:
-    """Brings dist/ up to date and says so; the environment is needed after the first half only."""
+    """Brings dist/ up to date and prints it; the environment is needed only after the first half."""
     address = os.environ.get(ADDRESS, "")
     if address and not re.match(r"https?://[^\s\"<>]+$", address):
         raise Fault(f"{ADDRESS} is not the address of a site: {address}")
@@ -151,7 +151,7 @@ def ready(wheel: Path, python: Ready, node: Node) -> Size:
 
 
 def build(sources: Sources, dist: Path = DIST, zipped: Path = GZIP, record: Path | None = None) -> Size:
-    """Makes `dist` hold exactly the site; files that are already right are left alone, times and all."""
+    """Makes `dist` hold exactly the site; unchanged files are left alone, with their times."""
     record = record or BUILD / "site.json"
     wanted = contents(sources)
     remove_links(dist)
@@ -162,7 +162,7 @@ def build(sources: Sources, dist: Path = DIST, zipped: Path = GZIP, record: Path
 
 
 def measured(files: Mapping[str, bytes], sent: Mapping[str, int], written: int) -> Size:
-    """What a site comes to, given what is sent of each file."""
+    """The size of a site, given the bytes sent for each file."""
     first = {*SHELL, *start_of(files)} & set(sent)
     page = max(size for path, size in sent.items() if path.endswith("index.html")) - sent["index.html"]
     return Size(
@@ -177,31 +177,31 @@ def measured(files: Mapping[str, bytes], sent: Mapping[str, int], written: int) 
 
 
 def start_of(files: Mapping[str, bytes]) -> list[str]:
-    """The files that the built page says its start needs."""
+    """The files that the built page lists for its start."""
     script = re.search(rb'<script type="application/json" id="files">(.*?)</script>', files["index.html"])
     return list(json.loads(script[1])) if script else []
 
 
 def pages(python: Path) -> dict[str, Page]:
-    """Cards, rules and words in every language; with the environment's Python, which has numpy and Babel."""
+    """Cards, rules and texts in every language; made by the environment's Python, which has numpy and Babel."""
     written = json.loads(run([python, "-m", "tools.build.page_parts"], "writing the games into the pages", cwd=ROOT))
     return {tag: Page(**given) for tag, given in written.items()}
 
 
 def icons(python: Path) -> dict[str, bytes]:
-    """The icon in the sizes that systems ask for; drawn with the environment's Python."""
+    """The icon in the sizes that systems need; drawn by the environment's Python."""
     sources = [ROOT / "static" / name for name in ("icon.svg", "style.css")]
     return made("icons", [*sources, ROOT / "tools" / "build" / "preview.py"], "drawing the icons", python)
 
 
 def fonts(python: Path) -> dict[str, bytes]:
-    """The display face, cut down to what is written with it; by the environment's Python."""
+    """The display font, subset to the characters used; made by the environment's Python."""
     sources = [MODULES / "@fontsource-variable" / "baloo-2" / "package.json", ROOT / "static" / "words" / "vi.po"]
     return made("display", sources, "cutting the display face", python)
 
 
 def made(name: str, sources: Sequence[Path], what: str, python: Path) -> dict[str, bytes]:
-    """The files that the tool of that name prints, which are kept until it or its sources change."""
+    """The files printed by the tool of this name, cached until it or its sources change."""
     kept, tool = BUILD / name, ROOT / "tools" / "build" / f"{name}.py"
     wanted = stamps.key([tool, *sources])
     if not stamps.fresh(kept, wanted):
@@ -278,12 +278,12 @@ def contents(sources: Sources) -> dict[str, bytes]:
 
 
 def finished(page: str, files: Mapping[str, bytes]) -> str:
-    """The page with the hash of each file that it names."""
+    """The page with hashes added to the names of its files."""
     return with_integrity(OWN_FILE.sub(lambda found: found["before"] + stamped(found["path"], files), page), files)
 
 
 def places(sources: Sources, tag: str, files: Mapping[str, bytes]) -> dict[str, Any]:
-    """Where the workshop's page finds what it asks for."""
+    """The addresses of the workshop page's files."""
     chunks = workshop.chunks(core_of(sources))
     return {
         "frame": folder_of(tag) + workshop.FRAME,
@@ -295,10 +295,10 @@ def places(sources: Sources, tag: str, files: Mapping[str, bytes]) -> dict[str, 
 
 
 def with_table(worker: str, files: Mapping[str, bytes], left_out: Container[str]) -> str:
-    """The service worker with what this build is: every address that the page asks for, and what is in it."""
+    """The service worker with this build's table: every address that the page loads, and its hash."""
     kept = {path: stamps.sha256(data) for path, data in files.items() if path not in left_out}
     table = {address_of(path, files): digest for path, digest in kept.items()}
-    table |= {path: kept[path] for path in kept if path.endswith((".png", ".svg"))}  # as the manifest names them
+    table |= {path: kept[path] for path in kept if path.endswith((".png", ".svg"))}  # under the names in the manifest
     name = stamps.sha256(json.dumps(table, sort_keys=True).encode())[:DIGITS]
     filled, count = BUILD_TABLE.subn(lambda _found: json.dumps({"name": name, "files": table}, indent=1), worker)
     if count != 1:
@@ -307,18 +307,18 @@ def with_table(worker: str, files: Mapping[str, bytes], left_out: Container[str]
 
 
 def address_of(path: str, files: Mapping[str, bytes]) -> str:
-    """What a browser asks for to get a file: of a page the folder that it is the index of."""
+    """The address that a browser requests for a file: for an index page, its folder."""
     folder, _slash, name = path.rpartition("/")
     return f"./{folder}/".replace("//", "/") if name == "index.html" else stamped(path, files)
 
 
 def folder_of(tag: str) -> str:
-    """Where the page of a language lies."""
+    """The path of a language's page."""
     return f"{tag.lower()}/"
 
 
 def with_net(page: str, script: str) -> str:
-    """The page with the script in it that no file has to come for, and a policy that allows this one."""
+    """The page with the inlined script, and a policy that allows it."""
     script = join.COMMENT.sub("", script)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = page.replace("script-src 'self'", f"script-src 'self' 'sha256-{digest}'", 1)
@@ -326,7 +326,7 @@ def with_net(page: str, script: str) -> str:
 
 
 def with_integrity(page: str, files: Mapping[str, bytes]) -> str:
-    """The page with the hash of each script and style that it names: a browser runs no other text in their place."""
+    """The page with integrity hashes of its scripts and styles: a browser accepts nothing else in their place."""
 
     def known(found: re.Match[str]) -> str:
         data = files.get(found["path"].partition("?")[0])
@@ -339,7 +339,7 @@ def with_integrity(page: str, files: Mapping[str, bytes]) -> str:
 
 
 def translated(page: str, tag: str, its: Page, tags: Sequence[str]) -> str:
-    """The page in one of these languages, as if it lay at the top of the site."""
+    """The page in one of these languages, as if at the top of the site."""
 
     known = {**its.words, **its.built}
 
@@ -362,18 +362,18 @@ def translated(page: str, tag: str, its: Page, tags: Sequence[str]) -> str:
 
 
 def language_link(tag: str, here: bool) -> str:
-    """The way to the page in another language, which is named in itself."""
+    """A link to the page in another language, named in that language."""
     name, current = html.escape(NAMES.get(tag, tag)), ' aria-current="page"' if here else ""
     return f'<a href="./{folder_of(tag)}" hreflang="{tag}" lang="{tag}" data-language="{tag}"{current}>{name}</a>'
 
 
 def opening(page: str) -> str:
-    """The page at the top of the site: it sends a visitor on before anything is seen, if another language is wanted."""
+    """The root page, which redirects before anything is shown if another language is preferred."""
     return page.replace("<html", "<html data-opening", 1)
 
 
 def preview(page: str, tag: str, address: str) -> str:
-    """What a link to the page of a language shows elsewhere (Open Graph); a picture needs the site's whole address."""
+    """The preview of links to a language's page (Open Graph); a picture needs the site's full address."""
     title, description = (
         found[1] if (found := re.search(pattern, page)) else ""
         for pattern in ("<title>(.*?)</title>", '<meta name="description" content="([^"]*)"')
@@ -390,17 +390,17 @@ def preview(page: str, tag: str, address: str) -> str:
 
 
 def one_up(page: str) -> str:
-    """The same page in a folder of its own: what it names lies one further up. Links with a query stay."""
+    """The same page in a subfolder: its files are one level further up. Links with a query stay."""
     return LOCAL.sub(r"\g<before>../", page)
 
 
 def manifest_of(tag: str) -> str:
-    """Each language has its own manifest."""
+    """The path of a language's manifest."""
     return MANIFEST if tag == "en" else f"static/manifest.{tag.lower()}.webmanifest"
 
 
 def manifest(text: bytes, tag: str, words: Mapping[str, Any]) -> bytes:
-    """What a system that installs the page reads, in one language; it is one program in all of them."""
+    """The web app manifest in one language; it is the same app in all of them."""
     manifest = json.loads(text)
     manifest |= {name: words.get(text, text) for name, text in manifest.items() if name in ("name", "description")}
     manifest |= {"lang": tag}
@@ -408,13 +408,13 @@ def manifest(text: bytes, tag: str, words: Mapping[str, Any]) -> bytes:
 
 
 def stamped(path: str, files: Mapping[str, bytes]) -> str:
-    """The address of a file of our own, with a hash: a page never gets it from another build out of some cache."""
+    """The hashed address of one of our files, so that a page never gets it from another build out of a cache."""
     own = path.startswith("static/") and path in files
     return f"{path}?v={stamps.sha256(files[path])[:DIGITS]}" if own else path
 
 
 def sizes_of(paths: Iterable[str], files: Mapping[str, bytes]) -> str:
-    """What the start needs, in bytes, for the line that tells how far loading has come."""
+    """The bytes that the start needs, for the progress line."""
     sizes = {path: len(files[path]) for path in paths}
     return f'<script type="application/json" id="files">{json.dumps(sizes)}</script>'
 
@@ -426,7 +426,7 @@ def text_of(path: Path) -> str:
 
 
 def static_files(root: Path) -> dict[str, bytes]:
-    """What the page asks for under its own name; what Python reads goes with it, words go into the pages."""
+    """The files that the page loads by name; files read by Python go with it, catalogues into the pages."""
     found = {path.relative_to(root).as_posix(): path for path in sorted((root / "static").rglob("*")) if path.is_file()}
     return {
         name: path.read_bytes()
@@ -441,7 +441,7 @@ def runtime_files(sources: Sources) -> dict[str, bytes]:
 
 
 def library_files(sources: Sources) -> dict[str, bytes]:
-    """uPlot and gifenc under names of our own, so that their addresses have a hash as all of ours; as modules."""
+    """uPlot and gifenc as modules under our own names, so that their addresses have a hash like all of ours."""
     folder = sources.modules / "uplot" / "dist"
     files = {path: (folder / name).read_bytes() for path, name in CHARTS.items()}
     files = {path: data + b"\nexport default uPlot;\n" * path.endswith(".js") for path, data in files.items()}
@@ -449,13 +449,13 @@ def library_files(sources: Sources) -> dict[str, bytes]:
 
 
 ROLES = {"library": "zip.gz", "numpy": "tar.gz", "game": "tar.gz", "later": "zip", "snapshot": "bin.gz"}
-"""The parts of Python that every page may load, and their files' endings."""
+"""The parts of Python that every page may load, and their file suffixes."""
 IN_TURN = ("numpy", "game")
-"""Those that Python does not need to begin: static/kesu.mjs says when they are fetched."""
+"""Parts that Python does not need at once: static/kesu.mjs says when they are fetched."""
 
 
 def hashed(name: str, ending: str, data: bytes) -> str:
-    """Where a part of Python lies: it has the hash of what is in it in its name."""
+    """The path of a part of Python, with the hash of its contents in its name."""
     return f"rt/{name}-{stamps.sha256(data)[:DIGITS]}.{ending}"
 
 
@@ -464,12 +464,12 @@ def role_name(parts: Parts, role: str) -> str:
 
 
 def wasm_names(parts: Parts) -> dict[str, str]:
-    """Where the parts of what is split lie."""
+    """The paths of the parts of split modules."""
     return {part: hashed(part, "wasm", data) for part, data in parts.wasm.items()}
 
 
 def late_names(parts: Parts) -> dict[str, str]:
-    """Where the modules of each group that comes late lie."""
+    """The paths of the archives of each late group."""
     return {group: hashed(group, "tar.gz", data) for group, data in parts.late.items()}
 
 
@@ -480,7 +480,7 @@ def python_files(parts: Parts) -> dict[str, bytes]:
 
 
 def late_words(sources: Sources) -> dict[str, dict[str, tuple[str, bytes]]]:
-    """The texts of what is fetched late: group → language → path and JSON."""
+    """The texts of late modules: group → language → path and JSON."""
     found: dict[str, dict[str, tuple[str, bytes]]] = {group: {} for group in sources.python.late}
     for group, its in found.items():
         for tag, page in sources.pages.items():
@@ -490,7 +490,7 @@ def late_words(sources: Sources) -> dict[str, dict[str, tuple[str, bytes]]]:
 
 
 def interpreter_files(sources: Sources) -> dict[str, Any]:
-    """What the interpreter module gets: where everything is, and what a snapshot must have been made from."""
+    """The interpreter module's table: where everything is, and what a snapshot must have been made from."""
     parts = sources.python
     return {
         **{role: role_name(parts, role) for role in ROLES},
@@ -512,10 +512,10 @@ def core_of(sources: Sources) -> Path:
 
 
 def pyscript_files(sources: Sources, page: str) -> dict[str, bytes]:
-    """PyScript's core and the chunks that it imports on our page; its style only if the page links it."""
+    """PyScript's core and the chunks that our page imports; its style sheet only if the page links it."""
     folder = core_of(sources)
     names = ["core.js"]
-    for name in names:  # grows while it is walked, until nothing new is imported
+    for name in names:  # grows during the loop until nothing new is imported
         text = text_of(folder / name)
         followed = re.findall(r'from"\./([\w.-]+\.js)"', text)
         followed += [
@@ -524,19 +524,19 @@ def pyscript_files(sources: Sources, page: str) -> dict[str, bytes]:
             if chunk.rpartition("-")[0] in PYSCRIPT_CHUNKS
         ]
         names += sorted(set(followed) - set(names))
-    names.remove("core.js")  # it only passes on what the core exports, and would cost a request
+    names.remove("core.js")  # it only re-exports the core, and would cost a request
     if "pyscript/core.css" in page:
         names.append("core.css")
     return {name: without_map(name, (folder / name).read_bytes()) for name in names}
 
 
 def without_map(name: str, data: bytes) -> bytes:
-    """Scripts without the line that sends a browser's developer tools after a map we do not ship."""
+    """Scripts without the line that makes developer tools look for a source map, which we do not ship."""
     return SOURCE_MAP.sub(b"\n", data) if name.endswith((".js", ".mjs", ".css")) else data
 
 
 def critical(files: Mapping[str, bytes], python: Parts, interpreter: str) -> list[str]:
-    """The files that stand between opening the page and Python's first line."""
+    """The files needed between opening the page and Python's first line."""
     wanted = [
         interpreter,
         *(
@@ -565,24 +565,24 @@ def preloads(paths: Iterable[str]) -> list[str]:
 
 
 def without_micropython(page: str, plugins: Sequence[str]) -> str:
-    """Cuts the plugins off for MicroPython too: PyScript loads them all for it, though the page has none."""
+    """Disables the plugins for MicroPython too: PyScript would load them all, though the page does not use it."""
     cut = html.escape(json.dumps({"plugins": list(plugins)}), quote=False)
     return page.replace("</body>", f"<mpy-config hidden>{cut}</mpy-config>\n</body>")
 
 
 def write(path: Path, data: bytes) -> bool:
-    """Writes a file unless it already holds these bytes; says whether it wrote."""
+    """Writes a file unless it already holds these bytes; returns whether it wrote."""
     if path.is_file() and path.read_bytes() == data:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(path.name + ".part")
     part.write_bytes(data)
-    part.replace(path)  # at once: a server may be reading
+    part.replace(path)  # atomically: a server may be reading
     return True
 
 
 def remove_links(folder: Path) -> None:
-    """Deletes symbolic links: what is written must not end up where they lead, nor what lies there be published."""
+    """Deletes symbolic links: nothing must be written to their targets, nor published from there."""
     for place, folders, names in os.walk(folder):
         for path in (Path(place, name) for name in (*folders, *names)):
             if path.is_symlink():
@@ -590,7 +590,7 @@ def remove_links(folder: Path) -> None:
 
 
 def remove_others(folder: Path, wanted: set[str]) -> None:
-    """Deletes what an earlier build left and this one does not hold."""
+    """Deletes files of earlier builds that are not in this one."""
     for path in sorted(folder.rglob("*"), reverse=True):
         if path.is_dir():
             if not any(path.iterdir()):
@@ -600,9 +600,9 @@ def remove_others(folder: Path, wanted: set[str]) -> None:
 
 
 def compress(files: Mapping[str, bytes], folder: Path, record: Path) -> dict[str, int]:
-    """Keeps a compressed copy of every file that shrinks; returns the bytes that a compressing server sends of each.
+    """Stores a compressed copy of every file that shrinks; returns the bytes that a compressing server sends for each.
 
-    `record` holds the hash and size of what was compressed, for compressing everything takes seconds.
+    `record` holds the hash and size of compressed files, because compressing everything takes seconds.
     """
     try:
         known = json.loads(record.read_text(encoding="utf-8"))
@@ -617,7 +617,7 @@ def compress(files: Mapping[str, bytes], folder: Path, record: Path) -> dict[str
             size = len(packed) if len(packed) < WORTHWHILE * len(data) else len(data)
             if size < len(data):
                 write(copy, packed)
-                copy.touch()  # newer than the file it stands for, which is how the server knows that it fits
+                copy.touch()  # newer than its original, which tells the server that it is current
         sizes[path] = (digest, size)
     remove_others(folder, {f"{path}.gz" for path, data in files.items() if sizes[path][1] < len(data)})
     write(record, json.dumps(sizes).encode())

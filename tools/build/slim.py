@@ -1,7 +1,7 @@
-"""Takes from Pyodide's JavaScript the thousands of names that it gives to functions of its WebAssembly and never uses.
+"""Removes thousands of unused names of WebAssembly functions from Pyodide's JavaScript.
 
-Emscripten writes `_name = Module["_name"] = wasmExports["name"]` for every export. What links extension modules reads
-the exports themselves, so a name that stands nowhere else is for nobody.
+Emscripten writes `_name = Module["_name"] = wasmExports["name"]` for every export. Linking extension modules
+reads the exports themselves, so a name that occurs nowhere else is unused.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ WORD = re.compile(r"[\w$]+")
 
 
 def slim(script: str, *users: str) -> str:
-    """pyodide.asm.mjs without the names that neither it nor any of its users' texts mentions."""
+    """pyodide.asm.mjs without the names that neither it nor the text of any of its users mentions."""
     words, used = Counter(WORD.findall(script)), {word for text in users for word in WORD.findall(text)}
     unused = {name for name in ASSIGNED.findall(script) if words[name] == 3 and name not in used}
     script = ASSIGNED.sub(lambda found: "" if found[1] in unused else found[0], script)

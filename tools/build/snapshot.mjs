@@ -1,7 +1,7 @@
-// Starts Python as the page does, imports numpy and the game, and writes down its memory:
+// Starts Python like the page, imports numpy and the games, and writes its memory to a file:
 //   node snapshot.mjs INTERPRETER TASK SNAPSHOT
-// INTERPRETER is the page's interpreter module beside the runtime that it names. TASK is a JSON file: page, what the game
-// imports from the browser; modules, what is to be imported.
+// INTERPRETER is the page's interpreter module, next to the runtime that it names. TASK is a JSON file: page, the names that
+// the games import from the browser; modules, the modules to import.
 
 import crypto from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { stubs } from "./stubs.mjs";
 
 const [interpreter, taskFile, snapshot] = process.argv.slice(2);
 
-// The same clock and the same dice for every build: the same bytes.
+// A fixed clock and fixed random numbers, so that every build gives the same bytes.
 const EPOCH = 1_000_000_000_000;
 globalThis.Date = class extends Date {
   constructor(...given) { super(...(given.length ? given : [EPOCH])); }
@@ -21,7 +21,7 @@ globalThis.Date = class extends Date {
 performance.now = () => 0;
 crypto.randomFillSync = (view) => view.fill(0);
 
-// Nor does anything of the machine get in: Emscripten keeps the name of the program and takes the language from here.
+// Nothing of the machine gets in either: Emscripten stores the program's name and takes the language from here.
 process.argv.length = 1;
 Object.defineProperty(globalThis, "navigator", { value: undefined, writable: true, configurable: true });
 

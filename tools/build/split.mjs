@@ -1,12 +1,12 @@
-// Splits a WebAssembly module into a hot part, which is loaded first and keeps every number and address that anybody may know,
-// and a cold part, which takes its place in it later:
-//   node split.mjs instrument MODULE TO               a module that notes which of its functions run
+// Splits a WebAssembly module into a hot part, which is loaded first and keeps all function numbers and addresses, and a cold
+// part, which fills in the rest later:
+//   node split.mjs instrument MODULE TO               a module that records which of its functions run
 //   node split.mjs split MODULE PROFILE HOT COLD      PROFILE: a bit for each function, 1 for a hot one
 //   node split.mjs prune MODULE TO SCRIPT [SIDE…]     without the exports that neither SCRIPT names nor a SIDE module imports
-// docs/start.md explains it. The hot part has one more table. Its first place is for a function that loads the cold part, the
-// next ones for the cold functions, the rest for what cold functions call. In the hot part each cold function is a stub that
-// calls the loader, if the cold part is not there yet, and then its place in the table. The cold part imports memory, tables,
-// globals and tags of the hot one, and fills its places when it is instantiated.
+// docs/start.md explains it. The hot part has an additional table. Its first entry is a function that loads the cold part, the
+// next ones are the cold functions, the rest are functions that cold functions call. In the hot part each cold function is a
+// stub that calls the loader, if the cold part has not loaded yet, and then its entry in the table. The cold part imports
+// memory, tables, globals and tags from the hot one, and fills its entries when it is instantiated.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
@@ -15,10 +15,10 @@ import { KIND, Reader, SECTION, SEGMENT, Writer, begin, instruction, parse, writ
 
 const [CALL, RETURN_CALL, REF_FUNC, GLOBAL_GET, GLOBAL_SET] = [0x10, 0x12, 0xd2, 0x23, 0x24];
 const [I32, FUNCREF] = [0x7f, 0x70];
-const SMALL = 24; // bytes: a stub is hardly smaller
-const OURS = "!"; // the names of exports that are only for the cold part begin so
+const SMALL = 24; // bytes; a stub is hardly smaller
+const OURS = "!"; // the prefix of exports that only the cold part uses
 
-// The same module, with a global for each function, exported by the function's number, which is 1 once it has run.
+// The same module with an exported global for each function, named by its number, which is 1 once it has run.
 export function instrumented(bytes) {
   const module = parse(bytes);
   const first = module.globals.length;
@@ -32,21 +32,21 @@ export function instrumented(bytes) {
   return assembled(module, { bodies, globals: noted, exports: [...module.exports, ...named] });
 }
 
-// The same module without the exported functions and globals whose names are not kept.
+// The same module without the exported functions and globals that are not to be kept.
 export function pruned(bytes, kept) {
   const module = parse(bytes);
   const wanted = ({ name, kind }) => kept(name) || (kind !== KIND.function && kind !== KIND.global);
   return assembled(module, { bodies: module.functions.map(({ body }) => body), exports: module.exports.filter(wanted) });
 }
 
-// A module and the numbers of its own functions that are hot → its hot and its cold part.
+// A module and the numbers of its hot functions → its hot and its cold part.
 export function split(bytes, isHot) {
   const module = parse(bytes);
   const { imported } = module;
   const hot = module.functions.map(({ body }, i) => isHot(i) || body.length < SMALL || namesSegments(body));
   const cold = [...hot.keys()].filter((i) => !hot[i]);
   const places = new Map(cold.map((own, i) => [own, 1 + i]));
-  const [called, globals] = [new Map(), new Map()]; // what cold code refers to: number → place in the table, number in the cold part
+  const [called, globals] = [new Map(), new Map()]; // references of cold code: number → table entry, number in the cold part
   const rewritten = cold.map((own) => moved(module, own, { hot, places, called, globals }));
 
   const empty = module.types.findIndex(({ parameters, results }) => !parameters && !results);
@@ -94,7 +94,7 @@ function namesSegments(body) {
   return false;
 }
 
-// A body of a cold function, as it stands in the cold part: what it calls of the hot one it calls by the table.
+// The body of a cold function in the cold part, which calls functions of the hot part through the table.
 function moved(module, own, { hot, places, called, globals }) {
   const { body } = module.functions[own];
   const [imported, table] = [module.imported, module.tables.length];
@@ -128,14 +128,14 @@ function moved(module, own, { hot, places, called, globals }) {
   return writer.done();
 }
 
-// A segment of elements: these functions from this place of the table on.
+// An element segment: these functions, starting at this table entry.
 function elements(table, place, functions) {
   const writer = new Writer(4 * functions.length + 16).number(2).number(table).byte(0x41).signed(place).byte(0x0b, 0).number(functions.length);
   for (const index of functions) writer.number(index);
   return writer.done();
 }
 
-// The module with other bodies and exports, and with more of some things at the ends.
+// The module with other bodies and exports, and with entries appended to some sections.
 function assembled(module, { bodies, exports, functions = [], tables = [], globals = [], elements: segments = [] }) {
   const more = {
     [SECTION.function]: functions.map(({ type }) => new Writer().number(type).done()),
@@ -174,7 +174,7 @@ function vector(items) {
   return writer.done();
 }
 
-// A section with more at its end.
+// A section with entries appended.
 function longer(bytes, items) {
   if (!items.length) return bytes;
   const reader = new Reader(bytes);
@@ -183,7 +183,7 @@ function longer(bytes, items) {
   return writer.done();
 }
 
-// The bits of a file, of each byte the lowest first.
+// The bits of a file, lowest bit of each byte first.
 const bits = (bytes) => (i) => Boolean((bytes[i >> 3] >> (i & 7)) & 1);
 
 async function main([what, from, ...rest]) {

@@ -1,7 +1,7 @@
-"""Splits Pyodide's WebAssembly by a profile: what ordinary play runs comes first, the rest once the game is there.
+"""Splits Pyodide's WebAssembly by a profile: the functions of ordinary play load first, the rest after the game.
 
-The profile (hot.json) says which functions of which build ran (tools/build/profile.py writes it). Any other build of
-Pyodide is shipped whole. docs/start.md explains it.
+The profile (hot.json, written by tools/build/profile.py) lists the functions that ran, for one Pyodide build. Any other
+build of Pyodide is shipped unsplit. docs/start.md explains it.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class Halves:
 
 
 def prune(node: Node, module: Path, glue: Path, *sides: Path) -> None:
-    """Takes from a module the exports that neither its script names nor an extension module imports."""
+    """Removes a module's exports that neither its script names nor an extension module imports."""
     run([node.node, TOOLS / "split.mjs", "prune", module, module, glue, *sides], "pruning", timeout=300)
 
 
 def halves(node: Node, module: Path, digest: str, profile: Path = PROFILE, folder: Path = FOLDER) -> Halves | None:
-    """The two parts of a module that had this SHA-256 as it came; None, with a line that says so, if the profile is not
-    of that build."""
+    """The two parts of a module whose original has this SHA-256; None, with a warning, if the profile is of another
+    build."""
     data = module.read_bytes()
     bits = functions(profile, digest)
     if bits is None:
@@ -55,13 +55,13 @@ def halves(node: Node, module: Path, digest: str, profile: Path = PROFILE, folde
 
 
 def functions(profile: Path, digest: str) -> bytes | None:
-    """Which functions of the module with this SHA-256 are hot, a bit for each; None if the profile does not know it."""
+    """The hot functions of the module with this SHA-256, as a bit set; None if the profile does not know it."""
     kept = json.loads(profile.read_text(encoding="utf-8")).get(digest)
     return zlib.decompress(base64.b85decode(kept)) if kept else None
 
 
 def packed(ran: set[int]) -> str:
-    """The numbers of the hot functions as `functions` reads them."""
+    """The numbers of the hot functions in the form that `functions` reads."""
     bits = bytearray(max(ran, default=0) // 8 + 1)
     for number in ran:
         bits[number >> 3] |= 1 << (number & 7)
@@ -69,5 +69,5 @@ def packed(ran: set[int]) -> str:
 
 
 def hot(bits: bytes) -> set[int]:
-    """The numbers of the hot functions, from a bit for each."""
+    """The numbers of the hot functions, from a bit set."""
     return {number for number in range(8 * len(bits)) if bits[number >> 3] >> (number & 7) & 1}

@@ -1,4 +1,4 @@
-"""Hashes that show whether something made earlier is still up to date."""
+"""Hashes that show whether an earlier result is still up to date."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ def sha256(data: bytes) -> str:
 
 
 def key(parts: Iterable[str | Path]) -> str:
-    """One hash over texts and contents of files; over lengths too, so that parts cannot run together."""
+    """One hash over texts and file contents, including their lengths, so that parts cannot run together."""
     digest = hashlib.sha256()
     for part in parts:
         data = part.read_bytes() if isinstance(part, Path) else part.encode()
@@ -22,7 +22,7 @@ def key(parts: Iterable[str | Path]) -> str:
 
 
 def fresh(folder: Path, wanted: str) -> bool:
-    """Whether the folder carries this stamp: it was finished, from the same inputs, and its files are still whole."""
+    """Whether the folder has this stamp: it was finished, from the same inputs, and its files are intact."""
     try:
         found, *sizes = (folder / STAMP).read_text(encoding="utf-8").splitlines()
         known = json.loads(sizes[0]) if sizes else {}
@@ -32,9 +32,9 @@ def fresh(folder: Path, wanted: str) -> bool:
 
 
 def sign(folder: Path, made_from: str, files: Iterable[str] = ()) -> None:
-    """Stamps a folder; the last thing done to it, so that an interrupted run is begun again.
+    """Stamps a folder, as the last step, so that an interrupted run starts over.
 
-    Of the files named, the sizes are noted: one that is cut or gone later makes the folder stale.
+    It records the sizes of the named files: one that is later truncated or missing makes the folder stale.
     """
     sizes = {name: (folder / name).stat().st_size for name in sorted(files)}
     text = f"{made_from}\n" + (f"{json.dumps(sizes)}\n" if sizes else "")

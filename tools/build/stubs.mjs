@@ -1,4 +1,4 @@
-// What the game takes from the browser when it is imported, for Node, where there is none: names only, nothing works.
+// Stubs for what the games import from the browser, for Node: names only, without function.
 
 export function stubs(names) {
   for (const name of names) globalThis[name] ??= function nothing() {};

@@ -1,10 +1,10 @@
-// Plays the games inside Pyodide and tells which modules were imported:
+// Plays the games inside Pyodide and records which modules were imported:
 //   node trace.mjs INTERPRETER TASK RESULT
-// INTERPRETER is the page's interpreter module beside the runtime that it names. TASK is a JSON file: workload, the path of
-// tools/build/workload.py; page, what the game imports from the browser; named, modules that it names;
-// pyscript, PyScript's own modules; seed; sources and bytecode, two
-// zips, the one compiled into the other at the end, or null; written, the name that a module with the functions of the first
-// dataclasses has in them. RESULT is another: first, imported, missing, played.
+// INTERPRETER is the page's interpreter module, next to the runtime that it names. TASK is a JSON file: workload, the path of
+// tools/build/workload.py; page, the names that the games import from the browser; named, the modules that they name;
+// pyscript, PyScript's own modules; seed; sources and bytecode, two zips, the first compiled into the second at the end, or
+// null; written, the name in them of a module with the generated functions of the first dataclasses. RESULT is another JSON
+// file: first, imported, missing, played.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
@@ -12,7 +12,7 @@ import { pathToFileURL } from "node:url";
 import { compile, faulty } from "./bytecode.mjs";
 import { stubs } from "./stubs.mjs";
 
-// The texts that dataclasses writes and runs are noted (tools/build/patches.py).
+// Records the texts that dataclasses generates and runs (tools/build/patches.py).
 const NOTE_DATACLASSES = `
 import dataclasses
 
@@ -70,7 +70,7 @@ json.dumps(workload.run(named, seed=seed) | {name: text for name, text in first.
   faulty(error);
 }
 
-// PyScript's own Python, which asks the page's half of PyScript for a few things while it is imported.
+// PyScript's own Python, which needs a few things from the page's half of PyScript when imported.
 function pretend(pyodide, modules) {
   const answers = { config: {}, toString: () => "" };
   const anything = new Proxy(function anything() {}, {

@@ -1,4 +1,4 @@
-"""Builds dist/ a second time, in another folder and as another user would, and compares the two byte for byte.
+"""Builds dist/ a second time, in another folder and as another user, and compares the two byte for byte.
 
 `.venv/bin/python -m tools.build.twice`, after `build.py build`. CI runs it after the tests, `build.py test --all` too.
 """
@@ -16,10 +16,10 @@ from tools.build.paths import BUILD, DIST, MODULES, ROOT, cache
 from tools.build.progress import Fault, line, warn
 
 MADE = (".venv", ".git", ".mypy_cache", ".ruff_cache", ".pytest_cache", MODULES.name, DIST.name, BUILD.name)
-"""What the copy is made without."""
+"""Left out of the copy."""
 HERE = "here"
 ANOTHER = {"USER": "another", "LOGNAME": "another", "TZ": "Pacific/Apia", "LANG": "C", "PYTHONHASHSEED": "7"}
-"""What the environment of another user says."""
+"""Another user's environment variables."""
 
 
 def main(arguments: list[str]) -> int:
@@ -60,7 +60,7 @@ def copied(folder: Path) -> None:
 
 
 def linked(source: str, target: str) -> None:
-    """One more name for a file, or a copy of it where the file system has no such thing."""
+    """A hard link to a file, or a copy if the file system has none."""
     try:
         os.link(source, target)
     except OSError:

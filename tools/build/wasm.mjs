@@ -1,4 +1,4 @@
-// WebAssembly modules, read and written: sections, functions and instructions, as far as splitting one needs (split.mjs).
+// Reads and writes WebAssembly modules: sections, functions and instructions, as far as splitting needs (split.mjs).
 
 const TEXT = new TextDecoder();
 export const SECTION = {
@@ -7,13 +7,13 @@ export const SECTION = {
 };
 export const KIND = { function: 0, table: 1, memory: 2, global: 3, tag: 4 };
 
-// Reads bytes one after the other.
+// Reads bytes sequentially.
 export class Reader {
   constructor(bytes, at = 0, end = bytes.length) { Object.assign(this, { bytes, at, end }); }
 
   byte() { return this.bytes[this.at++]; }
 
-  // An unsigned number of at most 32 bits.
+  // An unsigned number of up to 32 bits.
   number() {
     let [value, shift, byte] = [0, 0, 0];
     do {
@@ -24,7 +24,7 @@ export class Reader {
     return value;
   }
 
-  // Past a number of any size and sign.
+  // Skips a number of any size and sign.
   skip() { while (this.bytes[this.at++] & 128); }
 
   name() {
@@ -32,7 +32,7 @@ export class Reader {
     return TEXT.decode(this.bytes.subarray(this.at, (this.at += length)));
   }
 
-  // A type of a value or a reference; some have an index behind them.
+  // A value or reference type; some are followed by an index.
   type() {
     const code = this.byte();
     if (code === 0x63 || code === 0x64) this.skip();
@@ -44,14 +44,14 @@ export class Reader {
     if (flags & 1) this.skip();
   }
 
-  // An expression that is worked out when the module is instantiated, with its end.
+  // A constant expression, evaluated at instantiation, including its end.
   expression() {
     while (this.bytes[this.at] !== 0x0b) instruction(this);
     this.at++;
   }
 }
 
-// Writes bytes one after the other.
+// Writes bytes sequentially.
 export class Writer {
   constructor(room = 1024) {
     this.bytes = new Uint8Array(room);
@@ -78,7 +78,7 @@ export class Writer {
     return this;
   }
 
-  // A number as i32.const has it: a positive one needs its highest bit clear.
+  // A number encoded for i32.const: a positive one needs its highest bit clear.
   signed(value) {
     this.room(5);
     for (; value > 63; value >>= 7) this.bytes[this.at++] = (value & 127) | 128;
@@ -101,8 +101,8 @@ export class Writer {
   done() { return this.bytes.subarray(0, this.at); }
 }
 
-// What a module consists of: its sections as they are; the types of functions; `calls`, the number of each function's type,
-// imported ones first; its own functions with their bodies; the types of globals, tables, memories, tags, in bytes; exports.
+// The contents of a module: its raw sections; function types; `calls`, the type index of each function, imported ones first;
+// its own functions with their bodies; the types of globals, tables, memories and tags, in bytes; exports.
 export function parse(bytes) {
   const sections = [];
   for (const reader = new Reader(bytes, 8); reader.at < bytes.length; ) {
@@ -174,7 +174,7 @@ export function written(sections) {
   return writer.done();
 }
 
-// Where the instructions of a function's body begin: behind its locals.
+// Where the instructions of a function's body begin: after its locals.
 export function begin(body) {
   const reader = new Reader(body);
   for (let count = reader.number(); count--; ) {
@@ -184,8 +184,8 @@ export function begin(body) {
   return reader.at;
 }
 
-// What a rewriter must know of an instruction: "call", "return_call", "ref.func" and "global" have an index behind them;
-// "segment" names a segment of data or elements.
+// What a rewriter must know about an instruction: "call", "return_call", "ref.func" and "global" are followed by an index;
+// "segment" names a data or element segment.
 const NONE = 0, INDEX = 1, TWO = 2, MEMORY = 3, BLOCK = 4;
 const PLAIN = new Uint8Array(256).fill(255);
 const put = (kind, ...codes) => codes.forEach((code) => (PLAIN[code] = kind));
@@ -202,7 +202,7 @@ function memory(reader) {
   reader.skip();
 }
 
-// Past one instruction → its code, if it is one of those that name what a split moves; else 0. Throws on what it does not know.
+// Skips one instruction → its code if it refers to something that a split moves, otherwise 0. Throws on unknown ones.
 export function instruction(reader) {
   const code = reader.byte();
   switch (PLAIN[code]) {

@@ -1,4 +1,4 @@
-"""Makes the wheel that `pipx install` takes: the games, and the built page that `kesu serve` serves."""
+"""Makes the wheel for `pipx install`: the games, and the built page for `kesu serve`."""
 
 import shutil
 from pathlib import Path
@@ -12,7 +12,7 @@ SOURCES = ("game", "static", "LICENSE", "README.md", "pyproject.toml")
 
 
 def ready(python: Path, dist: Path = DIST, to: Path = WHEEL) -> Path:
-    """Makes the wheel by the locked hatchling, from a copy of the sources with dist/ as game/page; needs no network."""
+    """Makes the wheel with the locked hatchling, offline, from a copy of the sources with dist/ as game/page."""
     with step("wheel") as now:
         begin(to)
         copy = to / "source"

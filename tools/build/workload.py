@@ -1,7 +1,7 @@
-"""Plays all games in every way the page can, so that what Python imports while doing so is what the page needs.
+"""Plays all games in every way the page can, so that the modules imported meanwhile are those that the page needs.
 
-The build runs it inside Pyodide (tools/build/trace.mjs) to see which modules of the standard library and of numpy are
-to be shipped; a test runs it again on what was shipped. It needs nothing that the page does not have.
+The build runs it inside Pyodide (tools/build/trace.mjs) to find which modules of the standard library and of numpy to
+ship; a test runs it again on the shipped files. It uses nothing that the page does not have.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from typing import Any
 
 MOVES = 60
 SLICES = 60
-"""Slices of a bot's thinking: enough to reach everything it calls."""
+"""Slices of a bot's thinking, enough to reach everything it calls."""
 WRONG = "error:"
 PLACES = {
     "/lib/python314.zip/": "library/",
     "/lib/python3.14/site-packages/": "site/",
     "/home/pyodide/game/": "game/game/",
 }
-"""Where modules come from, and where the build has them."""
+"""The path prefixes of modules, at run time and in the build."""
 TERMINAL = ("game.__main__", "game.terminal")
-"""What the page has no use for."""
+"""Modules that the page does not use."""
 
 
 def modules(folder: Path) -> list[str]:
@@ -38,8 +38,8 @@ def modules(folder: Path) -> list[str]:
 
 
 def play_first(seed: int = 7, moves: int = MOVES) -> dict[str, str]:
-    """Imports the page's own part and does what a first visit does with every game until its board is there, and a few
-    moves more → by name its score, or what went wrong. Whoever wants advice, or a dialog, is not that far yet."""
+    """Imports the page's part and does with every game what a first visit does until the board is ready, plus a few
+    moves → its score by name, or its error. Advice and dialogs come later."""
     results = {"game.web.app": tried(lambda: import_module("game.web.app"))}
     if not results["game.web.app"].startswith(WRONG):
         from game.rules import GAMES
@@ -50,7 +50,7 @@ def play_first(seed: int = 7, moves: int = MOVES) -> dict[str, str]:
 
 
 def begin(rules: Any, seed: int, moves: int) -> int:
-    """One game from its start: random moves, what is said of them, undo, what is kept, and the text of its board."""
+    """Plays one new game: random moves, their sentences, undo, saving, and the text of its board."""
     import random
 
     from game import files, text
@@ -74,14 +74,14 @@ def begin(rules: Any, seed: int, moves: int) -> int:
 
 
 def play_all(seed: int = 7, moves: int = MOVES) -> dict[str, str]:
-    """Plays every game some moves → by name its score, or what went wrong."""
+    """Plays some moves of every game → its score by name, or its error."""
     from game.rules import GAMES
 
     return {name: tried(lambda rules=rules: play(rules, seed, moves)) for name, rules in GAMES.items()}  # type: ignore[misc]
 
 
 def tried(work: Callable[[], object]) -> str:
-    """The result of work as text, also if it is an error: a half-written game is no reason to build nothing."""
+    """The result of work as text, even if it is an error: a half-written game must not stop the build."""
     try:
         return str(work())
     except Exception as error:
@@ -89,7 +89,7 @@ def tried(work: Callable[[], object]) -> str:
 
 
 def play(rules: Any, seed: int, moves: int) -> int:
-    """One game: random moves, undo and redo, save and load, its address, its text, advice, bad words."""
+    """Plays one game: random moves, undo and redo, save and load, its address, its text, advice, bad words."""
     import random
 
     from game import files, text
@@ -134,13 +134,13 @@ def play(rules: Any, seed: int, moves: int) -> int:
 
 
 def functions(texts: Iterable[str]) -> str:
-    """The source of a module that knows the code for each text that dataclasses would write and compile."""
+    """The source of a module with compiled code for each text that dataclasses would generate."""
     parts = [f"{text}\nknown[{text!r}] = __create_fn__.__code__\n" for text in texts]
     return "\n".join(["known = {}", *parts])
 
 
 def add(archive: str, name: str, text: str) -> None:
-    """Puts one more file into a zip."""
+    """Adds a file to a zip."""
     from zipfile import ZipFile
 
     with ZipFile(archive, "a") as packed:
@@ -148,7 +148,7 @@ def add(archive: str, name: str, text: str) -> None:
 
 
 def fail() -> None:
-    """Errors as a player's browser would report them: every common kind, raised and printed."""
+    """Raises and formats every common kind of error, as a player's browser would report it."""
     import traceback
     import warnings
 
@@ -163,7 +163,7 @@ def fail() -> None:
 
 
 def run(named: Iterable[str] = (), folder: str = "/home/pyodide", seed: int = 7) -> dict[str, str]:
-    """Imports everything, and other modules by name; plays everything → score by game, and what went wrong."""
+    """Imports everything, and other modules by name; plays everything → score by game, and errors."""
     imported = {name: tried(lambda name=name: import_module(name)) for name in (*modules(Path(folder)), *named)}  # type: ignore[misc]
     results = {name: text for name, text in imported.items() if text.startswith(WRONG)}
     results |= play_all(seed)
@@ -172,7 +172,7 @@ def run(named: Iterable[str] = (), folder: str = "/home/pyodide", seed: int = 7)
 
 
 def loaded() -> list[str]:
-    """The files that modules came from, without the folders that they lie in."""
+    """The files of modules, relative to their root folders."""
     found = set()
     for module in list(sys.modules.values()):
         spec = getattr(module, "__spec__", None)

@@ -1,6 +1,6 @@
-"""The workshop's two pages in one language: the one with the editor, and the one that its frame shows.
+"""The workshop's two pages in one language: the one with the editor, and the one in its frame.
 
-The frame's page is the ordinary page with a policy of its own, for foreign code runs there (docs/workshop.md).
+The frame's page is the ordinary page with a stricter policy, because foreign code runs there (docs/workshop.md).
 """
 
 import json
@@ -24,18 +24,18 @@ EDITOR = {
     "language": "codemirror_language-",
     "python": "codemirror_lang-python-",
 }
-"""PyScript's chunks with its editor, by what each is for."""
+"""PyScript's editor chunks, by purpose."""
 ALSO = ("codemirror_commands-", "index-")
-"""Those that these import."""
+"""The chunks that they import."""
 
 POLICY = (
     "default-src 'none'; script-src http: https: {net}'wasm-unsafe-eval'; style-src http: https:; "
     "img-src http: https:; font-src http: https:; connect-src http: https:; worker-src blob: http: https:; "
     "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types kesu workshop"
 )
-"""WebKit takes 'self' for the frame's own origin, which is none: nothing would match. Nobody knows the site's address
-before it is there, so the frame's first script adds the same policy with that address in place of `http: https:`.
-Only a blob can be a worker of an opaque origin, but Firefox asks `worker-src` for the modules that one imports."""
+"""WebKit resolves 'self' to the frame's own opaque origin, so nothing would match. The site's address is unknown at
+build time, so the frame's first script adds the same policy with that address in place of `http: https:`. Only a blob
+can be a worker of an opaque origin, but Firefox applies `worker-src` to the modules that the worker imports."""
 START = """
 from js import kesuCold, kesuLate, kesuLater, kesuNet
 
@@ -56,7 +56,7 @@ UNWANTED = re.compile(r'<link rel="manifest"[^>]*>\n?|<meta property="og:[^>]*>\
 
 
 def frame_of(page: str) -> str:
-    """The page as it stands in the frame: of an opaque origin, to which every file of the site is another's."""
+    """The page in the frame: it has an opaque origin, so every file of the site is cross-origin."""
     found = META.search(page)
     if found is None or len(PYTHON.findall(page)) != 1:
         raise Fault("index.html has not the one policy and the one Python script that the workshop's frame changes")
@@ -70,7 +70,7 @@ def frame_of(page: str) -> str:
 
 
 def files(root: Path, pyscript: Path) -> dict[str, bytes]:
-    """What only the workshop asks for: the editor under its own names, and the sources to start from, as texts."""
+    """The files of the workshop alone: the editor's chunks under their own names, and the starting points as texts."""
     rules = sorted((root / "game" / "rules").glob("*.py"))
     own = {f"{RULES}{path.name}": path.read_bytes() for path in rules if b"\nGAME = Rules(" in path.read_bytes()}
     written = sorted((root / "static" / "workshop").rglob("*.py"))
@@ -79,7 +79,7 @@ def files(root: Path, pyscript: Path) -> dict[str, bytes]:
 
 
 def chunks(folder: Path) -> dict[str, Path]:
-    """PyScript's chunks with its editor: how their names begin → the file."""
+    """PyScript's editor chunks: name prefix → file."""
     found = {}
     for part in (*EDITOR.values(), *ALSO):
         matching = [path for path in folder.glob("*.js") if re.fullmatch(re.escape(part) + r"[\w-]{8}\.js", path.name)]
@@ -90,7 +90,7 @@ def chunks(folder: Path) -> dict[str, Path]:
 
 
 def page_of(page: str, its: Mapping[str, Any], where: Mapping[str, Any], address: Callable[[str], str]) -> str:
-    """The workshop's page with what it knows: the games, the names, and where its files are."""
+    """The workshop's page with its data: the games, the names for completion, and the addresses of its files."""
     games = {
         name: {what: address(said) if what in ("rules", "player") else said for what, said in about.items()}
         for name, about in its["games"].items()

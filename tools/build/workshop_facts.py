@@ -1,4 +1,4 @@
-"""What the workshop's page says in one language, and what one can start from there: from the games themselves."""
+"""The texts of the workshop's page in one language, and its starting points, collected from the games."""
 
 import ast
 import re
@@ -14,7 +14,7 @@ from tools.build.workshop import RULES
 
 
 def facts(root: Path, translator: Translator, said: Container[str]) -> dict[str, Any]:
-    """What the workshop's page says in one language, and what can be started from there; `said`, there, in English."""
+    """The texts and starting points of the workshop's page; `said` in the result maps its English texts."""
     return {
         "words": {text: other for text, other in entries(translator.language).items() if text in said},
         "games": {
@@ -28,14 +28,14 @@ def facts(root: Path, translator: Translator, said: Container[str]) -> dict[str,
 
 
 def starts(root: Path, name: str) -> dict[str, str]:
-    """Where the sources lie that one can start from, for a game: its rules, and an example of a player."""
+    """The paths of a game's starting points: its rules, and an example of a player."""
     module = name.replace("-", "_") + ".py"
     found = {"rules": f"{RULES}{module}", "player": f"static/workshop/players/{module}"}
     return {kind: path for kind, path in found.items() if kind == "rules" or (root / path).exists()}
 
 
 def examples(root: Path) -> Iterator[tuple[str, str]]:
-    """The whole games to start from, the template first: their names, and titles from their first lines."""
+    """The whole games to start from, the template first: names, and titles from their first lines."""
     found = sorted((root / "static" / "workshop").glob("*.py"), key=lambda path: (path.stem != "template", path.stem))
     for path in found:
         doc = re.search(r'"""([^\n".:]+)', path.read_text("utf-8"))
@@ -43,7 +43,7 @@ def examples(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def names(root: Path) -> Iterator[dict[str, str]]:
-    """The names of the contract and the kernel, for completion: what they are, and the first line about them."""
+    """The names of the contract and the kernel, for completion: their kind, and the first line of their docstring."""
     for module in ("contract", "kernel", "pieces", "rng"):
         tree = ast.parse((root / f"game/{module}.py").read_text("utf-8"))
         for node in tree.body:
