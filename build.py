@@ -127,7 +127,7 @@ def quick_test() -> int:
     """Runs the checks that need neither a build nor a browser."""
     python = environment.ready()
     runtime.packages(runtime.node(lambda: python))
-    return 0 if checks.summed_up(checks.perform(checks.quick_checks(python), "")) else 1
+    return 0 if checks.report(checks.run_all(checks.quick_checks(python), "")) else 1
 
 
 def test(pytest_arguments: list[str], long: bool, quick: bool) -> int:
@@ -136,15 +136,15 @@ def test(pytest_arguments: list[str], long: bool, quick: bool) -> int:
         python, _node, _size = build()
         more = ["--all"] * long + ["--quick"] * quick
         chosen = [checks.Check("pytest", checks.pytest(python, *pytest_arguments, *more))]
-        return 0 if checks.summed_up(checks.perform(chosen, browser.ready(python))) else 1
-    with checks.meanwhile(environment.ready, checks.of_sources(venv_python(), long)) as lane:
+        return 0 if checks.report(checks.run_all(chosen, browser.ready(python))) else 1
+    with checks.in_background(environment.ready, checks.source_checks(venv_python(), long)) as lane:
         python, node, _size = build(lane.python)  # the build leaves a processor free for the lane
         chromium = browser.ready(python)
         checks.pyodide_packages(python)
         line(f"\ntesting {DIST}")
-        results = lane.share(checks.of_the_build(python, node, long), chromium)
-    results += checks.perform(checks.of_the_page(python, long), chromium)
-    return 0 if checks.summed_up(results) else 1
+        results = lane.share(checks.build_checks(python, node, long), chromium)
+    results += checks.run_all(checks.page_checks(python, long), chromium)
+    return 0 if checks.report(results) else 1
 
 
 def bench(arguments: list[str]) -> int:

@@ -284,20 +284,20 @@ def test_a_failing_check_does_not_hide_the_others(alone: bool, capfd: pytest.Cap
         check("second", "raise SystemExit(5)"),
         check("third", "print('says three')"),
     ]
-    assert checks.summed_up(checks.perform(chosen, "")) is False
+    assert checks.report(checks.run_all(chosen, "")) is False
     out = capfd.readouterr().out
     assert "says one" in out and "says three" in out
     assert out.rstrip().endswith("failed: second")
-    assert checks.summed_up(checks.perform(chosen[:1], "")) is True
+    assert checks.report(checks.run_all(chosen[:1], "")) is True
 
 
 def test_failures_beside_the_build_are_in_the_summary(capfd: pytest.CaptureFixture[str]) -> None:
     codes = {"lint": "raise SystemExit(5)", "types": "print('says types')", "tests": "print('says tests')"}
     lint, types, tests = (checks.Check(name, [sys.executable, "-c", code], False) for name, code in codes.items())
-    with checks.meanwhile(lambda: Path(sys.executable), [lint, types]) as lane:
+    with checks.in_background(lambda: Path(sys.executable), [lint, types]) as lane:
         results = lane.share([tests], "")
     assert {(result.name, result.status) for result in results} == {("lint", 5), ("types", 0), ("tests", 0)}
-    assert checks.summed_up(results) is False
+    assert checks.report(results) is False
     out = capfd.readouterr().out
     assert "says types" in out and "says tests" in out and out.rstrip().endswith("failed: lint")
 
@@ -305,7 +305,7 @@ def test_failures_beside_the_build_are_in_the_summary(capfd: pytest.CaptureFixtu
 def test_checks_not_started_when_the_build_fails_are_skipped(capfd: pytest.CaptureFixture[str]) -> None:
     wait, code = "import time; time.sleep(0.5)", "print('says', 6 * 7)"
     slow, later = (checks.Check(text, [sys.executable, "-c", text], False) for text in (wait, code))
-    with pytest.raises(Fault), checks.meanwhile(lambda: Path(sys.executable), [slow, later]):
+    with pytest.raises(Fault), checks.in_background(lambda: Path(sys.executable), [slow, later]):
         raise Fault("no build")
     assert "says 42" not in capfd.readouterr().out
 
@@ -315,7 +315,7 @@ def test_without_an_environment_nothing_is_checked(capfd: pytest.CaptureFixture[
         raise Fault("no environment")
 
     never = checks.Check("it", [sys.executable, "-c", "print(6 * 7)"])
-    with pytest.raises(Fault, match="no environment"), checks.meanwhile(fail, [never]) as lane:
+    with pytest.raises(Fault, match="no environment"), checks.in_background(fail, [never]) as lane:
         lane.share([never], "")
     assert "42" not in capfd.readouterr().out
 
@@ -323,15 +323,15 @@ def test_without_an_environment_nothing_is_checked(capfd: pytest.CaptureFixture[
 def test_every_check_runs_once_beside_the_build_or_after_it() -> None:
     python = Path("python")
     node = runtime.Node(python, ())
-    chosen = [*checks.of_sources(python, False), *checks.of_the_build(python, node, False)]
-    names = [check.name for check in [*chosen, *checks.of_the_page(python, False)]]
+    chosen = [*checks.source_checks(python, False), *checks.build_checks(python, node, False)]
+    names = [check.name for check in [*chosen, *checks.page_checks(python, False)]]
     quick = [check.name for check in checks.quick_checks(python)]
     assert sorted(names) == sorted([*quick, "unit tests inside Pyodide", "browser tests"])
 
 
 def test_tests_get_the_browser(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     code = f"import os; print('browser', os.environ['{browser.VARIABLE}'])"
-    checks.perform([checks.Check("it", [sys.executable, "-c", code])], "/somewhere/chromium")
+    checks.run_all([checks.Check("it", [sys.executable, "-c", code])], "/somewhere/chromium")
     assert "browser /somewhere/chromium" in capfd.readouterr().out
     monkeypatch.setenv(browser.VARIABLE, "/somewhere/chromium")
     assert browser.launch_options()["executable_path"] == "/somewhere/chromium"

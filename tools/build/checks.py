@@ -101,7 +101,7 @@ def unit_tests(python: Path, *more: str) -> list[Check]:
     ]
 
 
-def of_sources(python: Path, long: bool) -> list[Check]:
+def source_checks(python: Path, long: bool) -> list[Check]:
     """The checks that need no build and run at the same time."""
     return [*style(python), *unit_tests(python, *(["--all"] if long else []))[:-1]]
 
@@ -115,7 +115,7 @@ def style(python: Path) -> list[Check]:
     ]
 
 
-def of_the_build(python: Path, node: Node, long: bool) -> list[Check]:
+def build_checks(python: Path, node: Node, long: bool) -> list[Check]:
     """The checks of the build that can share the machine."""
     more = ["--all"] if long else []
     few = more or ["--quick"]  # CPython tries many examples; here a few show whether anything differs
@@ -130,7 +130,7 @@ def of_the_build(python: Path, node: Node, long: bool) -> list[Check]:
     ]
 
 
-def of_the_page(python: Path, long: bool) -> list[Check]:
+def page_checks(python: Path, long: bool) -> list[Check]:
     """The checks that need the machine to themselves."""
     more = ["--all"] if long else []
     ended = () if long else ("--timeout", str(HUNG), "--timeout-method", "thread")
@@ -215,11 +215,11 @@ class Lane:
         self.python()
         while self._waiting:
             with suppress(IndexError):  # the other thread took the last one
-                self._results.append(carry_out(*self._waiting.popleft()))
+                self._results.append(run_check(*self._waiting.popleft()))
 
 
 @contextmanager
-def meanwhile(python: Ready, checks: Sequence[Check]) -> Iterator[Lane]:
+def in_background(python: Ready, checks: Sequence[Check]) -> Iterator[Lane]:
     """Makes the environment and then runs checks, one by one, in the background of a `with` block.
 
     If the block or the environment fails, checks that have not started are dropped.
@@ -231,16 +231,16 @@ def meanwhile(python: Ready, checks: Sequence[Check]) -> Iterator[Lane]:
         lane.give_up()
 
 
-def perform(checks: Sequence[Check], chromium: str) -> list[Result]:
+def run_all(checks: Sequence[Check], chromium: str) -> list[Result]:
     """Runs every check, even if others fail."""
     results: list[Result] = []
     for alone, some in groupby(checks, key=lambda check: check.alone):
         with ThreadPoolExecutor(1 if alone else LANES) as pool:
-            results += pool.map(lambda check: carry_out(check, chromium), list(some))
+            results += pool.map(lambda check: run_check(check, chromium), list(some))
     return results
 
 
-def summed_up(results: Sequence[Result]) -> bool:
+def report(results: Sequence[Result]) -> bool:
     """Prints the results; returns whether all passed."""
     failed = [result.name for result in results if result.status]
     if len(results) > 1:
@@ -249,7 +249,7 @@ def summed_up(results: Sequence[Result]) -> bool:
     return not failed
 
 
-def carry_out(check: Check, chromium: str) -> Result:
+def run_check(check: Check, chromium: str) -> Result:
     """Runs one check; its output goes to the terminal live, or at the end if others run at the same time."""
     line(f"\n== {check.name}")
     began = time.perf_counter()
