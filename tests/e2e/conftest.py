@@ -1,4 +1,4 @@
-"""What the tests of the hosted page share: one server under a sub-path, one browser, one started page."""
+"""What the browser tests share: one server under a sub-path, one browser, one started page."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ KEPT = """async () => {
         await new Promise((then) => setTimeout(then, 100));
     }
 }"""
-"""Waits until the page has kept itself for the next visit: the whole build, and the snapshot."""
+"""Waits until the page has cached the whole build and the snapshot for the next visit."""
 GO = """query => {
     const to = (address) => { history.pushState(null, '', address); dispatchEvent(new PopStateEvent('popstate')) };
     to('./'); // closes the game, which is kept once more
@@ -60,12 +60,13 @@ Workers = Literal["allow", "block"]
 THRIFTY = """Object.defineProperty(Navigator.prototype, 'connection',
     { configurable: true, get: () => ({ saveData: true }) });
     window.AudioContext = undefined;"""
-"""A visitor who wants to save data and power: no snapshot is fetched, and no hint thought about before it is wanted;
-whose device has no sound, for its threads take a thirtieth of all tests."""
+"""A visitor who saves data and power, so the page fetches no snapshot and prepares no hints.
+
+There is no sound either: its threads take a thirtieth of the time of all tests."""
 UNHURRIED = "but not used within a few seconds"
-"""What Chromium says of preloaded files where the machine is slow: nobody's fault."""
+"""Chromium's harmless warning about preloaded files on a slow machine."""
 BLOCKED = "Service Worker registration blocked by Playwright"
-"""What Playwright says where it was told to."""
+"""Playwright's warning when a context blocks service workers."""
 
 
 @pytest.fixture(scope="session")
@@ -78,8 +79,9 @@ def site() -> Iterator[str]:
 
 
 def launch_options() -> dict[str, Any]:
-    """The browser that was found. It compiles only what is called, and once: optimising costs more of the processor
-    than a test's few seconds of Python give back."""
+    """Launches the browser that was found, with a compiler that is lazy and never optimizes.
+
+    Optimizing costs more processor time than a few seconds of Python give back."""
     options = chromium.launch_options()
     return {**options, "args": [*options["args"], "--js-flags=--wasm-lazy-compilation,--liftoff-only"]}
 
@@ -91,18 +93,18 @@ def driver() -> Iterator[Playwright]:
 
 
 FILES = 6
-"""So many files share a browser and its pages; one that lived through all of them has been seen to stop drawing."""
+"""How many files share a browser and its pages. A browser used for all of them has been seen to stop drawing."""
 
 
 def thrifty(browser: Browser, **device: Any) -> BrowserContext:
-    """A visitor of whom nothing is kept for the next visit, and who gets nothing ready that was not asked for."""
+    """A context without a service worker, in which the page prepares nothing in advance."""
     context = browser.new_context(**device, service_workers="block")
     context.add_init_script(THRIFTY)
     return context
 
 
 class Shared:
-    """A browser for some files, with the contexts and pages that were opened in it once."""
+    """A browser shared by several files, with its contexts and pages, each opened once."""
 
     def __init__(self, driver: Playwright) -> None:
         self._driver = driver
@@ -112,7 +114,7 @@ class Shared:
         self._pages: dict[str, tuple[Page, Watch]] = {}
 
     def for_a_file(self) -> Browser:
-        """The browser for one more file."""
+        """Returns the browser for one more file."""
         if self._files % FILES == 0:
             self.close()
         self._files += 1
@@ -120,7 +122,7 @@ class Shared:
         return self._browser
 
     def context(self, device: dict[str, Any], workers: Workers, who: str) -> BrowserContext:
-        """That visitor's context. Its network cache stays from file to file: a start costs half as much."""
+        """Returns that visitor's context. Its network cache lasts from file to file and halves the cost of a start."""
         assert self._browser
         name = f"{who}, workers: {workers}"
         if name not in self._contexts:
@@ -129,7 +131,7 @@ class Shared:
         return self._contexts[name]
 
     def page(self, context: BrowserContext, site: str, who: str) -> tuple[Page, Watch]:
-        """That visitor's page: started once, it goes from file to file as one where nobody has been."""
+        """Returns that visitor's page, started once and reset to a fresh one for each file."""
         if who not in self._pages:
             watch = Watch(site)
             self._pages[who] = watch.over(context.new_page()), watch
@@ -138,7 +140,7 @@ class Shared:
         if page.url.startswith(site) and page.evaluate(READY):
             player.go("./")
         else:
-            page.goto("about:blank")  # what it would keep at leaving is kept before all is forgotten
+            page.goto("about:blank")  # whatever it saves on leaving is saved before everything is cleared
             forget_all(page, site)
             player.load()
         return self._pages[who]
@@ -160,19 +162,19 @@ def shared(driver: Playwright) -> Iterator[Shared]:
 
 @pytest.fixture(scope="module")
 def one_browser(shared: Shared) -> Browser:
-    """The browser of this file's tests, and of some other files'."""
+    """The browser of this file's tests, shared with some other files."""
     return shared.for_a_file()
 
 
 @pytest.fixture(scope="module")
 def workers() -> Workers:
-    """Whether pages that are not about it keep themselves for the next visit: that costs as much as the start."""
+    """Whether pages may have a service worker: caching the build costs as much as the start, so only tests of it do."""
     return "block"
 
 
 @dataclass
 class Watch:
-    """Everything that a page complained of or asked another origin for."""
+    """Collects a page's errors and warnings, and its requests to other origins."""
 
     site: str
     complaints: list[str] = field(default_factory=list)
@@ -184,7 +186,7 @@ class Watch:
         return page
 
     def _said(self, message: ConsoleMessage) -> None:
-        # Browsers ask for this themselves when they show a file that is no page.
+        # Browsers request this themselves when they show a file that is not a page.
         asked_by_browser = message.location["url"].endswith("/favicon.ico")
         expected = UNHURRIED in message.text or BLOCKED in message.text or asked_by_browser
         if message.type in ("error", "warning") and not expected:
@@ -202,21 +204,21 @@ class Player:
         self.page, self.site = page, site
 
     def load(self, query: str = "") -> Player:
-        """Opens the page afresh and waits until Python has it."""
+        """Loads the page and waits until Python is ready."""
         self.page.goto(self.site + query)
         self.page.wait_for_function(READY, timeout=90_000)
         return self
 
     def go(self, query: str) -> Player:
-        """Goes to an address without starting anew, everything kept forgotten.
+        """Goes to an address without reloading, with the store cleared.
 
-        By way of home, which is never painted: to go there and back in two steps costs as much as opening a game.
+        Passes home, which is never painted: going there and back in two steps costs as much as opening a game.
         """
         self.page.evaluate(GO, query)
         return self
 
     def go_on(self, query: str) -> Player:
-        """Goes to an address without starting anew, everything kept as it is."""
+        """Goes to an address without reloading, with the store as it is."""
         self.page.evaluate(
             "q => { history.pushState(null, '', q); dispatchEvent(new PopStateEvent('popstate')) }", query
         )
@@ -228,18 +230,18 @@ class Player:
         return self
 
     def settle(self) -> Player:
-        """Lets the page do at once what it had put off until the browser is idle."""
+        """Makes the page run its idle queue now."""
         self.page.evaluate("document.dispatchEvent(new Event('freeze'))")
         return self
 
     def rows(self, board: int = 0) -> list[list[str]]:
-        """The board as a screen reader finds it: the names in the table's cells."""
+        """Returns the board as a screen reader finds it: the names in the table's cells."""
         self.settle()
         table = self.page.locator("#listing table").nth(board)
         return table.evaluate("t => [...t.rows].slice(1).map(r => [...r.cells].slice(1).map(c => c.textContent))")
 
     def expect_rows(self, wanted: list[list[str]], board: int = 0) -> None:
-        """The board becomes this, at once or soon: a tap's click comes when the browser is sure that it is one."""
+        """Waits for the board to become this: after a tap, the click comes only once the browser is sure of it."""
         for _try in range(100):
             if self.rows(board) == wanted:
                 return
@@ -255,13 +257,13 @@ class Player:
         return self.settle().page.locator("#status-text").inner_text()
 
     def saved(self, name: str) -> dict[str, Any]:
-        """The save of a game as the store has it."""
+        """Returns a game's save from the store."""
         self.settle()
         text = self.page.evaluate("name => localStorage.getItem('kesu/save/' + name)", name)
         return json.loads(text)
 
     def pixel(self, row: int, column: int, board: int = 0, dx: float = 0.5, dy: float = 0.5) -> tuple[int, ...]:
-        """The colour on the canvas at a place within a cell."""
+        """Returns the colour on the canvas at a place within a cell."""
         rows = self.rows(board)
         place = [(column + dx) / len(rows[0]), (row + dy) / len(rows)]
         canvas = self.page.locator(".board-frame canvas").nth(board)
@@ -281,7 +283,7 @@ class Player:
         return self
 
     def swipe(self, dx: float, dy: float) -> Player:
-        """A finger's way over the middle of the first board."""
+        """Swipes from the middle of the first board."""
         box = self.page.locator(".board-frame canvas").first.bounding_box()
         assert box
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -289,13 +291,13 @@ class Player:
         return self
 
     def picture(self, name: str) -> None:
-        """A screenshot to be looked at, kept outside the repository."""
+        """Takes a screenshot for people to look at, outside the repository."""
         PICTURES.mkdir(exist_ok=True)
         self.page.screenshot(path=PICTURES / f"{name}.png")
 
 
 def touch(page: Page, way: list[tuple[float, float]]) -> None:
-    """A finger goes this way, through the browser's own input."""
+    """Moves a finger along this path, through the browser's own input."""
     cdp = page.context.new_cdp_session(page)
     for i, (x, y) in enumerate(way):
         kind = "touchMove" if i else "touchStart"
@@ -305,7 +307,7 @@ def touch(page: Page, way: list[tuple[float, float]]) -> None:
 
 
 def expected(name: str, seed: int | None, words: list[str], **options: Any) -> Session:
-    """The same game played by the same words in this Python."""
+    """Plays the same words of the same game in this Python."""
     session = Session(game(name), options, seed, files.read)
     for word in words:
         session.play(word)
@@ -313,7 +315,7 @@ def expected(name: str, seed: int | None, words: list[str], **options: Any) -> S
 
 
 def names(session: Session, board: int = 0) -> list[list[str]]:
-    """The names that the table should have for a session's board."""
+    """Returns the names that the table should have for a session's board."""
     symbols = session.rules.symbols
     return [[symbols[letter].name for letter in row] for row in session.view.boards[board].rows]
 
@@ -336,7 +338,7 @@ CLOSE = """() => {
 
 
 def tidy(page: Page, device: dict[str, Any]) -> None:
-    """Nothing lies over the page, and window and media are the device's own, however the test before ended."""
+    """Closes everything open over the page and resets window and media, however the test before ended."""
     page.evaluate(CLOSE)
     page.emulate_media(
         color_scheme="light", reduced_motion="no-preference", forced_colors="none", contrast="no-preference"
@@ -347,7 +349,7 @@ def tidy(page: Page, device: dict[str, Any]) -> None:
 
 @pytest.fixture
 def desk(desk_page: tuple[Page, Watch], site: str) -> Iterator[Player]:
-    """A page on a desk that was started once for the tests of a file; what it complains of fails the test."""
+    """A desktop page, started once and shared by tests; any error, warning or foreign request fails the test."""
     page, watch = desk_page
     tidy(page, DESK)
     watch.complaints.clear()
@@ -357,7 +359,7 @@ def desk(desk_page: tuple[Page, Watch], site: str) -> Iterator[Player]:
 
 @pytest.fixture
 def phone(phone_page: tuple[Page, Watch], site: str) -> Iterator[Player]:
-    """A page on a phone with a touch screen, started once for the tests of a file."""
+    """A phone's page with a touch screen, shared and checked like `desk`."""
     page, watch = phone_page
     tidy(page, PHONE)
     watch.complaints.clear()
@@ -367,12 +369,12 @@ def phone(phone_page: tuple[Page, Watch], site: str) -> Iterator[Player]:
 
 @pytest.fixture(scope="module")
 def guests(one_browser: Browser, shared: Shared, workers: Workers) -> BrowserContext:
-    """A context for pages of one test each."""
+    """The context for pages that belong to one test each."""
     return shared.context(DESK, workers, "guests")
 
 
 def forget_all(page: Page, site: str) -> None:
-    """Forgets everything that the site ever kept in the page's browser: stores, databases, caches, workers."""
+    """Clears everything that the site stored in the browser: stores, databases, caches, workers."""
     cdp = page.context.new_cdp_session(page)
     cdp.send("Storage.clearDataForOrigin", {"origin": site.removesuffix("/some/where/"), "storageTypes": "all"})
     cdp.detach()
@@ -380,7 +382,7 @@ def forget_all(page: Page, site: str) -> None:
 
 @contextmanager
 def own_page(guests: BrowserContext, site: str) -> Iterator[Page]:
-    """A new page where nobody has been, not loaded yet; it is closed afterwards."""
+    """Opens a fresh page, not loaded yet, and closes it at the end."""
     page = guests.new_page()
     forget_all(page, site)
     try:
@@ -393,7 +395,7 @@ def own_page(guests: BrowserContext, site: str) -> Iterator[Page]:
 
 @pytest.fixture
 def fresh(guests: BrowserContext, site: str) -> Iterator[Player]:
-    """A page of its own that a test loads itself, and loads again."""
+    """A page for one test, which loads it itself, perhaps more than once."""
     watch = Watch(site)
     with own_page(guests, site) as page:
         yield Player(watch.over(page), site)
@@ -402,14 +404,14 @@ def fresh(guests: BrowserContext, site: str) -> Iterator[Player]:
 
 @pytest.fixture
 def unwatched(guests: BrowserContext, site: str) -> Iterator[Player]:
-    """The same for a test whose page has something to complain of, or never comes to Python."""
+    """Like `fresh`, for a test whose page logs errors or never starts Python."""
     with own_page(guests, site) as page:
         yield Player(page, site)
 
 
 @pytest.fixture(scope="module")
 def visited(one_browser: Browser, shared: Shared, site: str) -> BrowserContext:
-    """A visitor who was here before, and kept everything."""
+    """The context of a visitor who was here before, with everything cached."""
     context = shared.context(DESK, "allow", "visitor")
     page = context.new_page()
     Player(page, site).load("?game=push-clear&seed=7")
@@ -420,7 +422,7 @@ def visited(one_browser: Browser, shared: Shared, site: str) -> BrowserContext:
 
 @pytest.fixture
 def returning(visited: BrowserContext, site: str) -> Iterator[Player]:
-    """A new page of that browser, from where what is kept can be changed; afterwards all is kept again."""
+    """A new page of a returning visitor, which may spoil what is cached; at the end everything must be cached again."""
     page = visited.new_page()
     page.goto(site + "static/manifest.webmanifest")
     page.evaluate("localStorage.clear()")
@@ -431,5 +433,5 @@ def returning(visited: BrowserContext, site: str) -> Iterator[Player]:
 
 
 def data(name: str) -> str:
-    """A text file that the tests share."""
+    """Returns a text file that the tests share."""
     return (Path(__file__).parent.parent / "unit" / "data" / name).read_text(encoding="utf-8")

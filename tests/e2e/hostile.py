@@ -1,4 +1,4 @@
-"""Sources that mean harm: what each tries, as Python for the workshop's frame, and where a server listens for it."""
+"""Hostile sources for the workshop's frame: what each tries, and where a server listens for it."""
 
 from __future__ import annotations
 
@@ -99,10 +99,10 @@ for name, act in {{
 
 raise ValueError(", ".join(name for name in CAME if not name.endswith("refused")))
 """
-"""Tries everything that reaches out, one after the other, then fails and says what was not refused at once."""
+"""Tries every way to reach out, one after the other, then fails with a list of those that were not refused at once."""
 
 AT_ONCE = ("parent", "parent store", "store", "cookie", "caches", "eval", "function", "rtc", "framed", "own worker")
-"""Those of them that Chromium refuses while they are tried; the others are only never heard of."""
+"""The attempts that Chromium refuses at once; the others simply never arrive."""
 
 FORGED = """
 FORGED = [
@@ -124,7 +124,7 @@ ALONE: Mapping[str, str] = {
     "no Python": "board[(\n",
     "half a megabyte": "x = 1\n" * 80_000,
 }
-"""Sources that harm nobody but themselves; each ends in a message."""
+"""Sources that harm only themselves; each ends in a message."""
 
 FORGE = """
 import js
@@ -144,14 +144,14 @@ FLOODS: Mapping[str, str] = {
     "lines": "import js\n\nfor number in range(100_000):\n    js.kesuLine(number)\n",
     "odd lines": FORGE + "for number in range(100_000):\n    js.kesuLine(SHAPES[number % 4])\n",
 }
-"""Sources that say more to the page around than it should hear."""
+"""Sources that flood the surrounding page with messages."""
 FLOODED = "/too many messages|longer than 2 seconds/.test(document.getElementById('message').textContent)"
-"""How each ends: a slow machine says less in a second than is too much, and then the two seconds end it."""
+"""How each ends: on a slow machine the time limit of two seconds may come before the limit on messages."""
 
 AWAY = "import js\n\njs.location.assign({url!r} + 'away?secret')\nx = 1\n"
 
 
 def reaching_out(url: str, port: int) -> str:
-    """The source that tries everything that reaches out."""
+    """Returns the source that tries every way to reach out."""
     text = ATTEMPT.format(url=url, port=port)
     return text.replace("\n\ndef attempt", FORGED + "\n\ndef attempt", 1)

@@ -1,4 +1,4 @@
-"""Every screen of the page and how to get there: what is to be looked at, measured and checked on all of them."""
+"""Every screen of the page and how to get there, for the tests that check all screens."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ SEED = 7
 
 
 def reset(player: Player) -> Player:
-    """Nothing is open, nothing is kept."""
+    """Closes everything and clears the store."""
     player.page.evaluate(CLOSE)
     return player.go("./")
 
 
 def playing(player: Player, name: str, over: bool = False) -> Player:
-    """A game in its middle or at its end, as it comes back from the store; its clock, if it has one, runs or is out."""
+    """Opens a stored game in its middle or at its end; a clock, if it has one, runs or has run out."""
     session = midgame(name, over, **({"size": "4"} if over and name == "push-clear" else {}))
     player.page.evaluate("([name, save]) => localStorage.setItem('kesu/save/' + name, save)", [name, session.save()])
     player.go_on(f"?game={name}")
-    player.page.wait_for_function("document.body.dataset.screen === 'game'")  # a long game is opened bit by bit
+    player.page.wait_for_function("document.body.dataset.screen === 'game'")  # a long game opens in slices
     return player
 
 
 def running(player: Player, name: str) -> Player:
-    """A game in its middle with the veil taken away; its clock stands still as far as the page is concerned."""
+    """Opens a game in its middle without the veil; for the page its clock is stopped."""
     playing(player, name)
     player.page.evaluate("document.getElementById('veil').hidden = true")
     return player
 
 
 def statistics() -> str:
-    """Some finished games of two kinds."""
+    """Returns some finished games of two kinds."""
     records, random = Records("looking"), Random(SEED)
     for i in range(40):
         for name in ("push-clear", "nineteen"):
@@ -123,7 +123,7 @@ def _arriving(player: Player) -> None:
 
 
 def _choosing(player: Player) -> None:
-    """A special action is due: as in the last lesson of its game."""
+    """Opens a game in which a special action is due, as in the last lesson."""
     lesson = game("biquadris").lessons[-1]
     session = Session(game("biquadris"), lesson.options, lesson.seed, files.read)
     for word in lesson.unseen:
@@ -151,11 +151,11 @@ SCREENS: dict[str, Callable[[Player], None]] = {
     "editor": _opened("chain", "editor"),
     "command line": _opened("biquadris", "console"),
 }
-"""By name, what a player does to see it, from the home screen."""
+"""By name, how to reach it from the home screen."""
 
 
 def show(player: Player, name: str) -> Player:
-    """The page shows that screen; a picture of it waits until nothing moves (`still`)."""
+    """Goes to that screen. Before a screenshot, wait until nothing moves (`still`)."""
     reset(player)
     SCREENS[name](player)
     return player

@@ -1,4 +1,4 @@
-"""axe-core finds nothing to complain of on any screen; a finger hits everything, and the keyboard reaches it."""
+"""axe-core finds no fault on any screen, every target is large enough for a finger, and the keyboard reaches it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SMALL = """root => [...root.querySelectorAll('button, select, input, textarea, s
 .map(e => [e, (e.type === 'checkbox' ? e.closest('label') : e).getBoundingClientRect()])
 .filter(([, b]) => b.width < 43.9 || b.height < 43.9)
 .map(([e, b]) => `${e.outerHTML.slice(0, 80)} is ${b.width.toFixed()} by ${b.height.toFixed()}`)"""
-"""What is smaller than a finger."""
+"""Targets smaller than a finger."""
 
 STILL = "Promise.all(document.getAnimations().map((each) => each.finished))"
 """The end card grows as it appears: on a fast machine its buttons were measured before they had their size."""
@@ -33,22 +33,22 @@ FOUND = """async ([dialog, rules, left]) => {
 
 
 def complaints(player: Player, *rules: str, left_out: tuple[str, ...] = ()) -> list[str]:
-    """What axe finds on the page, or in the dialog that lies over it; all rules, or only some, or all but some."""
+    """Returns what axe finds on the page or in the open dialog, by all rules, only some, or all but some."""
     if not player.page.evaluate("'axe' in window"):
         player.page.evaluate(AXE_SCRIPT)
     return list(player.page.evaluate(FOUND, [DIALOG, rules, left_out]))
 
 
 SEEN = [name for name in SCREENS if not name.startswith("rules of")]
-"""A game's rules are on its own screen, which is checked to its end."""
+"""All screens but the rules of games, which are part of each game's own screen."""
 
 COLOURED = [name for name in SEEN if name not in GAMES and not name.startswith("new ")]
 COLOURED += ["push-clear", "biquadris", "new biquadris"]
-"""Screens whose words have colours of their own: those of one game, and of one dialog for a new one, are all games'."""
+"""Screens with text colours of their own. One game and one dialog for a new game represent all of them."""
 
 
 USUAL = ["home", "biquadris", "paused", "over", "settings", "share", "new biquadris", "statistics", "editor"]
-"""What the usual run looks at: no two of them are alike. The long part sees every screen."""
+"""The screens of the usual run, no two alike. The long part checks every screen."""
 
 
 @pytest.mark.parametrize("screens", [USUAL, pytest.param(SEEN, marks=pytest.mark.all)], ids=["usual", "all"])
@@ -68,7 +68,7 @@ OTHER = {
     "dark": ["home", "biquadris", "settings"],
     "contrast": ["chain"],
 }
-"""The rest is in the long part: what colours there are is held by tests/unit/test_colours.py."""
+"""The rest is in the long part; tests/unit/test_colours.py checks the colours themselves."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A game with a clock that was begun without hurry: nothing falls by itself, wherever it is gone on with."""
+"""A game with a clock, started without time pressure: nothing falls by itself, wherever the game is continued."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ LATER = "() => new Promise(done => setTimeout(done, 1500))"
 
 
 def stands(player: Player, *words: str) -> None:
-    """The game has been played by these words and by nothing else, and stays so."""
+    """Checks that exactly these words have been played, now and a moment later."""
     session = expected("nineteen", 3, list(words), calm=True)
     player.expect_rows(names(session))
     player.page.evaluate(LATER)
     assert player.rows() == names(session)
-    if words[-1:] == ("drop",):  # else it is kept beside the save
+    if words[-1:] == ("drop",):  # otherwise it is stored next to the save
         assert player.saved("nineteen")["inputs"] == list(words)
 
 
@@ -35,7 +35,7 @@ def test_no_hurry_is_chosen_shown_and_kept(fresh: Player) -> None:
     expect(page.get_by_role("button", name="Pause")).to_be_hidden()
     assert page.evaluate("location.search") == "?game=nineteen&calm=1&seed=3"
     stands(fresh)
-    page.keyboard.down("ArrowLeft")  # a held key repeats all the same
+    page.keyboard.down("ArrowLeft")  # a held key still repeats
     page.wait_for_timeout(500)
     page.keyboard.up("ArrowLeft")
     stands(fresh, "left", "left", "left", "left")

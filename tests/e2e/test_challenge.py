@@ -1,4 +1,4 @@
-"""A challenge is made, raced and answered; one's own best game is raced; bad links leave everything as it was."""
+"""Challenges are made, raced and answered; the player's best game is raced; bad links change nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ START = "?game=push-clear&seed=7&size=4"
 
 
 def to_the_end(seed: int) -> list[str]:
-    """Words of a game of the size of START, from its start to its end."""
+    """Returns the words of a whole game with the options of START."""
     session, chance = Session(game("push-clear"), {"size": 4}, 7), random.Random(seed)
     while not session.over:
         session.play(chance.choice(session.moves))
@@ -27,12 +27,12 @@ def to_the_end(seed: int) -> list[str]:
 
 
 def effective(words: list[str]) -> list[str]:
-    """Those of the words that change something."""
+    """Returns the words that change something."""
     return list(expected("push-clear", 7, words, size=4).inputs)
 
 
 def ghost(page: Page) -> str:
-    """What is drawn on the rival's board."""
+    """Returns the picture on the rival's board."""
     page.evaluate("document.dispatchEvent(new Event('freeze'))")
     picture: str = page.locator(".rival canvas").evaluate("canvas => canvas.toDataURL()")
     return picture
@@ -43,13 +43,13 @@ def lead(by: int) -> str:
 
 
 def the_link(player: Player, name: str) -> str:
-    """What the Share dialog offers under that name, once it is open."""
+    """Returns the link that the open Share dialog offers under that name."""
     player.page.fill("#challenge-name", name)
     return player.page.input_value("#share-challenge")
 
 
 def test_a_challenge_is_raced_answered_and_the_answer_opened(desk: Player, fresh: Player) -> None:
-    other = fresh  # somebody else's browser
+    other = fresh  # another player's browser
     anas = effective(ANAS)
     desk.go(START).press(*(KEYS[word] for word in anas)).settle()
     desk.page.click(".seed [data-action=share]")

@@ -1,4 +1,4 @@
-"""The coach: a newcomer is taught on the real board, and finds the own game as it was."""
+"""The coach teaches a newcomer on the real board and leaves their own game as it was."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def board_top(page: Page) -> float:
 
 
 def test_a_newcomer_is_taught_by_fingers_and_nothing_of_it_counts(phone: Player) -> None:
-    """Each step waits until it is done; afterwards the own game is there, untouched."""
+    """Each step waits until it is done; at the end the player's own game is back, untouched."""
     page = phone.go("?game=push-clear&seed=7").page
     page.tap(OFFER)
     lessons = GAMES["push-clear"].lessons
@@ -44,7 +44,7 @@ def test_a_newcomer_is_taught_by_fingers_and_nothing_of_it_counts(phone: Player)
         page.wait_for_selector(NEXT)
         assert text(page, "text") == lesson.praise
         tops.add(board_top(page))
-        page.wait_for_timeout(300)  # no finger is back at once, and Chromium takes such a tap for the end of a fling
+        page.wait_for_timeout(300)  # no finger is that quick, and Chromium takes such a tap for the end of a fling
         page.tap(NEXT)
     gone(page)
     assert max(tops) - min(tops) < 1, "the board stays where it is"
@@ -58,7 +58,7 @@ def test_a_newcomer_is_taught_by_fingers_and_nothing_of_it_counts(phone: Player)
     "name", ["chain", *(pytest.param(name, marks=pytest.mark.all) for name in ("lines98", "biquadris"))]
 )
 def test_every_lesson_can_be_shown(desk: Player, name: str) -> None:
-    """`Show me` plays a step to its end; then it is done, as if the player had done it. No clock runs meanwhile."""
+    """`Show me` plays a step to its end, which counts as done by the player. No clock runs meanwhile."""
     page = desk.go(f"?game={name}").page
     page.click(OFFER)
     for number, lesson in enumerate(GAMES[name].lessons):
@@ -92,7 +92,7 @@ def test_lessons_are_skipped_begun_again_and_had_from_the_rules(desk: Player) ->
     assert desk.figure("Moves") == "5", "the step begins again, not the game"
     page.click("#coach-skip")
     gone(page)
-    expect(page.locator(".board-head .figure", has_text="Moves").locator("dd")).to_have_text("1")  # the own game
+    expect(page.locator(".board-head .figure", has_text="Moves").locator("dd")).to_have_text("1")  # the player's
     own = expected("push-clear", 7, ["left"]).view.boards[0].rows
     card = page.evaluate("JSON.parse(localStorage.getItem('kesu/card/push-clear')).boards[0][0]")
     assert tuple(card) == own, "home shows the own game, not the lesson's"

@@ -1,4 +1,4 @@
-"""The whole browser is killed at any moment, as phones do it: at most the last input is lost."""
+"""The whole browser is killed at any moment, as phones do: at most the last input is lost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = in_proc
 
 KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown"}
 ON_ITS_WAY = 0.5
-"""Seconds: a busy machine takes so long to bring a key to the page and what it did to the disk."""
+"""Seconds that a busy machine may take to deliver a key to the page and its effect to the disk."""
 INPUTS = """name => {
     const kept = (kind) => localStorage.getItem(`kesu/${kind}/${name}`);
     const since = kept('since') ? JSON.parse(kept('since').slice(8)).inputs : [];
@@ -30,7 +30,7 @@ INPUTS = """name => {
 
 @contextmanager
 def opened(browser: Browser, profile: Path, site: str) -> Iterator[Player]:
-    """A page of a browser that keeps what it keeps in that folder."""
+    """Opens a page of a browser with that profile folder."""
     context = browser.browser_type.launch_persistent_context(profile, **launch_options(), **DESK)
     try:
         yield Player(context.pages[0], site)
@@ -40,7 +40,7 @@ def opened(browser: Browser, profile: Path, site: str) -> Iterator[Player]:
 
 
 def test_crash_of_the_browser_costs_one_input_at_most(one_browser: Browser, site: str, tmp_path: Path) -> None:
-    """Chromium writes localStorage every five seconds: all of this happens before the first time."""
+    """Chromium writes localStorage every five seconds; all of this happens before the first write."""
     with opened(one_browser, tmp_path, site) as player:
         player.load("?game=push-clear&seed=7").press(*KEYS.values())
         player.settle().page.evaluate(WRITTEN)
@@ -55,7 +55,7 @@ def test_crash_of_the_browser_costs_one_input_at_most(one_browser: Browser, site
 
 
 def test_crash_in_a_game_with_a_clock(one_browser: Browser, site: str, tmp_path: Path) -> None:
-    """What was played since the game was kept whole comes back as well, and so does what another game had."""
+    """Inputs since the last full save are restored too, and so is the save of another game."""
     with opened(one_browser, tmp_path, site) as player:
         player.load("?game=push-clear&seed=7").press("ArrowLeft")
         player.go_on("?game=nineteen&seed=7").press("Enter", "ArrowLeft", "ArrowLeft", "ArrowUp")
@@ -71,7 +71,7 @@ def test_crash_in_a_game_with_a_clock(one_browser: Browser, site: str, tmp_path:
 
 @pytest.mark.all
 def test_crashes_at_any_moment(one_browser: Browser, site: str, tmp_path: Path) -> None:
-    """Forty, at moments drawn at random; what was pressed last may be on its way."""
+    """Forty crashes at random moments; the last keys may not have arrived yet."""
     random, lost = Random(1), []
     for seed in range(40):
         pressed = []

@@ -1,4 +1,4 @@
-"""The daily game as a player plays it: one try counts, then practice; it survives a reload and midnight; a streak."""
+"""The daily game: one try counts, the rest is practice; it survives a reload and midnight; days make a streak."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_DROPS = 30
 
 
 def at_noon(player: Player, days: int = 0) -> int:
-    """Stops the page's clock at noon of today, or of so many days later → that day's number."""
+    """Stops the page's clock at noon, today or some days later, and returns that day's number."""
     noon = int(time.time() * 1000) // DAY * DAY + DAY // 2 + days * DAY
     player.page.evaluate("at => { Date.now = () => at }", noon)
     return int(datetime.fromtimestamp(noon / 1000, UTC).strftime("%Y%m%d"))
@@ -28,7 +28,7 @@ def open_daily(player: Player, day: int, name: str = NAME) -> None:
 
 
 def drop_to_the_end(player: Player) -> int:
-    """Every piece falls where it stands, which is soon over → the score."""
+    """Drops every piece where it is, which soon ends the game, and returns the score."""
     player.page.locator("#go-on").click()
     for _piece in range(MOST_DROPS):
         player.press("Space")

@@ -1,4 +1,4 @@
-"""Dragging a thing from cell to cell, by mouse and by finger; a tap still works, and a drag may be given up."""
+"""Dragging from cell to cell, by mouse and by finger; a tap still works, and a drag can be cancelled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WORD = "move f3 a5"
 
 
 def place(player: Player, cell: str) -> tuple[float, float]:
-    """The middle of a cell on the page."""
+    """Returns the centre of a cell on the page."""
     box = player.page.locator(".board-frame canvas").first.bounding_box()
     assert box
     size = box["width"] / 9

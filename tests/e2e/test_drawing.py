@@ -1,4 +1,4 @@
-"""Drawing: only what changed, nothing at all while nothing changes, and motion that ends as it should."""
+"""Drawing: only what changed, nothing while nothing changes, and motion that ends in the right picture."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ REPLACED = """() => new Promise((then) => {
     const key = { code: 'ArrowLeft', key: 'ArrowLeft', bubbles: true };
     document.activeElement.dispatchEvent(new KeyboardEvent('keydown', key));
 })"""
-"""What a key changes in the figures and the table."""
+"""Counts what a key changes in the figures and the table."""
 
 
 @pytest.fixture
 def counted(desk: Player) -> Iterator[Player]:
-    desk.page.evaluate(COUNT)  # before the game is opened: Python keeps the method as it finds it
+    desk.page.evaluate(COUNT)  # before the game opens, because Python caches the method
     desk.go("?game=push-clear&seed=7").still()
     assert copies(desk) > 0
     yield desk
@@ -40,7 +40,7 @@ def counted(desk: Player) -> Iterator[Player]:
 
 
 def copies(player: Player) -> int:
-    """Pictures copied to a canvas since the last question."""
+    """Returns the number of pictures copied to a canvas since the last call."""
     number: int = player.page.evaluate("(() => { const n = window.copies; window.copies = 0; return n })()")
     return number
 
@@ -52,7 +52,7 @@ def test_nothing_is_drawn_while_nothing_changes(counted: Player) -> None:
 
 
 def test_a_key_changes_texts_and_replaces_none(desk: Player) -> None:
-    """For a new node the browser reckons the style of its surroundings anew, which takes longer than the rules do."""
+    """A new node makes the browser recalculate the styles around it, which takes longer than the rules."""
     desk.go("?game=push-clear&seed=7").press("ArrowRight", "ArrowUp").still()
     changed = desk.page.evaluate(REPLACED)
     assert ["characterData", "2"] in changed and ["characterData", "you"] in changed
@@ -83,7 +83,7 @@ def test_with_less_motion_a_move_is_there_at_once(counted: Player) -> None:
 def test_the_picture_after_motion_is_the_picture_without(counted: Player) -> None:
     counted.press("ArrowLeft", "ArrowUp").still()
     moved = counted.page.locator(".board-frame canvas").evaluate("c => c.toDataURL()")
-    counted.press("KeyU", "KeyY")  # undo and redo show at once
+    counted.press("KeyU", "KeyY")  # undo and redo are not animated
     assert counted.page.locator(".board-frame canvas").evaluate("c => c.toDataURL()") == moved
 
 
@@ -93,16 +93,16 @@ UNDER = """(() => {
     kesuCopier.prototype.move = function (...all) { window.under.push([...this.still]); return move.apply(this, all) };
     window.unmove = () => { kesuCopier.prototype.move = move };
 })()"""
-"""Notes the still pictures, cell by cell, over which things begin to move."""
+"""Records the still pictures, cell by cell, over which sprites begin to move."""
 
 
 def test_what_is_coming_is_seen_until_it_comes(desk: Player) -> None:
-    """In Lines the small balls stay where they are while a ball rolls, and are what the next ones grow from."""
+    """In Lines the coming balls stay while a ball rolls, and the new balls grow from them."""
     desk.page.evaluate(UNDER)
     coming = [row * 9 + column for _, (row, column) in expected("lines98", 7, []).view.boards[0].coming]
     desk.go("?game=lines98&seed=7").still()
     click_move(desk, "move i1 i2")
-    desk.page.wait_for_function("window.under.length >= 2")  # it rolls, and others grow
+    desk.page.wait_for_function("window.under.length >= 2")  # one ball rolls, others grow
     rolls, grows = desk.page.evaluate("window.under")[:2]
     desk.page.evaluate("unmove()")
     for cell in coming:

@@ -1,4 +1,4 @@
-"""A game for two against the computer on the page: won, paused, taken back, played on after a reload."""
+"""A game for two against the computer: won, paused, undone, continued after a reload."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ TURN = """codes => new Promise((done, failed) => {
         if (inputs().length > before && (mine || over)) done(inputs()); else requestAnimationFrame(look);
     };
     look() })"""
-"""Presses these keys, or buttons of words, and waits until the person is to move again → all inputs."""
+"""Presses these keys, or buttons of words, waits until it is the person's turn again, and returns all inputs."""
 GO_ON_AND_PRESS = """codes => {
     document.getElementById('go-on').click();
     for (const code of codes)
         for (const kind of ['keydown', 'keyup'])
             document.body.dispatchEvent(new KeyboardEvent(kind, { code, bubbles: true }));
 }"""
-"""Before anything else can happen, however slow the machine is."""
+"""Goes on and presses keys before anything else can happen, however slow the machine is."""
 KEYS = {"left": "ArrowLeft", "right": "ArrowRight", "clockwise": "KeyX", "counterclockwise": "KeyQ", "drop": "Space"}
 
 
 @pytest.fixture
 def still(desk: Player) -> Iterator[Player]:
-    """Without motion: the computer plays at once."""
+    """Turns motion off, so that the computer plays at once."""
     desk.go(f"?game={NAME}&computer=1&seed=3")
     desk.page.click("#open-settings")
     desk.page.select_option("#settings [name=motion]", "off")
@@ -62,7 +62,7 @@ def still(desk: Player) -> Iterator[Player]:
 
 
 def pressed(words: tuple[str, ...]) -> list[str]:
-    """The keys for words; a word without a key is that of a button."""
+    """Returns the keys for words; a word without a key stands for its button."""
     codes = []
     for word in words:
         name = word.lstrip("0123456789")
@@ -71,7 +71,7 @@ def pressed(words: tuple[str, ...]) -> list[str]:
 
 
 def followed(session: Session, inputs: list[str]) -> Session:
-    """The session after what the page played."""
+    """Plays the page's inputs in the session."""
     for word in inputs[len(session.inputs) :]:
         session.play(word)
     return session
@@ -91,7 +91,7 @@ def computers_turn(session: Session) -> None:
 
 
 def to_the_last(turns: int) -> Session:
-    """A game against strength 1, up to the person's last turns."""
+    """Returns a game against strength 1, up to the person's last turns."""
     session, begun = against(1), []
     while not session.over:
         begun.append(len(session.inputs))
@@ -105,7 +105,7 @@ def test_a_game_is_won_against_strength_1(still: Player) -> None:
     session = to_the_last(4)
     still.go("./").page.evaluate("save => localStorage.setItem('kesu/save/biquadris', save)", session.save())
     still.go_on(f"?game={NAME}&computer=1&seed=3")
-    for board in (0, 1):  # a long game is opened bit by bit
+    for board in (0, 1):  # a long game opens in slices
         still.expect_rows(names(session, board), board)
     expect(still.page.locator(".board .player")).to_have_text(["You", "Computer (Easy)"])
     while not session.over:

@@ -1,4 +1,4 @@
-"""The player on the board as a small character: it looks where it went, blinks seldom, and sleeps when it is stuck."""
+"""The player's character on the board looks where it went, blinks now and then, and sleeps when it is stuck."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from tests.e2e.conftest import Player
 from tests.e2e.screens import playing
 
 LEFT_PUPIL, LEFT_EYE, ABOVE_LID = (0.285, 0.475), (0.37, 0.46), (0.63, 0.4)
-"""Places in the player's cell: where the left eye's pupil is that looks to the left; an eye; above a closed lid."""
+"""Places in the player's cell: the left eye's pupil when it looks left, an eye, and above a closed lid."""
 
 
 def seen(player: Player, place: tuple[float, float]) -> tuple[int, ...]:
-    """The colour at a place of the cell with the player."""
+    """Returns the colour at a place in the player's cell."""
     rows = player.rows()
     ((row, column),) = [(r, c) for r, cells in enumerate(rows) for c, name in enumerate(cells) if name == "you"]
     return player.pixel(row, column, dx=place[0], dy=place[1])

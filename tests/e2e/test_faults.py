@@ -1,4 +1,4 @@
-"""What can go wrong while playing loses nothing: faults in the store, in Python, in other windows, at any moment."""
+"""Faults during play lose nothing: in the store, in Python, in other windows, at any moment."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ import json
 import game.web.game.presenter as place
 place.Presenter.show = lambda self, events, *tell: json.loads("[" * 200_000)
 """
-"""What uses up the stack of WebAssembly, at the next move."""
+"""Exhausts the stack of WebAssembly at the next move."""
 
 
 def board(*words: str, game: str = "push-clear", seed: int = 7) -> list[list[str]]:
@@ -41,7 +41,7 @@ def board(*words: str, game: str = "push-clear", seed: int = 7) -> list[list[str
 
 @pytest.fixture
 def pages(fresh: Player) -> Iterator[tuple[Player, Player]]:
-    """Two windows of one browser, each to be loaded by the test."""
+    """Two windows of one browser, which the test loads itself."""
     watch = Watch(fresh.site)
     other = watch.over(fresh.page.context.new_page())
     yield fresh, Player(other, fresh.site)
@@ -75,7 +75,7 @@ def test_of_two_windows_the_newer_goes_on(pages: tuple[Player, Player]) -> None:
 
 @pytest.mark.all  # the ordinary case is above
 def test_of_two_windows_that_hear_nothing_of_each_other_the_newer_goes_on(desk: Player) -> None:
-    """As when the older one slept: what it would keep is not kept."""
+    """As when the older one slept: what it would save is not saved."""
     desk.go("?game=push-clear&seed=7").press("ArrowLeft")
     theirs = expected("push-clear", 7, ["left", "up", "right"]).save()
     desk.page.evaluate(
@@ -166,7 +166,7 @@ def test_store_that_fills_up_is_told_of_and_play_goes_on(desk: Player) -> None:
 
 @pytest.mark.parametrize("game", ["nineteen", "chain"])
 def test_every_input_of_a_game_with_a_clock_is_kept(desk: Player, game: str) -> None:
-    """Nothing is asked of the page at its end: that is what a crash is. The last one may take until all is quiet."""
+    """The page gets no chance to save at the end, as in a crash. The last input may be saved only when it is idle."""
     desk.go(f"?game={game}&seed=7").press("Enter", "ArrowLeft", "ArrowLeft", "ArrowUp")
     turned = "rotate" if game == "nineteen" else "cw"
     kept = "['save', 'since'].map(kind => localStorage.getItem(`kesu/${kind}/${game}`))"
@@ -243,7 +243,7 @@ def test_phone_turned_in_the_middle_of_a_drag(phone: Player) -> None:
 
 
 def test_start_that_is_cut_begins_again(unwatched: Player) -> None:
-    """Python's own file is asked for by a new start, the game's archive by the start itself."""
+    """A new start requests a cut file of Python's again; the same start requests a cut archive of the game again."""
     cut: list[str] = []
 
     def cut_once(route: Route) -> None:

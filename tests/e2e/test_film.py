@@ -1,7 +1,7 @@
-"""A game's motion as a film, a picture each frame: number, words, score and sound come with the thing they tell of.
+"""A game's motion, filmed frame by frame: numbers, words, score and sound appear together with what they report.
 
-The page's frames have a clock of their own here, on which no two are further apart than on a quick machine: a film
-shows every phase, however slow the machine is.
+The page's frames follow a simulated clock, on which they are never further apart than on a fast machine, so a film
+shows every phase however slow the machine is.
 """
 
 from __future__ import annotations
@@ -76,23 +76,23 @@ CAMERA = """(() => {
         shoot(frame);
     });
 })()"""
-"""Runs before the page does."""
+"""Runs before the page's own scripts."""
 
 COUNT = """(() => {
     const { cells } = kesuCopier.prototype;
     kesuCopier.prototype.cells = function (list, count) { window.stills++; return cells.call(this, list, count); };
 })()"""
-"""Counts how often a still board is painted; before a game is opened, for Python keeps the method as it finds it."""
+"""Counts how often a still board is painted. Runs before a game opens, because Python caches the method."""
 
 
 @dataclass(frozen=True)
 class Shot:
-    """What is to be seen in one frame, and how much was heard and painted until then."""
+    """What one frame shows, and how much was heard and painted up to then."""
 
     frame: int
     scores: list[int]
     around: list[str]
-    """The other figures, and which boards stand back."""
+    """The other figures, and which boards are waiting."""
     glow: bool
     running: list[str]
     rising: list[str]
@@ -114,7 +114,7 @@ def studio(guests: BrowserContext, site: str) -> Iterator[Player]:
 
 
 def open_at(player: Player, session: Session) -> None:
-    """The game as it stands, its clock, if it has one, begun."""
+    """Opens the game as it is and starts its clock, if it has one."""
     name = session.rules.name
     player.go_on("./").page.evaluate("localStorage.clear()")
     player.page.evaluate("([name, save]) => localStorage.setItem('kesu/save/' + name, save)", [name, session.save()])
@@ -125,7 +125,7 @@ def open_at(player: Player, session: Session) -> None:
 
 
 def play(player: Player, session: Session, word: str) -> None:
-    """As a player does it: by a key, or cell by cell."""
+    """Plays a word as a player does: by a key, or cell by cell."""
     role = session.rules.role(word)
     assert role
     if role is not Role.MOVE:
@@ -141,13 +141,13 @@ def play(player: Player, session: Session, word: str) -> None:
 
 
 def film_until(player: Player, ended: str) -> list[Shot]:
-    """What was filmed, once that holds of the last picture."""
+    """Returns the film once its last frame meets the condition."""
     player.page.wait_for_function(f"window.film.length && (({ended})(window.film.at(-1)))", timeout=20_000)
     return [Shot(**shot) for shot in player.page.evaluate("window.film")]
 
 
 def scoring(name: str) -> tuple[Session, str]:
-    """A game just before the word that scores in its last scene, and that word."""
+    """Returns a game just before the word that scores in its last scene, and that word."""
     scene = GAMES[name].scenes[-1]
     session = Session(GAMES[name], scene.options, scene.seed, files.read)
     for word in scene.unseen:
@@ -165,7 +165,7 @@ def of(phase: Phase, kind: type[Event] | tuple[type[Event], ...]) -> list[Any]:
 
 
 def seen_after(film: Sequence[Shot], board: int, score: int) -> int:
-    """The number of the first picture with that score."""
+    """Returns the index of the first frame with that score."""
     return next(i for i, shot in enumerate(film) if shot.scores[board] == score)
 
 
@@ -297,7 +297,7 @@ STONES = """code => {
         look();
     });
 }"""
-"""Frame by frame, whether garbage was told of, and whether it hangs over the board where it is to fall."""
+"""Records frame by frame whether garbage is announced, and whether it hangs over the board where it will fall."""
 
 
 def test_garbage_hangs_over_the_other_board_when_it_has_been_sent_there_and_not_before(studio: Player) -> None:

@@ -1,4 +1,4 @@
-"""The other four games on the hosted page, by keys and by touch, from a known seed to a known position and score."""
+"""The other games on the page, by keys and by touch, from a known seed to a known position and score."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def begin(player: Player, query: str) -> Player:
 
 
 def check_timed(player: Player, name: str, seed: int, words: list[str]) -> Session:
-    """Stops the clock; what the page recorded is what was pressed, ticks aside, and comes out the same here."""
+    """Stops the clock and checks that the page recorded the keys, plus ticks, and got the same result as here."""
     player.press("KeyP")
     expect(player.page.locator("#veil")).to_be_visible()
     inputs = player.saved(name)["inputs"]
@@ -94,8 +94,8 @@ def test_nineteen_by_touch(phone: Player) -> None:
     assert box
     cell = box["width"] / 9
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 3
-    touch(phone.page, [(x - i * cell * 0.28, y) for i in range(9)])  # two cells to the left, and a bit
-    touch(phone.page, [(x, y)])  # a tap turns
+    touch(phone.page, [(x - i * cell * 0.28, y) for i in range(9)])  # a little more than two cells to the left
+    touch(phone.page, [(x, y)])  # a tap rotates
     phone.page.tap("#pad [data-word=drop]")
     phone.page.tap("#pad [data-word=right]")
     phone.page.tap("#pad [data-word=drop]")
@@ -141,7 +141,7 @@ PRESSES = """async (codes) => { for (const code of codes) {
         document.body.dispatchEvent(new KeyboardEvent(kind, { code, bubbles: true }));
     await new Promise((done) => setTimeout(done, 100));
 } }"""
-"""Presses these keys, ten in a second, however slow the way to the page is."""
+"""Presses these keys, ten a second, however slow the connection to the page."""
 
 
 @pytest.mark.all
@@ -160,7 +160,7 @@ def test_at_high_speed_a_piece_that_lies_can_be_moved_for_a_while(desk: Player) 
         copy = Session.load(session.save(), lambda _name: session.rules)
         return sum(isinstance(event, Locked) for word in played for event in copy.play(word))
 
-    # For longer than a row and a lock take at this speed.
+    # For longer than falling a row and locking take at this speed.
     desk.page.evaluate(PRESSES, [*["ArrowLeft", "ArrowRight"] * (MOST_MOVES // 2), "KeyP"])
     assert locked() == 0
     desk.press("KeyP")
@@ -170,7 +170,7 @@ def test_at_high_speed_a_piece_that_lies_can_be_moved_for_a_while(desk: Player) 
 
 
 def _sorted(board: Board) -> tuple[list[tuple[str, Cell]], list[Cell]]:
-    """Where the piece would land, and where it is, in the same order."""
+    """Returns the cells where the piece would land and those where it is, in the same order."""
     return sorted(board.ghost, key=lambda mark: mark[1]), sorted(board.piece)
 
 
@@ -188,7 +188,7 @@ def test_time_stands_still_while_paused(desk: Player, how: str) -> None:
         )
     before = desk.saved("chain")["inputs"]
     desk.page.wait_for_timeout(1200)
-    desk.press("ArrowLeft")  # the key that ends the pause is not a move
+    desk.press("ArrowLeft")  # the key that ends the pause does not move
     desk.press("KeyP")
     assert [word for word in desk.saved("chain")["inputs"] if word != "tick"] == [w for w in before if w != "tick"]
     assert len(desk.saved("chain")["inputs"]) <= len(before) + 1
@@ -231,7 +231,7 @@ def test_lines_by_touch_to_a_line_of_five(phone: Player) -> None:
 
 @cache
 def lines_game(seed: int) -> tuple[str, ...]:
-    """Moves that a greedy player makes until its first line."""
+    """Returns the moves of a greedy player up to its first run of five."""
     from game.bots import advise
 
     session = expected("lines98", seed, [])
@@ -244,7 +244,7 @@ def lines_game(seed: int) -> tuple[str, ...]:
 
 
 def gather(session: Session) -> str | None:
-    """The move after which the longest run is longest: enough to make a line soon."""
+    """Returns the move that leads to the longest run, which is enough to complete one soon."""
     from game.kernel import runs
 
     best: tuple[int, str] | None = None
@@ -258,7 +258,7 @@ def gather(session: Session) -> str | None:
 
 
 def place(player: Player, name: str) -> tuple[float, float]:
-    """The middle of a cell such as b3, in pixels."""
+    """Returns the centre of a cell such as b3, in pixels."""
     box = player.page.locator(".board-frame canvas").first.bounding_box()
     assert box
     size = box["width"] / 9
@@ -453,7 +453,7 @@ def test_the_field_editor_paints_plays_and_copies(fresh: Player) -> None:
 
 
 def best_placement(session: Session) -> list[str]:
-    """Words for the placement that leaves the best pile by the four weights that Lee published."""
+    """Returns the words for the placement that leaves the best pile by Lee's four published weights."""
     import numpy as np
 
     board = session.view.boards[0]
@@ -469,7 +469,7 @@ def best_placement(session: Session) -> list[str]:
 
 
 def time_to_wait(session: Session, words: list[str]) -> int:
-    """Milliseconds for which the piece can be let fall without coming to rest, at the most six seconds."""
+    """Returns how many milliseconds the piece can fall before it comes to rest, at most six seconds."""
     state = session.state
     for word in words[:-1]:
         state, _events = session.rules.play(state, word)
@@ -477,12 +477,12 @@ def time_to_wait(session: Session, words: list[str]) -> int:
     return int(min(6000, 1000 * nineteen.pace(state) * max(0.2, int(rows) - 0.5)))
 
 
-@pytest.mark.all  # minutes of a clock that the test drives
+@pytest.mark.all  # minutes on a simulated clock
 @pytest.mark.parametrize("minutes", [1, 5])
 def test_minutes_of_nineteen_replay_to_the_same_board_and_score(
     one_browser: Browser, site: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, minutes: int
 ) -> None:
-    """The page's clock is driven by the test, so that minutes pass in seconds; every tick is played for real."""
+    """The test drives the page's clock, so minutes pass in seconds; every tick is really played."""
     context = one_browser.new_context(**DESK, service_workers="block")
     page = context.new_page()
     page.clock.install()
@@ -553,7 +553,7 @@ def test_pictures_for_people(desk: Player, phone: Player) -> None:
 
 
 def side_by_side(pictures: list[Path], place: Path) -> None:
-    """One picture of several."""
+    """Joins several pictures into one."""
     shots = [Image.open(picture).convert("RGB").resize((270, 480), Image.Resampling.LANCZOS) for picture in pictures]
     whole = Image.new("RGB", (280 * len(shots) - 10, 480), "white")
     for number, shot in enumerate(shots):

@@ -1,4 +1,4 @@
-"""What the other browser tests rely on: a page that is used again has nothing of the test before."""
+"""What the other browser tests rely on: a reused page has no trace of the test before."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_page_used_again_is_tidy(desk: Player) -> None:
 
 
 def test_the_soak_finds_its_way_through_the_page(fresh: Player) -> None:
-    """It reaches into the page's Python by names, and runs only in the long part."""
+    """The soak uses names in the page's Python, and runs only in the long part."""
     assert fresh.load("en/").page.evaluate(COLD) == 0
     fresh.page.evaluate(START, COUNT)
     played = fresh.page.evaluate(PLAY, ["push-clear", 8, 0])

@@ -1,4 +1,4 @@
-"""The rules on the page: small boards that play them, and keys, buttons and gestures as they are set now."""
+"""The help: small boards that play the rules, and the keys, buttons and gestures as currently set."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_with_less_motion_a_scene_waits_for_its_steps(still: Player) -> None:
         figure.get_by_role("button", name="One move forward").click()
         seen.add(picture(figure))
     assert len(seen) == 5, "each step shows at once"
-    for _step in range(2):  # to the beginning and on
+    for _step in range(2):  # back to the beginning, and the first step again
         figure.get_by_role("button", name="One move forward").click()
     assert picture(figure) in seen, "and then it begins again"
 

@@ -1,4 +1,4 @@
-"""Home as a player finds it: their own boards, today's challenges, past days, and a partner that plays on a copy."""
+"""Home: the player's own boards, today's daily games, past days, and a demo on a copy of a card's game."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def ring(page: Page, name: str) -> Any:
 
 
 def without_python(page: Page, site: str, query: str = "") -> None:
-    """The page as it is before Python is there."""
+    """Opens the page with Python blocked."""
     page.route("**/*.wasm", lambda _route: None)
     page.goto(site + query, wait_until="domcontentloaded")
     page.wait_for_function("window.kesuEarly")
@@ -79,7 +79,7 @@ def test_a_card_shows_the_game_as_it_was_left_with_and_without_python(unwatched:
     expect(card(other).locator(".summary")).to_be_hidden()
     other.close()
 
-    # A save that came some other way has no card: it is played again, and the picture is the same.
+    # A save from somewhere else has no card; it is played again and gives the same picture.
     page.evaluate("localStorage.removeItem('kesu/card/push-clear')")
     before = page.evaluate(GAMES_KEPT)
     page.reload()
@@ -88,7 +88,7 @@ def test_a_card_shows_the_game_as_it_was_left_with_and_without_python(unwatched:
     assert page.evaluate(DRAWN, NAME) == mine
     assert page.evaluate(GAMES_KEPT) == before, "to look at a game changes nothing of it"
 
-    # One that is damaged shows the ordinary picture, and home works on.
+    # A damaged card shows the standard picture, and home still works.
     page.evaluate(
         STORE, {f"save/{NAME}": "{", "save/chain": "[]", "card/chain": "{}", "daily": "{", f"card/{NAME}": "1"}
     )

@@ -1,4 +1,4 @@
-"""A kept picture of a game that is of another shape is ignored: it locks nobody out, and nothing foreign is drawn."""
+"""A stored opening of the wrong shape is ignored: the game still starts, and nothing foreign is drawn."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HOSTILE: tuple[Any, ...] = (
     ["canvas", {}], ["canvas", {"data-board": "[]"}], ["canvas", {"data-board": '[["..","."],[],[],0]'}],
     ["canvas", {"data-board": '[[".."],[["a",[5,5]]],[],0]'}], ["canvas", {"data-board": '[[".."],[],[],9]'}],
 )  # fmt: skip
-"""What stands somewhere in a kept picture instead of what belongs there."""
+"""Values put into a stored opening in place of the right ones."""
 NAMES = ("onclick", "href", "style", "id", "form", "xlink:href", "a b")
 TAGS = "b br button circle dd defs div dl dt em g i kbd line p path pattern polygon polyline rect small span strong svg"
 DRAW = """([texts, drawn]) => texts.map((text) => {
@@ -50,16 +50,16 @@ DRAW = """([texts, drawn]) => texts.map((text) => {
     if (!document.querySelector('#boards .opening')) wrong.push('no board');
     return wrong.join(', ');
 })"""
-"""Shows the game before Python with each of these kept → what was drawn that should not be, for each."""
+"""Shows the game before Python with each of these openings stored; returns what was wrongly drawn for each."""
 
 
 def draw(page: Page, texts: list[str]) -> list[str]:
-    """What was wrong with each."""
+    """Returns what was wrong with each."""
     return list(page.evaluate(DRAW, [texts, [*TAGS.split(), "use"]]))
 
 
 def spoilt(dice: random.Random, kept: dict[str, Any]) -> str:
-    """A kept picture, one to three places of which are something else."""
+    """Returns the opening with one to three values replaced."""
     if dice.random() < 0.02:
         return json.dumps(dice.choice(HOSTILE))
     changed = copy.deepcopy(kept)
@@ -70,7 +70,7 @@ def spoilt(dice: random.Random, kept: dict[str, Any]) -> str:
 
 
 def spoil(dice: random.Random, place: Any) -> None:
-    """Goes down to some place and changes it."""
+    """Descends to a random value and replaces it."""
     inside = list(place) if isinstance(place, dict) else list(range(len(place)))
     if not inside:
         return
@@ -93,7 +93,7 @@ LEFT = {
     "push-clear": ("ArrowLeft", "ArrowUp"), "chain": ("ArrowLeft", "Space"), "nineteen": ("Enter", "Space", "KeyP"),
     "lines98": (), "biquadris": ("ArrowLeft", "Space"), "duel": ("ArrowLeft", "Space"),
 }  # fmt: skip
-"""By game: the keys that are pressed before it is left."""
+"""By game: the keys pressed before leaving it."""
 EACH = pytest.mark.parametrize(
     "before_python",
     ["chain", *(pytest.param(name, marks=pytest.mark.all) for name in LEFT if name != "chain")],
@@ -105,7 +105,7 @@ EACH = pytest.mark.parametrize(
 def before_python(
     request: pytest.FixtureRequest, guests: BrowserContext, site: str
 ) -> Iterator[tuple[Page, dict[str, Any]]]:
-    """A game that was left after some moves, on a page that Python has not reached; and what was kept of it."""
+    """A game left after some moves, on a page that has not started Python, and its stored opening."""
     name = getattr(request, "param", "push-clear")
     with own_page(guests, site) as page:
         Player(page, site).load(f"?game={name}&seed=7").press(*LEFT[name]).settle()

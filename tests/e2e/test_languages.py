@@ -1,4 +1,4 @@
-"""The five languages, as their players meet them: the browser's is there at once, another can be chosen at any time."""
+"""The five languages: the browser's is used at once, and the player can choose another at any time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAGES = {"ja": "ja/", "vi": "vi/", "zh-Hant": "zh-hant/", "zh-Hans": "zh-hans/",
 
 @pytest.fixture(scope="module")
 def japanese(one_browser: Browser, site: str) -> Iterator[tuple[Page, Watch]]:
-    """A browser that asks for Japanese."""
+    """A page in a browser set to Japanese."""
     context = thrifty(one_browser, **PHONE, locale="ja-JP")
     watch = Watch(site)
     yield watch.over(context.new_page()), watch
@@ -24,7 +24,7 @@ def japanese(one_browser: Browser, site: str) -> Iterator[tuple[Page, Watch]]:
 
 @pytest.fixture
 def still(guests: BrowserContext, site: str) -> Iterator[Page]:
-    """A page on which Python never starts: what is seen is the shell."""
+    """A page on which Python never starts, so only the shell shows."""
     with own_page(guests, site) as page:
         page.route("**/*.wasm", lambda route: route.abort())
         yield page
@@ -43,7 +43,7 @@ def test_the_browsers_language_chooses(still: Page, site: str, wanted: list[str]
     assert still.url == f"{site}{folder}?game=chain&seed=3#x"
 
 
-@pytest.mark.all  # the store is fuzzed
+@pytest.mark.all  # fuzzing covers the store
 def test_a_kept_language_that_is_none_changes_nothing(still: Page, site: str) -> None:
     visits: list[str] = []
     still.on("framenavigated", lambda frame: visits.append(frame.url))
@@ -117,7 +117,7 @@ def test_long_words_have_room_on_a_small_phone(still: Page, site: str, tag: str)
         assert still.eval_on_selector_all("button", cut) == []
 
 
-@pytest.mark.all  # it once hung on a busy machine, cause unknown; test_offline.py tries two languages in the usual run
+@pytest.mark.all  # once hung on a busy machine, cause unknown; test_offline.py tries two languages in the usual run
 def test_every_language_is_there_without_a_network(visited: BrowserContext, site: str) -> None:
     page = visited.new_page()
     page.route("**/*.wasm", lambda route: route.abort())

@@ -1,4 +1,4 @@
-"""Where things stand on screens of every size: measured as boxes, so that no font of any machine decides."""
+"""The layout on screens of every size, measured as boxes so that the machine's fonts do not matter."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.conftest import DESK, PHONE, Player, touch
 from tests.e2e.screens import playing, show
 
 OTHER_FONT = "html { font-size: 17px !important } * { letter-spacing: 0.08em !important; line-height: 1.6 !important }"
-"""What another machine's fonts may do: everything wider and higher."""
+"""Imitates another machine's fonts: everything wider and higher."""
 
 DRESS = """css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css);
 document.adoptedStyleSheets = css ? [sheet] : [];
@@ -21,7 +21,7 @@ return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(don
 BELOW = """() => [...document.querySelectorAll('.board-frame canvas, .figures, .status, #pad button, #actions button')]
 .filter(e => e.offsetParent).map(e => [e.id || e.className || e.dataset.word || 'canvas', e.getBoundingClientRect()])
 .filter(([, b]) => b.bottom > innerHeight || b.top < 0 || b.left < 0 || b.right > innerWidth).map(([name]) => name)"""
-"""What of a game's own things is not wholly on the first screen."""
+"""Parts of a game that are not wholly on the first screen."""
 
 OVERLAPPING = """() => { const seen = [...document.querySelectorAll(
 '.board-frame canvas, .status, #pad button, #actions button, .seed button')].filter(e => e.offsetParent);
@@ -32,7 +32,7 @@ return seen.flatMap((a, i) => seen.slice(i + 1).filter(b => cross(a.getBoundingC
 
 @pytest.fixture
 def sized(phone: Player) -> Iterator[Player]:
-    """The phone, which is its own size again afterwards."""
+    """The phone, for tests that resize it; its size is restored at the end."""
     yield phone
     phone.page.evaluate(DRESS, "")
     phone.page.set_viewport_size(PHONE["viewport"])
@@ -129,7 +129,7 @@ def test_boards_keep_their_size_while_turns_change(phone: Player, name: str) -> 
     assert before[0] == before[1]
     waiting = phone.page.get_attribute(".board", "class") or ""
     phone.press("Space")
-    expect(phone.page.locator(".board").first).not_to_have_class(waiting)  # once the drop has been seen
+    expect(phone.page.locator(".board").first).not_to_have_class(waiting)  # once the drop has been shown
     assert phone.page.evaluate(SIZES) == before
 
 
@@ -204,7 +204,7 @@ def test_a_page_enlarged_four_times_has_boards_of_200_pixels_and_no_sideways_scr
 
 LINES = """e => { const tops = new Set(); const range = document.createRange(); range.selectNodeContents(e);
 for (const box of range.getClientRects()) if (box.width > 1) tops.add(Math.round(box.top / 8)); return tops.size }"""
-"""In how many lines an element's text stands."""
+"""Counts the lines of an element's text."""
 
 
 @pytest.mark.all

@@ -1,4 +1,4 @@
-"""Live games in the page: two devices brought together by hand, two tabs of one browser, and a game that is watched."""
+"""Live games: two devices connected by links passed by hand, two tabs of one browser, and a watched game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CAMERA = """
     window.BarcodeDetector = class { detect() { return looked() } };
     navigator.mediaDevices.getUserMedia = () => Promise.resolve(new MediaStream());
 """
-"""A camera that sees what `window.seen` says."""
+"""A fake camera that shows what `window.seen` says."""
 
 
 def opened(context: BrowserContext, site: str, query: str = "") -> tuple[Player, Watch]:
@@ -29,7 +29,7 @@ def opened(context: BrowserContext, site: str, query: str = "") -> tuple[Player,
 
 @pytest.fixture
 def devices(one_browser: Browser, site: str) -> Iterator[tuple[BrowserContext, BrowserContext]]:
-    """A desk and a phone, which share nothing."""
+    """A desktop and a phone that share nothing."""
     desk, phone = (thrifty(one_browser, **device) for device in (DESK, PHONE))
     desk.add_init_script(CAMERA)
     yield desk, phone
@@ -38,7 +38,7 @@ def devices(one_browser: Browser, site: str) -> Iterator[tuple[BrowserContext, B
 
 
 def invite(host: Player) -> str:
-    """From a game for two to the link of an invitation."""
+    """Opens the invitation from a game for two and returns its link."""
     host.page.locator("#actions [data-action=new]").click()
     host.page.get_by_role("button", name="Play with a friend").click()
     return link_on(host)
@@ -66,7 +66,7 @@ def says(player: Player, text: str) -> None:
 
 
 def same(one: Player, other: Player, boards: int = 2) -> None:
-    """Both see the same, soon."""
+    """Waits until both show the same."""
     for board in range(boards):
         other.expect_rows(one.rows(board), board)
 
@@ -112,7 +112,7 @@ def test_two_devices_play_by_links_carried_over_by_hand(
     guest.page.locator("#pad [data-role=drop]").tap()
     says(host, "Your turn.")
 
-    # The phone's page is gone; it invites again, and the game goes on where it was.
+    # The phone's page is closed; the phone invites again, and the game continues where it was.
     guest.load("?game=duel")
     guest.page.locator("#actions [data-action=new]").tap()
     guest.page.get_by_role("button", name="Play with a friend").tap()
@@ -156,7 +156,7 @@ HEARD = """() => {
     const said = () => status.closest('[role=status]').checkVisibility() && heard.push(status.textContent);
     new MutationObserver(said).observe(status, { childList: true, characterData: true, subtree: true });
 }"""
-"""Notes what a screen reader is given to say from now on."""
+"""Records what a screen reader is given to say from now on."""
 IN_SIGHT = """() => [...document.querySelectorAll('.board-frame canvas, #pad button, #actions button')]
     .filter((each) => each.checkVisibility()).map((each) => [each, each.getBoundingClientRect()])
     .filter(([, box]) => box.left < 0 || box.right > innerWidth || box.bottom > innerHeight)
@@ -164,9 +164,9 @@ IN_SIGHT = """() => [...document.querySelectorAll('.board-frame canvas, #pad but
 
 
 def fits_a_thumb(player: Player) -> None:
-    """What is open can be used with one: all of it is wide enough to hit, and nothing is beside the screen.
+    """Checks that everything in sight is large enough for a thumb and within the screen.
 
-    Eight buttons in a row of 320 pixels, as Biquadris has, are 39 wide.
+    The eight buttons of Biquadris in a row of 320 pixels are 39 wide.
     """
     root = player.page.evaluate_handle("selector => document.querySelector(selector) ?? document.body", DIALOG)
     assert [each for each in root.evaluate(SMALL) if not each.endswith("is 39 by 48")] == []
@@ -224,11 +224,11 @@ WATCHED = {
     "nineteen": ("ArrowLeft", "Space", "ArrowRight", "Space"),
     "lines98": (),
 }
-"""By game: keys that play it, two and two; balls are moved by the pointer instead."""
+"""By game: keys that play it, in two halves of two; Lines is played by pointer instead."""
 
 
 def plays(player: Player, name: str, number: int) -> None:
-    """Does the first or the second half of what the host plays."""
+    """Plays the first or the second half of the host's moves."""
     if WATCHED[name]:
         player.press(*WATCHED[name][2 * number : 2 * number + 2])
         return
@@ -259,7 +259,7 @@ def test_a_game_is_watched_while_it_is_played(unwatched: Player, site: str, name
     before = host.rows()
     plays(host, name, 1)
     if host.page.locator("#actions [data-action=pause]").is_visible():
-        host.press("KeyP")  # a game with a clock stands still while it is compared
+        host.press("KeyP")  # stops the clock, if any, while the boards are compared
     same(host, guest, boards=1)
     assert host.rows() != before
     host.page.locator("#actions [data-action=undo]").click()
@@ -277,7 +277,7 @@ def test_a_game_is_watched_while_it_is_played(unwatched: Player, site: str, name
 
 @pytest.mark.all
 def test_a_closed_laptop_is_a_pause(unwatched: Player, site: str) -> None:
-    """A page that the system stops says nothing for a while, and then goes on with the same connection."""
+    """A suspended page is silent for a while and then continues with the same connection."""
     context = unwatched.page.context
     host, complaints = opened(context, site, "?game=duel&seed=7")
     link = invite(host)
@@ -289,7 +289,7 @@ def test_a_closed_laptop_is_a_pause(unwatched: Player, site: str) -> None:
     says(guest, "Your turn.")
     lid = context.new_cdp_session(guest.page)
     lid.send("Debugger.enable")
-    lid.send("Debugger.pause")  # at the next thing that it would do
+    lid.send("Debugger.pause")  # at the next script that would run
     expect(host.page.locator("#status-text")).to_contain_text("Your friend is away. The game waits.", timeout=40_000)
     lid.send("Debugger.resume")
     lid.send("Debugger.disable")
@@ -307,7 +307,7 @@ CONNECTIONS = """window.asked = [];
 window.RTCPeerConnection = class extends RTCPeerConnection {
     constructor(given) { super(given); asked.push(given.iceServers.map(({ urls }) => urls).join()); }
 };"""
-"""Notes which servers each connection may ask."""
+"""Records which servers each connection may contact."""
 
 
 def test_no_server_is_asked_but_the_one_that_the_player_names(desk: Player) -> None:
@@ -329,7 +329,7 @@ def test_no_server_is_asked_but_the_one_that_the_player_names(desk: Player) -> N
     ]
     page.get_by_role("button", name="Cancel").click()
 
-    # One that is kept and not taken is as good as none.
+    # A stored address that is not valid counts as none.
     page.evaluate("localStorage.setItem('kesu/live-stun', 'no such place!')")
     invite(desk)
     assert page.evaluate("asked.at(-1)") == ""

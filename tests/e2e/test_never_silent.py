@@ -1,4 +1,4 @@
-"""Whatever fails from the first byte to the first board: the page works, or says what happened and what can be done."""
+"""Whatever fails from the first byte to the first board, the page works or says what happened and what to do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tools.build.paths import DIST, ROOT
 
 QUERY = "?game=push-clear&seed=7"
 FASTER = "const { setInterval } = window; window.setInterval = (act, ms) => setInterval(act, ms === 1000 ? 250 : ms);"
-"""The net's patience, a quarter of what it is."""
+"""Quarters the time before the safety net acts."""
 
 MESSAGE = """() => {
     const place = document.getElementById('trouble');
@@ -29,7 +29,7 @@ MESSAGE = """() => {
     const ways = [...place?.querySelectorAll('button') ?? []].filter((button) => button.checkVisibility()).length;
     return seen && ways === 3 && place.querySelector('[data-case]:not([hidden])')?.innerText;
 }"""
-"""The message that is read, if there is one, with its three ways on."""
+"""The visible message, if any, with its three ways to continue."""
 
 FILES = {
     "style": "static/style.css", "boot": "static/boot.js", "kesu": "static/kesu.mjs", "pyodide": "rt/pyodide.mjs",
@@ -38,11 +38,11 @@ FILES = {
 }  # fmt: skip
 FAULTS = ("404", "empty", "cut", "html", "stalled")
 USUAL = [("boot", "cut"), ("boot", "stalled"), ("kesu", "html"), ("game", "cut")]
-"""What the ordinary suite looks at; the whole table belongs to the long part."""
+"""The usual run; the long part tries the whole table."""
 
 
 def answer(fault: str, path: str) -> Callable[[Route], None]:
-    """What the network does with a file instead of sending it."""
+    """Returns what the network does with a file instead of sending it."""
     [file] = DIST.glob(path)
     data, kind = file.read_bytes(), TYPES.get(file.suffix, "application/octet-stream")
     given: Mapping[str, Mapping[str, Any]] = {
@@ -56,14 +56,14 @@ def answer(fault: str, path: str) -> Callable[[Route], None]:
 
 @contextmanager
 def visitor(guests: BrowserContext, site: str, script: str = "") -> Iterator[Page]:
-    """Somebody who comes for the first time."""
+    """Opens a page for a first visit."""
     with own_page(guests, site) as page:
         page.add_init_script(THRIFTY + script)
         yield page
 
 
 def comes_to(page: Page, address: str, patience: float = 40) -> str:
-    """Opens a game and waits → "plays", or the message that is read; AssertionError if the page stays silent."""
+    """Opens a game and waits; returns "plays" or the visible message. Raises AssertionError if the page is silent."""
     page.goto(address, wait_until="commit")
     end = time.monotonic() + patience
     while time.monotonic() < end:
@@ -80,7 +80,7 @@ def comes_to(page: Page, address: str, patience: float = 40) -> str:
 
 
 def is_answered(page: Page, url: str, patience: float = 40) -> str:
-    """The same; a page that plays answers a key."""
+    """Like `comes_to`, and checks that a page that plays answers a key."""
     came = comes_to(page, url + QUERY, patience)
     if came == "plays":
         page.keyboard.press("ArrowLeft")
@@ -100,7 +100,7 @@ def test_file_that_does_not_come_as_it_is(guests: BrowserContext, site: str, nam
     with visitor(guests, site, FASTER if fault == "stalled" else "") as page:
         page.route(f"**/{FILES[name]}*", answer(fault, FILES[name]))
         came = is_answered(page, site)
-        plays = (name, fault) == ("style", "stalled") and came == "plays"  # unless the net, hurried here, is quicker
+        plays = (name, fault) == ("style", "stalled") and came == "plays"  # unless the hurried safety net is quicker
         assert plays or came.startswith(("Kesu", "Loading"))
 
 
@@ -114,7 +114,7 @@ INTERFACES = (
     "History.prototype.replaceState", "CSS.escape", "matchMedia", "fetch", "Response.prototype.arrayBuffer",
     "TextDecoder", "MessageChannel", "SubtleCrypto.prototype.digest", "HTMLCanvasElement.prototype.getContext",
 )  # fmt: skip
-"""Interfaces of the browser that the start uses."""
+"""Browser interfaces that the start uses."""
 
 VALUES = ("caches", "indexedDB", "localStorage", "sessionStorage", "serviceWorker", "languages", "trustedTypes")
 MANNERS = {
@@ -127,7 +127,7 @@ USUAL_INTERFACES = [("WebAssembly", "missing")]
 
 
 def without(name: str, manner: str) -> str:
-    """A script that takes an interface from the page."""
+    """Returns a script that takes an interface from the page."""
     owner, _dot, last = name.rpartition(".")
     given = REFUSED if last in VALUES and manner == "throws" else MANNERS[manner]
     return f"Object.defineProperty({owner or 'window'}, '{last}', {given});"
@@ -159,7 +159,7 @@ def test_page_that_is_cut(guests: BrowserContext, site: str, share: float) -> No
 
 
 class Stalling(BaseHTTPRequestHandler):
-    """Sends the site, but of its page the first half only, and the rest when the test says so."""
+    """Serves the site, but only the first half of its page until the test releases the rest."""
 
     stalled = threading.Event()
 
@@ -208,7 +208,7 @@ def test_address_that_nobody_foresaw(guests: BrowserContext, site: str, query: s
 
 @pytest.mark.all
 def test_exception_of_python_at_the_start_is_read(guests: BrowserContext, site: str) -> None:
-    """In the page's language, with the way to go on: what is kept is not needed, and can be taken along."""
+    """In the page's language, with the ways to continue: without the kept data, or after exporting it."""
     kept = expected("push-clear", 7, ["left", "up"]).save()
     with visitor(guests, site, "window.matchMedia = () => { throw new Error('broken on purpose'); };") as page:
         page.add_init_script(f"localStorage.setItem('kesu/save/push-clear', {json.dumps(kept)})")
@@ -252,7 +252,7 @@ def test_message_goes_when_the_rest_comes_after_all(guests: BrowserContext, site
 
 
 def test_patience_is_what_is_promised() -> None:
-    """Within 15 s after the last thing that came; how long a machine takes is not measured here."""
+    """The message comes within 15 s of the last file; the machine's own speed is not measured."""
     text = (ROOT / "static" / "net.js").read_text(encoding="utf-8")
     patience, tick = (int(re.findall(rf"const {name} = (\d+);", text)[0]) for name in ("PATIENCE", "TICK"))
     assert patience * tick <= 13_000

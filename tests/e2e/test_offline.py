@@ -1,4 +1,4 @@
-"""The page without a network or without its stores, from one build to the next, and with what it kept damaged."""
+"""The page without a network or without stores, across builds, and with a damaged cache."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ STORED = """async () => [
     ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
 ]"""
 CHANGED = ("index.html", "sw.js", "static/style.css")
-"""What a second build changes."""
+"""The files that a second build changes."""
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def site_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def copy(site_copy: Path) -> Iterator[Path]:
-    """A copy of the site that a test may change by a second build; the next test has the first one again."""
+    """A copy of the site that a test may replace with a second build; the next test gets the first build again."""
     yield site_copy
     for name in CHANGED:
         shutil.copy2(DIST / name, site_copy / name)
@@ -60,14 +60,14 @@ def copy(site_copy: Path) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def port(site_copy: Path) -> int:
-    """Where the copy is served: at one address, for what the browser's network cache has costs no second start."""
+    """The port of the copy, the same for all tests so that the browser's network cache saves them a slow start."""
     with Server(site_copy) as server:
         return server.port
 
 
 @pytest.fixture
 def context(guests: BrowserContext, port: int) -> Iterator[BrowserContext]:
-    """A browser that has never been there."""
+    """A browser that has never visited the copy."""
     page = guests.new_page()
     forget_all(page, f"http://127.0.0.1:{port}/some/where/")
     page.close()
@@ -81,7 +81,7 @@ def visit(page: Page, url: str, query: str = QUERY) -> Player:
 
 
 def starts_anew(context: BrowserContext, url: str, build: str) -> Player:
-    """A new page after the others were closed, which a browser may take a moment to notice."""
+    """Opens a new page after the others were closed, which a browser may take a moment to notice."""
     for _try in range(5):
         player = visit(context.new_page(), url)
         if player.page.evaluate(BUILD) == build:
@@ -91,13 +91,13 @@ def starts_anew(context: BrowserContext, url: str, build: str) -> Player:
 
 
 def plays(player: Player) -> None:
-    """The game that the address names answers a key."""
+    """Checks that the game in the address answers a key."""
     player.press("KeyR", "ArrowLeft", "ArrowUp")
     player.expect_rows(names(expected("push-clear", 7, ["left", "up"])))
 
 
 def second_build(site: Path, *, broken: bool = False) -> None:
-    """Makes the site another build: the page and its style are new. Broken: the style on the server is the old one."""
+    """Turns the site into another build with a new page and style. If broken, the server still has the old style."""
     page = (site / "index.html").read_text(encoding="utf-8")
     style = (site / "static" / "style.css").read_bytes() + b"\nbody { --build: two }\n"
     digest = hashlib.sha256(style).hexdigest()
@@ -163,7 +163,7 @@ def test_update_is_fetched_offered_and_taken_at_the_next_start(context: BrowserC
     assert page.evaluate(BUILD) == "two"
 
 
-@pytest.mark.all  # the offer and what it fetches are seen above
+@pytest.mark.all  # the test above checks the offer and what it fetches
 def test_update_can_be_taken_at_once(context: BrowserContext, copy: Path, port: int) -> None:
     with Server(copy, "/some/where/", port) as server:
         page = context.new_page()
@@ -177,7 +177,7 @@ def test_update_can_be_taken_at_once(context: BrowserContext, copy: Path, port: 
         player.expect_rows(names(expected("push-clear", 7, ["left"])))
 
 
-@pytest.mark.all  # that the other page plays on is seen below, that the update is taken at last above
+@pytest.mark.all  # the tests below and above check that the other page plays on and that the update is taken
 def test_update_waits_while_another_page_plays(context: BrowserContext, copy: Path, port: int) -> None:
     with Server(copy, "/some/where/", port) as server:
         page, other = context.new_page(), context.new_page()
@@ -185,7 +185,7 @@ def test_update_waits_while_another_page_plays(context: BrowserContext, copy: Pa
         page.evaluate(KEPT)
         visit(other, server.url)
         second_build(copy)
-        visit(page, server.url, "?game=chain&seed=3")  # another game: of one game only the newer page goes on
+        visit(page, server.url, "?game=chain&seed=3")  # another game, because of one game only the newer page goes on
         assert page.evaluate(WAITING)
         visit(page, server.url, "?game=chain&seed=3")
         assert page.evaluate(BUILD) == "one"
@@ -226,7 +226,7 @@ PUT = """async ([name, address]) => {
 def test_script_that_somebody_else_put_into_the_cache_is_never_run(
     context: BrowserContext, copy: Path, port: int
 ) -> None:
-    """Before the first visit, as a page beside this one at the same origin can, and again once the build is kept."""
+    """Before the first visit, as another page at the same origin can, and again once the build is cached."""
     with Server(copy, "/some/where/", port) as server:
         worker = (copy / "sw.js").read_text(encoding="utf-8")
         [build] = re.findall(r'^ "name": "(\w+)"', worker, re.M)
@@ -271,7 +271,7 @@ def test_half_an_update_is_no_update(context: BrowserContext, copy: Path, port: 
 def test_an_update_in_the_middle_of_the_first_start_starts_the_new_build(
     context: BrowserContext, copy: Path, port: int
 ) -> None:
-    """The server has only the new build by the time that the game of the old one is asked for."""
+    """The server has only the new build by the time the page requests the old build's game."""
     with Server(copy, "/some/where/", port) as server:
         page = context.new_page()
 
@@ -308,7 +308,7 @@ def test_starts_with_a_corrupt_cache(returning: Player, name: str) -> None:
 
 @pytest.mark.all
 def test_what_is_large_and_of_somebody_else_is_noticed_and_fetched_again(returning: Player) -> None:
-    """It is served before its hash is known, for that costs a start nothing; then the page starts again without it."""
+    """It is served before its hash is known, which costs the start nothing; then the page starts again without it."""
     size = """async (more) => {
         const cache = await caches.open((await caches.keys()).find((name) => name.startsWith('kesu-build')));
         const { url } = (await cache.keys()).find(({ url }) => url.includes('/hot-'));
@@ -319,7 +319,7 @@ def test_what_is_large_and_of_somebody_else_is_noticed_and_fetched_again(returni
         if (more) await cache.put(url, new Response(new Blob([await answer.blob(), new Uint8Array(more)]), given));
         return size;
     }"""
-    right = returning.page.evaluate(size, [0, 2, 1, 120])  # one more section, which nobody reads
+    right = returning.page.evaluate(size, [0, 2, 1, 120])  # one more section, which is never read
     assert returning.page.evaluate(size, None) == right + 4
     starts: list[str] = []
     returning.page.on("framenavigated", lambda frame: starts.append(frame.url))
@@ -392,7 +392,7 @@ def test_plays_with_its_stores_refused(fresh: Player, refusal: str) -> None:
     fresh.page.add_init_script(refusal)
     fresh.load("?game=push-clear&seed=7")
     plays(fresh)
-    fresh.page.wait_for_timeout(2000)  # what is done when idle fails quietly too
+    fresh.page.wait_for_timeout(2000)  # idle work must fail quietly too
 
 
 @pytest.mark.all
@@ -408,6 +408,6 @@ def test_plays_with_a_full_disk(fresh: Player) -> None:
         while (await registered()) await new Promise((then) => setTimeout(then, 50));
         return (await caches.keys()).filter((name) => name.startsWith('kesu-build'));
     }"""
-    assert fresh.page.evaluate(gone) == []  # the worker could not keep a whole build, so it kept nothing
+    assert fresh.page.evaluate(gone) == []  # the worker could not cache a whole build, so it cached nothing
     fresh.press("ArrowRight")
     fresh.expect_rows(names(expected("push-clear", 7, ["left", "up", "right"])))

@@ -1,4 +1,4 @@
-"""A page speaks one language: no text on any screen, before or after Python starts, is another catalogue's."""
+"""A page is in one language: no text on any screen, before or after Python starts, is from another catalogue."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ TEXTS = """() => {
     }
     return [...found].map((text) => text.trim().replace(/\\s+/g, ' ')).filter((text) => /\\p{L}/u.test(text));
 }"""
-"""Every text that can be seen or heard, but what says that it is in another language, and what is printed on keys."""
+"""Every visible or spoken text except those marked as another language and the labels of keys."""
 
 VALUE = re.compile(r"\{[^}]*\}")
 PARTS = re.compile(r"[:：(（)）,，、.。·] *")
-"""Where a label and its value, or the items of a list, are joined."""
+"""The separators between a label and its value, or between the items of a list."""
 
 
 @cache
 def texts_of(tag: str) -> frozenset[str]:
-    """A language's texts, with {} for values; those that are only values and signs say nothing."""
+    """Returns a language's texts, with {} for values; texts with only values and signs are left out."""
     messages = catalogue("ja" if tag == "en" else tag)
     said = [text for each in messages if each.id for text in forms(each.id if tag == "en" else each.string)]
     plain = {VALUE.sub("{}", " ".join(text.split())) for text in said}
@@ -51,7 +51,7 @@ def pattern(texts: frozenset[str]) -> re.Pattern[str]:
 
 
 def foreign(tag: str, texts: list[str]) -> list[str]:
-    """Those that another language's catalogue has, whole or in part, and this one's has not."""
+    """Returns the texts that are, whole or in part, in another language's catalogue but not in this one's."""
     own = texts_of(tag)
     others = frozenset[str]().union(*(texts_of(other) for other in LANGUAGES)) - own
     found = [text for text in texts if pattern(others).fullmatch(text) and not pattern(own).fullmatch(text)]
@@ -68,7 +68,7 @@ def test_a_foreign_text_is_found() -> None:
 
 @pytest.fixture
 def still(guests: BrowserContext, site: str) -> Iterator[Page]:
-    """A page whose Python never comes."""
+    """A page on which Python never starts."""
     with own_page(guests, site) as page:
         page.route("**/*.wasm", lambda _route: None)
         yield page
@@ -106,11 +106,11 @@ SMALL = """() => [...document.querySelectorAll("label, legend, option, summary, 
     .filter((each) => (each.matches("option") ? each.parentElement : each).checkVisibility())
     .filter((each) => !each.closest("[translate=no], kbd")).map((each) => each.textContent.trim())
     .filter((text) => /^\\p{Ll}./u.test(text))"""
-"""Labels, names and headings that begin with a small letter."""
+"""Labels, names and headings that begin with a lower-case letter."""
 
 TRANSLATED = [tag for tag in PAGES if tag != "en"]
 SHARES = {tag: [*SCREENS][at :: len(TRANSLATED)] for at, tag in enumerate(TRANSLATED)} | {"en": ["home", "chain"]}
-"""Each screen in one language: a text that nobody translates is the same in all."""
+"""Each screen in one language: an untranslated text is the same in all of them."""
 
 
 @pytest.mark.parametrize(

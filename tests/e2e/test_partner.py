@@ -1,4 +1,4 @@
-"""The partner on the page: a hint is shown, spoken and can be followed; a demo plays at any speed and is taken over."""
+"""The partner: a hint is shown and spoken and can be followed; a demo plays at any speed and can be taken over."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def begin(player: Player, name: str) -> None:
 
 
 def inputs_of(player: Player, name: str) -> list[str]:
-    """What was played, time left out."""
+    """Returns the inputs without ticks."""
     return [word for word in player.saved(name)["inputs"] if word != "tick"]
 
 
@@ -85,7 +85,7 @@ def test_any_move_takes_a_hint_away(desk: Player) -> None:
     expect(desk.page.locator("#offer")).to_be_hidden()
     expect(desk.page.locator(".board-frame .arrow")).to_be_hidden()
     played = inputs_of(desk, "push-clear")
-    desk.press("KeyI", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")  # and a thought that is not finished
+    desk.press("KeyI", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")  # also stops a hint in progress
     desk.page.evaluate(FRAMES, 20)
     expect(desk.page.locator("#offer")).to_be_hidden()
     assert len(inputs_of(desk, "push-clear")) > len(played)
@@ -154,14 +154,14 @@ def think(*given):
     yield from real(*given)
 bot.think = think
 """
-"""A player that comes to no end until it is allowed to."""
+"""A bot that does not finish until it is allowed to."""
 DECIDE = "pondering.clear()"
 FORGET = "bot.think = real"
 
 
 @pytest.fixture
 def slow(desk: Player) -> Iterator[Callable[[str, str], None]]:
-    """Makes a game's bot slow, until the end of the test."""
+    """Makes a game's bot slow until the end of the test."""
     names = []
 
     def run(name: str, code: str) -> None:
@@ -175,7 +175,7 @@ def slow(desk: Player) -> Iterator[Callable[[str, str], None]]:
 def test_a_long_thought_is_told_and_any_input_ends_it(desk: Player, slow: Callable[[str, str], None]) -> None:
     begin(desk, "lines98")
     slow("lines98", PONDER)
-    for key in ("ArrowLeft", "KeyZ"):  # the cursor goes one cell on; nothing to be undone
+    for key in ("ArrowLeft", "KeyZ"):  # moves the cursor; finds nothing to undo
         desk.press("KeyI")
         expect(desk.page.locator("#status-text")).to_have_text("Thinking…")
         desk.press(key)

@@ -1,4 +1,4 @@
-"""What comes after the first board: nobody waits for it in ordinary play, and whoever asks sooner gets it at once."""
+"""The parts fetched after the first board: ordinary play never waits for them, and one needed sooner comes at once."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tools.build import runtime, splitting
 from tools.build.paths import DIST
 
 FETCHED_AT_ONCE = "performance.getEntriesByType('resource').filter(e => e.initiatorType === 'xmlhttprequest').length"
-"""How often everything had to wait for a file."""
+"""How often the page blocked on a file."""
 IMPORTED_AT_ONCE = FETCHED_AT_ONCE.replace("=== 'xmlhttprequest'", "=== 'xmlhttprequest' && e.name.includes('later-')")
-"""How often an import had to."""
+"""How often an import blocked."""
 PARTS = """async () => {
     const { parts } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
     return { split: parts.halves.length, calls: parts.calls, whole: parts.halves.every(({ there }) => there.value) };
@@ -32,12 +32,12 @@ WHOLE = """async () => {
 
 
 UNEVEN = {**PHONE, "device_scale_factor": 1.75}
-"""A phone on which nothing is a whole number of pixels."""
+"""A phone on which no length is a whole number of pixels."""
 
 
 @pytest.fixture
 def first(one_browser: Browser, site: str, request: pytest.FixtureRequest) -> Iterator[Player]:
-    """A first visit that starts without the snapshot, on a desk or on the device of the test's parameter."""
+    """A first visit, without the snapshot, on a desktop or on the device of the test's parameter."""
     context = one_browser.new_context(**getattr(request, "param", DESK))
     context.add_init_script(THRIFTY)
     yield Player(context.new_page(), site)
@@ -94,7 +94,7 @@ def test_advice_that_cannot_be_had_says_so_and_can_be_asked_for_again(first: Pla
 
 @pytest.fixture(scope="module")
 def unprofiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a page whose profile says that nothing is hot."""
+    """The address of a page whose profile lists no function as hot."""
     folder = tmp_path_factory.mktemp("unprofiled")
     site = Path(shutil.copytree(DIST, folder / "site"))
     [hot], [second] = site.glob("rt/hot-*"), site.glob("rt/cold-*")

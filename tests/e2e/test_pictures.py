@@ -1,7 +1,7 @@
-"""How everything looks, held against pictures that a person has looked at; refreshed as CONTRIBUTING.md says.
+"""Compares every screen with pictures that a person has checked; CONTRIBUTING.md says how to refresh them.
 
-What is compared does not depend on a machine's fonts: the canvases and the cards' drawings, brought to one size a cell,
-and where the parts of a screen stand, as shares of the window.
+The comparison does not depend on a machine's fonts: canvases and card drawings are scaled to a fixed cell size, and the
+positions of a screen's parts are fractions of the window.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from tests.e2e.screens import reset, show
 
 KEPT = Path(__file__).parent / "pictures"
 NEW = os.environ.get("KESU_PICTURES") == "new"
-"""Whether what is seen now is to be kept instead of compared."""
+"""Whether to store the pictures instead of comparing them."""
 
 SIZES = ((360, 640), (768, 1024), (1440, 900))
 CELL = 10
-"""Pixels of a cell in a kept picture."""
+"""Pixels per cell in a stored picture."""
 
 MEAN, FAR, FEW = 5.0, 60, 0.015
-"""How much a picture may differ on average, from where on a pixel is another, and how many of those may be."""
+"""The average difference allowed, from what difference a pixel counts as changed, and the share of those allowed."""
 
 SHIFT = 0.045
-"""By what share of the window a part may stand elsewhere: a font's lines are a little higher here and there."""
+"""How far a part may be out of place, as a fraction of the window, because fonts differ a little in line height."""
 
 PARTS = {
     "home": (".cards", ".card svg", "#open-records"),
@@ -46,12 +46,12 @@ return [b.left / innerWidth, (b.top + scrollY) / innerHeight, b.right / innerWid
 .map(n => Math.round(n * 1000) / 1000) }"""
 
 FITTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30))))"
-"""After a change of the window the boards are drawn anew in the next frame."""
+"""Waits for the frame in which the boards are redrawn after a resize."""
 
 
 @pytest.fixture
 def seen(desk: Player) -> Iterator[Player]:
-    """The desk's page, which is as it was afterwards."""
+    """The desktop page, restored at the end."""
     yield desk
     desk.page.emulate_media(color_scheme="light")
     desk.page.set_viewport_size(DESK["viewport"])
@@ -59,7 +59,7 @@ def seen(desk: Player) -> Iterator[Player]:
 
 
 def drawn(player: Player, name: str) -> Image.Image:
-    """A game's boards side by side, or home's drawings, at one size a cell."""
+    """Returns a game's boards or home's drawings side by side, all at the same cell size."""
     if name == "home":
         return side_by_side([_shot(card).resize((96, 96)) for card in player.page.locator(".card svg").all()])
     boards = []
@@ -76,7 +76,7 @@ def _shot(element: Locator) -> Image.Image:
 
 
 def side_by_side(pictures: list[Image.Image]) -> Image.Image:
-    """Pictures in a row."""
+    """Joins pictures in a row."""
     sheet = Image.new("RGB", (sum(p.width for p in pictures), max(p.height for p in pictures)))
     left = 0
     for picture in pictures:
@@ -86,7 +86,7 @@ def side_by_side(pictures: list[Image.Image]) -> Image.Image:
 
 
 def difference(one: Image.Image, other: Image.Image) -> tuple[float, float]:
-    """How far two pictures are apart: on average, and the share of pixels that are another colour."""
+    """Returns the average difference of two pictures and the share of pixels that differ clearly."""
     apart = ImageChops.difference(one, other).convert("L")
     far = sum(apart.histogram()[FAR:]) / (apart.width * apart.height)
     return ImageStat.Stat(apart).mean[0], far
@@ -106,7 +106,7 @@ def compare(picture: Image.Image, name: str) -> None:
 
 
 def boxes(player: Player, name: str) -> dict[str, list[float]]:
-    """Where the parts of a screen stand, in shares of the window."""
+    """Returns the positions of a screen's parts as fractions of the window."""
     found = {}
     for part in PARTS["home" if name == "home" else "game"]:
         element = player.page.locator(part).first
@@ -123,7 +123,7 @@ def test_it_looks_as_it_did(seen: Player, name: str) -> None:
     for width, height in SIZES:
         seen.page.set_viewport_size({"width": width, "height": height})
         seen.page.evaluate(FITTED)
-        if name != "home":  # home's drawings have another size on a phone; they are looked at where they are large
+        if name != "home":  # home's drawings are smaller on a phone; only the large ones are compared
             compare(drawn(seen, name), f"{name}-light")
         stand, key = boxes(seen, name), f"{name} {width}x{height}"
         if NEW:

@@ -1,4 +1,4 @@
-"""Push and Clear on the hosted page, as a player plays it: keys, buttons, touch, reload, a blocked store."""
+"""Push and Clear on the page: keys, buttons, touch, reload, a blocked store."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLAYED = "?game=push-clear&seed=7"
 
 
 def colour(player: Player, token: str) -> tuple[int, ...]:
-    """A token of the style sheet as a pixel of it would be, where the boards are."""
+    """Returns the pixel value of a colour token of the style sheet, as the boards see it."""
     found = player.page.evaluate(
         """token => { const e = document.createElement('i'); e.style.color = `var(${token})`;
         document.getElementById('boards').append(e);
@@ -40,7 +40,7 @@ def test_keys_play_a_known_seed_to_a_known_board_in_text_and_in_pixels(desk: Pla
     tokens = {"box": "--tone-2", "fixed box": "--ink", "empty": "--well"}
     for r, row in enumerate(desk.rows()):
         for c, cell in enumerate(row):
-            if cell in tokens:  # between the edge and the inner shape, where the plain colour is
+            if cell in tokens:  # between edge and inner shape the colour is plain
                 assert near(desk.pixel(r, c, dx=0.15, dy=0.5), colour(desk, tokens[cell])), (r, c, cell)
             elif cell == "you":
                 assert near(desk.pixel(r, c, dy=0.75), colour(desk, "--accent")), "below its eyes"
@@ -65,7 +65,7 @@ def test_a_first_visit_has_nothing_to_say_but_that_one_can_learn(desk: Player) -
 
 def test_undo_redo_and_restart_by_keys(desk: Player) -> None:
     desk.go(PLAYED).press("KeyR")
-    expect(desk.page.locator("#offer")).to_be_hidden()  # there is nothing to take back
+    expect(desk.page.locator("#offer")).to_be_hidden()  # nothing to undo
     desk.press(*(KEYS[word] for word in WORDS[:4]))
     desk.press("KeyU", "KeyZ")
     assert desk.rows() == names(expected("push-clear", 7, WORDS[:2]))

@@ -1,4 +1,4 @@
-"""Statistics, export and import, as a player uses them."""
+"""Statistics, export and import."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ HEIGHTS = """canvas => {
     for (let at = 0; at < data.length; at += 4)
         if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) high[at / 4 % width] += 1;
     return [...new Set(high.filter((each, x) => each && each === high[x - 4] && each === high[x + 4]))] }"""
-"""How many pixels high the bars of a plot are, each height once."""
+"""The distinct heights of a plot's bars, in pixels."""
 
 
 def play_to_the_end(player: Player, seed: int) -> int:
-    """A game on the smallest board, left near its end and played to it → its score."""
+    """Opens a game on the smallest board near its end, finishes it, and returns its score."""
     words: list[str] = []
     session = expected("push-clear", seed, [], size=4)
     while not session.over:
@@ -33,7 +33,7 @@ def play_to_the_end(player: Player, seed: int) -> int:
     left, last = expected("push-clear", seed, words[:-6], size=4), words[-6:]
     player.go_on("./").settle().page.evaluate("save => localStorage.setItem('kesu/save/push-clear', save)", left.save())
     player.go_on(f"?game=push-clear&size=4&seed={seed}")
-    player.expect_rows(names(left))  # a long game is opened bit by bit
+    player.expect_rows(names(left))  # a long game opens in slices
     expect(player.page.locator("#seed")).to_have_text(f"Seed: {seed}")
     player.press(*(KEYS[word] for word in last))
     assert "Game over" in player.status()
@@ -58,7 +58,7 @@ def test_finished_games_are_counted_once(desk: Player) -> None:
     expect(page.locator("#records")).to_contain_text("No finished games yet.")
     page.get_by_role("button", name="Done").click()
     scores = [play_to_the_end(desk, seed) for seed in (1, 2, 3)]
-    desk.press("ArrowLeft", "ArrowUp")  # after the end nothing more is counted
+    desk.press("ArrowLeft", "ArrowUp")  # nothing counts after the end
     page = open_records(desk)
     preset = "Push and Clear (4 × 4)"
     assert line(page) == [preset, "3", str(max(scores)), f"{sorted(scores)[1]}"]
@@ -116,7 +116,7 @@ def test_export_and_import_lose_nothing_and_count_nothing_twice(desk: Player, tm
     expect(page.locator("#records .message")).to_have_text("Imported.")
     assert line(page) == before, "the same games are not counted twice"
     page.get_by_role("button", name="Done").click()
-    desk.go("./")  # everything is forgotten
+    desk.go("./")  # clears the store
     page = open_records(desk)
     page.set_input_files("#records input[type=file]", file)
     expect(page.locator("#records .message")).to_have_text("Imported.")

@@ -1,4 +1,4 @@
-"""Playing back and sharing: to and fro in one's own game, links to a game and to a replay, and bad links."""
+"""Replay and sharing: stepping through one's own game, links to a game and to a replay, and bad links."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_a_damaged_link_says_so_in_one_line_and_costs_nothing(desk: Player, spoi
     before = desk.rows()
     code = encode(expected("push-clear", 7, WORDS))
     desk.go_on(f"?game=push-clear#replay={SPOILS[spoil](code)}")
-    expect(desk.page.locator("#status-text")).not_to_have_text("")  # reading it may take more than one slice
+    expect(desk.page.locator("#status-text")).not_to_have_text("")  # reading the link may take more than one slice
     assert "\n" not in desk.status()
     desk.expect_rows(before)
 

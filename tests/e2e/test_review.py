@@ -1,4 +1,4 @@
-"""Looking back on the page: the costliest moves are found and tried again; the work can be left and taken up."""
+"""Looking back: the costliest moves are found and can be tried again; the analysis can be interrupted and resumed."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from playwright.sync_api import Locator, expect
 from tests.e2e.conftest import Player, expected, names
 
 PIECES = 5
-"""Dropped one upon the other, which is no way to play."""
+"""How many pieces are dropped on top of one another, which is bad play."""
 
 
 ON_TOP = """said => { const box = said.getBoundingClientRect();
 return [4, box.height / 2].every(y => document.elementFromPoint(box.x + 40, box.y + y) === said) }"""
-"""Whether nothing lies over an element."""
+"""Whether an element is on top."""
 
 
 def looked_back(desk: Player) -> Locator:
-    """The dialog, opened from the replay of a bad game."""
+    """Opens the dialog from the replay of a bad game."""
     page = desk.go("?game=nineteen&seed=7&calm=1").page
     desk.press(*["Space"] * PIECES)
     page.get_by_role("button", name="Replay").first.click()
@@ -62,7 +62,7 @@ def test_the_work_is_left_and_taken_up_again_and_its_positions_come_back(desk: P
     expect(said).to_be_in_viewport(ratio=1)
     answers.first.click()
     expect(dialog.get_by_role("button", name="Next")).to_be_in_viewport(timeout=30_000)
-    expect(said).to_be_in_viewport(ratio=1)  # the verdict, although the button is far below it
+    expect(said).to_be_in_viewport(ratio=1)  # the verdict is in view although the button is far below it
     assert said.evaluate(ON_TOP) and dialog.evaluate("e => e.scrollTop") > 0
     assert said.inner_text().startswith(("Right", "Not quite."))
     expect(dialog.locator("li .main")).to_have_count(1)

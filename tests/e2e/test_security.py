@@ -1,4 +1,4 @@
-"""No request leaves the page's origin in a whole session, and nothing from outside becomes script or HTML."""
+"""No request leaves the page's origin in a whole session, and no outside data becomes script or HTML."""
 
 from __future__ import annotations
 
@@ -101,6 +101,6 @@ def test_nothing_leaves_the_origin_in_a_whole_session(desk: Player, site: str) -
     page.keyboard.press("Escape")
     page.locator("#open-settings").click()
     page.keyboard.press("Escape")
-    page.wait_for_timeout(1500)  # what is fetched when nothing else is to be done
+    page.wait_for_timeout(1500)  # for what the page fetches when idle
     assert [url for url in asked if not url.startswith((site, "data:", "blob:"))] == []
     assert page.context.cookies() == []

@@ -1,4 +1,4 @@
-"""The settings, as a player changes them: at once, kept, and to be taken back."""
+"""The settings: they apply at once, are stored, and can be reset."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_remapped_key_works_after_reload(fresh: Player) -> None:
 def test_after_the_dialog_the_keys_are_the_boards_and_at_home_the_buttons(settings: Player) -> None:
     settings.page.get_by_role("button", name="Done").click()
     expect(settings.page.locator("#main")).to_be_focused()
-    settings.press("Space")  # goes on with the game
+    settings.press("Space")  # resumes the game
     expect(settings.page.locator("#settings")).to_be_hidden()
     expect(settings.page.locator("#go-on")).to_be_hidden()
     settings.go("./")

@@ -1,4 +1,4 @@
-"""A game is shared as a picture and as an animated one; what they show is what was on the board."""
+"""A game can be shared as a picture or an animation, which show exactly the boards of the game."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ WORDS = {
     "push-clear": ["left", "up", "right", "down"] * 15,
     "duel": ["left", "drop", "right", "drop", "cw", "drop"] * 10,
 }
-"""What is played: 60 moves with one board, and with two."""
+"""The moves to play: 60 with one board, and 60 with two."""
 LIMIT = 500_000
 FLASH = 180
-"""Milliseconds of a picture that only shows which cells are about to vanish."""
+"""Milliseconds of a frame that only shows which cells are about to vanish."""
 
 
 @pytest.fixture
 def page(unwatched: Player) -> Page:
-    """A page of a browser that lets pictures into the clipboard."""
+    """A page that may put pictures on the clipboard."""
     unwatched.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     return unwatched.page
 
 
 def played(page: Page, site: str, name: str) -> tuple[Player, list[tuple[Board, ...]]]:
-    """A replay of that game, opened in the page, and its boards after each move."""
+    """Opens a replay of that game; returns its page and the boards after each move."""
     from game.session.replay import encode
 
     session = Session(game(name), {}, 7)
@@ -88,7 +88,7 @@ def test_the_animated_picture_shows_every_board_in_order(page: Page, site: str, 
     assert tiles.different()
 
 
-@pytest.mark.all  # the making itself is seen above
+@pytest.mark.all  # the test above checks the animation itself
 def test_the_making_can_be_stopped(page: Page, site: str) -> None:
     played(page, site, "duel")
     page.click("#replay-close")
@@ -124,18 +124,18 @@ def test_a_refused_share_is_said_and_a_closed_sheet_is_not(page: Page, site: str
 
 
 class Tiles:
-    """How each symbol looks in a picture, learned from where it was seen first."""
+    """How each symbol looks in a picture, learned from its first appearance."""
 
     def __init__(self) -> None:
         self.known: dict[tuple[str, bool], bytes] = {}
 
     def different(self) -> bool:
-        """Whether no two symbols look alike."""
+        """Whether all symbols look different."""
         return len(set(self.known.values())) == len(self.known)
 
 
 def cells(picture: Image.Image, boards: tuple[Board, ...], scale: float) -> Iterator[tuple[tuple[str, bool], bytes]]:
-    """What is on each cell, and its pixels; without those that show what is to come."""
+    """Yields the symbol and the pixels of each cell, except cells that show what comes next."""
     rows, columns, count = len(boards[0].rows), len(boards[0].rows[0]), len(boards)
     room = (1080 - 2 * 64 - 40 * (count - 1)) / count - 32, 1350 - 232 - 128 - 32
     size = int(min(room[0] / columns, room[1] / rows, 150) * scale)
@@ -157,6 +157,6 @@ def fits(tiles: Tiles, picture: Image.Image, boards: tuple[Board, ...]) -> bool:
 
 
 def agree(tiles: Tiles, picture: Image.Image, boards: tuple[Board, ...], scale: float) -> None:
-    """The picture shows these boards, and how what is new on them looks is known from now on."""
+    """Checks that the picture shows these boards, and learns the symbols that are new."""
     for what, seen in cells(picture, boards, scale):
         assert tiles.known.setdefault(what, seen) == seen, what

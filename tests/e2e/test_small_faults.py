@@ -1,4 +1,4 @@
-"""What a player found: a button that was lost, a message that was stale, a browser's flash, corners that were cut."""
+"""Small bugs that a player found: a lost button, a stale message, a tap flash, clipped corners."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CUT = """(canvas) => {
     const cut = (radius) => radius * (1 - Math.SQRT1_2);
     return [cut(parseFloat(getComputedStyle(canvas).borderTopLeftRadius)), 0.07 * cell + cut(0.16 * cell)];
 }"""
-"""How far the canvas's corner, and a tile's in that corner, lie from the corner of the square, along both sides."""
+"""How far the corners of the canvas and of a tile there are from the corner of the square, along both sides."""
 COLOURS = """([places, rows]) => { const canvas = document.querySelector('.board-frame canvas');
     const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
     copy.drawImage(canvas, 0, 0);
@@ -52,7 +52,7 @@ def test_the_devices_sound_is_let_go_when_nobody_plays_and_is_back_with_the_next
 def test_the_end_offers_another_game_whatever_is_pressed(desk: Player) -> None:
     playing(desk, "push-clear", over=True)
     again, card = desk.page.get_by_role("button", name="Play again"), desk.page.locator("#end-card")
-    expect(again).to_be_visible()  # once
+    expect(again).to_be_visible()  # shown once
     desk.press("ArrowLeft", "ArrowUp")
     expect(again).to_be_visible()
     desk.press("KeyU")
@@ -63,7 +63,7 @@ def test_the_end_offers_another_game_whatever_is_pressed(desk: Player) -> None:
 
 @pytest.fixture
 def ending(desk: Player) -> Session:
-    """The player's game has just ended, with a best score; what ended it is about to be seen."""
+    """A game that has just ended with a best score; its last move is about to be shown."""
     whole = midgame("push-clear", over=True, size="4")
     session = Session(whole.rules, whole.options, whole.seed, files.read)
     for word in whole.inputs[:-1]:

@@ -1,4 +1,4 @@
-"""How the page starts: picture first, nothing pressed is lost, later visits from the snapshot, and always somehow."""
+"""The start: opening first, no key lost, later visits from the snapshot, and a fallback for every failure."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def marks(page: Page) -> dict[str, float]:
 
 
 def plays(player: Player) -> None:
-    """The game that the address names answers a key."""
+    """Checks that the game in the address answers a key."""
     player.press("ArrowLeft", "ArrowUp")
     player.expect_rows(names(expected("push-clear", 7, ["left", "up"])))
 
 
 def test_paints_before_python_is_begun(fresh: Player) -> None:
     fresh.load("?game=push-clear&seed=7")
-    # When the page painted, not when a busy compositor had shown it: that comes a moment later.
+    # When the page painted; a busy compositor shows it a moment later.
     [painted] = fresh.page.evaluate(
         "performance.getEntriesByName('first-contentful-paint').map(p => p.paintTime ?? p.startTime)"
     )
@@ -56,7 +56,7 @@ def test_paints_before_python_is_begun(fresh: Player) -> None:
 
 
 def held_back(player: Player, query: str) -> list[Route]:
-    """Opens a page whose Python does not come before `held[0].continue_()`."""
+    """Opens a page whose Python is held until `held[0].continue_()`."""
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -110,12 +110,12 @@ def places(player: Player, kind: str) -> list[FloatRect | None]:
 
 
 def drawn(player: Player) -> Image.Image:
-    """What is seen of the board."""
+    """Takes a screenshot of the board."""
     return Image.open(io.BytesIO(player.page.locator(".board-frame").first.screenshot())).convert("RGB")
 
 
 def alike(one: Image.Image, other: Image.Image) -> bool:
-    """Whether two pictures differ by their edges at most."""
+    """Whether two pictures differ at most at edges."""
     return max(ImageStat.Stat(ImageChops.difference(one, other)).mean) < 2
 
 
@@ -145,7 +145,7 @@ def test_first_picture_is_the_board_that_was_left(fresh: Player) -> None:
 
 
 def boards_of(tree: list[Any]) -> Iterator[list[list[str]]]:
-    """The boards that are to be drawn in an element of an opening: the rows of each."""
+    """Yields the rows of each board in an element of an opening."""
     _tag, given, *inside = tree
     if "data-board" in given:
         yield json.loads(given["data-board"])[0]
@@ -185,7 +185,7 @@ def test_what_was_pressed_for_a_game_that_was_left_is_not_played(fresh: Player) 
     assert page.evaluate("kesuEarly.length") == 0
     page.locator("a.card[data-game=push-clear]").click()
     page.evaluate("kesuEarly.push({ code: 'ArrowLeft', time: 0, game: 'chain' })")
-    fresh.press("ArrowDown")  # which changes something with each of the seeds that a first picture may have
+    fresh.press("ArrowDown")  # changes something with every seed that an opening may have
     let_go(fresh, held)
     assert fresh.saved("push-clear")["inputs"] == ["down"]
     assert not page.locator("#notice").is_visible()
@@ -231,10 +231,10 @@ def test_restored_pythons_dice_are_their_own(returning: Player) -> None:
     [
         pytest.param("new Uint8Array(0)", marks=pytest.mark.all),
         pytest.param("new TextEncoder().encode('<!doctype html>'.repeat(1000))", marks=pytest.mark.all),
-        pytest.param("other.map((byte, i) => i > 16 && i < 48 ? 48 : byte)", marks=pytest.mark.all),  # the fingerprint
+        pytest.param("other.map((byte, i) => i > 16 && i < 48 ? 48 : byte)", marks=pytest.mark.all),  # fingerprint
         pytest.param("other.slice(0, 5000000)", marks=pytest.mark.all),
-        pytest.param("other.map((byte, i) => i > 200 && i < 260 ? 1 : byte)", marks=pytest.mark.all),  # where parts lie
-        pytest.param(  # a single bit, by a neighbour
+        pytest.param("other.map((byte, i) => i > 200 && i < 260 ? 1 : byte)", marks=pytest.mark.all),  # offsets
+        pytest.param(  # a single bit, changed by another page of the origin
             "other.map((byte, i) => i === other.length - 5_000_000 ? byte ^ 1 : byte)", marks=pytest.mark.all
         ),
         pytest.param(  # Pyodide's own part
@@ -258,7 +258,7 @@ def test_snapshot_that_does_not_fit_does_no_harm(returning: Player, wrong: str) 
     marks = "['filled', 'numpy'].map((name) => performance.getEntriesByName(`kesu:${name}`).length)"
     assert returning.page.evaluate(marks) == [0, 1], "nothing of it got into memory, and Python started once"
     plays(returning)
-    assert returning.page.evaluate(KEPT)["snapshot"] == url  # a good one is kept again
+    assert returning.page.evaluate(KEPT)["snapshot"] == url  # a good one has been cached again
     assert watch.complaints == []
 
 
@@ -320,7 +320,7 @@ def test_a_first_visit_needs_few_requests_and_tells_real_bytes(one_browser: Brow
     context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
     Player(page, site).load("?game=push-clear&seed=7")
     texts = [text for text in page.evaluate("texts") if text and text.startswith("Loading Python: ")]
-    extra = (".svg", ".png", ".webmanifest", ".bin.gz")  # the snapshot is not needed, though a near server sends it
+    extra = (".svg", ".png", ".webmanifest", ".bin.gz")  # no snapshot needed, though a nearby server may send it
     afterwards = ("/later-", "/cold-")
     needed = [url for url in asked if not url.endswith(extra) and not any(part in url for part in afterwards)]
     context.close()

@@ -1,4 +1,4 @@
-"""A finger that drags, holds and is turned away; a gamepad, as the browser tells of it."""
+"""Fingers that drag, hold and are interrupted by a rotation of the phone; gamepads as the browser reports them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ navigator.getGamepads = () => { window.polls = window.polls + 1; return [null, w
 window.hold = (n, down) => { window.pad.buttons[n].pressed = down; return frames(2) };
 window.frames = count => new Promise(done => { const on = () => count-- ? requestAnimationFrame(on) : done(); on() });
 }"""
-"""What the browser would say; a button that is held is seen by the next frame."""
+"""A fake gamepad; the next frame sees a held button."""
 
 A, LB, RB, START, STICK, UP, DOWN, LEFT, RIGHT = 0, 4, 5, 9, 10, 12, 13, 14, 15
 
@@ -109,7 +109,7 @@ class Finger:
 
 
 def played(player: Player, name: str) -> list[str]:
-    """What was played, as the page recorded it, the ticks left out."""
+    """Returns the inputs that the page recorded, without ticks."""
     player.press("KeyP")
     expect(player.page.locator("#veil")).to_be_visible()
     return [word for word in player.saved(name)["inputs"] if word != "tick"]

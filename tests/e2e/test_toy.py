@@ -1,4 +1,4 @@
-"""A game that the page has never seen, with words of its own, played through all of the page."""
+"""A game unknown to the page, with words of its own, works in every part of the page."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ PLACE = """() => {
     article.append(document.createElement("h2"), document.createElement("table"));
     document.getElementById("how").prepend(article);
 }"""
-"""What the build makes for a game that it knows."""
+"""Adds what the build generates for a known game."""
 
 
 @pytest.fixture(scope="module")
 def started(guests: BrowserContext, site: str) -> Iterator[Player]:
-    """A page that has been given the game."""
+    """A page in which the toy game has been registered."""
     watch = Watch(site)
     with own_page(guests, site) as page:
         yield given(Player(watch.over(page), site).load())
@@ -45,7 +45,7 @@ def started(guests: BrowserContext, site: str) -> Iterator[Player]:
 
 @pytest.fixture
 def stones(started: Player, monkeypatch: pytest.MonkeyPatch) -> Player:
-    """That page, with nothing open and nothing kept."""
+    """That page, with nothing open and the store cleared."""
     monkeypatch.setitem(GAMES, "toy", toy.GAME)
     return reset(started)
 

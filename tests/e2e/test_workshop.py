@@ -1,4 +1,4 @@
-"""The workshop: a changed source plays on the board, a player plays a tournament, a link is shown before it runs."""
+"""The workshop: an edited source plays on the board, a player plays a tournament, a link is shown before it runs."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ TYPE = """(() => {
     const { view } = content.cmTile ?? content.cmView;
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: %s } });
 })()"""
-"""Fills the editor, as pasting does; a browser takes minutes to type half a megabyte."""
+"""Fills the editor as pasting does, because typing half a megabyte takes a browser minutes."""
 REFUSED = """/^(?!Python)./.test(document.getElementById('message').textContent)"""
-"""Something is said, and not only that Python starts."""
+"""Whether there is a message other than that Python is starting."""
 
 
 GROW = """(() => {
@@ -47,13 +47,13 @@ GROW = """(() => {
         return error.message;
     }
 })()"""
-"""Asks for a gigabyte."""
+"""Allocates a gigabyte."""
 EDITING = "Applying inline style"
-"""What Chromium says when coloured text is typed over: it would have kept the colour. The editor puts it right."""
+"""Chromium's warning when typing over coloured text keeps the colour, which the editor corrects."""
 
 
 class Workshop:
-    """The workshop as a person uses it."""
+    """The workshop's page and what a person does there."""
 
     def __init__(self, page: Page, site: str) -> None:
         self.page, self.site = page, site
@@ -68,14 +68,14 @@ class Workshop:
         return self
 
     def given(self, text: str) -> Workshop:
-        """The source as if by a link."""
+        """Opens a source as a link does."""
         self.page.evaluate("location.hash = ''")  # the same source may come twice
         self.page.evaluate("hash => { location.hash = hash }", f"#{sharing.CODE}{sharing.encode(text)}")
         expect(self.page.locator("#foreign")).to_be_visible()
         return self
 
     def typed(self, text: str, tab: str = "game") -> Workshop:
-        """The source as if by the visitor's own hands."""
+        """Enters a source as the visitor does."""
         self.page.locator(f"#tab-{tab}").click()
         expect(self.page.locator(f"#tab-{tab}")).to_have_attribute("aria-selected", "true")
         self.page.evaluate(TYPE % json.dumps(text))
@@ -86,7 +86,7 @@ class Workshop:
         return self
 
     def is_well(self) -> None:
-        """The template plays."""
+        """Checks that the template plays."""
         self.typed(sources.template().text).play()
         self.page.wait_for_function("document.querySelector('#frame iframe')", timeout=STARTING)
         expect(self.board.locator("body")).to_have_attribute("data-game", "workshop-berries", timeout=STARTING)
@@ -97,12 +97,12 @@ class Workshop:
 
     @property
     def board(self) -> FrameLocator:
-        """The frame that is there when it is looked at: a new one may have taken its place."""
+        """Locates the current frame on each use, because a new one may have replaced it."""
         return self.page.frame_locator("#frame iframe")
 
     @property
     def frame(self) -> Frame:
-        """The frame that is there now."""
+        """Returns the current frame."""
         element = self.page.locator("#frame iframe").element_handle(timeout=STARTING)
         frame = element.content_frame()
         assert frame
@@ -111,7 +111,7 @@ class Workshop:
 
 @pytest.fixture(scope="module")
 def one_browser(driver: Playwright) -> Iterator[Browser]:
-    """A browser that gives a sandboxed frame a process of its own, as one with a window does."""
+    """A browser that gives a sandboxed frame its own process, as one with a window does."""
     options = launch_options()
     browser = driver.chromium.launch(**{**options, "args": [*options["args"], "--site-per-process"]})
     yield browser
@@ -128,7 +128,7 @@ def opened(one_browser: Browser, site: str) -> Iterator[tuple[Workshop, Watch]]:
 
 @pytest.fixture
 def workshop(opened: tuple[Workshop, Watch]) -> Iterator[Workshop]:
-    """A workshop that was opened once for all tests; what it complains of fails the test."""
+    """A workshop, opened once for all tests; any error or warning fails the test."""
     ours, watch = opened
     watch.complaints.clear()
     yield ours
@@ -143,7 +143,7 @@ def test_a_changed_rule_plays_at_once_and_an_error_stands_under_its_line(worksho
     frame = workshop.board
     expect(frame.locator("body")).to_have_attribute("data-game", "workshop-lines98")
     page.wait_for_function("document.body.dataset.shown")
-    expect(frame.locator("#listing table").first.locator("tr")).to_have_count(10)  # nine rows under their head
+    expect(frame.locator("#listing table").first.locator("tr")).to_have_count(10)  # nine rows and a header
     assert page.evaluate("document.activeElement.localName") == "iframe"
     page.keyboard.press("KeyI")  # the next key is the board's: a hint
     expect(frame.locator("#status-text")).not_to_be_empty()
@@ -181,7 +181,7 @@ def test_a_player_is_watched_and_its_tournament_is_the_terminals_to_the_byte(wor
     frame = workshop.board
     expect(frame.locator("#actions [data-action=undo]")).to_be_enabled(timeout=20_000)
     workshop.play("tournament")
-    page.evaluate("document.getElementById('games').options[0].value = 2")  # a slow machine must not play 20
+    page.evaluate("document.getElementById('games').options[0].value = 2")  # 20 would take a slow machine too long
     page.select_option("#turns", "20")
     page.locator("#run").click()
     with page.expect_download() as download:
@@ -235,7 +235,7 @@ def test_loading_the_page_again_loses_nothing_that_was_written(workshop: Worksho
     page.wait_for_function(EDITOR, timeout=STARTING)
     expect(page.locator("#tab-game")).to_have_attribute("aria-selected", "true")
     expect(page.locator("#editor .cm-content")).to_contain_text("Berries")
-    expect(page.locator("#foreign")).to_be_visible()  # nothing of it has run here
+    expect(page.locator("#foreign")).to_be_visible()  # it has not run here
     page.locator("#tab-player").click()
     expect(page.locator("#editor .cm-content")).to_contain_text("my own")
     page.locator("#start").select_option(index=1)
@@ -244,7 +244,7 @@ def test_loading_the_page_again_loses_nothing_that_was_written(workshop: Worksho
 
 @contextmanager
 def listening() -> Iterator[tuple[int, list[bytes]]]:
-    """A server on a port that notes the first bytes of everything that reaches it, by TCP and UDP."""
+    """A server that records the first bytes of everything that reaches its port, by TCP and UDP."""
     heard: list[bytes] = []
     taker, datagrams = socket.socket(), socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     taker.bind(("127.0.0.1", 0))
@@ -279,16 +279,16 @@ def listening() -> Iterator[tuple[int, list[bytes]]]:
 
 
 def requests(heard: list[bytes]) -> list[bytes]:
-    """What was sent; a browser may open a connection before it asks the policy, and close it without a word."""
+    """Returns what was sent. A browser may open a connection before it checks the policy, and close it unused."""
     return [data for data in heard if data]
 
 
 USUAL = {"a loop that catches", "the end of the program", "no Python"}
-"""What is tried in every run: the others come to the same ends; tests/unit/test_workshop.py tries them all."""
+"""The sources tried in every run. The others end in the same ways; tests/unit/test_workshop.py tries them all."""
 
 
 def tried(names: Iterable[str]) -> list[Any]:
-    """Hostile sources by name, the unusual ones in the long part."""
+    """Returns hostile sources as parameters, those not in USUAL marked for the long part."""
     return [pytest.param(name, marks=[pytest.mark.all] * (name not in USUAL)) for name in names]
 
 
@@ -331,7 +331,7 @@ def test_an_operation_that_never_ends_is_named_by_its_line_and_the_page_around_g
     )
     expect(workshop.message).to_have_text("Line 4: Something here never ends, so the code was stopped.", timeout=20_000)
     expect(page.locator("#editor .cm-wrong")).to_have_text("y = 10**10**9")
-    assert page.evaluate("window.longest") < 1000  # the page around was never frozen
+    assert page.evaluate("window.longest") < 1000  # the surrounding page never froze
     workshop.is_well()
     opened[1].complaints.clear()
 
@@ -424,7 +424,7 @@ def test_axe_finds_nothing_and_a_finger_hits_all_of_it_on_a_phone(workshop: Work
 
 
 def check(page: Page, name: str) -> None:
-    """Nothing is too small, too wide or hard to read."""
+    """Checks that nothing is too small, too wide or hard to read."""
     root = page.evaluate_handle("document.querySelector('dialog[open]') ?? document.body")
     assert (name, page.evaluate(FOUND, ["dialog[open]", [], []])) == (name, [])
     assert (name, root.evaluate(SMALL)) == (name, [])
@@ -446,7 +446,7 @@ def test_the_keyboard_alone_changes_a_rule_plays_it_and_comes_back(workshop: Wor
         page.keyboard.press("Tab")
         reached.append(page.evaluate("document.activeElement.id"))
         if reached[-1] == "try":
-            page.keyboard.press("Enter")  # to the line, which is selected
+            page.keyboard.press("Enter")  # to the selected line
             page.keyboard.insert_text("IN_LINE = 3")
         if reached[-1] == "play":
             break
@@ -464,7 +464,7 @@ def test_the_keyboard_alone_changes_a_rule_plays_it_and_comes_back(workshop: Wor
     assert page.evaluate("document.activeElement.id") == "stop"
 
 
-# The last one: Chromium repeats what it complains of here to each later frame.
+# The last test, because Chromium repeats its errors from here in every later frame.
 def test_nothing_leaves_the_frame_and_nothing_of_the_players_is_changed(workshop: Workshop, opened: Any) -> None:
     page = workshop.page
     page.evaluate("localStorage.setItem('kesu/settings', '{\"volume\": 42}')")
