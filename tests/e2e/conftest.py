@@ -39,8 +39,8 @@ KEPT = """async () => {
 """Waits until the page has cached the whole build and the snapshot for the next visit."""
 GO = """query => {
     const to = (address) => { history.pushState(null, '', address); dispatchEvent(new PopStateEvent('popstate')) };
-    to('./'); // closes the game, which is kept once more
-    document.dispatchEvent(new Event('freeze')); // nothing of it is left to be done
+    to('./'); // closes the game, which is saved once more
+    document.dispatchEvent(new Event('freeze')); // runs its idle queue
     localStorage.clear();
     dispatchEvent(new StorageEvent('storage')); // as from another tab that cleared it: settings follow
     to(query);

@@ -52,7 +52,7 @@ USUAL = ["home", "biquadris", "paused", "over", "settings", "share", "new biquad
 
 
 @pytest.mark.parametrize("screens", [USUAL, pytest.param(SEEN, marks=pytest.mark.all)], ids=["usual", "all"])
-def test_axe_finds_nothing_on_a_phone_and_a_finger_hits_all_there_is(phone: Player, screens: list[str]) -> None:
+def test_phone_screens_pass_axe_and_targets_are_large_enough(phone: Player, screens: list[str]) -> None:
     for name in screens:
         show(phone, name)
         phone.page.evaluate(STILL)
@@ -75,7 +75,7 @@ OTHER = {
     "theme,screens",
     [*OTHER.items(), *(pytest.param(theme, SEEN, marks=pytest.mark.all, id=f"all {theme}") for theme in OTHER)],
 )
-def test_every_word_is_readable_in_the_other_themes(desk: Player, theme: str, screens: list[str]) -> None:
+def test_text_has_enough_contrast_in_other_themes(desk: Player, theme: str, screens: list[str]) -> None:
     kinds: dict[str, Any] = {"dark": {"color_scheme": "dark"}, "contrast": {"contrast": "more"}}
     desk.page.emulate_media(**kinds[theme])
     try:
@@ -86,7 +86,7 @@ def test_every_word_is_readable_in_the_other_themes(desk: Player, theme: str, sc
         reset(desk).page.emulate_media(color_scheme="light", contrast="no-preference")
 
 
-def test_the_board_is_seen_where_colours_are_forced(desk: Player) -> None:
+def test_board_is_visible_with_forced_colours(desk: Player) -> None:
     desk.page.emulate_media(forced_colors="active")
     try:
         show(desk, "push-clear")
@@ -101,7 +101,7 @@ WHERE = """(() => { const { dataset, id, className } = document.activeElement;
 return dataset.action || dataset.word || id || className })()"""
 
 
-def test_everything_is_reached_by_the_keyboard(desk: Player) -> None:
+def test_keyboard_reaches_every_control(desk: Player) -> None:
     desk.go("?game=push-clear&seed=7").press("ArrowLeft", "ArrowUp")
     desk.page.evaluate("document.activeElement.blur(); document.body.focus()")
     reached = set()
@@ -111,7 +111,7 @@ def test_everything_is_reached_by_the_keyboard(desk: Player) -> None:
     assert {"undo", "restart", "new", "mute", "open-settings", "skip", "brand"} <= reached
 
 
-def test_a_key_tells_those_who_listen_what_is_on_the_board(desk: Player) -> None:
+def test_key_describes_the_board_to_screen_readers(desk: Player) -> None:
     desk.go("?game=push-clear&seed=7").press("ArrowLeft", "KeyB")
     rows = desk.rows()
     [you] = [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == "you"]

@@ -21,7 +21,7 @@ def stands(player: Player, *words: str) -> None:
         assert player.saved("nineteen")["inputs"] == list(words)
 
 
-def test_no_hurry_is_chosen_shown_and_kept(fresh: Player) -> None:
+def test_no_hurry_can_be_chosen_and_survives_a_reload(fresh: Player) -> None:
     page = fresh.load("?game=nineteen&seed=3").page
     expect(page.locator("#go-on")).to_have_text("Start")
     fresh.press("KeyN")

@@ -48,7 +48,7 @@ def the_link(player: Player, name: str) -> str:
     return player.page.input_value("#share-challenge")
 
 
-def test_a_challenge_is_raced_answered_and_the_answer_opened(desk: Player, fresh: Player) -> None:
+def test_challenge_can_be_raced_and_answered_and_the_answer_opened(desk: Player, fresh: Player) -> None:
     other = fresh  # another player's browser
     anas = effective(ANAS)
     desk.go(START).press(*(KEYS[word] for word in anas)).settle()
@@ -62,7 +62,7 @@ def test_a_challenge_is_raced_answered_and_the_answer_opened(desk: Player, fresh
     expect(other.page.locator("#status-text")).to_have_text(f"Challenge from Ana. Score to beat: {ana.score}.")
     expect(other.page.locator(".rival canvas")).to_have_attribute("aria-label", "Rival: Ana")
     expect(other.page.locator(".rival-name")).to_have_text("Ana")
-    assert "#challenge" not in other.page.url, "the link is not what one copies from the address"
+    assert "#challenge" not in other.page.url, "the challenge does not stay in the address"
     start, words = ghost(other.page), to_the_end(3)
     other.press(KEYS[words[0]])
     after = ghost(other.page)
@@ -105,22 +105,22 @@ def challenge(session: Session, name: str = "Ana", tenths: dict[int, int] | None
     return encode(Challenge(session.rules, session.options, (Round(session.seed, (mine,)),)))
 
 
-def test_in_a_game_with_a_clock_the_ghost_is_at_the_same_second(desk: Player) -> None:
+def test_rivals_ghost_follows_the_clock_in_a_timed_game(desk: Player) -> None:
     session = expected("nineteen", 3, ["left", "drop", "right", "drop", "drop"])
     desk.go(f"?game=nineteen#challenge={challenge(session, tenths={2: 8, 4: 8, 5: 8})}")
     expect(desk.page.locator("#status-text")).to_contain_text("Score to beat")
     start = ghost(desk.page)
     desk.page.wait_for_timeout(1200)
-    assert ghost(desk.page) == start, "time stands still until one plays"
+    assert ghost(desk.page) == start, "no time passes until the player starts"
     desk.page.click("#go-on")
     desk.page.wait_for_timeout(3500)
     assert ghost(desk.page) != start
     score = int(desk.figure("Score"))
-    assert desk.figure("Lead") == lead(score - session.score), "it has come to its end"
+    assert desk.figure("Lead") == lead(score - session.score), "the rival's game has ended"
     desk.press("KeyP")
 
 
-def test_ones_own_best_game_is_raced(desk: Player) -> None:
+def test_players_best_game_can_be_raced(desk: Player) -> None:
     words = to_the_end(4)
     desk.go(START).press(*(KEYS[word] for word in words)).settle()
     score = expected("push-clear", 7, words, size=4).score
@@ -135,7 +135,7 @@ def test_ones_own_best_game_is_raced(desk: Player) -> None:
 
 
 @pytest.mark.parametrize("spoil", ["cut", "forged", "foreign"])
-def test_a_bad_challenge_says_so_and_leaves_the_game(desk: Player, spoil: str) -> None:
+def test_bad_challenge_shows_a_message_and_keeps_the_game(desk: Player, spoil: str) -> None:
     code = challenge(expected("push-clear", 7, ANAS, size=4))
     rules = game("push-clear")
     forged = Challenge(rules, {"size": 4}, (Round(7, (Recorded("", ("left",) * 50),)),))
@@ -149,7 +149,7 @@ def test_a_bad_challenge_says_so_and_leaves_the_game(desk: Player, spoil: str) -
     assert desk.page.locator(".rival").count() == 0
 
 
-def test_a_file_is_opened_and_a_long_game_is_offered_as_one(desk: Player) -> None:
+def test_challenge_can_be_saved_and_opened_as_a_file(desk: Player) -> None:
     ana = expected("push-clear", 7, ANAS, size=4)
     desk.go(START).press("ArrowLeft", "ArrowUp").settle()
     desk.page.click(".seed [data-action=share]")
@@ -164,7 +164,7 @@ def test_a_file_is_opened_and_a_long_game_is_offered_as_one(desk: Player) -> Non
     assert desk.page.locator("#share[open]").count() == 0
 
 
-def test_a_phone_has_room_for_both_boards(phone: Player) -> None:
+def test_phone_fits_the_players_and_the_rivals_board(phone: Player) -> None:
     for name in ("push-clear", "chain", "nineteen", "lines98"):
         session = expected(name, 3, [])
         for number in range(12):

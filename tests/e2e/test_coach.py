@@ -27,7 +27,7 @@ def board_top(page: Page) -> float:
     return box["y"]
 
 
-def test_a_newcomer_is_taught_by_fingers_and_nothing_of_it_counts(phone: Player) -> None:
+def test_lessons_can_be_done_by_touch_and_do_not_count(phone: Player) -> None:
     """Each step waits until it is done; at the end the player's own game is back, untouched."""
     page = phone.go("?game=push-clear&seed=7").page
     page.tap(OFFER)
@@ -38,7 +38,7 @@ def test_a_newcomer_is_taught_by_fingers_and_nothing_of_it_counts(phone: Player)
         assert text(page, "text") == lesson.caption
         tops.add(board_top(page))
         assert page.is_hidden(NEXT)
-        assert "Best" not in page.inner_text(".board-head"), "nothing of a lesson is a best score"
+        assert "Best" not in page.inner_text(".board-head"), "a lesson shows no best score"
         for word in lesson.seen:
             phone.swipe(*SWIPES[word])
         page.wait_for_selector(NEXT)
@@ -47,7 +47,7 @@ def test_a_newcomer_is_taught_by_fingers_and_nothing_of_it_counts(phone: Player)
         page.wait_for_timeout(300)  # no finger is that quick, and Chromium takes such a tap for the end of a fling
         page.tap(NEXT)
     gone(page)
-    assert max(tops) - min(tops) < 1, "the board stays where it is"
+    assert max(tops) - min(tops) < 1, "the board does not move"
     assert page.url.endswith("?game=push-clear&seed=7")
     assert phone.figure("Moves") == "0"
     assert page.evaluate("localStorage.getItem('kesu/statistics')") is None
@@ -57,7 +57,7 @@ def test_a_newcomer_is_taught_by_fingers_and_nothing_of_it_counts(phone: Player)
 @pytest.mark.parametrize(
     "name", ["chain", *(pytest.param(name, marks=pytest.mark.all) for name in ("lines98", "biquadris"))]
 )
-def test_every_lesson_can_be_shown(desk: Player, name: str) -> None:
+def test_show_me_completes_every_lesson(desk: Player, name: str) -> None:
     """`Show me` plays a step to its end, which counts as done by the player. No clock runs meanwhile."""
     page = desk.go(f"?game={name}").page
     page.click(OFFER)
@@ -70,13 +70,13 @@ def test_every_lesson_can_be_shown(desk: Player, name: str) -> None:
     gone(page)
 
 
-def test_lessons_are_skipped_begun_again_and_had_from_the_rules(desk: Player) -> None:
+def test_lessons_can_be_skipped_restarted_and_opened_from_the_help(desk: Player) -> None:
     page = desk.go("?game=push-clear&seed=7").page
     page.click(OFFER)
     page.click("#coach-skip")
     gone(page)
     desk.go_on("./").go_on("?game=push-clear&seed=7")
-    assert page.is_hidden(OFFER), "who has skipped them is not asked again"
+    assert page.is_hidden(OFFER), "skipped lessons are not offered again"
     desk.press("ArrowLeft")
     assert desk.figure("Moves") == "1"
     desk.press("Slash")
@@ -89,10 +89,10 @@ def test_lessons_are_skipped_begun_again_and_had_from_the_rules(desk: Player) ->
     desk.press("ArrowDown")
     assert desk.figure("Moves") == "6"
     desk.press("KeyR")
-    assert desk.figure("Moves") == "5", "the step begins again, not the game"
+    assert desk.figure("Moves") == "5", "only the step restarts, not the game"
     page.click("#coach-skip")
     gone(page)
     expect(page.locator(".board-head .figure", has_text="Moves").locator("dd")).to_have_text("1")  # the player's
     own = expected("push-clear", 7, ["left"]).view.boards[0].rows
     card = page.evaluate("JSON.parse(localStorage.getItem('kesu/card/push-clear')).boards[0][0]")
-    assert tuple(card) == own, "home shows the own game, not the lesson's"
+    assert tuple(card) == own, "home shows the player's game, not the lesson's"

@@ -39,7 +39,7 @@ def opened(browser: Browser, profile: Path, site: str) -> Iterator[Player]:
             context.close()
 
 
-def test_crash_of_the_browser_costs_one_input_at_most(one_browser: Browser, site: str, tmp_path: Path) -> None:
+def test_browser_crash_loses_at_most_one_input(one_browser: Browser, site: str, tmp_path: Path) -> None:
     """Chromium writes localStorage every five seconds; all of this happens before the first write."""
     with opened(one_browser, tmp_path, site) as player:
         player.load("?game=push-clear&seed=7").press(*KEYS.values())
@@ -54,7 +54,7 @@ def test_crash_of_the_browser_costs_one_input_at_most(one_browser: Browser, site
         player.expect_rows(names(expected("push-clear", 7, inputs)))
 
 
-def test_crash_in_a_game_with_a_clock(one_browser: Browser, site: str, tmp_path: Path) -> None:
+def test_browser_crash_in_a_timed_game_loses_nothing_saved(one_browser: Browser, site: str, tmp_path: Path) -> None:
     """Inputs since the last full save are restored too, and so is the save of another game."""
     with opened(one_browser, tmp_path, site) as player:
         player.load("?game=push-clear&seed=7").press("ArrowLeft")
@@ -70,7 +70,7 @@ def test_crash_in_a_game_with_a_clock(one_browser: Browser, site: str, tmp_path:
 
 
 @pytest.mark.all
-def test_crashes_at_any_moment(one_browser: Browser, site: str, tmp_path: Path) -> None:
+def test_browser_crash_at_any_moment_loses_only_the_last_input(one_browser: Browser, site: str, tmp_path: Path) -> None:
     """Forty crashes at random moments; the last keys may not have arrived yet."""
     random, lost = Random(1), []
     for seed in range(40):

@@ -43,7 +43,7 @@ def tries(player: Player, name: str = NAME) -> list[list[object]]:
     return list(player.settle().page.evaluate(text, name))
 
 
-def test_one_try_counts_and_the_rest_is_practice(desk: Player) -> None:
+def test_only_the_first_daily_try_counts(desk: Player) -> None:
     desk.go(f"?game={NAME}&seed=3")
     desk.page.locator("#go-on").click()
     desk.press("Space", "KeyP")
@@ -70,10 +70,10 @@ def test_one_try_counts_and_the_rest_is_practice(desk: Player) -> None:
     desk.press("ArrowLeft", "ArrowLeft", "Space", "ArrowRight", "ArrowRight", "Space", "KeyP")
     drop_to_the_end(desk)
     assert tries(desk) == [[day, score, False]], "practice changes nothing"
-    assert desk.saved(NAME) == mine, "the game that was being played is as it was"
+    assert desk.saved(NAME) == mine, "the player's own game is unchanged"
 
 
-def test_beginning_again_ends_the_try_and_asks_first(desk: Player) -> None:
+def test_restarting_a_daily_try_asks_first_and_ends_it(desk: Player) -> None:
     desk.go("./")
     day = at_noon(desk)
     open_daily(desk, day, "push-clear")
@@ -90,13 +90,13 @@ def test_beginning_again_ends_the_try_and_asks_first(desk: Player) -> None:
     assert desk.rows() == names(expected("push-clear", day, []))
 
 
-def test_midnight_passes_and_days_in_a_row_count(desk: Player) -> None:
+def test_daily_try_survives_midnight_and_streak_counts_days(desk: Player) -> None:
     desk.go("./")
     first = at_noon(desk)
     open_daily(desk, first)
     second = at_noon(desk, 1)
     one = drop_to_the_end(desk)
-    assert tries(desk) == [[first, one, False]], "it counts for the day on which it was begun"
+    assert tries(desk) == [[first, one, False]], "the try counts for the day on which it started"
     open_daily(desk, second)
     two = drop_to_the_end(desk)
     assert tries(desk) == [[first, one, False], [second, two, False]]

@@ -17,7 +17,7 @@ def place(player: Player, cell: str) -> tuple[float, float]:
     return box["x"] + (ord(cell[0]) - ord("a") + 0.5) * size, box["y"] + (int(cell[1]) - 0.5) * size
 
 
-def test_a_ball_is_dragged_with_its_way_in_sight(desk: Player) -> None:
+def test_dragging_a_ball_shows_its_path(desk: Player) -> None:
     page = desk.go("?game=lines98&seed=1").page
     page.mouse.move(*place(desk, "f3"))
     page.mouse.down()
@@ -30,7 +30,7 @@ def test_a_ball_is_dragged_with_its_way_in_sight(desk: Player) -> None:
     desk.expect_rows(names(expected("lines98", 1, [WORD])))
 
 
-def test_a_drag_that_ends_nowhere_leaves_all_as_it_was(desk: Player) -> None:
+def test_drag_that_ends_nowhere_changes_nothing(desk: Player) -> None:
     page = desk.go("?game=lines98&seed=1").page
     before = desk.still().page.locator(".board-frame canvas").first.evaluate("c => c.toDataURL()")
     page.mouse.move(*place(desk, "f3"))
@@ -40,16 +40,16 @@ def test_a_drag_that_ends_nowhere_leaves_all_as_it_was(desk: Player) -> None:
     expect(page.locator(".board-frame .arrow")).to_be_hidden()
     page.mouse.up()
     desk.expect_rows(names(expected("lines98", 1, [])))
-    assert page.locator(".board-frame canvas").first.evaluate("c => c.toDataURL()") == before, "nothing is chosen"
+    assert page.locator(".board-frame canvas").first.evaluate("c => c.toDataURL()") == before, "nothing is selected"
     assert desk.status() == ""
 
 
-def test_a_tap_chooses_a_second_one_lets_go_and_a_finger_drags_too(phone: Player) -> None:
+def test_tap_selects_second_tap_deselects_and_finger_drags(phone: Player) -> None:
     page = phone.go("?game=lines98&seed=1").page
     picture = page.locator(".board-frame canvas").first
     still = phone.still().page.locator(".board-frame canvas").first.evaluate("c => c.toDataURL()")
     touch(page, [place(phone, "f3")])
-    assert picture.evaluate("c => c.toDataURL()") != still, "it is chosen"
+    assert picture.evaluate("c => c.toDataURL()") != still, "the ball is selected"
     touch(page, [place(phone, "f3")])
     assert picture.evaluate("c => c.toDataURL()") == still
     (x, y), (to_x, to_y) = place(phone, "f3"), place(phone, "a5")

@@ -51,7 +51,7 @@ def test_nothing_is_drawn_while_nothing_changes(counted: Player) -> None:
     assert copies(counted) == 0
 
 
-def test_a_key_changes_texts_and_replaces_none(desk: Player) -> None:
+def test_key_changes_texts_in_place_without_new_nodes(desk: Player) -> None:
     """A new node makes the browser recalculate the styles around it, which takes longer than the rules."""
     desk.go("?game=push-clear&seed=7").press("ArrowRight", "ArrowUp").still()
     changed = desk.page.evaluate(REPLACED)
@@ -59,7 +59,7 @@ def test_a_key_changes_texts_and_replaces_none(desk: Player) -> None:
     assert {kind for kind, _text in changed} == {"characterData"}
 
 
-def test_a_still_move_redraws_only_the_cells_that_changed(counted: Player) -> None:
+def test_move_without_motion_redraws_only_changed_cells(counted: Player) -> None:
     counted.page.emulate_media(reduced_motion="reduce")
     before = counted.rows()
     copies(counted)
@@ -71,16 +71,16 @@ def test_a_still_move_redraws_only_the_cells_that_changed(counted: Player) -> No
     assert 0 < drawn == changed < 36
 
 
-def test_with_less_motion_a_move_is_there_at_once(counted: Player) -> None:
+def test_reduced_motion_shows_a_move_at_once(counted: Player) -> None:
     counted.page.emulate_media(reduced_motion="reduce")
     counted.press("ArrowLeft").still()
     assert copies(counted) > 0
     counted.page.wait_for_timeout(400)
-    assert copies(counted) == 0, "no picture after the first"
+    assert copies(counted) == 0, "nothing is drawn after the first frame"
     counted.page.emulate_media(reduced_motion="no-preference")
 
 
-def test_the_picture_after_motion_is_the_picture_without(counted: Player) -> None:
+def test_animation_ends_in_the_same_picture_as_no_animation(counted: Player) -> None:
     counted.press("ArrowLeft", "ArrowUp").still()
     moved = counted.page.locator(".board-frame canvas").evaluate("c => c.toDataURL()")
     counted.press("KeyU", "KeyY")  # undo and redo are not animated
@@ -96,7 +96,7 @@ UNDER = """(() => {
 """Records the still pictures, cell by cell, over which sprites begin to move."""
 
 
-def test_what_is_coming_is_seen_until_it_comes(desk: Player) -> None:
+def test_coming_balls_stay_visible_until_they_appear(desk: Player) -> None:
     """In Lines the coming balls stay while a ball rolls, and the new balls grow from them."""
     desk.page.evaluate(UNDER)
     coming = [row * 9 + column for _, (row, column) in expected("lines98", 7, []).view.boards[0].coming]

@@ -101,7 +101,7 @@ def to_the_last(turns: int) -> Session:
     return followed(against(1), list(session.inputs)[: begun[-turns]])
 
 
-def test_a_game_is_won_against_strength_1(still: Player) -> None:
+def test_game_against_strength_1_can_be_won(still: Player) -> None:
     session = to_the_last(4)
     still.go("./").page.evaluate("save => localStorage.setItem('kesu/save/biquadris', save)", session.save())
     still.go_on(f"?game={NAME}&computer=1&seed=3")
@@ -119,14 +119,14 @@ def test_a_game_is_won_against_strength_1(still: Player) -> None:
     kept = json.loads(still.settle().page.evaluate("localStorage.getItem('kesu/statistics')"))["presets"]
     ((preset, devices),) = kept.items()
     assert "computer=1" in preset
-    assert [record[2] for line in devices.values() for record in line["records"]] == [1], "one game, won"
+    assert [record[2] for line in devices.values() for record in line["records"]] == [1], "one game is recorded, as won"
     still.go_on("./").page.click("#open-records")
     cells = still.page.locator("#records .duels td, #records .duels tbody th, #records .duels tr:last-child th")
     expect(cells).to_have_text(["Biquadris (computer: Easy)", "1", "1 (100%)", re.compile(r"[0-9]+\s(sec|min)")])
     still.page.get_by_role("button", name="Done").click()
 
 
-def test_the_computer_plays_the_same_as_everywhere_and_undo_comes_back_to_the_person(still: Player) -> None:
+def test_computer_plays_as_in_tests_and_undo_returns_to_the_persons_turn(still: Player) -> None:
     session = against(4, startlevel=2)
     still.go("?" + "&".join(f"{name}={value}" for name, value in address(session).items()))
     played = []
@@ -137,9 +137,9 @@ def test_the_computer_plays_the_same_as_everywhere_and_undo_comes_back_to_the_pe
         assert inputs == list(session.inputs)
         played.append(len(inputs))
     still.press("ArrowRight", "KeyU")
-    assert still.saved(NAME)["at"] == played[1], "first the person's own move"
+    assert still.saved(NAME)["at"] == played[1], "the first undo takes back the person's latest move"
     still.press("KeyU")
-    assert still.saved(NAME)["at"] == played[0], "then both players' turns"
+    assert still.saved(NAME)["at"] == played[0], "the next undo takes back both players' turns"
     expect(still.page.locator(".board.waiting .player")).to_have_text("Computer (Expert)")
     still.press("KeyY")
     assert still.saved(NAME)["at"] == played[1]
@@ -147,7 +147,7 @@ def test_the_computer_plays_the_same_as_everywhere_and_undo_comes_back_to_the_pe
     assert still.saved(NAME)["inputs"][-1] == "restart"
 
 
-def test_it_waits_while_paused_and_a_move_of_the_persons_is_not_its(desk: Player) -> None:
+def test_computer_waits_while_paused_and_ignores_the_persons_keys(desk: Player) -> None:
     desk.go(f"?game={NAME}&computer=2&seat=1&seed=3")
     expect(desk.page.locator(".board .player")).to_have_text(["Computer (Medium)", "You"])
     desk.press("KeyP")
@@ -163,13 +163,13 @@ def test_it_waits_while_paused_and_a_move_of_the_persons_is_not_its(desk: Player
     expect(desk.page.locator("#status-text")).to_have_text("Your turn.")
 
 
-def test_it_never_moves_in_a_replay(still: Player) -> None:
+def test_computer_never_moves_in_a_replay(still: Player) -> None:
     still.go(f"?game={NAME}&computer=1&seed=3")
     inputs = still.page.evaluate(TURN, ["Space"])
     still.page.get_by_role("button", name="Replay").click()
     still.press("ArrowRight")
     where = still.page.locator("#replay-where").inner_text()
-    assert where == f"1 of {len(inputs)}", "the computer is to move"
+    assert where == f"1 of {len(inputs)}", "it is the computer's turn"
     still.page.evaluate(FRAMES, 30)
     assert still.page.locator("#replay-where").inner_text() == where
     still.press("Escape")
@@ -177,10 +177,10 @@ def test_it_never_moves_in_a_replay(still: Player) -> None:
 
 
 @pytest.mark.all
-def test_after_a_reload_it_goes_on(fresh: Player) -> None:
+def test_computer_continues_after_a_reload(fresh: Player) -> None:
     fresh.load(f"?game={NAME}&computer=3&startlevel=2&seed=3")
     fresh.press("ArrowRight", "Space")
-    assert fresh.saved(NAME)["inputs"] == ["right", "drop"], "it has not moved yet"
+    assert fresh.saved(NAME)["inputs"] == ["right", "drop"], "the computer has not moved yet"
     fresh.page.reload()
     fresh.page.wait_for_function("document.body.dataset.ready === '1'", timeout=90_000)
     session = against(3, startlevel=2)
@@ -191,7 +191,7 @@ def test_after_a_reload_it_goes_on(fresh: Player) -> None:
     assert fresh.saved(NAME)["inputs"] == list(session.inputs)
 
 
-def test_the_opponent_is_chosen_in_the_dialog_of_a_new_game(desk: Player) -> None:
+def test_opponent_can_be_chosen_in_the_new_game_dialog(desk: Player) -> None:
     desk.go(f"?game={NAME}&seed=3").press("KeyN")
     dialog = desk.page.locator("#new-game")
     seat, note = dialog.get_by_role("group", name="Who begins"), dialog.locator(".note").first
@@ -212,13 +212,13 @@ def test_the_opponent_is_chosen_in_the_dialog_of_a_new_game(desk: Player) -> Non
     desk.press("Escape")
 
 
-def test_who_arrives_for_the_first_time_is_asked_who_plays(fresh: Player) -> None:
+def test_first_visit_asks_who_plays(fresh: Player) -> None:
     page = fresh.load(f"?game={NAME}").page
     start, other = page.locator("#go-on"), page.locator("#go-other")
     expect(start).to_have_text("Against the computer (Easy)")
     expect(other).to_have_text("Two players")
     fresh.press("Space")
-    assert fresh.saved(NAME)["inputs"] == [], "a key only begins"
+    assert fresh.saved(NAME)["inputs"] == [], "the key only starts the game"
     expect(other).to_be_hidden()
     expect(page.locator(".board .player")).to_have_text(["You", "Computer (Easy)"])
     expect(page.locator("#figures .figure", has_text="Player to move").locator("dd")).to_have_text("You")

@@ -20,11 +20,11 @@ def is_dark(colour: tuple[int, ...]) -> bool:
     return max(colour) < 70
 
 
-def test_it_looks_where_it_went_and_blinks_when_it_has_nothing_to_do(desk: Player) -> None:
+def test_character_looks_where_it_went_and_blinks_when_idle(desk: Player) -> None:
     desk.go("?game=push-clear&seed=7").press("ArrowLeft").still()
     assert is_dark(seen(desk, LEFT_PUPIL))
     desk.press("ArrowRight").still()
-    assert not is_dark(seen(desk, LEFT_PUPIL)), "its eyes are at the other side"
+    assert not is_dark(seen(desk, LEFT_PUPIL)), "its eyes have moved to the other side"
     canvas = desk.page.locator(".board-frame canvas").first
     still = canvas.evaluate("c => c.toDataURL()")
     changed = """still => new Promise((done) => {
@@ -32,16 +32,16 @@ def test_it_looks_where_it_went_and_blinks_when_it_has_nothing_to_do(desk: Playe
         const look = () => (canvas.toDataURL() !== still ? done(true) : setTimeout(look, 30));
         look();
     })"""
-    assert canvas.evaluate(f"(_c, still) => ({changed})(still)", still), "it blinks some seconds later"
+    assert canvas.evaluate(f"(_c, still) => ({changed})(still)", still), "it blinks within a few seconds"
     desk.page.wait_for_function(
         "still => document.querySelector('.board-frame canvas').toDataURL() === still", arg=still
     )
 
 
-def test_it_shuts_its_eyes_when_it_cannot_move(desk: Player) -> None:
+def test_character_shuts_its_eyes_when_stuck(desk: Player) -> None:
     playing(desk, "push-clear", over=True).still()
     body, lid = seen(desk, (0.5, 0.75)), seen(desk, ABOVE_LID)
-    assert max(abs(a - b) for a, b in zip(body, lid, strict=True)) < 60, "no white of an eye, no pupil"
+    assert max(abs(a - b) for a, b in zip(body, lid, strict=True)) < 60, "neither the white of an eye nor a pupil shows"
     desk.press("KeyU").still()
     body, eye = seen(desk, (0.5, 0.75)), seen(desk, ABOVE_LID)
     assert max(abs(a - b) for a, b in zip(body, eye, strict=True)) > 60

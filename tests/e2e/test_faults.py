@@ -49,7 +49,7 @@ def pages(fresh: Player) -> Iterator[tuple[Player, Player]]:
     assert watch.complaints == []
 
 
-def test_of_two_windows_the_newer_goes_on(pages: tuple[Player, Player]) -> None:
+def test_newer_of_two_windows_keeps_the_game(pages: tuple[Player, Player]) -> None:
     older, newer = pages
     older.load("?game=push-clear&seed=7").press("ArrowLeft")
     newer.load("?game=push-clear")
@@ -74,7 +74,7 @@ def test_of_two_windows_the_newer_goes_on(pages: tuple[Player, Player]) -> None:
 
 
 @pytest.mark.all  # the ordinary case is above
-def test_of_two_windows_that_hear_nothing_of_each_other_the_newer_goes_on(desk: Player) -> None:
+def test_newer_of_two_windows_keeps_the_game_without_messages_between_them(desk: Player) -> None:
     """As when the older one slept: what it would save is not saved."""
     desk.go("?game=push-clear&seed=7").press("ArrowLeft")
     theirs = expected("push-clear", 7, ["left", "up", "right"]).save()
@@ -92,7 +92,7 @@ def test_of_two_windows_that_hear_nothing_of_each_other_the_newer_goes_on(desk: 
     desk.expect_rows(board("left", "up", "right"))
 
 
-def test_python_fault_in_a_move(desk_page: tuple[Page, Watch], desk: Player) -> None:
+def test_python_exception_in_a_move_is_reported_and_undone(desk_page: tuple[Page, Watch], desk: Player) -> None:
     _page, watch = desk_page
     desk.go("?game=push-clear&seed=7").press("ArrowLeft")
     desk.page.evaluate(CARRY_OUT, BREAK)
@@ -118,7 +118,7 @@ def test_python_fault_in_a_move(desk_page: tuple[Page, Watch], desk: Player) -> 
         desk.page.evaluate(CARRY_OUT, MEND)
 
 
-def test_python_that_ends_for_good_says_so_and_keeps_the_game(unwatched: Player) -> None:
+def test_python_crash_shows_a_message_and_keeps_the_game(unwatched: Player) -> None:
     page = unwatched.page
     player = unwatched.load("?game=nineteen&seed=7").press("Enter", "ArrowLeft", "Space")
     player.go_on("?game=push-clear&seed=7").press("ArrowLeft")
@@ -137,7 +137,7 @@ def test_python_that_ends_for_good_says_so_and_keeps_the_game(unwatched: Player)
     player.press("ArrowUp").expect_rows(board("left", "up"))
 
 
-def test_store_cleared_while_playing(desk: Player) -> None:
+def test_store_cleared_during_play_loses_nothing(desk: Player) -> None:
     desk.go("?game=push-clear&seed=7").press("ArrowLeft").settle()
     desk.page.evaluate("localStorage.clear()")
     desk.press("ArrowUp")
@@ -145,7 +145,7 @@ def test_store_cleared_while_playing(desk: Player) -> None:
     desk.go_on("./").go_on("?game=push-clear").expect_rows(board("left", "up"))
 
 
-def test_store_that_fills_up_is_told_of_and_play_goes_on(desk: Player) -> None:
+def test_full_store_is_reported_and_play_continues(desk: Player) -> None:
     desk.go("?game=push-clear&seed=7").press("ArrowLeft").settle()
     desk.page.evaluate(
         """window.setItem = Storage.prototype.setItem;
@@ -161,11 +161,11 @@ def test_store_that_fills_up_is_told_of_and_play_goes_on(desk: Player) -> None:
     finally:
         desk.page.evaluate("Storage.prototype.setItem = setItem; null")
     desk.press("ArrowDown")
-    assert desk.saved("push-clear")["inputs"] == ["left", "up", "right", "down"], "there is room again"
+    assert desk.saved("push-clear")["inputs"] == ["left", "up", "right", "down"], "it is saved once there is room"
 
 
 @pytest.mark.parametrize("game", ["nineteen", "chain"])
-def test_every_input_of_a_game_with_a_clock_is_kept(desk: Player, game: str) -> None:
+def test_every_input_of_a_timed_game_is_saved(desk: Player, game: str) -> None:
     """The page gets no chance to save at the end, as in a crash. The last input may be saved only when it is idle."""
     desk.go(f"?game={game}&seed=7").press("Enter", "ArrowLeft", "ArrowLeft", "ArrowUp")
     turned = "rotate" if game == "nineteen" else "cw"
@@ -177,7 +177,7 @@ def test_every_input_of_a_game_with_a_clock_is_kept(desk: Player, game: str) -> 
 
 
 @pytest.mark.all
-def test_long_game_is_opened_while_the_page_is_awake(desk: Player) -> None:
+def test_opening_a_long_game_does_not_block_the_page(desk: Player) -> None:
     session = expected("nineteen", 7, [])
     while session.length < 12_000:
         for word in ("left", "right"):
@@ -194,7 +194,7 @@ def test_long_game_is_opened_while_the_page_is_awake(desk: Player) -> None:
     desk.expect_rows(names(session))
 
 
-def test_clock_that_is_put_back_stops_nothing(desk: Player) -> None:
+def test_setting_the_clock_back_does_not_stop_the_game(desk: Player) -> None:
     desk.page.evaluate("window.then = Date.now; Date.now = () => then() - 1e12; null")
     try:
         desk.go("?game=nineteen&seed=7").press("Enter", "ArrowLeft", "Space")
@@ -203,7 +203,7 @@ def test_clock_that_is_put_back_stops_nothing(desk: Player) -> None:
         desk.page.evaluate("Date.now = then; null")
 
 
-def test_page_that_was_hidden_for_an_hour_has_let_no_time_pass(desk: Player) -> None:
+def test_no_game_time_passes_while_the_page_is_hidden(desk: Player) -> None:
     desk.go("?game=nineteen&seed=7").press("Enter", "ArrowLeft")
     desk.page.evaluate(
         """Object.defineProperty(document, 'hidden', { value: true, configurable: true });
@@ -223,7 +223,7 @@ def test_page_that_was_hidden_for_an_hour_has_let_no_time_pass(desk: Player) -> 
 
 
 @pytest.mark.all
-def test_phone_turned_in_the_middle_of_a_drag(phone: Player) -> None:
+def test_rotating_the_phone_cancels_a_drag(phone: Player) -> None:
     phone.go("?game=push-clear&seed=7")
     box = phone.page.locator(".board-frame canvas").first.bounding_box()
     assert box
@@ -242,7 +242,7 @@ def test_phone_turned_in_the_middle_of_a_drag(phone: Player) -> None:
         cdp.detach()
 
 
-def test_start_that_is_cut_begins_again(unwatched: Player) -> None:
+def test_truncated_download_is_retried(unwatched: Player) -> None:
     """A new start requests a cut file of Python's again; the same start requests a cut archive of the game again."""
     cut: list[str] = []
 
@@ -258,9 +258,9 @@ def test_start_that_is_cut_begins_again(unwatched: Player) -> None:
 
 
 @pytest.mark.all
-def test_start_that_is_always_cut_says_what_to_do(unwatched: Player) -> None:
+def test_repeatedly_truncated_download_shows_what_to_do(unwatched: Player) -> None:
     page = unwatched.page
     page.route("**/*.wasm", lambda route: route.abort())
     page.goto(unwatched.site)
     page.locator("#trouble", has_text="Kesu could not start").wait_for(timeout=40_000)
-    assert page.locator("a.card").count() == len(GAMES), "what the page tells without Python is there"
+    assert page.locator("a.card").count() == len(GAMES), "the cards are visible without Python"

@@ -170,7 +170,7 @@ def seen_after(film: Sequence[Shot], board: int, score: int) -> int:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_number_words_score_and_sound_belong_to_the_phase_they_tell_of(studio: Player, name: str) -> None:
+def test_numbers_words_score_and_sound_appear_in_their_phase(studio: Player, name: str) -> None:
     session, word = scoring(name)
     rules, board = session.rules, session.view.turn
     before = session.view.boards[board].rows
@@ -196,24 +196,24 @@ def test_number_words_score_and_sound_belong_to_the_phase_they_tell_of(studio: P
         if risen:
             assert now.rising[board] == f"+{risen[-1]}" != last.rising[board]
         if of(phase, (Vanished, Completed, Locked)):
-            assert now.notes > last.notes, "it sounds when it is seen"
+            assert now.notes > last.notes, "the sound comes with the picture"
         if of(phase, Completed):
             name = sentence(of(phase, Completed), 0, Translator())
             assert name in now.status and name not in last.status
         if of(phase, (Vanished, Completed)) and phase.milliseconds:
-            assert now.stills > last.stills, "the board becomes another in the same picture"
+            assert now.stills > last.stills, "the board changes in the same frame"
             assert f"{points} point" in now.status and f"{points} point" not in last.status
         links = [event.link for event in of(phase, Vanished) if event.link > 1]
         if links:
             assert f"{links[-1]}-chain!" in now.status and f"{links[-1]}-chain!" not in last.status
-    assert list(dict.fromkeys(shot.scores[board] for shot in film)) == steps, "no score is ahead of its time"
-    assert {*map(tuple, (shot.around for shot in film[:at]))} == {tuple(film[0].around)}, "nothing else is either"
+    assert list(dict.fromkeys(shot.scores[board] for shot in film)) == steps, "no score appears early"
+    assert {*map(tuple, (shot.around for shot in film[:at]))} == {tuple(film[0].around)}, "and no other figure"
     if gained >= 5:
         between = {int(shot.running[board]) for shot in film[at:] if shot.running[board]}
-        assert any(steps[-2] < number < steps[-1] for number in between), "it is seen to run up"
+        assert any(steps[-2] < number < steps[-1] for number in between), "the score counts up visibly"
 
 
-def test_a_higher_level_is_seen_when_its_rows_are_gone(studio: Player) -> None:
+def test_new_level_appears_after_its_rows_are_cleared(studio: Player) -> None:
     session = Session(GAMES["nineteen"], {}, 3, files.read)
     rises = False
     while not rises:
@@ -232,7 +232,7 @@ def test_a_higher_level_is_seen_when_its_rows_are_gone(studio: Player) -> None:
     assert film[at].glow and not film[at - 1].glow
 
 
-def test_muted_it_makes_no_sound_and_the_button_says_so(studio: Player) -> None:
+def test_muting_silences_the_game_and_changes_the_button(studio: Player) -> None:
     session, word = scoring("push-clear")
     open_at(studio, session)
     button = studio.page.locator("#mute")
@@ -245,7 +245,7 @@ def test_muted_it_makes_no_sound_and_the_button_says_so(studio: Player) -> None:
     expect(button).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_chain_has_time_between_its_links(studio: Player) -> None:
+def test_chain_pauses_between_its_links(studio: Player) -> None:
     session, word = scoring("chain")
     open_at(studio, session)
     play(studio, session, word)
@@ -258,7 +258,7 @@ def test_a_chain_has_time_between_its_links(studio: Player) -> None:
 
 
 @pytest.mark.parametrize("name", ["chain", "duel"])
-def test_what_ended_the_game_is_seen_before_the_card_covers_it(studio: Player, name: str) -> None:
+def test_final_move_is_shown_before_the_end_card(studio: Player, name: str) -> None:
     session, played = Session(GAMES[name], {}, 3, files.read), []
     while not session.over:
         session.play("drop")
@@ -270,9 +270,9 @@ def test_what_ended_the_game_is_seen_before_the_card_covers_it(studio: Player, n
     play(studio, before, "drop")
     film = film_until(studio, "(s) => s.card")
     covered = next(i for i, shot in enumerate(film) if shot.card)
-    assert film[covered].stills - film[0].stills >= BLOCKINGS, "it flashes"
+    assert film[covered].stills - film[0].stills >= BLOCKINGS, "the final move is highlighted first"
     assert (film[covered].frame - film[0].frame) * FRAME >= BLOCKED * BLOCKINGS - 2 * FRAME
-    assert not any("Game over" in shot.status for shot in film[:covered]), "and then it is said"
+    assert not any("Game over" in shot.status for shot in film[:covered]), "the message follows"
     assert "Game over" in film[covered].status
 
 
@@ -300,17 +300,17 @@ STONES = """code => {
 """Records frame by frame whether garbage is announced, and whether it hangs over the board where it will fall."""
 
 
-def test_garbage_hangs_over_the_other_board_when_it_has_been_sent_there_and_not_before(studio: Player) -> None:
+def test_garbage_hangs_over_the_opponents_board_only_once_sent(studio: Player) -> None:
     session, word = scoring("duel")
     open_at(studio, session)
     role = session.rules.role(word)
     assert role
     pictures = studio.page.evaluate(STONES, DEFAULT[role][0])
-    assert not studio.page.evaluate("window.early"), "what awaits the other player is not said before their turn"
+    assert not studio.page.evaluate("window.early"), "incoming garbage is not announced before the opponent's turn"
     assert len(pictures) > 10 and not any(hangs and not told for told, hangs in pictures)
 
 
-def test_garbage_is_counted_as_incoming_until_it_falls(studio: Player) -> None:
+def test_garbage_counts_as_incoming_until_it_falls(studio: Player) -> None:
     lesson = GAMES["duel"].lessons[-1]
     session = Session(GAMES["duel"], lesson.options, lesson.seed, files.read)
     for word in lesson.unseen:

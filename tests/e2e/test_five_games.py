@@ -54,14 +54,14 @@ def check_timed(player: Player, name: str, seed: int, words: list[str]) -> Sessi
     return session
 
 
-def test_after_a_click_the_keys_are_the_games_again(desk: Player) -> None:
+def test_keys_play_the_game_again_after_a_click(desk: Player) -> None:
     begin(desk, "?game=nineteen&seed=7").press("ArrowLeft")
     desk.page.locator("[data-action=new]").focus()
     desk.page.click("[data-action=hint]")
     check_timed(desk.press("Space"), "nineteen", 7, ["left", "drop"])
 
 
-def test_home_has_every_game_and_marks_the_last(desk: Player) -> None:
+def test_home_lists_every_game_and_marks_the_latest(desk: Player) -> None:
     desk.go("?game=lines98&seed=1").go("./")
     cards = desk.page.locator("a.card")
     assert cards.count() == len(GAMES)
@@ -75,20 +75,20 @@ def test_home_has_every_game_and_marks_the_last(desk: Player) -> None:
     expect(desk.page.locator("a.card.last")).to_have_attribute("data-game", "nineteen")
 
 
-def test_nineteen_by_keys(desk: Player) -> None:
+def test_nineteen_can_be_played_by_keys(desk: Player) -> None:
     words = ["left", "left", "drop", "rotate", "right", "drop", "right", "right", "right", "drop", "left", "drop"]
     begin(desk, "?game=nineteen&seed=3").press(*(KEYS[word] for word in words))
     session = check_timed(desk, "nineteen", 3, words)
     assert session.score > 0
 
 
-def test_chain_by_keys(desk: Player) -> None:
+def test_chain_can_be_played_by_keys(desk: Player) -> None:
     words = ["left", "drop", "cw", "drop", "right", "ccw", "drop", "left", "left", "drop", "drop", "drop"]
     begin(desk, "?game=chain&seed=3").press(*(KEYS[word] for word in words))
     check_timed(desk, "chain", 3, words)
 
 
-def test_nineteen_by_touch(phone: Player) -> None:
+def test_nineteen_can_be_played_by_touch(phone: Player) -> None:
     begin(phone, "?game=nineteen&seed=3")
     box = phone.page.locator(".board-frame canvas").bounding_box()
     assert box
@@ -106,7 +106,7 @@ def test_nineteen_by_touch(phone: Player) -> None:
     phone.expect_rows(names(expected("nineteen", 3, inputs)))
 
 
-def test_chain_by_touch(phone: Player) -> None:
+def test_chain_can_be_played_by_touch(phone: Player) -> None:
     begin(phone, "?game=chain&seed=3")
     for word in ("right", "cw", "drop", "left", "ccw", "drop"):
         phone.page.tap(f"#pad [data-word={word}]")
@@ -119,7 +119,7 @@ def test_chain_by_touch(phone: Player) -> None:
     assert phone.figure("Score") == f"{session.score:,}"
 
 
-def test_a_held_key_slides_to_the_wall_and_is_released_on_blur(desk: Player) -> None:
+def test_held_key_repeats_to_the_wall_and_is_released_on_blur(desk: Player) -> None:
     begin(desk, "?game=nineteen&seed=3")
     desk.page.keyboard.down("ArrowLeft")
     desk.page.wait_for_timeout(500)
@@ -133,7 +133,7 @@ def test_a_held_key_slides_to_the_wall_and_is_released_on_blur(desk: Player) -> 
     desk.page.click("#go-on")
     desk.page.wait_for_timeout(300)
     desk.press("KeyP")
-    assert desk.saved("nineteen")["inputs"].count("left") == inputs.count("left"), "not held any more"
+    assert desk.saved("nineteen")["inputs"].count("left") == inputs.count("left"), "the key is released"
 
 
 PRESSES = """async (codes) => { for (const code of codes) {
@@ -145,7 +145,7 @@ PRESSES = """async (codes) => { for (const code of codes) {
 
 
 @pytest.mark.all
-def test_at_high_speed_a_piece_that_lies_can_be_moved_for_a_while(desk: Player) -> None:
+def test_landed_piece_can_move_for_a_while_at_high_speed(desk: Player) -> None:
     session = Session(GAMES["nineteen"], {}, 7)
     while session.view.boards[0].level < FROM_LEVEL:
         for word in advise(session.rules, session.state, 1).words:
@@ -166,7 +166,7 @@ def test_at_high_speed_a_piece_that_lies_can_be_moved_for_a_while(desk: Player) 
     desk.press("KeyP")
     desk.page.wait_for_timeout(3000)
     desk.press("KeyP")
-    assert locked() >= 1, "but not for ever"
+    assert locked() >= 1, "the piece locks in the end"
 
 
 def _sorted(board: Board) -> tuple[list[tuple[str, Cell]], list[Cell]]:
@@ -175,7 +175,7 @@ def _sorted(board: Board) -> tuple[list[tuple[str, Cell]], list[Cell]]:
 
 
 @pytest.mark.parametrize("how", ["KeyP", "blur", "hidden"])
-def test_time_stands_still_while_paused(desk: Player, how: str) -> None:
+def test_no_time_passes_while_paused(desk: Player, how: str) -> None:
     begin(desk, "?game=chain&seed=5")
     if how == "KeyP":
         desk.press("KeyP")
@@ -194,7 +194,7 @@ def test_time_stands_still_while_paused(desk: Player, how: str) -> None:
     assert len(desk.saved("chain")["inputs"]) <= len(before) + 1
 
 
-def test_undo_in_a_game_with_a_clock_goes_back_a_piece_and_stops_time(desk: Player) -> None:
+def test_undo_in_a_timed_game_goes_back_a_piece_and_pauses(desk: Player) -> None:
     begin(desk, "?game=nineteen&seed=3").press("ArrowLeft", "Space")
     desk.press("KeyU")
     expect(desk.page.locator("#veil")).to_be_visible()
@@ -203,7 +203,7 @@ def test_undo_in_a_game_with_a_clock_goes_back_a_piece_and_stops_time(desk: Play
     assert desk.figure("Score") != "0"
 
 
-def test_lines_by_click_and_by_keys(desk: Player) -> None:
+def test_lines_can_be_played_by_mouse_and_by_keys(desk: Player) -> None:
     session = expected("lines98", 3, [])
     first = session.rules.moves(session.state)[5]
     desk.go("?game=lines98&seed=3")
@@ -217,7 +217,7 @@ def test_lines_by_click_and_by_keys(desk: Player) -> None:
     assert desk.figure("Score") == f"{session.score:,}"
 
 
-def test_lines_by_touch_to_a_line_of_five(phone: Player) -> None:
+def test_lines_can_be_played_by_touch_to_a_run_of_five(phone: Player) -> None:
     words = lines_game(3)
     session = expected("lines98", 3, [])
     phone.go("?game=lines98&seed=3")
@@ -285,7 +285,7 @@ def keyboard_move(player: Player, word: str) -> None:
         player.press("Enter")
 
 
-def test_lines_shows_where_a_ball_can_go(desk: Player) -> None:
+def test_lines_marks_every_cell_a_ball_can_reach(desk: Player) -> None:
     session = expected("lines98", 3, [])
     first = session.rules.moves(session.state)[0].split()[1]
     desk.go("?game=lines98&seed=3")
@@ -294,7 +294,7 @@ def test_lines_shows_where_a_ball_can_go(desk: Player) -> None:
     row, column = int(target[1]) - 1, ord(target[0]) - ord("a")
     before = desk.pixel(row, column)
     desk.page.mouse.click(*place(desk, first))
-    assert desk.pixel(row, column) != before, "a mark on every cell that can be reached"
+    assert desk.pixel(row, column) != before, "every reachable cell has a mark"
     desk.press("Escape")
     assert desk.pixel(row, column) == before
 
@@ -321,7 +321,7 @@ def load_file(player: Player, name: str, text: str) -> None:
     expect(player.page.locator("#command-log")).to_contain_text(f"sequence {name}")
 
 
-def test_the_third_sample_by_the_command_line_to_29_points_and_a_special_action(desk: Player) -> None:
+def test_third_sample_typed_gives_29_points_and_a_special_action(desk: Player) -> None:
     desk.go("?game=biquadris&scriptfile1=sequence3.txt&seed=0")
     desk.page.evaluate("document.getElementById('console').open = true")
     type_line(desk, SAMPLE)
@@ -334,12 +334,12 @@ def test_the_third_sample_by_the_command_line_to_29_points_and_a_special_action(
     shown = desk.page.locator("#command-board").inner_text()
     assert "Score: 29" in shown
     choices.get_by_role("button", name="Blind").click()
-    assert any("covered" in row for row in desk.rows(1)), "the other player is blind now"
+    assert any("covered" in row for row in desk.rows(1)), "the opponent's board is hidden"
     assert "?" in desk.page.locator("#command-board").inner_text()
     desk.page.evaluate("document.getElementById('console').open = false")
 
 
-def test_a_special_action_is_chosen_by_keys(desk: Player) -> None:
+def test_special_action_can_be_chosen_by_keys(desk: Player) -> None:
     for keys, chosen in (
         (("Digit2",), "heavy"),
         (("ArrowRight", "Enter"), "blind"),
@@ -356,7 +356,7 @@ def test_a_special_action_is_chosen_by_keys(desk: Player) -> None:
         assert desk.page.evaluate("document.activeElement.id") in ("main", "")
 
 
-def test_the_command_line_takes_a_sequence_file_and_tells_errors(console: Player) -> None:
+def test_command_line_takes_a_sequence_file_and_reports_errors(console: Player) -> None:
     load_file(console, "mine.txt", "3right\ndrop\nleft")
     type_line(console, "sequence mine.txt")
     assert console.saved("biquadris")["inputs"][0].startswith("sequence mine.txt")
@@ -375,7 +375,7 @@ def test_the_command_line_takes_a_sequence_file_and_tells_errors(console: Player
 
 @pytest.mark.all
 @pytest.mark.parametrize("many", [200, 2000])
-def test_hundreds_of_typed_commands_leave_the_page_awake(console: Player, many: int) -> None:
+def test_hundreds_of_typed_commands_do_not_block_the_page(console: Player, many: int) -> None:
     line = " ".join(["right", "left"] * (many // 2))
     at_once = console.page.evaluate(
         """line => {
@@ -390,7 +390,7 @@ def test_hundreds_of_typed_commands_leave_the_page_awake(console: Player, many: 
     assert console.saved("biquadris")["inputs"] == line.split()
 
 
-def test_biquadris_by_the_keys_of_both_players(desk: Player) -> None:
+def test_biquadris_can_be_played_by_two_players_on_one_keyboard(desk: Player) -> None:
     desk.go("?game=biquadris&seed=0")
     desk.press("KeyD", "KeyD", "KeyW", "Space")  # the left hand's keys
     desk.press("ArrowRight", "ArrowUp", "ArrowDown", "Enter")  # the right hand's
@@ -400,7 +400,7 @@ def test_biquadris_by_the_keys_of_both_players(desk: Player) -> None:
         desk.expect_rows(names(session, board), board)
 
 
-def test_biquadris_by_touch(phone: Player) -> None:
+def test_biquadris_can_be_played_by_touch(phone: Player) -> None:
     phone.go("?game=biquadris&seed=0")
     for word in ("right", "clockwise", "drop", "right", "down", "drop"):
         phone.page.tap(f"#pad [data-word={word}]")
@@ -411,7 +411,7 @@ def test_biquadris_by_touch(phone: Player) -> None:
 
 
 @pytest.mark.all
-def test_the_field_editor_runs_the_documents_field(desk: Player) -> None:
+def test_field_editor_runs_the_documents_field(desk: Player) -> None:
     desk.go("?game=chain&seed=1")
     desk.page.evaluate("document.getElementById('editor').open = true")
     desk.page.fill("#editor-text", data("chain_field.txt"))
@@ -431,7 +431,7 @@ def test_the_field_editor_runs_the_documents_field(desk: Player) -> None:
     desk.page.evaluate("document.getElementById('editor').open = false")
 
 
-def test_the_field_editor_paints_plays_and_copies(fresh: Player) -> None:
+def test_field_editor_paints_plays_and_copies(fresh: Player) -> None:
     fresh.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = fresh.load("?game=chain&seed=1#field=" + "....%2Frrr.%2F").page
     assert page.input_value("#editor-text").startswith("....\nrrr.")
@@ -479,7 +479,7 @@ def time_to_wait(session: Session, words: list[str]) -> int:
 
 @pytest.mark.all  # minutes on a simulated clock
 @pytest.mark.parametrize("minutes", [1, 5])
-def test_minutes_of_nineteen_replay_to_the_same_board_and_score(
+def test_minutes_of_nineteen_replay_to_the_same_score_in_the_terminal(
     one_browser: Browser, site: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, minutes: int
 ) -> None:
     """The test drives the page's clock, so minutes pass in seconds; every tick is really played."""
@@ -561,7 +561,7 @@ def side_by_side(pictures: list[Path], place: Path) -> None:
     whole.quantize(128, dither=Image.Dither.NONE).save(place, optimize=True)
 
 
-def test_the_field_editor_takes_the_game_without_its_piece(desk: Player) -> None:
+def test_field_editor_takes_the_board_without_the_piece_in_play(desk: Player) -> None:
     desk.go("?game=chain&seed=5").page.click("#go-on")
     desk.press("Space", "ArrowLeft", "Space", "KeyP")
     desk.page.evaluate("document.getElementById('editor').open = true")

@@ -8,7 +8,7 @@ from tools.measure.soak import COLD, COUNT, PLAY, START, counted
 OPEN = "[...document.querySelectorAll('dialog[open], details[open], [popover]:popover-open')].map(({ id }) => id)"
 
 
-def test_going_somewhere_forgets_what_was_kept(desk: Player) -> None:
+def test_going_to_an_address_clears_the_store(desk: Player) -> None:
     desk.go("?game=push-clear&seed=7").press("ArrowLeft", "ArrowUp").settle()
     assert desk.saved("push-clear")["inputs"] == ["left", "up"]
     kept = desk.go("?game=chain&seed=3").settle().page.evaluate("Object.keys(localStorage).filter(k => /push/.test(k))")
@@ -18,7 +18,7 @@ def test_going_somewhere_forgets_what_was_kept(desk: Player) -> None:
     assert "New to this game?" in desk.status()
 
 
-def test_a_page_used_again_is_tidy(desk: Player) -> None:
+def test_reused_page_is_reset(desk: Player) -> None:
     page = desk.go("?game=push-clear&seed=7").page
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     page.set_viewport_size({"width": 400, "height": 500})
@@ -31,7 +31,7 @@ def test_a_page_used_again_is_tidy(desk: Player) -> None:
     assert not page.evaluate("matchMedia('(prefers-color-scheme: dark), (prefers-reduced-motion: reduce)').matches")
 
 
-def test_the_soak_finds_its_way_through_the_page(fresh: Player) -> None:
+def test_names_that_the_soak_uses_exist_in_the_page(fresh: Player) -> None:
     """The soak uses names in the page's Python, and runs only in the long part."""
     assert fresh.load("en/").page.evaluate(COLD) == 0
     fresh.page.evaluate(START, COUNT)

@@ -32,7 +32,7 @@ def still(desk: Player) -> Iterator[Player]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_game_plays_its_rules(desk: Player, name: str) -> None:
+def test_help_plays_the_scenes_of_every_game(desk: Player, name: str) -> None:
     figures = rules(desk, f"?game={name}&seed=7").locator("figure:not(.picture)")
     assert figures.count() == len(GAMES[name].scenes)
     captions = figures.locator("figcaption").all_inner_texts()
@@ -43,7 +43,7 @@ def test_every_game_plays_its_rules(desk: Player, name: str) -> None:
     expect(figure.get_by_role("button", name="Play")).to_be_visible()
 
 
-def test_with_less_motion_a_scene_waits_for_its_steps(still: Player) -> None:
+def test_reduced_motion_shows_a_scene_step_by_step_on_request(still: Player) -> None:
     figure = rules(still, "?game=push-clear&seed=7").locator("figure").first
     expect(figure.get_by_role("button", name="Play")).to_be_visible()
     still.still()
@@ -51,13 +51,13 @@ def test_with_less_motion_a_scene_waits_for_its_steps(still: Player) -> None:
     for _step in range(4):
         figure.get_by_role("button", name="One move forward").click()
         seen.add(picture(figure))
-    assert len(seen) == 5, "each step shows at once"
+    assert len(seen) == 5, "each step shows without motion"
     for _step in range(2):  # back to the beginning, and the first step again
         figure.get_by_role("button", name="One move forward").click()
-    assert picture(figure) in seen, "and then it begins again"
+    assert picture(figure) in seen, "the scene starts again"
 
 
-def test_the_keys_are_told_as_they_are_now(still: Player) -> None:
+def test_help_lists_the_current_keys(still: Player) -> None:
     row = rules(still, "?game=push-clear&seed=7").get_by_role("row", name="Hint")
     expect(row.locator("kbd")).to_have_text(["I", "Y"])
     still.press("Escape").page.evaluate("document.getElementById('open-settings').click()")
@@ -73,7 +73,7 @@ def test_the_keys_are_told_as_they_are_now(still: Player) -> None:
     expect(still.page.locator("#how article:not([hidden]) .touch th[scope=row]").first).to_have_text("Swipe")
 
 
-def test_keys_are_not_played_while_the_rules_are_read_and_play_closes_them(desk: Player) -> None:
+def test_keys_do_not_play_while_help_is_open_and_play_closes_it(desk: Player) -> None:
     rules(desk, "?game=push-clear&seed=7")
     before = desk.rows()
     desk.press("ArrowLeft", "ArrowUp", "ArrowRight")

@@ -58,7 +58,7 @@ def without_python(page: Page, site: str, query: str = "") -> None:
     page.wait_for_function("window.kesuEarly")
 
 
-def test_a_card_shows_the_game_as_it_was_left_with_and_without_python(unwatched: Player) -> None:
+def test_card_shows_the_game_as_left_with_and_without_python(unwatched: Player) -> None:
     player = unwatched.load()
     page = player.page
     ordinary = page.evaluate(DRAWN, NAME)
@@ -86,7 +86,7 @@ def test_a_card_shows_the_game_as_it_was_left_with_and_without_python(unwatched:
     page.wait_for_function(READY, timeout=90_000)
     expect(card(page)).to_contain_text(f"Continue · {score}")
     assert page.evaluate(DRAWN, NAME) == mine
-    assert page.evaluate(GAMES_KEPT) == before, "to look at a game changes nothing of it"
+    assert page.evaluate(GAMES_KEPT) == before, "looking at a game does not change it"
 
     # A damaged card shows the standard picture, and home still works.
     page.evaluate(
@@ -99,7 +99,7 @@ def test_a_card_shows_the_game_as_it_was_left_with_and_without_python(unwatched:
     expect(ring(page, "chain")).to_have_attribute("data-state", "")
 
 
-def test_foreign_cards_draw_nothing_foreign(fresh: Player) -> None:
+def test_cards_of_the_wrong_shape_draw_nothing_foreign(fresh: Player) -> None:
     fresh.load(f"?game={NAME}&seed=7").press("ArrowLeft", "ArrowUp").settle()
     fresh.page.locator("[data-home]").click()
     kept = json.loads(fresh.page.evaluate("name => localStorage.getItem('kesu/card/' + name)", NAME))
@@ -109,7 +109,7 @@ def test_foreign_cards_draw_nothing_foreign(fresh: Player) -> None:
     assert [(text, wrong) for text, wrong in zip(texts, told, strict=True) if wrong] == []
 
 
-def test_today_shows_how_each_challenge_stands_and_opens_it(desk: Player) -> None:
+def test_today_shows_the_state_of_each_daily_game_and_opens_it(desk: Player) -> None:
     desk.go("./")
     day = at_noon(desk)
     open_daily(desk, day)
@@ -128,7 +128,7 @@ def test_today_shows_how_each_challenge_stands_and_opens_it(desk: Player) -> Non
     expect(ring(desk.page, "nineteen")).to_have_attribute("data-state", "")
 
 
-def test_past_days_are_a_calendar_by_keys_and_can_be_played(desk: Player) -> None:
+def test_calendar_of_past_days_works_by_keys_and_opens_games(desk: Player) -> None:
     desk.go("./")
     tries, now = Daily(), day_of(str(at_noon(desk)))
     for back, helped in ((1, False), (2, True)):
@@ -155,7 +155,7 @@ def test_past_days_are_a_calendar_by_keys_and_can_be_played(desk: Player) -> Non
     expect(page.locator("#status-text")).to_contain_text("practice only")
     assert "seed=20260101" in page.url
     assert json.loads(page.evaluate("localStorage.getItem('kesu/daily')")) == json.loads(tries.text()), (
-        "it does not count"
+        "playing a past day does not count"
     )
 
 
@@ -164,7 +164,7 @@ def _named(now: date, back: int) -> str:
     return f"{day:%A}, {day:%B} {day.day}, {day.year}"
 
 
-def test_the_partner_plays_on_a_copy_and_only_where_one_looks(desk: Player) -> None:
+def test_demo_on_home_plays_a_copy_only_on_the_card_in_view(desk: Player) -> None:
     page = desk.go("./").page
     session = midgame("chain")
     page.evaluate(STORE, {"save/chain": session.save(), "last": "chain", f"best/{preset_of(session)}": "12345"})
@@ -179,7 +179,7 @@ def test_the_partner_plays_on_a_copy_and_only_where_one_looks(desk: Player) -> N
         page.wait_for_timeout(100)
         if page.evaluate(PICTURE) != first:
             break
-    assert page.evaluate(PICTURE) != first, "the board comes alive"
+    assert page.evaluate(PICTURE) != first, "the demo plays on the card"
     card(page, "duel").hover()
     expect(page.locator(".card[data-game=chain] canvas")).to_have_count(0)
     page.mouse.move(2, 2)
@@ -187,12 +187,12 @@ def test_the_partner_plays_on_a_copy_and_only_where_one_looks(desk: Player) -> N
     page.emulate_media(reduced_motion="reduce")
     card(page, "chain").hover()
     page.wait_for_timeout(1500)
-    assert live.count() == 0, "none where less motion is wanted"
+    assert live.count() == 0, "no demo with reduced motion"
     page.emulate_media(reduced_motion="no-preference")
     assert page.evaluate(GAMES_KEPT) == before
 
 
-def test_six_games_fit_into_a_phone_and_a_half(phone: Player) -> None:
+def test_six_cards_fit_in_one_and_a_half_phone_screens(phone: Player) -> None:
     phone.go("./")
     phone.page.set_viewport_size({"width": 360, "height": 740})
     last = phone.page.locator(".place").last.evaluate("e => e.getBoundingClientRect().bottom + scrollY")
@@ -202,7 +202,7 @@ def test_six_games_fit_into_a_phone_and_a_half(phone: Player) -> None:
     phone.page.set_viewport_size({"width": 360, "height": 640})
 
 
-def test_statistics_say_what_was_done(desk: Player) -> None:
+def test_statistics_show_best_games_and_feats(desk: Player) -> None:
     page = desk.go("./").page
     stamp = int(time.time())
     records = {
@@ -221,7 +221,7 @@ def test_statistics_say_what_was_done(desk: Player) -> None:
     page.get_by_role("button", name="Done").click()
 
 
-def test_the_page_can_be_installed_where_the_browser_offers_it(desk: Player) -> None:
+def test_install_button_appears_when_the_browser_offers_it(desk: Player) -> None:
     page = desk.go("./").page
     expect(page.locator("#install")).to_be_hidden()
     page.evaluate(
@@ -234,7 +234,7 @@ def test_the_page_can_be_installed_where_the_browser_offers_it(desk: Player) -> 
 
 
 @pytest.mark.all
-def test_who_needs_no_shapes_sees_none_before_python_either(fresh: Player) -> None:
+def test_setting_without_shapes_applies_before_python(fresh: Player) -> None:
     fresh.page.add_init_script("localStorage.setItem('kesu/settings', JSON.stringify({ shapes: false }))")
     parts = "name => document.querySelector(`symbol#chain-a${name}`).querySelectorAll('path').length"
     fresh.page.goto(fresh.site, wait_until="domcontentloaded")

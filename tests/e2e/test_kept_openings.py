@@ -118,7 +118,7 @@ def before_python(
 
 @EACH
 @pytest.mark.parametrize("count", [100, pytest.param(100_000, marks=pytest.mark.all)])
-def test_near_right_pictures_are_ignored(before_python: tuple[Page, dict[str, Any]], count: int) -> None:
+def test_almost_valid_openings_are_ignored(before_python: tuple[Page, dict[str, Any]], count: int) -> None:
     page, kept = before_python
     dice = random.Random(SEED)
     title = page.title()
@@ -132,7 +132,7 @@ def test_near_right_pictures_are_ignored(before_python: tuple[Page, dict[str, An
 @pytest.mark.parametrize(
     "change", [{"form": 1}, {"form": None}, {"build": "rt/game-0.tar.gz"}, {"lang": "ja"}, {"save": "1 x"}]
 )
-def test_picture_of_another_build_or_form_is_ignored(before_python: tuple[Page, dict[str, Any]], change: Any) -> None:
+def test_opening_of_another_build_or_format_is_ignored(before_python: tuple[Page, dict[str, Any]], change: Any) -> None:
     page, kept = before_python
     marked = {**kept, "parts": {**kept["parts"], "seed": ["marked"]}}
     shows = "document.getElementById('seed').textContent === 'marked'"
@@ -140,7 +140,7 @@ def test_picture_of_another_build_or_form_is_ignored(before_python: tuple[Page, 
     assert draw(page, [json.dumps({**marked, **change})]) == [""] and not page.evaluate(shows)
 
 
-def test_game_with_a_spoilt_picture_starts(unwatched: Player) -> None:
+def test_game_with_a_damaged_opening_starts(unwatched: Player) -> None:
     page = unwatched.load("?game=push-clear&seed=7").press("ArrowLeft").settle().page
     page.goto(unwatched.site + "static/manifest.webmanifest")
     page.evaluate(
@@ -178,7 +178,7 @@ FOREIGN = """async ([mine, now]) => {
 
 @pytest.mark.all
 @pytest.mark.parametrize("now", ["7", "Infinity"])
-def test_second_copies_of_another_shape_are_not_put_back(unwatched: Player, now: str) -> None:
+def test_malformed_second_copies_are_not_restored(unwatched: Player, now: str) -> None:
     page, save = unwatched.page, expected("push-clear", 7, ["left"]).save()
     page.goto(unwatched.site + "static/manifest.webmanifest")
     page.evaluate(FOREIGN, [save, now])

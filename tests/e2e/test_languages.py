@@ -35,7 +35,7 @@ def still(guests: BrowserContext, site: str) -> Iterator[Page]:
     [(["fr-CA", "vi-VN"], "vi"), (["zh-TW"], "zh-Hant"), (["zh"], "zh-Hans"), (["zh-Hant-HK", "en"], "zh-Hant"),
      (["en-GB", "ja"], "en"), (["eo"], "en"), (["not a language", "ja"], "ja")],
 )  # fmt: skip
-def test_the_browsers_language_chooses(still: Page, site: str, wanted: list[str], found: str) -> None:
+def test_browsers_language_is_used(still: Page, site: str, wanted: list[str], found: str) -> None:
     still.add_init_script(f"Object.defineProperty(navigator, 'languages', {{ value: {wanted} }})")
     still.goto(site + "?game=chain&seed=3#x")
     expect(still.locator(f"html[lang={found}]")).to_have_count(1)
@@ -44,7 +44,7 @@ def test_the_browsers_language_chooses(still: Page, site: str, wanted: list[str]
 
 
 @pytest.mark.all  # fuzzing covers the store
-def test_a_kept_language_that_is_none_changes_nothing(still: Page, site: str) -> None:
+def test_invalid_stored_language_is_ignored(still: Page, site: str) -> None:
     visits: list[str] = []
     still.on("framenavigated", lambda frame: visits.append(frame.url))
     for kept in ('{"language":"x-default"}', '{"language":["ja"]}', '"ja"', "5", "null", "{"):
@@ -57,7 +57,7 @@ def test_a_kept_language_that_is_none_changes_nothing(still: Page, site: str) ->
 
 
 @pytest.mark.parametrize("tag", PAGES)
-def test_a_languages_own_address_stays_and_is_told_at_once(still: Page, site: str, tag: str) -> None:
+def test_each_language_has_its_own_address(still: Page, site: str, tag: str) -> None:
     still.goto(site + PAGES[tag] + "?game=chain")
     assert still.evaluate("[location.pathname, document.documentElement.lang]") == [f"/some/where/{PAGES[tag]}", tag]
     title = {"en": "Chain", "ja": "連鎖", "vi": "Chuỗi", "zh-Hant": "連鎖", "zh-Hans": "连锁"}[tag]
@@ -72,7 +72,7 @@ def test_a_languages_own_address_stays_and_is_told_at_once(still: Page, site: st
     assert current.get_attribute("hreflang") == tag
 
 
-def test_a_language_is_chosen_with_its_game_going_on(japanese: tuple[Page, Watch], site: str) -> None:
+def test_language_can_be_changed_during_a_game(japanese: tuple[Page, Watch], site: str) -> None:
     page, _watch = japanese
     player = Player(page, site).load("?game=push-clear&seed=3")
     assert page.url.startswith(site + "ja/?")
@@ -91,11 +91,11 @@ def test_a_language_is_chosen_with_its_game_going_on(japanese: tuple[Page, Watch
     player.press("KeyU", "KeyU", "KeyU")
     expect(page.locator("#status-text")).to_have_text("Không có gì để hoàn tác.")
     page.goto(site)
-    assert page.url == site + "vi/", "what was chosen counts more than what the browser asks for"
+    assert page.url == site + "vi/", "the player's choice outranks the browser's language"
 
 
 @pytest.mark.all
-def test_links_to_the_other_languages_are_kept_as_a_choice(still: Page, site: str) -> None:
+def test_following_a_language_link_stores_the_choice(still: Page, site: str) -> None:
     still.goto(site)
     still.get_by_role("link", name="简体中文").evaluate("link => link.click()")
     expect(still.locator("html[lang=zh-Hans]")).to_have_count(1)
@@ -108,7 +108,7 @@ def test_links_to_the_other_languages_are_kept_as_a_choice(still: Page, site: st
 
 
 @pytest.mark.parametrize("tag", ["vi", pytest.param("ja", marks=pytest.mark.all)])
-def test_long_words_have_room_on_a_small_phone(still: Page, site: str, tag: str) -> None:
+def test_long_words_fit_on_a_small_phone(still: Page, site: str, tag: str) -> None:
     still.set_viewport_size({"width": 320, "height": 568})
     for query in ("", "?game=nineteen", "?game=biquadris"):
         still.goto(site + PAGES[tag] + query)
@@ -118,7 +118,7 @@ def test_long_words_have_room_on_a_small_phone(still: Page, site: str, tag: str)
 
 
 @pytest.mark.all  # once hung on a busy machine, cause unknown; test_offline.py tries two languages in the usual run
-def test_every_language_is_there_without_a_network(visited: BrowserContext, site: str) -> None:
+def test_every_language_works_offline(visited: BrowserContext, site: str) -> None:
     page = visited.new_page()
     page.route("**/*.wasm", lambda route: route.abort())
     visited.set_offline(True)
@@ -126,8 +126,8 @@ def test_every_language_is_there_without_a_network(visited: BrowserContext, site
         for tag, folder in PAGES.items():
             page.goto(site + folder + "?game=chain")
             expect(page.locator(f"html[lang={tag}]")).to_have_count(1)
-            assert page.evaluate("getComputedStyle(document.body).display") == "flex", "the style is there too"
-        assert not page.evaluate("fetch('nothing').then(() => true, () => false)"), "there is no network indeed"
+            assert page.evaluate("getComputedStyle(document.body).display") == "flex", "the styles load too"
+        assert not page.evaluate("fetch('nothing').then(() => true, () => false)"), "the network really is off"
     finally:
         visited.set_offline(False)
         page.close()

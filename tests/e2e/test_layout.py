@@ -41,7 +41,7 @@ def sized(phone: Player) -> Iterator[Player]:
 @pytest.mark.parametrize(
     "size", [(320, 568), *(pytest.param(size, marks=pytest.mark.all) for size in ((360, 640), (640, 360)))], ids=str
 )
-def test_a_whole_game_stands_on_the_first_screen_of_a_phone_in_any_font(sized: Player, size: tuple[int, int]) -> None:
+def test_whole_game_fits_a_phone_screen_in_any_font(sized: Player, size: tuple[int, int]) -> None:
     width, height = size
     sized.page.set_viewport_size({"width": width, "height": height})
     for name in GAMES:
@@ -62,7 +62,7 @@ e.sources.map(s => s.node?.id || s.node?.className || s.node?.nodeName)])))
 
 
 @pytest.mark.parametrize("query", ["./", "?game=chain&seed=7"])
-def test_nothing_shifts_when_python_arrives(fresh: Player, query: str) -> None:
+def test_layout_does_not_shift_when_python_starts(fresh: Player, query: str) -> None:
     fresh.page.set_viewport_size({"width": 360, "height": 640})
     fresh.page.add_init_script(SHIFTS)
     fresh.load(query).still()
@@ -71,7 +71,7 @@ def test_nothing_shifts_when_python_arrives(fresh: Player, query: str) -> None:
 
 
 @pytest.mark.all
-def test_what_a_message_offers_is_within_reach_on_a_lying_phone(desk: Player) -> None:
+def test_message_buttons_are_visible_on_a_phone_in_landscape(desk: Player) -> None:
     desk.go("?game=lines98&seed=7")
     desk.page.set_viewport_size({"width": 844, "height": 390})
     desk.press("KeyI")
@@ -86,7 +86,7 @@ new PerformanceObserver(list => moved.push(...list.getEntries().filter(e => e.st
 .observe({ type: 'layout-shift' }) }"""
 
 
-def test_nothing_moves_when_another_piece_comes(phone: Player) -> None:
+def test_layout_does_not_move_when_a_new_piece_appears(phone: Player) -> None:
     phone.go("?game=nineteen&seed=6")
     phone.page.click("#go-on")
     phone.page.evaluate(SINCE)
@@ -100,7 +100,7 @@ def test_nothing_moves_when_another_piece_comes(phone: Player) -> None:
     assert phone.page.evaluate("moved") == []
 
 
-def test_a_long_message_beside_a_button_is_not_cut_off_on_a_phone(phone: Player) -> None:
+def test_long_message_next_to_a_button_is_not_cut_off_on_a_phone(phone: Player) -> None:
     playing(phone, "lines98").go_on("?game=lines98&daily=20260102")
     expect(phone.page.locator("#offer")).to_be_visible()
     text, line = (phone.page.locator(place).bounding_box() for place in ("#status-text", ".status"))
@@ -108,7 +108,7 @@ def test_a_long_message_beside_a_button_is_not_cut_off_on_a_phone(phone: Player)
 
 
 @pytest.mark.parametrize("name", [pytest.param("lines98", marks=pytest.mark.all), "nineteen"])
-def test_what_stands_around_the_board_on_a_desk_is_straight(desk: Player, name: str) -> None:
+def test_items_around_the_board_are_aligned_on_a_desktop(desk: Player, name: str) -> None:
     desk.go(f"?game={name}&seed=7")
     middles = desk.page.evaluate("""() => {
         const middle = (e) => { const { x, width } = e.getBoundingClientRect(); return x + width / 2 };
@@ -116,7 +116,7 @@ def test_what_stands_around_the_board_on_a_desk_is_straight(desk: Player, name: 
         return [[document.querySelector('.board-frame canvas'), document.getElementById('title')].map(middle),
             [score, others.at(-1)].map(middle)] }""")
     for one, other in middles:
-        assert abs(one - other) < 2, "the name over the board, the best under the score"
+        assert abs(one - other) < 2, "the title is centred over the board, and the best score under the score"
 
 
 SIZES = "[...document.querySelectorAll('.board-frame canvas')].map(c => [c.clientWidth, c.clientHeight])"
@@ -139,7 +139,7 @@ FIGURES = """() => [...document.querySelectorAll('#figures .figure')].map((e) =>
 })"""
 
 
-def test_figures_stand_still_while_turns_change_against_the_computer(phone: Player) -> None:
+def test_figures_do_not_move_as_turns_change_against_the_computer(phone: Player) -> None:
     phone.go("?game=duel&computer=1&seed=7")
     before = phone.page.evaluate(FIGURES)
     assert len(before) == 2 and before[1][1] <= PHONE["viewport"]["width"], before
@@ -155,34 +155,34 @@ return [board.left - figures.right, actions.left - board.right] }"""
 
 
 @pytest.mark.parametrize(("width", "height", "least"), [(1440, 900, 740), (1920, 1080, 900)])
-def test_on_a_desk_the_board_takes_the_height(desk: Player, width: int, height: int, least: int) -> None:
+def test_board_fills_the_height_on_a_desktop(desk: Player, width: int, height: int, least: int) -> None:
     desk.page.set_viewport_size({"width": width, "height": height})
     for name in ("chain", "nineteen", "push-clear"):
         desk.go(f"?game={name}&seed=7").still()
         assert desk.page.evaluate(SIZES)[0][1] >= least, name
         assert desk.page.evaluate(BELOW) == [], name
         assert desk.page.evaluate(OVERLAPPING) == [], name
-        assert all(15 < gap < 150 for gap in desk.page.evaluate(APART)), (name, "it stands near the board")
+        assert all(15 < gap < 150 for gap in desk.page.evaluate(APART)), (name, "distance from the board")
     desk.page.set_viewport_size(DESK["viewport"])
 
 
-def test_the_page_does_not_scroll_by_itself_and_another_game_is_seen_from_its_top(desk: Player) -> None:
+def test_page_keeps_its_scroll_position_and_a_new_game_starts_at_the_top(desk: Player) -> None:
     desk.page.set_viewport_size({"width": 1280, "height": 600})
     desk.go("?game=push-clear&seed=5").press("ArrowLeft")
-    assert desk.page.evaluate("document.documentElement.scrollHeight > innerHeight"), "there is something to scroll to"
+    assert desk.page.evaluate("document.documentElement.scrollHeight > innerHeight"), "the page can scroll"
     desk.press("Space", "Space").page.wait_for_timeout(300)
     assert desk.page.evaluate("scrollY") == 0
     desk.page.evaluate("scrollTo(0, 999)")
     assert desk.page.evaluate("scrollY") > 0
     desk.press("KeyN", "Enter")
     expect(desk.page.locator("#new-game")).to_be_hidden()
-    assert desk.page.evaluate("scrollY") == 0, "another game is seen from its top"
+    assert desk.page.evaluate("scrollY") == 0, "another game starts at the top of the page"
     desk.page.set_viewport_size(DESK["viewport"])
 
 
-def test_a_swipe_around_the_board_does_not_scroll_the_page(phone: Player) -> None:
+def test_swipe_around_the_board_does_not_scroll_the_page(phone: Player) -> None:
     phone.go("?game=lines98&seed=7")
-    assert phone.page.evaluate("document.documentElement.scrollHeight > innerHeight"), "there is nothing to scroll to"
+    assert phone.page.evaluate("document.documentElement.scrollHeight > innerHeight"), "the page can scroll"
     for start in (".bar h1", ".status", "#actions", "[data-action=hint]", ".board-head"):
         box = phone.page.locator(start).first.bounding_box()
         assert box
@@ -192,7 +192,7 @@ def test_a_swipe_around_the_board_does_not_scroll_the_page(phone: Player) -> Non
         assert phone.page.evaluate("scrollY") == 0, start
 
 
-def test_a_page_enlarged_four_times_has_boards_of_200_pixels_and_no_sideways_scrolling(desk: Player) -> None:
+def test_page_zoomed_to_400_percent_has_readable_boards_and_no_sideways_scrolling(desk: Player) -> None:
     desk.page.set_viewport_size({"width": 320, "height": 256})
     for name in GAMES:
         desk.go(f"?game={name}&seed=7").still()
@@ -208,9 +208,9 @@ for (const box of range.getClientRects()) if (box.width > 1) tops.add(Math.round
 
 
 @pytest.mark.all
-def test_words_of_other_languages_stay_on_their_line(fresh: Player) -> None:
+def test_texts_of_other_languages_do_not_wrap(fresh: Player) -> None:
     page = fresh.load("vi/").page
-    assert page.locator("a:not([href])").count() == 0, "a link leads somewhere before a game is open too"
+    assert page.locator("a:not([href])").count() == 0, "links work before a game opens"
     for width, height in ((360, 740), (1440, 900)):
         page.set_viewport_size({"width": width, "height": height})
         playing(fresh, "push-clear", over=True)
@@ -218,16 +218,16 @@ def test_words_of_other_languages_stay_on_their_line(fresh: Player) -> None:
         assert len(buttons) >= 3 and {button.evaluate(LINES) for button in buttons} == {1}
         below = [button for button in page.locator(".seed button").all() if button.is_visible()]
         for row, most in ((buttons, 2 if width < 400 else 1), (below, 1)):
-            assert len({box["y"] for button in row if (box := button.bounding_box())}) <= most, "in so many rows"
+            assert len({box["y"] for button in row if (box := button.bounding_box())}) <= most, "too many rows"
     page.set_viewport_size({"width": 360, "height": 740})
     show(fresh, "statistics")
-    assert page.locator("#records .scroll").evaluate("e => e.scrollWidth - e.clientWidth") == 0, "it is all seen"
+    assert page.locator("#records .scroll").evaluate("e => e.scrollWidth - e.clientWidth") == 0, "all of it is visible"
     page.locator("#records [data-do=close]").click()
     page.click("#open-settings")
     assert {button.evaluate(LINES) for button in page.locator("#settings td button").all()} == {1}
 
 
-def test_every_button_under_a_finger_is_wide_enough(sized: Player) -> None:
+def test_every_button_is_wide_enough_for_a_finger(sized: Player) -> None:
     sized.page.set_viewport_size({"width": 320, "height": 568})
     for name in GAMES:
         sized.go(f"?game={name}&seed=7")

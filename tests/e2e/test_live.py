@@ -71,7 +71,7 @@ def same(one: Player, other: Player, boards: int = 2) -> None:
         other.expect_rows(one.rows(board), board)
 
 
-def test_two_devices_play_by_links_carried_over_by_hand(
+def test_two_devices_play_after_exchanging_links_by_hand(
     devices: tuple[BrowserContext, BrowserContext], site: str
 ) -> None:
     desk, phone = devices
@@ -131,7 +131,7 @@ def test_two_devices_play_by_links_carried_over_by_hand(
 
 
 @pytest.mark.all
-def test_two_tabs_of_one_browser_need_no_answer(unwatched: Player, site: str) -> None:
+def test_two_tabs_of_one_browser_connect_without_an_answer(unwatched: Player, site: str) -> None:
     context = unwatched.page.context
     host, complaints = opened(context, site, "?game=biquadris&seed=7")
     link = invite(host)
@@ -178,7 +178,7 @@ def fits_a_thumb(player: Player) -> None:
 @pytest.mark.all  # the usual run has a phone above
 @pytest.mark.parametrize("name", ["duel", "biquadris"])
 @pytest.mark.parametrize("size", [(360, 740), (320, 640)], ids=str)
-def test_one_thumb_does_all_of_it_and_whose_turn_it_is_is_said(
+def test_live_game_works_with_one_thumb_and_announces_turns(
     one_browser: Browser, site: str, size: tuple[int, int], name: str
 ) -> None:
     context = thrifty(one_browser, **{**PHONE, "viewport": {"width": size[0], "height": size[1]}})
@@ -241,7 +241,7 @@ def plays(player: Player, name: str, number: int) -> None:
 @pytest.mark.parametrize(
     "name", ["push-clear", *(pytest.param(name, marks=pytest.mark.all) for name in list(WATCHED)[1:])]
 )
-def test_a_game_is_watched_while_it_is_played(unwatched: Player, site: str, name: str) -> None:
+def test_game_can_be_watched_live(unwatched: Player, site: str, name: str) -> None:
     context = unwatched.page.context
     host, complaints = opened(context, site, f"?game={name}&seed={SEED}")
     if host.page.locator("#go-on").is_visible():
@@ -276,7 +276,7 @@ def test_a_game_is_watched_while_it_is_played(unwatched: Player, site: str, name
 
 
 @pytest.mark.all
-def test_a_closed_laptop_is_a_pause(unwatched: Player, site: str) -> None:
+def test_suspended_device_only_pauses_a_live_game(unwatched: Player, site: str) -> None:
     """A suspended page is silent for a while and then continues with the same connection."""
     context = unwatched.page.context
     host, complaints = opened(context, site, "?game=duel&seed=7")
@@ -310,7 +310,7 @@ window.RTCPeerConnection = class extends RTCPeerConnection {
 """Records which servers each connection may contact."""
 
 
-def test_no_server_is_asked_but_the_one_that_the_player_names(desk: Player) -> None:
+def test_only_the_server_named_by_the_player_is_contacted(desk: Player) -> None:
     page = desk.go("?game=duel&seed=7").page
     page.evaluate(f"window.before = RTCPeerConnection; {CONNECTIONS} null")
     first = invite(desk)
@@ -341,7 +341,7 @@ def test_no_server_is_asked_but_the_one_that_the_player_names(desk: Player) -> N
     page.evaluate("window.RTCPeerConnection = before; null")
 
 
-def test_other_links_are_refused_kindly(desk: Player) -> None:
+def test_invalid_live_links_show_a_message(desk: Player) -> None:
     desk.go_on("./#live=nonsense")
     expect(desk.page.locator("#live")).to_contain_text("This is not a link for a live game.", timeout=30_000)
     desk.page.get_by_role("button", name="Close", exact=True).click()

@@ -150,7 +150,7 @@ def test_interface_that_is_not_as_it_should_be(guests: BrowserContext, site: str
 
 @pytest.mark.all
 @pytest.mark.parametrize("share", [0.2, 0.6, 0.95])
-def test_page_that_is_cut(guests: BrowserContext, site: str, share: float) -> None:
+def test_truncated_page_is_never_silent(guests: BrowserContext, site: str, share: float) -> None:
     data = (DIST / "index.html").read_bytes()
     with visitor(guests, site, FASTER) as page:
         cut = data[: int(len(data) * share)]
@@ -182,7 +182,7 @@ class Stalling(BaseHTTPRequestHandler):
         """Quiet."""
 
 
-def test_page_that_stalls(guests: BrowserContext, site: str) -> None:
+def test_stalled_page_shows_that_it_is_loading(guests: BrowserContext, site: str) -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), Stalling) as server, visitor(guests, site, FASTER) as page:
         server.daemon_threads = True
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
@@ -200,14 +200,14 @@ def test_page_that_stalls(guests: BrowserContext, site: str) -> None:
         *(pytest.param(each, marks=pytest.mark.all) for each in ("?game=chain&constructor=1", "?constructor")),
     ],
 )
-def test_address_that_nobody_foresaw(guests: BrowserContext, site: str, query: str) -> None:
+def test_malformed_address_plays_or_shows_a_message(guests: BrowserContext, site: str, query: str) -> None:
     with visitor(guests, site) as page:
         came = comes_to(page, site + query)
         assert came == "plays" or came.startswith("Kesu could not start")
 
 
 @pytest.mark.all
-def test_exception_of_python_at_the_start_is_read(guests: BrowserContext, site: str) -> None:
+def test_python_exception_at_the_start_is_shown(guests: BrowserContext, site: str) -> None:
     """In the page's language, with the ways to continue: without the kept data, or after exporting it."""
     kept = expected("push-clear", 7, ["left", "up"]).save()
     with visitor(guests, site, "window.matchMedia = () => { throw new Error('broken on purpose'); };") as page:
@@ -220,7 +220,7 @@ def test_exception_of_python_at_the_start_is_read(guests: BrowserContext, site: 
 
 
 @pytest.mark.all
-def test_start_without_what_is_kept_leaves_it_alone(guests: BrowserContext, site: str) -> None:
+def test_start_without_stored_data_keeps_the_data(guests: BrowserContext, site: str) -> None:
     kept = expected("push-clear", 7, ["left", "up"]).save()
     with visitor(guests, site) as page:
         page.goto(site + "static/manifest.webmanifest")
@@ -239,7 +239,7 @@ def test_start_without_what_is_kept_leaves_it_alone(guests: BrowserContext, site
         player.expect_rows(names(expected("push-clear", 7, ["left", "up"])))
 
 
-def test_message_goes_when_the_rest_comes_after_all(guests: BrowserContext, site: str) -> None:
+def test_message_disappears_when_the_files_arrive_after_all(guests: BrowserContext, site: str) -> None:
     held: list[Route] = []
     with visitor(guests, site, FASTER) as page:
         page.route(f"**/{FILES['wasm']}*", lambda route: held.insert(0, route))
@@ -251,7 +251,7 @@ def test_message_goes_when_the_rest_comes_after_all(guests: BrowserContext, site
         assert not page.locator("#trouble").is_visible()
 
 
-def test_patience_is_what_is_promised() -> None:
+def test_message_appears_within_the_promised_time() -> None:
     """The message comes within 15 s of the last file; the machine's own speed is not measured."""
     text = (ROOT / "static" / "net.js").read_text(encoding="utf-8")
     patience, tick = (int(re.findall(rf"const {name} = (\d+);", text)[0]) for name in ("PATIENCE", "TICK"))

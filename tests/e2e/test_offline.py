@@ -118,7 +118,7 @@ def second_build(site: Path, *, broken: bool = False) -> None:
         (site / "static" / "style.css").write_bytes(style)
 
 
-def test_works_offline_after_one_visit(context: BrowserContext, copy: Path, port: int) -> None:
+def test_page_works_offline_after_one_visit(context: BrowserContext, copy: Path, port: int) -> None:
     with Server(copy, "/some/where/", port) as server:
         page = context.new_page()
         visit(page, server.url)
@@ -126,7 +126,7 @@ def test_works_offline_after_one_visit(context: BrowserContext, copy: Path, port
         page.close()
     page = context.new_page()
     player = visit(page, server.url)
-    assert page.evaluate("performance.getEntriesByName('kesu:linked').length"), "from the snapshot"
+    assert page.evaluate("performance.getEntriesByName('kesu:linked').length"), "the start uses the snapshot"
     plays(player)
     player.go_on("?game=chain&seed=3").expect_rows(names(expected("chain", 3, [])))
     page.goto(server.url)
@@ -138,7 +138,7 @@ def test_works_offline_after_one_visit(context: BrowserContext, copy: Path, port
     assert page.evaluate("document.documentElement.lang") == "ja"
 
 
-def test_update_is_fetched_offered_and_taken_at_the_next_start(context: BrowserContext, copy: Path, port: int) -> None:
+def test_update_is_fetched_offered_and_used_at_the_next_start(context: BrowserContext, copy: Path, port: int) -> None:
     with Server(copy, "/some/where/", port) as server:
         page = context.new_page()
         visit(page, server.url)
@@ -164,7 +164,7 @@ def test_update_is_fetched_offered_and_taken_at_the_next_start(context: BrowserC
 
 
 @pytest.mark.all  # the test above checks the offer and what it fetches
-def test_update_can_be_taken_at_once(context: BrowserContext, copy: Path, port: int) -> None:
+def test_update_can_be_applied_at_once(context: BrowserContext, copy: Path, port: int) -> None:
     with Server(copy, "/some/where/", port) as server:
         page = context.new_page()
         visit(page, server.url)
@@ -196,7 +196,7 @@ def test_update_waits_while_another_page_plays(context: BrowserContext, copy: Pa
 
 
 @pytest.mark.all
-def test_update_that_another_page_holds_up_says_so(context: BrowserContext, copy: Path, port: int) -> None:
+def test_update_blocked_by_another_page_shows_a_message(context: BrowserContext, copy: Path, port: int) -> None:
     with Server(copy, "/some/where/", port) as server:
         page, other = context.new_page(), context.new_page()
         visit(page, server.url)
@@ -208,7 +208,7 @@ def test_update_that_another_page_holds_up_says_so(context: BrowserContext, copy
         page.locator("#update-now").click()
         page.locator("#update-other-tab").wait_for(state="visible")
         assert page.evaluate(BUILD) == "one"
-        assert still.press("ArrowLeft", "Space").saved("duel")["inputs"] == ["left", "drop"], "it plays on"
+        assert still.press("ArrowLeft", "Space").saved("duel")["inputs"] == ["left", "drop"], "it still plays"
         other.close()
         page.wait_for_timeout(500)  # until the browser has noticed
         page.locator("#update-now").click()
@@ -223,9 +223,7 @@ PUT = """async ([name, address]) => {
 
 
 @pytest.mark.all
-def test_script_that_somebody_else_put_into_the_cache_is_never_run(
-    context: BrowserContext, copy: Path, port: int
-) -> None:
+def test_foreign_script_in_the_cache_never_runs(context: BrowserContext, copy: Path, port: int) -> None:
     """Before the first visit, as another page at the same origin can, and again once the build is cached."""
     with Server(copy, "/some/where/", port) as server:
         worker = (copy / "sw.js").read_text(encoding="utf-8")
@@ -246,7 +244,7 @@ def test_script_that_somebody_else_put_into_the_cache_is_never_run(
 
 
 @pytest.mark.all
-def test_half_an_update_is_no_update(context: BrowserContext, copy: Path, port: int) -> None:
+def test_incomplete_update_is_not_used(context: BrowserContext, copy: Path, port: int) -> None:
     with Server(copy, "/some/where/", port) as server:
         page = context.new_page()
         visit(page, server.url)
@@ -268,9 +266,7 @@ def test_half_an_update_is_no_update(context: BrowserContext, copy: Path, port: 
 
 
 @pytest.mark.all
-def test_an_update_in_the_middle_of_the_first_start_starts_the_new_build(
-    context: BrowserContext, copy: Path, port: int
-) -> None:
+def test_update_during_the_first_start_starts_the_new_build(context: BrowserContext, copy: Path, port: int) -> None:
     """The server has only the new build by the time the page requests the old build's game."""
     with Server(copy, "/some/where/", port) as server:
         page = context.new_page()
@@ -295,7 +291,7 @@ def test_an_update_in_the_middle_of_the_first_start_starts_the_new_build(
 
 @pytest.mark.all
 @pytest.mark.parametrize("name", ["kesu.mjs", "numpy-", "hot-", "core-"])
-def test_starts_with_a_corrupt_cache(returning: Player, name: str) -> None:
+def test_page_starts_with_a_corrupt_cache(returning: Player, name: str) -> None:
     spoil = """async (name) => {
         const cache = await caches.open((await caches.keys()).find((name) => name.startsWith('kesu-build')));
         const { url } = (await cache.keys()).find(({ url }) => url.includes(name));
@@ -307,7 +303,7 @@ def test_starts_with_a_corrupt_cache(returning: Player, name: str) -> None:
 
 
 @pytest.mark.all
-def test_what_is_large_and_of_somebody_else_is_noticed_and_fetched_again(returning: Player) -> None:
+def test_large_foreign_file_in_the_cache_is_detected_and_fetched_again(returning: Player) -> None:
     """It is served before its hash is known, which costs the start nothing; then the page starts again without it."""
     size = """async (more) => {
         const cache = await caches.open((await caches.keys()).find((name) => name.startsWith('kesu-build')));
@@ -333,7 +329,7 @@ def test_what_is_large_and_of_somebody_else_is_noticed_and_fetched_again(returni
     assert returning.page.evaluate(size, None) == right
 
 
-def test_what_is_missing_comes_from_the_network(returning: Player) -> None:
+def test_missing_cache_entry_is_fetched_from_the_network(returning: Player) -> None:
     lose = """async () => {
         const cache = await caches.open((await caches.keys()).find((name) => name.startsWith('kesu-build')));
         for (const { url } of await cache.keys()) if (/numpy|style|boot/.test(url)) await cache.delete(url);
@@ -342,7 +338,7 @@ def test_what_is_missing_comes_from_the_network(returning: Player) -> None:
     plays(returning.load(QUERY))
 
 
-def test_can_be_installed() -> None:
+def test_page_can_be_installed() -> None:
     manifest = json.loads((DIST / "static" / "manifest.webmanifest").read_text(encoding="utf-8"))
     assert manifest["display"] == "standalone"
     for icon in manifest["icons"]:
@@ -357,7 +353,7 @@ def test_can_be_installed() -> None:
 
 @pytest.mark.all
 @pytest.mark.parametrize("visit", [1, 2])
-def test_a_fresh_page_has_never_been_there(fresh: Player, visit: int) -> None:
+def test_fresh_page_has_no_trace_of_earlier_visits(fresh: Player, visit: int) -> None:
     fresh.page.goto(fresh.site + "static/manifest.webmanifest")
     assert fresh.page.evaluate(STORED) == []
     if visit == 1:
@@ -388,7 +384,7 @@ REFUSALS = {
     "refusal",
     [pytest.param(script, id=name, marks=[pytest.mark.all] * (name != "refused")) for name, script in REFUSALS.items()],
 )
-def test_plays_with_its_stores_refused(fresh: Player, refusal: str) -> None:
+def test_page_plays_with_its_stores_refused(fresh: Player, refusal: str) -> None:
     fresh.page.add_init_script(refusal)
     fresh.load("?game=push-clear&seed=7")
     plays(fresh)
@@ -396,7 +392,7 @@ def test_plays_with_its_stores_refused(fresh: Player, refusal: str) -> None:
 
 
 @pytest.mark.all
-def test_plays_with_a_full_disk(fresh: Player) -> None:
+def test_page_plays_with_a_full_disk(fresh: Player) -> None:
     cdp = fresh.page.context.new_cdp_session(fresh.page)
     origin = fresh.site.split("/some/")[0]
     cdp.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1_000_000})

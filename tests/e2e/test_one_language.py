@@ -59,7 +59,7 @@ def foreign(tag: str, texts: list[str]) -> list[str]:
     return found + [f"{part} in {text}" for text, part in parts if part in others and text not in own]
 
 
-def test_a_foreign_text_is_found() -> None:
+def test_text_of_another_language_is_detected() -> None:
     assert foreign("vi", ["Undo", "Hoàn tác", "Điểm: 12", "Điểm", "12"]) == ["Undo", "Undo in Undo"]
     assert foreign("vi", ["Điểm: 得分"]) == ["得分 in Điểm: 得分"]
     assert foreign("en", ["Undo", "Score: 12", "Seed: 7"]) == []
@@ -77,7 +77,7 @@ def still(guests: BrowserContext, site: str) -> Iterator[Page]:
 @pytest.mark.parametrize(
     "tag", [pytest.param(tag, marks=[pytest.mark.all] * (tag not in ("ja", "zh-Hant"))) for tag in PAGES]
 )
-def test_before_python_a_page_is_in_one_language(still: Page, site: str, tag: str) -> None:
+def test_page_is_in_one_language_before_python(still: Page, site: str, tag: str) -> None:
     still.goto(site + PAGES[tag], wait_until="domcontentloaded")
     still.wait_for_function("window.kesuEarly")
     for name in ("", *GAMES):
@@ -94,7 +94,7 @@ CUT = """() => [...document.querySelectorAll(".card .summary")]
 
 
 @pytest.mark.parametrize("tag", PAGES)
-def test_no_card_on_a_phone_cuts_its_sentence(still: Page, site: str, tag: str) -> None:
+def test_no_card_truncates_its_sentence_on_a_phone(still: Page, site: str, tag: str) -> None:
     still.set_viewport_size({"width": 360, "height": 740})
     still.goto(site + PAGES[tag], wait_until="domcontentloaded")
     still.wait_for_function("window.kesuEarly")

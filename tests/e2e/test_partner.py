@@ -39,7 +39,7 @@ def inputs_of(player: Player, name: str) -> list[str]:
 
 
 @EVERY
-def test_a_hint_is_drawn_and_told_with_its_reason_and_can_be_followed(desk: Player, name: str) -> None:
+def test_hint_shows_its_reason_and_can_be_followed(desk: Player, name: str) -> None:
     begin(desk, name)
     desk.page.evaluate(KEEP, "seenBefore")
     desk.press("KeyI")
@@ -59,24 +59,24 @@ def test_a_hint_is_drawn_and_told_with_its_reason_and_can_be_followed(desk: Play
     there: Pointed = pointed(before.rules, before.state, tuple(played))
     cells = [list(cell) for cell in there.cells]
     assert desk.page.evaluate(CHANGED, [len(seen), len(seen[0]), cells]) == len(cells) > 0
-    assert bool(arrow) == bool(there.way), "an arrow where something goes from cell to cell"
+    assert bool(arrow) == bool(there.way), "a move from cell to cell has an arrow"
 
 
-def test_time_stands_still_while_a_hint_is_looked_at(desk: Player) -> None:
+def test_no_time_passes_while_a_hint_is_shown(desk: Player) -> None:
     begin(desk, "nineteen")
     desk.press("KeyI")
     expect(desk.page.get_by_role("button", name="Play this move")).to_be_visible(timeout=10_000)
     desk.page.wait_for_timeout(3500)
     desk.press("KeyP")
     ticks = desk.saved("nineteen")["inputs"].count("tick")
-    assert ticks <= 1, "it may have passed before"
+    assert ticks <= 1, "time may have passed before the hint"
     desk.press("KeyP", "ArrowLeft")
     desk.page.wait_for_timeout(2500)
     desk.press("KeyP")
-    assert desk.saved("nineteen")["inputs"].count("tick") > ticks, "and passes again afterwards"
+    assert desk.saved("nineteen")["inputs"].count("tick") > ticks, "time passes again after the hint"
 
 
-def test_any_move_takes_a_hint_away(desk: Player) -> None:
+def test_any_move_removes_a_hint(desk: Player) -> None:
     begin(desk, "push-clear")
     desk.press("KeyI")
     expect(desk.page.locator("#offer")).to_have_text("Play this move", timeout=10_000)
@@ -98,7 +98,7 @@ def test_any_move_takes_a_hint_away(desk: Player) -> None:
         for name in GAMES
     ],
 )
-def test_a_demo_plays_and_is_taken_over(desk: Player, name: str) -> None:
+def test_demo_plays_and_can_be_taken_over(desk: Player, name: str) -> None:
     begin(desk, name)
     desk.page.get_by_role("button", name="Demo").click()
     expect(desk.page.locator("#status-text")).to_contain_text("Demo running", timeout=5000)
@@ -113,7 +113,7 @@ def test_a_demo_plays_and_is_taken_over(desk: Player, name: str) -> None:
     assert inputs_of(desk, name) == played
 
 
-def test_a_move_of_the_players_own_stops_a_demo(desk: Player) -> None:
+def test_players_move_stops_a_demo(desk: Player) -> None:
     begin(desk, "push-clear")
     desk.press("KeyM")
     desk.page.wait_for_function(PLAYED, arg=["push-clear", 1], timeout=9000)
@@ -126,7 +126,7 @@ def test_a_move_of_the_players_own_stops_a_demo(desk: Player) -> None:
 
 
 @pytest.mark.all  # a whole game; test_toy.py has a demo in the usual run
-def test_a_demo_ends_with_the_game_and_says_so(desk: Player) -> None:
+def test_demo_ends_with_the_game_and_shows_a_message(desk: Player) -> None:
     desk.go("?game=push-clear&size=4&seed=1").press("KeyM")
     desk.page.get_by_label("Speed of the demo").select_option("32")
     expect(desk.page.locator("#status-text")).to_contain_text("Game over", timeout=40_000)
@@ -135,7 +135,7 @@ def test_a_demo_ends_with_the_game_and_says_so(desk: Player) -> None:
     inputs = desk.saved("push-clear")["inputs"]
     desk.page.evaluate(FRAMES, 20)
     assert desk.saved("push-clear")["inputs"] == inputs
-    assert desk.page.evaluate("localStorage.getItem('kesu/statistics')") is None, "it is no game of the player's"
+    assert desk.page.evaluate("localStorage.getItem('kesu/statistics')") is None, "a demo does not count"
 
 
 SLOW = """async ([name, code]) => {
@@ -172,7 +172,7 @@ def slow(desk: Player) -> Iterator[Callable[[str, str], None]]:
     run(names[-1], FORGET)
 
 
-def test_a_long_thought_is_told_and_any_input_ends_it(desk: Player, slow: Callable[[str, str], None]) -> None:
+def test_long_thinking_is_announced_and_any_input_ends_it(desk: Player, slow: Callable[[str, str], None]) -> None:
     begin(desk, "lines98")
     slow("lines98", PONDER)
     for key in ("ArrowLeft", "KeyZ"):  # moves the cursor; finds nothing to undo
@@ -192,7 +192,7 @@ def test_a_long_thought_is_told_and_any_input_ends_it(desk: Player, slow: Callab
     expect(desk.page.locator("#offer")).to_have_text("Play this move", timeout=10_000)
 
 
-def test_undo_ends_the_computers_thoughts(desk: Player, slow: Callable[[str, str], None]) -> None:
+def test_undo_stops_the_computers_thinking(desk: Player, slow: Callable[[str, str], None]) -> None:
     desk.go("?game=biquadris&computer=2&seed=3")
     slow("biquadris", PONDER)
     desk.press("Space")
@@ -218,7 +218,7 @@ AHEAD = """async () => {
 }"""
 
 
-def test_it_gets_ready_for_a_hint_once_nobody_moves(fresh: Player) -> None:
+def test_hint_is_prepared_while_the_player_is_idle(fresh: Player) -> None:
     fresh.page.add_init_script(LAVISH)
     page = fresh.load("?game=nineteen&seed=7&calm=1").page
     page.evaluate("kesuWhole()")

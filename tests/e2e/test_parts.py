@@ -50,7 +50,7 @@ def first(one_browser: Browser, site: str, request: pytest.FixtureRequest) -> It
     ids=["game on a phone", "home in Japanese"],
     indirect=["first"],
 )
-def test_a_first_visit_waits_for_nothing_more(first: Player, address: str) -> None:
+def test_first_visit_never_blocks_on_later_parts(first: Player, address: str) -> None:
     first.load(address).press("ArrowLeft", "ArrowDown")
     assert first.page.evaluate(FETCHED_AT_ONCE) == 0
     assert first.page.evaluate("kesuLater().then(() => kesuNoWaiting)")
@@ -61,7 +61,7 @@ def test_a_first_visit_waits_for_nothing_more(first: Player, address: str) -> No
 
 
 @pytest.mark.all
-def test_advice_asked_for_at_once_waits_and_says_so(first: Player) -> None:
+def test_early_hint_waits_for_its_part_and_shows_a_message(first: Player) -> None:
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -77,7 +77,7 @@ def test_advice_asked_for_at_once_waits_and_says_so(first: Player) -> None:
     assert first.page.evaluate(IMPORTED_AT_ONCE) == 0
 
 
-def test_advice_that_cannot_be_had_says_so_and_can_be_asked_for_again(first: Player) -> None:
+def test_hint_that_fails_to_load_shows_a_message_and_can_be_retried(first: Player) -> None:
     first.page.route("**/rt/later-*", lambda route: route.abort())
     first.load("?game=push-clear&seed=7")
     first.page.click("#actions [data-action=hint]")
@@ -125,14 +125,14 @@ def cold(one_browser: Browser, unprofiled: str) -> Iterator[Player]:
     context.close()
 
 
-def test_a_function_that_the_profile_missed_is_fetched_when_it_is_called(cold: Player) -> None:
+def test_function_missing_from_the_profile_is_fetched_when_called(cold: Player) -> None:
     cold.load("?game=push-clear&seed=7").press("ArrowLeft", "ArrowUp")
     cold.expect_rows(names(expected("push-clear", 7, ["left", "up"])))
     parts = cold.page.evaluate(PARTS)
     assert parts["calls"] == cold.page.evaluate(FETCHED_AT_ONCE) == 1
 
 
-def test_a_page_that_cannot_have_the_second_part_starts_again_with_the_whole(cold: Player) -> None:
+def test_page_without_the_second_part_restarts_with_the_whole(cold: Player) -> None:
     cold.page.route("**/rt/cold-*", lambda route: route.abort())
     cold.page.goto(cold.site + "?game=push-clear&seed=7")
     cold.page.wait_for_function(READY, timeout=90_000)

@@ -116,7 +116,7 @@ def boxes(player: Player, name: str) -> dict[str, list[float]]:
 
 
 @pytest.mark.parametrize("name", ["home", *GAMES])
-def test_it_looks_as_it_did(seen: Player, name: str) -> None:
+def test_screens_match_their_pictures(seen: Player, name: str) -> None:
     file = KEPT / "boxes.json"
     kept: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
     show(seen, name)
@@ -142,10 +142,10 @@ def test_it_looks_as_it_did(seen: Player, name: str) -> None:
         file.write_text(json.dumps(kept, indent=1) + "\n")
 
 
-def test_another_picture_is_noticed() -> None:
+def test_changed_picture_is_detected() -> None:
     kept = Image.open(KEPT / "chain-light.png").convert("RGB")
     other = kept.copy()
     other.paste(kept.crop((0, kept.height - 2 * CELL, CELL, kept.height - CELL)), (3 * CELL, 5 * CELL))
     other.paste((200, 40, 40), (CELL, CELL, 3 * CELL, 2 * CELL))
     assert difference(kept, kept) == (0, 0)
-    assert difference(kept, other)[1] > FEW, "two cells of another colour"
+    assert difference(kept, other)[1] > FEW, "a change of two cells must be detected"

@@ -31,7 +31,7 @@ def near(seen: tuple[int, ...], wanted: tuple[int, ...], by: int = 12) -> bool:
     return all(abs(a - b) <= by for a, b in zip(seen, wanted, strict=True))
 
 
-def test_keys_play_a_known_seed_to_a_known_board_in_text_and_in_pixels(desk: Player) -> None:
+def test_known_seed_played_by_keys_gives_a_known_board_in_text_and_pixels(desk: Player) -> None:
     desk.go(PLAYED).press(*(KEYS[word] for word in WORDS)).still()
     session = expected("push-clear", 7, WORDS)
     assert desk.rows() == names(session)
@@ -43,7 +43,7 @@ def test_keys_play_a_known_seed_to_a_known_board_in_text_and_in_pixels(desk: Pla
             if cell in tokens:  # between edge and inner shape the colour is plain
                 assert near(desk.pixel(r, c, dx=0.15, dy=0.5), colour(desk, tokens[cell])), (r, c, cell)
             elif cell == "you":
-                assert near(desk.pixel(r, c, dy=0.75), colour(desk, "--accent")), "below its eyes"
+                assert near(desk.pixel(r, c, dy=0.75), colour(desk, "--accent")), "colour below the eyes"
             elif cell == "point":
                 assert near(desk.pixel(r, c), colour(desk, "--tone-4"))
 
@@ -56,14 +56,14 @@ def test_arrows_wasd_and_hjkl_mean_the_same(desk: Player, keys: str) -> None:
     assert desk.rows() == names(expected("push-clear", 7, WORDS[:4]))
 
 
-def test_a_first_visit_has_nothing_to_say_but_that_one_can_learn(desk: Player) -> None:
+def test_first_visit_shows_only_the_offer_of_lessons(desk: Player) -> None:
     desk.go("?game=push-clear&seed=5")
     assert desk.status() == "New to this game?"
     stored = desk.page.evaluate("Object.keys(localStorage)")
     assert not [key for key in stored if "damaged" in key or "before" in key]
 
 
-def test_undo_redo_and_restart_by_keys(desk: Player) -> None:
+def test_undo_redo_and_restart_work_by_keys(desk: Player) -> None:
     desk.go(PLAYED).press("KeyR")
     expect(desk.page.locator("#offer")).to_be_hidden()  # nothing to undo
     desk.press(*(KEYS[word] for word in WORDS[:4]))
@@ -97,13 +97,13 @@ def test_buttons_play(phone: Player) -> None:
 def test_swipes_and_taps_play(phone: Player) -> None:
     phone.go(PLAYED).swipe(-80, 5).swipe(3, -80).swipe(80, 0).swipe(0, 80)
     assert phone.rows() == names(expected("push-clear", 7, WORDS[:4]))
-    assert phone.page.evaluate("scrollY") == 0, "a swipe on the board does not scroll the page"
+    assert phone.page.evaluate("scrollY") == 0, "swiping on the board does not scroll the page"
     phone.page.wait_for_timeout(700)  # a tap right after a fling only stops the fling, in any browser
     phone.page.tap("#pad [data-word=left]")
     phone.expect_rows(names(expected("push-clear", 7, WORDS[:5])))
 
 
-def test_a_quick_player_is_never_held_up_by_motion(desk: Player) -> None:
+def test_animation_never_delays_a_fast_player(desk: Player) -> None:
     desk.go(PLAYED)
     for _round in range(3):  # many moves within one animation's time
         desk.press(*(KEYS[word] for word in ("left", "up", "right", "down")))
@@ -118,13 +118,13 @@ def at(player: Player, cell: str) -> tuple[int, int]:
     return next((r, c) for r, row in enumerate(rows) for c, name in enumerate(row) if name == cell)
 
 
-def test_a_move_that_is_not_possible_is_told_kindly_and_changes_nothing(desk: Player) -> None:
+def test_impossible_move_shows_a_message_and_changes_nothing(desk: Player) -> None:
     desk.go(PLAYED).press("ArrowLeft", "ArrowLeft")
     assert desk.status() == "Can't move there."
     assert desk.rows() == names(expected("push-clear", 7, ["left"]))
 
 
-def test_lines_and_the_end_are_shown_and_announced(desk: Player) -> None:
+def test_cleared_lines_and_the_end_are_shown_and_announced(desk: Player) -> None:
     desk.go("?game=push-clear&seed=7&size=4")
     region = desk.page.locator(".status [role=status]")
     expect(region).to_have_attribute("role", "status")
@@ -152,7 +152,7 @@ def test_lines_and_the_end_are_shown_and_announced(desk: Player) -> None:
     assert desk.figure("Moves") == "0" and "size=4" in desk.page.url and not desk.page.url.endswith("&seed=7")
 
 
-def test_the_address_carries_the_game_and_the_seed_is_shown(desk: Player) -> None:
+def test_address_names_the_game_and_the_seed_is_shown(desk: Player) -> None:
     desk.go("?game=push-clear&seed=7&size=5")
     assert len(desk.rows()) == 5
     assert desk.page.locator("#seed").inner_text() == "Seed: 7"
@@ -169,13 +169,13 @@ def test_the_address_carries_the_game_and_the_seed_is_shown(desk: Player) -> Non
     ("?game=push-clear&colour=red", "Unknown option: colour."),
     ("?game=no-such", "No such game: no-such (there are "),
 ])  # fmt: skip
-def test_a_bad_address_says_so_in_one_line_and_offers_the_games(desk: Player, query: str, words: str) -> None:
+def test_bad_address_shows_one_line_and_lists_the_games(desk: Player, query: str, words: str) -> None:
     desk.go(query)
     expect(desk.page.locator("#home-message")).to_contain_text(words)
     expect(desk.page.locator("a.card[data-game='push-clear']")).to_be_visible()
 
 
-def test_new_game_by_dialog_with_options_and_back_to_the_last_one(desk: Player) -> None:
+def test_new_game_dialog_sets_options_and_previous_game_can_be_restored(desk: Player) -> None:
     desk.go(PLAYED).press("ArrowLeft", "KeyN")
     dialog = desk.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="5×5").check()
@@ -190,7 +190,7 @@ def test_new_game_by_dialog_with_options_and_back_to_the_last_one(desk: Player) 
     assert desk.rows() == names(expected("push-clear", None, []))
 
 
-def test_home_and_back(desk: Player) -> None:
+def test_game_continues_after_visiting_home(desk: Player) -> None:
     desk.go("./")
     desk.page.click("a.card[data-game='push-clear']")
     expect(desk.page.locator("#title")).to_have_text("Push and Clear")
@@ -202,10 +202,10 @@ def test_home_and_back(desk: Player) -> None:
     assert desk.page.title() == "Kesu: six puzzles about clearing a board"
     desk.page.go_forward()
     expect(desk.page.locator("#game")).to_be_visible()
-    assert desk.rows() == before, "the game goes on where it was"
+    assert desk.rows() == before, "the game resumes where it was"
 
 
-def test_reload_resumes_and_undo_still_reaches_the_start(fresh: Player) -> None:
+def test_reload_resumes_the_game_with_its_whole_history(fresh: Player) -> None:
     fresh.load(PLAYED).press(*(KEYS[word] for word in WORDS[:5]))
     fresh.load()
     fresh.page.click("a.card.last")
@@ -217,10 +217,10 @@ def test_reload_resumes_and_undo_still_reaches_the_start(fresh: Player) -> None:
     fresh.page.reload()
     fresh.page.wait_for_function("document.body.dataset.ready === '1'", timeout=90_000)
     fresh.press(*["KeyY"] * played)
-    assert fresh.rows() == names(session), "what was undone can be redone after a reload"
+    assert fresh.rows() == names(session), "redo works after a reload"
 
 
-def test_a_damaged_save_is_told_of_and_kept(fresh: Player) -> None:
+def test_damaged_save_is_reported_and_kept(fresh: Player) -> None:
     fresh.page.add_init_script("localStorage.setItem('kesu/save/push-clear', '{\"kesu\":1,\"game\"')")
     fresh.load("?game=push-clear")
     assert "this save is damaged" in fresh.status()
@@ -230,7 +230,7 @@ def test_a_damaged_save_is_told_of_and_kept(fresh: Player) -> None:
 
 
 @pytest.mark.all
-def test_a_blocked_store_still_plays(fresh: Player) -> None:
+def test_page_plays_with_a_blocked_store(fresh: Player) -> None:
     fresh.page.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError') } })"
     )
@@ -240,7 +240,7 @@ def test_a_blocked_store_still_plays(fresh: Player) -> None:
     assert fresh.rows() == names(expected("push-clear", 7, WORDS[:4]))
 
 
-def test_the_shell_is_useful_before_python_has_started(unwatched: Player) -> None:
+def test_shell_is_usable_before_python_starts(unwatched: Player) -> None:
     page = unwatched.page
     page.route("**/rt/**", lambda route: route.abort())
     page.goto(unwatched.site + PLAYED)
@@ -251,13 +251,13 @@ def test_the_shell_is_useful_before_python_has_started(unwatched: Player) -> Non
     expect(page.locator("#loading")).to_be_visible()
 
 
-def test_crisp_at_any_pixel_ratio(fresh: Player) -> None:
+def test_board_is_crisp_at_any_pixel_ratio(fresh: Player) -> None:
     size = {"width": 700, "height": 700, "deviceScaleFactor": 1.5, "mobile": False}
     fresh.page.context.new_cdp_session(fresh.page).send("Emulation.setDeviceMetricsOverride", size)
     fresh.load(PLAYED)
     assert fresh.page.evaluate("devicePixelRatio") == 1.5
     width, shown = fresh.page.locator(".board-frame canvas").evaluate("c => [c.width, c.getBoundingClientRect().width]")
-    assert width % 6 == 0, "whole device pixels a cell"
+    assert width % 6 == 0, "each cell is a whole number of device pixels"
     assert abs(width - shown * 1.5) < 0.01
 
 

@@ -65,7 +65,7 @@ def test_finished_games_are_counted_once(desk: Player) -> None:
     page.get_by_role("button", name="Done").click()
 
 
-def test_plots_are_drawn_sharp_and_have_their_numbers_in_a_table(desk: Player) -> None:
+def test_plots_are_sharp_and_have_a_table_of_their_numbers(desk: Player) -> None:
     desk.go("./")
     scores = [play_to_the_end(desk, seed) for seed in (1, 2, 3)]
     page = open_records(desk)
@@ -77,7 +77,7 @@ def test_plots_are_drawn_sharp_and_have_their_numbers_in_a_table(desk: Player) -
         colours = plot.evaluate(
             "c => new Set(new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer)).size"
         )
-        assert colours > 4, "something is drawn"
+        assert colours > 4, "the plot shows something"
     expect(page.locator("#records figcaption").first).to_contain_text(f"Best: {max(scores)}")
     page.get_by_text("Show the numbers").click()
     assert complaints(desk) == []
@@ -90,7 +90,7 @@ def test_plots_are_drawn_sharp_and_have_their_numbers_in_a_table(desk: Player) -
     expect(plots).to_have_count(0)
 
 
-def test_bars_stand_on_nought(desk: Player) -> None:
+def test_bars_start_at_zero(desk: Player) -> None:
     desk.go("./")
     games = Records("here")
     for score in (1, 1, 1, 2, 2, 2, 2, 2):
@@ -103,7 +103,7 @@ def test_bars_stand_on_nought(desk: Player) -> None:
     page.get_by_role("button", name="Done").click()
 
 
-def test_export_and_import_lose_nothing_and_count_nothing_twice(desk: Player, tmp_path: Path) -> None:
+def test_export_and_import_lose_nothing_and_duplicate_nothing(desk: Player, tmp_path: Path) -> None:
     desk.go("./")
     play_to_the_end(desk, 1)
     page = open_records(desk)
@@ -134,7 +134,7 @@ def test_export_and_import_lose_nothing_and_count_nothing_twice(desk: Player, tm
     assert (desk.saved("push-clear")["seed"], desk.saved("push-clear#2")["seed"]) == (1, 5)
 
 
-def test_a_damaged_file_costs_nothing(desk: Player, tmp_path: Path) -> None:
+def test_importing_a_damaged_file_changes_nothing(desk: Player, tmp_path: Path) -> None:
     desk.go("./")
     play_to_the_end(desk, 2)
     page = open_records(desk)

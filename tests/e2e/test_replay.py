@@ -20,7 +20,7 @@ def played(desk: Player, words: list[str] = WORDS) -> Player:
     return desk.go("?game=push-clear&seed=7").press(*(KEYS[word] for word in words))
 
 
-def test_to_and_fro_and_back_to_the_game(desk: Player) -> None:
+def test_replay_steps_both_ways_and_returns_to_the_game(desk: Player) -> None:
     end = expected("push-clear", 7, WORDS)
     played(desk).page.get_by_role("button", name="Replay").click()
     desk.expect_rows(names(expected("push-clear", 7, [])))
@@ -34,10 +34,10 @@ def test_to_and_fro_and_back_to_the_game(desk: Player) -> None:
     desk.press("Escape")
     desk.expect_rows(names(end))
     assert desk.saved("push-clear")["at"] == len(end.inputs)
-    assert desk.saved("push-clear")["assisted"] is False, "looking back is no help"
+    assert desk.saved("push-clear")["assisted"] is False, "looking back does not count as assisted"
 
 
-def test_it_plays_by_itself_at_several_speeds(desk: Player) -> None:
+def test_replay_plays_at_several_speeds(desk: Player) -> None:
     played(desk).page.get_by_role("button", name="Replay").click()
     desk.page.select_option("#replay-speed", "8")
     desk.page.click("#replay-run")
@@ -47,7 +47,7 @@ def test_it_plays_by_itself_at_several_speeds(desk: Player) -> None:
     desk.page.click("#replay-close")
 
 
-def test_play_on_from_here_keeps_the_old_line(desk: Player) -> None:
+def test_playing_on_from_a_replay_keeps_the_old_branch(desk: Player) -> None:
     played(desk).page.get_by_role("button", name="Replay").click()
     desk.press("ArrowRight", "ArrowRight")
     desk.page.click("#replay-here")
@@ -55,10 +55,10 @@ def test_play_on_from_here_keeps_the_old_line(desk: Player) -> None:
     save = desk.saved("push-clear")
     assert save["at"] == 2 and len(save["inputs"]) == len(expected("push-clear", 7, WORDS).inputs)
     desk.press("ArrowDown")
-    assert len(desk.saved("push-clear")["variations"]) == 1, "the line that was left can be returned to"
+    assert len(desk.saved("push-clear")["variations"]) == 1, "the old branch is still there"
 
 
-def test_a_line_that_was_left_is_returned_to(desk: Player) -> None:
+def test_branch_can_be_returned_to(desk: Player) -> None:
     left = expected("push-clear", 7, WORDS)
     played(desk).press("KeyU", "KeyU", "KeyU", "KeyU")
     desk.press("ArrowUp", "ArrowLeft", "ArrowDown")
@@ -81,7 +81,7 @@ def test_a_line_that_was_left_is_returned_to(desk: Player) -> None:
     desk.expect_rows(here)
 
 
-def test_a_game_with_a_clock_plays_back(desk: Player) -> None:
+def test_timed_game_can_be_replayed(desk: Player) -> None:
     desk.go("?game=nineteen&seed=3")
     desk.page.click("#go-on")
     desk.press("ArrowLeft", "Space", "ArrowRight", "Space", "KeyP")
@@ -95,7 +95,7 @@ def test_a_game_with_a_clock_plays_back(desk: Player) -> None:
     expect(desk.page.locator("#veil")).to_be_visible()
 
 
-def test_a_replay_link_made_here_opens_elsewhere_at_the_same_score(desk: Player, fresh: Player, site: str) -> None:
+def test_replay_link_opens_in_another_browser_with_the_same_score(desk: Player, fresh: Player, site: str) -> None:
     played(desk, WORDS * 8).page.get_by_role("button", name="Share").click()
     link = desk.page.input_value("#share-replay")
     game_link = desk.page.input_value("#share-game")
@@ -110,7 +110,7 @@ def test_a_replay_link_made_here_opens_elsewhere_at_the_same_score(desk: Player,
     other.page.click("#replay-end")
     other.expect_rows(rows)
     assert other.figure("Score") == score
-    assert other.saved("push-clear") == mine, "the game being played is as it was"
+    assert other.saved("push-clear") == mine, "the player's own game is unchanged"
     other.page.click("#replay-start")
     other.page.click("#replay-here")
     other.press("ArrowLeft")
@@ -119,7 +119,7 @@ def test_a_replay_link_made_here_opens_elsewhere_at_the_same_score(desk: Player,
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_every_games_replay_opens(desk: Player, name: str) -> None:
+def test_replay_link_of_every_game_opens(desk: Player, name: str) -> None:
     session = expected(name, 3, [])
     for number in range(12):
         session.play(session.rules.moves(session.state)[number % 2])
@@ -138,7 +138,7 @@ SPOILS: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("spoil", SPOILS)
-def test_a_damaged_link_says_so_in_one_line_and_costs_nothing(desk: Player, spoil: str) -> None:
+def test_damaged_replay_link_shows_one_line_and_changes_nothing(desk: Player, spoil: str) -> None:
     played(desk)
     before = desk.rows()
     code = encode(expected("push-clear", 7, WORDS))
@@ -148,7 +148,7 @@ def test_a_damaged_link_says_so_in_one_line_and_costs_nothing(desk: Player, spoi
     desk.expect_rows(before)
 
 
-def test_a_link_to_another_game_offers_the_way_back(desk: Player) -> None:
+def test_link_to_another_game_offers_to_go_back(desk: Player) -> None:
     played(desk)
     before = desk.rows()
     desk.page.evaluate(
@@ -159,7 +159,7 @@ def test_a_link_to_another_game_offers_the_way_back(desk: Player) -> None:
     desk.expect_rows(before)
 
 
-def test_the_game_before_this_one_is_not_lost(desk: Player) -> None:
+def test_previous_game_can_be_restored(desk: Player) -> None:
     played(desk)
     mine = desk.rows()
     desk.go_on("?game=push-clear&seed=8")
@@ -172,7 +172,7 @@ def test_the_game_before_this_one_is_not_lost(desk: Player) -> None:
 
 
 @pytest.mark.all
-def test_the_link_is_copied(fresh: Player) -> None:
+def test_link_is_copied_to_the_clipboard(fresh: Player) -> None:
     fresh.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     player = fresh.load("?game=lines98&seed=4")
     player.page.get_by_role("button", name="Share").click()
@@ -181,7 +181,7 @@ def test_the_link_is_copied(fresh: Player) -> None:
     assert player.page.evaluate("navigator.clipboard.readText()") == fresh.site + "?game=lines98&seed=4"
 
 
-def test_the_track_marks_branches_hints_and_what_made_most(desk: Player) -> None:
+def test_replay_slider_marks_branches_hints_and_best_moves(desk: Player) -> None:
     session = expected("push-clear", 7, WORDS * 6)
     left = session.main_line[session.length - 2]
     session.go(session.length - 2)

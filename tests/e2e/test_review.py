@@ -25,7 +25,7 @@ def looked_back(desk: Player) -> Locator:
     return page.locator("#review")
 
 
-def test_the_costliest_move_is_named_and_can_be_tried_again(desk: Player) -> None:
+def test_costliest_move_is_named_and_can_be_retried(desk: Player) -> None:
     dialog = looked_back(desk)
     expect(dialog.locator("li").first).to_be_visible(timeout=60_000)
     assert dialog.locator("li").count() <= 3
@@ -36,10 +36,10 @@ def test_the_costliest_move_is_named_and_can_be_tried_again(desk: Player) -> Non
     desk.expect_rows(names(expected("nineteen", 7, ["drop"] * (number - 1), calm=True)))
     assert desk.saved("nineteen")["assisted"] is True
     desk.press("ArrowLeft")
-    assert len(desk.saved("nineteen")["variations"]) == 1, "what was played before is a branch"
+    assert len(desk.saved("nineteen")["variations"]) == 1, "the original game has become a branch"
 
 
-def test_the_work_is_left_and_taken_up_again_and_its_positions_come_back(desk: Player) -> None:
+def test_analysis_resumes_after_an_interruption_and_its_exercises_return(desk: Player) -> None:
     dialog = looked_back(desk)
     desk.page.keyboard.press("Escape")
     expect(dialog).not_to_be_visible()

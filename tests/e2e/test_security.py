@@ -44,7 +44,7 @@ REFUSED = """async () => {
 }"""
 
 
-def test_policy_refuses_script_html_and_other_origins(desk_page: tuple[Page, Watch], desk: Player) -> None:
+def test_policy_blocks_script_html_and_other_origins(desk_page: tuple[Page, Watch], desk: Player) -> None:
     _page, watch = desk_page
     came, violations = desk.page.evaluate(REFUSED)
     assert "done" not in came.values(), came
@@ -64,7 +64,7 @@ def test_policy_refuses_script_html_and_other_origins(desk_page: tuple[Page, Wat
         "?game=chain#field=%3Cimg%20src%3Dx%20onerror%3DgotIn%3D1%3E",
     ],
 )
-def test_address_becomes_text_only(desk: Player, query: str) -> None:
+def test_address_is_shown_only_as_text(desk: Player, query: str) -> None:
     desk.go(query)
     assert desk.page.evaluate("window.gotIn") is None
     assert desk.page.locator("main img, main script, main b").count() == 0

@@ -35,10 +35,10 @@ def test_themes_apply_at_once(settings: Player) -> None:
     for theme in ("light", "dark", "contrast"):
         settings.page.select_option("#settings [name=theme]", theme)
         seen.add((background(settings), settings.pixel(14, 0)))
-    assert len(seen) == 3, "the page and the canvas follow"
+    assert len(seen) == 3, "page and canvas change"
 
 
-def test_palettes_and_shapes_change_the_pieces(settings: Player) -> None:
+def test_palette_and_shapes_settings_change_the_pieces(settings: Player) -> None:
     settings.page.get_by_role("button", name="Done").click()
     settings.page.click("#go-on")
     settings.press("Space", "KeyP")
@@ -57,17 +57,17 @@ def test_palettes_and_shapes_change_the_pieces(settings: Player) -> None:
 
     with_shape = picture()
     settings.page.locator("#settings [name=shapes]").uncheck()
-    assert len(picture()) < len(with_shape), "one plain colour inside"
+    assert len(picture()) < len(with_shape), "the cell has one plain colour inside"
 
 
-def test_the_boards_size(settings: Player) -> None:
+def test_board_size_setting_resizes_the_board(settings: Player) -> None:
     canvas = settings.page.locator(".board-frame canvas")
     whole = canvas.evaluate("c => c.clientHeight")
     slide(settings, "size", 50)
     assert canvas.evaluate("c => c.clientHeight") < 0.6 * whole
 
 
-def test_handling_in_milliseconds(settings: Player) -> None:
+def test_handling_settings_change_the_key_repeat(settings: Player) -> None:
     slide(settings, "delay", 500)
     slide(settings, "repeat", 200)
     expect(settings.page.locator("#settings")).to_contain_text("500 ms")
@@ -77,17 +77,17 @@ def test_handling_in_milliseconds(settings: Player) -> None:
     settings.page.wait_for_timeout(350)
     settings.page.keyboard.up("ArrowLeft")
     settings.press("KeyP")
-    assert settings.saved("nineteen")["inputs"].count("left") == 1, "not repeated before 500 ms"
+    assert settings.saved("nineteen")["inputs"].count("left") == 1, "the key must not repeat within 500 ms"
 
 
-def test_a_conflict_of_keys_is_shown(settings: Player) -> None:
+def test_key_conflict_is_shown(settings: Player) -> None:
     settings.page.get_by_role("button", name="Change the key for Left", exact=True).click()
     settings.press("KeyU")
     expect(settings.page.locator("#settings .error")).to_have_text("U is used for more than one action: Left, Undo")
     assert settings.page.locator("#settings kbd.doubled").count() == 2
 
 
-def test_a_remapped_key_works_after_reload(fresh: Player) -> None:
+def test_remapped_key_works_after_a_reload(fresh: Player) -> None:
     fresh.load("?game=push-clear&seed=7")
     fresh.page.click("#open-settings")
     fresh.page.get_by_role("button", name="Change the key for Left", exact=True).click()
@@ -101,10 +101,10 @@ def test_a_remapped_key_works_after_reload(fresh: Player) -> None:
     fresh.press("KeyF")
     fresh.expect_rows(names(expected("push-clear", 8, ["left"])))
     fresh.press("ArrowLeft")
-    assert fresh.status() == "", "the old key means nothing now"
+    assert fresh.status() == "", "the old key does nothing"
 
 
-def test_after_the_dialog_the_keys_are_the_boards_and_at_home_the_buttons(settings: Player) -> None:
+def test_keys_play_after_the_dialog_closes_and_press_buttons_on_home(settings: Player) -> None:
     settings.page.get_by_role("button", name="Done").click()
     expect(settings.page.locator("#main")).to_be_focused()
     settings.press("Space")  # resumes the game

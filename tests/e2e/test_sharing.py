@@ -49,7 +49,7 @@ def saved(download: Download) -> bytes:
     return Path(download.path()).read_bytes()
 
 
-def test_the_picture_is_saved_copied_and_described(page: Page, site: str) -> None:
+def test_picture_can_be_saved_and_copied_and_has_a_description(page: Page, site: str) -> None:
     player, boards = played(page, site, "push-clear")
     page.click("#replay-close")
     page.click(".seed [data-action=share]")
@@ -68,7 +68,7 @@ def test_the_picture_is_saved_copied_and_described(page: Page, site: str) -> Non
 
 
 @pytest.mark.parametrize("name", [pytest.param("push-clear", marks=pytest.mark.all), "duel"])
-def test_the_animated_picture_shows_every_board_in_order(page: Page, site: str, name: str) -> None:
+def test_animation_shows_every_board_in_order(page: Page, site: str, name: str) -> None:
     _player, boards = played(page, site, name)
     page.click("#replay-film")
     with page.expect_download() as asked:
@@ -84,12 +84,12 @@ def test_the_animated_picture_shows_every_board_in_order(page: Page, site: str, 
     for picture in pictures:
         while waiting and fits(tiles, picture, waiting[0]):
             agree(tiles, picture, waiting.pop(0), scale=1 / 3)
-    assert not waiting, f"{len(waiting)} of {len(boards)} boards are not in it"
+    assert not waiting, f"{len(waiting)} of {len(boards)} boards are missing"
     assert tiles.different()
 
 
 @pytest.mark.all  # the test above checks the animation itself
-def test_the_making_can_be_stopped(page: Page, site: str) -> None:
+def test_making_an_animation_can_be_cancelled(page: Page, site: str) -> None:
     played(page, site, "duel")
     page.click("#replay-close")
     page.click(".seed [data-action=share]")
@@ -100,7 +100,7 @@ def test_the_making_can_be_stopped(page: Page, site: str) -> None:
 
 
 @pytest.mark.all
-def test_a_refused_share_is_said_and_a_closed_sheet_is_not(page: Page, site: str) -> None:
+def test_failed_share_shows_a_message_but_a_cancelled_one_does_not(page: Page, site: str) -> None:
     page.add_init_script(
         "window.why = 'AbortError'; navigator.canShare = ({ files }) => files[0].type === 'image/png';"
         "navigator.share = ({ files, text }) => { window.shared = [files[0].name, files[0].size, text];"

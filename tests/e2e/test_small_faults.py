@@ -39,7 +39,7 @@ SPEAKER = """window.AudioContext = class {
 };"""
 
 
-def test_the_devices_sound_is_let_go_when_nobody_plays_and_is_back_with_the_next_move(fresh: Player) -> None:
+def test_audio_is_released_when_idle_and_resumes_with_the_next_move(fresh: Player) -> None:
     fresh.page.add_init_script(SPEAKER)
     fresh.load("?game=push-clear&seed=7")
     fresh.page.evaluate(CARRY_OUT, "import game.web.sound as sound; sound.REST = 0.3")
@@ -49,7 +49,7 @@ def test_the_devices_sound_is_let_go_when_nobody_plays_and_is_back_with_the_next
     fresh.page.wait_for_function("AudioContext.done.join(' ').startsWith('note rest wake note')")
 
 
-def test_the_end_offers_another_game_whatever_is_pressed(desk: Player) -> None:
+def test_end_card_offers_another_game_whatever_is_pressed(desk: Player) -> None:
     playing(desk, "push-clear", over=True)
     again, card = desk.page.get_by_role("button", name="Play again"), desk.page.locator("#end-card")
     expect(again).to_be_visible()  # shown once
@@ -76,13 +76,13 @@ def ending(desk: Player) -> Session:
     return session
 
 
-def test_keys_pressed_while_the_end_is_seen_say_nothing(desk: Player, ending: Session) -> None:
+def test_keys_pressed_during_the_end_show_no_message(desk: Player, ending: Session) -> None:
     desk.press("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")
     expect(desk.page.locator("#end-card")).to_be_visible()
     assert "Can't move there." not in desk.page.locator("#status-text").inner_text()
 
 
-def test_confetti_flies_over_what_ended_the_game(desk: Player, ending: Session) -> None:
+def test_confetti_flies_over_the_final_move(desk: Player, ending: Session) -> None:
     board = ending.view.boards[0]
     places = [(r + 0.04, c + part) for _symbol, (r, c) in board.stuck for part in (0.3, 0.5, 0.7)]
     expect(desk.page.locator("#end-card")).to_be_visible()
@@ -95,7 +95,7 @@ def test_confetti_flies_over_what_ended_the_game(desk: Player, ending: Session) 
     assert apart and sum(each <= 40 for each in apart) >= len(apart) * 0.7, (flying, still)
 
 
-def test_a_replay_does_not_keep_the_message_before_it(desk: Player) -> None:
+def test_opening_a_replay_clears_the_previous_message(desk: Player) -> None:
     desk.go("?game=push-clear&seed=7").press("ArrowLeft", "ArrowLeft")
     assert desk.status() == "Can't move there."
     desk.page.get_by_role("button", name="Replay").click()
@@ -103,7 +103,7 @@ def test_a_replay_does_not_keep_the_message_before_it(desk: Player) -> None:
     desk.page.click("#replay-close")
 
 
-def test_a_button_under_a_finger_neither_flashes_nor_keeps_a_border(phone: Player) -> None:
+def test_tapped_button_neither_flashes_nor_keeps_a_border(phone: Player) -> None:
     phone.go("?game=push-clear&seed=7")
     button = phone.page.locator("#pad button").first
     before = button.evaluate(LOOK)
@@ -114,7 +114,7 @@ def test_a_button_under_a_finger_neither_flashes_nor_keeps_a_border(phone: Playe
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_no_corner_of_a_board_cuts_a_tile(phone: Player, name: str) -> None:
+def test_board_corners_do_not_clip_tiles(phone: Player, name: str) -> None:
     phone.go(f"?game={name}&seed=7").page.wait_for_function("document.body.dataset.screen === 'game'")
     columns = len(phone.rows()[0])
     for canvas in phone.page.locator(".board-frame canvas").all():
@@ -123,7 +123,7 @@ def test_no_corner_of_a_board_cuts_a_tile(phone: Player, name: str) -> None:
         assert corner < tile
 
 
-def test_going_back_leaves_nothing_over_the_page(desk: Player) -> None:
+def test_browser_back_closes_everything_over_the_page(desk: Player) -> None:
     for opener, over in (("#open-settings", "#settings"), ("[popovertarget=how]", "#how")):
         desk.go_on("./").go_on("?game=lines98&seed=7")
         desk.page.click(opener)

@@ -46,7 +46,7 @@ def plays(player: Player) -> None:
     player.expect_rows(names(expected("push-clear", 7, ["left", "up"])))
 
 
-def test_paints_before_python_is_begun(fresh: Player) -> None:
+def test_page_paints_before_python_starts(fresh: Player) -> None:
     fresh.load("?game=push-clear&seed=7")
     # When the page painted; a busy compositor shows it a moment later.
     [painted] = fresh.page.evaluate(
@@ -75,7 +75,7 @@ def let_go(player: Player, held: list[Route]) -> None:
     player.page.wait_for_function(READY, timeout=90_000)
 
 
-def test_keys_pressed_before_python_are_played(fresh: Player) -> None:
+def test_keys_pressed_before_python_starts_are_played(fresh: Player) -> None:
     held = held_back(fresh, "?game=push-clear&seed=7")
     fresh.press("ArrowLeft", "KeyW", "ArrowUp")
     assert fresh.page.evaluate("kesuEarly.map(e => e.code)") == ["ArrowLeft", "KeyW", "ArrowUp"]
@@ -86,7 +86,7 @@ def test_keys_pressed_before_python_are_played(fresh: Player) -> None:
     fresh.expect_rows(names(expected("push-clear", 7, ["left", "up", "up", "right"])))
 
 
-def test_buttons_pressed_before_python_are_pressed_then(fresh: Player) -> None:
+def test_buttons_pressed_before_python_starts_act_once_it_has(fresh: Player) -> None:
     fresh.page.context.new_cdp_session(fresh.page).send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     held = held_back(fresh, "?game=push-clear&seed=7")
     fresh.page.locator('#pad [data-word="left"]').click()
@@ -120,7 +120,7 @@ def alike(one: Image.Image, other: Image.Image) -> bool:
 
 
 @pytest.mark.parametrize("name", ["lines98", pytest.param("biquadris", marks=pytest.mark.all)])
-def test_first_picture_is_the_board_that_is_played(fresh: Player, name: str) -> None:
+def test_opening_shows_the_board_that_is_then_played(fresh: Player, name: str) -> None:
     held = held_back(fresh, f"?game={name}")
     first, before = drawn(fresh), places(fresh, ".opening")
     let_go(fresh, held)
@@ -131,7 +131,7 @@ def test_first_picture_is_the_board_that_is_played(fresh: Player, name: str) -> 
     assert fresh.page.evaluate(SHIFTED) < 0.01
 
 
-def test_first_picture_is_the_board_that_was_left(fresh: Player) -> None:
+def test_opening_shows_the_board_as_it_was_left(fresh: Player) -> None:
     fresh.load("?game=push-clear&seed=7").press("ArrowLeft", "ArrowUp")
     left = drawn(fresh.still())
     held = held_back(fresh, "?game=push-clear")
@@ -155,7 +155,7 @@ def boards_of(tree: list[Any]) -> Iterator[list[list[str]]]:
 
 
 @pytest.mark.parametrize("page", ["index.html", "ja/index.html"])
-def test_every_first_picture_is_of_its_game(page: str) -> None:
+def test_every_opening_belongs_to_its_game(page: str) -> None:
     text = (DIST / page).read_text(encoding="utf-8")
     [text_of_openings] = re.findall(r'<script type="application/json" id="openings">(.*?)</script>', text)
     openings = json.loads(text_of_openings)
@@ -169,14 +169,14 @@ def test_every_first_picture_is_of_its_game(page: str) -> None:
 
 
 @pytest.mark.all
-def test_keys_for_another_screen_are_not_kept(fresh: Player) -> None:
+def test_early_keys_for_another_screen_are_dropped(fresh: Player) -> None:
     held = held_back(fresh, "")
     fresh.press("ArrowLeft")
     assert fresh.page.evaluate("kesuEarly.length") == 0
     let_go(fresh, held)
 
 
-def test_what_was_pressed_for_a_game_that_was_left_is_not_played(fresh: Player) -> None:
+def test_early_keys_for_a_game_that_was_left_are_dropped(fresh: Player) -> None:
     held = held_back(fresh, "")
     page = fresh.page
     page.locator("a.card[data-game=nineteen]").click()
@@ -192,11 +192,11 @@ def test_what_was_pressed_for_a_game_that_was_left_is_not_played(fresh: Player) 
 
 
 @pytest.mark.all
-def test_database_is_the_browsers_own_again_once_the_game_is_there(fresh: Player) -> None:
+def test_browsers_database_is_restored_once_the_game_has_loaded(fresh: Player) -> None:
     assert fresh.load().page.evaluate("indexedDB instanceof IDBFactory")
 
 
-def test_without_scripts_nothing_claims_to_start(one_browser: Browser, site: str) -> None:
+def test_page_without_scripts_does_not_claim_to_start(one_browser: Browser, site: str) -> None:
     context = one_browser.new_context(**DESK, java_script_enabled=False)
     page = context.new_page()
     page.goto(site)
@@ -205,7 +205,7 @@ def test_without_scripts_nothing_claims_to_start(one_browser: Browser, site: str
     context.close()
 
 
-def test_second_visit_is_restored_from_the_snapshot(returning: Player) -> None:
+def test_second_visit_starts_from_the_snapshot(returning: Player) -> None:
     watch = Watch(returning.site)
     watch.over(returning.page)
     returning.load("?game=push-clear&seed=7")
@@ -215,7 +215,7 @@ def test_second_visit_is_restored_from_the_snapshot(returning: Player) -> None:
 
 
 @pytest.mark.all
-def test_restored_pythons_dice_are_their_own(returning: Player) -> None:
+def test_each_restored_python_has_its_own_random_numbers(returning: Player) -> None:
     drawn = []
     for _visit in range(2):
         returning.load()
@@ -242,7 +242,7 @@ def test_restored_pythons_dice_are_their_own(returning: Player) -> None:
         ),
     ],
 )
-def test_snapshot_that_does_not_fit_does_no_harm(returning: Player, wrong: str) -> None:
+def test_invalid_snapshot_is_ignored(returning: Player, wrong: str) -> None:
     url = returning.page.evaluate(KEPT)["snapshot"]
     returning.page.evaluate(
         f"""async (url) => {{
@@ -256,14 +256,14 @@ def test_snapshot_that_does_not_fit_does_no_harm(returning: Player, wrong: str) 
     watch.over(returning.page)
     returning.load("?game=push-clear&seed=7")
     marks = "['filled', 'numpy'].map((name) => performance.getEntriesByName(`kesu:${name}`).length)"
-    assert returning.page.evaluate(marks) == [0, 1], "nothing of it got into memory, and Python started once"
+    assert returning.page.evaluate(marks) == [0, 1], "the snapshot was not restored, and Python started once"
     plays(returning)
     assert returning.page.evaluate(KEPT)["snapshot"] == url  # a good one has been cached again
     assert watch.complaints == []
 
 
 @pytest.mark.all
-def test_snapshot_whose_hash_is_never_known_is_not_used(returning: Player) -> None:
+def test_snapshot_with_an_unknown_hash_is_not_used(returning: Player) -> None:
     page = returning.page.context.new_page()
     page.add_init_script("SubtleCrypto.prototype.digest = () => new Promise(() => {});")
     plays(Player(page, returning.site).load("?game=push-clear&seed=7"))
@@ -273,7 +273,7 @@ def test_snapshot_whose_hash_is_never_known_is_not_used(returning: Player) -> No
 
 
 @pytest.mark.all
-def test_snapshot_that_never_came_to_its_end_is_not_tried_again(returning: Player) -> None:
+def test_snapshot_that_failed_to_restore_is_not_retried(returning: Player) -> None:
     returning.page.evaluate("localStorage.setItem('kesu/restoring', '1')")
     watch = Watch(returning.site)
     watch.over(returning.page)
@@ -285,7 +285,7 @@ def test_snapshot_that_never_came_to_its_end_is_not_tried_again(returning: Playe
 
 
 @pytest.mark.parametrize("visit", ["fresh", pytest.param("returning", marks=pytest.mark.all)])
-def test_no_import_fails_while_all_games_are_played(request: pytest.FixtureRequest, visit: str) -> None:
+def test_no_import_fails_in_any_game(request: pytest.FixtureRequest, visit: str) -> None:
     player: Player = request.getfixturevalue(visit)
     watch = Watch(player.site)
     watch.over(player.page)
@@ -302,7 +302,7 @@ def test_no_import_fails_while_all_games_are_played(request: pytest.FixtureReque
     assert watch.complaints == []
 
 
-def test_a_first_visit_needs_few_requests_and_tells_real_bytes(one_browser: Browser, site: str) -> None:
+def test_first_visit_needs_few_requests_and_reports_real_sizes(one_browser: Browser, site: str) -> None:
     context = one_browser.new_context(**DESK)
     page = context.new_page()
     asked: list[str] = []

@@ -35,7 +35,7 @@ def press(player: Player, *buttons: int) -> None:
         player.page.evaluate("async n => { await hold(n, true); await hold(n, false) }", button)
 
 
-def test_a_gamepad_plays_and_takes_back(pad: Player) -> None:
+def test_gamepad_plays_and_undoes(pad: Player) -> None:
     pad.go("?game=push-clear&seed=7")
     press(pad, LEFT, UP, RIGHT, DOWN)
     pad.expect_rows(names(expected("push-clear", 7, ["left", "up", "right", "down"])))
@@ -43,7 +43,7 @@ def test_a_gamepad_plays_and_takes_back(pad: Player) -> None:
     pad.expect_rows(names(expected("push-clear", 7, ["left", "up", "right"])))
 
 
-def test_a_gamepad_starts_and_stops_the_clock_and_drops(pad: Player) -> None:
+def test_gamepad_starts_and_stops_the_clock_and_drops(pad: Player) -> None:
     pad.go("?game=nineteen&seed=3")
     veil = pad.page.locator("#veil")
     expect(veil).to_be_visible()
@@ -55,7 +55,7 @@ def test_a_gamepad_starts_and_stops_the_clock_and_drops(pad: Player) -> None:
     assert [word for word in inputs if word != "tick"] == ["left", "drop"]
 
 
-def test_a_held_direction_repeats(pad: Player) -> None:
+def test_held_gamepad_direction_repeats(pad: Player) -> None:
     pad.go("?game=nineteen&seed=3")
     press(pad, START)
     pad.page.evaluate("hold(14, true)")
@@ -67,7 +67,7 @@ def test_a_held_direction_repeats(pad: Player) -> None:
     assert words.count("left") >= 3, words
 
 
-def test_a_gamepad_goes_from_card_to_card_and_opens_one(pad: Player) -> None:
+def test_gamepad_moves_between_cards_and_opens_one(pad: Player) -> None:
     pad.go("./")
     pad.page.evaluate("document.activeElement.blur()")
     press(pad, RIGHT, RIGHT)
@@ -76,7 +76,7 @@ def test_a_gamepad_goes_from_card_to_card_and_opens_one(pad: Player) -> None:
     expect(pad.page.locator("#title")).to_have_text("Chain")
 
 
-def test_a_button_is_bound_in_the_settings(pad: Player) -> None:
+def test_gamepad_button_can_be_bound_in_the_settings(pad: Player) -> None:
     pad.go("?game=push-clear&seed=7")
     pad.page.click("#open-settings")
     pad.page.click("#settings [data-meaning=undo]")
@@ -90,7 +90,7 @@ def test_a_button_is_bound_in_the_settings(pad: Player) -> None:
     pad.page.get_by_role("button", name="Done").click()
 
 
-def test_nothing_is_asked_without_a_gamepad(desk: Player) -> None:
+def test_gamepads_are_not_polled_when_none_is_connected(desk: Player) -> None:
     desk.page.evaluate(STUB)
     desk.go("?game=push-clear&seed=7").press("ArrowLeft").still()
     assert desk.page.evaluate("window.polls") == 0
@@ -127,7 +127,7 @@ def begin(player: Player) -> Player:
     return player
 
 
-def test_a_held_finger_brings_the_piece_down(phone: Player) -> None:
+def test_held_finger_lowers_the_piece(phone: Player) -> None:
     begin(phone)
     finger = Finger(phone).touch("touchStart", *middle(phone, ".board-frame canvas"))
     phone.page.wait_for_timeout(900)
@@ -136,7 +136,7 @@ def test_a_held_finger_brings_the_piece_down(phone: Player) -> None:
     assert words.count("down") >= 2 and set(words) == {"down"}, words
 
 
-def test_a_held_button_repeats(phone: Player) -> None:
+def test_held_button_repeats(phone: Player) -> None:
     begin(phone)
     finger = Finger(phone).touch("touchStart", *middle(phone, "#pad [data-word=left]"))
     phone.page.wait_for_timeout(700)
@@ -145,7 +145,7 @@ def test_a_held_button_repeats(phone: Player) -> None:
     assert words.count("left") >= 3 and set(words) == {"left"}, words
 
 
-def test_beside_the_board_is_as_good_as_on_it(phone: Player) -> None:
+def test_gestures_work_next_to_the_board(phone: Player) -> None:
     begin(phone)
     box = phone.page.locator(".board-frame").bounding_box()
     assert box
@@ -153,7 +153,7 @@ def test_beside_the_board_is_as_good_as_on_it(phone: Player) -> None:
     assert played(phone, "nineteen") == ["rotate"]
 
 
-def test_turning_the_phone_in_the_middle_of_a_drag_ends_it(phone: Player) -> None:
+def test_rotating_the_phone_ends_a_held_drag(phone: Player) -> None:
     begin(phone)
     x, y = middle(phone, ".board-frame canvas")
     finger = Finger(phone).touch("touchStart", x, y).touch("touchMove", x - 70, y)
@@ -165,12 +165,12 @@ def test_turning_the_phone_in_the_middle_of_a_drag_ends_it(phone: Player) -> Non
     assert words and set(words) == {"left"}, words
 
 
-def test_a_held_button_repeats_without_a_clock_too_and_not_for_the_other_player(phone: Player) -> None:
+def test_held_button_repeats_without_a_clock_but_only_in_ones_own_turn(phone: Player) -> None:
     phone.go("?game=biquadris&seed=3")
     finger = Finger(phone).touch("touchStart", *middle(phone, "#pad [data-word=right]"))
     phone.page.wait_for_timeout(600)
     moved = phone.saved("biquadris")["inputs"]
-    assert len(moved) > 3 and set(moved) == {"right"}, "as long as it is held"
+    assert len(moved) > 3 and set(moved) == {"right"}, "the button repeats while held"
     phone.press("Space").page.wait_for_timeout(200)
     finger.touch("touchEnd")
-    assert phone.saved("biquadris")["inputs"][-1] == "drop", "it was meant for the own piece"
+    assert phone.saved("biquadris")["inputs"][-1] == "drop", "the held button did not move the opponent's piece"

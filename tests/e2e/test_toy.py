@@ -75,7 +75,7 @@ def begin(player: Player) -> Player:
     return player
 
 
-def test_keys_play_it_by_their_roles_and_a_choice_is_offered(stones: Player) -> None:
+def test_toy_can_be_played_by_keys_and_offers_a_choice(stones: Player) -> None:
     begin(stones).press("ArrowLeft", "KeyX", "Space")
     shows(stones, "haul", "flip", "lob")
     begin(stones.go("./"))
@@ -93,7 +93,7 @@ def test_keys_play_it_by_their_roles_and_a_choice_is_offered(stones: Player) -> 
 
 
 @pytest.mark.all
-def test_pad_and_finger_play_it(stones: Player) -> None:
+def test_toy_can_be_played_by_buttons_and_touch(stones: Player) -> None:
     begin(stones)
     assert stones.page.locator("#pad button").evaluate_all("all => all.map(b => b.dataset.word)") == [
         "haul", "sag", "flip", "shove", "lob", "dim", "keen",
@@ -108,7 +108,7 @@ def test_pad_and_finger_play_it(stones: Player) -> None:
     shows(stones, "shove", "lob", "flip")
 
 
-def test_hint_demo_undo_and_describe(stones: Player) -> None:
+def test_toy_has_hint_demo_undo_and_description(stones: Player) -> None:
     begin(stones).press("KeyI")
     expect(stones.page.locator("#offer")).to_have_text("Play this move")
     before = stones.rows()
@@ -121,9 +121,7 @@ def test_hint_demo_undo_and_describe(stones: Player) -> None:
     assert "Player 1" in str(stones.page.locator("#status-more").text_content())
 
 
-def test_it_comes_back_after_reloading_and_by_its_link_and_plays_back(
-    fresh: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_toy_survives_a_reload_and_can_be_linked_and_replayed(fresh: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "toy", toy.GAME)
     stones = given(fresh.load())
     begin(stones).press("ArrowLeft", "Space").settle()
@@ -142,7 +140,7 @@ def test_it_comes_back_after_reloading_and_by_its_link_and_plays_back(
     shows(stones, "haul", "lob")
 
 
-def test_help_statistics_and_the_game_of_the_day(stones: Player) -> None:
+def test_toy_has_help_statistics_and_a_daily_game(stones: Player) -> None:
     begin(stones)
     stones.page.click("[popovertarget=how]")
     rows = stones.page.locator("#how article:not([hidden]) table").first

@@ -135,7 +135,7 @@ def workshop(opened: tuple[Workshop, Watch]) -> Iterator[Workshop]:
     assert [each for each in watch.complaints if EDITING not in each] == []
 
 
-def test_a_changed_rule_plays_at_once_and_an_error_stands_under_its_line(workshop: Workshop) -> None:
+def test_edited_rule_applies_at_once_and_an_error_shows_under_its_line(workshop: Workshop) -> None:
     page = workshop.page
     page.locator("#tab-rules").click()
     changed = sources.change_of("lines98").text
@@ -173,7 +173,7 @@ def test_completion_knows_the_contract(workshop: Workshop) -> None:
     page.keyboard.press("Escape")
 
 
-def test_a_player_is_watched_and_its_tournament_is_the_terminals_to_the_byte(workshop: Workshop) -> None:
+def test_player_can_be_watched_and_its_tournament_matches_the_terminals_exactly(workshop: Workshop) -> None:
     page = workshop.page
     workshop.given(PLAYER)
     expect(page.locator("#tab-player")).to_have_attribute("aria-selected", "true")
@@ -194,7 +194,7 @@ def test_a_player_is_watched_and_its_tournament_is_the_terminals_to_the_byte(wor
     page.locator("#tab-rules").click()
 
 
-def test_a_link_is_read_by_the_terminal_and_is_only_shown_until_it_is_played(workshop: Workshop) -> None:
+def test_source_from_a_link_is_only_shown_until_played_and_the_terminal_reads_it(workshop: Workshop) -> None:
     page = workshop.page
     workshop.given(sources.template().text)
     before = workshop.frame.evaluate("document.body.dataset.game")
@@ -226,7 +226,7 @@ def test_a_link_is_read_by_the_terminal_and_is_only_shown_until_it_is_played(wor
     expect(workshop.board.locator("body")).to_have_attribute("data-game", "workshop-berries", timeout=STARTING)
 
 
-def test_loading_the_page_again_loses_nothing_that_was_written(workshop: Workshop) -> None:
+def test_reload_keeps_the_edited_source(workshop: Workshop) -> None:
     page = workshop.page
     workshop.typed("x = 'my own'\n", "player")
     workshop.given(sources.template().text)
@@ -301,9 +301,7 @@ def test_a_source_that_only_harms_itself_ends_in_a_message(workshop: Workshop, o
 
 
 @pytest.mark.parametrize("name", tried(hostile.FLOODS))
-def test_a_flood_of_messages_ends_the_frame_and_the_workshop_goes_on(
-    workshop: Workshop, opened: Any, name: str
-) -> None:
+def test_flood_of_messages_stops_the_frame_but_not_the_workshop(workshop: Workshop, opened: Any, name: str) -> None:
     bars = workshop.page.locator("#bars").inner_html()
     workshop.typed(sources.headed(hostile.FLOODS[name], sources.GAME)).play()
     workshop.page.wait_for_function(hostile.FLOODED, timeout=30_000)
@@ -313,7 +311,7 @@ def test_a_flood_of_messages_ends_the_frame_and_the_workshop_goes_on(
 
 
 @pytest.mark.all  # 20 s of waiting
-def test_an_operation_that_never_ends_is_named_by_its_line_and_the_page_around_goes_on(
+def test_endless_operation_is_reported_with_its_line_and_the_page_stays_responsive(
     workshop: Workshop, opened: Any
 ) -> None:
     page = workshop.page
@@ -337,7 +335,7 @@ def test_an_operation_that_never_ends_is_named_by_its_line_and_the_page_around_g
 
 
 @pytest.mark.all  # 20 s of waiting
-def test_a_tournament_is_stopped_at_once_whatever_its_player_does(workshop: Workshop, opened: Any) -> None:
+def test_tournament_stops_at_once_whatever_its_player_does(workshop: Workshop, opened: Any) -> None:
     page = workshop.page
     stuck = "def choose(state, moves, view):\n    if view.scores[0] >= 0:\n        return 10**10**9\n"
     workshop.typed(sources.headed(stuck, sources.PLAYER, GAME), "player").play("tournament")
@@ -356,7 +354,7 @@ def test_a_tournament_is_stopped_at_once_whatever_its_player_does(workshop: Work
 
 
 @pytest.mark.all
-def test_a_source_from_elsewhere_meets_nothing_that_another_left_behind(workshop: Workshop) -> None:
+def test_source_from_a_link_finds_no_traces_of_another(workshop: Workshop) -> None:
     mark = sources.template().text.replace("SIZE, BERRIES", "import js; js.window.name = 'mine'\nSIZE, BERRIES", 1)
     workshop.given(mark).play()
     expect(workshop.board.locator("body")).to_have_attribute("data-game", "workshop-berries", timeout=STARTING)
@@ -372,7 +370,7 @@ def test_a_source_from_elsewhere_meets_nothing_that_another_left_behind(workshop
     [("A" * 200_000, "too long"), ("A" * 90, "damaged"), ("é", "damaged"), ("", "damaged")],
     ids=["long", "wrong", "strange", "empty"],
 )
-def test_a_link_that_holds_no_source_is_refused(workshop: Workshop, code: str, said: str) -> None:
+def test_link_without_a_source_is_rejected(workshop: Workshop, code: str, said: str) -> None:
     workshop.page.evaluate("code => { location.hash = '#workshop=' + code }", code)
     expect(workshop.message).to_contain_text(said)
 
@@ -387,7 +385,7 @@ def test_a_link_that_holds_no_source_is_refused(workshop: Workshop, code: str, s
     ],
     ids=["a megabyte", "bytes", "another encoding", "nothing"],
 )
-def test_a_file_that_holds_no_source_is_refused(workshop: Workshop, data: bytes, said: str) -> None:
+def test_file_without_a_source_is_rejected(workshop: Workshop, data: bytes, said: str) -> None:
     page = workshop.page
     page.locator("#save").click()
     page.locator("#file").set_input_files({"name": "x.py", "mimeType": "text/plain", "buffer": data})
@@ -399,7 +397,7 @@ SMALL_SCREENS = [(360, 740), (320, 640)]
 
 
 @pytest.mark.all
-def test_axe_finds_nothing_and_a_finger_hits_all_of_it_on_a_phone(workshop: Workshop) -> None:
+def test_workshop_passes_axe_and_targets_are_large_enough_on_a_phone(workshop: Workshop) -> None:
     page = workshop.page
     page.evaluate(AXE_SCRIPT)
     try:
@@ -431,7 +429,7 @@ def check(page: Page, name: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
 
 
-def test_the_keyboard_alone_changes_a_rule_plays_it_and_comes_back(workshop: Workshop) -> None:
+def test_keyboard_alone_can_edit_and_play_a_rule_and_return(workshop: Workshop) -> None:
     page = workshop.page
     page.locator("#tab-rules").click()
     page.locator("#which").select_option("lines98")
@@ -465,7 +463,7 @@ def test_the_keyboard_alone_changes_a_rule_plays_it_and_comes_back(workshop: Wor
 
 
 # The last test, because Chromium repeats its errors from here in every later frame.
-def test_nothing_leaves_the_frame_and_nothing_of_the_players_is_changed(workshop: Workshop, opened: Any) -> None:
+def test_hostile_source_cannot_reach_out_or_change_the_players_data(workshop: Workshop, opened: Any) -> None:
     page = workshop.page
     page.evaluate("localStorage.setItem('kesu/settings', '{\"volume\": 42}')")
     before = page.evaluate("JSON.stringify(localStorage)")
