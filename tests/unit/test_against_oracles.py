@@ -1,4 +1,4 @@
-"""Every game compared with its oracle, written from docs/rules.md by somebody who had not seen the game's code."""
+"""Compares every game with its oracle, written from docs/rules.md without seeing the game's code."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def oracle(name: str) -> Any:
 
 
 def script(session: Session, chance: random.Random, count: int) -> list[str]:
-    """Commands, most of them moves that change something, some impossible or bad; played as they are chosen."""
+    """Returns commands, each played as it is chosen: mostly moves that change something, some impossible or bad."""
     words = []
     rules = session.rules
     for _ in range(count):

@@ -1,4 +1,4 @@
-"""The backup: everything comes back, nothing of a damaged one does, and merging loses nothing."""
+"""The backup: a good one restores everything, a damaged one nothing, and merging loses nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.examples import some
 
 PLACE = "save/push-clear"
 
-pytestmark = pytest.mark.native  # texts and files: nothing can differ there
+pytestmark = pytest.mark.native  # texts and files are the same in Pyodide
 
 
 def save(*words: str, seed: int = 7, name: str = "push-clear") -> str:
@@ -54,7 +54,7 @@ GOOD = write(everything())
 
 
 def forged(**changed: Any) -> str:
-    """A backup with a right checksum and something else in it."""
+    """Returns a backup with a valid checksum and other contents."""
     content = {key: value for key, value in json.loads(GOOD).items() if key not in ("kesu", "form", "check")} | changed
     head = {"kesu": "backup", "form": backup.FORM, "check": backup._checksum(content)}
     return json.dumps(head | content)

@@ -1,4 +1,4 @@
-"""Biquadris, clause by clause of its rules: a position as text, commands, and the exact text that comes out."""
+"""Biquadris, clause by clause of its rules: positions as text, commands, and the exact text of the result."""
 
 from __future__ import annotations
 
@@ -85,14 +85,14 @@ few = settings(max_examples=some(50), deadline=None)
 
 
 def run(state: State, words: str, files: dict[str, str] = FILES) -> State:
-    """The state after commands separated by commas."""
+    """Returns the state after commands separated by commas."""
     for word in words.split(","):
         state, _events = played_with_events(state, word.strip(), files)
     return state
 
 
 def played_with_events(state: State, word: str, files: dict[str, str] = FILES) -> tuple[State, tuple[Event, ...]]:
-    """What `play` gives once it has the files that it asks for."""
+    """Plays a word, with the files that `play` asks for."""
     while True:
         try:
             return play(state, word)
@@ -103,7 +103,7 @@ def played_with_events(state: State, word: str, files: dict[str, str] = FILES) -
 
 
 def fails(state: State, word: str, files: dict[str, str] = FILES) -> str:
-    """The message of the error that a command is."""
+    """Returns the message of a command's error."""
     with pytest.raises(BadInput) as error:
         played_with_events(state, word, files)
     assert "\n" not in str(error.value)
@@ -112,7 +112,7 @@ def fails(state: State, word: str, files: dict[str, str] = FILES) -> str:
 
 
 def board(rows: str, numbers: str = "") -> tuple[np.ndarray, np.ndarray]:
-    """The lowest rows as text → cells and numbers; without a second picture every cell is a block of its own."""
+    """Returns cells and block numbers from the lowest rows as text; without numbers every cell is its own block."""
     lines = rows.split()
     cells = np.zeros((ROWS, COLUMNS), np.int8)
     for row, line in enumerate(lines, ROWS - len(lines)):
@@ -126,9 +126,9 @@ def board(rows: str, numbers: str = "") -> tuple[np.ndarray, np.ndarray]:
 
 
 def position(rows: str = "", numbers: str = "", seat: int = 0, letter: str = "I", **values: Any) -> State:
-    """A game at level 0 where this player has these lowest rows and is to move, with this block where it appears.
+    """Returns a game at level 0 with this player to move, these lowest rows, and this block where it appears.
 
-    `heavy`, `at` (row, column) and `turn` are the block's; other values are the player's or else the state's.
+    `heavy`, `at` (row, column) and `turn` set the block; other values set the player or else the state.
     """
     state = start(PLAIN, None)
     cells, own = board(rows, numbers)
@@ -140,18 +140,18 @@ def position(rows: str = "", numbers: str = "", seat: int = 0, letter: str = "I"
 
 
 def lowest(state: State, count: int, seat: int = 0) -> str:
-    """The lowest rows as they are seen."""
+    """Returns the lowest rows as shown."""
     return " ".join(view(state).boards[seat].rows[-count:])
 
 
 def block(state: State, seat: int = 0) -> tuple[int, int, int]:
-    """Row and column of the lower left corner of the block in play, and how it is turned."""
+    """Returns the row and column of the lower left corner of the block in play, and its form."""
     at = state.players[seat].block
     return at.row, at.column, at.turn
 
 
 def full_but(*gaps: int) -> str:
-    """A row of O with gaps."""
+    """Returns a row of O with gaps."""
     return "".join("." if column in gaps else "O" for column in range(COLUMNS))
 
 
@@ -160,7 +160,7 @@ TWO_ROWS = f"{full_but(0)} {full_but(0)}"
 
 
 def choosing(seat: int = 0, **values: Any) -> State:
-    """A position where this player is to choose a special action."""
+    """Returns a position where this player must choose a special action."""
     state = run(position(TWO_ROWS, seat=seat, **values), "clockwise, drop")
     assert state.choose
     return state
@@ -374,7 +374,7 @@ def test_a_count_stops_at_a_choice() -> None:
     assert lowest(state, 1, 1) == "..........."
 
 
-@pytest.mark.native  # whole numbers of Python
+@pytest.mark.native  # integers of Python
 @pytest.mark.parametrize(
     "word", ["levelup", "leveldown", "drop", "left", "right", "down", "clockwise", "counterclockwise"]
 )
@@ -382,7 +382,7 @@ def test_counts_beyond_all_bounds(word: str) -> None:
     """Counts stop when nothing can change any more."""
     state = start(PLAIN, None)
     for count in ("99999999999", "9" * 5000):
-        after = run(state, count + word)  # it comes back at all
+        after = run(state, count + word)  # it returns at all
         assert after.ended == (word == "drop")
     assert run(state, "99999999999levelup").players[0].level == 4
     for letter in "IJLOSZT":
@@ -444,7 +444,7 @@ def test_an_exact_name_wins() -> None:
     assert commands.full_names("lef", ("leftover",)) == ("left", "leftover")
 
 
-@pytest.mark.native  # texts: nothing can differ there
+@pytest.mark.native  # texts are the same in Pyodide
 @given(st.text(max_size=8) | st.sampled_from([name[:n] for name in (*commands.WORDS, *COMMON) for n in range(1, 17)]))
 @few
 def test_play_accepts_what_spell_accepts(typed: str) -> None:
@@ -537,7 +537,7 @@ def test_norandom() -> None:
     assert [letter for letter, _heavy in seen] == list("OOSOOSO")
     assert state.players[0].random == before
     assert state.players[1].random != start(PLAIN | {"startlevel": 3}, 0).players[1].random
-    # Given again, the file begins again.
+    # The same command again restarts the file.
     again = run(state, "norandom o.txt, drop")
     assert again.players[0].coming.letter == "O"
     assert again.players[0].file_line == 1
@@ -659,7 +659,7 @@ def test_restart_and_quit_in_a_sequence() -> None:
     assert run(state, "sequence restart.txt").ended is False
 
 
-@pytest.mark.native  # texts: nothing can differ there
+@pytest.mark.native  # texts are the same in Pyodide
 def test_huge_sequences_are_bounded() -> None:
     """a file of 1 MB must not hang; nested files that call others many times must be bounded"""
     state = start(PLAIN, None)
@@ -775,7 +775,7 @@ def test_restart_at_the_start_changes_nothing() -> None:
 
 
 def comings(state: State, count: int) -> str:
-    """The letters that come to player 1 by that many drops, whatever happens to the boards."""
+    """Returns the letters that player 1 gets in that many drops, whatever happens to the boards."""
     letters = ""
     for _ in range(count):
         player = sides.drop(state.players[0]).player
@@ -994,7 +994,7 @@ def test_rows_score(level: int, rows: int) -> None:
     picture = " ".join([full_but(0)] * rows)
     numbers = " ".join([".bbbbbbbbbb"] * rows)
     state = position(f"..O........ {picture}", f"..b........ {numbers}", turn=1, at=(4, 0), level=level)
-    # The big block keeps a cell above; of the I something stays unless four rows clear.
+    # The big block keeps a cell above; part of the I stays unless four rows clear.
     after = run(state, "drop")
     whole = 1 if rows == 4 else 0
     assert after.players[0].score == (rows + level) ** 2 + (whole and (whole + level) ** 2)
@@ -1002,10 +1002,10 @@ def test_rows_score(level: int, rows: int) -> None:
 
 def test_whole_blocks_score() -> None:
     """and if b ≥ 1 blocks thereby lost their last cell, also `(b + level)²`"""
-    # b, c and d go, and so does the I; of a something stays.
+    # b, c, d and the I go; part of a stays.
     state = position("O.......... ....SSZZTOO", "a.......... ....bbccdaa", at=(17, 0), level=2)
     assert run(state, "drop").players[0].score == (1 + 2) ** 2 + (4 + 2) ** 2
-    # Of d something stays too.
+    # Part of d stays too.
     state = position("O.......T.. ....SSZZTOO", "a.......d.. ....bbccdaa", at=(17, 0), level=1)
     assert run(state, "drop").players[0].score == (1 + 1) ** 2 + (3 + 1) ** 2
 
@@ -1128,7 +1128,7 @@ def test_blind_lasts_until_the_opponent_drops() -> None:
 
 
 def heavily(rows: str = "", **values: Any) -> State:
-    """The player to move has been made heavy."""
+    """Returns a position whose player to move has been made heavy."""
     return position(rows, burdened=True, **values)
 
 
@@ -1152,7 +1152,7 @@ def test_heavy_falls_once_for_a_count() -> None:
 def test_heavy_after_the_heaviness_of_a_level() -> None:
     """after the one row of a level's heaviness if any"""
     assert block(run(heavily(at=(9, 0), heavy=True), "4right")) == (12, 4, 0)
-    # The level's row is used up first: only one of the two rows is left then, so it drops.
+    # The level's row comes first and leaves only one of the two rows, so the block drops.
     state = run(heavily(at=(15, 0), heavy=True, letter="O"), "right")
     assert state.turn == 1
     assert lowest(state, 1) == ".OO........"
@@ -1230,7 +1230,7 @@ def test_force_without_room() -> None:
     assert Ended(1, board=1) in events
     stuck = view(after).boards[1].stuck
     assert stuck == tuple(("L", cell) for cell in after.players[1].block.cells), "what was forced is seen"
-    # The T fits below nothing: its foot is in column 1 of row 3.
+    # The T does not fit: its foot is in column 1 of row 3.
     assert run(state, "force I").ended is False
 
 
@@ -1238,7 +1238,7 @@ def test_force_without_room() -> None:
 
 
 def tower(seat: int = 0, **values: Any) -> State:
-    """The next block, a J, will have no room."""
+    """Returns a position in which the next block, a J, will have no room."""
     return position("O.......... " + " ".join([".O........."] * 14), seat=seat, **values)
 
 
@@ -1261,7 +1261,7 @@ def test_who_loses_chooses_nothing() -> None:
     """with nothing to choose"""
     rows = " ".join(["O.........."] + [".O........."] * 12 + [full_but(10)] * 2)
     cells = position(rows, turn=1, at=(3, 10), coming=Coming("J", False))
-    # Two rows clear and the tower sinks by two: its J then has room, unless it was two higher before.
+    # Two rows clear and the tower sinks by two, so the J has room unless the tower was two higher before.
     state = run(cells, "drop")
     assert state.choose
     rows = " ".join(["O.........."] * 3 + [".O........."] * 13 + [full_but(10)] * 2)
@@ -1401,7 +1401,7 @@ SAID = Translator()
 
 
 def sentences(state: State, word: str) -> list[tuple[str, int]]:
-    """What a command says, in words, and about which board."""
+    """Returns the messages of a command, and which board each is about."""
     noted = [event for event in played_with_events(state, word)[1] if isinstance(event, Noted)]
     return [(SAID(event.message, **event.values), event.board) for event in noted]
 
@@ -1462,7 +1462,7 @@ def test_moves_to_the_letter() -> None:
     assert moves(position(letter="O", at=(9, 4), level=1)) == (
         *("left", "right", "down", "drop", "levelup", "leveldown"), *("I", "J", "L", "S", "Z", "T"),
     )  # fmt: skip
-    # The heaviness of a level moves it even where a step or a turn has no room, and so does a block that must drop.
+    # A level's heaviness moves the block even if a step or a rotation has no room, and so does a forced drop.
     assert moves(position(letter="O", at=(9, 0), heavy=True))[:3] == ("left", "right", "down")
     assert moves(position(letter="O", at=(17, 0), burdened=True))[:3] == ("left", "right", "drop")
 
@@ -1509,7 +1509,7 @@ def test_events_of_steering() -> None:
 
 
 def check(state: State) -> None:
-    """What is true of every position."""
+    """Checks what holds in every position."""
     for player in state.players:
         assert not player.cells.flags.writeable
         assert not player.numbers.flags.writeable
@@ -1550,7 +1550,7 @@ def test_any_play_keeps_the_invariants(seed: int, level: int, inputs: list[str])
 
 
 @pytest.mark.slow("whole games are played")
-@pytest.mark.native  # whole games; single moves are tried there
+@pytest.mark.native  # whole games; other tests try single moves in Pyodide
 @given(SEEDS, st.integers(0, 4), st.randoms(use_true_random=False))
 @settings(max_examples=10, deadline=None)
 def test_hundreds_of_moves(seed: int, level: int, random: Random) -> None:
@@ -1594,7 +1594,7 @@ def test_moves_while_a_choice_is_due() -> None:
     assert moves(choosing()) == ("blind", "heavy", *(f"force {letter}" for letter in "IJLOSZT"))
 
 
-@pytest.mark.native  # Hypothesis' table of all characters takes long there
+@pytest.mark.native  # Hypothesis' table of all characters is slow in Pyodide
 @given(st.text(max_size=12) | st.text("IJ39leftrigdownsqu ,\n\t", max_size=12))
 @few
 def test_no_input_crashes(word: str) -> None:
@@ -1659,7 +1659,7 @@ def test_the_files_are_in_the_save() -> None:
 
 @st.composite
 def some_boards(draw: st.DrawFn) -> tuple[np.ndarray, np.ndarray]:
-    """Boards (n, rows, columns) and numbers, the upper five rows empty, with some rows full or nearly full."""
+    """Draws boards (n, rows, columns) and block numbers, the top five rows empty, some rows full or nearly full."""
     count = draw(st.integers(1, 5))
     random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     cells = random.integers(0, 9, (count, ROWS, COLUMNS)) * (random.random((count, ROWS, COLUMNS)) < 0.6)
@@ -1693,7 +1693,7 @@ def test_a_batch_equals_the_boards_one_by_one(
 
 
 def slowly_cleared(cells: np.ndarray, numbers: np.ndarray) -> tuple[list[Any], list[Any], int, int]:
-    """Rows cleared in plain Python."""
+    """Clears rows in plain Python."""
     pairs = list(zip(cells.tolist(), numbers.tolist(), strict=True))
     kept = [pair for pair in pairs if not all(pair[0])]
     rows = len(pairs) - len(kept)

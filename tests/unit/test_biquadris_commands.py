@@ -1,4 +1,4 @@
-"""What can be typed in Biquadris, at its limits: lengths of counts, numbers of files and commands, error messages."""
+"""Typed commands of Biquadris at their limits: lengths of counts, numbers of files and commands, error messages."""
 
 from __future__ import annotations
 

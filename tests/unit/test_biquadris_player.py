@@ -1,4 +1,4 @@
-"""One player's side of Biquadris, computed by hand: blocks, boards alone and in batches, and all events of a drop."""
+"""One side of Biquadris, worked out by hand: blocks, boards alone and in batches, and all events of a drop."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LYING: tuple[Cell, ...] = ((3, 0), (3, 1), (3, 2), (3, 3))
 
 
 def cells(*lowest: str) -> np.ndarray:
-    """The lowest rows → a board."""
+    """Returns a board from its lowest rows."""
     board = np.zeros((ROWS, COLUMNS), np.int8)
     for row, line in enumerate(lowest, ROWS - len(lowest)):
         board[row] = [LETTERS.index(symbol) for symbol in line]
@@ -33,7 +33,7 @@ def cells(*lowest: str) -> np.ndarray:
 
 
 def numbers(*lowest: str) -> np.ndarray:
-    """The lowest rows, a letter of NUMBERS the number of a block → those numbers."""
+    """Returns block numbers from the lowest rows; each letter of NUMBERS is the number of a block."""
     board = np.zeros((ROWS, COLUMNS), np.int32)
     for row, line in enumerate(lowest, ROWS - len(lowest)):
         board[row] = [NUMBERS.index(symbol) for symbol in line]
@@ -41,7 +41,7 @@ def numbers(*lowest: str) -> np.ndarray:
 
 
 def rows(board: np.ndarray, count: int) -> list[str]:
-    """A board's lowest rows, and that those above are empty."""
+    """Returns a board's lowest rows, after checking that those above are empty."""
     assert not board[: ROWS - count].any()
     return ["".join(LETTERS[cell] for cell in line) for line in board[ROWS - count :]]
 
@@ -52,7 +52,7 @@ def digits(board: np.ndarray, count: int) -> list[str]:
 
 
 def player(*lowest: str, own: tuple[str, ...] = (), **values: Any) -> Player:
-    """Player 2 at level 0 with this board and an I in play; without numbers every row is a block."""
+    """Returns player 2 at level 0 with this board and an I in play; without numbers every row is one block."""
     own = own or tuple("".join("." if s == "." else NUMBERS[n] for s in line) for n, line in enumerate(lowest, 1))
     begun = seated(1, 0, "IJ", 0)
     return replace(begun, cells=cells(*lowest), numbers=numbers(*own), **values)
@@ -229,7 +229,7 @@ def test_a_block_goes_as_far_as_there_is_room() -> None:
 
 
 def moved(start: int, end: int, columns: tuple[int, int] = (0, 0)) -> Moved:
-    """An I of player 2 that went from row to row and from column to column."""
+    """Returns the event of player 2's I moving between these rows and columns."""
     one, other = columns
     return Moved(tuple(("I", (start, one + n), (end, other + n)) for n in range(4)), 1)
 
@@ -307,7 +307,7 @@ def test_all_events_of_a_plain_drop() -> None:
 
 
 def test_all_events_of_a_clearing_drop() -> None:
-    """Two rows with one between them, and a fall by one or two rows for what is above."""
+    """Two rows clear with one between them, and the rows above fall by one or two."""
     one = player("..T........", "Z.OOOOOOOOO", "S.........Z", "L.OOOOOOOOO", block=Block("I", False, 17, 1, 1), level=1,
                  own=("..1........", "2.222222222", "3.........4", "5.222222222"), score=10)  # fmt: skip
     after, gone, _room, events = sides.drop(one)
@@ -350,7 +350,7 @@ def test_a_row_that_leaves_nothing_makes_nothing_fall() -> None:
 
 
 def test_all_events_of_a_star() -> None:
-    """It falls after the fifth block without a row; its row counts separately and restarts the count."""
+    """It falls after the fifth block without a clear; its own row counts separately and restarts the count."""
     one = player("OOOO.OOOOOO", "OOOOO.OOOOO", level=4, placed=4, block=Block("I", False, 3, 0))
     after, gone, room, events = sides.drop(one)
     assert [type(event) for event in events] == [Moved, Locked, Appeared, Moved, Locked, Appeared]

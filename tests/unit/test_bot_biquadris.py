@@ -1,4 +1,4 @@
-"""Biquadris' bot: its advice can be played, is the same every time, and has a true reason."""
+"""Biquadris' bot: its advice is playable and deterministic, and gives a true reason."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def begun(level: int = 2, seed: int = 0) -> State:
 
 
 def standing(player: Player, cells: Cells) -> Player:
-    """The player on a board on which every cell is a block of its own."""
+    """Returns the player on a board on which every cell is its own block."""
     numbers = np.cumsum(cells != 0, dtype=np.int32).reshape(cells.shape) * (cells != 0)
     return replace(player, cells=frozen(cells), numbers=frozen(numbers.astype(np.int32)))
 
 
 @st.composite
 def stacks(draw: st.DrawFn) -> Cells:
-    """A pile of any height without full rows."""
+    """Draws a pile of any height without full rows."""
     random = np.random.default_rng(draw(st.integers(0, 2**32)))
     cells = np.zeros((ROWS, COLUMNS), np.int8)
     height = random.integers(0, ROWS)
@@ -46,7 +46,7 @@ def stacks(draw: st.DrawFn) -> Cells:
 
 @st.composite
 def positions(draw: st.DrawFn) -> State:
-    """Two piles at any level, burdens, and a block that may have been moved about already; or a choice."""
+    """Draws two piles at any level, burdens, and a block that may have moved already; or a choice."""
     state = begun(draw(st.integers(0, 4)), draw(st.integers(0, 1000)))
     for seat in (0, 1):
         player = standing(state.players[seat], draw(stacks()))
@@ -145,7 +145,7 @@ def test_it_forces_a_block_that_has_no_room() -> None:
     assert "the opponent loses" in advice.reason
 
 
-@pytest.mark.native  # whole games; what it says is tried there
+@pytest.mark.native  # whole games; other tests try its advice in Pyodide
 @pytest.mark.parametrize("level", [0, 4])
 def test_a_strong_one_keeps_the_pile_low(level: int) -> None:
     state = begun(level)
@@ -155,7 +155,7 @@ def test_a_strong_one_keeps_the_pile_low(level: int) -> None:
     assert all((player.cells != 0).any(axis=1).sum() <= ROWS - 6 for player in state.players)
 
 
-@pytest.mark.native  # what it says is tried there
+@pytest.mark.native  # other tests try its advice in Pyodide
 def test_the_weaker_it_is_the_more_often_it_errs() -> None:
     state = begun()
     state = state.having(standing(state.mover, board("IIIIIII.... IIIIIIII...")))

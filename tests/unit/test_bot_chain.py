@@ -1,4 +1,4 @@
-"""Chain's bot: its advice can be played, is the same every time, and has a true reason."""
+"""Chain's bot: its advice is playable and deterministic, and gives a true reason."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ few = settings(max_examples=12, derandomize=True)
 
 
 def stack(seed: int, colours: int = 4) -> np.ndarray:
-    """One settled board, from empty to full to the top."""
+    """Returns a settled board, from empty to full."""
     random = np.random.default_rng(seed)
     height = random.integers(0, random.integers(2, ROWS + 2), COLUMNS)
     cells = random.integers(1, colours + 1, (ROWS, COLUMNS)).astype(np.int8)
@@ -31,7 +31,7 @@ def stack(seed: int, colours: int = 4) -> np.ndarray:
 
 @st.composite
 def positions(draw: st.DrawFn) -> State:
-    """Any settled board, and a pair that may have been moved about already."""
+    """Draws a settled board and a pair that may have moved already."""
     colours = draw(st.integers(3, 5))
     state = start({"colours": colours}, draw(st.integers(0, 1000)))
     cells = stack(draw(st.integers(0, 2**32)), colours)
@@ -42,7 +42,7 @@ def positions(draw: st.DrawFn) -> State:
 
 
 def position(rows: str, pair: str = "rg", following: tuple[str, str] = ("by", "by")) -> State:
-    """The lowest rows as text, the colours of the pair (axis first) and of the two after it."""
+    """Returns a state from its lowest rows as text and the colours of the pair (axis first) and the next two."""
     cells = np.zeros((ROWS, COLUMNS), np.int8)
     lines = rows.split()
     for row, line in enumerate(lines, ROWS - len(lines)):
@@ -88,7 +88,7 @@ def test_it_says_what_it_sees() -> None:
 
 
 def test_it_fires_rather_than_lose() -> None:
-    """The third column is nearly full, and only a red block on the red ones makes room."""
+    """The third column is nearly full, and only a red block on the red group makes room."""
     rows = "..r... ..r... ..r... " + "gbgbgb ybybyb " * 4
     state = position(rows, "ry", ("gb", "yb"))
     after = played(chain.GAME, state, advise(chain.GAME, state, 3))
@@ -115,7 +115,7 @@ def test_more_effort_builds_longer_chains() -> None:
 @few
 @given(st.integers(0, 2**32), st.integers(1, 4), st.integers(1, 4))
 def test_pairs_are_laid_as_the_game_lays_them(seed: int, axis: int, satellite: int) -> None:
-    """Every board that is laid is one that the game's own inputs lead to."""
+    """Every board with a pair laid can be reached by the game's own inputs."""
     cells = stack(seed)
     if cells[chain.START]:
         return

@@ -1,4 +1,4 @@
-"""Duel's bot: its advice can be played, is the same every time, and has a true reason."""
+"""Duel's bot: its advice is playable and deterministic, and gives a true reason."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def with_field(state: State, seat: int, cells: Cells, **changes: Any) -> State:
 
 @st.composite
 def fields(draw: st.DrawFn) -> Cells:
-    """A settled field of four colours and garbage with room for a pair."""
+    """Draws a settled field of four colours and garbage with room for a pair."""
     random = np.random.default_rng(draw(st.integers(0, 2**32)))
     cells = random.choice([1, 2, 3, 4, GARBAGE], (ROWS, COLUMNS)).astype(np.int8)
     cells[: draw(st.integers(2, ROWS))] = 0
@@ -43,7 +43,7 @@ def fields(draw: st.DrawFn) -> Cells:
 
 @st.composite
 def positions(draw: st.DrawFn) -> State:
-    """Two fields, garbage pending for either, and a pair that may have been moved about already."""
+    """Draws two fields, garbage pending for either, and a pair that may have moved already."""
     state = begun(draw(st.integers(0, 1000)))
     for seat in (0, 1):
         pending, pair = draw(st.sampled_from((0, 0, 3, 40))), draw(st.sampled_from((1, 65, 300)))
@@ -114,7 +114,7 @@ def with_pair(state: State, letters: str) -> State:
 
 
 def test_it_fires_what_leaves_no_room() -> None:
-    """Twelve blocks are enough for an opponent who has two rows left; late in the game, two links make as many."""
+    """Twelve blocks defeat an opponent with two free rows; late in the game, two links send that many."""
     state = with_pair(with_field(begun(), 0, board(".r.... rgg... rrgb.."), pair=97), "gb")
     state = with_field(state, 1, board("..b... ..y... " * 5))
     advice = advise(GAME, state)
@@ -135,7 +135,7 @@ def test_it_says_nothing_after_the_end() -> None:
 
 @pytest.mark.parametrize("effort", [1, EFFORT])
 def test_unknown_pairs_are_not_used(effort: int) -> None:
-    """Beyond the two shown: games that differ only in their generators get the same advice."""
+    """Pairs after the two shown do not count: games that differ only in their generators get the same advice."""
     state = begun(3)
     random = begun(4).mover.field.random
     one, two = (replace(player, field=replace(player.field, random=random)) for player in state.players)

@@ -1,4 +1,4 @@
-"""Games without a screen: who plays, the results and their report, and that spreading the work changes nothing."""
+"""Tournaments: the players, the results and their report, and that parallel runs give the same results."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from game.workshop.players import PLAYERS, player
 from game.workshop.sample import histogram, quantile, sample, wilson
 from game.workshop.tournament import Plan, Result, Stuck, figures_of, play
 
-pytestmark = pytest.mark.native  # the terminal is not there
+pytestmark = pytest.mark.native  # Pyodide has no terminal
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 SCRIPTS = {"scriptfile1": "I J L O S Z T", "scriptfile2": "J L J S O I T Z"}
 
 
 def plan(name: str, **more: Any) -> Plan:
-    """A short tournament, without files."""
+    """Returns the plan of a short tournament, without files."""
     options = complete(game(name), {}, SCRIPTS.__getitem__) if name != "biquadris" else {"startlevel": 2, **SCRIPTS}
     return Plan(name, options, **{"player": "random", "against": "random", "turns": 4, **more})
 
@@ -35,7 +35,7 @@ def plan(name: str, **more: Any) -> Plan:
 @EVERY
 @pytest.mark.parametrize("kind", ["random", "greedy"])
 def test_a_game_is_the_same_again_and_the_next_one_another(name: str, kind: str) -> None:
-    many = 1 if name == "lines98" else 3  # a greedy look at a thousand moves takes a while
+    many = 1 if name == "lines98" else 3  # a greedy search of a thousand moves takes a while
     some = plan(name, player=kind, turns=many)
     first = play(some, 0)
     assert first == play(some, 0)
@@ -82,7 +82,7 @@ def test_results_are_the_same_in_two_processes() -> None:
     assert apart == list(spread.results(some, range(5)))
 
 
-# What a sample says.
+# Statistics of a sample.
 
 
 def test_a_sample_of_known_numbers() -> None:

@@ -1,4 +1,4 @@
-"""Lines' bot: its advice can be played, is the same every time, and has a true reason."""
+"""Lines' bot: its advice is playable and deterministic, and gives a true reason."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ modes = st.sampled_from(sorted(SHAPES))
 
 @st.composite
 def positions(draw: st.DrawFn) -> State:
-    """Any board, with up to three balls coming on empty cells."""
+    """Draws a board with up to three coming balls on empty cells."""
     filled = draw(st.integers(1, 7))
     cells = draw(hnp.arrays(np.int8, (9, 9), elements=st.sampled_from([0] * (8 - filled) + list(range(1, 8)) * filled)))
     empty = np.flatnonzero(cells == 0).tolist()
@@ -52,13 +52,13 @@ def positions(draw: st.DrawFn) -> State:
 
 
 def position(picture: str, coming: tuple[tuple[str, int], ...] = (), mode: str = "line") -> State:
-    """A state from its rows, separated by blanks, and the coming balls."""
+    """Returns a state from its rows, separated by blanks, and the coming balls."""
     cells = np.array([[0 if c == "." else int(c) for c in row] for row in picture.split()], np.int8)
     return State(frozen(cells), tuple((NUMBERS[at], colour) for at, colour in coming), 0, rng.standard(0), mode)
 
 
 def ends(advice: Advice) -> tuple[int, int]:
-    """The cells of the move that was proposed."""
+    """Returns the cells of the proposed move."""
     _move, first, last = advice.words[0].split(" ")
     return NUMBERS[first], NUMBERS[last]
 
@@ -166,7 +166,7 @@ def _moved(state: State, first: int, last: int) -> np.ndarray:
     return cells
 
 
-# What it looks ahead with.
+# The search.
 
 
 @quick
@@ -182,7 +182,7 @@ def test_a_turn_is_the_one_that_the_game_plays(state: State, random: Random) -> 
     for number, word in enumerate(words):
         played, events = play(state, word)
         if after.homeless[number] or lines98.over(played):
-            continue  # where that ball grows is drawn; and at the end no ball grows any more
+            continue  # that ball's cell is random, and at the end no ball grows
         assert np.array_equal(after.cells[number], played.cells)
         gone = sum(len(event.cells) for event in events if isinstance(event, Vanished))
         assert after.moved[number] + after.grown[number] == gone
@@ -192,7 +192,7 @@ def test_a_turn_is_the_one_that_the_game_plays(state: State, random: Random) -> 
 def test_what_a_move_changes_is_the_difference_that_it_makes(mode: str) -> None:
     random = np.random.default_rng(5)
     weights = random.normal(size=lines98_evaluation.weights_of(mode))
-    if mode == "line":  # what counts for the whole board is ignored, and so are room and fullness
+    if mode == "line":  # features of the whole board, room and fullness are ignored
         weights[len(weights) - lines98_line.weights_before()["all"] + lines98_line.weights_before()["empty"] :] = 0
     else:
         weights[-lines98_evaluation.FULLNESS - 2 * lines98_evaluation.ROOM :] = 0
@@ -218,7 +218,7 @@ def test_what_a_move_changes_is_the_difference_that_it_makes(mode: str) -> None:
 def test_the_cost_of_a_ball_is_how_much_lower_the_board_evaluates(mode: str) -> None:
     random = np.random.default_rng(6)
     weights = random.normal(size=lines98_evaluation.weights_of(mode))
-    if mode == "line":  # only windows, boxes and how full the board is count
+    if mode == "line":  # only windows, boxes and fullness count
         parts = lines98_line.weights_before()
         weights[len(weights) - parts["all"] + parts["outside"] :] = 0
     else:  # room is ignored
@@ -241,7 +241,7 @@ def test_moves_that_make_a_shape_are_among_those_looked_at(mode: str) -> None:
     seen = 0
     for _ in range(6):
         cells = np.where(random.random((9, 9)) < 0.45, random.integers(1, 4, (9, 9)), 0).astype(np.int8)
-        for place in range(81):  # no shape stands on a board when a turn begins
+        for place in range(81):  # no shape is complete when a turn begins
             cells = vanish(cells[None], np.array([place]), mode)[0][0]
         first, last = np.nonzero(lines98.ways(cells))
         _after, made = vanish(
@@ -288,7 +288,7 @@ def test_what_the_next_move_can_complete_is_counted() -> None:
         ("1111..... ......... ......... ......... " + "......... " * 5, 0),  # no other ball
         ("1111..... ......... ......... ...1..... 222.2.... 2........ " + "......... " * 3, 6),  # two colours
         ("11.111... ......... ......... ...1..... " + "......... " * 5, 2),  # six
-        ("1111.2... ....3.... ......... ...1..... " + "......... " * 5, 0),  # the place is shut in
+        ("1111.2... ....3.... ......... ...1..... " + "......... " * 5, 0),  # that cell is enclosed
     ):
         cells = position(picture).cells[None]
         label = groups((cells == 0).view(np.int8))
@@ -296,7 +296,7 @@ def test_what_the_next_move_can_complete_is_counted() -> None:
 
 
 def test_the_compiled_twin_has_the_same_values(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "numba", SimpleNamespace(njit=lambda function: function))  # it runs as Python here
+    monkeypatch.setitem(sys.modules, "numba", SimpleNamespace(njit=lambda function: function))  # runs as Python here
     with monkeypatch.context() as fresh:
         for name in ("lines98_compiled", "push_clear_compiled"):
             fresh.setitem(sys.modules, f"tools.train.{name}", None)

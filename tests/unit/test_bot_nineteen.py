@@ -1,4 +1,4 @@
-"""Nineteen's bot: its advice can be played, is the same every time, and has a true reason."""
+"""Nineteen's bot: its advice is playable and deterministic, and gives a true reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ few = settings(max_examples=15, derandomize=True)
 
 @st.composite
 def positions(draw: st.DrawFn) -> State:
-    """A stack of any height without full rows, and a piece that may have been moved about already."""
+    """Draws a stack of any height without full rows and a piece that may have moved already."""
     random = np.random.default_rng(draw(st.integers(0, 2**32)))
     state = start({"bag": False}, draw(st.integers(0, 1000)))
     cells = np.zeros((nineteen.ROWS, nineteen.COLUMNS), np.int8)

@@ -1,4 +1,4 @@
-"""Push and Clear's bot: its advice can be played, is the same every time, and has a true reason."""
+"""Push and Clear's bot: its advice is playable and deterministic, and gives a true reason."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ quick = settings(max_examples=15, deadline=None, derandomize=True)
 
 
 def position(picture: str, steps: int = 0) -> State:
-    """A state from its rows, separated by blanks."""
+    """Returns a state from its rows, separated by blanks."""
     cells = np.array([[LETTERS.index(c) for c in row] for row in picture.split()], np.int8)
     return State(frozen(cells), 0, steps, rng.standard(0))
 
 
 @st.composite
 def positions(draw: st.DrawFn) -> State:
-    """Any board with a player on it and no full line."""
+    """Draws a board with a player and no full line."""
     size = draw(st.integers(4, 10))
     cells = draw(hnp.arrays(np.int8, (size, size), elements=st.sampled_from([0, 0, 0, 2, 3, 3, 4])))
     cells = push_clear.clear(cells)[0].copy()
@@ -58,7 +58,7 @@ def test_is_the_same_every_time(effort: int) -> None:
     assert list(bot.think(push_clear.GAME, state, effort)) == list(bot.think(push_clear.GAME, state, effort))
 
 
-@pytest.mark.native  # what it says is tried there
+@pytest.mark.native  # other tests try its advice in Pyodide
 def test_does_not_know_what_will_be_drawn() -> None:
     one = Session(push_clear.GAME, seed=3).state
     other = State(one.cells, one.score, one.steps, rng.standard(99))
@@ -112,7 +112,7 @@ def test_takes_what_lies_on_the_way_when_nothing_else_differs() -> None:
     assert advice.words == ("right",)
 
 
-# What it looks ahead with.
+# The search.
 
 
 def test_boards_side_by_side_move_as_one_board_does() -> None:
@@ -142,11 +142,11 @@ def test_a_fixed_box_evaluates_lower_than_a_plain_one() -> None:
     assert evaluation[0] > evaluation[1]
 
 
-# The classic size has tables of its own, and is searched as numbers of lines.
+# The classic size has its own tables; the search packs its lines into integers.
 
 
 def busy_boards() -> Cells:
-    """Boards with many boxes and points on which the player can move (n, 6, 6)."""
+    """Returns boards with many boxes and points on which the player can move (n, 6, 6)."""
     random = np.random.default_rng(2)
     cells = random.choice(np.array([0, 2, 3, 3, 3, 3, 4, 4], np.int8), (400, 6, 6))
     cells = push_clear.clear(cells)[0]
@@ -185,7 +185,7 @@ def test_boards_as_numbers_of_lines_get_the_boxes_that_boards_of_cells_get(steps
 
 
 def classic_boards() -> Cells:
-    """Boards of a game, turned and mirrored in all eight ways (8, n, 6, 6)."""
+    """Returns boards of a game in all eight rotations and reflections (8, n, 6, 6)."""
     session = Session(push_clear.GAME, seed=5)
     boards = [session.state.cells]
     for _ in range(30):

@@ -1,4 +1,4 @@
-"""Cards of games that were left: good for one save only, read like foreign text, and never in a game's way."""
+"""Cards of games: valid for one save only, read as untrusted text, and never able to block a game."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from game.web.storage.saves import Saves
 from game.web.storage.store import Store
 from tools.build.positions import midgame
 
-pytestmark = pytest.mark.native  # texts: nothing can differ there
+pytestmark = pytest.mark.native  # texts are the same in Pyodide
 
 
 def kept(name: str = "chain") -> tuple[Store, Saves, Session]:
-    """A store with one game in it, in its middle."""
+    """Returns a store with one unfinished game."""
     saves, session = Saves(Store(None), files.read), midgame(name)
     saves.keep(session)
     return saves.store, saves, session

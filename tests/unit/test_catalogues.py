@@ -1,4 +1,4 @@
-"""The catalogues: complete, in step with the texts, and as the page gets them."""
+"""The catalogues are complete, match the texts, and reach the page unchanged."""
 
 from __future__ import annotations
 
@@ -120,15 +120,15 @@ NAMES = {
     "against", "blind", "bot", "computer", "force", "heavy", "help", "jobs", "move", "seed", "sequence", "text",
     "Fi", "QR", "STUN", "Wi",
 }  # fmt: skip
-"""What is written in Latin letters in every language: names, and what is typed into a terminal."""
+"""Words in Latin letters in every language: names and terminal input."""
 ENGLISH = {"a", "an", "and", "for", "from", "is", "it", "not", "of", "or", "that", "the", "this", "with", "you", "your"}
 WRITING = {"ja": "euc_jp", "zh-Hans": "gb2312", "zh-Hant": "big5"}
-"""Character sets that have the characters of the one way of writing and not those of the others."""
+"""Character sets that have the characters of one script and lack those of the others."""
 STOPS = {"。": ".", "．": ".", "！": "!", "？": "?", "：": ":"}
 
 
 def pairs(tag: str) -> list[tuple[str, str]]:
-    """English → the language, each form of a plural for itself, with # in place of what is filled in."""
+    """Returns English texts with their translations, each plural form separately, with # for filled-in values."""
     from game.terminal.catalogue import catalogue, forms
 
     found = [(forms(m.id)[-1], text) for m in catalogue(tag) if m.id for text in forms(m.string)]
@@ -168,13 +168,13 @@ def test_a_sentence_is_a_sentence_in_every_language(tag: str) -> None:
 
 @pytest.fixture(scope="module")
 def pages() -> Any:
-    """Language → the parts of its page that games write before Python starts, as the build asks for them."""
+    """Returns by language the parts of its page that games write before Python starts, as the build requests them."""
     made = subprocess.run([sys.executable, "-m", "tools.build.page_parts"], cwd=ROOT, capture_output=True, check=True)
     return {tag: page["parts"] for tag, page in json.loads(made.stdout).items()}
 
 
 def seen(parts: dict[str, str]) -> set[str]:
-    """The texts in what games write: of elements as JSON, and between tags."""
+    """Returns the texts in those parts: from elements as JSON, and between tags."""
     (openings,) = re.findall(r'id="openings">(.*?)</script>', parts["<!-- openings -->"])
     texts = re.findall(r"[^<>]+", re.sub(r"<script.*?</script>", "", "".join(parts.values())))
     return {html.unescape(text) for text in texts} | set(re.findall(r'"((?:[^"\\\\]|\\\\.)*)"', openings))

@@ -1,4 +1,4 @@
-"""Chain: positions in, moves, exact text out. Sentences quoted are the rules' own (rules.md, 2. Chain)."""
+"""Chain: positions, moves, and the exact text of the result. Docstrings quote the rules (rules.md, 2. Chain)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ boards = hnp.arrays(np.int8, (13, 6), elements=st.integers(0, 3))
 
 
 def board(picture: str) -> kernel.Cells:
-    """The lowest rows of a field, separated by blanks → all 13 rows."""
+    """Returns all 13 rows of a field from its lowest rows, separated by blanks."""
     rows = picture.split()
     return chain.read_field("\n".join(["......"] * (13 - len(rows)) + rows))
 
@@ -51,7 +51,7 @@ def board(picture: str) -> kernel.Cells:
 def position(
     picture: str, pair: str = "rg", at: tuple[int, int] = (1, 2), side: str = "above", **changes: Any
 ) -> chain.State:
-    """A state: locked blocks, a pair in play (axis, satellite), and yellow pairs to follow."""
+    """Returns a state with locked blocks, a pair in play (axis, satellite), and yellow pairs to follow."""
     axis, satellite = map(chain.LETTERS.index, pair)
     playing = chain.Pair((axis, satellite), at, SIDES.index(side))
     state = chain.State(board(picture), playing, ((4, 4), (4, 4)), rng.standard(0), 4)
@@ -59,7 +59,7 @@ def position(
 
 
 def drawn(state: chain.State) -> str:
-    """The rows from the highest block on, as a picture."""
+    """Returns the rows from the highest block down, as a picture."""
     rows = list(chain.view(state).boards[0].rows)
     while rows and rows[0] == "......":
         del rows[0]
@@ -67,7 +67,7 @@ def drawn(state: chain.State) -> str:
 
 
 def locked(state: chain.State) -> str:
-    """The same without the pair in play."""
+    """Like `drawn`, without the pair in play."""
     return drawn(replace(state, pair=None))
 
 
@@ -78,7 +78,7 @@ def after(state: chain.State, words: str) -> chain.State:
 
 
 def pair_cells(state: chain.State) -> tuple[Any, ...]:
-    """Where axis and satellite are."""
+    """Returns the cells of axis and satellite."""
     assert state.pair is not None
     return state.pair.cells
 
@@ -92,7 +92,7 @@ def started(colours: int = 4, seed: int | None = None) -> chain.State:
 
 
 def draw_by_hand(seed: int, colours: int, count: int) -> list[int]:
-    """The standard generator, written out here again."""
+    """Draws numbers by a second implementation of the standard generator."""
     m, k = 2**31 - 1, 1 + seed % (2**31 - 2)
     numbers: list[int] = []
     for _ in range(8):
@@ -230,7 +230,7 @@ def test_no_room_above_the_hidden_row() -> None:
 
 
 WELL = "bb.b.. " * 10
-"""A one-wide well at the third column, its rim in row 3."""
+"""A one-wide well in the third column, its rim in row 3."""
 
 
 @pytest.mark.parametrize("first", ["cw", "ccw"])
@@ -373,7 +373,7 @@ def test_blocks_vanished_are_counted_for_the_level() -> None:
 
 
 def steps_of(picture: str, **how: Any) -> list[str]:
-    """The field after each step."""
+    """Returns the field after each step."""
     cells = chain.read_field("\n".join(picture.split()))
     return [
         " ".join("".join(chain.LETTERS[c] for c in row) for row in step.after)
@@ -664,7 +664,7 @@ def test_each_time_a_pair_appears_a_new_one_is_drawn() -> None:
 
 
 FULL = " ".join(["..g...", "..r..."] * 6)
-"""The third column is filled up to the top visible row."""
+"""The third column is full up to the top visible row."""
 
 
 def test_end() -> None:
@@ -803,7 +803,7 @@ def test_settle_on_many_boards_is_settle_steps_on_each(fields_given: Any, all_cl
 
 
 def test_what_becomes_of_many_boards() -> None:
-    """The length of the chain, the points, how many blocks vanished, whether an all clear bonus is due."""
+    """Chain length, points, blocks vanished, and whether an all clear bonus is due."""
     pictures = ["...b.r bbbrrr", "r.....", "rrrr..", "......", "rrrryy bbbbyy"]
     many = chain.settle(kernel.batch(np.stack([board(picture) for picture in pictures])))
     assert many.links.tolist() == [2, 0, 1, 0, 1]

@@ -1,4 +1,4 @@
-"""Chain's boards as bit planes do what its rule does, with any contents and any number of boards."""
+"""Chain's bit planes give the same as its rules, for any contents and any number of boards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ few = settings(max_examples=some(40), derandomize=True)
 
 @st.composite
 def fields(draw: st.DrawFn) -> np.ndarray:
-    """Any number of fields of up to five colours and garbage, with gaps, full to the hidden row or empty."""
+    """Draws fields of up to five colours and garbage, with gaps, full to the hidden row or empty."""
     random = np.random.default_rng(draw(st.integers(0, 2**32)))
     count, colours = draw(st.integers(1, 9)), draw(st.integers(1, 6))
     cells = random.integers(1, colours + 1, (count, ROWS, COLUMNS)).astype(np.int8)
@@ -60,7 +60,7 @@ def test_a_block_alone_falls_to_the_floor(row: int) -> None:
 
 
 def test_how_planes_lie_in_memory() -> None:
-    """Three planes, the bits of a colour's number; the lowest row is the lowest bit, four boards lie in each word."""
+    """Three planes for the bits of a colour's number; the lowest row is the lowest bit; each word has four boards."""
     cells = np.zeros((5, ROWS, COLUMNS), np.int8)
     cells[0, ROWS - 1, 0] = 3
     cells[1, ROWS - 2, 0] = 1
@@ -79,18 +79,18 @@ def test_how_planes_lie_in_memory() -> None:
 
 
 def test_how_long_the_chains_were() -> None:
-    """Of the empty boards that fill up the last word too."""
+    """Also for the empty boards that pad the last word."""
     cells = np.zeros((3, ROWS, COLUMNS), np.int8)
     cells[0, -2:] = [[0, 0, 0, 3, 0, 1], [3, 3, 3, 1, 1, 1]]
     cells[1, -1] = [1, 1, 1, 1, 0, 0]
-    cells[2, 0] = 2  # a row in the hidden row falls, and vanishes then
+    cells[2, 0] = 2  # blocks in the hidden row fall, and then vanish
     _planes, links, _points = resolved(packed(cells))
     assert links.dtype == np.int64
     assert links.tolist() == [2, 1, 1, 0]
 
 
 def test_points_are_those_of_the_rule_where_it_gives_no_bonus() -> None:
-    """One colour a link, groups of four, the field not empty; garbage counts for nothing."""
+    """One colour per link, groups of four, the field not empty; garbage does not count."""
     cells = np.zeros((3, ROWS, COLUMNS), np.int8)
     cells[0, -2:] = [[0, 0, GARBAGE, 3, 0, 1], [3, 3, 3, 1, 1, 1]]
     cells[1, -2:] = [[GARBAGE] * 6, [1, 1, 1, 1, 2, 2]]

@@ -1,4 +1,4 @@
-"""Challenges: what goes in comes out, is played and not believed, and anything else gets a message of one line."""
+"""Challenges: codes round-trip, recorded games are verified by playing them, and bad codes get a one-line message."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from game.words import Translator
 from tests.examples import some
 from tests.recorded import OPTIONS, played
 
-pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+pytestmark = pytest.mark.native  # the same in Pyodide
 
 EVERY = pytest.mark.parametrize("name", list(GAMES))
 
@@ -189,7 +189,7 @@ def test_any_body_is_refused(body: bytes) -> None:
 
 
 def forged(**parts: Any) -> str:
-    """A code with a right checksum that claims something else."""
+    """Returns a code with a valid checksum and other claims."""
     given: dict[str, Any] = {"name": "", "inputs": ("left",), "tenths": (), "assisted": False}
     return encode(changed(SENT, Recorded(**given | parts)))
 
@@ -249,7 +249,7 @@ def test_how_a_series_stands_is_told() -> None:
     assert (
         result_text(finished(playing(both)), translator) == f"Round 1: Ana {high}, Ben {low}. Ana wins by {high - low}."
     )
-    # Ben begins the second round, and it is a draw.
+    # Ben starts the second round, which ends in a draw.
     series = both.followed(7, few).answered(Recorded("Ana", few.inputs))
     assert result_text(finished(playing(series)), translator) == (
         f"Round 1: Ben {low}, Ana {high}. Round 2: Ben {low}, Ana {low}. A draw. Rounds won: Ben 0, Ana 1."

@@ -1,4 +1,4 @@
-"""A colour's name is the colour that is painted, in every palette with colours, and tones can be distinguished."""
+"""Colour names match the painted colours in every palette with colours, and tones can be told apart."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ import pytest
 from game.rules import GAMES
 from game.terminal.playing import TONES
 
-pytestmark = pytest.mark.native  # the style sheet is not there inside Pyodide
+pytestmark = pytest.mark.native  # Pyodide does not have the style sheet
 
 STYLE = Path(__file__).resolve().parents[2] / "static" / "style.css"
 HUES = {"red": 0, "orange": 35, "yellow": 52, "green": 150, "cyan": 195, "blue": 215, "purple": 315}
-"""In degrees; a painted hue may be this far away:"""
-TOLERANCE = 30
+"""In degrees."""
+TOLERANCE = 30  # how far a painted hue may be off
 ROUND = ("red", "orange", "yellow", "green", "cyan", "blue", "purple")
 """The order of the hues."""
 TRITANOPIA = np.array([[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]])
 """Machado, Oliveira and Fernandes 2009, severity 1, for linear RGB."""
 XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
 APART = 25
-"""The least distance in CIELAB of two tones as people with tritanopia see them; 2 can just be seen."""
+"""The minimum CIELAB distance of two tones as seen with tritanopia; 2 is just noticeable."""
 
 
 @cache
 def palettes() -> dict[str, list[str]]:
-    """The painted colours of tones 1 to 7 by palette, as #rrggbb; the usual one has one for each theme."""
+    """Returns the colours of tones 1 to 7 by palette, as #rrggbb; the usual palette has a set for each theme."""
     found: dict[str, list[str]] = {}
     for head, body in re.findall(r"([^{}]*)\{([^{}]*--tone-7:[^{}]*)\}", STYLE.read_text(encoding="utf-8")):
         name = re.search(r'data-palette="(\w+)"', head)
@@ -48,12 +48,12 @@ def rgb(colour: str) -> tuple[float, float, float]:
 
 
 def hue(colour: str) -> float:
-    """In degrees from -30, so that red, which has 0 in its middle, is not cut in two."""
+    """Returns degrees from -30, so that red, centred on 0, is not split."""
     return (360 * colorsys.rgb_to_hsv(*rgb(colour))[0] + 30) % 360 - 30
 
 
 def named() -> dict[str, set[int]]:
-    """The colours that symbols are called → the tones they are painted in."""
+    """Returns by colour name the tones in which symbols of that name are painted."""
     found: dict[str, set[int]] = {}
     for rules in GAMES.values():
         for symbol in rules.symbols.values():
@@ -81,7 +81,7 @@ def test_the_colour_named_is_the_colour_painted(palette: str) -> None:
     painted = {name: palettes()[palette][min(tones) - 1] for name, tones in named().items()}
     for name, colour in painted.items():
         assert abs(hue(colour) - HUES[name]) <= TOLERANCE, (name, colour)
-    # Two hues that are nearly the same, blue and cyan, differ in lightness.
+    # Blue and cyan have nearly the same hue but differ in lightness.
     order = [hue(painted[name]) for name in ROUND]
     assert all(one < other + 1 for one, other in pairwise(order))
     assert sum(rgb(painted["cyan"])) > sum(rgb(painted["blue"])) + 0.2

@@ -1,4 +1,4 @@
-"""What every game says about its options and about unknown words, to the letter."""
+"""The exact messages of every game about its options and about unknown words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The daily games in a store: which day it is, whose try counts, two pages at once, damage."""
+"""Daily games in a store: which day it is, which try counts, two pages at once, damage."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from game.session.daily import Daily, Try, seed_of
 from game.web.storage.dailies import MOST_KEPT, Dailies, slot
 from game.web.storage.store import Store
 
-pytestmark = pytest.mark.native  # texts: nothing can differ there
+pytestmark = pytest.mark.native  # texts are the same in Pyodide
 
 
 DAY = 86_400.0
 LAST_SECOND = 20_778 * DAY - 1
-"""Of 2026-11-20."""
+"""The last second of 2026-11-20."""
 
 
 class Clock:
-    """Stands in for the system's clock."""
+    """Replaces the system's clock."""
 
     def __init__(self, now: float) -> None:
         self.now = now
@@ -104,7 +104,7 @@ def test_damaged_days_are_set_aside(store: Store) -> None:
 
 
 def test_days_of_a_later_version_are_left_to_it_and_come_back() -> None:
-    """As after a rollback: what was played on both sides of it is there in the end."""
+    """As after a rollback: what was played before and after it is all there in the end."""
     store, first, second = Store(None), date(2026, 3, 1), date(2026, 3, 2)
     Dailies(store).begin("chain", first)
     ours = store.get("daily") or ""

@@ -16,14 +16,14 @@ from game.session.reader import OtherVersion
 from game.words import Translator
 from tests.examples import some
 
-pytestmark = pytest.mark.native  # texts: nothing can differ there
+pytestmark = pytest.mark.native  # texts are the same in Pyodide
 
 
 LAST = datetime.date(2026, 11, 21)
 
 
 def day(back: int) -> datetime.date:
-    """The day so many days before LAST."""
+    """Returns the day that many days before LAST."""
     return LAST - datetime.timedelta(days=back)
 
 

@@ -1,6 +1,6 @@
-"""Bot games on a Dask cluster: two workers that do not have the game give what one loop gives. The long part.
+"""Bot games on a Dask cluster: two workers without the game installed give the same as one loop. The long part.
 
-Dask brings twenty packages that nothing else here needs, so it has an environment of its own.
+Dask brings twenty packages that nothing else here needs, so it has its own environment.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ if __name__ == "__main__":
 
 @pytest.fixture(scope="module")
 def python() -> Path:
-    """The Python of an environment with what requirements-dask.txt lists (made from pyproject.toml by the `uv pip
-    compile` of requirements.in, with `pyproject.toml --extra dask -c requirements.txt`)."""
+    """The Python of an environment with the packages of requirements-dask.txt, which is compiled from pyproject.toml by
+    the `uv pip compile` of requirements.in, with `pyproject.toml --extra dask -c requirements.txt`."""
     return environment.ready(BUILD / "dask", ROOT / "requirements-dask.txt")
 
 
@@ -38,7 +38,7 @@ def test_two_workers_give_what_one_loop_gives(python: Path, tmp_path: Path) -> N
     script = tmp_path / "cluster.py"
     script.write_text(CLUSTER, encoding="utf-8")
     alone = subprocess.run([python, *GAMES], cwd=ROOT, capture_output=True, text=True, check=True)
-    # Neither the cluster nor its workers are started where the game could be found.
+    # The cluster and its workers start where they cannot find the game.
     spread = subprocess.run([python, script, ROOT, *GAMES], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (spread.returncode, spread.stdout) == (0, alone.stdout), spread.stderr
     assert len(alone.stdout.splitlines()) == 5

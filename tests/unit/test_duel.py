@@ -1,4 +1,4 @@
-"""Duel: positions in, moves, exact text out. Sentences quoted are the rules' own (rules.md, 6. Duel)."""
+"""Duel: positions, moves, and the exact text of the result. Docstrings quote the rules (rules.md, 6. Duel)."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ EMPTY = "......"
 
 
 def board(picture: str) -> Cells:
-    """The lowest rows of a field, separated by spaces → all 13 rows."""
+    """Returns all 13 rows of a field from its lowest rows, separated by spaces."""
     rows = picture.split()
     rows = [EMPTY] * (13 - len(rows)) + rows
     return frozen(np.array([[chain.LETTERS.index(letter) for letter in row] for row in rows], np.int8))
 
 
 def side(picture: str = "", blocks: str = "rg", seat: int = 0, **changes: Any) -> Player:
-    """A player with locked blocks and a pair in play (axis, satellite); only yellow pairs follow."""
+    """Returns a player with locked blocks and a pair in play (axis, satellite); only yellow pairs follow."""
     colours = chain.LETTERS.index(blocks[0]), chain.LETTERS.index(blocks[1])
     field = chain.State(board(picture), chain.Pair(colours), ((4, 4), (4, 4)), rng.standard(0), 4)
     known = {name: changes.pop(name) for name in ("score", "all_clear") if name in changes}
@@ -44,7 +44,7 @@ def position(one: Player | None = None, two: Player | None = None, **changes: An
 
 
 def drawn(state: State, seat: int, pairs: bool = False) -> str:
-    """A board's rows from the highest block on, without the pair in play unless it is wanted."""
+    """Returns a board's rows from the highest block down, by default without the pair in play."""
     rows = list(duel.view(state if pairs else replace(state, ended=True)).boards[seat].rows)
     while rows and rows[0] == EMPTY:
         del rows[0]
@@ -66,7 +66,7 @@ def begun(seed: int = 0, colours: int = 4) -> State:
 
 
 def by_hand(seed: int, *limits: int) -> list[int]:
-    """The standard generator, written out here again."""
+    """Draws numbers by a second implementation of the standard generator."""
     m, k, numbers = 2**31 - 1, 1 + seed % (2**31 - 2), []
     for _ in range(8):
         k = 48271 * k % m
@@ -306,7 +306,7 @@ def test_pairs_are_counted_for_each_player() -> None:
 
 
 TRIPLE = "rrr..."
-"""A red block in the fourth column makes 40 points of it."""
+"""A red block in the fourth column scores 40 points."""
 
 
 @pytest.mark.parametrize(
@@ -430,7 +430,7 @@ def test_a_turn_in_the_right_order() -> None:
 # The end.
 
 TALL = "..b... ..y... " * 5
-"""Ten blocks in the third column: a pair on them fills it."""
+"""Ten blocks in the third column; a pair on top fills it."""
 
 
 def test_a_player_without_room_for_the_next_pair_loses() -> None:
@@ -474,7 +474,7 @@ def test_nothing_happens_after_the_end() -> None:
         play(lost, "nonsense")
 
 
-# What is seen.
+# What is shown.
 
 
 def test_fields() -> None:
@@ -547,7 +547,7 @@ def test_one_players_turn_changes_nothing_of_the_other_but_what_is_pending(words
         assert now.pending >= other.pending and now.random == other.random
 
 
-# What a player sees of garbage that is pending.
+# Pending garbage as shown.
 
 
 def test_garbage_that_is_pending_hangs_over_its_board_until_it_falls() -> None:

@@ -1,4 +1,4 @@
-"""What the contract promises of every game, checked by random play; also for a game that only tests know."""
+"""What the contract promises for every game, checked by random play, including a game that only tests know."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CALLED_BY_ITS_WORD = {Role.COMMAND, Role.TICK}
 
 
 def positions(rules: Rules[Any], games: int = 3, turns: int = 60) -> Iterator[Session]:
-    """States of random games, each with the session that led there."""
+    """Yields states of random games, each with the session that led there."""
     chance = random.Random(rules.name)
     for seed in range(games):
         session = Session(rules, {}, seed, files.read)
@@ -118,7 +118,7 @@ def test_figures_are_counted_by_name_and_one_of_them_is_the_score(rules: Rules[A
 @pytest.mark.native
 @pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
 def test_a_bot_may_be_stopped_anywhere(rules: Rules[Any]) -> None:
-    """What it has said so far stands, and what it thinks next is what it would have thought."""
+    """Its advice so far remains valid, and its next search gives the same as without the interruption."""
     options = {"bag": False} if "bag" in rules.options else {}
     state, bot = Session(rules, options, 3, files.read).state, bot_for(rules)
     whole = list(bot.think(rules, state, EFFORT))

@@ -17,13 +17,13 @@ pytestmark = pytest.mark.native  # reads the sources
 ROOT = Path(game.__file__).resolve().parent
 
 GROUND = {"game.words", "game.rng", "game.kernel", "game.pieces", "game.contract"}
-"""The lowest floor: arrays, numbers, pieces, words, and what a game is."""
+"""The lowest floor: arrays, random numbers, pieces, words and the contract."""
 
 VERBS = {
     *("left", "right", "rotate", "cw", "ccw", "clockwise", "counterclockwise", "down", "drop", "move", "tick"),
     *("levelup", "blind", "heavy", "force"),
 }
-"""What our games call their moves; some of these are also the values of roles, and then a front must say the role."""
+"""The games' words for moves. Some are also values of roles; a front must use the role instead."""
 
 ALLOWED = {
     "game.words": set(),
@@ -42,7 +42,7 @@ ALLOWED = {
     "game.__main__": None,
     "game.web": None,
 }
-"""What each module or package may import from the game; None is everything below the fronts."""
+"""What each module or package may import from the game; None means everything below the fronts."""
 
 FRONTS = {"game.__main__", "game.terminal", "game.web"}
 PAGE = {"js", "pyodide", "pyodide_js", "pyscript"}
@@ -57,7 +57,7 @@ def modules() -> list[str]:
 
 
 def room(name: str) -> str:
-    """The entry of ALLOWED that a module belongs to."""
+    """Returns the entry of ALLOWED that a module belongs to."""
     found = [key for key in ALLOWED if name == key or name.startswith(key + ".")]
     assert found, f"{name} has no floor: add it to ALLOWED"
     return max(found, key=len)
@@ -130,7 +130,7 @@ def test_rules_and_sessions_have_no_clock_no_chance_and_no_printing(name: str) -
     "name", [name for name in modules() if room(name) in ("game.web", "game.terminal", "game.session")]
 )
 def test_no_front_knows_what_a_game_calls_its_moves(name: str) -> None:
-    """The contract says what a word does; who writes one down has guessed."""
+    """The contract says what a word does; a front that names one is guessing."""
     path = ROOT.joinpath(*name.split(".")[1:])
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     texts = {n.value for n in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(n, ast.Constant)}

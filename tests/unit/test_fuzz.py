@@ -1,4 +1,4 @@
-"""Every text from outside is taken, or refused with one line: nearly valid texts, and any texts."""
+"""Every text from outside is accepted or rejected with one line: nearly valid texts and arbitrary ones."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ DEAR = {
     "commands": 10, "replay body": 10, "live message": 10, "store": 10, "replay code": 4, "save": 4, "save contents": 4,
     "challenge body": 4, "backup body": 4, "sequence file": 4, "backup": 2, "exercise": 4,
 }  # fmt: skip
-"""How many times fewer texts are tried on a slow way in the ordinary run."""
+"""Slow parsers: how many times fewer texts they get in the ordinary run."""
 DEAREST = {"store": 10, "exercise": 10}
-"""And in the long part."""
+"""The same for the long part."""
 EVERY = pytest.mark.parametrize("name", list(WAYS))
 
 
 @pytest.mark.slow("thousands of texts on each way in")
 @EVERY
-@pytest.mark.native  # the same code in Pyodide, only slower; what may differ there is tried below
+@pytest.mark.native  # the same code in Pyodide, only slower; the tests below try what may differ there
 def test_nearly_valid_texts(name: str) -> None:
     for number in range(TEXTS // DEAR.get(name, 1)):
         tried(WAYS[name], changed(WAYS[name].examples, number))

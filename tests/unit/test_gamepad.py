@@ -1,4 +1,4 @@
-"""A gamepad as keys: what goes down, repeats and comes up; the stick; its settings; a finger that is held."""
+"""The gamepad as keys: presses, repeats and releases, the stick, its settings; and a held finger."""
 
 from __future__ import annotations
 

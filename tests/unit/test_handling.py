@@ -1,4 +1,4 @@
-"""Handling: held keys and gravity as inputs, gestures, the table of keys, picking cells."""
+"""Handling: held keys and gravity as inputs, gestures, the key table, the picker."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.web.input.clock import Clock
 from game.web.input.gestures import Gestures
 from game.web.input.picker import Picker
 
-pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+pytestmark = pytest.mark.native  # the same in Pyodide
 
 NEVER = 1e9
 
@@ -227,11 +227,11 @@ def test_cells_have_the_names_that_the_rules_give_them() -> None:
 
 
 SAMPLES = 8.3
-"""Milliseconds between two positions of a touch screen with 120 Hz."""
+"""Milliseconds between two positions of a 120 Hz touch screen."""
 
 
 def finger(down: float, speeds: list[float], rest: float = 24.0) -> list[tuple[float, float, float]]:
-    """A finger as a screen reports it: it speeds up and slows down, and lifts a moment after its last position."""
+    """Returns a finger's reported positions: it speeds up, slows down, and lifts a moment after its last position."""
     points, y, time = [(180.0, down, 0.0)], down, 0.0
     for speed in speeds:
         time += SAMPLES
@@ -296,7 +296,7 @@ def test_what_is_chosen_can_be_carried_to_where_it_may_go_and_nowhere_else() -> 
 
 
 def curved(dx: float, dy: float, bend: float, milliseconds: float = 240) -> list[tuple[float, float, float]]:
-    """A thumb's way from one place to another: an arc that strays by `bend` pixels, quick first and slower then."""
+    """Returns a thumb's path between two places: an arc that deviates by `bend` pixels, fast at first, then slower."""
     count = round(milliseconds / SAMPLES)
     length = (dx * dx + dy * dy) ** 0.5
     points = []

@@ -1,4 +1,4 @@
-"""The tree of a game's inputs: variations, how they are promoted, and when they are dropped."""
+"""The tree of a game's inputs: variations, their promotion, and when they are dropped."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from game.contract import BadInput
 from game.session import history as module
 from game.session.history import History, Node, Variation
 
-pytestmark = pytest.mark.native  # nothing of it can come out differently inside Pyodide
+pytestmark = pytest.mark.native  # the same in Pyodide
 
 
 def played(*lines: str) -> History:
-    """Plays each line from the start, one letter per input."""
+    """Returns a history with each text played from the start, one letter per input."""
     history = History()
     for line in lines:
         history.position = 0
@@ -24,7 +24,7 @@ def played(*lines: str) -> History:
 
 
 def lines(history: History) -> list[str]:
-    """The main line, then the variations, oldest first."""
+    """Returns the main line, then the variations, oldest first."""
     return ["".join(node.word for node in history.root_to(end)[1:]) for end in (history.last, *history.ends)]
 
 

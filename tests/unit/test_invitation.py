@@ -1,4 +1,4 @@
-"""The links of a live game: short, exact, and nothing in them gets into a browser's description unchecked."""
+"""The links of a live game: short and exact, and nothing in them reaches a browser's description unchecked."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_no_bytes_get_a_line_into_a_description(body: bytes) -> None:
 
 @given(st.data())
 def test_no_text_in_a_right_shape_gets_a_line_into_a_description(data: st.DataObject) -> None:
-    """A forger may write any password: what is not a password is refused."""
+    """A forger may write any password; anything that is not a valid one is rejected."""
     password = data.draw(st.text(st.characters(max_codepoint=127), min_size=22, max_size=40))
     forged = Invitation("0123456789ab", False, "abcd", password, bytes(32), PLACES)
     try:

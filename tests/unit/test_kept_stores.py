@@ -1,8 +1,8 @@
-"""What the builds of other days kept is opened by this one, to the last input: games, days, records and settings.
+"""This build opens the stores of earlier builds, to the last input: games, daily games, records and settings.
 
-Each file in data/stores is the store of one landed build, made by that build's own code in CPython: for each of its
-games one that was put aside, one being played, with an undo and what was kept beside it, and one of a day; a finished
-game; settings; a backup. They are never made again.
+Each file in data/stores is the store of one released build, written by that build's own code in CPython. It has, for
+each game, a set-aside game, one in play with an undo and its extra entries, and a daily one; a finished game; settings;
+and a backup. The files are never regenerated.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from game.web.storage.store import PREFIX, Store
 from tests.unit.test_live import Side
 from tests.unit.test_store import Browser
 
-pytestmark = pytest.mark.native  # texts and files: nothing that could come out differently there
+pytestmark = pytest.mark.native  # texts and files are the same in Pyodide
 
 STORES = sorted(Path(__file__).with_name("data").joinpath("stores").glob("*.json"))
 DAY = date(2025, 11, 22)
 
 
 class Kept:
-    """A store as an older build left it, opened by this one."""
+    """A store of an older build, opened by this one."""
 
     def __init__(self, path: Path) -> None:
         told = json.loads(path.read_text(encoding="utf-8"))

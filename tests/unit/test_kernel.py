@@ -1,4 +1,4 @@
-"""The kernel compared with plain loops over one board, and batches compared with boards one by one."""
+"""Compares the kernel with plain loops over one board, and batches with boards one by one."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ quick = settings(max_examples=some(50), deadline=None)
 
 @st.composite
 def boards(draw: st.DrawFn, colours: int = 3, most: int = 6) -> np.ndarray:
-    """A few boards (n, rows, columns) of any size and shape, 0 for empty, with few colours."""
+    """Draws a few boards (n, rows, columns) of any size and shape with few colours, 0 for empty."""
     shape = (draw(st.integers(1, 3)), draw(st.integers(1, most)), draw(st.integers(1, most)))
     numbers = st.integers(0, draw(st.integers(1, colours)))
     return draw(hnp.arrays(np.int8, shape, elements=numbers, fill=st.nothing()))
 
 
 def agree(function: Callable[..., Any], plain: Callable[..., Any], *arrays: np.ndarray) -> None:
-    """The function gives the same as the plain loop, on a batch in either memory order and on each board alone.
+    """Checks a function against a plain loop, on a batch in either memory order and on each board alone.
 
-    It must not write to its arguments.
+    The function must not write to its arguments.
     """
     for array in arrays:
         array.flags.writeable = False
@@ -50,18 +50,18 @@ def places(grid: Grid) -> list[Place]:
 
 
 def at(grid: Grid, row: int, column: int, outside: int = 0) -> int:
-    """What is on a cell, or `outside` beyond the edge."""
+    """Returns a cell's value, or `outside` beyond the edge."""
     inside = 0 <= row < len(grid) and 0 <= column < len(grid[0])
     return grid[row][column] if inside else outside
 
 
 def each_cell(grid: Grid, value: Callable[[int, int], object]) -> list[list[object]]:
-    """A grid of the same size with a value computed for each cell."""
+    """Returns a grid of the same size with a value computed for each cell."""
     return [[value(row, column) for column in range(len(grid[0]))] for row in range(len(grid))]
 
 
 def spread(start: set[Place], open_: Callable[[Place, Place], bool], grid: Grid) -> dict[Place, int]:
-    """Breadth-first search: the cells reachable from the start through sides, and the steps to each."""
+    """Returns the cells reachable from the start through sides and the steps to each, by breadth-first search."""
     steps = dict.fromkeys(start, 0)
     waiting = list(start)
     for row, column in waiting:
@@ -73,7 +73,7 @@ def spread(start: set[Place], open_: Callable[[Place, Place], bool], grid: Grid)
 
 
 def group_at(grid: Grid, cell: Place) -> set[Place]:
-    """The cells of one colour connected to a cell through sides; none for an empty cell."""
+    """Returns the cells of the same colour connected to a cell through sides; none for an empty cell."""
     row, column = cell
     if not grid[row][column]:
         return set()
@@ -266,7 +266,7 @@ def test_runs(cells: np.ndarray, n: int) -> None:
 @quick
 @given(boards(colours=1, most=7), st.data())
 def test_reach_and_distances(cells: np.ndarray, data: st.DataObject) -> None:
-    """Free cells connected through sides, from one or more starts that need not be free themselves."""
+    """Free cells connected through sides, from one or more starts, which need not be free."""
     starts = data.draw(hnp.arrays(np.bool_, cells.shape, elements=st.sampled_from([False] * 5 + [True])))
 
     def steps(free: Grid, start: Grid) -> dict[Place, int]:
@@ -286,7 +286,7 @@ def test_reach_and_distances(cells: np.ndarray, data: st.DataObject) -> None:
 @quick
 @given(boards(colours=1, most=7), st.data())
 def test_distances_to_a_goal(cells: np.ndarray, data: st.DataObject) -> None:
-    """Up to the goal they are the same as without one; cells further away may be left out."""
+    """Up to the goal, distances are the same as without one; cells further away may be left out."""
     everywhere = st.sampled_from(places(cells[0].tolist()))
     start, goal = np.zeros_like(cells, np.bool_), np.zeros_like(cells, np.bool_)
     for mask in (start, goal):

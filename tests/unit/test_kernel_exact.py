@@ -1,6 +1,6 @@
-"""The kernel on boards that can be checked by eye, each alone and in batches of both memory orders.
+"""The kernel on boards small enough to check by eye, each alone and in batches of both memory orders.
 
-These tests are quick, so they show a fault first; tests/unit/test_kernel.py compares with plain loops.
+These quick tests show a fault first; tests/unit/test_kernel.py compares with plain loops.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ WALL = 9
 
 
 def board(picture: str) -> np.ndarray:
-    """A board from digits, a dot for an empty cell, rows separated by blanks."""
+    """Returns a board from digits, with a dot for an empty cell and rows separated by blanks."""
     return np.array([[int(cell.replace(".", "0")) for cell in row] for row in picture.split()], np.int8)
 
 
@@ -32,9 +32,9 @@ def picture(cells: np.ndarray) -> str:
 
 
 def everywhere(function: Callable[..., Wanted], *boards: np.ndarray) -> Wanted:
-    """What a function returns for a board, after checking that it does the same in a batch and writes to nothing.
+    """Returns a function's result for a board, after checking that a batch gives the same and nothing is written to.
 
-    The batch holds the board as it is, mirrored, upside down, and both.
+    The batch has the board as it is, mirrored, upside down, and both.
     """
     views = [(slice(None), slice(None)), (slice(None), slice(None, None, -1)), (slice(None, None, -1), slice(None))]
     views.append((slice(None, None, -1), slice(None, None, -1)))
@@ -176,7 +176,7 @@ def test_full_rows_and_full_lines() -> None:
     ],
 )
 def test_full_rows_go_and_what_is_above_them_comes_down(before: str, after: str, gone: int) -> None:
-    """By as many rows as were cleared below; gaps stay gaps."""
+    """Rows fall by the number of rows cleared below them; gaps remain."""
     assert picture(everywhere(lambda boards: kernel.clear_rows(boards)[0], board(before))) == after
     count = everywhere(lambda boards: kernel.clear_rows(boards)[1], board(before))
     assert count == gone
@@ -255,7 +255,7 @@ GROUPS = (
 def test_groups_have_the_number_of_their_last_cell(
     cells: str, numbers: Wanted, sizes: str | None, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In row-major order, from 1; whether all lines move at once or, for many boards, one after the other."""
+    """In row-major order, from 1, whether all lines are swept at once or, for many boards, one by one."""
     monkeypatch.setattr(kernel, "MANY", many)
     label = everywhere(kernel.groups, board(cells))
     assert label.dtype == np.int16 and label.tolist() == numbers
@@ -327,7 +327,7 @@ NOTHING = "..... ..... ..... ..... ....."
     ],
 )  # fmt: skip
 def test_runs(cells: str, n: int, row: str, column: str, down: str, up: str) -> None:
-    """At least that many equal ones in a row, in a column, and on the two diagonals."""
+    """At least that many equal cells in a row, in a column, and on both diagonals."""
     for axis, wanted in enumerate((row, column, down, up)):
         found = in_any_batch(lambda boards, axis=axis: kernel.runs(boards, n)[axis], board(cells))
         assert found.dtype == np.bool_ and picture(found) == wanted
@@ -339,7 +339,7 @@ def test_runs_of_a_batch_stay_in_batch_order() -> None:
 
 
 def in_any_batch(function: Callable[..., Wanted], *boards: np.ndarray) -> Wanted:
-    """As `everywhere`, and the board twice in a batch of batches."""
+    """Like `everywhere`, and also with the board twice in a batch of batches."""
     alone = everywhere(function, *boards)
     twice = function(*(np.stack([np.stack([one, one])] * 3) for one in boards))
     assert twice.shape == (3, 2, *alone.shape) and (twice == alone).all()
@@ -353,7 +353,7 @@ FREE, START = "111.1 ..1.1 1.11.", "1.... ..... ....."
 
 
 def test_reach() -> None:
-    """Through sides, also from a cell that is not free itself, and from more than one."""
+    """Through sides, also from a cell that is not free, and from several cells."""
     assert picture(everywhere(kernel.reach, mask(FREE), mask(START))) == "111.. ..1.. ..11."
     assert picture(everywhere(kernel.reach, mask(".11 ... 111"), mask("1.. ... ..1"))) == "111 ... 111"
     assert picture(everywhere(kernel.reach, mask("... .1. ..."), mask("1.. ... ..."))) == "1.. ... ..."
@@ -372,7 +372,7 @@ def test_distances() -> None:
 
 
 def test_distances_stop_at_the_goal() -> None:
-    """Cells further away have none; with goals on several boards the search goes on until the last is reached."""
+    """Cells further away have no distance; with goals on several boards the search runs until it reaches the last."""
     free, start = mask("11111111"), mask("1.......")
     assert kernel.distances(free, start, mask("..1.....")).tolist() == [[0, 1, 2, -1, -1, -1, -1, -1]]
     assert kernel.distances(free, start, mask("..1..1..")).tolist() == [[0, 1, 2, 3, 4, 5, -1, -1]]
