@@ -78,7 +78,7 @@ def ours(name: str, options: dict[str, Any], seed: int | None, words: list[str])
 
 
 @pytest.mark.parametrize("name,options", [(name, options) for name, each in OPTIONS.items() for options in each])
-def test_two_implementations_agree_on_every_command(
+def test_game_and_oracle_agree_on_every_command(
     name: str, options: dict[str, Any], request: pytest.FixtureRequest
 ) -> None:
     scripts = {"scriptfile1": reader("sequence1.txt"), "scriptfile2": reader("sequence2.txt")}
@@ -92,6 +92,6 @@ def test_two_implementations_agree_on_every_command(
             assert mine == other, (seed, number, words[:number])
 
 
-def test_the_classic_game_agrees() -> None:
+def test_game_and_oracle_agree_on_the_classic_seed() -> None:
     words = script(Session(GAMES["push-clear"], {}, None), random.Random(1), COMMANDS)
     assert ours("push-clear", {}, None, words) == oracle("push-clear").run({}, None, words, {})

@@ -60,29 +60,29 @@ def forged(**changed: Any) -> str:
     return json.dumps(head | content)
 
 
-def test_what_is_written_is_read() -> None:
+def test_text_round_trips() -> None:
     assert parts(read(GOOD)) == parts(everything())
     assert write(read(GOOD)) == GOOD
     assert GOOD.isascii() and "\n" not in GOOD
 
 
-def test_an_editor_may_have_reformatted_it() -> None:
+def test_reformatted_backup_can_still_be_read() -> None:
     assert parts(read("\ufeff" + json.dumps(json.loads(GOOD), indent=2, ensure_ascii=False))) == parts(everything())
 
 
 @settings(max_examples=some(300))
 @given(at=st.integers(0, len(GOOD) - 1), letter=st.characters())
-def test_no_damage_goes_unnoticed(at: int, letter: str) -> None:
+def test_any_damage_is_detected(at: int, letter: str) -> None:
     damaged = GOOD[:at] + letter + GOOD[at + 1 :]
     try:
         found = read(damaged)
     except BadInput as error:
         assert "\n" not in str(error)
         return
-    assert parts(found) == parts(everything()), "a blank for a blank, an escape in other letters: it says the same"
+    assert parts(found) == parts(everything()), "other whitespace or another escape does not change the meaning"
 
 
-def test_any_truncation_is_noticed() -> None:
+def test_any_truncation_is_detected() -> None:
     for length in range(len(GOOD)):
         with pytest.raises(BadInput):
             read(GOOD[:length])
@@ -132,7 +132,7 @@ def test_any_truncation_is_noticed() -> None:
     ],
     ids=lambda value: value[:30],
 )
-def test_what_is_wrong_gets_a_message(text: str, sentence: str) -> None:
+def test_invalid_text_gets_a_message(text: str, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         read(text)
 
@@ -147,19 +147,19 @@ def test_merging_keeps_ours_and_theirs() -> None:
     assert both.saves == {PLACE: save("left"), "before/push-clear": save("up"), PLACE + "#2": save("right")}
     summary = both.records.summary("chain/1/")
     assert summary is not None and summary.games == 2
-    assert parts(merge(both, theirs)) == parts(both), "the same backup again brings nothing new"
+    assert parts(merge(both, theirs)) == parts(both), "importing the same backup again adds nothing"
     assert parts(read(write(both))) == parts(both)
     third = merge(both, everything("c", saves={PLACE + "#2": save("down")}))
     assert third.saves[PLACE + "#3"] == save("down")
 
 
-def test_form_1_had_no_races() -> None:
+def test_backup_of_form_1_has_no_races() -> None:
     content = {key: value for key, value in json.loads(GOOD).items() if key not in ("kesu", "form", "check", "races")}
     old = json.dumps({"kesu": "backup", "form": 1, "check": backup._checksum(content)} | content)
     assert parts(read(old)) == parts(everything(races={}))
 
 
-def test_of_two_best_games_the_better_one_stays() -> None:
+def test_merging_keeps_the_better_of_two_best_games() -> None:
     ours = {"best/chain/1/": "50 ours", "best/lines98/2/": "-3 ours", "challenge/chain": "ours"}
     theirs = {"best/chain/1/": "50 theirs", "best/lines98/2/": "7 theirs", "best/duel/1/": "1 theirs"}
     both = merge(everything(races=ours), everything(races=theirs | {"challenge/chain": "theirs"}))
@@ -167,16 +167,16 @@ def test_of_two_best_games_the_better_one_stays() -> None:
     assert read(write(both)).races == both.races
 
 
-def test_our_statistics_go_on_on_our_device() -> None:
+def test_statistics_continue_on_the_same_device() -> None:
     assert merge(everything("a"), read(GOOD)).records.device == "a"
 
 
-def test_a_damaged_save_is_not_taken_along() -> None:
+def test_damaged_save_is_left_out_of_the_backup() -> None:
     ours = everything(saves={"save/chain": "{", "save/lines98": save(), "elsewhere": save(), PLACE: save()})
     assert read(write(ours)).saves == {PLACE: save()}
 
 
-def test_what_could_not_be_read_again_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_backup_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong: object
     for wrong in ([], float("nan"), None, 10**20):
         with pytest.raises(ValueError):
@@ -191,7 +191,7 @@ def test_what_could_not_be_read_again_is_not_written(monkeypatch: pytest.MonkeyP
         write(everything())
 
 
-def test_sources_of_the_workshop_go_along_and_are_merged() -> None:
+def test_backup_includes_and_merges_workshop_sources() -> None:
     ours = everything(sources=(("Walls", "x = 1\n"), ("Same", "y = 2\n")))
     assert read(write(ours)).sources == ours.sources
     theirs = everything(sources=(("Walls", "x = 3\n"), ("Again", "y = 2\n")))
@@ -200,7 +200,7 @@ def test_sources_of_the_workshop_go_along_and_are_merged() -> None:
     assert backup.read_sources(backup.write_sources(merged)) == merged
 
 
-def test_the_notebook_goes_along_and_is_merged() -> None:
+def test_backup_includes_and_merges_the_notebook() -> None:
     ours = everything(notebook=Notebook([Card("AbC", "left", "up", 2, 9), Card("DeF", "left", "up", 0, 1)]))
     assert read(write(ours)).notebook.text() == ours.notebook.text()
     theirs = everything(notebook=Notebook([Card("DeF", "left", "up", 1, 5), Card("GhI", "down", "up")]))
@@ -213,7 +213,7 @@ def test_the_notebook_goes_along_and_is_merged() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"kesu":"notebook","form":1,"cards":[["a","b","c",9,0]]}'])
-def test_a_damaged_notebook_makes_the_backup_damaged(text: str) -> None:
+def test_backup_with_a_damaged_notebook_is_damaged(text: str) -> None:
     with pytest.raises(BadInput):
         read(forged(notebook=text))
 
@@ -221,5 +221,5 @@ def test_a_damaged_notebook_makes_the_backup_damaged(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "{}", "[1]", '[{"name": 1, "text": ""}]', '[{"name": "", "text": "", "more": 1}]']
 )
-def test_sources_that_cannot_be_read_are_none(text: str) -> None:
+def test_unreadable_sources_are_ignored(text: str) -> None:
     assert backup.read_sources(text) == ()

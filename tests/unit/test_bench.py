@@ -16,7 +16,7 @@ pytestmark = pytest.mark.native  # texts and files are the same in Pyodide
 MANY = 40
 
 
-def test_placements_of_nineteen() -> None:
+def test_benchmark_matches_placements_of_nineteen() -> None:
     rows, shapes, cells = throughput.stacks(MANY)
     after = outcomes(rows, shapes)
     evaluation = nineteen_evaluation.evaluated(after, shapes).alone
@@ -25,7 +25,7 @@ def test_placements_of_nineteen() -> None:
         assert evaluation[after.board == board].tolist() == pytest.approx(wanted)
 
 
-def test_fields_of_chain() -> None:
+def test_benchmark_matches_fields_of_chain() -> None:
     boards = throughput.full_boards(MANY)
     settled = chain.settle(boards)
     for board in range(MANY):
@@ -33,7 +33,7 @@ def test_fields_of_chain() -> None:
         assert (settled.cells[board].tolist(), settled.links[board]) == (cells, links)
 
 
-def test_lines_and_regions_of_lines() -> None:
+def test_benchmark_matches_runs_and_regions_of_lines() -> None:
     boards = throughput.balls(MANY) % 3
     five, label = kernel.runs(boards, 5), kernel.groups((boards == 0).view(np.int8))
     assert five.any()
@@ -46,7 +46,7 @@ def test_lines_and_regions_of_lines() -> None:
         assert {frozenset(map(tuple, np.argwhere(label[board] == n).tolist())) for n in numbers} == regions
 
 
-def test_pushes_and_drops() -> None:
+def test_benchmark_matches_pushes_and_drops() -> None:
     rooms = throughput.rooms(MANY)
     pushed, points, _possible = push_clear.push(rooms, "left")
     cleared, _full = push_clear.clear(pushed)
@@ -59,6 +59,6 @@ def test_pushes_and_drops() -> None:
         assert [list(map(bool, row)) for row in after] == (dropped[0, board] != 0).tolist()
 
 
-def test_rates_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_benchmark_counts_rates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throughput, "LONG", 0.001)
     assert throughput.rate(sum, [1, 2, 3], 3) > 0

@@ -351,7 +351,7 @@ def test_a_count_repeats() -> None:
     assert block(run(position(letter="T"), "3cw")) == (3, 0, 3)
 
 
-def test_a_count_of_nothing() -> None:
+def test_count_of_zero_does_nothing() -> None:
     """`0drop` does nothing"""
     state = position()
     for word in ("0drop", "0left", "00right", "0levelup", "0cw", "000000000000down"):
@@ -378,7 +378,7 @@ def test_a_count_stops_at_a_choice() -> None:
 @pytest.mark.parametrize(
     "word", ["levelup", "leveldown", "drop", "left", "right", "down", "clockwise", "counterclockwise"]
 )
-def test_counts_beyond_all_bounds(word: str) -> None:
+def test_huge_counts_are_bounded(word: str) -> None:
     """Counts stop when nothing can change any more."""
     state = start(PLAIN, None)
     for count in ("99999999999", "9" * 5000):
@@ -394,7 +394,7 @@ def test_counts_beyond_all_bounds(word: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["3I", "2restart", "9random", "0T", "2blind", "0force T", "3quit", "2norandom o.txt"])
-def test_a_count_ignored_by_the_rest(word: str) -> None:
+def test_count_is_ignored_by_other_commands(word: str) -> None:
     """it is heeded by `left right down clockwise counterclockwise drop levelup leveldown` and ignored by the rest"""
     bare = word.lstrip("0123456789")
     state = choosing() if bare in ("blind", "force T") else run(position(letter="O", file="I"), "right")
@@ -421,7 +421,7 @@ def test_spelling(typed: str, full: str) -> None:
     "typed", ["", "3", "l", "le", "lev", "r", "re", "3re", "c", "co1", "d", "h", "he", "x", "i", "Left", "-3left",
               "3 left", "leftt", "3.5left", "٣left", "²left", "cww", "force T", "\n", "{}", "X", "Xleft"],
 )  # fmt: skip
-def test_unknown_and_not_unique(typed: str) -> None:
+def test_unknown_or_ambiguous_commands_are_errors(typed: str) -> None:
     """block letters are capitals and case counts; one that is not unique or not known is a clear error and changes
     nothing"""
     assert spell(typed, COMMON) == typed
@@ -429,7 +429,7 @@ def test_unknown_and_not_unique(typed: str) -> None:
         fails(start(PLAIN, None), typed)
 
 
-def test_an_error_says_what_it_could_be() -> None:
+def test_error_lists_what_a_command_could_mean() -> None:
     """one that is not unique or not known is a clear error"""
     state = start(PLAIN, None)
     assert fails(state, "re") == "re is ambiguous: restart, redo"
@@ -476,7 +476,7 @@ def test_words_are_the_commands() -> None:
 @pytest.mark.parametrize(
     "word", ["left left", "drop 2", "blind x", "restart now", "T T", "undo", "hint", "redo", "help"]
 )
-def test_words_with_too_much_after_them(word: str) -> None:
+def test_words_with_extra_arguments_are_errors(word: str) -> None:
     """A bad command is an error and changes nothing."""
     fails(start(PLAIN, None), word)
 
@@ -490,7 +490,7 @@ def test_drop_goes_down_and_locks() -> None:
     assert lowest(state, 2) == "........... ..........."
 
 
-def test_the_block_must_be_dropped_even_when_it_lies() -> None:
+def test_block_must_be_dropped_even_when_it_has_landed() -> None:
     """Even if a block is already as far down as it can go, it still needs to be dropped (the document)"""
     state = run(start(PLAIN, None), "99down, down")
     assert state.turn == 0
@@ -543,7 +543,7 @@ def test_norandom() -> None:
     assert again.players[0].file_line == 1
 
 
-def test_norandom_is_heavy_as_ever() -> None:
+def test_blocks_stay_heavy_with_norandom() -> None:
     """heavy as ever there"""
     state = run(start(PLAIN | {"startlevel": 4}, 0), "norandom o.txt, drop")
     assert state.players[0].coming == Coming("O", True)
@@ -560,7 +560,7 @@ def test_norandom_is_remembered_at_other_levels() -> None:
     assert state.players[0].coming == Coming("Z", True)
 
 
-def test_random_puts_chance_back() -> None:
+def test_random_restores_random_blocks() -> None:
     """`random` puts chance back. The block shown as next stays."""
     state = run(start(PLAIN | {"startlevel": 3}, 3), "norandom z.txt")
     state = run(state, "drop, drop")
@@ -674,7 +674,7 @@ def test_huge_sequences_are_bounded() -> None:
     assert "too long" in fails(state, "sequence f0", bottomless)
 
 
-def test_drops_of_counts_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drops_from_counts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """bound the total work of a sequence"""
     monkeypatch.setattr(commands, "MOST_COMMANDS", 100)
     state = start(PLAIN, None)
@@ -682,7 +682,7 @@ def test_drops_of_counts_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> Non
     assert run(state, "sequence f", {"f": "99drop restart " * 2}).ended is False
 
 
-def test_as_many_commands_and_drops_as_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_on_commands_and_drops_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command counts, the sequence itself too, and every drop of a count."""
     monkeypatch.setattr(commands, "MOST_COMMANDS", 10)
     state = start(PLAIN, None)
@@ -700,7 +700,7 @@ def test_a_sequence_reports_the_last_events(monkeypatch: pytest.MonkeyPatch) -> 
     assert isinstance(events[-1], Ended)
 
 
-def test_refusals_to_the_letter() -> None:
+def test_exact_error_messages_of_commands() -> None:
     state = start(PLAIN, None)
     for word in ("blind", "heavy", "force T"):
         assert fails(state, word) == f"{word.split()[0]} is available only after clearing two rows at once"
@@ -797,7 +797,7 @@ def test_level_0() -> None:
 @pytest.mark.parametrize(
     ("level", "meaning"), [(1, "SZIIJJLLOOTT"), (2, "IJLOSZT"), (3, "SSZZIJLOT"), (4, "SSZZIJLOT")]
 )
-def test_levels_with_chance(level: int, meaning: str) -> None:
+def test_random_levels_draw_as_the_rules_say(level: int, meaning: str) -> None:
     """1: draw `next(12)`: 0 S, 1 Z, then two numbers each for I J L O T. 2: draw `next(7)`: I J L O S Z T. 3: draw
     `next(9)`: 0,1 S; 2,3 Z; 4 to 8 I J L O T; 4: as 3"""
     for seed in (0, 99):
@@ -854,7 +854,7 @@ def test_heavy_blocks_fall_after_every_command(word: str, end: tuple[int, int, i
     assert block(run(position(letter="T", at=(9, 4), heavy=True), word)) == end
 
 
-def test_heavy_blocks_fall_without_effect_too() -> None:
+def test_heavy_blocks_fall_after_commands_without_effect() -> None:
     """whether it had effect or not, is followed by one row down"""
     assert block(run(position(letter="T", at=(9, 0), heavy=True), "left")) == (10, 0, 0)
     assert block(run(position(letter="O", at=(9, 0), heavy=True), "cw")) == (10, 0, 0)
@@ -925,7 +925,7 @@ def test_clearing_starts_the_count_again() -> None:
     assert state.players[0].placed == 0
 
 
-def test_a_star_falls_on_what_there_is() -> None:
+def test_star_falls_onto_the_pile() -> None:
     """falls down the centre column"""
     state = run(position(".....O..... ...........", level=4, placed=4), "drop")
     assert lowest(state, 3) == ".....*..... .....O..... IIII......."
@@ -1046,7 +1046,7 @@ def test_the_highest_score_is_kept() -> None:
 
 
 @pytest.mark.parametrize(("rows", "due"), [(0, False), (1, False), (2, True), (3, True), (4, True)])
-def test_two_rows_let_choose(rows: int, due: bool) -> None:
+def test_two_rows_allow_a_special_action(rows: int, due: bool) -> None:
     """A drop that clears two rows or more lets the player choose one, before the turn passes"""
     state = run(position(" ".join([full_but(0)] * rows), turn=1), "drop")
     assert (state.choose, state.turn) == ((True, 0) if due else (False, 1))
@@ -1065,7 +1065,7 @@ def test_one_action_and_the_turn_passes(action: str, seat: int) -> None:
 @pytest.mark.parametrize(
     "word", ["left", "0left", "drop", "levelup", "I", "random", "norandom o.txt", "sequence moves.txt", "down", "cw"]
 )
-def test_only_a_choice_while_one_is_due(word: str) -> None:
+def test_only_choices_are_accepted_while_one_is_due(word: str) -> None:
     """While a choice is due, only `blind`, `heavy` and `force X` (and undo, redo, restart, hint, quit, help) are
     accepted"""
     assert "choose an action first" in fails(choosing(), word)
@@ -1159,7 +1159,7 @@ def test_heavy_after_the_heaviness_of_a_level() -> None:
 
 
 @pytest.mark.parametrize("row", [16, 17])
-def test_heavy_drops_what_cannot_fall_two(row: int) -> None:
+def test_heavy_drops_a_block_that_cannot_fall_two_rows(row: int) -> None:
     """if it cannot fall two, it is dropped as by `drop` and the turn ends"""
     state = run(heavily(at=(row, 0), letter="O"), "3right")
     assert lowest(state, 2) == "...OO...... ...OO......"
@@ -1171,7 +1171,7 @@ def test_heavy_drops_what_cannot_fall_two(row: int) -> None:
     assert block(state) == (17, 3, 0)
 
 
-def test_heavy_drops_without_effect_too() -> None:
+def test_heavy_drops_a_block_after_a_step_without_effect() -> None:
     state = run(heavily(at=(16, 0), letter="O"), "left")
     assert state.turn == 1
     assert lowest(state, 1) == "OO........."
@@ -1184,7 +1184,7 @@ def test_heavy_stops_on_blocks() -> None:
     assert lowest(state, 3) == "IIII....... ..O........ ..........."
 
 
-def test_a_forced_drop_scores_and_lets_choose() -> None:
+def test_forced_drop_scores_and_allows_a_special_action() -> None:
     """it is dropped as by `drop`"""
     state = run(heavily(TWO_ROWS, turn=1, at=(16, 0)), "left")
     assert (state.choose, state.turn) == (True, 0)
@@ -1229,7 +1229,7 @@ def test_force_without_room() -> None:
     assert (after.ended, after.winner, after.choose) == (True, 1, False)
     assert Ended(1, board=1) in events
     stuck = view(after).boards[1].stuck
-    assert stuck == tuple(("L", cell) for cell in after.players[1].block.cells), "what was forced is seen"
+    assert stuck == tuple(("L", cell) for cell in after.players[1].block.cells), "the forced block is shown"
     # The T does not fit: its foot is in column 1 of row 3.
     assert run(state, "force I").ended is False
 
@@ -1257,7 +1257,7 @@ def test_no_room_to_appear_loses(seat: int) -> None:
     assert not any(shown.piece or shown.ghost for shown in view(after).boards)
 
 
-def test_who_loses_chooses_nothing() -> None:
+def test_loser_gets_no_special_action() -> None:
     """with nothing to choose"""
     rows = " ".join(["O.........."] + [".O........."] * 12 + [full_but(10)] * 2)
     cells = position(rows, turn=1, at=(3, 10), coming=Coming("J", False))
@@ -1268,7 +1268,7 @@ def test_who_loses_chooses_nothing() -> None:
     state = run(position(rows, turn=1, at=(3, 10), coming=Coming("J", False)), "drop")
     assert (state.ended, state.choose, state.winner) == (True, False, 2)
     assert state.players[0].score > 0
-    assert play(state, "quit") == (state, ()), "who has lost has lost, with whatever score"
+    assert play(state, "quit") == (state, ()), "the loser loses whatever the score"
 
 
 @pytest.mark.parametrize(("scores", "winner"), [((3, 2), 1), ((2, 3), 2), ((2, 2), 0)])
@@ -1362,7 +1362,7 @@ def test_view_has_piece_ghost_and_next() -> None:
     assert mine.figures == (("Level", 0), ("Score", 0))
 
 
-def test_all_that_is_seen_of_a_start() -> None:
+def test_whole_view_at_the_start() -> None:
     """Two boards of 11 columns × 18 rows, all of it as data"""
     shown = view(start(PLAIN, None))
     empty = ("...........",)
@@ -1379,7 +1379,7 @@ def test_all_that_is_seen_of_a_start() -> None:
     assert (shown.over, shown.turn, shown.figures) == (False, 0, (("High score", 0), ("Player to move", 1)))
 
 
-def test_what_is_seen_of_the_end() -> None:
+def test_view_at_the_end() -> None:
     """pieces are drawn in, but not once the game is over; the highest score, and who has won"""
     state = start(PLAIN, None)
     for seat, score in enumerate((3, 7)):
@@ -1407,7 +1407,7 @@ def sentences(state: State, word: str) -> list[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_what_commands_say_to_the_letter(seat: int) -> None:
+def test_exact_messages_of_commands(seat: int) -> None:
     mine, other = position(TWO_ROWS, seat=seat, level=2, file="O", turn=1), 1 - seat
     assert sentences(mine, "levelup") == [("Level 3.", seat), (biquadris.LEVELS[3], seat)]
     assert sentences(mine, "9leveldown") == [("Level 0.", seat), (biquadris.LEVELS[0], seat)]
@@ -1430,7 +1430,7 @@ def test_every_choice_has_a_picture_and_every_level_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_all_that_force_does(seat: int) -> None:
+def test_all_effects_of_force(seat: int) -> None:
     """the opponent's block in play becomes X at the starting place; if it has no room there, the opponent loses"""
     state, other = choosing(seat), 1 - seat
     was = state.players[other].block
@@ -1447,7 +1447,7 @@ def test_all_that_force_does(seat: int) -> None:
     assert (after.ended, after.winner, after.choose, after.turn) == (True, seat + 1, False, seat)
 
 
-def test_moves_to_the_letter() -> None:
+def test_exact_lists_of_moves() -> None:
     """`moves`: the complete words that would change something now"""
     state = start(PLAIN, None)
     assert moves(state) == (
@@ -1553,7 +1553,7 @@ def test_any_play_keeps_the_invariants(seed: int, level: int, inputs: list[str])
 @pytest.mark.native  # whole games; other tests try single moves in Pyodide
 @given(SEEDS, st.integers(0, 4), st.randoms(use_true_random=False))
 @settings(max_examples=10, deadline=None)
-def test_hundreds_of_moves(seed: int, level: int, random: Random) -> None:
+def test_moves_change_something_in_hundreds_of_positions(seed: int, level: int, random: Random) -> None:
     """`moves`: the complete words that would change something now"""
     state = start(LONG | {"startlevel": level}, seed)
     for _ in range(200):
@@ -1571,7 +1571,7 @@ def test_hundreds_of_moves(seed: int, level: int, random: Random) -> None:
 
 @given(SEEDS, st.lists(WORDS, max_size=25))
 @few
-def test_moves_are_all_that_changes_something(seed: int, inputs: list[str]) -> None:
+def test_moves_are_exactly_the_words_that_change_something(seed: int, inputs: list[str]) -> None:
     state = start(PLAIN | {"startlevel": seed % 5}, seed)
     for word in inputs:
         try:
@@ -1648,7 +1648,7 @@ def contract_reader(name: str) -> str:
     raise AssertionError(name)
 
 
-def test_the_files_are_in_the_save() -> None:
+def test_save_contains_the_files() -> None:
     session = Session(biquadris.GAME, PLAIN, None, FILES.__getitem__)
     session.play("norandom o.txt")
     assert contract.detach(session.inputs[0]) == ("norandom o.txt", {"o.txt": "O O S"})
@@ -1705,7 +1705,7 @@ def slowly_cleared(cells: np.ndarray, numbers: np.ndarray) -> tuple[list[Any], l
 
 @given(some_boards())
 @settings(max_examples=some(20), deadline=None)
-def test_outcomes_are_what_drops_come_to(boards: tuple[np.ndarray, np.ndarray]) -> None:
+def test_outcomes_match_drops(boards: tuple[np.ndarray, np.ndarray]) -> None:
     cells, numbers = boards
     places = [Block("L", False, 3, column, turn).cells for turn in range(4) for column in range(8)]
     after, after_numbers, rows, blocks = outcomes(cells, numbers, places, "L")
@@ -1731,7 +1731,7 @@ def test_numbers_stay_small() -> None:
 
 
 @pytest.mark.parametrize("count", ["1000000002", "99999999999999999999999999999901", "4000000003"])
-def test_a_huge_count_of_turns_is_taken_by_fours(count: int) -> None:
+def test_huge_count_of_rotations_is_reduced_modulo_four(count: int) -> None:
     turns = int(count) % 4
     start_ = start(PLAIN, None)
     expected = start_
@@ -1741,7 +1741,7 @@ def test_a_huge_count_of_turns_is_taken_by_fours(count: int) -> None:
     assert view(turned).boards[0].piece == view(expected).boards[0].piece
 
 
-def test_the_player_to_move_is_told_what_the_opponents_special_action_does() -> None:
+def test_notice_explains_the_opponents_special_action() -> None:
     state = run(start(LONG, None), LONG_RUN)
     assert view(state).choices == ("blind", "heavy", *(f"force {letter}" for letter in "IJLOSZT"))
     for choice, word in (("heavy", "Heavy"), ("blind", "Blind")):

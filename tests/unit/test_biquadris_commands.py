@@ -23,12 +23,12 @@ def said(word: str) -> str:
     [("", 1), ("0", 0), ("000", 0), ("007", 7), ("123456789", 123456789), ("0123456789", 123456789),
      ("1234567891", 999999991), ("99999999999987", 999999987)],
 )  # fmt: skip
-def test_counts(digits: str, count: int) -> None:
+def test_counts_are_parsed(digits: str, count: int) -> None:
     assert read(f"{digits}left") == Command("left", count)
-    assert read(f"{digits}random") == Command("random"), "it heeds no count"
+    assert read(f"{digits}random") == Command("random"), "random ignores a count"
 
 
-def test_a_sequence_counts_itself_and_all_that_it_runs() -> None:
+def test_sequence_counts_itself_and_everything_it_runs() -> None:
     word = attach(attach("sequence a", "a", "left sequence b, force Z"), "b", "2drop norandom c")
     command = read(attach(word, "c", "I J"))
     assert command == Command("sequence", 1, "a", (
@@ -38,7 +38,7 @@ def test_a_sequence_counts_itself_and_all_that_it_runs() -> None:
     ), 6)  # fmt: skip
 
 
-def test_as_many_commands_as_may_be() -> None:
+def test_limit_on_commands_is_exact() -> None:
     most = attach("sequence a", "a", "left " * (MOST_COMMANDS - 1))
     assert read(most).size == MOST_COMMANDS
     assert said(most + " right") == "too long: at most 10000 commands can be run at once"
@@ -46,7 +46,7 @@ def test_as_many_commands_as_may_be() -> None:
     assert said(attach(attach("sequence a", "a", long), "c", "I")).startswith("too long")
 
 
-def test_as_many_files_as_may_be() -> None:
+def test_limit_on_files_is_exact() -> None:
     word = "norandom new"
     for number in range(MOST_FILES - 1):
         word = attach(word, str(number), "I")
@@ -56,7 +56,7 @@ def test_as_many_files_as_may_be() -> None:
     assert read(attach(word, "new", "T I")).argument == "TI"
 
 
-def test_error_messages_to_the_letter() -> None:
+def test_exact_error_messages() -> None:
     assert said("force I J") == "force needs a block: I J L O S Z T"
     assert said("left I") == "unknown command: left I"
     assert said("sequence") == "sequence needs a file name"
@@ -72,7 +72,7 @@ def test_error_messages_to_the_letter() -> None:
     assert said(attach("norandom a", "a", "IJ")) == "the file a has IJ where a block is needed (I J L O S Z T)"
 
 
-def test_a_file_of_far_too_many_words_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_with_far_too_many_words_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each file read is run at least once, and a command is at most two words."""
     monkeypatch.setattr(commands, "MOST_COMMANDS", 3)
     assert said(attach("sequence a", "a", "left left left left left Q")) == "a: unknown command: Q"

@@ -62,7 +62,7 @@ def player(*lowest: str, own: tuple[str, ...] = (), **values: Any) -> Player:
 
 
 @pytest.mark.parametrize("letter", PICTURES)
-def test_a_block_stands_on_the_lower_left_corner_of_its_box(letter: str) -> None:
+def test_block_is_placed_by_the_lower_left_corner_of_its_box(letter: str) -> None:
     for turn, picture in enumerate(PICTURES[letter]):
         lines = picture.split("/")
         expected = [
@@ -91,7 +91,7 @@ def test_steps_and_quarter_turns_of_a_block() -> None:
 # The rule on boards, alone and together.
 
 
-def test_room_is_free_cells_on_the_board() -> None:
+def test_block_has_room_on_free_cells_of_the_board() -> None:
     board = cells("O..........")
     assert sides.free(board, ((17, 1), (0, 0), (17, 10)))
     for taken in ((17, 0), (-1, 3), (18, 3), (3, -1), (3, 11)):
@@ -102,17 +102,17 @@ def test_room_is_free_cells_on_the_board() -> None:
     assert outside.tolist() == [[False] * 3] * 2 and outside.dtype == np.bool_
 
 
-def test_a_block_lands_with_a_number_of_its_own() -> None:
+def test_locked_block_gets_its_own_number() -> None:
     board, own = cells("..T........"), numbers("..3........")
     after, marked, down = sides.land(board, own, LYING, "I")
     assert (rows(after, 2), digits(marked, 2), int(down)) == (
         ["IIII.......", "..T........"], ["4444.......", "..3........"], 13,
     )  # fmt: skip
-    assert (rows(board, 1), digits(own, 1)) == (["..T........"], ["..3........"]), "the board before is as it was"
+    assert (rows(board, 1), digits(own, 1)) == (["..T........"], ["..3........"]), "the original board is unchanged"
     assert (after.dtype, marked.dtype) == (np.int8, np.int32)
 
 
-def test_a_block_lands_on_every_board_as_on_that_board_alone() -> None:
+def test_block_locks_in_a_batch_as_on_each_board_alone() -> None:
     boards, own = np.stack([cells(), cells("..T........")]), np.stack([numbers(), numbers("..3........")])
     for laid in (np.asarray, batch):
         after, marked, down = sides.land(laid(boards), laid(own), LYING, "I")
@@ -120,17 +120,17 @@ def test_a_block_lands_on_every_board_as_on_that_board_alone() -> None:
         assert rows(after[1], 2) == ["IIII.......", "..T........"]
         assert digits(marked[1], 2) == ["4444.......", "..3........"]
         assert down.tolist() == [14, 13]
-        assert (after.strides, marked.strides) == (laid(boards).strides, laid(own).strides), "as they lie in memory"
+        assert (after.strides, marked.strides) == (laid(boards).strides, laid(own).strides), "the memory order is kept"
 
 
-def test_clearing_counts_rows_and_the_blocks_that_are_gone() -> None:
+def test_clearing_counts_rows_and_whole_blocks() -> None:
     board, own = (
         cells("Z..........", FULL, "S..........", FULL),
         numbers("1..........", "11223344556", "5..........", "77777777777"),
     )
     after, marked, gone, whole = sides.clear(board, own)
     assert (rows(after, 2), digits(marked, 2)) == (["Z..........", "S.........."], ["1..........", "5.........."])
-    assert (int(gone), int(whole)) == (2, 5), "2, 3, 4, 6 and 7 are gone, of 1 and 5 something stays"
+    assert (int(gone), int(whole)) == (2, 5), "2, 3, 4, 6 and 7 are gone; parts of 1 and 5 stay"
     both = sides.clear(np.stack([cells(), board]), np.stack([numbers(), own]))
     assert [counts.tolist() for counts in both[2:]] == [[0, 2], [0, 5]]
 
@@ -140,7 +140,7 @@ def test_clearing_no_boards_gives_none() -> None:
     assert [len(part) for part in sides.clear(none, none.astype(np.int32))] == [0, 0, 0, 0]
 
 
-def test_outcomes_of_two_places_on_two_boards() -> None:
+def test_outcomes_of_two_placements_on_two_boards() -> None:
     boards = np.stack([cells(ALL_BUT_FOUR), cells("T..........")])
     own = np.stack([numbers("....1112222"), numbers("9..........")])
     left, right = LYING, tuple((row, column + 4) for row, column in LYING)
@@ -156,7 +156,7 @@ def test_outcomes_of_two_places_on_two_boards() -> None:
         ["....3333...", "....1112222"], ["aaaa.......", "9.........."],
     ]  # fmt: skip
     assert (gone.dtype, whole.dtype) == (np.int64, np.int64)
-    assert outcomes(boards, own, [right], "I")[2].tolist() == [[0, 0]], "where no row is full at all"
+    assert outcomes(boards, own, [right], "I")[2].tolist() == [[0, 0]], "no row is full"
 
 
 def test_outcomes_on_one_board_that_has_no_empty_row() -> None:
@@ -191,7 +191,7 @@ def test_a_player_at_the_start() -> None:
         assert not board.any()
 
 
-def test_players_alike_are_alike_in_everything() -> None:
+def test_alike_compares_every_attribute_of_players() -> None:
     one = player("T..........")
     assert sides.alike(one, replace(one)) and sides.alike(one, player("T.........."))
     other = {
@@ -204,7 +204,7 @@ def test_players_alike_are_alike_in_everything() -> None:
         assert not sides.alike(one, replace(one, **{key: value})), key  # type: ignore[arg-type]
 
 
-def test_blocks_of_a_file_come_round_and_round() -> None:
+def test_blocks_of_a_file_repeat_endlessly() -> None:
     for level, heavy in ((3, True), (4, True)):
         given = player(level=level, file="OS")
         seen = []
@@ -216,10 +216,10 @@ def test_blocks_of_a_file_come_round_and_round() -> None:
             (Block("O", heavy), ("S", heavy), 0, 0),
             (Block("S", heavy), ("O", heavy), 1, 0),
         ]
-        assert given.random == rng.standard(0), "nothing is drawn"
+        assert given.random == rng.standard(0), "no random number is drawn"
 
 
-def test_a_block_goes_as_far_as_there_is_room() -> None:
+def test_block_moves_as_far_as_it_has_room() -> None:
     board, block = cells("...O......."), Block("T", False, 17, 0, 1)
     assert sides.steered(board, block, "right", 9) == Block("T", False, 17, 1, 1)
     assert sides.steered(board, block, "right", 0) == block
@@ -256,7 +256,7 @@ def test_all_events_of_steering() -> None:
         assert (after is one) == (not events)
 
 
-def test_a_burdened_block_that_cannot_fall_two_must_drop() -> None:
+def test_burdened_block_that_cannot_fall_two_rows_is_dropped() -> None:
     for row, word, events in (
         (16, "right", (moved(16, 16, (0, 1)),)),
         (16, "left", ()),
@@ -270,7 +270,7 @@ def test_a_burdened_block_that_cannot_fall_two_must_drop() -> None:
     assert not sides.move(player(block=Block("I", False, 17, 0), burdened=True), "clockwise", 1)[2]
 
 
-def test_replacing_the_block_changes_the_cells_that_differ() -> None:
+def test_replacing_the_block_reports_only_changed_cells() -> None:
     one = player(block=Block("O", True, 9, 4, 0), level=2)
     other = sides.replaced(one, "I")
     assert other == Block("I", False, 9, 4, 0)
@@ -282,7 +282,7 @@ def test_replacing_the_block_changes_the_cells_that_differ() -> None:
     assert sides.replaced(replace(one, level=3), "T") == Block("T", True, 9, 4, 0)
 
 
-def test_a_player_at_another_level_starts_counting_again() -> None:
+def test_changing_the_level_restarts_the_count() -> None:
     after = sides.at_level(player(level=4, placed=7), 3)
     assert (after.level, after.placed, after.coming) == (3, 0, ("J", False))
 
@@ -325,15 +325,15 @@ def test_all_events_of_a_clearing_drop() -> None:
     assert (rows(after.cells, 2), digits(after.numbers, 2)) == (
         [".IT........", "SI........Z"], [".61........", "36........4"],
     )  # fmt: skip
-    assert after.score == 10 + 18, "two rows, and 2 and 5 whole"
+    assert after.score == 10 + 18, "two rows, and blocks 2 and 5 whole"
 
 
-def test_all_that_stands_above_a_row_comes_down() -> None:
+def test_everything_above_a_cleared_row_falls() -> None:
     events = events_of(player(*["..........T"] * 17, "....OOOOOOT", block=Block("I", False, 17, 0)))
     assert events[4] == Fell(tuple(("T", (row, 10), (row + 1, 10)) for row in range(16, -1, -1)), 1)
 
 
-def test_a_row_that_leaves_nothing_makes_nothing_fall() -> None:
+def test_clearing_the_only_row_reports_no_fall() -> None:
     events = events_of(player(ALL_BUT_FOUR))
     assert [type(event) for event in events] == [Moved, Locked, Completed, Vanished, Scored, Appeared]
     assert events[4] == Scored(1 + 4, (17, 5), "(1 + 0)² + (2 + 0)²", 1)
@@ -373,7 +373,7 @@ def test_all_events_of_a_star() -> None:
     assert rows(after.cells, 1) == ["IIII......."]
 
 
-def test_when_a_star_falls() -> None:
+def test_star_falls_only_when_due() -> None:
     placed = [(level, before) for level in range(5) for before in range(16)
               if any(event.cells[0][0] == "*" for event in events_of(player(level=level, placed=before))
                      if isinstance(event, Appeared))]  # fmt: skip
@@ -381,10 +381,10 @@ def test_when_a_star_falls() -> None:
     assert [sides.drop(player(level=level, placed=6)).player.placed for level in range(5)] == [0, 0, 0, 0, 7]
     assert sides.drop(player(ALL_BUT_FOUR, level=4, placed=4)).player.placed == 0
     top = player(*[".....O....."] * ROWS, level=4, placed=4)
-    assert sides.drop(top).player.placed == 5 and len(events_of(top)) == 3, "its top cell is taken"
+    assert sides.drop(top).player.placed == 5 and len(events_of(top)) == 3, "the star's top cell is filled"
 
 
-def test_a_block_without_room_does_not_appear() -> None:
+def test_block_without_room_does_not_appear() -> None:
     lost = sides.drop(player(*["O.........."] * (ROWS - 2), block=Block("I", False, 3, 4), coming=Coming("J", False)))
     assert lost.room is False
     assert [type(event) for event in lost.events] == [Moved, Locked]

@@ -72,7 +72,7 @@ def board(rows: str) -> Cells:
 @pytest.mark.slow("a bot plays whole games")
 @few
 @given(positions(), st.integers(1, EFFORT))
-def test_every_advice_is_a_whole_turn_that_can_be_played(state: State, effort: int) -> None:
+def test_advice_is_always_a_playable_whole_turn(state: State, effort: int) -> None:
     for advice in bot_for(biquadris.GAME).think(biquadris.GAME, state, effort, 7):
         if state.ended:
             assert advice == Advice(())
@@ -89,7 +89,7 @@ def test_every_advice_is_a_whole_turn_that_can_be_played(state: State, effort: i
 @pytest.mark.slow("a bot thinks many times")
 @few
 @given(positions(), st.integers(1, EFFORT - 2), st.integers(0, 5))
-def test_the_same_question_has_the_same_answer(state: State, effort: int, seed: int) -> None:
+def test_advice_is_deterministic(state: State, effort: int, seed: int) -> None:
     cells = [player.cells.copy() for player in state.players]
     assert advise(biquadris.GAME, state, effort, seed) == advise(biquadris.GAME, state, effort, seed)
     assert all((player.cells == before).all() for player, before in zip(state.players, cells, strict=True))
@@ -97,7 +97,7 @@ def test_the_same_question_has_the_same_answer(state: State, effort: int, seed: 
 
 @few
 @given(stacks(), st.sampled_from(BLOCKS), st.booleans())
-def test_placements_from_the_table_lead_where_they_say(cells: Cells, letter: str, heavy: bool) -> None:
+def test_placements_from_the_table_end_where_the_table_says(cells: Cells, letter: str, heavy: bool) -> None:
     player = replace(standing(begun().mover, cells), block=Block(*Coming(letter, heavy)))
     found = {placement.words: placement.block.cells for placement in placements(player)}
     places = set(found.values())
@@ -107,12 +107,12 @@ def test_placements_from_the_table_lead_where_they_say(cells: Cells, letter: str
         assert listed.places[number] in places
 
 
-def test_nothing_to_do_is_no_words() -> None:
+def test_no_advice_without_a_move() -> None:
     ended, _events = play(begun(), "quit")
     assert advise(biquadris.GAME, ended) == Advice(())
 
 
-def test_it_fills_two_rows_at_once() -> None:
+def test_bot_clears_two_rows_at_once() -> None:
     state = begun()
     two = standing(state.mover, board("IIIII.IIIII IIIII.IIIII"))
     state = state.having(replace(two, block=Block("I", False), coming=Coming("O", False)))
@@ -121,7 +121,7 @@ def test_it_fills_two_rows_at_once() -> None:
     assert played(biquadris.GAME, state, advice).choose
 
 
-def test_it_says_what_it_sees() -> None:
+def test_bot_gives_the_right_reason() -> None:
     def reason(rows: str, letter: str, following: str = "I") -> str:
         state = begun()
         player = replace(
@@ -134,7 +134,7 @@ def test_it_says_what_it_sees() -> None:
     assert "Then the next block can fill" in reason("IIIII.IIIII IIIII.IIIII IIIII.IIIII IIIII.IIIII", "O")
 
 
-def test_it_forces_a_block_that_has_no_room() -> None:
+def test_bot_forces_a_block_that_has_no_room() -> None:
     state = begun()
     cells = board(" ".join(["II.........", *["..I........"], *["IIIII.IIIII"] * 14]))
     assert not free(cells, Block("J", False).cells) or not free(cells, Block("S", False).cells)
@@ -147,7 +147,7 @@ def test_it_forces_a_block_that_has_no_room() -> None:
 
 @pytest.mark.native  # whole games; other tests try its advice in Pyodide
 @pytest.mark.parametrize("level", [0, 4])
-def test_a_strong_one_keeps_the_pile_low(level: int) -> None:
+def test_strong_bot_keeps_the_pile_low(level: int) -> None:
     state = begun(level)
     for _ in range(20):
         state = played(biquadris.GAME, state, advise(biquadris.GAME, state))
@@ -156,7 +156,7 @@ def test_a_strong_one_keeps_the_pile_low(level: int) -> None:
 
 
 @pytest.mark.native  # other tests try its advice in Pyodide
-def test_the_weaker_it_is_the_more_often_it_errs() -> None:
+def test_weaker_bots_err_more_often() -> None:
     state = begun()
     state = state.having(standing(state.mover, board("IIIIIII.... IIIIIIII...")))
     best = next(bot_for(biquadris.GAME).think(biquadris.GAME, state)).words
@@ -165,4 +165,4 @@ def test_the_weaker_it_is_the_more_often_it_errs() -> None:
         return sum(advise(biquadris.GAME, state, effort, seed).words == best for seed in range(40))
 
     right = [found(effort) for effort in (1, 2, 3, 4)]
-    assert right == sorted(set(right)), "each finds the best placement more often than the one below"
+    assert right == sorted(set(right)), "each strength finds the best placement more often than the one below"

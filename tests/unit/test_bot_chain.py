@@ -54,7 +54,7 @@ def position(rows: str, pair: str = "rg", following: tuple[str, str] = ("by", "b
 
 @few
 @given(positions(), st.integers(1, EFFORT - 2))
-def test_every_advice_can_be_played_and_its_reason_is_true(state: State, effort: int) -> None:
+def test_advice_is_playable_and_its_reason_is_true(state: State, effort: int) -> None:
     for advice in bot_for(chain.GAME).think(chain.GAME, state, effort, 7):
         if chain.over(state):
             assert advice == Advice(())
@@ -70,14 +70,14 @@ def test_every_advice_can_be_played_and_its_reason_is_true(state: State, effort:
 @pytest.mark.native
 @settings(max_examples=4, derandomize=True)
 @given(positions(), st.integers(0, 5))
-def test_the_same_question_has_the_same_answer(state: State, seed: int) -> None:
+def test_advice_is_deterministic(state: State, seed: int) -> None:
     cells = state.cells.copy()
     first, again = (list(bot.think(chain.GAME, state, EFFORT - 2, seed)) for _ in range(2))
     assert first == again
     assert (state.cells == cells).all()
 
 
-def test_it_says_what_it_sees() -> None:
+def test_bot_gives_the_right_reason() -> None:
     assert advise(chain.GAME, position(""), 1).reason.startswith("No chain is ready yet")
     joins = advise(chain.GAME, position("r.....", "rb"), 1)
     assert joins.reason == "It brings blocks of one colour together."
@@ -87,7 +87,7 @@ def test_it_says_what_it_sees() -> None:
     assert "sets off" in sets_off.reason and sets_off.values == {"links": 2}
 
 
-def test_it_fires_rather_than_lose() -> None:
+def test_bot_fires_its_chain_rather_than_lose() -> None:
     """The third column is nearly full, and only a red block on the red group makes room."""
     rows = "..r... ..r... ..r... " + "gbgbgb ybybyb " * 4
     state = position(rows, "ry", ("gb", "yb"))
@@ -114,7 +114,7 @@ def test_more_effort_builds_longer_chains() -> None:
 @pytest.mark.native
 @few
 @given(st.integers(0, 2**32), st.integers(1, 4), st.integers(1, 4))
-def test_pairs_are_laid_as_the_game_lays_them(seed: int, axis: int, satellite: int) -> None:
+def test_search_places_pairs_like_the_game(seed: int, axis: int, satellite: int) -> None:
     """Every board with a pair laid can be reached by the game's own inputs."""
     cells = stack(seed)
     if cells[chain.START]:
@@ -132,7 +132,7 @@ def _with(cells: np.ndarray, pair: chain.Pair) -> np.ndarray:
     return cells
 
 
-def test_an_empty_board_has_every_laying_once() -> None:
+def test_empty_board_has_every_placement_once() -> None:
     empty = batch(np.zeros((1, ROWS, COLUMNS), np.int8))
     assert len(placed(empty, np.array([1]), np.array([2])).boards) == len(PLACEMENTS) == 22
     assert len(placed(empty, np.array([1]), np.array([1])).boards) == 11
@@ -146,7 +146,7 @@ def test_a_full_column_is_a_wall() -> None:
 
 @few
 @given(st.integers(0, 2**32))
-def test_triggers_are_exactly_the_drops_that_set_something_off(seed: int) -> None:
+def test_triggers_are_exactly_the_drops_that_start_a_chain(seed: int) -> None:
     board = batch(stack(seed)[None])
     height = heights(board)[0]
     after, _source, _column = triggers(board, 4)

@@ -55,7 +55,7 @@ def positions(draw: st.DrawFn) -> State:
 
 @few
 @given(positions(), st.integers(1, EFFORT))
-def test_every_advice_is_a_whole_turn_and_its_reason_is_true(state: State, effort: int) -> None:
+def test_advice_is_a_whole_turn_and_its_reason_is_true(state: State, effort: int) -> None:
     for advice in bot_for(GAME).think(GAME, state, effort, 7):
         after = played(GAME, state, advice)
         assert after.ended or after.turn != state.turn
@@ -64,7 +64,7 @@ def test_every_advice_is_a_whole_turn_and_its_reason_is_true(state: State, effor
         mine, theirs = after.players[state.turn], after.players[1 - state.turn]
         more = theirs.pending - state.opponent.pending
         if "sends garbage" in reason:
-            assert more >= int(str(advice.values["count"])) > 0, "bonuses for colours and large groups come on top"
+            assert more >= int(str(advice.values["count"])) > 0, "bonuses for colours and large groups are extra"
         if "cancels" in reason:
             assert mine.pending < state.mover.pending and more >= 0
         if "no garbage falls" in reason:
@@ -76,7 +76,7 @@ def test_every_advice_is_a_whole_turn_and_its_reason_is_true(state: State, effor
 @pytest.mark.native
 @few
 @given(positions(), st.integers(1, EFFORT), st.integers(0, 5))
-def test_the_same_question_has_the_same_answer(state: State, effort: int, seed: int) -> None:
+def test_advice_is_deterministic(state: State, effort: int, seed: int) -> None:
     cells = [player.field.cells.copy() for player in state.players]
     assert advise(GAME, state, effort, seed) == advise(GAME, state, effort, seed)
     for player, before in zip(state.players, cells, strict=True):
@@ -88,8 +88,8 @@ def test_the_same_question_has_the_same_answer(state: State, effort: int, seed: 
 def test_garbage_falls_in_the_search_as_in_the_game(given_fields: list[Cells], blocks: int, seed: int) -> None:
     boards = batch(np.stack(given_fields))
     after = bot.buried(boards, np.full(len(boards), blocks))
-    assert np.array_equal(after, fall(after)), "no gaps"
-    assert np.array_equal(after * (boards != 0), boards), "what was there stays"
+    assert np.array_equal(after, fall(after)), "the field has no gaps"
+    assert np.array_equal(after * (boards != 0), boards), "existing blocks stay"
     for cells, then in zip(boards, after, strict=True):
         state = with_field(begun(seed), 0, np.ascontiguousarray(cells), pending=blocks)
         player, _events = duel._received(state.mover, 0)
@@ -113,7 +113,7 @@ def with_pair(state: State, letters: str) -> State:
     return replace(state, players=(players[0], players[1]))
 
 
-def test_it_fires_what_leaves_no_room() -> None:
+def test_bot_fires_a_chain_that_leaves_the_opponent_no_room() -> None:
     """Twelve blocks defeat an opponent with two free rows; late in the game, two links send that many."""
     state = with_pair(with_field(begun(), 0, board(".r.... rgg... rrgb.."), pair=97), "gb")
     state = with_field(state, 1, board("..b... ..y... " * 5))
@@ -122,19 +122,19 @@ def test_it_fires_what_leaves_no_room() -> None:
     assert played(GAME, state, advice).players[1].pending == 12
 
 
-def test_it_clears_something_before_garbage_buries_it() -> None:
+def test_bot_clears_before_garbage_buries_it() -> None:
     state = with_pair(with_field(begun(), 0, board("..b... ..y... " * 4 + "..b... rrr..."), pending=12), "rg")
     after = played(GAME, state, advise(GAME, state))
     assert after.chain and not after.ended
 
 
-def test_it_says_nothing_after_the_end() -> None:
+def test_bot_gives_no_advice_after_the_end() -> None:
     ended, _events = play(begun(), "quit")
     assert advise(GAME, ended) == Advice(())
 
 
 @pytest.mark.parametrize("effort", [1, EFFORT])
-def test_unknown_pairs_are_not_used(effort: int) -> None:
+def test_bot_does_not_use_hidden_pairs(effort: int) -> None:
     """Pairs after the two shown do not count: games that differ only in their generators get the same advice."""
     state = begun(3)
     random = begun(4).mover.field.random
@@ -144,7 +144,7 @@ def test_unknown_pairs_are_not_used(effort: int) -> None:
 
 
 @pytest.mark.slow("a bot plays a whole game")
-def test_a_strong_one_beats_a_weak_one() -> None:
+def test_strong_bot_beats_a_weak_one() -> None:
     state = begun(1)
     while not state.ended:
         state = played(GAME, state, advise(GAME, state, (4, 1)[state.turn], seed=state.turn))

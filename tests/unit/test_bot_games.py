@@ -34,7 +34,7 @@ def plan(name: str, **more: Any) -> Plan:
 
 @EVERY
 @pytest.mark.parametrize("kind", ["random", "greedy"])
-def test_a_game_is_the_same_again_and_the_next_one_another(name: str, kind: str) -> None:
+def test_game_is_reproducible_and_differs_from_the_next(name: str, kind: str) -> None:
     many = 1 if name == "lines98" else 3  # a greedy search of a thousand moves takes a while
     some = plan(name, player=kind, turns=many)
     first = play(some, 0)
@@ -44,7 +44,7 @@ def test_a_game_is_the_same_again_and_the_next_one_another(name: str, kind: str)
     assert play(some, 1).seed == first.seed + some.seats
 
 
-def test_two_players_take_turns_to_begin_and_one_of_them_wins() -> None:
+def test_two_players_alternate_who_starts_and_one_wins() -> None:
     some = plan("biquadris", turns=0)
     results = [play(some, number) for number in range(4)]
     assert [result.seat for result in results] == [0, 1, 0, 1]
@@ -52,18 +52,18 @@ def test_two_players_take_turns_to_begin_and_one_of_them_wins() -> None:
     assert all(result.over and result.figures["won"] in (0, 1) for result in results)
 
 
-def test_a_limit_of_inputs_ends_a_game_in_the_middle_of_a_turn() -> None:
+def test_input_limit_ends_a_game_within_a_turn() -> None:
     result = play(plan("nineteen", turns=0, inputs=7), 0)
     assert (result.inputs, result.over) == (7, False)
 
 
-def test_a_player_that_cannot_go_on_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_player_without_a_move_raises_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.workshop.tournament.player", lambda *_: lambda _state: ())
     with pytest.raises(Stuck, match="game 2 of seed 2"):
         play(plan("push-clear"), 2)
 
 
-def test_there_is_no_other_player() -> None:
+def test_unknown_player_is_rejected() -> None:
     assert "bot" in PLAYERS
     with pytest.raises(BadInput):
         player(game("chain"), "nobody", 0)
@@ -85,7 +85,7 @@ def test_results_are_the_same_in_two_processes() -> None:
 # Statistics of a sample.
 
 
-def test_a_sample_of_known_numbers() -> None:
+def test_statistics_of_a_known_sample() -> None:
     about = sample([1, 2, 3, 4, 10])
     assert (about.mean, about.median, about.least, about.most) == (4, 3, 1, 10)
     # scipy.stats.t.interval(0.95, 4, 4, sem)
@@ -100,7 +100,7 @@ def test_quantiles_of_students_t() -> None:
         assert quantile(freedom) == pytest.approx(value, abs=0.03)
 
 
-def test_a_share_has_wilsons_interval() -> None:
+def test_share_has_a_wilson_interval() -> None:
     assert wilson(0.95, 100) == pytest.approx((0.888, 0.978), abs=1e-3)
     assert wilson(1.0, 10) == pytest.approx((0.722, 1.0), abs=1e-3)
     assert sample([1] * 9 + [0], share=True).high < 1
@@ -115,7 +115,7 @@ def test_a_histogram_holds_every_value_once(values: list[float]) -> None:
     assert len(drawn(bars, Translator())) == len(bars)
 
 
-def test_a_stroke_is_never_nothing_for_something() -> None:
+def test_nonzero_value_always_has_a_visible_bar() -> None:
     assert stroke(0) == "" and stroke(1e-9) != "" and stroke(1) == "█" * 40
 
 
@@ -163,7 +163,7 @@ def test_games_are_counted_on_a_terminal_without_rich(command: Any, monkeypatch:
     assert (status, err) == (0, "") and "95% confidence interval" in out
 
 
-def test_columns_stand_under_each_other_whatever_the_letters() -> None:
+def test_columns_are_aligned_for_letters_of_any_width() -> None:
     lines = table([["", "mean", "最大"], ["スコア", "1", "22"], ["a", "333333", "4"]])
     assert lines == ["          mean  最大", "スコア       1    22", "a       333333     4"]
     assert {width(line) for line in lines} == {20}
@@ -177,7 +177,7 @@ def test_the_table_is_in_the_language_and_json_is_not(command: Any) -> None:
     assert command(*arguments, "-json", "-lang", "ja") == command(*arguments, "-json")
 
 
-def test_a_bots_game_can_be_played_again_by_its_seed(command: Any) -> None:
+def test_bots_game_can_be_replayed_from_its_seed(command: Any) -> None:
     arguments = ("nineteen", "-bot", "-turns", "3", "-json")
     second = command(*arguments, "-games", "2", "-seed", "4")[1].splitlines()[1]
     first = command(*arguments, "-games", "1", "-seed", "5")[1].strip()
@@ -211,7 +211,7 @@ def test_bad_options_are_one_line(command: Any, arguments: list[str]) -> None:
     assert err.count("\n") == 1 and len(err) < 200
 
 
-def test_ctrl_c_prints_what_was_finished(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_prints_finished_games(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     some = {"score": 3.0}
 
     def interrupted(*_: Any) -> Any:
@@ -225,7 +225,7 @@ def test_ctrl_c_prints_what_was_finished(command: Any, monkeypatch: pytest.Monke
     assert err == "stopped: 1 of 10 games were finished\n"
 
 
-def test_a_fault_of_a_player_is_one_line(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_error_is_one_line(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.workshop.tournament.player", lambda *_: lambda _state: ())
     status, out, err = command("push-clear", "-bot", "-json")
     assert (status, out) == (1, "")

@@ -65,7 +65,7 @@ def ends(advice: Advice) -> tuple[int, int]:
 
 @quick
 @given(positions(), st.integers(1, 3))
-def test_proposes_a_move_that_there_is_a_way_for(state: State, effort: int) -> None:
+def test_advice_is_a_move_with_a_path(state: State, effort: int) -> None:
     for advice in bot_for(lines98.GAME).think(lines98.GAME, state, effort):
         if lines98.moves(state):
             (word,) = advice.words
@@ -77,30 +77,30 @@ def test_proposes_a_move_that_there_is_a_way_for(state: State, effort: int) -> N
 @pytest.mark.native
 @pytest.mark.parametrize("effort", [1, 5])
 @pytest.mark.parametrize("mode", sorted(SHAPES))
-def test_is_the_same_every_time(mode: str, effort: int) -> None:
+def test_advice_is_deterministic(mode: str, effort: int) -> None:
     state = Session(lines98.GAME, {"mode": mode}, seed=3).state
     bot = bot_for(lines98.GAME)
     assert list(bot.think(lines98.GAME, state, effort, 7)) == list(bot.think(lines98.GAME, state, effort, 7))
 
 
-def test_does_not_know_what_will_be_drawn() -> None:
+def test_bot_does_not_use_future_random_numbers() -> None:
     one = Session(lines98.GAME, seed=3).state
     other = State(one.cells, one.coming, one.score, rng.standard(99), one.mode)
     assert advise(lines98.GAME, one, 3) == advise(lines98.GAME, other, 3)
 
 
-def test_has_nothing_to_say_on_a_full_board() -> None:
+def test_no_advice_on_a_full_board() -> None:
     full = position("123456712 " * 9)
     assert lines98.over(full)
     assert advise(lines98.GAME, full) == Advice(())
 
 
-def test_has_nothing_to_say_without_a_ball() -> None:
+def test_no_advice_without_a_ball() -> None:
     assert advise(lines98.GAME, position("......... " * 9)) == Advice(())
 
 
 @pytest.mark.parametrize("mode", sorted(SHAPES))
-def test_plays_on(mode: str) -> None:
+def test_bot_plays_many_turns(mode: str) -> None:
     session = Session(lines98.GAME, {"mode": mode}, seed=2)
     reasons = set()
     for _ in range(12):
@@ -114,7 +114,7 @@ def test_plays_on(mode: str) -> None:
 
 @quick
 @given(positions())
-def test_its_reason_is_true(state: State) -> None:
+def test_reason_is_true(state: State) -> None:
     advice = advise(lines98.GAME, state, effort=1)
     if not advice.words:
         return
@@ -138,21 +138,21 @@ def test_its_reason_is_true(state: State) -> None:
         assert reason == "This move keeps the board tidiest."
 
 
-def test_completes_a_line_that_it_can() -> None:
+def test_bot_completes_a_line_when_possible() -> None:
     board = position("1111..... ......... ......... ...1..... ......... ....2.... ......... ......... 3........")
     advice = advise(lines98.GAME, board)
     assert advice.words == ("move d4 e1",)
     assert advice.reason.format(**advice.values) == "Clears 5 balls."
 
 
-def test_completes_a_square_that_it_can() -> None:
+def test_bot_completes_a_square_when_possible() -> None:
     board = position(
         "......... ..11..... ..1...... ......... .......1. ....2.... ......... ......... 3........", mode="square"
     )
     assert advise(lines98.GAME, board).words == ("move h5 d3",)
 
 
-def test_completes_a_block_that_it_can() -> None:
+def test_bot_completes_a_block_when_possible() -> None:
     board = position(
         "......... ..111.... ..11..... .1....... ......1.. ......... ....2.... ......... 3........", mode="block"
     )
@@ -171,7 +171,7 @@ def _moved(state: State, first: int, last: int) -> np.ndarray:
 
 @quick
 @given(positions(), st.randoms(use_true_random=False))
-def test_a_turn_is_the_one_that_the_game_plays(state: State, random: Random) -> None:
+def test_search_plays_a_turn_like_the_game(state: State, random: Random) -> None:
     moves = lines98.moves(state)
     if not moves:
         return
@@ -189,7 +189,7 @@ def test_a_turn_is_the_one_that_the_game_plays(state: State, random: Random) -> 
 
 
 @pytest.mark.parametrize("mode", sorted(SHAPES))
-def test_what_a_move_changes_is_the_difference_that_it_makes(mode: str) -> None:
+def test_change_of_a_move_is_the_difference_in_evaluation(mode: str) -> None:
     random = np.random.default_rng(5)
     weights = random.normal(size=lines98_evaluation.weights_of(mode))
     if mode == "line":  # features of the whole board, room and fullness are ignored
@@ -215,7 +215,7 @@ def test_what_a_move_changes_is_the_difference_that_it_makes(mode: str) -> None:
 
 
 @pytest.mark.parametrize("mode", sorted(SHAPES))
-def test_the_cost_of_a_ball_is_how_much_lower_the_board_evaluates(mode: str) -> None:
+def test_cost_of_a_ball_is_the_loss_in_evaluation(mode: str) -> None:
     random = np.random.default_rng(6)
     weights = random.normal(size=lines98_evaluation.weights_of(mode))
     if mode == "line":  # only windows, boxes and fullness count
@@ -235,7 +235,7 @@ def test_the_cost_of_a_ball_is_how_much_lower_the_board_evaluates(mode: str) -> 
 
 
 @pytest.mark.parametrize("mode", sorted(SHAPES))
-def test_moves_that_make_a_shape_are_among_those_looked_at(mode: str) -> None:
+def test_moves_that_complete_a_shape_are_among_the_candidates(mode: str) -> None:
     random = np.random.default_rng(3)
     evaluation = lines98_evaluation.learned(mode)
     seen = 0
@@ -263,7 +263,7 @@ def test_moves_that_make_a_shape_are_among_those_looked_at(mode: str) -> None:
     assert seen
 
 
-def test_evaluation_is_the_same_on_turned_boards_and_with_renamed_colours() -> None:
+def test_evaluation_is_invariant_under_rotation_and_renamed_colours() -> None:
     random = np.random.default_rng(4)
     cells = random.choice(np.arange(8, dtype=np.int8), (5, 9, 9), p=[0.65] + [0.05] * 7)
     other = np.append(0, random.permutation(7) + 1).astype(np.int8)
@@ -273,7 +273,7 @@ def test_evaluation_is_the_same_on_turned_boards_and_with_renamed_colours() -> N
             assert evaluation(batch(same)) == pytest.approx(evaluation(batch(cells)), abs=1e-3)
 
 
-def test_parts_times_weights_is_the_evaluation() -> None:
+def test_evaluation_is_features_times_weights() -> None:
     random = np.random.default_rng(6)
     cells = random.choice(np.arange(8, dtype=np.int8), (5, 9, 9), p=[0.65] + [0.05] * 7)
     for mode in ("square", "block"):
@@ -282,7 +282,7 @@ def test_parts_times_weights_is_the_evaluation() -> None:
         assert parts @ weights == pytest.approx(lines98_evaluation.Evaluation(mode, weights)(batch(cells)), abs=1e-3)
 
 
-def test_what_the_next_move_can_complete_is_counted() -> None:
+def test_evaluation_counts_what_the_next_move_can_complete() -> None:
     for picture, expected in (
         ("1111..... ......... ......... ...1..... " + "......... " * 5, 1),  # the ball at d4 can go to e1
         ("1111..... ......... ......... ......... " + "......... " * 5, 0),  # no other ball
@@ -359,7 +359,7 @@ def test_balls_are_drawn_for_empty_cells_only() -> None:
         assert cells[board].flat[place] == 0
 
 
-def test_deals_are_the_next_numbers_of_the_games_generator() -> None:
+def test_deals_use_the_next_numbers_of_the_games_generator() -> None:
     cells = np.zeros((1, 9, 9), np.int8)
     order, colours = dealt(cells, (5,), ((1, 2),))
     assert np.array_equal(np.sort(order[0, 1]), np.arange(81))
@@ -373,7 +373,7 @@ def test_deals_are_the_next_numbers_of_the_games_generator() -> None:
 
 
 @pytest.mark.parametrize("mode", sorted(SHAPES))
-def test_chooses_on_many_boards_what_it_would_on_each(mode: str) -> None:
+def test_choice_in_a_batch_equals_the_choice_on_each_board(mode: str) -> None:
     states = [Session(lines98.GAME, {"mode": mode}, seed=seed).state for seed in range(3)]
     states += [position("......... " * 9, mode=mode), position("1234567.. " + "1234567.. " * 8, mode=mode)]
     cells = np.stack([state.cells for state in states])

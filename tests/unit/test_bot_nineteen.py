@@ -44,7 +44,7 @@ def position(rows: str, letter: str, following: str = "I") -> State:
 
 @few
 @given(positions(), st.integers(1, EFFORT))
-def test_every_advice_can_be_played_and_ends_in_a_drop(state: State, effort: int) -> None:
+def test_advice_is_playable_and_ends_in_a_drop(state: State, effort: int) -> None:
     for advice in bot_for(nineteen.GAME).think(nineteen.GAME, state, effort, 7):
         if state.ended:
             assert advice == Advice(())
@@ -59,13 +59,13 @@ def test_every_advice_can_be_played_and_ends_in_a_drop(state: State, effort: int
 @pytest.mark.native
 @few
 @given(positions(), st.integers(1, EFFORT), st.integers(0, 5))
-def test_the_same_question_has_the_same_answer(state: State, effort: int, seed: int) -> None:
+def test_advice_is_deterministic(state: State, effort: int, seed: int) -> None:
     cells = state.cells.copy()
     assert advise(nineteen.GAME, state, effort, seed) == advise(nineteen.GAME, state, effort, seed)
     assert (state.cells == cells).all()
 
 
-def test_it_says_what_it_sees() -> None:
+def test_bot_gives_the_right_reason() -> None:
     four = position("IIII.IIII IIII.IIII IIII.IIII IIII.IIII", "I")
     assert advise(nineteen.GAME, four).reason == "It fills {rows} rows at once."
     assert played(nineteen.GAME, four, advise(nineteen.GAME, four)).lines == 4
@@ -79,7 +79,7 @@ def test_it_says_what_it_sees() -> None:
 
 
 @pytest.mark.slow("a bot plays whole games")
-def test_more_effort_plays_longer() -> None:
+def test_more_effort_survives_longer() -> None:
     def lines(effort: int) -> int:
         state, pieces = start({"bag": False}, 5), 0
         while not state.ended and pieces < 60:

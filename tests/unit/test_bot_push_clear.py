@@ -41,7 +41,7 @@ def positions(draw: st.DrawFn) -> State:
 
 @quick
 @given(positions(), st.integers(1, 3))
-def test_proposes_a_move_that_changes_something(state: State, effort: int) -> None:
+def test_advice_changes_something(state: State, effort: int) -> None:
     for advice in bot_for(push_clear.GAME).think(push_clear.GAME, state, effort):
         if push_clear.over(state):
             assert advice == Advice(())
@@ -52,27 +52,27 @@ def test_proposes_a_move_that_changes_something(state: State, effort: int) -> No
 
 @pytest.mark.native
 @pytest.mark.parametrize("effort", [1, 2, 5])
-def test_is_the_same_every_time(effort: int) -> None:
+def test_advice_is_deterministic(effort: int) -> None:
     state = Session(push_clear.GAME, seed=3).state
     bot = bot_for(push_clear.GAME)
     assert list(bot.think(push_clear.GAME, state, effort)) == list(bot.think(push_clear.GAME, state, effort))
 
 
 @pytest.mark.native  # other tests try its advice in Pyodide
-def test_does_not_know_what_will_be_drawn() -> None:
+def test_bot_does_not_use_future_random_numbers() -> None:
     one = Session(push_clear.GAME, seed=3).state
     other = State(one.cells, one.score, one.steps, rng.standard(99))
     assert advise(push_clear.GAME, one) == advise(push_clear.GAME, other)
 
 
-def test_has_nothing_to_say_at_the_end() -> None:
+def test_no_advice_after_the_end() -> None:
     stuck = position("@### #### #### ####")
     assert push_clear.over(stuck)
     assert advise(push_clear.GAME, stuck) == Advice(())
 
 
 @pytest.mark.parametrize("effort", [1, 5])
-def test_plays_a_whole_game(effort: int) -> None:
+def test_bot_plays_a_whole_game(effort: int) -> None:
     session = Session(push_clear.GAME, {"size": 4}, seed=1)
     reasons = set()
     for _ in range(25):
@@ -88,7 +88,7 @@ def test_plays_a_whole_game(effort: int) -> None:
 
 @quick
 @given(positions())
-def test_its_reason_is_true(state: State) -> None:
+def test_reason_is_true(state: State) -> None:
     if push_clear.over(state):
         return
     advice = advise(push_clear.GAME, state, effort=1)
@@ -107,7 +107,7 @@ def test_its_reason_is_true(state: State) -> None:
         assert reason == f"It leaves you room: {ways} of the four directions stay open."
 
 
-def test_takes_what_lies_on_the_way_when_nothing_else_differs() -> None:
+def test_bot_collects_on_the_way_when_all_else_is_equal() -> None:
     advice = advise(push_clear.GAME, position("...... ...... ..@*** ...... ...... ......"))
     assert advice.words == ("right",)
 
@@ -115,7 +115,7 @@ def test_takes_what_lies_on_the_way_when_nothing_else_differs() -> None:
 # The search.
 
 
-def test_boards_side_by_side_move_as_one_board_does() -> None:
+def test_boards_in_a_batch_move_like_one_board() -> None:
     random = np.random.default_rng(1)
     cells = random.choice(np.array([0, 2, 3, 4], np.int8), (20, 6, 6))
     cells[:, 2, 3] = PLAYER
@@ -126,7 +126,7 @@ def test_boards_side_by_side_move_as_one_board_does() -> None:
         assert (gain, can) == (points.ravel()[number], possible.ravel()[number])
 
 
-def test_turning_the_board_changes_no_evaluation() -> None:
+def test_evaluation_is_invariant_under_rotation() -> None:
     cells = kernel.batch(
         np.stack([play(Session(push_clear.GAME, seed=9).state, word)[0].cells for word in ("left", "up")])
     )
@@ -154,7 +154,7 @@ def busy_boards() -> Cells:
     return batch(cells[push_clear.movable(cells).any(axis=0)])
 
 
-def test_boards_as_numbers_of_lines_move_as_boards_of_cells_do() -> None:
+def test_packed_boards_move_like_boards_of_cells() -> None:
     cells = busy_boards()
     after, points, possible = moved(cells)
     which = np.flatnonzero(possible)
@@ -166,7 +166,7 @@ def test_boards_as_numbers_of_lines_move_as_boards_of_cells_do() -> None:
 
 
 @pytest.mark.parametrize("steps", [0, 90, 2000])
-def test_boards_as_numbers_of_lines_get_the_boxes_that_boards_of_cells_get(steps: int) -> None:
+def test_packed_boards_get_the_same_new_boxes_as_boards_of_cells(steps: int) -> None:
     after, _points, possible = moved(busy_boards())
     cells = chosen(after, possible.ravel())
     boards, chance, whose = new_boxes(cells, np.full(len(cells), steps))
@@ -196,7 +196,7 @@ def classic_boards() -> Cells:
     return np.stack([*mirrored, *(each.swapaxes(1, 2) for each in mirrored)])
 
 
-def test_turned_and_mirrored_boards_share_their_weights() -> None:
+def test_rotated_and_mirrored_boards_share_weights() -> None:
     numbers = push_clear_classic.weight_numbers()
     patterns = (push_clear_classic.patterns(*push_clear_lines.lines(each)) for each in classic_boards())
     one, *others = (np.sort(numbers[each], axis=0) for each in patterns)
@@ -206,7 +206,7 @@ def test_turned_and_mirrored_boards_share_their_weights() -> None:
         assert np.array_equal(one, other)
 
 
-def test_patterns_describe_what_is_around_the_player_and_in_each_direction() -> None:
+def test_patterns_describe_the_surroundings_and_each_direction() -> None:
     cells = position("@#.... X..... ...... ...... ...... ......").cells
     *_lines, ways, near = push_clear_classic.patterns(*push_clear_lines.lines(cells[None]))[:, 0]
     assert near - push_clear_classic.FIRST[3] == int("333" + "31" + "320", 4)
@@ -214,7 +214,7 @@ def test_patterns_describe_what_is_around_the_player_and_in_each_direction() -> 
     assert ways - push_clear_classic.FIRST[2] == sum(k * 18 ** (3 - i) for i, k in enumerate(kinds))
 
 
-def test_weights_go_over_from_table_to_table() -> None:
+def test_weights_interpolate_between_tables() -> None:
     learned = [push_clear_classic.learned(knot) for knot in range(3)]
     assert np.array_equal(push_clear_classic.weights(0), learned[0])
     assert np.allclose(push_clear_classic.weights(81), learned[1])
@@ -224,7 +224,7 @@ def test_weights_go_over_from_table_to_table() -> None:
 
 @pytest.mark.native
 @pytest.mark.parametrize("size", [6, 10])
-def test_looks_at_few_boards_between_two_pieces_of_advice(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bot_evaluates_few_boards_between_pieces_of_advice(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     looked = most = 0
     real = bot_module._values
 

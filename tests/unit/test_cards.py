@@ -27,13 +27,13 @@ def kept(name: str = "chain") -> tuple[Store, Saves, Session]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_card_comes_back_as_it_was_kept(name: str) -> None:
+def test_card_round_trips_through_the_store(name: str) -> None:
     _store, saves, session = kept(name)
     cards, card = Cards(saves), of_session(session)
     cards.keep(name, card, "en", "Continue", "Best: 7")
     known = cards.known(name)
     assert known is not None and json.dumps(known) == json.dumps(card)
-    assert finished(cards.looking(name)) == card, "and the same comes of playing the game again"
+    assert finished(cards.looking(name)) == card, "replaying the game gives the same card"
 
 
 def test_a_card_belongs_to_one_save() -> None:
@@ -50,7 +50,7 @@ def test_a_card_belongs_to_one_save() -> None:
     assert store.get("card/chain") is None
 
 
-def test_looking_at_a_game_writes_nothing_and_sees_what_was_played_since() -> None:
+def test_reading_a_card_writes_nothing_and_includes_later_inputs() -> None:
     store, saves, session = kept()
     other = Session.load(session.save(), lambda name: GAMES[name], files.read)
     saves.keep(other)
@@ -64,7 +64,7 @@ def test_looking_at_a_game_writes_nothing_and_sees_what_was_played_since() -> No
     assert store._memory == before
 
 
-def test_a_game_in_which_nothing_was_played_has_no_card() -> None:
+def test_game_without_moves_has_no_card() -> None:
     saves = Saves(Store(None), files.read)
     saves.keep(Session(GAMES["chain"], {}, 7, files.read))
     assert finished(Cards(saves).looking("chain")) is None
@@ -82,7 +82,7 @@ def test_a_game_in_which_nothing_was_played_has_no_card() -> None:
         {"more": 1},
     ],
 )
-def test_a_card_of_another_shape_is_none(change: dict[str, Any]) -> None:
+def test_card_of_the_wrong_shape_is_ignored(change: dict[str, Any]) -> None:
     store, saves, session = kept()
     cards = Cards(saves)
     cards.keep("chain", of_session(session), "en", "Continue", "Best: 7")

@@ -35,21 +35,21 @@ def texts() -> Any:
 
 
 @IN_EACH
-def test_no_text_is_missing_uncertain_unused_or_wrongly_filled(tag: str, texts: Any) -> None:
+def test_no_text_is_missing_fuzzy_unused_or_wrongly_filled(tag: str, texts: Any) -> None:
     from tools.build.catalogues import faults
 
     assert faults(tag, texts) == [], "run python -m tools.build.catalogues, then edit static/words"
 
 
 @IN_EACH
-def test_catalogue_is_as_the_tool_writes_it(tag: str) -> None:
+def test_catalogue_is_formatted_by_the_tool(tag: str) -> None:
     from game.terminal.catalogue import catalogue, path_of
     from tools.build.catalogues import as_text
 
     assert as_text(catalogue(tag)) == path_of(tag).read_text(encoding="utf-8"), "run python -m tools.build.catalogues"
 
 
-def test_faults_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faults_in_a_catalogue_are_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from babel.messages.catalog import Catalog
 
     from game.terminal import catalogue
@@ -136,7 +136,7 @@ def pairs(tag: str) -> list[tuple[str, str]]:
 
 
 @IN_EACH
-def test_no_english_is_left_but_names(tag: str) -> None:
+def test_only_names_are_left_in_english(tag: str) -> None:
     for english, text in pairs(tag):
         found = set(re.findall(r"[A-Za-z]{2,}", text))
         if tag == "vi":
@@ -147,7 +147,7 @@ def test_no_english_is_left_but_names(tag: str) -> None:
 
 
 @IN_EACH
-def test_no_text_is_in_another_of_the_languages(tag: str) -> None:
+def test_no_text_is_in_the_wrong_language(tag: str) -> None:
     for _english, text in pairs(tag):
         kana, han = re.findall("[\u3041-\u30fa]", text), re.findall("[\u4e00-\u9fff]", text)
         accented = re.findall("[ăâđêôơưĂÂĐÊÔƠƯ\u1ea0-\u1ef9]", text)
@@ -157,7 +157,7 @@ def test_no_text_is_in_another_of_the_languages(tag: str) -> None:
 
 
 @IN_EACH
-def test_a_sentence_is_a_sentence_in_every_language(tag: str) -> None:
+def test_sentences_end_with_a_stop_in_every_language(tag: str) -> None:
     def stop(text: str) -> str:
         last = text.rstrip(")）")[-1:]
         last = STOPS.get(last, last)
@@ -181,7 +181,7 @@ def seen(parts: dict[str, str]) -> set[str]:
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
-def test_a_page_says_nothing_in_another_language(tag: str, pages: Any) -> None:
+def test_page_has_no_text_in_another_language(tag: str, pages: Any) -> None:
     from game.terminal.catalogue import catalogue, forms
 
     said = {other: {text for m in catalogue(other) if m.id for text in forms(m.string)} for other in OTHERS}

@@ -184,7 +184,7 @@ def test_left_needs_room_for_both_blocks(side: str) -> None:
     assert chain.play(state, "left")[0] is state
 
 
-def test_turns_are_quarters_about_the_axis() -> None:
+def test_rotation_is_a_quarter_turn_about_the_axis() -> None:
     """`cw`, `ccw`: the satellite turns a quarter about the axis, to the cell on the new side of it."""
     state = position("", at=(5, 2))
     around = [(5, 3), (6, 2), (5, 1), (4, 2)]
@@ -247,7 +247,7 @@ def test_second_failed_press_exchanges_the_blocks(first: str, second: str) -> No
     assert pair_cells(after(twice, "cw ccw")) == ((7, 2), (6, 2))
 
 
-def test_count_of_failed_presses_starts_again() -> None:
+def test_exchange_resets_the_count_of_failed_presses() -> None:
     """and the count of failed presses starts again"""
     state = position(WELL, at=(7, 2))
     places = [pair_cells(after(state, "cw " * n))[0][0] for n in range(9)]
@@ -255,7 +255,7 @@ def test_count_of_failed_presses_starts_again() -> None:
 
 
 @pytest.mark.parametrize("between", ["left", "right", "tick", "down"])
-def test_any_other_game_input_between_makes_a_failed_press_forgotten(between: str) -> None:
+def test_any_other_game_input_resets_the_failed_press(between: str) -> None:
     """no other game input between, not even an impossible one"""
     state = after(position(WELL, at=(7, 2)), f"cw {between}")
     assert state.failed is False
@@ -265,7 +265,7 @@ def test_any_other_game_input_between_makes_a_failed_press_forgotten(between: st
     assert pair_cells(after(again, "cw")) != pair_cells(state)
 
 
-def test_a_turn_that_succeeds_makes_a_failed_press_forgotten() -> None:
+def test_successful_rotation_resets_the_failed_press() -> None:
     """the second such failed press in a row"""
     state = replace(position("", at=(7, 2)), failed=True)
     assert after(state, "cw").failed is False
@@ -273,13 +273,13 @@ def test_a_turn_that_succeeds_makes_a_failed_press_forgotten() -> None:
     assert after(kicked, "cw").failed is False
 
 
-def test_a_lock_makes_a_failed_press_forgotten() -> None:
+def test_lock_resets_the_failed_press() -> None:
     """the second such failed press in a row"""
     for word in ("drop", "tick", "down"):
         assert after(position(WELL, at=(12, 2)), f"cw {word}").failed is False
 
 
-def test_an_unknown_word_between_failed_presses_is_no_game_input() -> None:
+def test_unknown_word_does_not_reset_the_failed_press() -> None:
     """A bad command … changes nothing."""
     state = after(position(WELL, at=(7, 2)), "cw")
     with pytest.raises(BadInput):
@@ -287,7 +287,7 @@ def test_an_unknown_word_between_failed_presses_is_no_game_input() -> None:
     assert pair_cells(after(state, "cw")) == ((6, 2), (7, 2))
 
 
-def test_failed_press_is_a_change_that_undo_brings_back() -> None:
+def test_failed_press_can_be_undone() -> None:
     session = Session(chain.GAME, {}, 0)
     session._state = position(WELL, at=(7, 2))
     for word in ("cw", "left", "cw", "cw"):
@@ -308,7 +308,7 @@ def test_down_goes_one_cell_or_locks() -> None:
     assert pair_cells(after(lower, "down")) == ((1, 2), (0, 2))
 
 
-def test_tick_is_as_down() -> None:
+def test_tick_acts_like_down() -> None:
     """`tick`: as `down`."""
     state = position("b.....", at=(10, 2), side="left")
     for _ in range(12):
@@ -325,7 +325,7 @@ def test_drop_goes_as_far_as_possible_then_locks() -> None:
     assert locked(after(state, "drop")) == "..r... ..b... ..bg.."
 
 
-def test_a_drop_at_the_bottom_only_locks() -> None:
+def test_drop_at_the_bottom_only_locks() -> None:
     state = position("", at=(12, 2))
     assert happened(state, "drop", Moved) == []
     assert happened(state, "drop", Locked) == [Locked((("r", (12, 2)), ("g", (11, 2))))]
@@ -465,7 +465,7 @@ def test_field_is_as_large_as_the_file_says() -> None:
 
 
 @pytest.mark.parametrize("ending", ["", "\n", "\r\n"])
-def test_the_last_line_end_is_no_row(ending: str) -> None:
+def test_final_newline_is_not_a_row(ending: str) -> None:
     assert list(chain.run_field("\ufeffr.\r\ngb" + ending)) == ["----", "|r |", "|gb|", "----"]
 
 
@@ -479,7 +479,7 @@ def test_empty_lines_below_a_ragged_field_are_short_rows() -> None:
     assert chain.read_field("r\n\ngb\n\n").shape == (4, 2)
 
 
-def test_a_field_without_blocks_is_a_field() -> None:
+def test_field_without_blocks_is_valid() -> None:
     assert list(chain.run_field("...\n")) == ["-----", "|   |", "-----"]
 
 
@@ -495,7 +495,7 @@ def test_a_field_without_blocks_is_a_field() -> None:
         ("b\n" * 27, "a field has at most 26 rows of 16 cells, not 27 of 1"),
     ],
 )
-def test_a_bad_field_gives_one_line_before_anything_is_printed(field: str, message: str) -> None:
+def test_bad_field_gives_a_one_line_error_and_no_output(field: str, message: str) -> None:
     with pytest.raises(BadInput) as error:
         chain.run_field(field)
     assert str(error.value) == message
@@ -579,7 +579,7 @@ def test_clamp() -> None:
     assert chain.multiplier(19, tallied(700)) == [999]
 
 
-def test_a_step_has_its_groups_and_arithmetic() -> None:
+def test_step_lists_its_groups_and_arithmetic() -> None:
     step, fall = chain.settle_steps(chain.read_field("rrrrr\nyyyyb\nyrrrr"), hidden=0)
     assert fall.link is None and fall.sizes == ()
     assert step.sizes == (5, 5, 4)
@@ -596,7 +596,7 @@ def test_all_clear() -> None:
     state = after(position("rrr...", "rr", at=(11, 3)), "drop")
     assert (state.score, state.all_clear, locked(state)) == (10 * 5 * 2, True, "")
     state = after(state, "drop")
-    assert state.all_clear, "a lock without a link does not use it up"
+    assert state.all_clear, "a lock without a link does not use up the bonus"
     again = position("rrr...", "rr", at=(11, 3), all_clear=True)
     assert happened(again, "drop", Scored) == [Scored(2200, (12, 1), "10 × 5 × 2 + 2100")]
     assert after(again, "drop").all_clear, "this link left the field empty again"
@@ -775,7 +775,7 @@ def test_words() -> None:
             chain.play(started(), word)
 
 
-def test_restart_begins_again_from_the_same_seed() -> None:
+def test_restart_uses_the_same_seed() -> None:
     state = after(started(5, 9), "left drop cw drop")
     assert chain.view(chain.GAME.begin_again(state, {"colours": 5}, 9)) == chain.view(started(5, 9))
 
@@ -802,7 +802,7 @@ def test_settle_on_many_boards_is_settle_steps_on_each(fields_given: Any, all_cl
                 assert (sum(step.sizes), sum(bonus)) == (step.link.blocks, step.link.group_bonus)
 
 
-def test_what_becomes_of_many_boards() -> None:
+def test_settle_reports_the_result_of_each_board() -> None:
     """Chain length, points, blocks vanished, and whether an all clear bonus is due."""
     pictures = ["...b.r bbbrrr", "r.....", "rrrr..", "......", "rrrryy bbbbyy"]
     many = chain.settle(kernel.batch(np.stack([board(picture) for picture in pictures])))
@@ -814,7 +814,7 @@ def test_what_becomes_of_many_boards() -> None:
     assert [each.dtype for each in many] == [np.int8, np.int64, np.int64, np.int64, np.bool_]
 
 
-def test_groups_are_distinguished_on_each_of_many_boards() -> None:
+def test_groups_are_separate_on_each_board_of_a_batch() -> None:
     """G summed over the groups"""
     pictures = ["rrrr.. ...... rrrr..", "rrrrr. ...... rrrrrr", "rrrrrr rrrr.. ....gg ....gg", "yyyyyy yyyyy.", ""]
     tallied = chain.tally(np.stack([board(picture) for picture in pictures]))
@@ -844,7 +844,7 @@ def test_settle_takes_any_leading_shape_and_due_bonuses_board_by_board() -> None
 
 @quick
 @given(boards)
-def test_what_vanishes_is_in_a_group_of_four_or_more(cells: Any) -> None:
+def test_only_groups_of_four_or_more_vanish(cells: Any) -> None:
     sizes = kernel.group_sizes(kernel.groups(cells[1:]))
     assert np.array_equal(chain.vanishing(cells)[1:], sizes >= 4)
     assert not chain.vanishing(cells)[0].any()
@@ -875,7 +875,7 @@ def test_fall_keeps_the_order_in_each_column(cells: Any) -> None:
 
 @quick
 @given(words_played, st.integers(0, 2**31), st.sampled_from([3, 4, 5]))
-def test_what_always_holds(words: list[str], seed: int, colours: int) -> None:
+def test_invariants_hold_in_any_play(words: list[str], seed: int, colours: int) -> None:
     state = started(colours, seed)
     for word in words:
         before, (state, events) = state, chain.play(state, word)
@@ -910,7 +910,7 @@ def test_a_lock_is_settle_on_the_board_with_the_pair_in(words: list[str], seed: 
 
 @quick
 @given(words_played, st.integers(0, 2**31))
-def test_blocks_are_neither_made_nor_lost(words: list[str], seed: int) -> None:
+def test_blocks_appear_only_in_pairs_and_go_only_by_vanishing(words: list[str], seed: int) -> None:
     state, locks = started(3, seed), 0
     for word in words:
         locks += len(happened(state, word, Locked))
@@ -964,7 +964,7 @@ def test_no_file_crashes_the_run(field: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_long_games_come_to_an_end(seed: int) -> None:
+def test_long_games_end(seed: int) -> None:
     random, state = rng.standard(seed), started(4, seed)
     for _ in range(3000):
         number, random = random.next(len(chain.moves(state)))
@@ -974,7 +974,7 @@ def test_long_games_come_to_an_end(seed: int) -> None:
     assert chain.over(state) and state.cells[1, 2]
 
 
-def test_a_run_that_begins_with_a_fall() -> None:
+def test_run_that_starts_with_a_fall() -> None:
     """Repeat fall, then eliminate"""
     frames = list(chain.field_frames("r...\n.rrr\ngggb"))
     assert [frame.rows for frame in frames] == [

@@ -27,13 +27,13 @@ def fields(draw: st.DrawFn) -> np.ndarray:
 
 @few
 @given(fields())
-def test_packed_and_back(cells: np.ndarray) -> None:
+def test_planes_round_trip(cells: np.ndarray) -> None:
     assert np.array_equal(unpacked(packed(cells), len(cells)), cells)
 
 
 @few
 @given(fields())
-def test_blocks_fall_and_vanish_as_by_the_rule(cells: np.ndarray) -> None:
+def test_planes_fall_and_vanish_like_the_rules(cells: np.ndarray) -> None:
     planes = fallen(packed(cells))
     assert np.array_equal(unpacked(planes, len(cells)), fall(cells))
     going = unpacked(np.stack([vanishing_planes(planes)] + [np.zeros_like(planes[0])] * 2), len(cells))
@@ -42,7 +42,7 @@ def test_blocks_fall_and_vanish_as_by_the_rule(cells: np.ndarray) -> None:
 
 @few
 @given(fields())
-def test_chains_run_to_their_end_as_by_the_rule(cells: np.ndarray) -> None:
+def test_planes_settle_like_the_rules(cells: np.ndarray) -> None:
     wanted, (planes, links, _points) = settle(cells), resolved(packed(cells))
     assert np.array_equal(planes, packed(wanted.cells))
     assert np.array_equal(unpacked(planes, len(cells)), wanted.cells)
@@ -51,7 +51,7 @@ def test_chains_run_to_their_end_as_by_the_rule(cells: np.ndarray) -> None:
 
 
 @pytest.mark.parametrize("row", range(ROWS))
-def test_a_block_alone_falls_to_the_floor(row: int) -> None:
+def test_single_block_falls_to_the_floor(row: int) -> None:
     field = np.zeros((1, ROWS, COLUMNS), np.int8)
     field[0, row, 2] = 5
     planes = fallen(packed(field))
@@ -59,7 +59,7 @@ def test_a_block_alone_falls_to_the_floor(row: int) -> None:
     assert unpacked(planes, 1)[0, ROWS - 1, 2] == 5
 
 
-def test_how_planes_lie_in_memory() -> None:
+def test_memory_layout_of_planes() -> None:
     """Three planes for the bits of a colour's number; the lowest row is the lowest bit; each word has four boards."""
     cells = np.zeros((5, ROWS, COLUMNS), np.int8)
     cells[0, ROWS - 1, 0] = 3
@@ -78,7 +78,7 @@ def test_how_planes_lie_in_memory() -> None:
     assert (back.dtype, back.shape, back.flags.f_contiguous) == (np.int8, cells.shape, True)
 
 
-def test_how_long_the_chains_were() -> None:
+def test_chain_lengths_are_counted() -> None:
     """Also for the empty boards that pad the last word."""
     cells = np.zeros((3, ROWS, COLUMNS), np.int8)
     cells[0, -2:] = [[0, 0, 0, 3, 0, 1], [3, 3, 3, 1, 1, 1]]
@@ -89,7 +89,7 @@ def test_how_long_the_chains_were() -> None:
     assert links.tolist() == [2, 1, 1, 0]
 
 
-def test_points_are_those_of_the_rule_where_it_gives_no_bonus() -> None:
+def test_points_match_the_rules_without_bonuses() -> None:
     """One colour per link, groups of four, the field not empty; garbage does not count."""
     cells = np.zeros((3, ROWS, COLUMNS), np.int8)
     cells[0, -2:] = [[0, 0, GARBAGE, 3, 0, 1], [3, 3, 3, 1, 1, 1]]
@@ -101,7 +101,7 @@ def test_points_are_those_of_the_rule_where_it_gives_no_bonus() -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1, 4, 1000])
-def test_any_number_of_full_fields(count: int) -> None:
+def test_any_number_of_full_fields_settles(count: int) -> None:
     cells = batch(np.random.default_rng(count).integers(1, 5, (count, ROWS, COLUMNS)).astype(np.int8))
     planes, links, _points = resolved(packed(cells))
     assert np.array_equal(unpacked(planes, count), settle(cells).cells)

@@ -62,7 +62,7 @@ def refused(code: str) -> str:
 
 @EVERY
 @pytest.mark.slow("three games with each choice of options")
-def test_a_code_leads_to_the_same_games(name: str) -> None:
+def test_code_round_trips(name: str) -> None:
     for options in OPTIONS[name]:
         session, answer = played(name, options, 7), played(name, options, 7)
         tenths = {at: at % 90 for at in range(1, 300)}
@@ -80,7 +80,7 @@ def test_a_code_leads_to_the_same_games(name: str) -> None:
 @EVERY
 @settings(max_examples=15)
 @given(data=st.data(), seed=st.none() | st.integers(0, 10**15), choices=st.lists(st.integers(0, 999), max_size=60))
-def test_any_game_can_be_sent(name: str, data: st.DataObject, seed: int | None, choices: list[int]) -> None:
+def test_random_games_round_trip(name: str, data: st.DataObject, seed: int | None, choices: list[int]) -> None:
     session = Session(game(name), data.draw(st.sampled_from(OPTIONS[name])), seed, files.read)
     for choice in choices:
         moves = session.rules.moves(session.state)
@@ -93,7 +93,7 @@ def test_any_game_can_be_sent(name: str, data: st.DataObject, seed: int | None, 
     assert result.tracks[0].session.view.boards == session.view.boards
 
 
-def test_a_restart_is_where_the_game_begins() -> None:
+def test_recorded_game_starts_after_the_last_restart() -> None:
     session = Session(game("push-clear"), {}, 7)
     session.play("left")
     session.restart()
@@ -102,7 +102,7 @@ def test_a_restart_is_where_the_game_begins() -> None:
     kept = Session(game("biquadris"), {}, 7, files.read)
     kept.play("drop")
     kept.restart()
-    assert alone(kept).rounds[0].games[0].inputs == ("drop", RESTART), "its highest score outlives a restart"
+    assert alone(kept).rounds[0].games[0].inputs == ("drop", RESTART), "the highest score survives a restart"
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if GAMES[name].timed])
@@ -114,7 +114,7 @@ def test_times_belong_to_new_pieces(name: str) -> None:
     assert sent.rounds[0].games[0].tenths == (15, 8, USUAL_TENTHS), "the third was not measured"
     assert opened(encode(sent)).tracks[0].pieces == ((2, 15), (3, 23), (5, 23 + USUAL_TENTHS))
     few = Recorded("", session.inputs, (15, 9))
-    assert opened(encode(changed(sent, few))).tracks[0].pieces == ((2, 15), (3, 24), (5, 36)), "the others take as long"
+    assert opened(encode(changed(sent, few))).tracks[0].pieces == ((2, 15), (3, 24), (5, 36)), "the average time"
     none = Recorded("", session.inputs)
     assert opened(encode(changed(sent, none))).tracks[0].pieces[-1] == (5, 3 * USUAL_TENTHS)
 
@@ -123,7 +123,7 @@ def changed(sent: Challenge, game: Recorded) -> Challenge:
     return Challenge(sent.rules, sent.options, (Round(sent.rounds[0].seed, (game,)),))
 
 
-def test_a_game_without_a_clock_has_no_times() -> None:
+def test_untimed_game_has_no_times() -> None:
     session = played("lines98", {}, 7)
     sent = alone(session, tenths=dict.fromkeys(range(300), 5))
     assert sent.rounds[0].games[0].tenths == ()
@@ -134,16 +134,16 @@ def test_names_are_one_short_line() -> None:
     assert cleaned("  Ana\n\t Lucía  ") == "Ana Lucía"
     assert cleaned("\u202eevil\u200b\x00") == "evil"
     assert cleaned("x" * 300) == "x" * LONGEST_NAME
-    assert cleaned("<b>&amp;") == "<b>&amp;", "a name is text; nothing in it means anything"
+    assert cleaned("<b>&amp;") == "<b>&amp;", "names are plain text without markup"
 
 
 @given(st.text())
-def test_a_name_is_cleaned_once(name: str) -> None:
+def test_cleaning_a_name_is_idempotent(name: str) -> None:
     assert cleaned(cleaned(name)) == cleaned(name)
     assert len(cleaned(name)) <= LONGEST_NAME
 
 
-def test_a_series_forgets_its_oldest_rounds() -> None:
+def test_series_drops_its_oldest_rounds() -> None:
     session = Session(game("push-clear"), {}, 7)
     mine = recorded(session, "A", {})
     series = alone(session)
@@ -166,7 +166,7 @@ def test_a_code_is_found_in_an_address_and_in_a_file() -> None:
     assert code_in(CODE) == CODE
 
 
-def test_any_truncation_is_noticed() -> None:
+def test_any_truncation_is_detected() -> None:
     for length in range(0, len(CODE), 3):
         refused(CODE[:length])
         refused(CODE[length + 1 :])
@@ -175,16 +175,16 @@ def test_any_truncation_is_noticed() -> None:
 
 @settings(max_examples=some(200))
 @given(at=st.integers(0, len(CODE) - 1), sign=st.sampled_from(string.ascii_letters + string.digits + "-_=+/%é\0"))
-def test_any_changed_character_is_noticed(at: int, sign: str) -> None:
+def test_any_changed_character_is_detected(at: int, sign: str) -> None:
     bad = CODE[:at] + sign + CODE[at + 1 :]
     try:
-        assert opened(bad).challenge == SENT, "only in the bits after the end of what was packed"
+        assert opened(bad).challenge == SENT, "only unused padding bits may differ"
     except BadInput as error:
         assert "\n" not in str(error)
 
 
 @given(st.binary(max_size=80))
-def test_any_body_is_refused(body: bytes) -> None:
+def test_random_bodies_are_rejected(body: bytes) -> None:
     refused(pack(body))
 
 
@@ -194,27 +194,27 @@ def forged(**parts: Any) -> str:
     return encode(changed(SENT, Recorded(**given | parts)))
 
 
-def test_a_forged_game_is_played_and_not_believed() -> None:
+def test_forged_game_is_verified_by_playing_it() -> None:
     assert opened(forged(inputs=("left", "drop"))).scores[0][0] > 0
     assert "do not fit" in refused(forged(inputs=("left",) * 100)), "a move that changes nothing"
     assert "do not fit" in refused(forged(inputs=("jump",)))
-    assert "do not fit" in refused(forged(tenths=(5, 5))), "times for pieces that never came"
+    assert "do not fit" in refused(forged(tenths=(5, 5))), "times for pieces that never appeared"
     assert "damaged" in refused(forged(name="a\nb"))
     assert "damaged" in refused(forged(name="x" * (LONGEST_NAME + 1)))
     assert "damaged" in refused(forged(inputs=("drop",), tenths=(MOST_TENTHS + 1,)))
 
 
-def test_rounds_have_two_games() -> None:
+def test_wrong_numbers_of_rounds_or_games_are_rejected() -> None:
     one = SENT.rounds[0]
     for rounds in ((), (one, one), (Round(7, ()),), (Round(7, one.games * 3),), (one,) * (MOST_ROUNDS + 1)):
         assert "damaged" in refused(encode(Challenge(SENT.rules, SENT.options, rounds)))
 
 
-def test_a_body_with_something_after_it_is_refused() -> None:
+def test_body_with_trailing_bytes_is_rejected() -> None:
     assert "damaged" in refused(pack(unpack(CODE) + b"\0"))
 
 
-def test_other_rules_and_too_long_ones_are_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_rules_and_too_long_games_are_rejected_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     body = unpack(CODE)
     name = b"\x08nineteen"
     assert body.startswith(name)
@@ -225,19 +225,19 @@ def test_other_rules_and_too_long_ones_are_refused_by_name(monkeypatch: pytest.M
         encode(SENT)
 
 
-def test_a_game_of_many_repeats_is_refused_before_it_is_played() -> None:
+def test_game_of_many_repeats_is_rejected_before_playing_it() -> None:
     words = ("left", "right") * 60_000
     rounds = (Round(7, (Recorded("", words), Recorded("", words))),)
     with pytest.raises(BadInput, match="too long"):
         encode(Challenge(SENT.rules, SENT.options, rounds))
 
 
-def test_opening_is_bit_by_bit() -> None:
+def test_challenge_opens_in_slices() -> None:
     shares = list(playing(SENT))
     assert len(shares) == len(SESSION.inputs) and shares == sorted(shares) and 0 <= shares[0] < shares[-1] < 1
 
 
-def test_how_a_series_stands_is_told() -> None:
+def test_standing_of_a_series_is_described() -> None:
     rules, translator = game("push-clear"), Translator()
     games = played("push-clear", {}, 7)
     few = Recorded("Ben", games.inputs[:1])
@@ -258,14 +258,14 @@ def test_how_a_series_stands_is_told() -> None:
     assert result_text(finished(playing(nobody)), translator).startswith(f"Round 1: Ana {high}, Player 2 {low}.")
 
 
-def test_the_last_game_is_a_challenge_of_its_own() -> None:
+def test_last_game_can_be_a_new_challenge() -> None:
     both = SENT.answered(Recorded("Ben", ("left", "drop")))
     result = alone_of(finished(playing(both)))
     assert result.challenge.waits and result.challenge.rounds[0].games[0].name == "Ben"
     assert opened(encode(result.challenge)).scores == result.scores
 
 
-def test_the_terminal_tells_how_a_challenge_came_out(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_terminal_prints_the_result_of_a_challenge(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "challenge.txt"
     file.write_text(f"https://example.org/?game=nineteen#challenge={CODE}\n", encoding="utf-8")
     for place in (str(file), f"#challenge={CODE}"):
@@ -277,7 +277,7 @@ def test_the_terminal_tells_how_a_challenge_came_out(capsys: pytest.CaptureFixtu
         assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-def test_minutes_of_play_fit_into_a_link() -> None:
+def test_minutes_of_play_fit_in_a_link() -> None:
     chance, session = random.Random(1), Session(game("nineteen"), {}, 1)
     tenths = {}
     while len(session.inputs) < 800 and not session.over:

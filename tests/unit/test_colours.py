@@ -70,14 +70,14 @@ def test_a_colour_has_one_tone_in_all_games() -> None:
     assert {name: len(tones) for name, tones in named().items()} == dict.fromkeys(HUES, 1)
 
 
-def test_the_terminal_paints_the_colour_named() -> None:
+def test_terminal_paints_the_named_colour() -> None:
     called = {"dark_orange": "orange", "magenta": "purple"}
     for name, tones in named().items():
         assert {called.get(TONES[tone], TONES[tone]) for tone in tones} == {name}
 
 
 @pytest.mark.parametrize("palette", ["light", "dark", "safe", "blue"])
-def test_the_colour_named_is_the_colour_painted(palette: str) -> None:
+def test_colour_names_match_the_painted_colours(palette: str) -> None:
     painted = {name: palettes()[palette][min(tones) - 1] for name, tones in named().items()}
     for name, colour in painted.items():
         assert abs(hue(colour) - HUES[name]) <= TOLERANCE, (name, colour)
@@ -91,7 +91,7 @@ def test_without_colour_there_are_only_greys() -> None:
     assert all(len(set(rgb(colour))) == 1 for colour in palettes()["mono"])
 
 
-def test_people_who_see_little_blue_can_tell_the_tones_of_their_palette_apart() -> None:
+def test_tones_are_distinguishable_with_tritanopia() -> None:
     colours = np.array([rgb(colour) for colour in palettes()["blue"]])
     linear = np.where(colours <= 0.04045, colours / 12.92, ((colours + 0.055) / 1.055) ** 2.4)
     seen = np.clip(linear @ TRITANOPIA.T, 0, 1) @ XYZ.T / XYZ.sum(axis=1)

@@ -59,17 +59,17 @@ NUMBER, CHOICE, FLAG = Number(4, 3, 1_000_000_000, "how many"), Choice("line", (
         (FLAG, "2", "must be 1 or 0, not 2"),
     ],
 )
-def test_options_say_what_they_need(option: Option, text: str, sentence: str) -> None:
+def test_option_errors_say_what_is_needed(option: Option, text: str, sentence: str) -> None:
     assert refused(lambda: option.parse(text)) == sentence  # type: ignore[union-attr]
 
 
-def test_options_are_what_they_say() -> None:
+def test_options_parse_as_described() -> None:
     assert [NUMBER.parse(text) for text in ("3", "999999999")] == [3, 999_999_999]
     assert [FLAG.parse(text) for text in ("", "0", "1")] == [True, False, True]
     assert CHOICE.parse("square") == "square" and FLAG.default is False
 
 
-def test_foreign_text_is_cut_to_fit_a_line() -> None:
+def test_quoted_input_is_truncated_to_one_line() -> None:
     assert shorten("a" * 40) == "a" * 40 and shorten("a" * 41) == "a" * 39 + "…"
     assert shorten("a\n\x07b") == "a??b" and shorten("abcdef", 5) == "abcd…"
     assert words(bad_word("x\t" * 30).message, **bad_word("x\t" * 30).values) == "unknown command: " + "x?" * 19 + "x…"
@@ -81,7 +81,7 @@ def test_games_are_found_by_name() -> None:
     assert refused(lambda: game("none" * 20)) == f"no such game: {'none' * 9}non… (there are {names})"
 
 
-def test_words_carry_files() -> None:
+def test_files_can_be_attached_to_words() -> None:
     word = attach(attach("sequence a", "a", "left\n 2right"), "b\tc", "drop")
     assert word == "sequence a\na\tleft 2right\nb\tc\tdrop"
     assert detach(word) == ("sequence a", {"a": "left 2right", "b": "c\tdrop"})

@@ -44,12 +44,12 @@ def test_the_day_begins_at_midnight(store: Store) -> None:
 
 
 @pytest.mark.parametrize("text", ["20260230", "2026112", "202611211", "yesterday", "-0261121", "２０２６１１２１"])
-def test_an_unknown_day_is_refused(store: Store, text: str) -> None:
+def test_unknown_day_is_rejected(store: Store, text: str) -> None:
     with pytest.raises(BadInput, match="no such day"):
         Dailies(store).day(text)
 
 
-def test_one_try_counts_for_the_day_on_which_it_was_begun(store: Store) -> None:
+def test_try_counts_for_the_day_on_which_it_started(store: Store) -> None:
     clock = Clock(LAST_SECOND)
     dailies = Dailies(store, clock)
     day = dailies.today()
@@ -61,7 +61,7 @@ def test_one_try_counts_for_the_day_on_which_it_was_begun(store: Store) -> None:
     assert dailies.streak("chain").current == 1 and not dailies.counts("lines98", day)
 
 
-def test_two_pages_know_of_each_other(store: Store) -> None:
+def test_two_pages_share_their_tries(store: Store) -> None:
     one, two = Dailies(store, Clock(LAST_SECOND)), Dailies(store, Clock(LAST_SECOND))
     day = one.today()
     assert one.begin("chain", day) and not two.begin("chain", day)
@@ -70,7 +70,7 @@ def test_two_pages_know_of_each_other(store: Store) -> None:
     assert one.all().text() == two.all().text()
 
 
-def test_a_try_that_is_not_over_is_offered_as_long_as_its_game_is_kept(store: Store) -> None:
+def test_unfinished_try_is_offered_while_its_game_is_stored(store: Store) -> None:
     dailies = Dailies(store, Clock(LAST_SECOND))
     for day in (date(2026, 11, 18), date(2026, 11, 19)):
         dailies.begin("chain", day)
@@ -82,7 +82,7 @@ def test_a_try_that_is_not_over_is_offered_as_long_as_its_game_is_kept(store: St
     assert dailies.unfinished("chain", date(2026, 11, 20)) is None
 
 
-def test_only_the_last_days_games_are_kept(store: Store) -> None:
+def test_only_games_of_recent_days_are_stored(store: Store) -> None:
     dailies = Dailies(store, Clock(LAST_SECOND))
     days = [date(2026, 11, 1 + number) for number in range(MOST_KEPT + 2)]
     for day in days:
@@ -90,11 +90,11 @@ def test_only_the_last_days_games_are_kept(store: Store) -> None:
         store.put(f"page/chain/{seed_of(day)}", "a page")
         dailies.begin("chain", day)
     assert [day for day in days if store.get(f"page/chain/{seed_of(day)}")] == days[-MOST_KEPT:], (
-        "nor what is kept beside them"
+        "their extra entries are removed too"
     )
     assert [day for day in days if store.get(slot("chain", day))] == days[-MOST_KEPT:]
     assert dailies.slots("chain") == [slot("chain", day) for day in days[-MOST_KEPT:]]
-    assert len(dailies.all().days("chain")) == len(days), "what came out is not forgotten"
+    assert len(dailies.all().days("chain")) == len(days), "the results are kept"
 
 
 def test_damaged_days_are_set_aside(store: Store) -> None:
@@ -103,7 +103,7 @@ def test_damaged_days_are_set_aside(store: Store) -> None:
     assert store.get("damaged/daily") == "{"
 
 
-def test_days_of_a_later_version_are_left_to_it_and_come_back() -> None:
+def test_days_of_a_later_version_are_preserved_and_merged() -> None:
     """As after a rollback: what was played before and after it is all there in the end."""
     store, first, second = Store(None), date(2026, 3, 1), date(2026, 3, 2)
     Dailies(store).begin("chain", first)

@@ -42,7 +42,7 @@ def test_every_date_is_a_day_and_its_own_seed(date: datetime.date) -> None:
 
 
 @given(st.integers(0, 10**8))
-def test_no_other_number_is_a_day(number: int) -> None:
+def test_invalid_numbers_are_not_days(number: int) -> None:
     try:
         datetime.date(number // 10000, number // 100 % 100, number % 100)
         there = number >= 19700101
@@ -59,17 +59,17 @@ def test_no_other_number_is_a_day(number: int) -> None:
     "text",
     ["", "20260229", "20260001", "20261301", "19691231", "202601100", "20260100", "2026-1-1", "٢٠٢٦٠١٠١"],
 )
-def test_what_is_no_day_gets_a_message(text: str) -> None:
+def test_invalid_date_gets_a_message(text: str) -> None:
     with pytest.raises(BadInput, match="no such day"):
         day_of(text)
 
 
-def test_there_is_no_game_of_a_day_before_all_others() -> None:
+def test_day_before_the_first_has_no_game() -> None:
     with pytest.raises(ValueError):
         Daily().begin("chain", datetime.date(1969, 12, 31))
 
 
-def test_days_of_a_newer_form_are_not_called_damaged() -> None:
+def test_days_of_a_newer_form_are_not_reported_as_damaged() -> None:
     with pytest.raises(OtherVersion):
         Daily.from_text(GOOD.replace('"form":1', '"form":2'))
 
@@ -79,37 +79,37 @@ def test_the_first_try_of_a_day_is_the_official_one() -> None:
     assert found.tried("chain", day(0)) is None
     assert found.begin("chain", day(0))
     assert found.tried("chain", day(0)) == Try(None)
-    assert not found.begin("chain", day(0)), "left before its end, it was the try all the same"
+    assert not found.begin("chain", day(0)), "an unfinished try still counts"
     assert found.finish("chain", day(0), 30, True)
     assert not found.finish("chain", day(0), 99, False)
     assert not found.begin("chain", day(0))
     assert found.tried("chain", day(0)) == Try(30, True)
-    assert found.begin("nineteen", day(0)), "each game has its own"
-    assert not found.finish("lines98", day(0), 1, False), "practice is no try"
+    assert found.begin("nineteen", day(0)), "each game has its own try"
+    assert not found.finish("lines98", day(0), 1, False), "practice does not count as a try"
 
 
-def test_a_clock_set_back_gives_no_second_try() -> None:
+def test_setting_the_clock_back_gives_no_second_try() -> None:
     found = played(1, 0)
     assert not found.begin("chain", day(1))
     assert not found.begin("chain", day(0))
 
 
-def test_days_in_a_row_are_a_streak() -> None:
+def test_consecutive_days_make_a_streak() -> None:
     found = played(9, 8, 7, 6, 2, 1, 0)
     assert found.streak("chain", day(0)) == Streak(3, 4)
-    assert found.streak("chain", day(-1)) == Streak(3, 4), "today can still be played"
+    assert found.streak("chain", day(-1)) == Streak(3, 4), "today's game can still extend the streak"
     assert found.streak("chain", day(-2)) == Streak(0, 4)
     assert found.streak("nineteen", day(0)) == Streak(0, 0)
 
 
-def test_a_try_that_was_not_finished_is_not_in_a_streak() -> None:
+def test_unfinished_try_does_not_count_for_a_streak() -> None:
     found = played(2, 1)
     found.begin("chain", day(0))
     assert found.streak("chain", day(0)) == Streak(2, 2)
     assert found.streak("chain", day(-1)) == Streak(0, 2)
 
 
-def test_streaks_go_over_the_ends_of_months_and_years() -> None:
+def test_streaks_span_months_and_years() -> None:
     found = Daily()
     for text in ("20231230", "20231231", "20240101", "20240228", "20240229", "20240301"):
         found.begin("chain", day_of(text))
@@ -119,16 +119,16 @@ def test_streaks_go_over_the_ends_of_months_and_years() -> None:
 
 
 @pytest.mark.parametrize("back", [1, 2, 3, 30, 4000])
-def test_a_clock_set_back_breaks_no_streak(back: int) -> None:
+def test_setting_the_clock_back_does_not_break_a_streak(back: int) -> None:
     assert played(2, 1, 0).streak("chain", day(back)).current == 3
 
 
-def test_a_clock_that_was_ahead_breaks_no_streak_either() -> None:
+def test_clock_that_was_ahead_does_not_break_a_streak() -> None:
     found = played(3, 2, -1000, 1, 0)
     assert found.streak("chain", day(0)) == Streak(4, 4)
 
 
-def test_a_result_is_two_lines_to_share() -> None:
+def test_shared_result_has_two_lines() -> None:
     translator, date = Translator(), datetime.date(2026, 1, 5)
     assert share("Chain", date, 120, Streak(3, 9), translator) == "Kesu · Chain · 2026-01-05\nScore: 120 · 3-day streak"
     assert share("Chain", date, 0, Streak(1, 9), translator, True) == "Kesu · Chain · 2026-01-05\nScore: 0 · assisted"
@@ -151,7 +151,7 @@ def made(tries: dict[str, dict[int, tuple[int, bool] | None]]) -> Daily:
 
 
 @given(one=tries, other=tries, third=tries)
-def test_merging_is_the_same_in_any_order_and_twice(one: Any, other: Any, third: Any) -> None:
+def test_merging_is_commutative_and_idempotent(one: Any, other: Any, third: Any) -> None:
     a, b, c = made(one), made(other), made(third)
     before = a.text(), b.text()
     both = merge(a, b)
@@ -168,7 +168,7 @@ def test_merging_is_the_same_in_any_order_and_twice(one: Any, other: Any, third:
 
 
 @given(tries)
-def test_what_is_written_is_read(one: Any) -> None:
+def test_text_round_trips(one: Any) -> None:
     found = made(one)
     assert Daily.from_text(found.text()).text() == found.text()
 
@@ -197,7 +197,7 @@ GOOD = '{"form":1,"games":{"chain":[[20261120,5,false],[20261121,null,false]]}}'
         '{"form":1,"games":[]}',
     ],
 )  # fmt: skip
-def test_what_is_wrong_gets_a_message(text: str) -> None:
+def test_invalid_text_gets_a_message(text: str) -> None:
     assert Daily.from_text(GOOD).text() == GOOD
     with pytest.raises(BadInput) as caught:
         Daily.from_text(text)
@@ -206,7 +206,7 @@ def test_what_is_wrong_gets_a_message(text: str) -> None:
 
 @settings(max_examples=some(200))
 @given(at=st.integers(0, len(GOOD) - 1), letter=st.characters())
-def test_a_damaged_text_is_read_or_refused(at: int, letter: str) -> None:
+def test_damaged_text_is_read_or_rejected(at: int, letter: str) -> None:
     try:
         found = Daily.from_text(GOOD[:at] + letter + GOOD[at + 1 :])
     except BadInput:
@@ -215,7 +215,7 @@ def test_a_damaged_text_is_read_or_refused(at: int, letter: str) -> None:
 
 
 @pytest.mark.parametrize("first", [1, 6, 7])
-def test_a_month_is_six_weeks_around_it(first: int) -> None:
+def test_calendar_month_shows_six_weeks(first: int) -> None:
     for number in range(1, 13):
         weeks = month_of(datetime.date(2026, number, 15), first)
         days = [day for week in weeks for day in week]
@@ -237,5 +237,5 @@ def test_a_month_is_six_weeks_around_it(first: int) -> None:
         (datetime.date(2026, 10, 31), 2, datetime.date(2026, 12, 31)),
     ],
 )
-def test_a_month_later_is_the_same_day_or_the_last(day: datetime.date, months: int, wanted: datetime.date) -> None:
+def test_next_month_has_the_same_day_or_its_last(day: datetime.date, months: int, wanted: datetime.date) -> None:
     assert shifted(day, months) == wanted

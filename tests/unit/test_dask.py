@@ -34,7 +34,7 @@ def python() -> Path:
 
 @pytest.mark.all
 @pytest.mark.native
-def test_two_workers_give_what_one_loop_gives(python: Path, tmp_path: Path) -> None:
+def test_two_workers_give_the_same_as_one_loop(python: Path, tmp_path: Path) -> None:
     script = tmp_path / "cluster.py"
     script.write_text(CLUSTER, encoding="utf-8")
     alone = subprocess.run([python, *GAMES], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -46,7 +46,7 @@ def test_two_workers_give_what_one_loop_gives(python: Path, tmp_path: Path) -> N
 
 @pytest.mark.all
 @pytest.mark.native
-def test_no_cluster_there_is_one_line(python: Path) -> None:
+def test_missing_cluster_gives_a_one_line_error(python: Path) -> None:
     failed = subprocess.run(
         [python, *GAMES, "-dask", "tcp://127.0.0.1:9"], cwd=ROOT, capture_output=True, text=True, check=False
     )

@@ -111,7 +111,7 @@ def test_there_is_no_clock() -> None:
 
 
 @pytest.mark.parametrize(("seed", "colours"), [(0, 4), (5, 3), (2**40, 5)])
-def test_one_list_of_pairs_for_both(seed: int, colours: int) -> None:
+def test_both_players_get_the_same_pairs(seed: int, colours: int) -> None:
     """Pair k is the k-th drawn as in Chain (axis, then satellite, `next(colours)`) from standard(seed), from which
     nothing else is drawn. Each player gets pair 1, 2, 3 … in turn."""
     numbers = by_hand(seed, *[colours] * 16)
@@ -145,7 +145,7 @@ def test_both_see_each_pair_and_the_two_after_it() -> None:
     assert (one.piece, two.piece) == (((1, 2), (0, 2)),) * 2
 
 
-def test_where_the_pair_lands_is_shown_to_the_player_to_move() -> None:
+def test_ghost_is_shown_to_the_player_to_move() -> None:
     state = position()
     assert [bool(each.ghost) for each in duel.view(state).boards] == [True, False]
     assert [bool(each.ghost) for each in duel.view(after(state, "drop")).boards] == [False, True]
@@ -176,7 +176,7 @@ def test_words() -> None:
 
 @pytest.mark.parametrize("word", ["left", "right", "cw", "ccw", "drop"])
 @pytest.mark.parametrize("picture", ["", ".b.b.. " * 11, "rgbyrg " * 6])
-def test_words_do_what_they_do_in_chain(word: str, picture: str) -> None:
+def test_words_act_as_in_chain(word: str, picture: str) -> None:
     """… as in Chain"""
     state = position(side(picture))
     field = state.mover.field
@@ -221,7 +221,7 @@ def test_the_field_rules_run_to_the_end_and_the_score_is_the_players() -> None:
     assert drawn(state, 1) == "..bb.."
     assert duel.view(state).scores == (0, 10 * 4 * 1 + 10 * 4 * 8)
     assert duel.view(state).fields["chain"] == 2
-    assert duel.view(after(state, "drop")).fields["chain"] == 0, "links of the last lock, whoever's"
+    assert duel.view(after(state, "drop")).fields["chain"] == 0, "links of the last lock of either player"
 
 
 def test_all_clear_is_scored_with_the_next_link_of_the_same_player() -> None:
@@ -230,7 +230,7 @@ def test_all_clear_is_scored_with_the_next_link_of_the_same_player() -> None:
     state = after(state, "cw drop")
     assert (drawn(state, 0), duel.view(state).scores) == ("", (40, 0))
     state = after(state, "ccw left drop")
-    assert duel.view(state).scores == (40, 40), "not the other's"
+    assert duel.view(state).scores == (40, 40), "the other player gets no bonus"
     state = replace(state, players=(side("yyy...", "yr", score=40, all_clear=True), state.players[1]))
     state = after(state, "cw right drop")
     assert drawn(state, 0) == "....r." and duel.view(state).scores == (40 + 40 + 2100, 40)
@@ -271,7 +271,7 @@ def test_only_in_the_visible_rows_does_garbage_vanish() -> None:
     assert drawn(after(state, "left drop"), 0) == "og.... " + rest
 
 
-def test_garbage_counts_in_nothing() -> None:
+def test_garbage_does_not_count_in_the_score() -> None:
     """it counts in no B, D or G"""
     state, happened = play(after(position(side("ooo... rrr.o.")), "right"), "drop")
     assert drawn(state, 0) == "...g.." and duel.view(state).scores == (40, 0)
@@ -279,7 +279,7 @@ def test_garbage_counts_in_nothing() -> None:
     assert [sorted(symbol for symbol, _cell in event.cells) for event in vanished] == [list("oooorrrr")]
 
 
-def test_an_all_clear_needs_a_field_free_of_garbage() -> None:
+def test_all_clear_requires_a_field_free_of_garbage() -> None:
     """(an all clear needs all 13 rows free of it too)"""
     left = after(position(side("o..... o..... rrr...", "rr")), "right drop")
     assert drawn(left, 0) == "o....." and not left.players[0].field.all_clear
@@ -334,7 +334,7 @@ def test_garbage_is_cancelled_before_the_rest_of_it_falls() -> None:
 
 
 @pytest.mark.parametrize(("waiting", "mine", "theirs"), [(0, 0, 5), (3, 0, 2), (5, 0, 0), (6, 1, 0), (40, 35, 0)])
-def test_what_is_sent_cancels_what_is_pending(waiting: int, mine: int, theirs: int) -> None:
+def test_sent_garbage_cancels_pending_garbage(waiting: int, mine: int, theirs: int) -> None:
     """`sent` first cancels what is pending for the player, one for one; the rest is added to what is pending for the
     opponent."""
     state = position(side(".r.... rgg... rrgb..", "gb", pending=waiting), side("", "by", 1, pending=0))
@@ -343,7 +343,7 @@ def test_what_is_sent_cancels_what_is_pending(waiting: int, mine: int, theirs: i
     assert duel.view(after(more, "drop")).fields["pending"] == [mine, theirs + 7]
 
 
-def test_nothing_falls_in_a_turn_in_which_something_vanished() -> None:
+def test_no_garbage_falls_in_a_turn_with_a_link() -> None:
     """Then, if this turn vanished nothing and something is pending for the player"""
     state = after(position(side(TRIPLE, "rg", pending=9)), "right drop")
     assert drawn(state, 0) == "...g.." and state.players[0].pending == 9
@@ -372,11 +372,11 @@ def test_garbage_falls_on_the_field(seat: int, pending: int, seed: int) -> None:
     counts = (cells == chain.GARBAGE).sum(axis=0).tolist()
     assert counts == [n // 6 + (column in more) for column in range(6)]
     assert state.players[seat].pending == pending - n
-    assert np.array_equal(cells, fall(cells)), "they stack on what is there"
-    assert (cells[-2:, 0] != chain.GARBAGE).all(), "on the pair"
+    assert np.array_equal(cells, fall(cells)), "garbage stacks on existing blocks"
+    assert (cells[-2:, 0] != chain.GARBAGE).all(), "garbage lands on the pair"
 
 
-def test_the_generator_goes_on_from_fall_to_fall() -> None:
+def test_garbage_generator_continues_between_falls() -> None:
     state = begun(4)
     state = replace(state, players=(replace(state.players[0], pending=32), state.players[1]))
     state = after(state, "left drop drop left drop")
@@ -386,7 +386,7 @@ def test_the_generator_goes_on_from_fall_to_fall() -> None:
     assert state.players[0].random == random and state.players[1].random == rng.standard(6)
 
 
-def test_garbage_above_the_hidden_row_is_gone() -> None:
+def test_garbage_above_the_hidden_row_is_discarded() -> None:
     """The blocks of a column stack on what is there; those that would lie above the hidden row are gone. `pending`
     falls by n."""
     tower = "b..... y..... " * 5
@@ -396,14 +396,14 @@ def test_garbage_above_the_hidden_row_is_gone() -> None:
     assert counts == [3, 5, 5, 5, 5, 5]
 
 
-def test_nothing_vanishes_by_garbage() -> None:
+def test_falling_garbage_starts_no_link() -> None:
     """Nothing vanishes by this."""
     state = position(side("ooo.oo", pending=30))
     assert not events(state, "drop", Vanished)
     assert drawn(after(state, "drop"), 0) == "..o... ..o... ooo.oo oooooo oooooo oogooo oorooo oooooo"
 
 
-def test_a_turn_in_the_right_order() -> None:
+def test_events_of_a_turn_come_in_order() -> None:
     """**Order at a lock**: lock, fall and vanish to the end, score, cancel and send, garbage falls, the player's next
     pair appears (or the player loses), the turn passes."""
     state = position(side("", "rg", pending=2))
@@ -447,13 +447,13 @@ def test_a_player_without_room_for_the_next_pair_loses() -> None:
     assert shown.fields["next"] == duel.view(position()).fields["next"]
 
 
-def test_garbage_can_take_the_last_room() -> None:
+def test_garbage_can_fill_the_last_free_cell() -> None:
     state = after(position(side(TALL, pending=12)), "left drop")
     assert (state.ended, state.winner) == (True, 2)
     assert state.players[0].field.cells[1, 2] == chain.GARBAGE and state.players[0].pending == 0
 
 
-def test_a_player_who_vanishes_something_at_the_top_lives() -> None:
+def test_player_who_clears_at_the_top_survives() -> None:
     state = after(position(side("..r... ..r... ..b... ..y... ..b... ..y... ..b... ..y... ..b... ..y...", "rr")), "drop")
     assert not state.ended and state.turn == 1
 
@@ -469,7 +469,7 @@ def test_quit(scores: tuple[int, int], winner: int) -> None:
 def test_nothing_happens_after_the_end() -> None:
     lost = after(position(side(TALL, score=500)), "drop")
     for word in GAME.words:
-        assert play(lost, word) == (lost, ()), "nobody wins by quitting after a loss"
+        assert play(lost, word) == (lost, ()), "quitting after a loss does not change the winner"
     with pytest.raises(BadInput):
         play(lost, "nonsense")
 
@@ -538,7 +538,7 @@ def test_blocks_come_only_by_pairs_and_garbage_and_go_only_by_vanishing(
 
 @quick
 @given(words_played, st.integers(0, 2**31))
-def test_one_players_turn_changes_nothing_of_the_other_but_what_is_pending(words: list[str], seed: int) -> None:
+def test_turn_changes_only_the_pending_garbage_of_the_other_player(words: list[str], seed: int) -> None:
     state = begun(seed)
     for word in words:
         before, (state, _events) = state, play(state, word)
@@ -550,16 +550,16 @@ def test_one_players_turn_changes_nothing_of_the_other_but_what_is_pending(words
 # Pending garbage as shown.
 
 
-def test_garbage_that_is_pending_hangs_over_its_board_until_it_falls() -> None:
+def test_pending_garbage_hangs_over_its_board_until_it_falls() -> None:
     state = position(side(pending=2), side(pending=9))
     one, two = duel.view(state).boards
     assert (one.coming_label, one.coming) == ("Garbage", (("o", (0, 0)), ("o", (0, 5))))
-    assert len(two.coming) == 6, "as many as there are columns; how many there are in all, the figure says"
+    assert len(two.coming) == 6, "at most one per column; the figure shows the total"
     fell = duel.view(after(state, "drop"))
     assert fell.boards[0].coming == () and fell.boards[1].coming == two.coming
 
 
-def test_the_player_to_move_is_told_of_garbage_and_what_stops_it() -> None:
+def test_notice_announces_garbage_and_how_to_stop_it() -> None:
     state = position(side(pending=2), side(pending=9))
     notice = duel.view(state).notice
     assert notice and Translator()(notice.message, **notice.values) == "Garbage falls if nothing vanishes: 2."
@@ -570,6 +570,6 @@ def test_the_player_to_move_is_told_of_garbage_and_what_stops_it() -> None:
 @pytest.mark.parametrize(
     "computer,said", [(1, "Garbage for the computer: 2."), (2, "Garbage for you: 2."), (0, "Garbage for player 1: 2.")]
 )
-def test_it_is_said_for_whom_garbage_is(computer: int, said: str) -> None:
+def test_message_names_the_player_who_gets_garbage(computer: int, said: str) -> None:
     note = Noted("Garbage for {target}: {count}.", {"player": 2, "count": 2, "target": 1}, 1)
     assert sentence((note,), 0, Translator(), computer) == said

@@ -34,20 +34,20 @@ def positions(rules: Rules[Any], games: int = 3, turns: int = 60) -> Iterator[Se
 
 
 @EVERY
-def test_every_word_that_can_be_pressed_has_a_name(rules: Rules[Any]) -> None:
+def test_every_word_with_a_button_has_a_label(rules: Rules[Any]) -> None:
     assert [word for word, c in rules.controls.items() if c.role not in CALLED_BY_ITS_WORD and not c.name] == []
     assert all(rules.role(word) is rules.controls[rules.by_role[role]].role for role, word in rules.by_role.items())
 
 
 @EVERY
-def test_a_clock_has_a_tick_and_only_a_clock_has(rules: Rules[Any]) -> None:
+def test_exactly_the_timed_games_have_a_tick(rules: Rules[Any]) -> None:
     assert rules.timed == (Role.TICK in rules.by_role)
     assert not rules.pace or all(0 < rules.pace(session.state) < 10 for session in positions(rules))
 
 
 @pytest.mark.native
 @EVERY
-def test_the_moves_are_words_that_change_something(rules: Rules[Any]) -> None:
+def test_moves_change_something(rules: Rules[Any]) -> None:
     for session in positions(rules, games=2, turns=25):
         for word in session.moves[:40]:
             assert rules.role(word) is not None
@@ -56,7 +56,7 @@ def test_the_moves_are_words_that_change_something(rules: Rules[Any]) -> None:
 
 
 @EVERY
-def test_only_choices_can_be_played_where_there_are_any(rules: Rules[Any]) -> None:
+def test_only_choices_can_be_played_while_any_are_offered(rules: Rules[Any]) -> None:
     for session in positions(rules):
         choices = session.view.choices
         assert choices in ((), session.moves)
@@ -64,7 +64,7 @@ def test_only_choices_can_be_played_where_there_are_any(rules: Rules[Any]) -> No
 
 
 @EVERY
-def test_a_view_is_whole(rules: Rules[Any]) -> None:
+def test_view_is_complete(rules: Rules[Any]) -> None:
     for session in positions(rules):
         view: View = session.view
         assert len(view.boards) == len(view.scores) == rules.seats and 0 <= view.turn < rules.seats
@@ -78,12 +78,12 @@ def test_a_view_is_whole(rules: Rules[Any]) -> None:
 
 
 @EVERY
-def test_every_symbol_is_of_a_known_form(rules: Rules[Any]) -> None:
+def test_every_symbol_has_a_known_form(rules: Rules[Any]) -> None:
     assert all(symbol.form in FORMS and 0 <= symbol.tone <= 7 for symbol in rules.symbols.values())
 
 
 @EVERY
-def test_a_word_that_it_does_not_list_is_refused_and_changes_nothing(rules: Rules[Any]) -> None:
+def test_unknown_word_is_rejected_and_changes_nothing(rules: Rules[Any]) -> None:
     session = Session(rules, {}, 1, files.read)
     for word in ("", "nonsense", "\x00", "9" * 50, next(iter(rules.words)) + " too much"):
         with pytest.raises(BadInput):
@@ -92,9 +92,9 @@ def test_a_word_that_it_does_not_list_is_refused_and_changes_nothing(rules: Rule
 
 
 @EVERY
-def test_steering_lowers_nothing_and_reaches_finitely_many_places(rules: Rules[Any]) -> None:
+def test_steering_never_lowers_a_piece_and_reaches_finitely_many_places(rules: Rules[Any]) -> None:
     if rules.placement is None:
-        assert Role.DROP not in rules.by_role or rules.name == "biquadris", "its bot lists the turns"
+        assert Role.DROP not in rules.by_role or rules.name == "biquadris", "the bot's module lists the turns itself"
         return
     for session in positions(rules, games=2, turns=25):
         state = session.state
@@ -109,7 +109,7 @@ def test_steering_lowers_nothing_and_reaches_finitely_many_places(rules: Rules[A
 
 
 @EVERY
-def test_figures_are_counted_by_name_and_one_of_them_is_the_score(rules: Rules[Any]) -> None:
+def test_figures_have_unique_names_and_include_the_score(rules: Rules[Any]) -> None:
     names = [figure.name for figure in rules.figures]
     assert len(set(names)) == len(names)
     assert [figure.name for figure in rules.figures if figure.count is None] == ["score"]
@@ -117,7 +117,7 @@ def test_figures_are_counted_by_name_and_one_of_them_is_the_score(rules: Rules[A
 
 @pytest.mark.native
 @pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
-def test_a_bot_may_be_stopped_anywhere(rules: Rules[Any]) -> None:
+def test_bot_can_be_interrupted_anywhere(rules: Rules[Any]) -> None:
     """Its advice so far remains valid, and its next search gives the same as without the interruption."""
     options = {"bag": False} if "bag" in rules.options else {}
     state, bot = Session(rules, options, 3, files.read).state, bot_for(rules)

@@ -107,15 +107,15 @@ def test_imports_go_down_only(name: str) -> None:
             assert there in allowed, f"{name} imports {imported}, which is not below it"
 
 
-def test_every_floor_is_there() -> None:
+def test_every_entry_of_the_floors_has_a_module() -> None:
     rooms = {room(name) for name in modules()}
-    assert rooms == set(ALLOWED), "an entry that no module has proves nothing"
+    assert rooms == set(ALLOWED), "entries of ALLOWED without a module"
 
 
 @pytest.mark.parametrize(
     "name", [name for name in modules() if room(name) in ("game.rules", "game.kernel", "game.session")]
 )
-def test_rules_and_sessions_have_no_clock_no_chance_and_no_printing(name: str) -> None:
+def test_rules_and_sessions_use_no_clock_randomness_or_printing(name: str) -> None:
     assert not {"time", "random", "secrets", "os", "sys", "pathlib"} & set(imports(name))
     path = ROOT.joinpath(*name.split(".")[1:])
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
@@ -129,7 +129,7 @@ def test_rules_and_sessions_have_no_clock_no_chance_and_no_printing(name: str) -
 @pytest.mark.parametrize(
     "name", [name for name in modules() if room(name) in ("game.web", "game.terminal", "game.session")]
 )
-def test_no_front_knows_what_a_game_calls_its_moves(name: str) -> None:
+def test_fronts_use_roles_instead_of_a_games_words(name: str) -> None:
     """The contract says what a word does; a front that names one is guessing."""
     path = ROOT.joinpath(*name.split(".")[1:])
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")

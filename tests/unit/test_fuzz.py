@@ -28,7 +28,7 @@ EVERY = pytest.mark.parametrize("name", list(WAYS))
 @pytest.mark.slow("thousands of texts on each way in")
 @EVERY
 @pytest.mark.native  # the same code in Pyodide, only slower; the tests below try what may differ there
-def test_nearly_valid_texts(name: str) -> None:
+def test_nearly_valid_texts_are_accepted_or_rejected(name: str) -> None:
     for number in range(TEXTS // DEAR.get(name, 1)):
         tried(WAYS[name], changed(WAYS[name].examples, number))
 
@@ -36,12 +36,12 @@ def test_nearly_valid_texts(name: str) -> None:
 @EVERY
 @settings(max_examples=some(25))
 @given(st.text() | st.text(st.characters(max_codepoint=127)))
-def test_any_texts(name: str, text: str) -> None:
+def test_arbitrary_texts_are_accepted_or_rejected(name: str, text: str) -> None:
     tried(WAYS[name], text)
 
 
 @EVERY
-def test_examples_are_taken(name: str) -> None:
+def test_valid_examples_are_accepted(name: str) -> None:
     assert any(not tried(WAYS[name], text) for text in WAYS[name].examples)
 
 
@@ -50,14 +50,14 @@ def test_examples_are_taken(name: str) -> None:
 @pytest.mark.parametrize(
     "unit", ["a", "[", '{"a":', '"', "\\", "0", " ", "\n", "drop ", "9drop ", "sequence f ", "r\n", "%", "&a=1"]
 )
-def test_a_megabyte_is_answered(name: str, unit: str) -> None:
+def test_megabyte_of_text_is_accepted_or_rejected(name: str, unit: str) -> None:
     tried(WAYS[name], (unit * 1_000_000)[:1_000_000])
 
 
 @EVERY
 @pytest.mark.all
 @pytest.mark.native
-def test_a_million_nearly_valid_texts(name: str) -> None:
+def test_million_nearly_valid_texts_are_accepted_or_rejected(name: str) -> None:
     for number in range(NIGHTLY // DEAREST.get(name, 1)):
         tried(WAYS[name], changed(WAYS[name].examples, number))
 
@@ -65,7 +65,7 @@ def test_a_million_nearly_valid_texts(name: str) -> None:
 @pytest.mark.slow("starts Node")
 @pytest.mark.native
 @pytest.mark.parametrize("number", [TEXTS, pytest.param(NIGHTLY, marks=pytest.mark.all)])
-def test_the_pages_own_scripts_read_nearly_valid_texts(number: int) -> None:
+def test_page_scripts_survive_nearly_valid_texts(number: int) -> None:
     command = [sys.executable, "-m", "tests.fuzz.readers", str(number)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -37,21 +37,21 @@ def test_a_held_key_repeats_after_167_ms_every_33_ms() -> None:
     assert len(run(clock, 167 + 10 * 33, start=167)) == 10
 
 
-def test_delay_and_repeat_are_milliseconds_to_be_set() -> None:
+def test_delay_and_repeat_can_be_set_in_milliseconds() -> None:
     clock = Clock(delay=100, repeat=10)
     clock.advance(0, NEVER)
     clock.press(Role.RIGHT, 0)
     assert len(run(clock, 200)) == 11
 
 
-def test_of_both_arrows_held_the_last_pressed_wins() -> None:
+def test_last_pressed_of_two_held_arrows_wins() -> None:
     clock = Clock()
     clock.advance(0, NEVER)
     clock.press(Role.LEFT, 0)
     clock.press(Role.RIGHT, 50)
     assert set(run(clock, 600)) == {"right"}
     clock.release(Role.RIGHT, 600)
-    assert set(run(clock, 1200, start=600)) == {"left"}, "and when it is let go the other goes on"
+    assert set(run(clock, 1200, start=600)) == {"left"}, "after its release the other continues"
 
 
 def test_a_key_that_the_system_repeats_is_pressed_once() -> None:
@@ -60,7 +60,7 @@ def test_a_key_that_the_system_repeats_is_pressed_once() -> None:
     assert not clock.press(Role.LEFT, 30)
 
 
-def test_turning_and_dropping_do_not_repeat() -> None:
+def test_rotation_and_drop_do_not_repeat() -> None:
     clock = Clock()
     clock.advance(0, NEVER)
     assert clock.press(Role.ROTATE, 0)
@@ -75,14 +75,14 @@ def test_stop_releases_everything() -> None:
     assert run(clock, 1000, start=900) == []
 
 
-def test_gravity_is_a_tick_every_pace_whatever_the_frames() -> None:
+def test_ticks_follow_the_pace_at_any_frame_rate() -> None:
     for frame in (7, 16, 33, 120):
         clock = Clock()
         clock.advance(0, 500)
         assert run(clock, 5000, pace=500, frame=frame) == ["tick"] * 10
 
 
-def test_time_that_stood_still_is_not_made_up_for() -> None:
+def test_no_ticks_are_made_up_after_a_stall() -> None:
     clock = Clock()
     clock.advance(0, 100)
     assert len(clock.advance(60_000, 100)) <= 2
@@ -106,7 +106,7 @@ def test_soft_drop_restarts_gravity() -> None:
     assert clock.advance(110, 100) == []
 
 
-def test_waiting_is_until_the_next_thing_is_due() -> None:
+def test_wait_lasts_until_the_next_tick_or_repeat() -> None:
     clock = Clock()
     clock.advance(0, 800)
     assert clock.wait(0, 800) == 800
@@ -132,11 +132,11 @@ def test_a_swipe_is_one_word_however_long(way: tuple[float, float], word: str) -
     assert drag(Gestures(PUSH), *points) == [word]
 
 
-def test_a_tap_is_no_swipe() -> None:
+def test_tap_is_not_a_swipe() -> None:
     assert drag(Gestures(PUSH), (100, 100, 0), (104, 97, 50)) == []
 
 
-def test_a_tap_turns_a_piece() -> None:
+def test_tap_rotates_a_piece() -> None:
     assert drag(Gestures(FALL), (100, 100, 0), (101, 100, 40)) == [Role.ROTATE]
 
 
@@ -147,12 +147,12 @@ def test_a_drag_moves_a_piece_a_cell_at_a_time_and_back() -> None:
     assert drag(Gestures(FALL), *there_and_back) == ["right"] * 3 + ["left"] * 3
 
 
-def test_a_slow_drag_down_is_soft_and_a_quick_one_drops() -> None:
+def test_slow_drag_down_is_a_soft_drop_and_a_fast_one_a_hard_drop() -> None:
     assert drag(Gestures(FALL), *[(100, 100 + 10 * i, i * 100.0) for i in range(10)]) == [Role.SOFT_DROP] * 3
     assert drag(Gestures(FALL), *[(100, 100 + 40 * i, i * 16.0) for i in range(4)]) == [Role.DROP]
 
 
-def test_a_gesture_that_the_browser_cancels_means_nothing() -> None:
+def test_cancelled_gesture_plays_nothing() -> None:
     gestures = Gestures(PUSH)
     gestures.down(0, 0, 0)
     gestures.cancel()
@@ -167,15 +167,15 @@ def test_every_button_of_the_pad_has_a_key_in_every_game() -> None:
             assert role in keys.by_role(rules.by_role), (rules.name, role)
 
 
-def test_no_key_means_two_things_at_once() -> None:
+def test_no_key_has_two_meanings_in_a_game() -> None:
     assert keys.conflicts(keys.DEFAULT) == {}
     assert not set(keys.pointing()) & set(keys.actions())
     for rules in GAMES.values():
         both = set(keys.bindings(rules.by_role)) & set(keys.actions())
-        assert both <= {"KeyZ"}, "which turns a piece back where one can, and undoes elsewhere"
+        assert both <= {"KeyZ"}, "KeyZ rotates a piece back, or undoes in games without rotation"
         assert ("KeyZ" in both) is (Role.ROTATE_BACK in rules.by_role)
         told = [*keys.by_role(rules.by_role).values(), *keys.by_action(rules.by_role).values()]
-        assert max(Counter(code for codes in told for code in codes).values()) == 1, "the help tells of each key once"
+        assert max(Counter(code for codes in told for code in codes).values()) == 1, "the help lists each key once"
 
 
 def test_arrows_wasd_and_hjkl_play_push_and_clear() -> None:
@@ -189,7 +189,7 @@ def test_arrows_wasd_and_hjkl_play_push_and_clear() -> None:
         assert all(bound[code] == word for code in codes)
 
 
-def test_picking_a_ball_and_then_a_cell_makes_the_word() -> None:
+def test_picking_a_ball_and_a_cell_gives_the_word() -> None:
     picker = Picker("move", 9, 9)
     picker.look(["move b3 f7", "move b3 a1", "move c4 a1"])
     assert picker.pick((2, 1)) is None and picker.chosen == (2, 1)
@@ -198,7 +198,7 @@ def test_picking_a_ball_and_then_a_cell_makes_the_word() -> None:
     assert picker.chosen is None
 
 
-def test_picking_another_ball_changes_the_choice_and_the_same_one_drops_it() -> None:
+def test_picking_another_ball_selects_it_and_the_same_one_deselects() -> None:
     picker = Picker("move", 9, 9)
     picker.look(["move b3 f7", "move c4 a1"])
     picker.pick((2, 1))
@@ -207,14 +207,14 @@ def test_picking_another_ball_changes_the_choice_and_the_same_one_drops_it() -> 
     assert picker.chosen is None
 
 
-def test_a_cell_that_cannot_be_reached_drops_the_choice() -> None:
+def test_picking_an_unreachable_cell_deselects() -> None:
     picker = Picker("move", 9, 9)
     picker.look(["move b3 f7"])
     picker.pick((2, 1))
     assert picker.pick((8, 8)) is None and picker.chosen is None
 
 
-def test_the_cursor_begins_in_the_middle_and_stays_on_the_board() -> None:
+def test_cursor_starts_in_the_middle_and_stays_on_the_board() -> None:
     picker = Picker("move", 9, 9)
     assert picker.move_cursor(Role.LEFT) == (4, 4)
     for _ in range(20):
@@ -222,7 +222,7 @@ def test_the_cursor_begins_in_the_middle_and_stays_on_the_board() -> None:
     assert picker.move_cursor(Role.UP) == (3, 0)
 
 
-def test_cells_have_the_names_that_the_rules_give_them() -> None:
+def test_cell_names_match_the_rules() -> None:
     assert cell_name((2, 1)) == "b3"
 
 
@@ -250,12 +250,12 @@ def strokes(points: list[tuple[float, float, float]], cell: float = 30) -> list[
 
 
 @pytest.mark.parametrize("rest", [0.0, 8.3, 24.0, 40.0])
-def test_a_real_flick_drops_although_the_finger_rests_before_it_lifts(rest: float) -> None:
+def test_flick_is_a_hard_drop_even_if_the_finger_rests_before_lifting(rest: float) -> None:
     flick = finger(200, [0.2, 0.8, 1.6, 2.2, 2.4, 2.4, 2.0, 1.2], rest)
     assert strokes(flick)[-1] is Role.DROP
 
 
-def test_a_fast_way_down_that_stops_is_made_of_steps_and_none_is_lost() -> None:
+def test_fast_drag_down_that_stops_gives_every_step() -> None:
     stopped = finger(200, [0.5, 1.5, 2.0, 2.0, 1.0, *[0.0] * 20])
     assert strokes(stopped) == [Role.SOFT_DROP] * int((stopped[-1][1] - 200) // 30)
 
@@ -265,7 +265,7 @@ def test_a_slow_drag_follows_the_finger() -> None:
     assert strokes(slow) == [Role.SOFT_DROP] * 3
 
 
-def test_a_key_that_pushes_down_must_be_pressed_anew_after_a_lock() -> None:
+def test_soft_drop_key_must_be_pressed_again_after_a_lock() -> None:
     clock = Clock()
     clock.advance(0, NEVER)
     clock.press(Role.SOFT_DROP, 0)
@@ -275,21 +275,21 @@ def test_a_key_that_pushes_down_must_be_pressed_anew_after_a_lock() -> None:
     assert clock.press(Role.SOFT_DROP, 2000)
 
 
-def test_without_hurry_no_tick_ever_comes_but_held_keys_repeat() -> None:
+def test_no_hurry_has_no_ticks_but_held_keys_repeat() -> None:
     clock = Clock()
     clock.advance(0, inf)
-    assert clock.wait(0, inf) == inf, "nothing is waited for"
+    assert clock.wait(0, inf) == inf, "no tick is scheduled"
     assert clock.advance(600_000, inf) == []
     assert clock.press(Role.LEFT, 600_000)
     assert clock.wait(600_000, inf) == 167
     assert run(clock, 600_190, pace=inf, start=600_000) == ["left"]
 
 
-def test_what_is_chosen_can_be_carried_to_where_it_may_go_and_nowhere_else() -> None:
+def test_selected_ball_can_be_dragged_only_to_reachable_cells() -> None:
     picker = Picker("move", 9, 9)
     picker.look(("move a1 b2", "move a1 c3"))
     assert picker.holds((0, 0)) and not picker.holds((1, 1))
-    assert picker.word((1, 1)) is None, "nothing is chosen"
+    assert picker.word((1, 1)) is None, "nothing is selected"
     picker.chosen = (0, 0)
     assert picker.word((2, 2)) == "move a1 c3" and picker.chosen == (0, 0)
     assert picker.word((5, 5)) is None
@@ -308,22 +308,22 @@ def curved(dx: float, dy: float, bend: float, milliseconds: float = 240) -> list
 
 
 @pytest.mark.parametrize("bend", [-22, -12, 0, 12, 22])
-def test_a_thumbs_arc_across_small_cells_pushes_nothing_down(bend: float) -> None:
+def test_thumbs_arc_across_small_cells_is_no_soft_drop(bend: float) -> None:
     across = strokes(curved(16 * 7 + 4, 10, bend), cell=15)
     assert across == [Role.RIGHT] * 7
 
 
 @pytest.mark.parametrize("bend", [-22, -12, 0, 12, 22])
-def test_a_flick_that_strays_moves_nothing_aside(bend: float) -> None:
+def test_flick_that_strays_does_not_move_sideways(bend: float) -> None:
     assert strokes(curved(0, 130, bend, milliseconds=100), cell=15) == [Role.DROP]
 
 
-def test_a_finger_that_trembles_between_two_columns_does_not_move_to_and_fro() -> None:
+def test_trembling_finger_does_not_move_the_piece_back_and_forth() -> None:
     tremble = [(100 + (31 if i % 2 else 28), 100, i * 50.0) for i in range(1, 9)]
     assert drag(Gestures(FALL), (100, 100, 0), *tremble) == [Role.RIGHT]
 
 
-def test_what_a_finger_does_to_a_piece_it_does_not_do_to_the_next() -> None:
+def test_drag_does_not_carry_over_to_the_next_piece() -> None:
     gestures = Gestures(FALL)
     gestures.down(100, 100, 0)
     assert gestures.move(100, 135, 500, 30) == [Role.SOFT_DROP]
@@ -331,4 +331,4 @@ def test_what_a_finger_does_to_a_piece_it_does_not_do_to_the_next() -> None:
     assert gestures.move(140, 200, 900, 30) == [] and gestures.up(140, 320, 950, 30) == []
     gestures.down(100, 100, 2000)
     gestures.land()
-    assert gestures.up(100, 100, 2060, 30) == [Role.ROTATE], "a tap is for whatever piece there is"
+    assert gestures.up(100, 100, 2060, 30) == [Role.ROTATE], "a tap applies to the current piece"

@@ -32,7 +32,7 @@ def tree(node: Node) -> Any:
     return {child.word: tree(child) for child in node.variations}
 
 
-def test_the_main_line_grows_in_place_and_is_another_list_when_it_changes() -> None:
+def test_main_line_grows_in_place_and_is_a_new_list_when_changed() -> None:
     history = played("abc")
     main_line = history.main_line
     history.play("d", appeared=True)
@@ -52,14 +52,14 @@ def test_the_first_variation_is_the_one_played_last() -> None:
     history.promote(history.ends[0])
     assert lines(history) == ["abc", "abd", "aef"]
     assert history.variations == (Variation(2, 3), Variation(1, 3))
-    assert history.position == 1, "where the lines parted"
+    assert history.position == 1, "the variation branches off here"
     history.position = 0
     history.play("a", appeared=False)
     history.play("e", appeared=False)
     assert lines(history) == ["aef", "abd", "abc"] and history.position == 2
 
 
-def test_what_is_cut_off_goes_with_its_variations() -> None:
+def test_cutting_the_history_removes_its_variations() -> None:
     history = played("abcd", "abce", "abx")
     history.promote(history.ends[1])
     assert lines(history) == ["abce", "abcd", "abx"]
@@ -80,7 +80,7 @@ def test_the_oldest_variations_are_dropped(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("each", [("abc",), ("abcd", "abx", "ay", "abz", "a" * 9), ("ab", "cd", "cef", "ceg", "ah")])
-def test_variations_are_read_as_they_were_written(each: tuple[str, ...]) -> None:
+def test_variations_round_trip(each: tuple[str, ...]) -> None:
     history, again = played(*each), History()
     for word in history.main_line:
         again.play(word, appeared=False)
@@ -102,12 +102,12 @@ def test_variations_are_read_as_they_were_written(each: tuple[str, ...]) -> None
         [{"of": 0, "at": 1, "inputs": ["x", "y"]}, {"of": 0, "at": 1, "inputs": ["x"]}],
     ],
 )
-def test_lines_that_are_the_beginning_of_others_are_refused(written: list[dict[str, Any]]) -> None:
+def test_variation_that_is_a_prefix_of_another_is_rejected(written: list[dict[str, Any]]) -> None:
     with pytest.raises(BadInput):
         played("abc").read(written)
 
 
-def test_a_savepoint_brings_back_the_tree() -> None:
+def test_savepoint_restores_the_tree() -> None:
     history = played("abc", "abd", "ae")
     before = lines(history), tree(history.root), history.position
     for act in ("f", "promote", "cut"):

@@ -40,7 +40,7 @@ def invitation(answers: bool = False) -> Invitation:
 
 
 @pytest.mark.parametrize("answers", [False, True])
-def test_what_matters_comes_through(answers: bool) -> None:
+def test_link_keeps_the_essentials_of_a_description(answers: bool) -> None:
     sent = invitation(answers)
     assert sent.places == PLACES
     got = read(sent.code())
@@ -50,7 +50,7 @@ def test_what_matters_comes_through(answers: bool) -> None:
     assert len(sent.code()) < 180
 
 
-def test_a_link_is_read_however_it_was_pasted() -> None:
+def test_pasted_link_is_read_in_any_form() -> None:
     code = invitation().code()
     for text in (
         code,
@@ -61,7 +61,7 @@ def test_a_link_is_read_however_it_was_pasted() -> None:
         assert read(text) == invitation()
 
 
-def test_anything_else_is_refused() -> None:
+def test_anything_but_an_invitation_is_rejected() -> None:
     code = invitation().code()
     cut, changed = code[:-4], ("B" if code[20] == "A" else "A").join((code[:20], code[21:]))
     for text in (
@@ -82,13 +82,13 @@ def test_anything_else_is_refused() -> None:
         read(base64.urlsafe_b64encode(body + zlib.crc32(body).to_bytes(4, "big")[:2]).decode().rstrip("="))
 
 
-def test_a_description_without_what_is_needed_is_refused() -> None:
+def test_incomplete_description_is_rejected() -> None:
     for name in ("ice-ufrag", "ice-pwd", "fingerprint"):
         with pytest.raises(ValueError, match="no "):
             Invitation.from_sdp("0123456789ab", False, SDP.replace(f"a={name}", "a=other"))
 
 
-def test_a_device_with_many_addresses_says_some() -> None:
+def test_link_includes_only_some_of_many_addresses() -> None:
     more = "".join(f"a=candidate:1 1 udp 1 10.0.0.{n} 5000 typ host\r\n" for n in range(40))
     sent = Invitation.from_sdp("0123456789ab", False, SDP + more)
     assert len(sent.places) == MOST_PLACES
@@ -96,7 +96,7 @@ def test_a_device_with_many_addresses_says_some() -> None:
 
 
 @given(st.binary(max_size=200))
-def test_no_bytes_get_a_line_into_a_description(body: bytes) -> None:
+def test_no_bytes_can_inject_a_line_into_a_description(body: bytes) -> None:
     body += zlib.crc32(body).to_bytes(4, "big")[:2]
     code = base64.urlsafe_b64encode(body).decode().rstrip("=")
     try:
@@ -107,7 +107,7 @@ def test_no_bytes_get_a_line_into_a_description(body: bytes) -> None:
 
 
 @given(st.data())
-def test_no_text_in_a_right_shape_gets_a_line_into_a_description(data: st.DataObject) -> None:
+def test_no_valid_looking_link_can_inject_a_line_into_a_description(data: st.DataObject) -> None:
     """A forger may write any password; anything that is not a valid one is rejected."""
     password = data.draw(st.text(st.characters(max_codepoint=127), min_size=22, max_size=40))
     forged = Invitation("0123456789ab", False, "abcd", password, bytes(32), PLACES)

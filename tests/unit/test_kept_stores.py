@@ -67,7 +67,7 @@ def is_same(session: Session | None, told: dict[str, Any]) -> bool:
     } == told  # fmt: skip
 
 
-def test_there_are_stores_of_every_form_of_a_save() -> None:
+def test_stores_cover_every_form_of_a_save() -> None:
     forms = {json.loads(text)["kesu"] for path in STORES for text in games_in(Kept(path)).values()}
     assert forms >= {2, 3, 4}
 
@@ -76,7 +76,7 @@ def games_in(kept: Kept) -> dict[str, str]:
     return {name: text for name, text in kept.browser.kept.items() if name.startswith(PREFIX + "save/")}
 
 
-def test_its_games_are_opened_to_the_last_input(kept: Kept) -> None:
+def test_games_of_old_stores_open_to_the_last_input(kept: Kept) -> None:
     names = [name.removeprefix(PREFIX + "save/") for name in games_in(kept)]
     assert len(names) >= 5
     for name in names:
@@ -89,7 +89,7 @@ def test_its_games_are_opened_to_the_last_input(kept: Kept) -> None:
     assert not [name for name in kept.browser.kept if "damaged" in name or "other" in name]
 
 
-def test_its_records_settings_and_backup_are_read(kept: Kept) -> None:
+def test_records_settings_and_backups_of_old_stores_are_read(kept: Kept) -> None:
     ended = kept.found["finished"]
     [record] = kept.records.statistics().games(ended["preset"])
     assert (record.score, record.assisted) == (ended["score"], False)
@@ -109,7 +109,7 @@ WITH_ALL = [path for path in STORES if '"live"' in path.read_text(encoding="utf-
 
 
 @pytest.mark.parametrize("path", WITH_ALL, ids=lambda path: path.stem)
-def test_its_races_notebook_sources_and_live_games_are_read(path: Path) -> None:
+def test_races_notebooks_sources_and_live_games_of_old_stores_are_read(path: Path) -> None:
     kept = Kept(path)
     found, store = kept.found, kept.store
     racing, ended = kept.saves.current("push-clear"), found["finished"]["preset"]

@@ -84,7 +84,7 @@ def group_at(grid: Grid, cell: Place) -> set[Place]:
 
 
 @given(hnp.arrays(np.uint16, st.tuples(st.integers(1, 15), st.integers(1, 40)), elements=st.integers(0, 0x7FFF)))
-def test_words_hold_numbers_next_to_each_other(numbers: np.ndarray) -> None:
+def test_words_pack_adjacent_numbers(numbers: np.ndarray) -> None:
     lines, count = numbers.shape
     padded = kernel.lanes(numbers.shape)
     padded[:, :count] = numbers
@@ -196,7 +196,7 @@ def test_rest(cells: np.ndarray, data: st.DataObject) -> None:
 
 @quick
 @given(boards(colours=3, most=7))
-def test_groups_number_the_cells_connected_through_sides(cells: np.ndarray) -> None:
+def test_groups_number_connected_cells(cells: np.ndarray) -> None:
     """Every cell has the number of the last cell of its group in row-major order, counted from 1."""
 
     def plain(grid: Grid) -> list[list[object]]:
@@ -208,7 +208,7 @@ def test_groups_number_the_cells_connected_through_sides(cells: np.ndarray) -> N
     agree(kernel.groups, plain, cells)
 
 
-def test_groups_follow_a_long_winding_way() -> None:
+def test_groups_follow_a_long_winding_path() -> None:
     snake = np.array([[1] * 9, [0] * 8 + [1], [1] * 9, [1] + [0] * 8] * 2 + [[1] * 9], np.int8)
     assert set(kernel.groups(snake)[snake != 0]) == {81}
 

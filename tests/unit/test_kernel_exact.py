@@ -52,7 +52,7 @@ def everywhere(function: Callable[..., Wanted], *boards: np.ndarray) -> Wanted:
 # Boards.
 
 
-def test_a_batch_has_its_batch_axis_innermost_and_the_same_boards() -> None:
+def test_batch_has_its_axis_innermost_and_the_same_boards() -> None:
     many = np.arange(24, dtype=np.int8).reshape(2, 3, 4)
     assert kernel.batch(many).strides[0] == many.itemsize
     np.testing.assert_array_equal(kernel.batch(many), many)
@@ -65,7 +65,7 @@ def test_chosen_boards_keep_their_order_in_memory() -> None:
     assert some.strides[0] == some.itemsize
 
 
-def test_a_frozen_board_cannot_be_written_to() -> None:
+def test_frozen_board_is_read_only() -> None:
     board = np.zeros((2, 2), np.int8)
     assert kernel.frozen(board) is board
     with pytest.raises(ValueError):
@@ -88,7 +88,7 @@ def test_facing_turns_a_direction_to_point_left(direction: int, seen: Wanted) ->
 
 
 @pytest.mark.parametrize("direction", [kernel.LEFT, kernel.UP, kernel.RIGHT, kernel.DOWN])
-def test_facing_twice_turns_back_and_writing_goes_through(direction: int) -> None:
+def test_facing_twice_is_the_identity_and_writes_to_the_board(direction: int) -> None:
     board = np.arange(6, dtype=np.int8).reshape(2, 3)
     np.testing.assert_array_equal(kernel.facing(kernel.facing(board, direction), direction), board)
     kernel.facing(board, direction)[0, 0] = 9
@@ -100,7 +100,7 @@ def test_facing_knows_four_directions() -> None:
         kernel.facing(np.zeros((2, 2), np.int8), 4)
 
 
-def test_shifted_shows_what_is_one_step_away() -> None:
+def test_shifted_shows_the_cells_one_step_away() -> None:
     cells = board("12 34 56")
     for step, seen in {
         (0, 0): "12 34 56",
@@ -118,7 +118,7 @@ def test_shifted_shows_what_is_one_step_away() -> None:
     assert picture(kernel.shifted(cells, (1, 1))) == "4. 6. .."
 
 
-def test_chosen_boards_may_be_none_or_all() -> None:
+def test_any_number_of_boards_can_be_chosen() -> None:
     many = kernel.batch(np.arange(24, dtype=np.int8).reshape(4, 2, 3))
     assert kernel.chosen(many, np.zeros(4, np.bool_)).shape == (0, 2, 3)
     assert (kernel.chosen(many, np.array([False, True, True, False])) == many[1:3]).all()
@@ -129,7 +129,7 @@ def test_chosen_boards_may_be_none_or_all() -> None:
 
 
 @pytest.mark.parametrize(("count", "room"), [(0, 0), (1, 8), (7, 8), (8, 8), (9, 16), (16, 16), (17, 24)])
-def test_lanes_have_room_for_whole_words_and_whole_counts(count: int, room: int) -> None:
+def test_lanes_are_padded_to_whole_words_and_counts(count: int, room: int) -> None:
     """Eight numbers of 16 bits: two words of 64, whose counts of bits are one word of 8."""
     for shape in ((count,), (3, count), (2, 3, count)):
         numbers = kernel.lanes(shape)
@@ -175,7 +175,7 @@ def test_full_rows_and_full_lines() -> None:
         ("1. 2. 3. 4. 55 66 77 6. 5. 44 33 2. .1", ".. .. .. .. .. 1. 2. 3. 4. 6. 5. 2. .1", 5),
     ],
 )
-def test_full_rows_go_and_what_is_above_them_comes_down(before: str, after: str, gone: int) -> None:
+def test_full_rows_are_cleared_and_rows_above_fall(before: str, after: str, gone: int) -> None:
     """Rows fall by the number of rows cleared below them; gaps remain."""
     assert picture(everywhere(lambda boards: kernel.clear_rows(boards)[0], board(before))) == after
     count = everywhere(lambda boards: kernel.clear_rows(boards)[1], board(before))
@@ -196,7 +196,7 @@ def test_full_rows_go_and_what_is_above_them_comes_down(before: str, after: str,
         ("12 34", ".. ..", "12 34"),
     ],
 )
-def test_every_column_closes_its_gaps(before: str, distances: str, after: str) -> None:
+def test_fall_closes_the_gaps_in_every_column(before: str, distances: str, after: str) -> None:
     assert picture(everywhere(kernel.drops, board(before))) == distances
     assert picture(everywhere(kernel.fall, board(before))) == after
 
@@ -217,7 +217,7 @@ def test_room_below_every_cell() -> None:
     assert kernel.room(tall)[0, 0] == 119
 
 
-def test_a_piece_comes_to_rest_where_its_first_cell_does() -> None:
+def test_piece_comes_to_rest_where_its_first_cell_lands() -> None:
     filled = mask(".... .... .... 1... 1..1")
     for piece, rows in [
         (((0, 0),), 2),
@@ -252,7 +252,7 @@ GROUPS = (
 
 @pytest.mark.parametrize("many", [0, 2**15])
 @pytest.mark.parametrize(("cells", "numbers", "sizes"), GROUPS)
-def test_groups_have_the_number_of_their_last_cell(
+def test_groups_are_numbered_by_their_last_cell(
     cells: str, numbers: Wanted, sizes: str | None, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In row-major order, from 1, whether all lines are swept at once or, for many boards, one by one."""
@@ -266,14 +266,14 @@ def test_groups_have_the_number_of_their_last_cell(
         assert set(size[label != 0].tolist()) == {17}
 
 
-def test_groups_of_very_many_boards_are_those_of_each() -> None:
+def test_groups_of_very_many_boards_match_each_board() -> None:
     many = kernel.batch(np.random.default_rng(1).integers(0, 3, (kernel.MANY // 81 + 1, 9, 9)).astype(np.int8))
     assert many.size >= kernel.MANY
     label = kernel.groups(many)
     assert all(np.array_equal(label[number], kernel.groups(many[number])) for number in range(0, len(many), 7))
 
 
-def test_one_sweep_goes_to_the_last_line_and_back() -> None:
+def test_one_sweep_covers_all_lines_both_ways() -> None:
     first, second, third, upper, lower = (np.array([number]) for number in range(5))
     steps = kernel._along([first, second, third], [upper, lower])
     assert [[int(part[0]) for part in step] for step in steps] == [[1, 0, 3], [2, 1, 4], [1, 2, 4], [0, 1, 3]]
