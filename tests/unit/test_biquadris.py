@@ -45,6 +45,7 @@ from game.rules.biquadris_player import COLUMNS, LETTERS, ROWS, Block, Coming, P
 from game.session import Session
 from game.text import fields, text
 from game.words import Translator
+from tests.boards import lowest_rows
 from tests.examples import some
 
 STATIC = Path(__file__).parents[2] / "static"
@@ -113,12 +114,9 @@ def fails(state: State, word: str, files: dict[str, str] = FILES) -> str:
 
 def board(rows: str, numbers: str = "") -> tuple[np.ndarray, np.ndarray]:
     """Returns cells and block numbers from the lowest rows as text; without numbers every cell is its own block."""
-    lines = rows.split()
-    cells = np.zeros((ROWS, COLUMNS), np.int8)
-    for row, line in enumerate(lines, ROWS - len(lines)):
-        cells[row] = [LETTERS.index(symbol) for symbol in line]
+    cells = lowest_rows(rows, LETTERS, (ROWS, COLUMNS))
     own = np.arange(1, ROWS * COLUMNS + 1, dtype=np.int32).reshape(ROWS, COLUMNS) * (cells != 0)
-    for row, line in enumerate(numbers.split(), ROWS - len(lines)):
+    for row, line in enumerate(numbers.split(), ROWS - len(rows.split())):
         own[row] = [("." + string.ascii_letters).index(symbol) for symbol in line]
     own = own.astype(np.int32)
     cells.flags.writeable = own.flags.writeable = False

@@ -16,6 +16,7 @@ from game.kernel import batch
 from game.pieces import PICTURES
 from game.rules import biquadris_player as sides
 from game.rules.biquadris_player import COLUMNS, LETTERS, ROWS, Block, Coming, Player, seated
+from tests.boards import lowest_rows
 
 FULL = "OOOOOOOOOOO"
 ALL_BUT_FOUR = "....OOOOOOO"
@@ -26,29 +27,22 @@ LYING: tuple[Cell, ...] = ((3, 0), (3, 1), (3, 2), (3, 3))
 
 def cells(*lowest: str) -> np.ndarray:
     """Returns a board from its lowest rows."""
-    board = np.zeros((ROWS, COLUMNS), np.int8)
-    for row, line in enumerate(lowest, ROWS - len(lowest)):
-        board[row] = [LETTERS.index(symbol) for symbol in line]
-    return board
+    return lowest_rows(" ".join(lowest), LETTERS, (ROWS, COLUMNS))
 
 
 def numbers(*lowest: str) -> np.ndarray:
     """Returns block numbers from the lowest rows; each letter of NUMBERS is the number of a block."""
-    board = np.zeros((ROWS, COLUMNS), np.int32)
-    for row, line in enumerate(lowest, ROWS - len(lowest)):
-        board[row] = [NUMBERS.index(symbol) for symbol in line]
-    return board
+    return lowest_rows(" ".join(lowest), NUMBERS, (ROWS, COLUMNS), np.int32)
 
 
-def rows(board: np.ndarray, count: int) -> list[str]:
+def rows(board: np.ndarray, count: int, letters: str = LETTERS) -> list[str]:
     """Returns a board's lowest rows, after checking that those above are empty."""
     assert not board[: ROWS - count].any()
-    return ["".join(LETTERS[cell] for cell in line) for line in board[ROWS - count :]]
+    return ["".join(letters[cell] for cell in line) for line in board[ROWS - count :]]
 
 
 def digits(board: np.ndarray, count: int) -> list[str]:
-    assert not board[: ROWS - count].any()
-    return ["".join(NUMBERS[cell] for cell in line) for line in board[ROWS - count :]]
+    return rows(board, count, NUMBERS)
 
 
 def player(*lowest: str, own: tuple[str, ...] = (), **values: Any) -> Player:

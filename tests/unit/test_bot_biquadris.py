@@ -17,6 +17,7 @@ from game.rules.biquadris import State, play, start
 from game.rules.biquadris_commands import BLOCKS
 from game.rules.biquadris_player import COLUMNS, LETTERS, ROWS, Block, Coming, Player, free
 from tests.advised import played
+from tests.boards import lowest_rows
 
 few = settings(max_examples=12, derandomize=True, deadline=None)
 
@@ -62,11 +63,7 @@ def positions(draw: st.DrawFn) -> State:
 
 
 def board(rows: str) -> Cells:
-    cells = np.zeros((ROWS, COLUMNS), np.int8)
-    lines = rows.split()
-    for row, line in enumerate(lines, ROWS - len(lines)):
-        cells[row] = [LETTERS.index(symbol) for symbol in line]
-    return cells
+    return lowest_rows(rows, LETTERS, (ROWS, COLUMNS))
 
 
 @pytest.mark.slow("a bot plays whole games")

@@ -16,6 +16,7 @@ from game.kernel import batch
 from game.rules import chain
 from game.rules.chain import COLUMNS, ROWS, State, play, settle, start
 from tests.advised import played
+from tests.boards import lowest_rows
 
 few = settings(max_examples=12, derandomize=True)
 
@@ -43,10 +44,7 @@ def positions(draw: st.DrawFn) -> State:
 
 def position(rows: str, pair: str = "rg", following: tuple[str, str] = ("by", "by")) -> State:
     """Returns a state from its lowest rows as text and the colours of the pair (axis first) and the next two."""
-    cells = np.zeros((ROWS, COLUMNS), np.int8)
-    lines = rows.split()
-    for row, line in enumerate(lines, ROWS - len(lines)):
-        cells[row] = [chain.LETTERS.index(letter) for letter in line]
+    cells = lowest_rows(rows, chain.LETTERS, (ROWS, COLUMNS))
     axis, satellite = map(chain.LETTERS.index, pair)
     nexts = tuple((chain.LETTERS.index(pair[0]), chain.LETTERS.index(pair[1])) for pair in following)
     return replace(start({"colours": 4}, 0), cells=cells, pair=chain.Pair((axis, satellite)), next=nexts)

@@ -13,6 +13,7 @@ from game.bots import EFFORT, Advice, advise, bot_for
 from game.rules import nineteen
 from game.rules.nineteen import LETTERS, State, play, start
 from tests.advised import played
+from tests.boards import lowest_rows
 
 few = settings(max_examples=15, derandomize=True)
 
@@ -34,10 +35,7 @@ def positions(draw: st.DrawFn) -> State:
 
 
 def position(rows: str, letter: str, following: str = "I") -> State:
-    cells = np.zeros((nineteen.ROWS, nineteen.COLUMNS), np.int8)
-    lines = rows.split()
-    for row, line in enumerate(lines, nineteen.ROWS - len(lines)):
-        cells[row] = [LETTERS.index(symbol) for symbol in line]
+    cells = lowest_rows(rows, LETTERS, (nineteen.ROWS, nineteen.COLUMNS))
     piece = nineteen.spawned(LETTERS.index(letter))
     return replace(start({"bag": False}, 0), cells=cells, piece=piece, next=LETTERS.index(following))
 

@@ -17,6 +17,7 @@ from game.rules import chain, duel
 from game.rules.duel import GAME, Player, State, play, rate, start
 from game.text.sentences import sentence
 from game.words import Translator
+from tests.boards import lowest_rows
 from tests.examples import some
 
 quick = settings(max_examples=some(40), deadline=None)
@@ -26,9 +27,7 @@ EMPTY = "......"
 
 def board(picture: str) -> Cells:
     """Returns all 13 rows of a field from its lowest rows, separated by spaces."""
-    rows = picture.split()
-    rows = [EMPTY] * (13 - len(rows)) + rows
-    return frozen(np.array([[chain.LETTERS.index(letter) for letter in row] for row in rows], np.int8))
+    return frozen(lowest_rows(picture, chain.LETTERS, (13, 6)))
 
 
 def side(picture: str = "", blocks: str = "rg", seat: int = 0, **changes: Any) -> Player:

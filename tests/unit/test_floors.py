@@ -63,31 +63,24 @@ def room(name: str) -> str:
     return max(found, key=len)
 
 
-def imports(name: str) -> Iterator[str]:
+def nodes(name: str) -> Iterator[ast.AST]:
+    """Returns every node of a module's syntax tree."""
     path = ROOT.joinpath(*name.split(".")[1:])
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    return ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+
+
+def imports(name: str) -> Iterator[str]:
+    known = set(modules())
+    for node in nodes(name):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{name}: relative imports hide which floor is meant"
             assert node.module
-            if node.module in (
-                "game",
-                "game.bots",
-                "game.review",
-                "game.rules",
-                "game.session",
-                "game.text",
-                "game.web",
-                "game.workshop",
-            ):
-                known = set(modules())
-                for alias in node.names:
-                    full = f"{node.module}.{alias.name}"
-                    yield full if full in known else node.module
-            else:
-                yield node.module
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                yield full if full in known else node.module
 
 
 @pytest.mark.parametrize("name", modules())
@@ -117,9 +110,7 @@ def test_every_entry_of_the_floors_has_a_module() -> None:
 )
 def test_rules_and_sessions_use_no_clock_randomness_or_printing(name: str) -> None:
     assert not {"time", "random", "secrets", "os", "sys", "pathlib"} & set(imports(name))
-    path = ROOT.joinpath(*name.split(".")[1:])
-    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    calls = [n for n in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)]
+    calls = [node for node in nodes(name) if isinstance(node, ast.Call)]
     called = {call.func.id for call in calls if isinstance(call.func, ast.Name)}
     assert not {"print", "open", "input"} & called
     asked = {call.func.attr for call in calls if isinstance(call.func, ast.Attribute)}
@@ -131,7 +122,5 @@ def test_rules_and_sessions_use_no_clock_randomness_or_printing(name: str) -> No
 )
 def test_fronts_use_roles_instead_of_a_games_words(name: str) -> None:
     """The contract says what a word does; a front that names one is guessing."""
-    path = ROOT.joinpath(*name.split(".")[1:])
-    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    texts = {n.value for n in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(n, ast.Constant)}
+    texts = {node.value for node in nodes(name) if isinstance(node, ast.Constant)}
     assert not texts & (VERBS | set(GAMES))

@@ -36,8 +36,7 @@ def everywhere(function: Callable[..., Wanted], *boards: np.ndarray) -> Wanted:
 
     The batch has the board as it is, mirrored, upside down, and both.
     """
-    views = [(slice(None), slice(None)), (slice(None), slice(None, None, -1)), (slice(None, None, -1), slice(None))]
-    views.append((slice(None, None, -1), slice(None, None, -1)))
+    views = [np.s_[::down, ::right] for down in (1, -1) for right in (1, -1)]
     alone = [function(*(one[view].copy() for one in boards)) for view in views]
     for order in (np.ascontiguousarray, kernel.batch):
         batches = [order(np.stack([one[view] for view in views])) for one in boards]
