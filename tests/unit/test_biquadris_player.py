@@ -199,16 +199,16 @@ def test_alike_compares_every_attribute_of_players() -> None:
 
 
 def test_blocks_of_a_file_repeat_endlessly() -> None:
-    for level, heavy in ((3, True), (4, True)):
+    for level in (3, 4):
         given = player(level=level, file="OS")
         seen = []
         for _ in range(3):
             given = sides.drop(replace(given, cells=cells(), numbers=numbers())).player
             seen.append((given.block, given.coming, given.file_line, given.line))
         assert seen == [
-            (Block("J", False), ("O", heavy), 1, 0),
-            (Block("O", heavy), ("S", heavy), 0, 0),
-            (Block("S", heavy), ("O", heavy), 1, 0),
+            (Block("J", False), ("O", True), 1, 0),
+            (Block("O", True), ("S", True), 0, 0),
+            (Block("S", True), ("O", True), 1, 0),
         ]
         assert given.random == rng.standard(0), "no random number is drawn"
 

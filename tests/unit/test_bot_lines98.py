@@ -157,13 +157,13 @@ def test_bot_completes_a_block_when_possible() -> None:
         "......... ..111.... ..11..... .1....... ......1.. ......... ....2.... ......... 3........", mode="block"
     )
     first, last = ends(advise(lines98.GAME, board))
-    assert vanish(_moved(board, first, last)[None], np.array([last]), "block")[1][0] == 7
+    assert vanish(_moved(board.cells, first, last)[None], np.array([last]), "block")[1][0] == 7
 
 
-def _moved(state: State, first: int, last: int) -> np.ndarray:
-    cells = state.cells.copy()
-    cells.flat[last], cells.flat[first] = cells.flat[first], 0
-    return cells
+def _moved(cells: np.ndarray, first: int, last: int) -> np.ndarray:
+    after = cells.copy()
+    after.flat[last], after.flat[first] = after.flat[first], 0
+    return after
 
 
 # The search.
@@ -244,16 +244,8 @@ def test_moves_that_complete_a_shape_are_among_the_candidates(mode: str) -> None
         for place in range(81):  # no shape is complete when a turn begins
             cells = vanish(cells[None], np.array([place]), mode)[0][0]
         first, last = np.nonzero(lines98.ways(cells))
-        _after, made = vanish(
-            np.stack(
-                [
-                    _moved(State(cells, (), 0, rng.standard(0), mode), int(start), int(end))
-                    for start, end in zip(first, last, strict=True)
-                ]
-            ),
-            last,
-            mode,
-        )
+        after = [_moved(cells, start, end) for start, end in zip(first.tolist(), last.tolist(), strict=True)]
+        _cells, made = vanish(np.stack(after), last, mode)
         board, cost = np.zeros(1, np.intp), evaluation.costs(cells[None])
         found = most_promising(Moves(cells[None], mode), board, listed(())[None], cost, evaluation, 20)
         looked = set(zip(*(places[0].tolist() for places in found[1:]), strict=True))

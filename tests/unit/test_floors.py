@@ -56,7 +56,7 @@ def modules() -> list[str]:
     return [name for name in names if name != "game"]
 
 
-def room(name: str) -> str:
+def floor_of(name: str) -> str:
     """Returns the entry of ALLOWED that a module belongs to."""
     found = [key for key in ALLOWED if name == key or name.startswith(key + ".")]
     assert found, f"{name} has no floor: add it to ALLOWED"
@@ -85,13 +85,13 @@ def imports(name: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", modules())
 def test_imports_go_down_only(name: str) -> None:
-    here = room(name)
+    here = floor_of(name)
     for imported in imports(name):
         if imported.split(".")[0] in PAGE:
             assert here == "game.web", f"{name} imports {imported}: only game.web touches the page"
         if not imported.startswith("game."):
             continue
-        there = room(imported)
+        there = floor_of(imported)
         allowed = ALLOWED[here]
         if allowed is None:
             own = there == here or (here, there) == ("game.__main__", "game.terminal")
@@ -101,24 +101,24 @@ def test_imports_go_down_only(name: str) -> None:
 
 
 def test_every_entry_of_the_floors_has_a_module() -> None:
-    rooms = {room(name) for name in modules()}
-    assert rooms == set(ALLOWED), "entries of ALLOWED without a module"
+    floors = {floor_of(name) for name in modules()}
+    assert floors == set(ALLOWED), "entries of ALLOWED without a module"
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in modules() if room(name) in ("game.rules", "game.kernel", "game.session")]
+    "name", [name for name in modules() if floor_of(name) in ("game.rules", "game.kernel", "game.session")]
 )
 def test_rules_and_sessions_use_no_clock_randomness_or_printing(name: str) -> None:
     assert not {"time", "random", "secrets", "os", "sys", "pathlib"} & set(imports(name))
     calls = [node for node in nodes(name) if isinstance(node, ast.Call)]
     called = {call.func.id for call in calls if isinstance(call.func, ast.Name)}
     assert not {"print", "open", "input"} & called
-    asked = {call.func.attr for call in calls if isinstance(call.func, ast.Attribute)}
-    assert not {"today", "now", "utcnow"} & asked
+    methods = {call.func.attr for call in calls if isinstance(call.func, ast.Attribute)}
+    assert not {"today", "now", "utcnow"} & methods
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in modules() if room(name) in ("game.web", "game.terminal", "game.session")]
+    "name", [name for name in modules() if floor_of(name) in ("game.web", "game.terminal", "game.session")]
 )
 def test_fronts_use_roles_instead_of_a_games_words(name: str) -> None:
     """The contract says what a word does; a front that names one is guessing."""

@@ -174,8 +174,8 @@ def test_no_key_has_two_meanings_in_a_game() -> None:
         both = set(keys.bindings(rules.by_role)) & set(keys.actions())
         assert both <= {"KeyZ"}, "KeyZ rotates a piece back, or undoes in games without rotation"
         assert ("KeyZ" in both) is (Role.ROTATE_BACK in rules.by_role)
-        told = [*keys.by_role(rules.by_role).values(), *keys.by_action(rules.by_role).values()]
-        assert max(Counter(code for codes in told for code in codes).values()) == 1, "the help lists each key once"
+        codes = [*keys.by_role(rules.by_role).values(), *keys.by_action(rules.by_role).values()]
+        assert max(Counter(code for each in codes for code in each).values()) == 1, "the help lists each key once"
 
 
 def test_arrows_wasd_and_hjkl_play_push_and_clear() -> None:

@@ -42,10 +42,10 @@ class Kept:
     """A store of an older build, opened by this one."""
 
     def __init__(self, path: Path) -> None:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        self.found: dict[str, Any] = told["found"]
+        contents = json.loads(path.read_text(encoding="utf-8"))
+        self.found: dict[str, Any] = contents["found"]
         self.browser = Browser()
-        self.browser.kept.update(told["kept"])
+        self.browser.kept.update(contents["kept"])
         self.store = Store(self.browser)
         self.saves = Saves(self.store, files.read, "another page")
         self.dailies = Dailies(self.store)
@@ -58,13 +58,13 @@ def kept(request: pytest.FixtureRequest) -> Kept:
     return Kept(request.param)
 
 
-def is_same(session: Session | None, told: dict[str, Any]) -> bool:
+def is_same(session: Session | None, expected: dict[str, Any]) -> bool:
     assert session is not None
     inputs = " / ".join(session.inputs)
     return {
         "game": session.rules.name, "seed": session.seed, "inputs": inputs, "score": session.score,
         "assisted": session.assisted,
-    } == told  # fmt: skip
+    } == expected  # fmt: skip
 
 
 def test_stores_cover_every_form_of_a_save() -> None:
