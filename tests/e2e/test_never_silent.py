@@ -96,7 +96,7 @@ def is_answered(page: Page, url: str, patience: float = 40) -> str:
         for fault in FAULTS
     ],
 )
-def test_file_that_does_not_come_as_it_is(guests: BrowserContext, site: str, name: str, fault: str) -> None:
+def test_broken_file_plays_or_shows_a_message(guests: BrowserContext, site: str, name: str, fault: str) -> None:
     with visitor(guests, site, FASTER if fault == "stalled" else "") as page:
         page.route(f"**/{FILES[name]}*", answer(fault, FILES[name]))
         came = is_answered(page, site)
@@ -142,7 +142,7 @@ def without(name: str, manner: str) -> str:
         if manner != "silent" or name.rpartition(".")[2] not in VALUES
     ],
 )
-def test_interface_that_is_not_as_it_should_be(guests: BrowserContext, site: str, name: str, manner: str) -> None:
+def test_broken_interface_plays_or_shows_a_message(guests: BrowserContext, site: str, name: str, manner: str) -> None:
     with visitor(guests, site, FASTER + without(name, manner)) as page:
         came = is_answered(page, site)
         assert came == "plays" or came.startswith(("Kesu", "Loading"))

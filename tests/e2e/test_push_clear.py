@@ -225,7 +225,7 @@ def test_damaged_save_is_reported_and_kept(fresh: Player) -> None:
     fresh.load("?game=push-clear")
     assert "this save is damaged" in fresh.status()
     assert fresh.page.evaluate("localStorage.getItem('kesu/damaged/save/push-clear')") == '{"kesu":1,"game"'
-    fresh.press("ArrowLeft", "ArrowUp")
+    fresh.press("ArrowLeft", "ArrowUp", "ArrowRight")  # in a random game, one or two of these may do nothing
     assert len(fresh.saved("push-clear")["inputs"]) > 0
 
 

@@ -15,7 +15,7 @@ from game.session import Session
 from tests import toy
 from tests.e2e.conftest import Player, Watch, names, own_page, touch
 from tests.e2e.screens import reset
-from tests.e2e.test_faults import CARRY_OUT
+from tests.e2e.test_faults import RUN
 
 REGISTER = f"""
 import sys, types
@@ -51,7 +51,8 @@ def stones(started: Player, monkeypatch: pytest.MonkeyPatch) -> Player:
 
 
 def given(player: Player) -> Player:
-    player.page.evaluate(CARRY_OUT, REGISTER)
+    player.settle()  # home's idle work goes over the games, which must not change meanwhile
+    player.page.evaluate(RUN, REGISTER)
     player.page.evaluate(PLACE)
     return player
 

@@ -293,7 +293,7 @@ def tried(names: Iterable[str]) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", tried(hostile.ALONE))
-def test_a_source_that_only_harms_itself_ends_in_a_message(workshop: Workshop, opened: Any, name: str) -> None:
+def test_harmful_source_ends_in_a_message(workshop: Workshop, opened: Any, name: str) -> None:
     workshop.typed(sources.headed(hostile.ALONE[name], sources.GAME)).play()
     workshop.page.wait_for_function(REFUSED, timeout=30_000)
     workshop.is_well()
