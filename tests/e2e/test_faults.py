@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route
 from game.rules import GAMES
 from tests.e2e.conftest import READY, Player, Watch, expected, names
 
-CARRY_OUT = """async (code) => {
+RUN = """async (code) => {
     const { loadPyodide } = await import(document.querySelector('link[href*="kesu.mjs"]').href);
     return (await loadPyodide()).runPython(code);
 }"""
@@ -26,7 +26,7 @@ def fail(self, events, *tell):
     kept(self, events, *tell)
 place.Presenter.show = fail
 """
-MEND = "place.Presenter.show = kept; place.mended = False"
+RESTORE = "place.Presenter.show = kept; place.mended = False"
 END = """
 import json
 import game.web.game.presenter as place
@@ -95,7 +95,7 @@ def test_newer_of_two_windows_keeps_the_game_without_messages_between_them(desk:
 def test_python_exception_in_a_move_is_reported_and_undone(desk_page: tuple[Page, Watch], desk: Player) -> None:
     _page, watch = desk_page
     desk.go("?game=push-clear&seed=7").press("ArrowLeft")
-    desk.page.evaluate(CARRY_OUT, BREAK)
+    desk.page.evaluate(RUN, BREAK)
     try:
         desk.press("ArrowUp")
         notice = desk.page.locator("#notice")
@@ -115,7 +115,7 @@ def test_python_exception_in_a_move_is_reported_and_undone(desk_page: tuple[Page
         desk.press("ArrowUp", "ArrowRight")
         desk.expect_rows(board("left", "up", "right"))
     finally:
-        desk.page.evaluate(CARRY_OUT, MEND)
+        desk.page.evaluate(RUN, RESTORE)
 
 
 def test_python_crash_shows_a_message_and_keeps_the_game(unwatched: Player) -> None:
@@ -123,7 +123,7 @@ def test_python_crash_shows_a_message_and_keeps_the_game(unwatched: Player) -> N
     player = unwatched.load("?game=nineteen&seed=7").press("Enter", "ArrowLeft", "Space")
     player.go_on("?game=push-clear&seed=7").press("ArrowLeft")
     kept = player.settle().page.evaluate("Object.entries(localStorage).sort()")
-    page.evaluate(CARRY_OUT, END)
+    page.evaluate(RUN, END)
     player.press("ArrowUp")
     page.get_by_role("dialog", name="The game has crashed").get_by_text("Your game is saved").wait_for()
     player.picture("ended")

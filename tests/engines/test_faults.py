@@ -8,7 +8,7 @@ import pytest
 
 from game.terminal.server import Server
 from tests.e2e.conftest import READY, expected, names
-from tests.e2e.test_faults import BREAK, CARRY_OUT, MEND
+from tests.e2e.test_faults import BREAK, RESTORE, RUN
 from tests.engines.engines import Engine, wait_for
 from tests.engines.playing import GAME, KEYS, SEED, WORDS, became, play
 from tests.engines.test_games import go
@@ -74,11 +74,11 @@ def test_a_cleared_store_is_refilled(offline: Engine) -> None:
 
 def test_an_exception_in_a_move_leaves_the_game_as_before(offline: Engine) -> None:
     begun(offline, KEYS[0])
-    offline.evaluate(f"({CARRY_OUT})({json.dumps(BREAK)}).then(() => 1)")
+    offline.evaluate(f"({RUN})({json.dumps(BREAK)}).then(() => 1)")
     offline.press(KEYS[1])
     wait_for(offline, "document.querySelector('#notice button.main')?.checkVisibility()")
     offline.click("#notice button.main")
-    offline.evaluate(f"({CARRY_OUT})({json.dumps(MEND)}).then(() => 1)")
+    offline.evaluate(f"({RUN})({json.dumps(RESTORE)}).then(() => 1)")
     assert became(offline, rows(1))
     offline.press(KEYS[1])
     assert became(offline, rows(2))
