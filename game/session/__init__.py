@@ -1,4 +1,4 @@
-"""A game being played: its history, saves, links and records; it knows no game, no page and no clock."""
+"""A game being played: its history, saves, links and records. This package knows no game, no page and no clock."""
 
 from game.session.history import Variation
 from game.session.links import address, from_address

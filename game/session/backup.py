@@ -1,4 +1,4 @@
-"""A backup: everything a player has, as one text; it is checked as a whole, then merged."""
+"""Backups: everything a player has, as one text that is validated as a whole before it is merged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from game.words import N_
 
 FORM = 2
 LONGEST = 5_000_000
-"""Characters of the text; it is ASCII, so these are bytes too."""
+"""Characters of the text, which are also bytes: the text is ASCII."""
 MOST_SETTINGS = 1_000
 MOST_SAVES = 200
 LONGEST_NAME = 200
@@ -29,13 +29,13 @@ LARGEST = 10**15
 MOST_RACES, LONGEST_RACE = 100, 110_000
 MOST_SOURCES, LONGEST_SOURCE, LONGEST_SOURCE_NAME = 50, 1_000_000, 60
 BYTE_ORDER_MARK = "\ufeff"
-"""A mark that some editors put before a text."""
+"""Some editors put it at the start of a file."""
 
 NAMES = re.compile(r"(?:(?:save|before)/([a-z0-9-]+)|daily/([a-z0-9-]+)/[0-9]{8})(?:#[0-9]{1,3})?")
-"""The names of saves: the game being played, the one before it, daily games; further ones are numbered."""
+"""The names of saves: the current game, the one before it and daily games; duplicates are numbered."""
 
 RACES = re.compile(r"challenge/[a-z0-9-]+|(best)/[a-z0-9-]+/.*")
-"""The names of what is raced: the challenge that the game being played belongs to, the best game of an option set."""
+"""The names of races: the challenge to which the current game belongs, and the best game of a preset."""
 BEST = re.compile(r"(-?[0-9]{1,15}) [A-Za-z0-9_-]+")
 """A best game: its score and its code."""
 
@@ -55,7 +55,7 @@ NOW = FIELDS | {"form": constant(FORM), "races": table(text(LONGEST_RACE), LONGE
 SOURCE_LIST = many(fields(name=text(LONGEST_SOURCE_NAME), text=text(LONGEST_SOURCE)), most=MOST_SOURCES)
 """The visitor's own sources; the page's scripts keep the same list in the store (static/workshop-page/kept.js)."""
 SOURCES, NOTEBOOK = {"sources": SOURCE_LIST}, {"notebook": text()}
-"""What only some have."""
+"""Fields that only some backups have."""
 FORMAT = Format(
     shape=either(*(fields(**NOW, **more) for more in ({}, SOURCES, NOTEBOOK, SOURCES | NOTEBOOK))),
     longest=LONGEST,
@@ -77,16 +77,16 @@ class Backup:
     """Saves by name."""
     settings: Mapping[str, Setting]
     races: Mapping[str, str] = field(default_factory=dict)
-    """What is raced, by name: challenges, and best games after their scores."""
+    """Races by name: challenges, and best games, each with its score in front."""
     sources: tuple[tuple[str, str], ...] = ()
-    """The visitor's own sources in the workshop: name and text, the newest first."""
+    """The visitor's own workshop sources, as names and texts, newest first."""
     notebook: Notebook = field(default_factory=Notebook)
 
 
 def write(backup: Backup) -> str:
-    """Everything as one line of JSON; BadInput if it is too long, ValueError for settings that are not valid.
+    """Serializes everything to one line of JSON; BadInput if it is too long, ValueError for invalid settings.
 
-    A save that is damaged, or under another game's name, is left out: it would make the whole unreadable.
+    Leaves out saves that are damaged or under another game's name: they would make the whole backup unreadable.
     """
     content: dict[str, Any] = {
         "statistics": backup.records.text(),
@@ -110,7 +110,7 @@ def write(backup: Backup) -> str:
 
 
 def read(text: str) -> Backup:
-    """What `write` wrote, checked in full; BadInput if anything is wrong. Saves are not played for this."""
+    """Parses and validates what `write` wrote, without playing the saves; BadInput if anything is wrong."""
     found = FORMAT.parsed(text.removeprefix(BYTE_ORDER_MARK))
     if not isinstance(found, dict) or found.get("kesu") != "backup":
         raise BadInput(N_("this is not a Kesu backup"))
@@ -138,10 +138,10 @@ def read(text: str) -> Backup:
 
 
 def merge(ours: Backup, theirs: Backup) -> Backup:
-    """Everything of both; neither is changed.
+    """Combines both without changing either.
 
-    If both have a save or a setting of the same name, ours stays; their save is kept next to it as `name#2`. Of two
-    best games the better one is kept, of two challenges ours.
+    Where both have a save or a setting of the same name, ours stays, and their save is kept next to it as `name#2`. Of
+    two best games the better one is kept, and of two challenges ours.
     """
     saves = dict(ours.saves)
     for name, save in sorted(theirs.saves.items()):
@@ -161,7 +161,7 @@ def merge(ours: Backup, theirs: Backup) -> Backup:
 
 
 def read_sources(text: str) -> tuple[tuple[str, str], ...]:
-    """The sources that the page keeps, as it keeps them; none if they cannot be read."""
+    """Parses the sources as the page stores them; returns none if they are damaged."""
     try:
         found = parse(text)
     except ValueError:
@@ -170,14 +170,14 @@ def read_sources(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def write_sources(sources: tuple[tuple[str, str], ...]) -> str:
-    """The text that `read_sources` reads."""
+    """Serializes sources for `read_sources`."""
     return _json([{"name": name, "text": source} for name, source in sources])
 
 
 def _merged_sources(
     ours: tuple[tuple[str, str], ...], theirs: tuple[tuple[str, str], ...]
 ) -> tuple[tuple[str, str], ...]:
-    """Both; of the same name ours stays, and theirs gets a number. The oldest are left out where there are too many."""
+    """Combines both. Where names collide, theirs gets a number; the oldest are dropped if there are too many."""
     merged = dict(ours)
     for name, source in theirs:
         if source not in merged.values():
@@ -186,7 +186,7 @@ def _merged_sources(
 
 
 def _free(name: str, taken: Mapping[str, str]) -> str:
-    """That name, or the first one like it that is free."""
+    """Returns this name if it is free, else the name with the first free number."""
     if name not in taken:
         return name
     name = name.partition("#")[0]
@@ -197,14 +197,14 @@ def _free(name: str, taken: Mapping[str, str]) -> str:
 
 
 def _better(name: str, ours: Mapping[str, str], theirs: Mapping[str, str]) -> str:
-    """Which race is kept of those with a name: theirs if we have none, or if it is a game with a higher score."""
+    """Returns the race to keep under a name: theirs if we have none, or if theirs is a game with a higher score."""
     scores = [BEST.fullmatch(races.get(name, "")) for races in (ours, theirs)]
     beaten = scores[0] and scores[1] and int(scores[1][1]) > int(scores[0][1])
     return theirs[name] if beaten or name not in ours else ours[name]
 
 
 def _is_race(name: str, race: str) -> bool:
-    """Whether it is well-formed; whether it can be played is checked when it is raced."""
+    """Whether the race is well-formed. Whether it can be played is checked only when it is raced."""
     place = RACES.fullmatch(name)
     fits = len(name) <= LONGEST_NAME and len(race) <= LONGEST_RACE
     return place is not None and fits and (place[1] is None or BEST.fullmatch(race) is not None)
@@ -223,7 +223,7 @@ def _checksum(content: Mapping[str, object]) -> str:
 
 
 def _is_in_place(name: str, save: str) -> bool:
-    """Whether it is a well-formed save of the game in its name; whether it can be played is checked later."""
+    """Whether this is a well-formed save of the game in its name. Whether it can be played is checked later."""
     place = NAMES.fullmatch(name)
     try:
         return place is not None and saved_game(save) in place.groups()

@@ -1,9 +1,9 @@
-"""Challenges: recorded games to be raced, as a text short enough for the fragment of an address.
+"""Challenges: recorded games to race against, as a text short enough for the fragment of an address.
 
-A code is packed like a replay code (replay.py) around another body: the rules and the options, then rounds. A round is
-a seed and one or two games; a game is the player's name, a mark, the inputs since the last restart and, in a game with
-a clock, the tenths of seconds from each new piece to the next. It holds no result: games are played to see what they
-come to. docs/challenges.md describes the bytes.
+A code is packed like a replay code (replay.py) but has a different body: the rules, the options, then the rounds. A
+round is a seed and one or two games. A game is the player's name, a flag, the inputs since the last restart and, in a
+game with a clock, the tenths of seconds from each new piece to the next. A code holds no results: the games are played
+to get them. docs/challenges.md describes the bytes.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from game.session.session import Session, Work
 from game.words import N_, Translator
 
 LONGEST_LINK = 8_000
-"""Characters of an address that every messenger passes on; a longer challenge is better sent as a file."""
+"""Characters of an address that every messenger can send; a longer challenge is better sent as a file."""
 LONGEST_NAME = 20
 """Characters of a player's name."""
 MOST_ROUNDS = 15
 MOST_TENTHS = 36_000
 """Tenths of seconds for one piece: an hour."""
 USUAL_TENTHS = 20
-"""For a piece whose time nobody measured."""
+"""For a piece whose time was not measured."""
 CODE = "challenge="
-"""What stands before a code in the fragment of an address, and in a file."""
+"""The prefix of a code in the fragment of an address and in a file."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +53,13 @@ class Recorded:
     name: str
     inputs: tuple[str, ...]
     tenths: tuple[int, ...] = ()
-    """Tenths of seconds from each new piece to the next, as far as measured."""
+    """Tenths of seconds from each new piece to the next, as far as they were measured."""
     assisted: bool = False
 
 
 @dataclass(frozen=True)
 class Round:
-    """Games from one seed: of who challenges and, once there is one, of who answers."""
+    """Games from one seed: the challenger's and, once it has been played, the answer."""
 
     seed: int | None
     games: tuple[Recorded, ...]
@@ -72,7 +72,7 @@ class Challenge:
     rules: Rules[Any]
     options: Mapping[str, Any]
     rounds: tuple[Round, ...]
-    """Each has two games, but for the last, which may wait for its second."""
+    """Each has two games, except that the last may still wait for its second."""
 
     @property
     def waits(self) -> bool:
@@ -80,40 +80,40 @@ class Challenge:
         return len(self.rounds[-1].games) == 1
 
     def answered(self, game: Recorded) -> Challenge:
-        """With an answer to the last round."""
+        """Returns the challenge with an answer to its last round."""
         last = self.rounds[-1]
         return Challenge(self.rules, self.options, (*self.rounds[:-1], Round(last.seed, (last.games[0], game))))
 
     def followed(self, seed: int | None, game: Recorded) -> Challenge:
-        """With another round, the oldest left out where they would be too many."""
+        """Returns the challenge with another round; the oldest is dropped if there would be too many."""
         rounds = (*self.rounds, Round(seed, (game,)))
         return Challenge(self.rules, self.options, rounds[-MOST_ROUNDS:])
 
 
 @dataclass(frozen=True)
 class Track:
-    """A recorded game that was played: where it stood when."""
+    """A recorded game after it was played, with its progress over time."""
 
     game: Recorded
     session: Session
-    """At its end."""
+    """At the end of the game."""
     pieces: tuple[tuple[int, int], ...] = ()
-    """In a game with a clock: the inputs and the tenths of seconds up to each new piece."""
+    """In a game with a clock: the number of inputs and the tenths of seconds up to each new piece."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """A challenge whose games were all played."""
+    """A challenge after all of its games were played."""
 
     challenge: Challenge
     scores: tuple[tuple[int, ...], ...]
-    """Of each game of each round."""
+    """By round and game."""
     tracks: tuple[Track, ...]
     """The games of the last round."""
 
 
 def recorded(session: Session, name: str, tenths: Mapping[int, int]) -> Recorded:
-    """The game since its last restart; `tenths` are those that passed up to a new piece, by its number of inputs."""
+    """Records the game since its last restart; `tenths` maps the number of inputs at each new piece to its time."""
     begin = session.beginning
     pieces = session.pieces(begin) if session.hurried else []
     times = tuple(min(max(0, tenths.get(at, USUAL_TENTHS)), MOST_TENTHS) for at in pieces)
@@ -121,19 +121,19 @@ def recorded(session: Session, name: str, tenths: Mapping[int, int]) -> Recorded
 
 
 def alone(played: Played) -> Played:
-    """The last game as a challenge of its own."""
+    """Returns the last game as a separate challenge."""
     challenge, track = played.challenge, played.tracks[-1]
     rounds = (Round(challenge.rounds[-1].seed, (track.game,)),)
     return Played(Challenge(challenge.rules, challenge.options, rounds), ((track.session.score,),), (track,))
 
 
 def cleaned(name: str) -> str:
-    """A name as it may be shown: one short line without anything invisible."""
+    """Sanitizes a name for display: one short line without invisible characters."""
     return " ".join("".join(c if c.isprintable() else " " for c in name[:200]).split())[:LONGEST_NAME].strip()
 
 
 def encode(challenge: Challenge) -> str:
-    """A challenge as a code; BadInput if it is too long."""
+    """Encodes a challenge; BadInput if it is too long."""
     rules, body = challenge.rules, Writer()
     body.text(rules.name)
     body.number(rules.version)
@@ -161,12 +161,12 @@ def encode(challenge: Challenge) -> str:
 
 
 def code_in(text: str) -> str:
-    """The code in an address, in a file's text, or alone."""
+    """Extracts the code from an address, the text of a file, or a bare code."""
     return text.rpartition(CODE)[2].strip()
 
 
 def read(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Challenge:
-    """A code → its contents, not yet played; BadInput if damaged or too long, OtherVersion for other rules."""
+    """Parses a code without playing it; BadInput if it is damaged or too long, OtherVersion for other rules."""
     try:
         return _read(Reader(unpack(code)), find, read_file)
     except BadInput as error:
@@ -178,7 +178,7 @@ def read(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_
 
 
 def playing(challenge: Challenge, read_file: ReadFile = no_files) -> Work[Played]:
-    """Plays all games of a challenge, bit by bit; BadInput if one does not follow the rules."""
+    """Plays all games of a challenge step by step; BadInput if one breaks the rules."""
     total, done = max(1, _inputs(challenge)), 0
     scores: list[tuple[int, ...]] = []
     tracks: list[Track] = []
@@ -197,7 +197,7 @@ def playing(challenge: Challenge, read_file: ReadFile = no_files) -> Work[Played
 
 
 def result_text(played: Played, translator: Translator) -> str:
-    """How the rounds ended, in sentences: the scores of each, the rounds won, and by how much the last was won."""
+    """Describes the result in sentences: each round's scores, the last round's winner and margin, the rounds won."""
     rounds, last = played.challenge.rounds, played.challenge.rounds[-1]
     players = [game.name for game in last.games]
     names = [name or translator("Player {player}", player=at) for at, name in enumerate(players, 1)]
@@ -244,7 +244,7 @@ def _play(session: Session, word: str) -> None:
 
 
 def _timed(session: Session, tenths: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """When each new piece came, in inputs and tenths of seconds; BadInput if there are times for more pieces."""
+    """Returns the inputs and the tenths of seconds up to each piece; BadInput if there are more times than pieces."""
     if not session.rules.timed:
         return ()
     found = session.pieces()

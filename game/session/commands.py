@@ -1,4 +1,4 @@
-"""Typed commands: a stream of words, split into commands and obeyed; the same in the terminal and on the page."""
+"""Typed commands: a stream of words, split into commands and executed, in the terminal and on the page alike."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from game.session.session import RESTART, Session
 
 UNDO, REDO, HINT, QUIT, HELP = "undo", "redo", "hint", "quit", "help"
 COMMON = (UNDO, REDO, RESTART, HINT, QUIT, HELP)
-"""The words that every game has."""
+"""The words that work in every game."""
 
 
 def words_of(lines: Iterable[str]) -> Iterator[str]:
-    """The words of lines as they arrive, separated by blanks or commas."""
+    """Splits lines, as they arrive, into words separated by blanks or commas."""
     for line in lines:
         yield from line.replace(",", " ").split()
 
 
 def commands(words: Iterator[str], rules: Rules[Any]) -> Iterator[str]:
-    """Words → commands: each in full, with the words that it takes, whatever they are."""
+    """Groups words into commands: each spelled in full and followed by its arguments, which are not checked here."""
     for typed in words:
         word = rules.spell(typed, COMMON)
         taken = (next(words, None) for _ in range(rules.arguments(word)))
@@ -28,7 +28,7 @@ def commands(words: Iterator[str], rules: Rules[Any]) -> Iterator[str]:
 
 
 def obey(session: Session, command: str) -> tuple[Event, ...]:
-    """A command that may change the state → what happened; BadInput leaves everything as it was."""
+    """Executes a command that may change the state → the events; BadInput leaves everything unchanged."""
     if command == UNDO:
         session.undo()
     elif command == REDO:
@@ -41,12 +41,12 @@ def obey(session: Session, command: str) -> tuple[Event, ...]:
 
 
 def finish(session: Session) -> None:
-    """Tells the game that the player leaves; only some games know the word."""
+    """Plays `quit`, in games that know the word, when the player leaves."""
     if QUIT in session.rules.words:
         session.play(QUIT)
 
 
 def command_list(rules: Rules[Any]) -> str:
-    """The commands of a game in one line."""
+    """Lists the commands of a game on one line."""
     words = [word + " X" * rules.arguments(word) for word in rules.words]
     return " ".join([*words, *(word for word in COMMON if word not in rules.words)])

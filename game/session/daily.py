@@ -1,7 +1,7 @@
 """The daily game: its seed is the date, the first try of a day is the official one, and days in a row are a streak.
 
-This module reads no clock: the caller says which day it is, and may be wrong. So a try belongs to its day, in whatever
-order the days come.
+This module reads no clock: the caller passes the day, and may be wrong. So tries are stored by day, and days may come
+in any order.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from game.words import N_, Translator
 FORM = 1
 FIRST = date(1970, 1, 1)
 FIRST_DAY = date(2026, 1, 1)
-"""The first day of the calendar; the games of earlier days can be had by their addresses only."""
+"""The first day of the calendar; games of earlier days can be opened only by address."""
 WEEK = 7
 LONGEST = 2_000_000
 """Characters of the whole text."""
 LONGEST_NAME = 200
 LARGEST = 10**15
-"""Of scores."""
+"""The largest score."""
 
 
 class Try(NamedTuple):
@@ -42,13 +42,13 @@ class Streak(NamedTuple):
 
 
 class Daily:
-    """The days played, for every game."""
+    """The official tries of every game, by day."""
 
     def __init__(self) -> None:
         self._tries: dict[str, dict[date, Try]] = {}
 
     def begin(self, game: str, day: date) -> bool:
-        """Begins a game of that day → whether this is the official try; ValueError for a day before all others."""
+        """Begins a game of that day; returns whether this is the official try. ValueError for a day before FIRST."""
         if day < FIRST or len(game) > LONGEST_NAME:
             raise ValueError(f"no such day or game: {day} {game}")
         if self.tried(game, day):
@@ -57,25 +57,25 @@ class Daily:
         return True
 
     def finish(self, game: str, day: date, score: int, assisted: bool) -> bool:
-        """Ends the official try; False, with no change, if it was not begun or was already over."""
+        """Ends the official try; returns False, with no change, if it was not begun or was already over."""
         if self.tried(game, day) != Try() or not SCORE([score]):
             return False
         self._tries[game][day] = Try(score, assisted)
         return True
 
     def tried(self, game: str, day: date) -> Try | None:
-        """The official try of that day, begun or over; None if it has not been used."""
+        """Returns the official try of that day, begun or over; None if there was none."""
         return self._tries.get(game, {}).get(day)
 
     def days(self, game: str) -> tuple[tuple[date, Try], ...]:
-        """All days of a game with their tries, earliest first."""
+        """Returns all days of a game with their tries, earliest first."""
         return tuple(sorted(self._tries.get(game, {}).items()))
 
     def streak(self, game: str, today: date) -> Streak:
-        """The streak; it ends only when a whole day has passed without a game.
+        """Returns the streak, which ends only after a whole day without a game.
 
-        If days after today were played, the clock was set back or had been ahead; the streak up to the last of them
-        still counts.
+        Days after today mean that the clock was set back or had been ahead; the streak up to the last of them still
+        counts.
         """
         runs: dict[date, int] = {}
         for day, tried in self.days(game):
@@ -88,7 +88,7 @@ class Daily:
         return Streak(current, max(runs.values(), default=0))
 
     def text(self) -> str:
-        """Everything as one line of JSON, the same for the same tries."""
+        """Serializes all tries to one line of JSON, deterministically."""
         games = {
             game: [[seed_of(day), tried.score, tried.assisted] for day, tried in self.days(game)]
             for game in self._tries
@@ -97,7 +97,7 @@ class Daily:
 
     @classmethod
     def from_text(cls, text: str) -> Daily:
-        """What `text` wrote; BadInput if anything in it is wrong."""
+        """Parses what `text` wrote; BadInput if anything is wrong."""
         found = cls()
         for game, rows in FORMAT.read(text)["games"].items():
             found._tries[game] = {_day(day): Try(score, assisted) for day, score, assisted in rows}
@@ -105,7 +105,7 @@ class Daily:
 
 
 def merge(one: Daily, other: Daily) -> Daily:
-    """The tries of both. If two devices have one for the same day, the better one is official."""
+    """Combines the tries of both. Where both have one for the same day, the better one becomes official."""
     merged = Daily()
     for game in {*one._tries, *other._tries}:
         tries = dict(one._tries.get(game, {}))
@@ -116,33 +116,33 @@ def merge(one: Daily, other: Daily) -> Daily:
 
 
 def seed_of(day: date) -> int:
-    """The seed of a day's game, which is also the name of the day: 2026-11-21 → 20261121."""
+    """Returns the seed of a day's game, which is also the day's name: 2026-11-21 → 20261121."""
     return day.year * 10000 + day.month * 100 + day.day
 
 
 def day_of(text: str) -> date:
-    """The day with that name, "20261121"; BadInput if there is none."""
+    """Parses a day's name such as "20261121"; BadInput if there is no such day."""
     if text.isascii() and text.isdigit() and len(text) == 8 and _is_day(int(text)):
         return _day(int(text))
     raise BadInput(N_("there is no such day: {text}"), text=shorten(text))
 
 
 def month_of(day: date, first: int) -> tuple[tuple[date, ...], ...]:
-    """The month of a day as six weeks, each beginning on weekday `first` (1 for Monday); others' days at both ends."""
+    """Returns the month of a day as six weeks that begin on weekday `first` (1 is Monday), with adjacent days."""
     begin = day.replace(day=1)
     begin -= (begin.isoweekday() - first) % WEEK * DAY
     return tuple(tuple(begin + (WEEK * week + n) * DAY for n in range(WEEK)) for week in range(6))
 
 
 def shifted(day: date, months: int) -> date:
-    """The same day so many months later, or the last one of a shorter month."""
+    """Adds months to a day, clamping to the last day of a shorter month."""
     year, month = divmod(12 * day.year + day.month - 1 + months, 12)
     after = date(year + (month + 1) // 12, (month + 1) % 12 + 1, 1)
     return date(year, month + 1, min(day.day, (after - DAY).day))
 
 
 def share(title: str, day: date, score: int, streak: Streak, translator: Translator, assisted: bool = False) -> str:
-    """A result in two lines to share; it gives away nothing about that day's game."""
+    """Formats a result as two lines to share, without spoilers for that day's game."""
     parts = [translator("Score: {score}", score=translator.number(score))]
     if assisted:
         parts.append(translator("assisted"))

@@ -1,4 +1,4 @@
-"""The history of a game: a tree of inputs, in the terms that chess books use."""
+"""The history of a game: a tree of inputs, in the terms of chess books."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from game.words import N_
 
 MOST_VARIATIONS = 20
 MOST_IN_VARIATIONS = 1_000_000
-"""How many inputs all variations have together; shared ones count for each."""
+"""Inputs of all variations together; shared ones count once per variation."""
 
 
 class Node:
-    """A position, reached from its parent by one input. The first of its variations is the one the main line
-    follows."""
+    """A position, reached from its parent by one input. The main line follows the first of its variations."""
 
     __slots__ = ("appeared", "depth", "parent", "variations", "word")
 
@@ -24,15 +23,15 @@ class Node:
         self.depth: int = parent.depth + 1 if parent else 0
         """The number of inputs from the start."""
         self.appeared = appeared
-        """Whether a piece appeared here; None in a variation from a save that has not been played yet."""
+        """Whether a piece appeared here; None in a variation that was loaded from a save and not played yet."""
         self.variations: tuple[Node, ...] = ()
 
     def after(self, word: str) -> Node | None:
-        """The variation that begins with this word."""
+        """Returns the variation that begins with this word."""
         return next((node for node in self.variations if node.word == word), None)
 
     def promote(self) -> None:
-        """Makes this the first of its parent's variations."""
+        """Moves this node to the front of its parent's variations."""
         if self.parent:
             others = (node for node in self.parent.variations if node is not self)
             self.parent.variations = (self, *others)
@@ -48,12 +47,12 @@ class Variation(NamedTuple):
 
 
 class History:
-    """Everything played in one game: the main line, with the current position on it, and the variations."""
+    """Everything played in one game: the main line, the current position on it, and the variations."""
 
     def __init__(self) -> None:
         self.root = Node(None, "")
         self.main_line: list[str] = []
-        """Its inputs. The list is replaced by a new one unless the same line only grows longer."""
+        """Its inputs. Appending keeps the list object; any other change replaces it."""
         self._nodes = [self.root]
         """The nodes of the main line."""
         self.position = 0
@@ -80,11 +79,11 @@ class History:
         return node.depth < len(self._nodes) and self._nodes[node.depth] is node
 
     def nodes(self, low: int, high: int | None = None) -> list[Node]:
-        """The nodes of the main line from one position up to, but excluding, another."""
+        """Returns the nodes of the main line from position `low` up to, but excluding, `high`."""
         return self._nodes[low:high]
 
     def path(self, end: Node) -> list[Node]:
-        """The nodes of a variation from where it leaves the main line to its end."""
+        """Returns the nodes of a variation from where it leaves the main line to its end."""
         path = []
         while not self.is_main(end):
             path.append(end)
@@ -93,10 +92,10 @@ class History:
         return path[::-1]
 
     def play(self, word: str, appeared: bool) -> None:
-        """Plays an input from here: along the main line, or along a variation, perhaps a new one, which becomes the
-        main line.
+        """Plays an input from here: along the main line, or along a new or existing variation, which becomes the main
+        line.
 
-        If the main line changes, its list is a new one.
+        Replaces the list object of the main line if the line changes other than by appending.
         """
         if self.position == len(self.main_line):
             node = Node(self._nodes[-1], word, appeared)
@@ -114,7 +113,7 @@ class History:
         self.position += 1
 
     def promote(self, node: Node) -> None:
-        """Leads the main line through this node and on from there; the old main line becomes the last variation."""
+        """Reroutes the main line through this node; the old main line becomes the last variation."""
         left, path = self.last, self.path(node)
         for each in path:
             each.promote()
@@ -123,12 +122,12 @@ class History:
         self._limit()
 
     def cut(self, depth: int) -> None:
-        """Cuts the main line off from a depth on; it continues along another variation, if there is one."""
+        """Cuts off the main line at a depth; it continues along another variation, if there is one."""
         self._forget(self._nodes[depth])
         self._go_on(depth)
 
     def _go_on(self, depth: int) -> None:
-        """Continues the main line from a depth on along first variations."""
+        """Continues the main line from a depth along first variations."""
         nodes = self._nodes[:depth]
         while nodes[-1].variations:
             nodes.append(nodes[-1].variations[0])
@@ -144,7 +143,7 @@ class History:
         self.ends = tuple(end for end in self.ends if not _leads_to(node, end))
 
     def _limit(self) -> None:
-        """Drops the oldest variations when they are too many or too long."""
+        """Drops the oldest variations while they are too many or too long."""
         while len(self.ends) > MOST_VARIATIONS or (
             len(self.ends) > 1 and sum(end.depth for end in self.ends) > MOST_IN_VARIATIONS
         ):
@@ -154,7 +153,7 @@ class History:
             self._forget(alone)
 
     def savepoint(self) -> Callable[[], None]:
-        """Remembers everything at little cost → a function that restores it."""
+        """Takes a cheap snapshot; returns a function that restores it."""
         nodes, main_line, many = self._nodes, self.main_line, len(self._nodes)
         position, ends = self.position, self.ends
 
@@ -170,7 +169,7 @@ class History:
         return back
 
     def _rebuild(self) -> None:
-        """Rebuilds the tree from the ends of its lines: parents are known, variations are not."""
+        """Rebuilds the tree from the ends of its lines, whose nodes know their parents but not their variations."""
         lines = [self.root_to(end) for end in (*self.ends, self.last)]
         for line in lines:
             for node in line:
@@ -180,15 +179,15 @@ class History:
                 node.promote()
 
     def root_to(self, end: Node) -> list[Node]:
-        """The nodes from the root to this one."""
+        """Returns the nodes from the root to this one."""
         line = self.path(end)
         return [*self._nodes[: line[0].depth if line else end.depth + 1], *line]
 
-    # Variations as a save holds them: each with the inputs that it adds to an earlier line, the main line or another.
+    # Variations in a save: each is stored as the inputs that it adds to the main line or to an earlier variation.
 
     def written(self) -> list[dict[str, Any]]:
-        """The variations, each as the line it leaves (0 is the main line), after how many inputs, and its own
-        inputs."""
+        """Serializes the variations: the line that each leaves (0 is the main line), after how many inputs, and its
+        own inputs."""
         lines: dict[Node, int] = {}
         written = []
         for number, end in enumerate(self.ends, 1):
@@ -202,7 +201,7 @@ class History:
         return written
 
     def read(self, written: Sequence[Mapping[str, Any]]) -> None:
-        """Adds variations from a save; BadInput if they are not as `written` gives them."""
+        """Adds variations from a save; BadInput if `written` cannot have produced them."""
         damaged = BadInput(N_("this save is damaged"))
         lines = [self._nodes]
         long = 0
@@ -227,7 +226,7 @@ class History:
             self._nodes[self.path(end)[0].depth].promote()
 
     def _added(self, parent: Node, word: str) -> Node:
-        """Adds a node; BadInput after the end of a line, which would be the beginning of another."""
+        """Adds a node; BadInput after the end of a line, because this line would then be part of another."""
         if not parent.variations and (parent in self.ends or parent is self.last):
             raise BadInput(N_("this save is damaged"))
         node = Node(parent, word)

@@ -1,4 +1,4 @@
-"""The address of a game: the parameters from which anyone can start it."""
+"""The address of a game: the parameters from which anyone can start the same game."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from game.session.session import Session
 from game.words import N_
 
 PARAMETERS = table(text(2_000), longest=200, most=50)
-"""What an address may hold; each value is then read by its option."""
+"""The limits of an address; each value is then parsed by its option."""
 
 
 def address(session: Session) -> dict[str, str]:
-    """The parameters of the page's address for this game: its name, its seed, options that are not the default."""
+    """Returns the address parameters of this game: its name, its seed and its non-default options."""
     parameters = {"game": session.rules.name}
     for name, option in options_of(session.rules).items():
         value = session.options[name]
@@ -29,7 +29,7 @@ def address(session: Session) -> dict[str, str]:
 def from_address(
     parameters: Mapping[str, str], find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files
 ) -> tuple[Rules[Any], dict[str, Any], int | None]:
-    """Parameters of an address → rules, options and seed; BadInput for one that is not an option of the game."""
+    """Parses address parameters → rules, options and seed; BadInput if one is not an option of the game."""
     if not PARAMETERS([dict(parameters)]):
         raise BadInput(N_("this link is damaged"))
     rules = find(parameters["game"])

@@ -1,4 +1,4 @@
-"""What is chosen before a game starts: options and seed, checked and completed with defaults."""
+"""Options and seed, chosen before a game starts: validated, and completed with defaults."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from game.session.seats import COMPUTER, PEOPLE, SEAT, STRENGTHS
 from game.words import N_
 
 LONGEST_SEED = 1000
-"""Digits; any whole number is a valid seed, but a page of digits is a mistake."""
+"""Digits. Any whole number is a valid seed, but a page of digits is a mistake."""
 CALM = "calm"
-"""The option of every game with a clock that nothing is to fall by itself."""
+"""The option of every game with a clock to let nothing fall by itself."""
 CLASSIC = "classic"
-"""The name of the seed for a game's own start."""
+"""The name of the seed for a game's classic start."""
 
 ReadFile = Callable[[str], str]
 """Name of a file → its text, or BadInput."""
 
 
 def no_files(name: str) -> str:
-    """Reads files where there are none."""
+    """A ReadFile for places without files."""
     raise BadInput(N_("no such file: {name}"), name=shorten(name))
 
 
 def options_of(rules: Rules[Any]) -> Mapping[str, Option]:
-    """Everything to choose before a game starts: the opponent, the game's own options, and whether time passes."""
+    """Returns all options of a game: the opponent, the game's own options, and whether time passes."""
     options = dict(rules.options)
     if rules.seats > 1:
         opponents = {PEOPLE: N_("Another player"), **STRENGTHS}
@@ -66,9 +66,9 @@ def options_of(rules: Rules[Any]) -> Mapping[str, Option]:
 
 
 def complete(rules: Rules[Any], given: Mapping[str, Any], read_file: ReadFile = no_files) -> dict[str, Any]:
-    """Values for all options of a game: the given ones, checked, and defaults; files are replaced by their texts.
+    """Returns values for all options of a game: the given ones, validated, and defaults. Files become their texts.
 
-    A given value may already be the result of `parse`, so that the options of a save are checked like any other.
+    A given value may already be parsed, so the options of a save are validated like any others.
     """
     options: dict[str, Any] = {}
     for name, option in options_of(rules).items():
@@ -84,14 +84,14 @@ def complete(rules: Rules[Any], given: Mapping[str, Any], read_file: ReadFile = 
 
 
 def _settled(rules: Rules[Any], options: dict[str, Any]) -> dict[str, Any]:
-    """The options with meaningless ones reset, so that equal games have equal options."""
+    """Normalizes the options: resets meaningless ones, so that equal games have equal options."""
     if options.get(COMPUTER) == PEOPLE:
         options[SEAT] = rules.seats
     return options
 
 
 def parse_seed(text: str) -> int | None:
-    """A seed as text, `classic` for a game's own start; BadInput for anything else."""
+    """Parses a seed: digits, or `classic`, which becomes None; BadInput for anything else."""
     if text == CLASSIC:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_SEED):

@@ -1,4 +1,4 @@
-"""Reads JSON from outside: its shape and limits are declared, and nothing else is accepted.
+"""Reads untrusted JSON: only what matches a declared shape, with limits, is accepted.
 
 A shape checks many values at once, column by column, so that a hundred thousand records are checked quickly.
 """
@@ -17,28 +17,28 @@ from game.contract import BadInput, Rules, shorten
 from game.words import N_
 
 DEEPEST = 8
-"""How deep brackets and braces may be nested; in the browser, reading a deeply nested text is fatal."""
+"""How deep brackets and braces may be nested; in the browser, parsing a deeply nested text is fatal."""
 NEWER = N_("this was written in format {theirs}; this version reads format {ours}")
 
-# An unterminated string runs to the end of the text, and nothing is tried twice: it takes one pass.
+# An unterminated string runs to the end of the text. Possessive quantifiers prevent backtracking: one pass is enough.
 _STRINGS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
 _BRACKETS = re.compile(r"[\[\]{}]")
 
 Shape = Callable[[Sequence[Any]], bool]
-"""Whether all of these values have this shape."""
+"""Returns whether all of these values have this shape."""
 
 
 class OtherVersion(BadInput):
-    """Another version of the program wrote it: it is not damaged, and should be left for that one."""
+    """The text is not damaged but was written by another version of the program, and should be left for that one."""
 
     def __init__(self, version: str, message: str, **values: object) -> None:
         super().__init__(message, **values)
         self.version = version
-        """Which one: `rules 2` of a game, or `form 5` of the text itself."""
+        """Which version: `rules 2` of a game, or `form 5` of the text itself."""
 
 
 def check_rules(rules: Rules[Any], version: int, message: str) -> None:
-    """OtherVersion, with that message, for what another version of a game's rules has written."""
+    """Raises OtherVersion, with that message, if another version of a game's rules wrote the text."""
     if version != rules.version:
         raise OtherVersion(f"rules {version}", message, theirs=shorten(str(version)), ours=rules.version)
 
@@ -54,7 +54,7 @@ def flag() -> Shape:
 
 
 def whole(low: int = 0, high: float = math.inf) -> Shape:
-    """A whole number; `true` and 1.0 are not."""
+    """A whole number, not `true` or 1.0."""
     return lambda values: not values or (_are(int, values) and low <= min(values) and max(values) <= high)
 
 
@@ -74,7 +74,7 @@ def one_of(*choices: str) -> Shape:
 
 
 def maybe(shape: Shape) -> Shape:
-    """That shape, or null."""
+    """This shape, or null."""
     return lambda values: shape([value for value in values if value is not None])
 
 
@@ -84,12 +84,12 @@ def either(*shapes: Shape) -> Shape:
 
 
 def where(shape: Shape, passes: Callable[[Any], bool]) -> Shape:
-    """That shape, if each value also passes a test."""
+    """This shape, where each value also passes a test."""
     return lambda values: shape(values) and all(map(passes, values))
 
 
 def row(*shapes: Shape) -> Shape:
-    """A list of exactly these shapes."""
+    """A list with exactly one item of each of these shapes, in order."""
 
     def fits(values: Sequence[Any]) -> bool:
         if not _are(list, values) or not _within(map(len, values), len(shapes), len(shapes)):
@@ -100,14 +100,14 @@ def row(*shapes: Shape) -> Shape:
 
 
 def many(shape: Shape, most: float = math.inf, least: int = 0) -> Shape:
-    """A list with a number of items within limits."""
+    """A list of `least` to `most` items of this shape."""
     return lambda values: (
         _are(list, values) and _within(map(len, values), least, most) and shape(list(chain.from_iterable(values)))
     )
 
 
 def table(shape: Shape, longest: int, most: float = math.inf, least: int = 0) -> Shape:
-    """An object with any names of limited length."""
+    """An object of `least` to `most` values of this shape, under any names of at most `longest` characters."""
     return lambda values: (
         _are(dict, values)
         and _within(map(len, values), least, most)
@@ -117,7 +117,7 @@ def table(shape: Shape, longest: int, most: float = math.inf, least: int = 0) ->
 
 
 def fields(**shapes: Shape) -> Shape:
-    """An object with these names, no more and no less."""
+    """An object with exactly these names."""
     return lambda values: (
         _are(dict, values)
         and all(value.keys() == shapes.keys() for value in values)
@@ -126,7 +126,7 @@ def fields(**shapes: Shape) -> Shape:
 
 
 def fitting(value: Any, shapes: Mapping[str, Shape]) -> dict[str, Any]:
-    """The fields of an object that have their shapes; none of anything else. For what may lose a part, not a game."""
+    """Returns the fields of an object that have their shapes; for data that may lose parts, unlike a game."""
     given = value.items() if isinstance(value, dict) else ()
     return {name: each for name, each in given if name in shapes and shapes[name]([each])}
 
@@ -143,16 +143,16 @@ class Format:
     form: str = ""
     """The name of the field with the text's form number, if it has one."""
     newest: int = 1
-    """The form that we write."""
+    """The form that is written."""
     older: Mapping[int, Shape] = field(default_factory=dict)
     """Older forms that are still read."""
 
     def read(self, text: str) -> Any:
-        """A text → its value; BadInput if anything is wrong with it, OtherVersion for a form newer than ours."""
+        """Parses and validates a text; BadInput if anything is wrong, OtherVersion for a newer form."""
         return self.checked(self.parsed(text))
 
     def parsed(self, text: str) -> Any:
-        """A text → its value, of any shape; BadInput if it is too long or not JSON."""
+        """Parses a text of any shape; BadInput if it is too long or not JSON."""
         if len(text) > self.longest:
             raise BadInput(self.too_long)
         try:
@@ -161,7 +161,7 @@ class Format:
             raise BadInput(self.damaged) from None
 
     def checked(self, value: Any) -> Any:
-        """The same value; BadInput if it has not our shape, OtherVersion if it has a newer form."""
+        """Returns the value if it has the right shape; else BadInput, or OtherVersion for a newer form."""
         form = value.get(self.form) if self.form and isinstance(value, dict) else None
         if isinstance(form, int) and form > self.newest:
             raise OtherVersion(f"form {min(form, 10**9)}", NEWER, theirs=min(form, 10**9), ours=self.newest)
@@ -172,14 +172,14 @@ class Format:
 
 
 def parse(text: str, deepest: int = DEEPEST) -> Any:
-    """A JSON text nested at most that deep → its value; ValueError for anything else."""
+    """Parses a JSON text; ValueError if it is invalid or nested too deep."""
     if depth(text) > deepest:
         raise ValueError("nested too deep")
     return json.loads(text, object_pairs_hook=_named_once, parse_float=_finite, parse_constant=_finite)
 
 
 def depth(text: str) -> int:
-    """How deep brackets and braces are nested outside the strings of a JSON text."""
+    """Returns how deep brackets and braces are nested outside the strings of a JSON text."""
     deepest = depth = 0
     for bracket in _BRACKETS.findall(_STRINGS.sub("", text)):
         if bracket in "[{":
@@ -191,7 +191,7 @@ def depth(text: str) -> int:
 
 
 def _are(kind: type, values: Iterable[Any]) -> bool:
-    """Whether all are of exactly this type: true is not a whole number."""
+    """Whether all are of exactly this type: a bool is not an int here."""
     return set(map(type, values)) <= {kind}
 
 

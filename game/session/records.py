@@ -1,7 +1,7 @@
-"""Records of finished games, by option set (preset); two collections merge into one without loss.
+"""Records of finished games, by preset; two collections merge without loss.
 
-Each device keeps a numbered log of its own. When a log is too long, its oldest records are dropped into totals. So two
-copies of a log that differ are two lengths of one log, and merging is exact.
+Each device appends to its own numbered log. When there are too many records, the oldest are folded into totals. So two
+copies of a log differ only in length, and merging is exact.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from game.words import N_
 
 FORM = 2
 MOST_RECORDS = 2_000
-"""How many records are kept per preset; totals count all there ever were."""
+"""Records kept per preset; totals count older ones."""
 MOST_BINS = 12
 MOST_FEATS = 20
 
@@ -31,14 +31,14 @@ LONGEST = 5_000_000
 """Characters of the whole text."""
 LONGEST_NAME = 200
 LARGEST = 10**15
-"""The largest score or time: more is a mistake, and other JSON readers cannot hold larger whole numbers."""
+"""The largest score or time: more is a mistake, and other JSON parsers cannot represent larger whole numbers."""
 LARGEST_SUM = LARGEST**2
 LARGEST_SEED = 10**20
-"""Larger seeds are not kept: a page of digits would be stored two thousand times."""
+"""Larger seeds are not kept: each record would store a page of digits."""
 
 
 class Record(NamedTuple):
-    """A finished game. Its number counts the games of a preset on its device."""
+    """A finished game. Its number counts the games of its preset on its device."""
 
     number: int
     at: int
@@ -48,11 +48,11 @@ class Record(NamedTuple):
     """How long it took."""
     assisted: bool
     seed: int | None
-    """None for the game's own start, and for a seed from LARGEST_SEED on."""
+    """None for the classic seed, and for seeds from LARGEST_SEED on."""
 
 
 class Totals(NamedTuple):
-    """Sums over games; the bests are None without a game."""
+    """Sums over games; the best scores are None if there are no games."""
 
     games: int = 0
     sum: int = 0
@@ -62,7 +62,7 @@ class Totals(NamedTuple):
     best_unassisted: int | None = None
 
     def adding(self, record: Record) -> Totals:
-        """The totals with one more game."""
+        """Returns the totals with one more game."""
         alone = self.best_unassisted if record.assisted else _larger(self.best_unassisted, record.score)
         return Totals(
             self.games + 1,
@@ -74,7 +74,7 @@ class Totals(NamedTuple):
         )
 
     def together(self, other: Totals) -> Totals:
-        """The sum of both totals."""
+        """Returns the sum of both totals."""
         return Totals(
             self.games + other.games,
             self.sum + other.sum,
@@ -86,28 +86,28 @@ class Totals(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """A preset in a few numbers."""
+    """A preset's summary statistics."""
 
     games: int
     best: int
     best_unassisted: int | None
     median: float
-    """Over the records that are kept."""
+    """Of the kept records only."""
     mean: float
     seconds: int
     assisted: int
 
 
 class Feat(NamedTuple):
-    """The largest that a player did in any finished game of a preset."""
+    """The most that a player did of one thing in any finished game of a preset."""
 
     most: int
     assisted: bool = False
-    """Whether it took an assisted game."""
+    """Whether that game was assisted."""
 
 
 class Bin(NamedTuple):
-    """How many games scored from low to high, both included."""
+    """The number of games that scored from low to high, both included."""
 
     low: int
     high: int
@@ -116,25 +116,25 @@ class Bin(NamedTuple):
 
 @dataclass
 class _Log:
-    """What one device recorded of one preset, as far as known here."""
+    """One device's log of one preset, as far as known here."""
 
     dropped: int = 0
     """The number of the last record that was dropped."""
     totals: Totals = field(default_factory=Totals)
-    """The totals of the dropped ones."""
+    """The totals of the dropped records."""
     records: list[Record] = field(default_factory=list)
-    """By number; a device that was copied can have written two with the same number."""
+    """By number. A device that was copied can have written two with the same number."""
 
 
 class Records:
-    """The records of all presets. `device` is a unique name: games added here go into its log."""
+    """The records of all presets. `device` is a unique name; games added here go into its log."""
 
     def __init__(self, device: str) -> None:
         self.device = device
         self._logs: dict[str, dict[str, _Log]] = {}
         self._feats: dict[str, dict[str, Feat]] = {}
         self._written: dict[str, str] = {}
-        """The texts of presets that have not changed since they were last written."""
+        """A cache of the serialized presets, without those that have changed since."""
 
     @property
     def presets(self) -> tuple[str, ...]:
@@ -156,7 +156,7 @@ class Records:
         return record
 
     def note_feats(self, preset: str, counts: Mapping[str, int], assisted: bool) -> None:
-        """Notes what was done in a finished game, by the figures' names; ValueError for impossible counts."""
+        """Adds the feats of a finished game, by figure name; ValueError for impossible counts."""
         found = {name: Feat(count, assisted) for name, count in counts.items()}
         if not FEATS([{preset: {name: list(feat) for name, feat in found.items()}}] if found else []):
             raise ValueError(f"not what can be done in a game: {counts}")
@@ -164,16 +164,16 @@ class Records:
             self._feats[preset] = _larger_feats(self._feats.get(preset, {}), found)
 
     def feats(self, preset: str) -> Mapping[str, Feat]:
-        """The largest that was done in a game of this preset, by the names of the game's figures."""
+        """Returns the feats of this preset, by figure name."""
         return self._feats.get(preset, {})
 
     def games(self, preset: str) -> tuple[Record, ...]:
-        """The records that are kept, in order of their end."""
+        """Returns the kept records in the order in which the games ended."""
         records = (record for log in self._logs.get(preset, {}).values() for record in log.records)
         return tuple(sorted(records, key=lambda record: (record.at, _order(record))))
 
     def summary(self, preset: str) -> Summary | None:
-        """The preset in a few numbers; None if no game of it was finished."""
+        """Summarizes a preset; returns None if no game of it was finished."""
         totals = Totals()
         for log in self._logs.get(preset, {}).values():
             totals = totals.together(log.totals)
@@ -187,7 +187,7 @@ class Records:
         return Summary(totals.games, totals.best, totals.best_unassisted, middle, mean, totals.seconds, totals.assisted)
 
     def distribution(self, preset: str) -> tuple[Bin, ...]:
-        """The distribution of the scores that are kept: at most MOST_BINS bins with round bounds."""
+        """Returns a histogram of the kept scores: at most MOST_BINS bins with round bounds."""
         scores = [record.score for record in self.games(preset)]
         if not scores:
             return ()
@@ -198,7 +198,7 @@ class Records:
         return tuple(Bin(part * width, part * width + width - 1, count) for part, count in counts.items())
 
     def text(self) -> str:
-        """Everything as one line of JSON, the same for the same records; without this device's name."""
+        """Serializes everything except this device's name to one line of JSON, deterministically."""
         for preset in self._logs.keys() - self._written.keys():
             self._written[preset] = f"{json.dumps(preset)}:{_text(self._logs[preset])}"
         presets = ",".join(self._written[preset] for preset in sorted(self._logs))
@@ -207,7 +207,7 @@ class Records:
 
     @classmethod
     def from_text(cls, text: str, device: str) -> Records:
-        """What `text` wrote, to be continued on this device; BadInput if anything in it is wrong."""
+        """Parses what `text` wrote, to be continued on this device; BadInput if anything is wrong."""
         found = cls(device)
         read = FORMAT.read(text)
         for preset, feats in read.get("feats", {}).items():
@@ -223,10 +223,10 @@ class Records:
 
 
 def merge(ours: Records, theirs: Records) -> Records:
-    """All records of both, each once, to be continued on our device.
+    """Combines all records of both without duplicates, to be continued on our device.
 
-    Exact unless two devices wrote under one name; if they did, their records are distinguished by their contents until
-    the first of them are dropped.
+    This is exact unless two devices wrote under one name. Their records are then told apart by their contents until the
+    first of them are dropped.
     """
     merged = Records(ours.device)
     for preset in {*ours._logs, *theirs._logs}:
@@ -240,20 +240,20 @@ def merge(ours: Records, theirs: Records) -> Records:
 
 
 def preset_of(session: Session) -> str:
-    """What two games must share to be compared: the game, its rules' version, its options."""
+    """Returns what two games must share to be compared: the game, its rules' version and its options."""
     parameters = address(session)
     options = "&".join(f"{name}={value}" for name, value in parameters.items() if name not in ("game", "seed"))
     return f"{session.rules.name}/{session.rules.version}/{options}"
 
 
 def options_in(preset: str) -> dict[str, str]:
-    """The options of a preset that are not the default; none in an imported name that is not one of ours."""
+    """Parses the non-default options out of a preset; returns none for an imported name that is not one of ours."""
     options = "".join(preset.split("/", 2)[2:])
     return dict(option.split("=", 1) for option in options.split("&") if "=" in option)
 
 
 def is_duel(preset: str) -> bool:
-    """Whether its games are played against the computer, so that a score is 1 for a win, else 0."""
+    """Whether the preset's games are against the computer, so that a score is 1 for a win, else 0."""
     return COMPUTER in options_in(preset)
 
 
@@ -262,7 +262,7 @@ def _larger(one: int | None, other: int | None) -> int | None:
 
 
 def _larger_feats(one: Mapping[str, Feat], other: Mapping[str, Feat]) -> dict[str, Feat]:
-    """Of each feat the larger one; of equal ones that without help."""
+    """Returns the larger of each feat; of equal ones, the unassisted one."""
     both = {name: [feats[name] for feats in (one, other) if name in feats] for name in {*one, *other}}
     return {name: max(feats, key=lambda feat: (feat.most, not feat.assisted)) for name, feats in both.items()}
 
@@ -274,7 +274,7 @@ def _order(record: Record) -> tuple[int, ...]:
 
 
 def _merge_logs(one: _Log, other: _Log) -> _Log:
-    """Merges two lengths of one log; the one that dropped more has in its totals what the other may still hold."""
+    """Merges two copies of one log; the one that dropped more has in its totals what the other may still hold."""
     ahead = max(one, other, key=lambda log: (log.dropped, _comparable(log.totals)))
     records = {record for record in (*one.records, *other.records) if record.number > ahead.dropped}
     return _Log(ahead.dropped, ahead.totals, sorted(records, key=_order))
@@ -285,7 +285,7 @@ def _comparable(totals: Totals) -> tuple[int, ...]:
 
 
 def _trim(logs: dict[str, _Log]) -> None:
-    """Drops the oldest records into the totals of their logs until few enough remain."""
+    """Folds the oldest records into the totals of their logs until few enough remain."""
     kept = sum(len(log.records) for log in logs.values())
     while kept > MOST_RECORDS:
         _at, device = min((log.records[0].at, device) for device, log in logs.items() if log.records)
@@ -297,7 +297,7 @@ def _trim(logs: dict[str, _Log]) -> None:
 
 
 def _width(low: int, high: int) -> int:
-    """The smallest width of the form 1, 2 or 5 times a power of ten for which that many bins are enough."""
+    """Returns the smallest width of 1, 2 or 5 times a power of ten for which MOST_BINS bins suffice."""
     width = 1
     while True:
         for step in (1, 2, 5):
@@ -317,7 +317,7 @@ def _text(logs: dict[str, _Log]) -> str:
 
 
 def _is_log(log: dict[str, Any]) -> bool:
-    """Whether its totals are possible for games up to the number `dropped`, before the remaining records."""
+    """Whether the totals are possible for the dropped games, and the records come after those, in order."""
     dropped, records = log["dropped"], log["records"]
     games, total, _seconds, assisted, best, alone = log["totals"]
     if dropped:

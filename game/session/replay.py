@@ -1,7 +1,7 @@
 """Replay codes: a whole game, with all its inputs, as a text short enough for the fragment of an address.
 
-A code is base64url of a form number, a checksum and a deflated body. In the body an input that is a word of the game is
-one number, any other text is spelled once and is a number from then on, and repeats are counted.
+A code is the base64url of a form number, a checksum and a deflated body. In the body, a word of the game is one number;
+any other text is spelled out once and has a number from then on; repeats are run-length encoded.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ MOST_BYTES = 1_000_000
 """Bytes of a body: a short code could inflate to a very long one."""
 MOST_INPUTS = 200_000
 MOST_LETTERS = 2_000_000
-"""Characters of all inputs, with repeats: such a game can still be saved."""
+"""Characters of all inputs, with repeats: a game up to this length can still be saved."""
 
 TOO_LONG = N_("this replay is too long")
 
 DEFLATED = -15
-"""zlib's parameter for a raw deflate stream; we have our own checksum."""
+"""zlib's window parameter for a raw deflate stream: the code has its own checksum."""
 CHECK = 4
 """Bytes of the checksum."""
 ASSISTED = 1
 """Marks a game in which undo or a hint was used."""
 
 SPELLED, REPEATED, FIRST = 0, 1, 2
-"""The numbers for: a new text follows; repeat the last input; and where the known texts begin."""
+"""The numbers that mean: a new text follows; repeat the last input; and the first number of a known text."""
 WORTH_COUNTING = 4
-"""Shorter repeats are left to deflate, which is better at them."""
+"""Shorter repeats are left to deflate, which encodes them better."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +51,12 @@ class Replay:
     seed: int | None
     inputs: tuple[str, ...]
     score: int
-    """The score that it must lead to."""
+    """The score to which the inputs must lead."""
     assisted: bool
 
 
 def encode(session: Session) -> str:
-    """The game from its start to the current position as a code; BadInput if it is too long."""
+    """Encodes the game from its start to the current position; BadInput if it is too long."""
     rules, inputs = session.rules, session.inputs
     seed = CLASSIC if session.seed is None else str(session.seed)
     parse_seed(seed)
@@ -76,12 +76,12 @@ def encode(session: Session) -> str:
 
 
 def decode(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Session:
-    """The game in a code, played to its end; BadInput if it is damaged or does not lead to its score."""
+    """Plays the game in a code to its end; BadInput if it is damaged or does not lead to its score."""
     return finished(playing(read(code, find, read_file), read_file))
 
 
 def playing(replay: Replay, read_file: ReadFile = no_files) -> Work[Session]:
-    """Plays the contents of a code, bit by bit → the game at its end; BadInput if it does not lead to its score."""
+    """Plays the contents of a code step by step → the game at its end; BadInput if it does not lead to its score."""
     session = Session(replay.rules, replay.options, replay.seed, read_file)
     try:
         for done, word in enumerate(replay.inputs):
@@ -103,7 +103,7 @@ def playing(replay: Replay, read_file: ReadFile = no_files) -> Work[Session]:
 
 
 def read(code: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Replay:
-    """A code → its contents, not yet played; BadInput if damaged or too long, OtherVersion for other rules."""
+    """Parses a code without playing it; BadInput if it is damaged or too long, OtherVersion for other rules."""
     try:
         return _read(Reader(unpack(code)), find, read_file)
     except BadInput:
@@ -129,7 +129,7 @@ def _read(body: Reader, find: Callable[[str], Rules[Any]], read_file: ReadFile) 
 
 
 def write_options(body: Writer, rules: Rules[Any], options: Mapping[str, Any]) -> None:
-    """Those that are not the default, and all files."""
+    """Writes the non-default options and all files."""
     unusual = {
         name: options[name]
         for name, option in options_of(rules).items()
@@ -142,7 +142,7 @@ def write_options(body: Writer, rules: Rules[Any], options: Mapping[str, Any]) -
 
 
 def read_options(body: Reader, rules: Rules[Any], read_file: ReadFile = no_files) -> dict[str, Any]:
-    """What `write_options` wrote, completed; BadInput for one that the game has not, or a wrong value."""
+    """Reads what `write_options` wrote, completed with defaults; BadInput for an unknown option or a wrong value."""
     given = {}
     for _ in range(body.number()):
         name = body.text()
@@ -156,12 +156,12 @@ def read_options(body: Reader, rules: Rules[Any], read_file: ReadFile = no_files
 
 
 def _takes(rules: Rules[Any]) -> list[tuple[str, int]]:
-    """The texts known from the start: the words of the game, and how many arguments each takes."""
+    """Returns the texts known from the start: the words of the game, each with its number of arguments."""
     return [(word, rules.arguments(word)) for word in rules.words]
 
 
 def write_inputs(body: Writer, rules: Rules[Any], inputs: Sequence[str]) -> None:
-    """Inputs, to the end of the body."""
+    """Writes the inputs, which are the rest of the body."""
     known: dict[str, int] = {}
     verbs: dict[str, tuple[int, int]] = {}
     for number, (word, takes) in enumerate(_takes(rules), FIRST):
@@ -203,7 +203,7 @@ def write_inputs(body: Writer, rules: Rules[Any], inputs: Sequence[str]) -> None
 
 
 def read_inputs(body: Reader, rules: Rules[Any]) -> tuple[str, ...]:
-    """Inputs, to the end of the body; BadInput if they are too many."""
+    """Reads inputs to the end of the body; BadInput if there are too many."""
     known = _takes(rules)
 
     def text(number: int) -> tuple[str, int]:
@@ -238,7 +238,7 @@ def read_inputs(body: Reader, rules: Rules[Any]) -> tuple[str, ...]:
 
 
 class Writer:
-    """Writes numbers, seven bits per byte, lowest first; a block, such as a text, is its length and its bytes."""
+    """Writes numbers as varints: seven bits per byte, lowest first. A block, such as a text, is length and bytes."""
 
     def __init__(self) -> None:
         self.bytes = bytearray()
@@ -258,7 +258,7 @@ class Writer:
 
 
 class Reader:
-    """Reads what a writer wrote; IndexError or ValueError for anything else."""
+    """Reads what a Writer wrote; IndexError or ValueError for anything else."""
 
     def __init__(self, body: bytes) -> None:
         self._body = body
@@ -291,14 +291,14 @@ class Reader:
 
 
 def pack(body: bytes) -> str:
-    """A body → a code."""
+    """Packs a body into a code."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, DEFLATED, 9)
     packed = bytes([FORM]) + zlib.crc32(body).to_bytes(CHECK, "big") + deflate.compress(body) + deflate.flush()
     return base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=")
 
 
 def unpack(code: str) -> bytes:
-    """A code, ignoring blanks and line ends → its body; ValueError or zlib's own error if it is damaged."""
+    """Unpacks a code, ignoring whitespace, into its body; ValueError or IndexError if it is damaged."""
     if len(code) > 2 * LONGEST:
         raise _too_long()
     code = "".join(code.split())

@@ -1,4 +1,4 @@
-"""The text of a save: one line of JSON with a checksum, never trusted; the meaning of its moves is not known here."""
+"""The text of a save: one line of JSON with a checksum. It is never trusted, and its moves are not interpreted here."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CHECKED = 3
 
 
 def _save(form: int, **more: Shape) -> Shape:
-    """The contents of a save by form."""
+    """The shape of a save of this form."""
     return fields(
         kesu=constant(form),
         game=text(LONGEST_NAME),
@@ -62,7 +62,7 @@ FORMAT = Format(
 
 
 class Writer:
-    """Writes the same game repeatedly; of a long main line it only adds what is new."""
+    """Saves the same game repeatedly; serializes only the new part of a long main line."""
 
     def __init__(self, game: str, rules: int, options: Mapping[str, Any], seed: int | None) -> None:
         head = {"kesu": FORM, "game": game, "rules": rules, "options": options, "seed": seed}
@@ -73,14 +73,14 @@ class Writer:
         self._variations: list[dict[str, Any]] = []
 
     def save(self, history: History, marks: Mapping[str, bool]) -> str:
-        """The whole save: what was written before, the new inputs, the other fields, and the checksum of everything."""
+        """Returns the whole save: the text so far, the new inputs, the other fields, and the checksum of everything."""
         self._lengthen(history.main_line)
         if self._ends is not history.ends:
             self._ends, self._variations = history.ends, history.written()
         tail = {"at": history.position, **marks, "variations": self._variations}
         text = self._ended(tail)
         if len(text) > LONGEST_SAVE and self._variations:
-            # A save that is too long would not be read again: the game itself matters more than its variations.
+            # A save that is too long could not be read: the game itself matters more than its variations.
             text = self._ended(tail | {"variations": []})
         return text
 
@@ -98,7 +98,7 @@ class Writer:
 
 
 def read(text: str) -> dict[str, Any]:
-    """A save → its fields, each of the right type; BadInput if it is damaged, OtherVersion for a newer form."""
+    """Parses a save into validated fields; BadInput if it is damaged, OtherVersion for a newer form."""
     save: dict[str, Any] = FORMAT.read(text)
     checked = save["kesu"] < CHECKED or save.pop("check") == checksum(save)
     if not checked or save["at"] > len(save["inputs"]):
@@ -110,7 +110,7 @@ def read(text: str) -> dict[str, Any]:
 
 
 def version_of(text: str, find: Callable[[str], Rules[Any]]) -> str | None:
-    """The version of the program or of the rules that a save belongs to; None if it is this one, or damaged."""
+    """Returns the version of the program or rules that wrote a save; None if it is this version, or damaged."""
     try:
         save = read(text)
         return None if find(save["game"]).version == save["rules"] else f"rules {save['rules']}"
@@ -121,18 +121,18 @@ def version_of(text: str, find: Callable[[str], Rules[Any]]) -> str | None:
 
 
 def checksum(save: Mapping[str, Any]) -> str:
-    """The checksum of a save with these other fields."""
+    """Returns the checksum of a save with these other fields."""
     return f"{_crc(_json(save)):08x}"
 
 
 def saved_game(text: str) -> str:
-    """The name of the game in a save; BadInput if it is damaged. Its moves are not played."""
+    """Returns the name of the game in a save, without playing it; BadInput if it is damaged."""
     name: str = read(text)["game"]
     return name
 
 
 def saved_seed(text: str) -> int | None:
-    """The seed of the game in a save, None for a classic one; BadInput if it is damaged."""
+    """Returns the seed of the game in a save, None for the classic one; BadInput if it is damaged."""
     seed: int | None = read(text)["seed"]
     return seed
 
@@ -142,5 +142,5 @@ def _json(value: Mapping[str, Any] | list[str]) -> str:
 
 
 def _crc(text: str, before: int = 0) -> int:
-    """The checksum of a text that continues one with the checksum `before`."""
+    """Returns the checksum of a text that continues one with the checksum `before`."""
     return zlib.crc32(text.encode("utf-8", "surrogatepass"), before)

@@ -1,4 +1,4 @@
-"""Who plays which seat: options of every game for two, so that addresses, saves and replays keep them."""
+"""Who plays which seat. These are options of every game for two, so addresses, saves and replays include them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from game.contract import View
 from game.words import BRACKETS, N_, Translator
 
 COMPUTER, SEAT = "computer", "seat"
-"""The names of the options: the opponent, and the seat of the computer."""
+"""The names of the options for the opponent and for the computer's seat."""
 PEOPLE, EASIEST = "no", "1"
-"""The opponent in a game between people, and the one for a newcomer to a game."""
+"""The opponent in a game between people, and the one for beginners."""
 
 STRENGTHS = {
     "1": N_("Easy"),
@@ -20,11 +20,11 @@ STRENGTHS = {
     "4": N_("Expert"),
     "5": N_("Master"),
 }
-"""What the computer's strengths are called."""
+"""The names of the computer's strengths."""
 
 
 class Opponent(NamedTuple):
-    """The computer as a player."""
+    """The computer as the opponent."""
 
     seat: int
     """Its seat, counted from 0 like `View.turn`."""
@@ -32,23 +32,23 @@ class Opponent(NamedTuple):
 
 
 def opponent(options: Mapping[str, Any]) -> Opponent | None:
-    """The computer as opponent by these options, or None."""
+    """Returns the computer as opponent according to the options, or None."""
     strength = options.get(COMPUTER, PEOPLE)
     return None if strength == PEOPLE else Opponent(options[SEAT] - 1, int(strength))
 
 
 def called(computer: Opponent, translator: Translator) -> str:
-    """The computer's name and strength, for people."""
+    """Returns the computer's name and strength, for display."""
     return translator(BRACKETS, text=translator("Computer"), more=strength(computer, translator))
 
 
 def strength(computer: Opponent, translator: Translator) -> str:
-    """What its strength is called."""
+    """Returns the name of its strength."""
     return translator(STRENGTHS[str(computer.strength)])
 
 
 def number_of(computer: Opponent | None) -> int:
-    """The computer's seat, counted from 1; 0 for none."""
+    """Returns the computer's seat, counted from 1; 0 for none."""
     return 0 if computer is None else computer.seat + 1
 
 

@@ -1,6 +1,6 @@
 """A game being played: its options, its seed and the history of its inputs; it knows no game.
 
-A save is that history, and loading plays it again, so whatever the rules allow can be saved, linked and replayed.
+A save is that history, and loading replays it, so whatever the rules allow can be saved, linked and replayed.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from game.session.states import States
 from game.words import N_
 
 RESTART = "restart"
-"""An input that every game has: start again from the same seed. It can be undone."""
+"""An input of every game: starts again from the same seed. It can be undone."""
 
 T = TypeVar("T")
 Work = Generator[float, None, T]
-"""A long task in small steps: it yields how much is done, 0 to 1, and returns its result."""
+"""A long task in small steps: yields the progress, 0 to 1, and returns the result."""
 
 
 def finished(work: Work[T]) -> T:
-    """Runs a task to its end → its result."""
+    """Runs a task to its end and returns its result."""
     while True:
         try:
             next(work)
@@ -37,18 +37,18 @@ def finished(work: Work[T]) -> T:
 
 
 class Provenance(NamedTuple):
-    """What went into a game besides the player's own moves."""
+    """How a game came about, besides the player's own moves."""
 
     assisted: bool = False
     """Undo or a hint was used."""
     demonstrated: bool = False
     """A demo played some of it."""
     imported: bool = False
-    """It was begun by somebody else: it came by a link."""
+    """Somebody else began it: it came by a link."""
 
 
 class Session:
-    """One game from its start to where the player is, with everything that was undone or left for another move."""
+    """One game from its start to where the player is, including undone moves and variations."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Session:
         self._writer: saves.Writer | None = None
         self._asked: Any = None
         self._answers: dict[str, Any] = {}
-        """The rules' answers about the state `_asked`."""
+        """A cache of the rules' answers about the state `_asked`."""
 
     # Where we are.
 
@@ -85,7 +85,7 @@ class Session:
 
     @property
     def over(self) -> bool:
-        return self.view.over  # which is needed anyway
+        return self.view.over  # the view is needed anyway
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ class Session:
 
     @property
     def hurried(self) -> bool:
-        """Whether time passes by itself: the game has a clock, and the player did not choose to have no hurry."""
+        """Whether time passes by itself: the game has a clock, and the option CALM is off."""
         return self.rules.timed and not self.options[CALM]
 
     @property
@@ -112,13 +112,13 @@ class Session:
 
     @property
     def result(self) -> int:
-        """The result to record of a finished game: its score, or against the computer 1 for a win, else 0."""
+        """The result of a finished game, for the records: the score; against the computer, 1 for a win, else 0."""
         if self.opponent is None:
             return self.score
         return int(self.view.winner not in (0, number_of(self.opponent)))
 
     def _said(self, about: str, ask: Callable[[Any], T]) -> T:
-        """The rules' answer about the current state; they are asked once for each question."""
+        """Returns the rules' answer about the current state, cached per state and question."""
         if self._asked is not self._state:
             self._asked, self._answers = self._state, {}
         if about not in self._answers:
@@ -130,23 +130,23 @@ class Session:
 
     @property
     def assisted(self) -> bool:
-        """Whether undo or a hint was used in this game; a restart does not forget it."""
+        """Whether undo or a hint was used in this game; a restart does not reset it."""
         return self.provenance.assisted
 
     @property
     def own(self) -> bool:
-        """Whether all of it is the player's own, so that the result counts as theirs."""
+        """Whether the player made every move, so that the result counts as theirs."""
         return not (self.provenance.demonstrated or self.provenance.imported)
 
     def note(self, assisted: bool = False, demonstrated: bool = False, imported: bool = False) -> None:
-        """Adds to the provenance; what is noted stays."""
+        """Sets flags of the provenance, which are never cleared."""
         noted = (assisted, demonstrated, imported)
         self.provenance = Provenance(*(old or new for old, new in zip(self.provenance, noted, strict=True)))
 
     # Playing.
 
     def play(self, word: str, *, demo: bool = False) -> tuple[Event, ...]:
-        """Plays a word, perhaps a demo's → what happened.
+        """Plays a word, of the player's or a demo's, and returns the events.
 
         BadInput leaves everything unchanged, and so does a move without effect.
         """
@@ -155,7 +155,7 @@ class Session:
             return events
         looked_back = self.can_redo
         if looked_back or demo:
-            # What comes next was already seen, even if the player only looked.
+            # The player has already seen what comes next, even by only looking.
             self.note(assisted=looked_back, demonstrated=demo)
         if looked_back:
             self._branch(word, events)
@@ -170,13 +170,13 @@ class Session:
             self.play(RESTART)
 
     def _append(self, word: str, state: Any, events: Iterable[Event]) -> None:
-        """Adds a word that was played to the end of the main line, where we are."""
+        """Appends a word that was played to the main line, at whose end we are."""
         self.history.play(word, _appeared(word, events))
         self._state = state
         self._states.keep(self.history.position, state)
 
     def _branch(self, word: str, events: Iterable[Event]) -> None:
-        """Plays on from before the end of the main line: along it, or along a variation."""
+        """Continues from before the end of the main line: along it, or along a variation."""
         history = self.history
         main_line, at = history.main_line, history.position
         history.play(word, _appeared(word, events))
@@ -185,7 +185,7 @@ class Session:
             self._check()
 
     def _check(self) -> None:
-        """Cuts impossible moves off a main line that was read from a damaged save."""
+        """Cuts impossible moves off a main line that came from a damaged save."""
         history = self.history
         while history.last.appeared is None:
             at, state = self._states.before(history.position)
@@ -196,7 +196,7 @@ class Session:
                 history.cut(node.depth)
 
     def _follow(self, node: Node, state: Any) -> Any:
-        """The state at a node, given its parent's; BadInput if its word changes nothing."""
+        """Returns the state at a node, given its parent's; BadInput if its word changes nothing."""
         word, after, events = self._next(state, node.word)
         if after is state:
             raise _unfitting()
@@ -204,7 +204,7 @@ class Session:
         return after
 
     def _next(self, state: Any, word: str) -> tuple[str, Any, tuple[Event, ...]]:
-        """The word with the files that it needed, the state after it, and what happened."""
+        """Returns the word with the files that it needed attached, the state after it, and the events."""
         if word == RESTART:
             return word, self.rules.begin_again(state, self.options, self.seed), ()
         asked: set[str] = set()
@@ -219,23 +219,22 @@ class Session:
                 word = attach(word, need.name, self._read_file(need.name))
 
     def after(self, state: Any, word: str) -> Any:
-        """The state that a word leads to from a state of this game, without playing it; BadInput as `play`."""
+        """Returns the state that a word leads to from a state of this game, without playing it; BadInput as `play`."""
         return self._next(state, word)[1]
 
     # Where it began, and its pieces.
 
     @property
     def beginning(self) -> int:
-        """The number of inputs up to where the game last began: a restart is the same start again.
-
-        Where something outlives a restart, a restart begins nothing.
+        """The number of inputs up to where the game last began: a restart is a new beginning, unless the rules keep
+        something across it.
         """
         if self.rules.restart is not None:
             return 0
         return max((at for at, word in enumerate(self.inputs, 1) if word == RESTART), default=0)
 
     def pieces(self, begin: int = 0) -> list[int]:
-        """The numbers of inputs after which a new piece was in play, from after the first `begin` up to here."""
+        """Returns the positions at which a new piece appeared, after position `begin` and up to here."""
         return [node.depth for node in self.history.nodes(begin + 1, self.history.position + 1) if node.appeared]
 
     # Going along the main line.
@@ -244,7 +243,7 @@ class Session:
     def main_line(self) -> Sequence[str]:
         """The inputs of the main line, including undone ones.
 
-        The list is replaced by a new one unless the same line only grows longer.
+        Appending keeps the list object; any other change replaces it.
         """
         return self.history.main_line
 
@@ -262,17 +261,17 @@ class Session:
         return self.history.position < self.length
 
     def undo(self) -> bool:
-        """One input back; False at the start. The game is assisted from now on."""
+        """Goes one input back; returns False at the start. The game is assisted from then on."""
         return self.step(-1)
 
     def redo(self) -> bool:
-        """One input forward; False if nothing was undone."""
+        """Goes one input forward; returns False if nothing was undone."""
         return self.step(1)
 
     def step(self, way: int) -> bool:
-        """One input back (-1) or forward (1), skipping the computer's, to the person's turn or to the end.
+        """Goes one input back (-1) or forward (1), and on past the computer's, to the person's turn or the end.
 
-        False if there is none: before the person's first turn there is nothing to take back.
+        Returns False if it cannot move: before the person's first turn there is nothing to take back.
         """
         here = self.history.position
         while self.go(self.history.position + way) and self._is_computers:
@@ -282,9 +281,9 @@ class Session:
         return self._took_back(way, self.history.position != here)
 
     def step_piece(self, way: int) -> bool:
-        """Back or forward to where a piece had just appeared: what undo means in a game with a clock.
+        """Goes back or forward to where a piece had just appeared: undo and redo in a game with a clock.
 
-        Going back from a piece that has only been falling means the piece before it.
+        Going back from a piece that has only been falling leads to the piece before it.
         """
         at = self.history.position
         if way > 0:
@@ -298,7 +297,7 @@ class Session:
         return self._took_back(way, at > 0 and self.go(node.depth))
 
     def go(self, position: int) -> bool:
-        """Goes to the state after that many inputs of the main line; False if it is not that long."""
+        """Goes to a position of the main line; returns False if the line is not that long."""
         if not 0 <= position <= self.length:
             return False
         near, state = self._states.before(position)
@@ -310,7 +309,7 @@ class Session:
         return True
 
     def advance(self) -> tuple[Event, ...]:
-        """One input forward along the main line → the events; none at its end."""
+        """Goes one input forward along the main line and returns the events; none at its end."""
         if not self.can_redo:
             return ()
         _word, state, events = self._next(self._state, self.main_line[self.history.position])
@@ -319,7 +318,7 @@ class Session:
         return events
 
     def gains(self) -> Iterator[int]:
-        """The points that each input of the main line made, played again one at a time."""
+        """Yields the points that each input of the main line scored, replaying them one at a time."""
         _at, state = self._states.before(0)
         score = self.rules.score(state)
         for word in tuple(self.main_line):
@@ -328,17 +327,17 @@ class Session:
             yield score - before
 
     def hinted(self) -> None:
-        """A hint was given here; the game is assisted from now on."""
+        """Notes that a hint was given here; the game is assisted from then on."""
         self.note(assisted=True)
         self._hinted.add(self.history.node)
 
     @property
     def hints(self) -> list[int]:
-        """After how many inputs of the main line a hint was given, since the session was made: saves do not say it."""
+        """The positions of the main line at which hints were given since the session was created; not saved."""
         return sorted(node.depth for node in self._hinted if self.history.is_main(node))
 
     def _arrive(self, state: Any) -> None:
-        """Sets the state that belongs to the history's position."""
+        """Sets the state at the history's position."""
         self._state = state
         self._states.arrive(self.history.position, state)
 
@@ -355,11 +354,11 @@ class Session:
 
     @property
     def variations(self) -> tuple[Variation, ...]:
-        """The lines left by playing on from an earlier point, oldest first; one can return to them."""
+        """The lines left by playing on from an earlier point, oldest first; `promote` returns to one."""
         return self.history.variations
 
     def variation_score(self, index: int) -> int:
-        """The score at the end of a variation, which is played once for this; BadInput if its save was damaged."""
+        """Returns the score at the end of a variation, playing it once; BadInput if its save was damaged."""
         end = self.history.ends[index]
         if end not in self._scores:
             path = self.history.path(end)
@@ -392,14 +391,14 @@ class Session:
     # Saving.
 
     def save(self) -> str:
-        """The whole session as one line of JSON, without anything that can be computed again."""
+        """Serializes the session to one line of JSON, without anything that can be recomputed."""
         if self._writer is None:
             self._writer = saves.Writer(self.rules.name, self.rules.version, self.options, self.seed)
         return self._writer.save(self.history, self.provenance._asdict())
 
     @classmethod
     def load(cls, text: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Session:
-        """The session in a save, played again; BadInput if it is damaged.
+        """Loads a save by replaying it; BadInput if it is damaged.
 
         OtherVersion if another version of the program or of the game's rules saved it.
         """
@@ -407,7 +406,7 @@ class Session:
 
     @classmethod
     def loading(cls, text: str, find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files) -> Work[Session]:
-        """As `load`, bit by bit."""
+        """Like `load`, step by step."""
         save = saves.read(text)
         rules = find(save["game"])
         message = N_("this save was made with rules version {theirs}; the current version is {ours}")
@@ -434,19 +433,19 @@ class Session:
     # When a move fails.
 
     def savepoint(self) -> Callable[[], None]:
-        """Remembers the session as it is, at little cost → a function that restores it."""
+        """Takes a cheap snapshot of the session; returns a function that restores it."""
         history_back, rest = self.history.savepoint(), (self._state, self._states.copy(), self.provenance)
 
         def back() -> None:
             history_back()
             self._state, self._states, self.provenance = rest
-            self._writer = None  # it may hold what was just removed
+            self._writer = None  # its text may include what was just removed
 
         return back
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Undoes a move that an unexpected error interrupts; BadInput is an expected one."""
+        """Rolls back a move that fails with an unexpected error, which BadInput is not."""
         back = self.savepoint()
         try:
             yield
@@ -458,7 +457,7 @@ class Session:
 
 
 def _appeared(word: str, events: Iterable[Event]) -> bool:
-    """Whether a new piece is in play after a word."""
+    """Whether a word brought a new piece into play."""
     return word == RESTART or any(isinstance(event, Appeared) for event in events)
 
 

@@ -1,4 +1,4 @@
-"""What a game is compared by besides its score: figures counted from what happened on a player's own boards."""
+"""Figures that compare games besides the score, counted from the events on a player's own board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from game.session.session import RESTART, Session, Work
 
 
 class Tally:
-    """Computes a game's figures from the events on one player's board, and those on no board."""
+    """Computes a game's figures from the events on one player's board and those on no board."""
 
     def __init__(self, figures: Sequence[Figure], board: int) -> None:
         self._figures, self._board = figures, board
@@ -26,12 +26,12 @@ class Tally:
                     self.counts[figure.name] = max(before, count) if figure.largest else before + count
 
     def figures(self, score: int) -> dict[str, float]:
-        """The figures so far, at this score."""
+        """Returns the figures so far, given the score."""
         return {figure.name: self.counts[figure.name] if figure.count else score for figure in self._figures}
 
 
 def feats(session: Session) -> Work[dict[str, int]]:
-    """The largest of each thing that people did in the game as it is now, by the figure's name, played again."""
+    """Replays the game up to here and returns the people's feats in it, by figure name."""
     computer = opponent(session.options)
     seats = [seat for seat in range(session.rules.seats) if computer is None or seat != computer.seat]
     return _feats(session, session.inputs, seats)

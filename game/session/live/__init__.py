@@ -1,4 +1,4 @@
-"""A game played on two devices, or watched from another: what both sides say, and what each of them believes.
+"""A game played on two devices, or watched from another: the messages, and each side's view of the match.
 
-Nothing of it is imported by the rest of the program: the page loads it when it is first wanted.
+The rest of the program does not import this package: the page loads it when it is first needed.
 """

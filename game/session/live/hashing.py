@@ -1,4 +1,4 @@
-"""A short hash of a whole state, the same on every machine, so that two sides can see whether they agree."""
+"""A short hash of a whole state, the same on every machine, so that two sides can check whether they agree."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import numpy as np
 
 
 def state_hash(state: Any) -> str:
-    """Eight hexadecimal digits for a state: of dataclasses, arrays, sequences, mappings and plain values.
+    """Hashes a state of dataclasses, arrays, sequences, mappings and plain values to eight hexadecimal digits.
 
-    It shows that two programs differ. It need not withstand forgery, for every word is played by the rules anyway.
+    The hash detects that two programs differ. It need not resist forgery, because the rules play every word anyway.
     """
     written: list[str] = []
     _write(state, written)
@@ -22,7 +22,7 @@ def state_hash(state: Any) -> str:
 
 
 def _write(value: Any, written: list[str]) -> None:
-    """Adds a value as text; TypeError for a kind that has no text of its own."""
+    """Appends a value as text; TypeError for a type without a canonical text."""
     if value is None or isinstance(value, bool | str | float):
         written.append(f"{value!r},")
     elif isinstance(value, int | np.integer):
@@ -54,5 +54,5 @@ def _write(value: Any, written: list[str]) -> None:
 
 @cache
 def _names(kind: type) -> tuple[str, ...]:
-    """The fields of a dataclass."""
+    """Returns the names of a dataclass's fields."""
     return tuple(field.name for field in fields(kind))

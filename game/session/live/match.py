@@ -1,8 +1,8 @@
-"""A match: one game that two sides hold, entry by entry, each played by its own rules; no word is believed.
+"""A match: one game that two sides keep in step, entry by entry. Each side checks every entry by its own rules.
 
-Both sides keep the same log. At any moment exactly one of them may add to it: the seat on turn, or the host of a
-watched game. So one log is always the beginning of the other, whatever the link loses, and a side that lacks entries
-gets them again. It knows no page, no clock and no link: texts and the time come in, and texts go out.
+Both sides keep the same log. At any moment exactly one of them may append to it: the player to move, or the host of a
+watched game. So one log is always a prefix of the other, whatever the link loses, and missing entries are sent again.
+This module knows no page, no clock and no link: texts and the time come in, and texts go out.
 """
 
 from __future__ import annotations
@@ -47,27 +47,27 @@ from game.words import N_
 Find = Callable[[str], Rules[Any]]
 
 RATE, BURST = 200.0, 2000.0
-"""Messages and entries that are read in a second, and at once; more than that is ignored, as if it had been lost."""
+"""A token bucket: messages and entries read per second, and at most at once. More are ignored, as if lost."""
 ALIVE = 4.0
-"""Seconds after which a side says again where it is."""
+"""Seconds between a side's messages about its position."""
 QUIET = 12.0
-"""Seconds without a message after which the other side is said to be away."""
+"""Seconds without a message after which the other side counts as away."""
 MOST_WISHES = 100
-"""Wishes of one side between two entries."""
+"""Wishes by one side between two entries."""
 LONGEST_PLAYED = 60
-"""Characters of a word in a game between two."""
+"""Characters of a word in a game between two players."""
 
 
 class Status(StrEnum):
-    """How a match stands."""
+    """The status of a match."""
 
     WAITING = auto()
-    """The other side has not answered yet, or the link is gone: the game is kept."""
+    """The other side has not answered yet, or the link was lost; the game is kept."""
     OPEN = auto()
     LEFT = auto()
-    """The other side has left; a new link takes the game up again."""
+    """The other side has left; a new link resumes the game."""
     DIFFERS = auto()
-    """The two sides do not agree on the state. Both keep what they have."""
+    """The two sides disagree about the state. Both keep their own."""
     OTHER_RULES = auto()
     """The other side has another version of the program or of the rules."""
 
@@ -76,29 +76,29 @@ ENDS = {LEFT: Status.LEFT, DIFFERS: Status.DIFFERS, OTHER_RULES: Status.OTHER_RU
 
 
 class Player(Protocol):
-    """What a match asks of the program around it."""
+    """The callbacks of a match into the program around it."""
 
     def play(self, word: str) -> None:
-        """Plays a word of the other side on the session; if that cannot be now, it comes again."""
+        """Plays a word of the other side on the session; if not possible now, it will be called again."""
 
     def go_back(self, position: int) -> None:
-        """Puts the session back to so many words; if that cannot be now, it is asked again."""
+        """Takes the session back to so many words; if not possible now, it will be called again."""
 
     def begin(self, session: Session) -> None:
-        """The next game of the match is this one."""
+        """Begins the next game of the match."""
 
     def asked(self, wish: Wish) -> None:
-        """The other side has a wish: `answer` it."""
+        """The other side has a wish, to be answered with `answer`."""
 
     def refused(self, wish: Wish) -> None:
         """The other side has refused a wish."""
 
     def changed(self) -> None:
-        """The status is another, or the log is longer."""
+        """The status or the log has changed."""
 
 
 FORM = 1
-"""Of a match that is kept."""
+"""The form of a saved match."""
 _KEPT = Format(
     fields(
         kesu=constant(FORM),
@@ -125,7 +125,7 @@ def _damaged() -> BadInput:
 
 
 def _session_of(given: Mapping[str, str], version: int, watched: bool, find: Find, read_file: ReadFile) -> Session:
-    """A new session of the game with this address; BadInput for one that cannot be played or watched."""
+    """Creates a session of the game with this address; BadInput if it cannot be played or watched."""
     if "game" not in given:
         raise _damaged()
     rules, options, seed = from_address(given, find, read_file)
@@ -136,7 +136,7 @@ def _session_of(given: Mapping[str, str], version: int, watched: bool, find: Fin
 
 
 def can_be_played(rules: Rules[Any], options: Mapping[str, Any]) -> bool:
-    """Whether two people can play this, each on a device of their own."""
+    """Whether two people can play this on two devices."""
     return rules.seats > 1 and options.get(COMPUTER, PEOPLE) == PEOPLE
 
 
@@ -158,37 +158,37 @@ class Match:
         self.first_seat = seat
         """This side's seat in the first game, counted from 0."""
         self.hosting, self.watched = hosting, watched
-        """Whether this side greets the other: the one that made the link; and whether the guest only looks on."""
+        """Whether this side made the link, and so greets the other; and whether the guest only watches."""
         self.games = 0
-        """How many games were played before this one; seats are exchanged after each."""
+        """Games played before this one; the seats are swapped after each."""
         self.status = Status.WAITING
         self.wish: Wish | None = None
-        """What the other side wants, while it waits for an answer."""
+        """The other side's wish, while it waits for an answer."""
         self._player, self._read_file = player, read_file
         self._send: Callable[[str], None] = lambda _text: None
         self._base = 0
-        """How many entries there were before those of `_log`: older games are forgotten."""
+        """The number of entries before those in `_log`: older games are dropped."""
         self._log: list[Entry] = []
-        """The entries of this game, with the AGAIN that began it."""
+        """The entries of this game, including the AGAIN that began it."""
         self._written: list[str] = []
-        """The same as texts: a match is kept after each of them."""
+        """The same, serialized: the match is saved after each entry."""
         self._path: list[str] = []
-        """The words that lead to where the match is."""
+        """The words that lead to the current state of the match."""
         begun = bool(session.inputs)
         self._state = session.rules.start(session.options, session.seed) if begun else session.state
-        """Where the match is; a game that was begun before is followed from its start."""
+        """The current state of the match; a game that was begun before is followed from its start."""
         self._hashes = [state_hash(self._state)]
-        """The hash after each of them, and of the start."""
+        """The hash of the start, and after each word of `_path`."""
         self._base_hash = self._hashes[0]
-        """The hash where `_log` begins."""
+        """The hash of the state before `_log`."""
         self._there = 0
-        """How many entries the other side has."""
+        """The number of entries that the other side has."""
         self._sent = 0
         self._adopted = 0
-        """How many entries are taken from the other side whoever played them: a game that this side did not keep."""
+        """Up to this number, the other side may send even this side's entries: this side did not keep the game."""
         self._mine: Wish | None = None
         self._wanted: set[int] = set()
-        """All that this side has asked for or granted since the last entry: it cannot be taken back."""
+        """Everything that this side has asked for or granted since the last entry, which cannot be retracted."""
         self._granted: Wish | None = None
         self._refused: Wish | None = None
         self._tokens, self._refilled = BURST, 0.0
@@ -196,7 +196,7 @@ class Match:
 
     @classmethod
     def joining(cls, hello: Hello, player: Player, find: Find, read_file: ReadFile = no_files) -> Match:
-        """A side for the guest of a match that this side does not know yet; BadInput if it cannot be played."""
+        """Creates the guest's side of a match that it does not know yet; BadInput if it cannot be played."""
         session = _session_of(hello.address, hello.rules, hello.watched, find, read_file)
         seats = session.rules.seats
         if not hello.watched and hello.seat >= seats:
@@ -207,7 +207,7 @@ class Match:
         return match
 
     def dump(self) -> str:
-        """This side of the match as text, to be taken up another day."""
+        """Serializes this side of the match, to be resumed later."""
         head = json.dumps(
             {
                 "kesu": FORM,
@@ -226,7 +226,7 @@ class Match:
 
     @classmethod
     def load(cls, text: str, player: Player, find: Find, read_file: ReadFile = no_files) -> Match:
-        """A match that was kept, played again; BadInput if it is damaged or of other rules."""
+        """Loads a saved match by replaying it; BadInput if it is damaged or of other rules."""
         kept = _KEPT.read(text)
         session = _session_of(kept["address"], kept["rules"], False, find, read_file)
         match = cls(session, player, id=kept["id"], seat=kept["seat"], read_file=read_file)
@@ -244,7 +244,7 @@ class Match:
             raise _damaged()
         return match
 
-    # What a program around it sees.
+    # For the program around it.
 
     @property
     def count(self) -> int:
@@ -262,25 +262,25 @@ class Match:
 
     @property
     def is_mine(self) -> bool:
-        """Whether this side may add to the log."""
+        """Whether this side may append to the log."""
         return self.hosting if self.watched else self.session.view.turn == self.seat
 
     @property
     def can_play(self) -> bool:
-        """Whether a word may be played here now: it is this side's turn, and it lacks nothing."""
+        """Whether a word may be played here now: it is this side's turn, and no entries are missing."""
         return self.is_mine and self.count >= max(self._there, self._adopted)
 
     @property
     def wishing(self) -> bool:
-        """Whether this side waits for an answer to a wish of its own."""
+        """Whether this side waits for an answer to its own wish."""
         return self._mine is not None
 
     def is_away(self, now: float) -> bool:
-        """Whether nothing was heard from the other side for a while (seconds)."""
+        """Whether the other side has been silent for a while; `now` is in seconds."""
         return self.status is Status.OPEN and now - self._heard > QUIET
 
     def allows(self, word: str) -> bool:
-        """Whether a word may be played in this match at all: in a game between two none that is only typed."""
+        """Whether a word may be played in this match at all: a game between two has no words that are only typed."""
         if self.watched:
             return True
         rules = self.session.rules
@@ -292,7 +292,7 @@ class Match:
     # A link.
 
     def connect(self, send: Callable[[str], None], now: float) -> None:
-        """A new link: the match is taken up where it was."""
+        """Resumes the match over a new link."""
         self.follow()
         self._send, self.status = send, Status.WAITING
         self._there = self._sent = 0
@@ -301,7 +301,7 @@ class Match:
         self.beat(now)
 
     def greeted(self, hello: Hello, now: float) -> None:
-        """The host of this match has said how far it is."""
+        """Handles the host's greeting, which says how far the host is."""
         if hello.rules != self.session.rules.version:
             self._end(Status.OTHER_RULES, OTHER_RULES)
             return
@@ -310,20 +310,20 @@ class Match:
             self._say_missing()
 
     def disconnect(self) -> None:
-        """The link is gone; nothing is lost."""
+        """Handles the loss of the link; the match is kept."""
         self._send = lambda _text: None
         if self.status is Status.OPEN:
             self.status = Status.WAITING
             self._player.changed()
 
     def leave(self) -> None:
-        """This side stops."""
+        """Sends a Bye and detaches from the link."""
         self._say(Bye(LEFT))
         self._send = lambda _text: None
         self.status = Status.WAITING
 
     def beat(self, now: float) -> None:
-        """To be called about once a second: says again what may have been lost."""
+        """Resends what may have been lost; to be called about once a second."""
         if self.status is Status.WAITING:
             if self.hosting:
                 self._say(self._hello())
@@ -336,7 +336,7 @@ class Match:
                 self._say_where(now)
 
     def receive(self, text: str, now: float) -> None:
-        """A text has arrived (seconds); whatever is wrong with it, nothing happens but that it is ignored."""
+        """Handles a text that has arrived at `now` (seconds); ignores it if anything is wrong with it."""
         self.follow()
         if self.status not in (Status.WAITING, Status.OPEN):
             return
@@ -363,7 +363,7 @@ class Match:
     # Playing.
 
     def follow(self) -> None:
-        """Takes up what was played on this side's session since."""
+        """Adds the words played on this side's session since the last call."""
         session = self.session
         if session.state is self._state:
             return
@@ -375,19 +375,19 @@ class Match:
         new = inputs[common:]
         if self.watched and self.hosting:
             if any(len(word) > LONGEST_WORD for word in new):
-                self._end(Status.LEFT, LEFT)  # a word with a file in it is not shown to others
+                self._end(Status.LEFT, LEFT)  # a word with a file in it must not be sent
                 return
             if common < len(self._path):
                 self._append(Entry(common, self._hashes[common]))
         elif common < len(self._path) or not all(map(self.allows, new)) or not self._mine_until(new):
-            return  # the program around this must not let it happen; it is not said, and an undo sets it right
+            return  # the program around must prevent this; nothing is sent, and an undo repairs it
         for word, state in zip(new, self._states_after(common, new), strict=True):
             self._append(Entry(word, state_hash(state)))
         self._state = session.state
         self._player.changed()
 
     def own_turn(self) -> int | None:
-        """The position at which this side's last turn began; None before its first."""
+        """Returns the position at which this side's last turn began; None before its first."""
         session, view = self.session, self.session.rules.view
         state, found, before = session.rules.start(session.options, session.seed), None, -1
         for position, word in enumerate(self._path):
@@ -398,7 +398,7 @@ class Match:
         return found
 
     def ask(self, what: int) -> None:
-        """Wishes to go back to so many words, or for AGAIN: the next game."""
+        """Asks the other side to go back to so many words, or for AGAIN, the next game."""
         self.follow()
         if self.watched or self.status is not Status.OPEN or len(self._wanted) >= MOST_WISHES:
             return
@@ -409,7 +409,7 @@ class Match:
             self._say(self._mine)
 
     def answer(self, granted: bool) -> None:
-        """Answers the wish of the other side."""
+        """Answers the other side's wish."""
         wish, self.wish = self.wish, None
         if wish is None or wish.count != self.count:
             return
@@ -432,7 +432,7 @@ class Match:
             if self._met(message.count, message.hash, now):
                 self._say_missing()
         elif self.status is not Status.OPEN:
-            return  # not before both have said where they are
+            return  # both sides must have sent their positions first
         elif isinstance(message, Entries):
             self._take_entries(message)
             if self.status is Status.OPEN:
@@ -441,9 +441,9 @@ class Match:
             self._take_wish(message)
 
     def _met(self, there: int, hash: str, now: float) -> bool:
-        """The other side has so many entries, and that hash → whether the two agree."""
+        """Compares the other side's position with ours → whether the two agree."""
         if there < self._base and self.status is Status.OPEN:
-            return True  # said before this game began, and late: both had come here together
+            return True  # a late message from before this game, which both sides have begun
         if there <= self.count and hash != self.hash_at(there):
             self._end(Status.DIFFERS, DIFFERS)
             return False
@@ -455,12 +455,12 @@ class Match:
         return True
 
     def _say_missing(self) -> None:
-        """Says what the other side lacks, unless more than that is on its way."""
+        """Sends the entries that the other side lacks, unless they are already on their way."""
         if self._sent <= self._there < self.count:
             self._say_entries(self._there)
 
     def hash_at(self, count: int) -> str | None:
-        """The hash of the state after so many entries; None if they are forgotten."""
+        """Returns the hash of the state after so many entries; None if it is no longer known."""
         if count == self.count:
             return self.hash
         at = count - self._base - 1
@@ -468,7 +468,7 @@ class Match:
 
     def _take_entries(self, message: Entries) -> None:
         if message.first > self.count:
-            return  # something before was lost, and will come again
+            return  # earlier entries were lost and will be sent again
         before = self.count
         for entry in message.entries[self.count - message.first :]:
             if self.count >= MOST_PLAYED or not self._take(entry):
@@ -478,9 +478,9 @@ class Match:
             self._player.changed()
 
     def _take(self, entry: Entry) -> bool:
-        """Plays an entry of the other side → whether it was one."""
+        """Plays an entry of the other side → whether it was accepted."""
         if self.session.state is not self._state:
-            return False  # the player looks at another position; it will come again
+            return False  # the player is looking at another position; the entry will be sent again
         if self.is_mine and self.count >= self._adopted and entry.what not in self._wanted:
             return False
         if isinstance(entry.what, str):
@@ -520,7 +520,7 @@ class Match:
         return True
 
     def _agrees(self, entry: Entry, hash: str) -> bool:
-        """Whether the other side's state after an entry is ours; if not, it is said at once."""
+        """Whether the other side's state after an entry equals ours; if not, ends the match."""
         if entry.hash != hash:
             self._end(Status.DIFFERS, DIFFERS)
             return False
@@ -549,7 +549,7 @@ class Match:
         return (what == AGAIN and not self.watched) or 0 <= what < len(self._path)
 
     def _fulfil(self, wish: Wish) -> None:
-        """Both want it, and it is this side's to write."""
+        """Carries out a wish that both sides want; this side writes the entry."""
         if wish.what == AGAIN:
             self._begin(self._following())
             self._say_entries(self.count - 1)
@@ -561,12 +561,12 @@ class Match:
         self._player.changed()
 
     def _following(self) -> Session:
-        """The game after this one, with the next seed."""
+        """Creates the next game, with the next seed."""
         old = self.session
         return Session(old.rules, old.options, (old.seed or 0) + 1, self._read_file)
 
     def _begin(self, session: Session) -> None:
-        """Begins the next game, with the seats exchanged; older entries are forgotten."""
+        """Begins the next game with the seats swapped; drops older entries."""
         self._base, self._base_hash = self.count, self.hash
         self.session, self.games = session, self.games + 1
         self._log, self._written, self._path, self._state = [], [], [], session.state
@@ -578,7 +578,7 @@ class Match:
     # The log.
 
     def _append(self, entry: Entry) -> None:
-        """Adds an entry of this side's, and says it."""
+        """Adds an entry by this side, and sends it."""
         self._note(entry)
         if self.status is Status.OPEN and self._sent == self.count - 1 and self.count - self._there <= MOST_ENTRIES:
             self._say_entries(self.count - 1)
@@ -596,13 +596,13 @@ class Match:
         self._wanted.clear()
 
     def _mine_until(self, new: Sequence[str]) -> bool:
-        """Whether all these words were this side's to play."""
+        """Whether it was this side's turn for each of these words."""
         view = self.session.rules.view
         before = [self._state, *self._states_after(len(self._path), new)]
         return all(view(state).turn == self.seat for state in before[: len(new)])
 
     def _states_after(self, position: int, new: Sequence[str]) -> Iterator[Any]:
-        """The states after words that were played on the session from that position to its end."""
+        """Yields the states after these words, which were played on the session from a position to its end."""
         session = self.session
         if len(new) > 1:
             state = self._state if position == len(self._path) else self._state_at(position)
@@ -613,13 +613,13 @@ class Match:
             yield session.state
 
     def _state_at(self, position: int) -> Any:
-        """The state after so many words of the session."""
+        """Returns the state after so many words of the session."""
         state = self.session.rules.start(self.session.options, self.session.seed)
         for word in self.session.inputs[:position]:
             state = self.session.after(state, word)
         return state
 
-    # What is said.
+    # Sending.
 
     def _hello(self) -> Hello:
         begun = self._base + (self.games > 0)
@@ -640,7 +640,7 @@ class Match:
         self._say(At(self.id, self.count, self.hash))
 
     def _say_entries(self, first: int) -> None:
-        """Entries from a number on, as many as one message holds."""
+        """Sends entries from a number on, as many as fit into one message."""
         at = max(first - self._base, 0)
         entries = tuple(self._log[at : at + MOST_ENTRIES])
         if entries:
@@ -657,7 +657,7 @@ class Match:
         self._player.changed()
 
     def _affords(self, cost: int, now: float) -> bool:
-        """Whether the other side may say this much now."""
+        """Takes tokens for a message of this cost, if there are enough → whether there were."""
         self._tokens = min(BURST, self._tokens + RATE * max(0.0, now - self._refilled))
         self._refilled = max(now, self._refilled)
         if self._tokens < cost:

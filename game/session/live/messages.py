@@ -1,4 +1,4 @@
-"""What the two sides of a live game say to each other: texts with a version first, limited in shape and size."""
+"""The messages between the two sides of a live game: texts that begin with a version, limited in shape and size."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from game.session.reader import (
 from game.words import N_
 
 VERSION = 1
-"""Raised when an older program would misunderstand a message."""
+"""To be incremented when an older program would misunderstand a message."""
 LONGEST = 20_000
 """Characters of one message."""
 MOST_ENTRIES = 64
 """Entries in one message."""
 MOST_PLAYED = 200_000
-"""Entries of a whole match."""
+"""Entries in a whole match."""
 LONGEST_WORD = 200
 """Characters."""
 HASH = 8
@@ -43,13 +43,13 @@ class Entry(NamedTuple):
     """One step of a match, and the hash of the state after it."""
 
     what: str | int
-    """A word of the game; or a number of words to go back to; or AGAIN."""
+    """A word of the game, a number of words to go back to, or AGAIN."""
     hash: str
 
 
 @dataclass(frozen=True)
 class Hello:
-    """The host's first message: which game it is, and how far it has come."""
+    """The host's first message: which game this is, and how far it has got."""
 
     id: str
     rules: int
@@ -59,18 +59,18 @@ class Hello:
     seat: int
     """The host's seat in the first game, counted from 0."""
     watched: bool
-    """Whether the guest only looks on."""
+    """Whether the guest only watches."""
     games: int
-    """How many games were played before this one."""
+    """Games played before this one."""
     base: int
-    """How many entries there were before this game's first word."""
+    """Entries before this game's first word."""
     count: int
     hash: str
 
 
 @dataclass(frozen=True)
 class At:
-    """How many entries a side has, and the hash of the state after the last."""
+    """A side's position: its number of entries, and the hash of the state after the last."""
 
     id: str
     count: int
@@ -79,7 +79,7 @@ class At:
 
 @dataclass(frozen=True)
 class Entries:
-    """Entries from a number on."""
+    """Consecutive entries, from number `first` on."""
 
     id: str
     first: int
@@ -88,7 +88,7 @@ class Entries:
 
 @dataclass(frozen=True)
 class Wish:
-    """Something that both sides must want: to go back to so many words, or AGAIN. It lapses with the next entry."""
+    """What both sides must want: to go back to so many words, or AGAIN. It lapses with the next entry."""
 
     id: str
     count: int
@@ -105,7 +105,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Bye:
-    """The sender stops, and why: one of REASONS."""
+    """The sender stops; `why` is one of REASONS."""
 
     why: str
 
@@ -155,7 +155,7 @@ _FORMAT = Format(
 
 
 def write(message: Message) -> str:
-    """A message as text."""
+    """Serializes a message."""
     given: dict[str, Any] = {"kesu": VERSION, "kind": type(message).__name__.lower()}
     if isinstance(message, Answer):
         given |= {**vars(message.wish), "granted": message.granted}
@@ -165,7 +165,7 @@ def write(message: Message) -> str:
 
 
 def read(given: str) -> Message:
-    """A text → the message; BadInput for anything else, OtherVersion for one of a newer version."""
+    """Parses a message; BadInput for anything else, OtherVersion for a message of a newer version."""
     found = _FORMAT.read(given)
     kind = found.pop("kind")
     found.pop("kesu")
@@ -180,7 +180,7 @@ def read(given: str) -> Message:
 
 
 def hello_in(given: str) -> Hello | None:
-    """The greeting in a text; None if it is anything else, OtherVersion if a newer program wrote it."""
+    """Parses a greeting; returns None for any other text. OtherVersion if a newer program wrote it."""
     try:
         message = read(given)
     except BadInput as error:

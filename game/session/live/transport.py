@@ -1,4 +1,4 @@
-"""What carries the texts of a live game from one side to the other."""
+"""The link that carries the texts of a live game from one side to the other."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Protocol
 
 
 class Transport(Protocol):
-    """One link to the other side. It may lose, repeat, delay and reorder texts: a match stands all of that.
+    """A link to the other side. It may lose, repeat, delay and reorder texts: a match copes with all of that.
 
-    Whoever makes it gives it a function that takes each text that arrives.
+    An implementation also takes a callback, which it calls with each text that arrives.
     """
 
     def send(self, text: str) -> None:
-        """Hands a text to the link; one that is closed swallows it."""
+        """Sends a text; does nothing if the link is closed."""
 
     def close(self) -> None:
-        """Ends the link for good."""
+        """Closes the link for good."""
