@@ -1,21 +1,21 @@
-"""The workshop: changed rules, new games and players from a source of Python, run within limits.
+"""The workshop: changed rules, new games and players from Python sources, run within limits.
 
-A front (the page, the terminal) needs these:
+The API for a front (the page, the terminal):
 
-| what for | function |
+| purpose | function |
 |---|---|
-| what to start from | `sources.rules_of("chain")`, `sources.change_of("chain")`, `sources.player_of("chain")`, |
+| starting points | `sources.rules_of("chain")`, `sources.change_of("chain")`, `sources.player_of("chain")`, |
 | | `sources.template()`, `sources.example(name) for name in sources.EXAMPLES` → `Source(text, kind, game)` |
-| a file's text | `sources.read(text)` → `Source`; its first line `# kesu-workshop 1 …` says what it is |
-| a link | `sharing.encode(text)` → code, `sharing.decode(code or address)` → `Source`, which is not run |
-| to play it | `loading.load(text)` → `Rules`, ready for `Session(rules, options, seed)`; hints by the greedy bot |
+| a file's text | `sources.read(text)` → `Source`, described by its first line `# kesu-workshop 1 …` |
+| a link | `sharing.encode(text)` → code, `sharing.decode(code or address)` → `Source`, not run |
+| playing it | `loading.load(text)` → `Rules`, ready for `Session(rules, options, seed)`; the greedy bot gives hints |
 | a player | `players.own(text, rules)` → a function: state → the words of its next turn |
 | a tournament | `tournament.rivals(Plan(...))` → plans; `tournament.tournament(plans, games)` yields |
-| | `(place of the plan, Result)` as they come; `tournament.as_line` is the terminal's line for it |
+| | `(index of the plan, Result)` as they finish; `tournament.as_line` is the terminal's line for it |
 | its statistics | `sample.sample(values)`, `sample.histogram(values)` |
 
-Every refusal is a `BadInput` of one line; one about a source is a `limits.SourceError` with `.line` (0 for none) and
-`.problem`, the phrase without the line. It can come from `load`, `own`, and later from every function of the rules and
-from the player: each call is ended after two seconds of work. Python is no boundary: whoever runs foreign source gives
-it what this Python has. What the page may do is limited by its frame (SECURITY.md).
+Every error is a one-line `BadInput`; an error in a source is a `limits.SourceError` with `.line` (0 for none) and
+`.problem`, the message without the line. `load` and `own` can raise it, and later every function of the rules and the
+player: each call is stopped after two seconds of work. Python is not a sandbox: foreign source can do whatever this
+Python can. On the page, the frame is the sandbox (SECURITY.md).
 """

@@ -1,4 +1,4 @@
-"""Holds foreign rules to the contract: every answer is checked, and a wrong one is an error with its line."""
+"""Holds foreign rules to the contract: validates every answer, and reports a wrong one with its line."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ MOST_ROWS, MOST_COLUMNS = 40, 40
 MOST_MOVES, MOST_WORDS = 10_000, 50_000
 MOST_EVENTS = 10_000
 TRIED_SEEDS, TRIED_WORDS = 1, 12
-"""How many games are tried before a source is accepted, and how many words of each."""
+"""Seeds tried, besides the classic one, before a source is accepted; and words of each game."""
 EVENTS = get_args(Event)
 
 
 def held(rules: Rules[Any], name: str, version: int) -> Rules[Any]:
-    """The same rules under another name, each answer limited in time and checked; SourceError if they are no game."""
+    """Wraps rules under another name with limits and checks on every answer; SourceError if they are not a game."""
     _declared(rules)
     hooks = Hooks(rules)
     return replace(
@@ -73,7 +73,7 @@ def held(rules: Rules[Any], name: str, version: int) -> Rules[Any]:
 
 
 class Playable(tuple[Scene, ...]):
-    """The scenes of changed rules. Which ones can still be shown is found out by whoever wants to see them."""
+    """The scenes of changed rules. Iterating skips those that can no longer be played, which is checked only then."""
 
     def __new__(cls, rules: Rules[Any], hooks: Hooks) -> Self:
         return super().__new__(cls, rules.scenes)
@@ -86,7 +86,7 @@ class Playable(tuple[Scene, ...]):
 
 
 def trying(rules: Rules[Any]) -> Work[None]:
-    """Plays a few short games by held rules, pausing after each word; SourceError at the first thing that breaks the
+    """Plays a few short games by held rules, pausing after each word; SourceError at the first breach of the
     contract."""
     try:
         yield from _trying(rules)
@@ -102,7 +102,7 @@ def _trying(rules: Rules[Any]) -> Work[None]:
         state, again = rules.start(options, seed), rules.start(options, seed)
         for word, control in rules.controls.items():
             if not control.arguments and rules.spell is as_typed:
-                rules.play(state, word)  # before anything that is derived from it
+                rules.play(state, word)  # must not affect states derived later
         rules.over(state)
         _same(rules, "start", rules.view(state), rules.view(again))
         for number in range(TRIED_WORDS):
@@ -134,7 +134,7 @@ class Hooks:
         self.rules = rules
         self._letters = set(rules.symbols)
         self._words: set[str] = set()
-        """Those that are known to be the game's: the same ones come with each state."""
+        """A cache of valid moves: the same ones come with each state."""
 
     def start(self, options: Mapping[str, Any], seed: int | None) -> Any:
         return _frozen(limited(self.rules.start, options, seed))
@@ -246,7 +246,7 @@ class Hooks:
         return answer if isinstance(answer, str) else typed
 
     def _known(self, word: str) -> bool:
-        """Whether `play` need be asked: a game that spells words itself knows more of them than it lists."""
+        """Whether to pass a word to `play`: always if the game spells words itself and so may know unlisted ones."""
         if self.rules.spell is not as_typed:
             return True
         head, *arguments = word.partition("\n")[0].split(" ")
@@ -258,7 +258,7 @@ class Hooks:
 
 
 def _is_usual(rules: Rules[Any], name: str) -> bool:
-    """Whether rules leave one of their functions to the usual one."""
+    """Whether rules use the default for one of their functions."""
     return getattr(getattr(rules, name), "__self__", None) is rules
 
 
@@ -274,11 +274,11 @@ def _same(rules: Rules[Any], name: str, one: View, other: View, problem: str = "
         _wrong(rules, name, problem or "comes out differently the second time; draw from the seed by game.rng")
 
 
-# What is declared.
+# Declarations.
 
 
 def _declared(rules: Any) -> None:
-    """SourceError if the parts of a Rules value that are not functions are wrong."""
+    """Validates the parts of a Rules value that are not functions; SourceError if one is wrong."""
     if type(rules) is not Rules:
         raise SourceError(0, f"GAME must be Rules(...), not {_kind(rules)}")
     if not isinstance(rules.name, str) or not NAME.fullmatch(rules.name):
@@ -359,11 +359,11 @@ def _plays(scene: Scene, rules: Rules[Any], hooks: Hooks) -> bool:
     return True
 
 
-# What is seen.
+# Views and events.
 
 
 def _problem_of_view(view: Any, rules: Rules[Any], letters: set[str]) -> str:
-    """What is wrong with a view, as a phrase; empty if nothing is."""
+    """Describes what is wrong with a view; returns an empty text if nothing is."""
     if type(view) is not View:
         return f"must be a View, not {_kind(view)}"
     if not isinstance(view.boards, tuple) or len(view.boards) != rules.seats:
@@ -428,12 +428,12 @@ def _is_figures(figures: Any) -> bool:
 
 
 def _board_of(event: Any) -> Any:
-    """The board that an event happens on; 0 for one that happens on none."""
+    """Returns the board of an event; 0 for an event without one."""
     return getattr(event, "board", 0)
 
 
 def _cells_of(event: Any) -> Iterator[Any]:
-    """The cells of an event, whatever they are."""
+    """Yields the cells of an event, unchecked."""
     for name in ("cells", "steps", "path"):
         for each in _listed(getattr(event, name, ())):
             marked = isinstance(each, tuple) and each and isinstance(each[0], str)
@@ -470,7 +470,7 @@ def _kind(value: Any) -> str:
 
 
 def _frozen(state: Any) -> Any:
-    """The state, its arrays made read-only: writing to one is then an error with its line."""
+    """Makes the arrays of a state read-only, so that writing to one is an error with its line."""
     if is_dataclass(state):
         for field in fields(state):
             value = getattr(state, field.name)

@@ -1,4 +1,4 @@
-"""How long foreign Python may run, and what is said of its errors: one line with the line number of its source."""
+"""Limits on foreign Python, and its errors as one line with the line number in the source."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ except ImportError:  # in the page, and on Windows
     _resource = None
 
 SECONDS = 2.0
-"""Of work in one call of foreign code; a busy machine or a sleep may take four times as long."""
+"""Seconds of work in one call of foreign code; up to four times as long by the clock, on a busy machine or asleep."""
 MEMORY = 2**30
-"""Bytes that one call may add, where the system says how many there are."""
+"""Bytes that one call may add, on systems that report memory use."""
 FILE = "<workshop>"
-"""What Python calls the file of every foreign source."""
+"""The file name of every foreign source."""
 LONGEST = 300
-"""Characters of what an error says."""
+"""Characters of an error message."""
 TELL, AFRESH = 0.5, 1.0
-"""Seconds after which the line of a long call is told again, and after which all lines are."""
+"""Seconds between reports of the current line in a long call, and between resets that report every line again."""
 
 PLAIN = (str, int, float, type(None))
-"""What can be shown whatever it is."""
+"""Types whose values can always be shown."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class SourceError(BadInput):
-    """A source cannot be used, or failed: `Line 12: …`; the line is 0 where none can be named."""
+    """A source is unusable or failed: `Line 12: …`. The line is 0 if it is unknown."""
 
     def __init__(self, line: int, problem: str, stopped: bool = False) -> None:
-        """`stopped`: it was ended in the middle of something, which may be left half done."""
+        """`stopped`: the source was interrupted and may have left something half done."""
         self.line, self.problem, self.stopped = line, shorten(" ".join(problem.split()), LONGEST), stopped
         if line:
             super().__init__(N_("Line {line}: {problem}"), line=line, problem=self.problem)
@@ -51,45 +51,45 @@ class SourceError(BadInput):
 
 
 class Stopped(BaseException):
-    """Foreign code ran too long or took too much; no `except Exception` of its own catches this."""
+    """Foreign code ran too long or used too much memory. Its own `except Exception` does not catch this."""
 
 
 def clock() -> float:
-    """Seconds of work: the processor's, but at least a quarter of those on the wall."""
+    """Returns seconds of work: CPU time, but at least a quarter of wall-clock time."""
     return max(process_time(), perf_counter() / 4)
 
 
 class _Running:
-    """The foreign call that runs now, if one does."""
+    """The foreign call in progress, if any."""
 
     def __init__(self) -> None:
         self.ends: tuple[float, float] | None = None
-        """When it must have ended, by the processor's clock and by the wall's."""
+        """Its deadlines in CPU time and in wall-clock time."""
         self.memory = 0
-        """What it may come to, in bytes; 0 for no limit."""
+        """The program's memory limit in bytes; 0 for no limit."""
         self.looks = 0
 
     tell: Callable[[int], object] | None = None
-    """Told the line that foreign code is at, for whoever looks on from outside."""
+    """A listener for the line at which foreign code is, for a watchdog outside."""
     told = fresh = 0.0
-    """When a line was told last, and when all lines were last to be told anew."""
+    """When a line was last reported, and when the reports of all lines were last reset."""
 
     def look(self, code: CodeType, at: int, *_where: object) -> None:
-        """Stops it if it has run too long; called at each of its calls and jumps."""
+        """Stops the code if it has run too long; called at each of its calls and jumps."""
         if self.ends is None:
             return
         now = perf_counter()
         if self.tell and now > self.told + TELL:
             self.come(next((line for _a, end, line in code.co_lines() if at < end and line), 0))
         if process_time() > self.ends[0] or now > self.ends[1]:
-            self.ends = (self.ends[0] + 0.1, self.ends[1] + 0.1)  # so that what it leaves behind can end in peace
+            self.ends = (self.ends[0] + 0.1, self.ends[1] + 0.1)  # time for its cleanup to finish
             raise Stopped(f"this runs longer than {SECONDS:g} seconds: does a loop never end?")
         self.looks += 1
         if self.memory and self.looks % 256 == 0 and _memory() > self.memory:
             raise Stopped(f"this takes more than {MEMORY // 2**20} MB of memory")
 
     def come(self, line: int) -> None:
-        """It is at this line now."""
+        """Reports that foreign code is at this line."""
         if self.tell and self.ends is not None:
             self.told = perf_counter()
             self.tell(line)
@@ -99,13 +99,15 @@ _running = _Running()
 
 
 def follow(tell: Callable[[int], object] | None) -> None:
-    """From now on `tell` hears at which line foreign code is: of each line when it first comes there, and then at
-    least once in a while. An operation that never ends can only be ended from outside; so its line is known there."""
+    """Calls `tell` with the line of foreign code: for each line when it is first reached, and about every TELL seconds.
+
+    An operation that never ends can only be ended from outside, where its line is then known.
+    """
     _running.tell = tell
 
 
 def _first(_code: CodeType, line: int) -> object:
-    """A line is reached for the first time since `limited` asked for all lines anew; not again before that."""
+    """Reports a line that is reached for the first time since `limited` last reset all lines."""
     _running.come(line)
     if sys.version_info >= (3, 12):
         return sys.monitoring.DISABLE
@@ -113,7 +115,7 @@ def _first(_code: CodeType, line: int) -> object:
 
 
 def watch(code: CodeType) -> None:
-    """From now on this code and all code in it looks at the clock at each call and jump."""
+    """Makes this code and all code in it check the clock at each call and jump."""
     if sys.version_info >= (3, 12):
         events = sys.monitoring.events
         if sys.monitoring.get_tool(_TOOL) is None:
@@ -127,11 +129,11 @@ def watch(code: CodeType) -> None:
 
 
 _TOOL = 4
-"""Our number among the tools that may watch Python; the fixed ones are for debuggers and profilers."""
+"""Our tool ID for `sys.monitoring`; the predefined IDs are for debuggers and profilers."""
 
 
 def nested(code: CodeType) -> Iterator[CodeType]:
-    """A code object and all those in it."""
+    """Yields a code object and all code objects in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -139,7 +141,7 @@ def nested(code: CodeType) -> Iterator[CodeType]:
 
 
 def _trace(frame: FrameType, _event: str, _value: object) -> Callable[..., Any] | None:
-    """The same in Python 3.11, which has nothing better than tracing each line of foreign code."""
+    """The same for Python 3.11, which can only trace each line of foreign code."""
     if frame.f_code.co_filename != FILE:
         return None
     _running.look(frame.f_code, max(frame.f_lasti, 0))
@@ -148,7 +150,7 @@ def _trace(frame: FrameType, _event: str, _value: object) -> Callable[..., Any] 
 
 
 def limited(call: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
-    """What a call of foreign code gives; SourceError if it fails or does not end. Within such a call it is a call."""
+    """Calls foreign code within limits; SourceError if it fails or does not end. A nested call shares the limits."""
     if _running.ends is not None:
         return call(*values, **named)
     _running.ends = (process_time() + SECONDS, perf_counter() + 4 * SECONDS)
@@ -161,11 +163,7 @@ def limited(call: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
         sys.monitoring.restart_events()
     try:
         return call(*values, **named)
-    except (
-        BadInput,
-        NeedsFile,
-        KeyboardInterrupt,
-    ):  # what the rules say, and a person at a terminal: no source names it
+    except (BadInput, NeedsFile, KeyboardInterrupt):  # KeyboardInterrupt is the user's: sources must not name it
         raise
     except BaseException as error:
         stopped = isinstance(error, Stopped | MemoryError | RecursionError)
@@ -177,12 +175,12 @@ def limited(call: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
 
 
 def shown(value: object) -> str:
-    """A value in a message; of anything large only its kind."""
+    """Formats a value for a message; only its type if it may be large."""
     return shorten(repr(value)) if isinstance(value, PLAIN) else f"a {type(value).__name__}"
 
 
 def line_of(error: BaseException) -> int:
-    """The innermost line of foreign source that an error came through; 0 if there is none."""
+    """Returns the innermost line of foreign source in an error's traceback; 0 if there is none."""
     if isinstance(error, SyntaxError) and error.filename == FILE:
         return error.lineno or 0
     line, at = 0, error.__traceback__
@@ -194,12 +192,12 @@ def line_of(error: BaseException) -> int:
 
 
 def _said(error: BaseException) -> str:
-    """What an error says, as a phrase."""
+    """Describes an error in a phrase."""
     kind = type(error).__name__
     try:
-        # Never of a deep structure: writing it out is fatal in a page.
+        # Not for a deep structure: formatting it would crash the page.
         text = str(error) if all(isinstance(value, PLAIN) for value in error.args) else ""
-    except BaseException:  # an error of its own making
+    except BaseException:  # its own `__str__` may raise anything
         text = ""
     if isinstance(error, Stopped | BadInput):
         return text
@@ -221,6 +219,6 @@ def _said(error: BaseException) -> str:
 
 
 def _memory() -> int:
-    """The most bytes that this program has had so far; 0 where the system does not say."""
+    """Returns the peak memory of this program in bytes; 0 where the system does not report it."""
     most = _resource.getrusage(_resource.RUSAGE_SELF).ru_maxrss if _resource else 0
     return most if sys.platform == "darwin" else 1024 * most

@@ -1,4 +1,4 @@
-"""From a source to its rules: a changed rules module or a new game, held to the contract."""
+"""Loads rules from a source: a changed rules module or a new game, held to the contract."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from game.workshop.limits import SourceError
 from game.workshop.modules import Module, run, version_of
 
 PREFIX = "workshop-"
-"""What the name of every foreign game begins with: no save, record or bot of ours has such a name."""
+"""The prefix of every foreign game's name: no save, record or bot of ours has such a name."""
 
 
 def load(text: str) -> Rules[Any]:
-    """A source → its rules, its `GAME`; SourceError if it does not run, or breaks the contract in a short trial.
+    """Returns a source's rules, its `GAME`; SourceError if it does not run or breaks the contract in a short trial.
 
-    Its name begins with PREFIX, its version is a number made from the text, so that links and saves of another source
-    are refused. A function of these rules raises SourceError, too, when it fails later.
+    Their name begins with PREFIX, and their version is a hash of the text, so that links and saves of another source
+    are refused. Functions of these rules also raise SourceError when they fail later.
     """
     rules, trial = on_trial(text)
     finished(trial)
@@ -27,7 +27,7 @@ def load(text: str) -> Rules[Any]:
 
 
 def on_trial(text: str) -> tuple[Rules[Any], Work[None]]:
-    """The same rules after the trial's first move, for callers that do not want to wait, and the rest of the trial."""
+    """Returns the same rules after the trial's first move, and the rest of the trial, for callers that cannot wait."""
     rules = _rules_of(run(text))
     trial = trying(rules)
     next(trial, None)
@@ -35,7 +35,7 @@ def on_trial(text: str) -> tuple[Rules[Any], Work[None]]:
 
 
 def _rules_of(module: Module) -> Rules[Any]:
-    """The rules of a source that has run."""
+    """Returns the rules of a source that has run."""
     if "GAME" not in module.names:
         raise SourceError(module.text.count("\n") + 1, "a game ends with GAME = Rules(...); there is no GAME")
     game = module.names["GAME"]

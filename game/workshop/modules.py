@@ -1,4 +1,4 @@
-"""Foreign source as a module: compiled under a name of its own, so that it touches no module of ours."""
+"""Runs foreign source as a module under a unique name, so that it replaces no module of ours."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from zlib import crc32
 from game.workshop.limits import FILE, SourceError, limited, nested, watch
 
 LONGEST = 200_000
-"""Characters of a source that is run; the longest of our own rules has 35,000."""
+"""Characters of a source that is run; the longest of our own rules modules has 35,000."""
 LONGEST_CHAIN = 300
-"""How many operators one expression may have: compiling ten thousand ends the Python of a page at once."""
+"""Operators in one expression: compiling ten thousand crashes the page's Python at once."""
 FORBIDDEN = ("BaseException", "KeyboardInterrupt", "GeneratorExit")
-"""What would also catch, or look like, that which ends an endless loop."""
+"""Exceptions that would catch, or be mistaken for, the one that ends an endless loop."""
 
 
 _BARE = re.compile(r"\bexcept[\s\\]*:")
-"""Where a bare `except:` may stand; a tree of the source tells, which takes as long as to compile it."""
+"""A possible bare `except:`. Only a syntax tree can tell for sure, but that takes as long as compiling."""
 _TEXTS = re.compile(r"""#[^\n]*|(\"{3}|'{3}).*?\1|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
 _SIGNS = re.compile(r"\b(?:not|if|else|elif|lambda|await)\b|\*\*|//|<<|>>|[-+*/%&|^~<>@.,;\n(){}\[\]]")
 
 
 @dataclass(frozen=True)
 class Module:
-    """What a source has defined."""
+    """The names that a source has defined."""
 
     text: str
     names: Mapping[str, Any]
 
     def function(self, name: str) -> Callable[..., Any] | None:
-        """A function by its name, if the source has it."""
+        """Returns a function by its name, if the source defines it."""
         found = self.names.get(name)
         return found if callable(found) else None
 
 
 def version_of(text: str) -> int:
-    """A number that changes with the source, so that links and saves of another source are refused."""
+    """Hashes a source to a number, so that links and saves of another source are refused."""
     return crc32(text.encode("utf-8", "surrogatepass")) % 10**9
 
 
 def run(text: str) -> Module:
-    """Runs a source from top to bottom → what it defines; SourceError if it cannot, says no text, or does not end."""
+    """Runs a source and returns what it defines; SourceError if it is not valid text, fails, or does not end."""
     problem = _unreadable(text)
     if problem:
         raise SourceError(0, problem)
@@ -56,19 +56,19 @@ def run(text: str) -> Module:
             _check(node)
     watch(code)
     module = ModuleType(f"workshop_{version_of(text)}")
-    sys.modules[module.__name__] = module  # dataclasses look for themselves there
+    sys.modules[module.__name__] = module  # dataclasses look up their module there
     limited(exec, code, module.__dict__)
     return Module(text, module.__dict__)
 
 
 def line_of(thing: object) -> int:
-    """The line where a function of a foreign source begins; 0 for anything else."""
+    """Returns the line where a function of a foreign source begins; 0 for anything else."""
     code = getattr(thing, "__code__", None)
     return code.co_firstlineno if code is not None and code.co_filename == FILE else 0
 
 
 def _unreadable(text: str) -> str:
-    """Why a text cannot be a source, if it cannot."""
+    """Returns why a text cannot be a source; an empty text if it can."""
     if not text.strip():
         return "the source is empty"
     if len(text) > LONGEST:
@@ -85,7 +85,7 @@ def _unreadable(text: str) -> str:
 
 
 def _is_chain(text: str) -> bool:
-    """Whether something in a source is so long that a compiler would lose itself in it."""
+    """Whether a source has a chain of operators or branches long enough to overflow the compiler's stack."""
     branches, counts = 0, [0]
     for sign in _SIGNS.findall(_TEXTS.sub("", text)):
         if sign in ")]}":
@@ -104,7 +104,7 @@ def _is_chain(text: str) -> bool:
 
 
 def _check(node: ast.AST) -> None:
-    """SourceError for what would undo the limits without meaning to."""
+    """Raises SourceError for code that would defeat the limits, if only by accident."""
     if isinstance(node, ast.ExceptHandler) and node.type is None:
         raise SourceError(node.lineno, "write `except Exception:`; a bare `except:` would also catch what ends a loop")
     name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""

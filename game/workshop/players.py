@@ -1,8 +1,8 @@
-"""Who can play a game without a screen: its bot, two players to compare it with, and players from a source.
+"""Players for games without a screen: the game's bot, two baselines to compare it with, and players from a source.
 
 All of them choose whole turns, up to where a piece locks. The bot thinks in its own module; the greedy and the random
-player choose from a list of turns. A source has a function `choose`, which chooses word by word, or a function
-`value`, which evaluates the boards after all turns at once.
+player choose from a list of turns. A source defines either `choose`, which chooses word by word, or `value`, which
+evaluates the boards after all turns at once.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from game.workshop.limits import SourceError, limited, shown
 from game.workshop.modules import line_of, run
 
 Player = Callable[[Any], Words]
-"""A state → the words of its player's next turn, none if nothing can be done."""
+"""Takes a state and returns the words of the player's next turn; none if there is no move."""
 
 BOT, GREEDY, RANDOM = "bot", "greedy", "random"
 PLAYERS = (BOT, GREEDY, RANDOM)
 OWN = "own"
 """A player from a source."""
 MOST_WORDS = 60
-"""Of one turn: who steers a piece to and fro for longer is asked to come to an end."""
+"""Words of one turn: steering a piece to and fro for longer is an error."""
 EXACT = 2**16
-"""Values are compared in so many parts of one: the last bits of a sum differ between machines."""
+"""Values are rounded to multiples of 1/EXACT for comparison: the last bits of a sum differ between machines."""
 
 
 def player(rules: Rules[Any], kind: str, seed: int, effort: int = EFFORT) -> Player:
-    """One of PLAYERS for a game; it has its own generator, so a seed gives the same game again."""
+    """Creates one of PLAYERS for a game, with its own random generator, so that games are reproducible by seed."""
     if kind == BOT:
         return lambda state: advise(rules, state, effort, seed).words
     choose = Chooser(crc32(f"{kind} {seed}".encode()))
@@ -47,13 +47,13 @@ def player(rules: Rules[Any], kind: str, seed: int, effort: int = EFFORT) -> Pla
 
 
 class Chooser:
-    """Makes random choices, always the same for a seed."""
+    """Makes random choices that are reproducible by seed."""
 
     def __init__(self, seed: int) -> None:
         self._random = rng.standard(seed)
 
     def __call__(self, turns: list[Words]) -> Words:
-        """One of them, all equally likely; nothing if there are none."""
+        """Returns one of the turns, all equally likely; no words if there are none."""
         if not turns:
             return ()
         number, self._random = self._random.next(len(turns))
@@ -61,7 +61,7 @@ class Chooser:
 
 
 def own(text: str, rules: Rules[Any]) -> Player:
-    """The player that a source defines, for these rules; SourceError if it defines none, or when it fails."""
+    """Creates the player that a source defines; SourceError if it defines none, or later when it fails."""
     module = run(text)
     choose, value = module.function("choose"), module.function("value")
     if choose is not None:
@@ -72,13 +72,13 @@ def own(text: str, rules: Rules[Any]) -> Player:
 
 
 class Choosing:
-    """Plays what `choose(state, moves, view)` says: one of the words in `moves`, or several words one after another."""
+    """Plays what `choose(state, moves, view)` returns: one of the words in `moves`, or several words in sequence."""
 
     def __init__(self, rules: Rules[Any], choose: Callable[..., Any]) -> None:
         self._rules, self._choose = rules, choose
 
     def __call__(self, state: Any) -> Words:
-        """The words of a whole turn: until a piece has come to rest or, in a game without pieces, one."""
+        """Returns the words of a whole turn: until a piece has locked or, in a game without pieces, a single word."""
         rules, words = self._rules, list[str]()
         view = rules.view(state)
         while not view.over:
@@ -125,11 +125,11 @@ class Choosing:
 
 
 class Evaluating:
-    """Plays the turn after which `value(boards)` is highest, the first among equals; one move is looked ahead.
+    """Plays the turn after which `value(boards)` is highest, the first among equals; looks one move ahead.
 
     `boards` (turns, rows, columns) int8 are the player's own board after each turn, without the piece in play; a cell
     is the number of its symbol in the game's list, 0 for the first. `value(boards, points)` also gets the points that
-    each turn scores (turns,). It gives one number for each.
+    each turn scores (turns,). It returns one number for each turn.
     """
 
     def __init__(self, rules: Rules[Any], value: Callable[..., Any]) -> None:
@@ -173,7 +173,7 @@ class Evaluating:
 
 
 def _without_piece(board: Board) -> tuple[object, ...]:
-    """What lies on a board, for comparing."""
+    """Returns the cells of a board without the piece in play, for comparison."""
     piece = set(board.piece)
     return tuple(
         (cell, letter)

@@ -1,4 +1,4 @@
-"""Statistics of a sample of games: mean with its confidence interval, median, extremes, distribution."""
+"""Statistics of a sample of games: mean with confidence interval, median, extremes and histogram."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Sample(NamedTuple):
 
 
 def sample(values: Sequence[float], share: bool = False) -> Sample:
-    """At least one value → its statistics; games won are a share, for which Wilson's interval is used."""
+    """Computes the statistics of at least one value. `share`: the values are games won, for Wilson's interval."""
     array = np.array(values, np.float64)
     mean = float(array.mean())
     low, high = wilson(mean, len(array)) if share else student(array.tolist())
@@ -33,7 +33,7 @@ def sample(values: Sequence[float], share: bool = False) -> Sample:
 
 
 def student(values: Sequence[float]) -> tuple[float, float]:
-    """The mean's interval by Student's t."""
+    """Returns the confidence interval of the mean by Student's t."""
     n = len(values)
     if n < 2:
         return float("nan"), float("nan")
@@ -42,7 +42,7 @@ def student(values: Sequence[float]) -> tuple[float, float]:
 
 
 def quantile(freedom: int) -> float:
-    """The 97.5th percentile of Student's t; the expansion of Abramowitz and Stegun 26.7.5 is good from three on."""
+    """Returns the 97.5th percentile of Student's t; from 3 degrees of freedom on by Abramowitz and Stegun 26.7.5."""
     if freedom < 3:
         return (12.7062, 4.3027)[freedom - 1]
     terms = (
@@ -55,7 +55,7 @@ def quantile(freedom: int) -> float:
 
 
 def wilson(share: float, n: int) -> tuple[float, float]:
-    """A share of n games → Wilson's interval for it."""
+    """Returns Wilson's confidence interval for a share of n games."""
     middle = (share + Z * Z / (2 * n)) / (1 + Z * Z / n)
     half = Z / (1 + Z * Z / n) * sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
     return max(0.0, middle - half), min(1.0, middle + half)
@@ -74,7 +74,7 @@ class Bar(NamedTuple):
 
 
 def histogram(values: Sequence[float]) -> list[Bar]:
-    """Values → at most MOST_BARS bars between round numbers; whole numbers in a small range have one bar each."""
+    """Bins values into at most MOST_BARS bars with round edges; whole numbers in a small range get one bar each."""
     low, high = min(values), max(values)
     width = step(high - low)
     if all(value == int(value) for value in values):
@@ -86,7 +86,7 @@ def histogram(values: Sequence[float]) -> list[Bar]:
 
 
 def step(span: float) -> float:
-    """A round width such that MOST_BARS - 1 of them cover the span."""
+    """Returns a round width of which MOST_BARS - 1 cover the span."""
     if span <= 0:
         return 1.0
     least = span / (MOST_BARS - 1)

@@ -1,4 +1,4 @@
-"""A source as a code for the fragment of an address, and back: base64url of a form, a checksum and a deflated text."""
+"""Encodes a source for the fragment of an address: base64url of a form number, a checksum and the deflated text."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from game.words import N_
 from game.workshop.sources import Source, read
 
 CODE = "workshop="
-"""What stands before a code in the fragment of an address."""
+"""The prefix of a code in the fragment of an address."""
 LONGEST_LINK = 8_000
-"""Characters of an address that every messenger passes on; a longer source is better sent as a file."""
+"""Characters of an address that every messenger can send; a longer source is better sent as a file."""
 
 
 def encode(text: str) -> str:
-    """A source → its code; BadInput if it is no text or too long."""
+    """Encodes a source; BadInput if it is not valid text or too long."""
     body = read(text).text.encode()
     code = pack(body) if len(body) <= MOST_BYTES else ""
     if not code or len(code) > LONGEST:
@@ -23,7 +23,7 @@ def encode(text: str) -> str:
 
 
 def decode(code: str) -> Source:
-    """A code, alone or at the end of an address → its source, not run; BadInput if it is damaged or too long."""
+    """Decodes a code, bare or at the end of an address, without running it; BadInput if it is damaged or too long."""
     try:
         return read(unpack(code.rpartition(CODE)[2].strip()).decode())
     except BadInput as error:

@@ -1,8 +1,8 @@
-"""The sources that a person starts from, and the file form: Python with a first line that says what it is.
+"""Sources to start from, and the file format: Python with a header line that says what it is.
 
-`# kesu-workshop 1 game`, `# kesu-workshop 1 rules push-clear` (changed rules of a game) or
-`# kesu-workshop 1 player chain` (a player for it). The line is part of the source, so that line numbers are the same
-in the page's editor, in a file and in an error.
+The header is `# kesu-workshop 1 game`, `# kesu-workshop 1 rules push-clear` (changed rules of a game) or
+`# kesu-workshop 1 player chain` (a player of a game). It is part of the source, so line numbers are the same in the
+page's editor, in a file and in an error.
 """
 
 from __future__ import annotations
@@ -21,44 +21,44 @@ FORM = 1
 GAME, RULES, PLAYER = "game", "rules", "player"
 KINDS = (GAME, RULES, PLAYER)
 LONGEST = 1_000_000
-"""Bytes of a source that is kept or sent; far less is run (`modules.LONGEST`)."""
+"""Bytes of a source that can be kept or sent; `modules.LONGEST`, the limit for running one, is far lower."""
 
 BLANKS = "\n\t\f\u00a0\u3000"
-"""What may stand in a source without being seen; nothing else may, so that it reads as it runs."""
+"""The only invisible characters allowed in a source, so that it reads as it runs."""
 
 FOLDER = files.SHIPPED / "workshop"
-"""Templates and examples as texts; in the page, the games' own modules lie there too."""
+"""Templates and examples as text files; on the page, the games' own modules are here too."""
 EXAMPLES = ("tiny2048", "lights", "match3", "sand")
-"""Whole games, each in at most 80 lines."""
+"""Complete games, each in at most 80 lines."""
 TEMPLATE = "template"
 
 _HEADER = re.compile(r"# kesu-workshop (\d{1,9}) (game|rules|player)(?: ([a-z0-9-]{1,30}))?\s*")
 
 
 class Source(NamedTuple):
-    """A source and what it is."""
+    """A source and its kind."""
 
     text: str
-    """All of it, its first line included."""
+    """All of it, including the header."""
     kind: str
     """One of KINDS."""
     game: str = ""
-    """The game whose rules it changes, or that it plays; empty for a game of one's own, and for a player of any."""
+    """The game whose rules it changes, or that it plays; empty for a new game, and for a player of any game."""
 
     @property
     def title(self) -> str:
-        """The first line of its docstring, without the full stop; empty if it has none."""
+        """The first line of its docstring without the full stop; empty if there is none."""
         found = re.search(r'^(?:\s|#[^\n]*\n)*"""([^\n"]{1,100})', self.text)
         return found[1].strip().rstrip(".") if found else ""
 
 
 def headed(text: str, kind: str, game: str = "") -> str:
-    """A text with the first line that says what it is."""
+    """Prepends the header line to a text."""
     return f"# kesu-workshop {FORM} {kind} {game}".rstrip() + "\n" + text
 
 
 def read(text: str, kind: str = GAME) -> Source:
-    """A file's text → the source; without a first line of ours it is of this kind. BadInput for one that cannot be."""
+    """Reads the text of a file; `kind` is for texts without a header. BadInput if it cannot be a source."""
     if len(text) > LONGEST or len(text.encode("utf-8", "surrogatepass")) > LONGEST:
         raise BadInput(N_("this source is too long"))
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
@@ -79,7 +79,7 @@ def read(text: str, kind: str = GAME) -> Source:
 
 
 def rules_of(name: str) -> Source:
-    """The rules of one of our games, to be changed."""
+    """Returns the rules of one of our games, to be changed."""
     module = name.replace("-", "_")
     shipped = FOLDER / "rules" / f"{module}.py"
     path = shipped if shipped.exists() else files.GAME / "rules" / f"{module}.py"
@@ -87,7 +87,7 @@ def rules_of(name: str) -> Source:
 
 
 def change_of(name: str) -> Source:
-    """The same with one rule changed, as an example of what to try."""
+    """Returns the same with one rule changed, as an example of what to try."""
     text, (old, new) = rules_of(name).text, GAMES[name].proposed_change or ("", "")
     if text.count(f"{old}\n") != 1:
         raise ValueError(f"{name}: {old!r} is not once in its rules")
@@ -95,17 +95,17 @@ def change_of(name: str) -> Source:
 
 
 def player_of(name: str) -> Source:
-    """A player of a few lines for one of our games."""
+    """Returns a player of a few lines for one of our games."""
     return read(_text(FOLDER / "players" / f"{name.replace('-', '_')}.py"))
 
 
 def template() -> Source:
-    """A small whole game, to be made into another."""
+    """Returns a small complete game, to be turned into another."""
     return read(_text(FOLDER / f"{TEMPLATE}.py"))
 
 
 def example(name: str) -> Source:
-    """One of EXAMPLES."""
+    """Returns one of EXAMPLES."""
     return read(_text(FOLDER / f"{name}.py"))
 
 

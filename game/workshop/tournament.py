@@ -1,4 +1,4 @@
-"""Games played without a screen, to their end or a limit; the result does not depend on where they run."""
+"""Plays games without a screen, to their end or a limit; the results do not depend on where they run."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from game.workshop.loading import load
 from game.workshop.players import BOT, GREEDY, OWN, RANDOM, Player, own, player
 
 WON = N_("won")
-"""1 for a game that our player won, 0 for a lost one, one half for a draw."""
+"""1 for a game that our player won, 0 for a loss, one half for a draw."""
 
 
 class Stuck(RuntimeError):
-    """A player proposed something impossible, or nothing although the game goes on: a bug of that player."""
+    """A player proposed something impossible, or nothing although the game is not over: a bug in that player."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What all games of a tournament have in common; game k has seed + k, and so do its players' generators."""
+    """The settings of all games in a tournament. Game k and its players are seeded from `seed` + k times the seats."""
 
     game: str
     options: Mapping[str, Any]
-    """All of the game's options, files as their texts, so that it can be played where the files are not."""
+    """All of the game's options, with files as their texts, so that it can be played where the files are missing."""
     seed: int = 0
     player: str = BOT
     effort: int = EFFORT
@@ -45,18 +45,18 @@ class Plan:
     inputs: int = 0
     """The limit of words of both players; 0 for none."""
     source: str = ""
-    """The source of the game, where it is not one of ours."""
+    """The source of the game, if it is not one of ours."""
     choice: str = ""
     """The source of the player OWN."""
 
     @property
     def rules(self) -> Rules[Any]:
-        """The game; SourceError if its source is none."""
+        """The game's rules; SourceError if its source is not a game."""
         return _loaded(self.source) if self.source else game(self.game)
 
     @property
     def seats(self) -> int:
-        """How many players there are."""
+        """The number of players."""
         return self.rules.seats
 
 
@@ -69,28 +69,28 @@ class Result:
     seat: int
     """The seat of our player, counted from 0."""
     over: bool
-    """Whether it ended by itself, not by a limit."""
+    """Whether it ended by itself and not by a limit."""
     turns: int
     inputs: int
     figures: Mapping[str, float]
     """By name, as `figures_of` lists them."""
     seconds: float = field(compare=False)
-    """What our player spent thinking; the only thing that varies."""
+    """The time that our player spent thinking, the only field that varies between runs."""
 
 
 def figures_of(rules: Rules[Any]) -> tuple[str, ...]:
-    """The names of a game's figures, the most important first."""
+    """Returns the names of a game's figures, the most important first."""
     own = tuple(figure.name for figure in rules.figures)
     return (WON, *own) if rules.seats > 1 else own
 
 
 def play(plan: Plan, number: int) -> Result:
-    """Plays one game of a tournament; Stuck if a player cannot go on."""
+    """Plays one game of a tournament; Stuck if a player cannot continue."""
     return finished(playing(plan, number))
 
 
 def playing(plan: Plan, number: int) -> Work[Result]:
-    """The same turn by turn, for callers with something else to do between them."""
+    """Like `play`, turn by turn, for callers with other work to do in between."""
     rules = plan.rules
     seats = plan.seats
     seed, seat = plan.seed + number * seats, number % seats
@@ -104,12 +104,12 @@ _loaded = cache(load)
 
 
 def who(kind: str, effort: int) -> str:
-    """A player's name in results."""
+    """Returns a player's name for the results."""
     return f"{kind} {effort}" if kind == BOT else kind
 
 
 def as_fields(plan: Plan, result: Result) -> dict[str, Any]:
-    """A result as the fields of a JSON object, the same whenever and wherever the game is played."""
+    """Returns a result as the fields of a JSON object, the same whenever and wherever the game is played."""
     head = {"game": plan.game, "number": result.number, "seed": result.seed, "player": who(plan.player, plan.effort)}
     if plan.seats > 1:
         head |= {"seat": result.seat + 1, "against": who(plan.against, plan.against_effort)}
@@ -117,14 +117,14 @@ def as_fields(plan: Plan, result: Result) -> dict[str, Any]:
 
 
 def as_line(plan: Plan, result: Result) -> str:
-    """The same as the line that the terminal prints, byte for byte."""
+    """Returns the same as the line that the terminal prints, byte for byte."""
     return json.dumps(as_fields(plan, result))
 
 
 def rivals(plan: Plan) -> tuple[Plan, ...]:
-    """The plan of one's own player, then those it is compared with: greedy, random and, where there is one, the bot.
+    """Returns the plan of the user's player, then those of its rivals: greedy, random and the bot, if there is one.
 
-    In a game for two the own player meets each of them in turn; else each plays the same seeds alone.
+    In a game for two, the user's player meets each rival in turn; otherwise each plays the same seeds alone.
     """
     bot = bot_for(plan.rules) is not greedy
     others = [kind for kind in (GREEDY, RANDOM, BOT) if kind != BOT or bot]
@@ -134,15 +134,15 @@ def rivals(plan: Plan) -> tuple[Plan, ...]:
 
 
 def tournament(plans: Sequence[Plan], games: int) -> Iterator[tuple[int, Result]]:
-    """Plays so many games by each plan, seed by seed → the plan's place in the list and a result, as they come.
+    """Plays so many games of each plan, seed by seed; yields the plan's index and a result as each game finishes.
 
-    Stuck or SourceError when a player cannot go on; what was yielded before stays true.
+    Stuck or SourceError when a player cannot continue; the results yielded before remain valid.
     """
     return (found for found in turn_by_turn(plans, games) if found)
 
 
 def turn_by_turn(plans: Sequence[Plan], games: int) -> Iterator[tuple[int, Result] | None]:
-    """The same, with a None after each turn that is no game's last."""
+    """Like `tournament`, but also yields None after each turn that does not end a game."""
     for number in range(games):
         for place, plan in enumerate(plans):
             work = playing(plan, number)
@@ -156,7 +156,7 @@ def turn_by_turn(plans: Sequence[Plan], games: int) -> Iterator[tuple[int, Resul
 
 
 class _Game:
-    """One game in play."""
+    """A game in progress."""
 
     def __init__(self, plan: Plan, rules: Rules[Any], players: Sequence[Player], seat: int) -> None:
         self.plan, self.rules, self.players, self.seat = plan, rules, players, seat
@@ -185,7 +185,7 @@ class _Game:
         return 0 < plan.turns <= min(self.turns) or 0 < plan.inputs <= self.inputs
 
     def _turn(self, state: Any, where: str) -> Any:
-        """The state after the turn of the player to move."""
+        """Plays the turn of the player to move → the state after it."""
         mover = self.rules.view(state).turn if len(self.players) > 1 else 0
         began = perf_counter()
         words = self.players[mover](state)
