@@ -1,4 +1,4 @@
-"""What the tests of all bots do with advice."""
+"""A helper for the tests of all bots: plays advice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ S = TypeVar("S")
 
 
 def played(rules: Rules[S], state: S, advice: Advice) -> S:
-    """The state after all the words, each of which does something and is still this player's."""
+    """Plays all the words, checking that each changes something and is still this player's; returns the state."""
     turn = rules.view(state).turn
     for word in advice.words:
         assert rules.view(state).turn == turn and not rules.over(state)

@@ -1,14 +1,14 @@
-"""What all tests share: which run when, how many examples Hypothesis tries, and that no test fails for being slow."""
+"""Configures all tests: which ones run, how many examples Hypothesis tries, and no deadlines."""
 
 import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Inside Pyodide, and on shared machines, how long an example takes says nothing about the code.
+# In Pyodide and on shared machines, the time that an example takes says nothing about the code.
 settings.register_profile("all", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=200)
 settings.register_profile("usual", settings.get_profile("all"), max_examples=20)
-FEW = 5 if sys.platform == "emscripten" else 10  # there, what comes out differently does so in most examples
+FEW = 5 if sys.platform == "emscripten" else 10  # in Pyodide, differences show up in most examples
 settings.register_profile("quick", settings.get_profile("all"), max_examples=FEW)
 
 LEFT_OUT_OF_QUICK = ("slow", "built", "all")

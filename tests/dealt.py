@@ -1,4 +1,4 @@
-"""A random generator for tests, with numbers fixed in advance."""
+"""A fake random generator for tests, with numbers given in advance."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ class Dealt:
 
 
 def used_up(random: object) -> bool:
-    """Whether all the numbers that were given have been drawn."""
+    """Whether all the given numbers have been drawn."""
     assert isinstance(random, Dealt)
     return not random.numbers

@@ -1,8 +1,8 @@
-"""How many examples Hypothesis tries where a test says it itself: never more than the run at hand wants of any."""
+"""Caps the number of Hypothesis examples that a test asks for by the profile in use."""
 
 from hypothesis import settings
 
 
 def some(most: int) -> int:
-    """That many, or fewer where the profile (tests/conftest.py) says so."""
+    """Returns this number, or the profile's (tests/conftest.py) if that is smaller."""
     return min(most, settings().max_examples)

@@ -1,6 +1,6 @@
-"""Sources that mean no good, or that beginners write: each must end in one line, within seconds, and leave no trace.
+"""Hostile sources, and beginners' mistakes: each must end in a one-line error within seconds and leave no trace.
 
-For the unit tests and for those of the page.
+Used by the unit tests and by those of the page.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ TEMPLATE = sources.template().text
 
 
 class Hostile(NamedTuple):
-    """A source, and a part of what is said of it."""
+    """A source, and part of its error message."""
 
     name: str
     text: str
     said: str
-    """Empty where only that it is refused matters: systems word it in their own ways."""
+    """Empty if any error will do, because the wording differs between systems."""
 
 
 def game(old: str, new: str) -> str:
-    """The template with a change."""
+    """Returns the template with a change."""
     assert TEMPLATE.count(old) == 1, old
     return TEMPLATE.replace(old, new)
 
 
 def in_play(body: str) -> str:
-    """The template whose `play` begins with these lines."""
+    """Returns the template with these lines at the start of `play`."""
     lines = "".join(f"    {line}\n" for line in body.splitlines())
     return game("def play(state, word):\n", "def play(state, word):\n" + lines)
 
 
 def with_hook(name: str, expression: str) -> str:
-    """The template with a hook of its own that gives this."""
+    """Returns the template with a custom hook that returns this expression."""
     arguments = "options, seed" if name == "start" else "state"
     return game(
         "GAME = Rules(\n", f"def my_{name}({arguments}):\n    return {expression}\n\n\nGAME = Rules(\n"
@@ -167,7 +167,7 @@ PAGE = (
     Hostile("the page from play", in_play("import js\njs.fetch('/')"), "there is no module js here"),
     Hostile("the page's other name", "from pyscript import window", ""),
 )
-"""What a terminal has not, and in the page only the frame holds back."""
+"""Access to the page, which a terminal does not have, and which only the frame blocks on the page."""
 
 ALL = (*LOOPS, *MEMORY, *DEPTH, *TEXTS, *IMPORTS, *EXITS, *ERRORS, *SHAPES)
 

@@ -1,4 +1,4 @@
-"""Kills a browser without warning, as a crash does, or a phone that needs its memory."""
+"""Kills a browser without warning, as a crash would, or a phone that is short of memory."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ in_proc = pytest.mark.skipif(sys.platform != "linux", reason="finds the browser'
 WRITTEN = """kesuStorage.store('readonly').then((store) => new Promise((done) => {
     store.count().onsuccess = () => done(true);
 }))"""
-"""Waits until the page's database has all earlier writes: a read comes after them."""
+"""Waits until the page's database has all earlier writes: a read transaction comes after them."""
 
 
 def kill(profile: Path) -> None:
-    """Kills every process that was given this profile folder, whatever it is doing."""
+    """Kills every process with this profile folder on its command line, until none is left."""
     while found := [int(each.name) for each in Path("/proc").iterdir() if is_of(each, profile)]:
         for process in found:
             with suppress(ProcessLookupError):
@@ -32,4 +32,4 @@ def is_of(process: Path, profile: Path) -> bool:
     try:
         return process.name.isdigit() and str(profile).encode() in (process / "cmdline").read_bytes()
     except OSError:
-        return False  # it is gone
+        return False  # the process has ended

@@ -1,6 +1,6 @@
-"""Records whole games as this version plays them, for later versions to play again: `python -m tests.recorded`.
+"""Records whole games as this version plays them, for later versions to replay: `python -m tests.recorded`.
 
-A recording is never overwritten: a game that comes out differently has other rules, and another version.
+A recording is never overwritten: a game that plays differently has changed rules, and so needs a new version.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ RARE = {"restart", "quit", "undo"}
 
 
 def played(name: str, options: dict[str, Any], seed: int | None) -> Session:
-    """A game of random moves, without those that end or restart it."""
+    """Plays a game of random moves, except those that end or restart it."""
     rules = game(name)
     session = Session(rules, options, seed, files.read)
     chance = random.Random(f"{name} {options} {seed}")
@@ -42,7 +42,7 @@ def played(name: str, options: dict[str, Any], seed: int | None) -> Session:
 
 
 def record(session: Session) -> dict[str, Any]:
-    """A game as it is recorded: its replay code, its save, and what they must lead to."""
+    """Returns the recording of a game: its replay code, its save, and the state to which they must lead."""
     recorded = {
         "game": session.rules.name,
         "rules": session.rules.version,

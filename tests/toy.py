@@ -1,7 +1,7 @@
-"""A game that the program has never seen, with words of its own: two seats, a clock, a choice and no bot.
+"""A game that the program does not know, with unusual words: two seats, a clock, a choice and no bot.
 
 Two players take turns with one stone each, which sinks as time passes. A full row vanishes and scores; then the player
-can take a point or bury columns of the other board. A player without room for a stone loses.
+can take a point or bury rows of the other board. A player without room for a stone loses.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ STEPS = {"haul": (0, -1), "shove": (0, 1), "sag": (1, 0), "age": (1, 0)}
 """Rows down and columns to the right."""
 WORDS = (*STEPS, "flip", "lob", "keen", "dim")
 PERKS = ("bless", "bury 1", "bury 2")
-"""What a player can choose after a full row: a point, or this many stones on the other board."""
+"""The choices after a full row: a point, or this many rows of rubble on the other board."""
 
 Rows = tuple[str, ...]
 
@@ -163,7 +163,7 @@ def _free(state: State, cell: Cell) -> bool:
 
 
 def _floor(state: State) -> int:
-    """The row in which the stone would come to rest."""
+    """Returns the row in which the stone would come to rest."""
     row, column = state.at
     while _free(state, (row + 1, column)):
         row += 1
@@ -180,7 +180,7 @@ def _scored(state: State, points: int) -> tuple[int, int]:
 
 
 def _land(state: State, row: int) -> Played[State]:
-    """The stone comes to rest, full rows vanish, and if any did, the player may choose."""
+    """Locks the stone and removes full rows; if there were any, the player may choose."""
     cell, seat = (row, state.at[1]), state.turn
     events: list[Event] = []
     if cell != state.at:
@@ -216,7 +216,7 @@ def _choose(state: State, word: str) -> Played[State]:
 
 
 def _hand_over(state: State) -> Played[State]:
-    """The next stone appears on the other board, if there is room."""
+    """Puts the next stone on the other board; without room for it, the game ends."""
     turn = 1 - state.turn
     kind, random = _draw(state.random)
     after = replace(state, turn=turn, at=(0, START), kind=state.following, following=kind, random=random)

@@ -1,4 +1,4 @@
-"""Games recorded word by word, with all that happens and is seen: `python -m tests.transcripts` records them again.
+"""Games recorded word by word, with all events and everything shown: `python -m tests.transcripts` re-records them.
 
 Any change to a sentence, figure or event shows as a change in these files: read it before you commit it.
 """
@@ -31,7 +31,7 @@ ROWS = (
     *("drop",) * 4, *("clockwise", "4right", "drop") * 2, *("clockwise", "5right", "drop") * 2,
     *("clockwise", "6right", "drop") * 2, "clockwise", "7right", "drop", "force", "force Q", "force Z", "right",
 )  # fmt: skip
-"""Each player clears two rows at once, the first one twice, and chooses a special action."""
+"""Each player clears two rows at once, the first player twice, and chooses a special action."""
 GAMES: dict[str, tuple[str, dict[str, Any], int | None, tuple[str, ...]]] = {
     "push-clear": ("push-clear", {"size": 5}, 7, ()),
     "push-clear-classic": ("push-clear", {}, None, ()),
@@ -59,7 +59,7 @@ GAMES: dict[str, tuple[str, dict[str, Any], int | None, tuple[str, ...]]] = {
         "drop",
     )),
 }  # fmt: skip
-"""A game, its options, its seed and its first words; then come turns that score, and some random ones."""
+"""A game, its options, its seed and its first words; scoring turns and some random moves follow."""
 TURNS = 26
 SPECIAL = ("blind", "heavy", "force I", "force O", "force Q", "drop")
 words = Translator()
@@ -77,7 +77,7 @@ def begun(name: str) -> Session:
 
 
 def chosen(session: Session, opening: tuple[str, ...]) -> list[str]:
-    """The words to record."""
+    """Returns the words to record."""
     chance = random.Random(session.rules.name)
     session = Session(session.rules, session.options, session.seed, read)
     said = [*REFUSED, *opening]
@@ -97,14 +97,14 @@ def chosen(session: Session, opening: tuple[str, ...]) -> list[str]:
 
 
 def best(session: Session, chance: random.Random) -> tuple[str, ...]:
-    """A turn with the highest score; in Lines, where a run takes several turns, the bot's move."""
+    """Returns a turn with the highest score; in Lines, where a run takes several turns, the bot's move."""
     if session.rules.name == "lines98":
         return advise(session.rules, session.state, effort=2).words
     return chance.choice(best_turns(session.rules, session.state) or [()])
 
 
 def tried(session: Session, word: str) -> list[str]:
-    """Plays a word → what happened, one line per event, or why it was refused."""
+    """Plays a word; returns one line per event, or why it was refused."""
     try:
         return ["  " + str(event).replace(", ", ",") for event in session.play(word)]
     except BadInput as error:
@@ -112,7 +112,7 @@ def tried(session: Session, word: str) -> list[str]:
 
 
 def seen(session: Session) -> dict[str, str]:
-    """Everything that can be seen, by name."""
+    """Returns everything that is shown, by name."""
     view: View = session.view
     moves = session.rules.moves(session.state)
     shown: dict[str, Any] = {
@@ -132,7 +132,7 @@ def seen(session: Session) -> dict[str, str]:
 
 
 def written(session: Session, said: list[str]) -> str:
-    """A game as text: each word, what happened, and what looks different afterwards."""
+    """Returns a game as text: each word, its events, and what it changed on the screen."""
     before: dict[str, str] = {}
     lines: list[str] = []
     for word in (None, *said):

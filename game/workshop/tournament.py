@@ -134,7 +134,7 @@ def rivals(plan: Plan) -> tuple[Plan, ...]:
 
 
 def tournament(plans: Sequence[Plan], games: int) -> Iterator[tuple[int, Result]]:
-    """Plays so many games of each plan, seed by seed; yields the plan's index and a result as each game finishes.
+    """Plays that many games of each plan, seed by seed; yields the plan's index and a result as each game finishes.
 
     Stuck or SourceError when a player cannot continue; the results yielded before remain valid.
     """

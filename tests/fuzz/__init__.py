@@ -1,1 +1,1 @@
-"""Fuzzing of every way in; README.md says how."""
+"""Fuzzing of every entry point for untrusted text; README.md explains how to run it."""

@@ -1,4 +1,4 @@
-"""Tries texts on every way in, or on the named ones: `python -m tests.fuzz [NUMBER | FIRST-LAST [WAY ...]]`."""
+"""Fuzzes every entry point, or the named ones: `python -m tests.fuzz [NUMBER | FIRST-LAST [WAY ...]]`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nearly valid texts: good examples with a few things wrong, always the same for the same number."""
+"""Nearly valid texts: mutated examples, reproducible by number."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ VALUES: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 0.5, 10**9, 10**15, 10**16, 10**40, -(10**15), "", "0", "x" * 300, "x" * 6000, "\0",
     "\ud800", "a b", "nan", "../x", "kesu", [], [[]], {}, [None], {"a": 1},
 )  # fmt: skip
-"""What stands in a JSON text instead of what belongs there."""
+"""Wrong values to put into a JSON text."""
 DEEPER = 0.8
-"""How likely a change is in something inside of a value and not the value itself."""
+"""The probability of changing something inside a value instead of the value itself."""
 
 
 def changed(examples: Sequence[str], number: int) -> str:
-    """The text of a number."""
+    """Returns the text with this number."""
     dice = random.Random(number)
     if dice.random() < 0.05:
         return "".join(dice.choices(ALPHABET, k=dice.randrange(40)))
@@ -76,7 +76,7 @@ def _cut(text: str, dice: random.Random, _examples: Sequence[str]) -> str:
 
 
 def _value(text: str, dice: random.Random, examples: Sequence[str]) -> str:
-    """Another value somewhere in a JSON text, or in one that follows a tab in its line; of any other text, a letter."""
+    """Changes a value in a line of JSON, which may follow a tab; in any other text, changes a letter."""
     lines = text.split("\n")
     at = dice.randrange(len(lines))
     head, tab, json_text = lines[at].rpartition("\t")
@@ -92,7 +92,7 @@ def _value(text: str, dice: random.Random, examples: Sequence[str]) -> str:
 
 
 def _spoil(place: Any, dice: random.Random) -> None:
-    """Goes down to some place in a dict or list that is not empty, and changes it."""
+    """Descends to a random place in a non-empty dict or list, and changes it."""
     key = dice.choice(list(place)) if isinstance(place, dict) else dice.randrange(len(place))
     inside, act = place[key], dice.random()
     if isinstance(inside, dict | list) and inside and act < DEEPER:
@@ -106,7 +106,7 @@ def _spoil(place: Any, dice: random.Random) -> None:
     elif act < 0.4 and isinstance(place, dict):
         place[dice.choice(list(place))] = inside
     else:
-        place[key] = json.loads(json.dumps(dice.choice(VALUES)))  # a list of its own
+        place[key] = json.loads(json.dumps(dice.choice(VALUES)))  # a copy: VALUES must not change
 
 
 CHANGES: tuple[Change, ...] = (

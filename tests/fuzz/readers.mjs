@@ -1,8 +1,8 @@
-// Tries nearly valid texts on what the page's scripts read before Python, or around it: kept pictures and cards, kept sources,
-// sources and codes from outside, and what the workshop's frame says.
+// Fuzzes the readers in the page's scripts, which run before Python or around it, with nearly valid texts: kept pictures and cards,
+// kept sources, sources and codes from outside, and messages of the workshop's frame.
 //   node readers.mjs EXAMPLES NUMBER SEED
-// EXAMPLES is a JSON file, { reader: [text, ...], parts: [name, ...] }; tests/fuzz/readers.py writes it and runs this. Prints a
-// JSON line for each reader; what it takes is looked at by rules of its own, written down a second time.
+// EXAMPLES is a JSON file, { reader: [text, ...], parts: [name, ...] }; tests/fuzz/readers.py writes it and runs this script. Prints
+// a JSON line for each reader; what a reader accepts is validated by a second implementation of the rules.
 
 import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
@@ -11,7 +11,7 @@ const [file, number, seed] = process.argv.slice(2);
 const examples = JSON.parse(readFileSync(file, "utf8"));
 let stored = null;
 
-// The little of a page that these modules look at when they are loaded.
+// A stub of the few parts of the page that these modules use when they load.
 globalThis.window = globalThis;
 globalThis.localStorage = { getItem: () => stored, setItem: (_, text) => (stored = text) };
 const texts = { workshop: '{"games":{"chain":{},"push-clear":{}}}', words: "{}" };
@@ -24,7 +24,7 @@ const { decoded, read } = await at("workshop-page/code.js");
 const { heard } = await at("workshop-page/frame.js");
 const { keepSource, keptSources } = await at("workshop-page/kept.js");
 
-// Always the same for the same seed.
+// Reproducible by seed.
 let state = Number(seed);
 function random() {
   state = (state + 0x6d2b79f5) | 0;
@@ -59,7 +59,7 @@ function spoil(place) {
   else place[key] = other;
 }
 
-// An own property, whatever it is called.
+// Defines an own property even for names such as __proto__.
 const define = (place, name, value) => Object.defineProperty(place, name, { value, enumerable: true, configurable: true, writable: true });
 
 function letters(text) {
@@ -82,7 +82,7 @@ function changed(texts) {
   return JSON.stringify(found);
 }
 
-// What is taken must be as harmless as this says.
+// Checks that accepted values are harmless.
 
 function must(is, what) {
   if (!is) throw new Error(`taken, though ${what}`);
@@ -158,7 +158,7 @@ const READERS = {
   "frame's message": (text) => {
     const found = heard(text);
     if (!found) return false;
-    must(JSON.stringify(found).length <= 20_100, "it is too long"); // as text, its signs may be written otherwise
+    must(JSON.stringify(found).length <= 20_100, "it is too long"); // serialized, its characters may be escaped differently
     for (const value of Object.values(found)) {
       must(["string", "number"].includes(typeof value) || (Array.isArray(value) && value.length <= 40), "a value is neither");
     }
@@ -166,7 +166,7 @@ const READERS = {
   },
 };
 
-// Whether it is taken; refusing means throwing an Error with a line.
+// Returns whether a text is accepted; a reader rejects it by throwing an Error with a one-line message.
 async function attempted(take) {
   try {
     await take();

@@ -1,4 +1,4 @@
-"""Tries texts on the page's own scripts, in Node: `python -m tests.fuzz.readers [NUMBER [SEED]]`; see readers.mjs."""
+"""Fuzzes the page's own scripts in Node: `python -m tests.fuzz.readers [NUMBER [SEED]]`; see readers.mjs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tools.build import openings, runtime
 
 SCRIPT = Path(__file__).with_name("readers.mjs")
 QUIET = {**os.environ, "NODE_NO_WARNINGS": "1"}
-"""The page's scripts are modules, though no package says so."""
+"""Suppresses a warning: the page's scripts are modules, but no package.json says so."""
 FRAME = (
     {"is": "beat"},
     {"is": "shown", "task": 3, "title": "Sand"},
@@ -29,7 +29,7 @@ FRAME = (
 
 
 def examples() -> dict[str, list[str]]:
-    """By reader, texts that it takes; and the names of the parts of a kept picture. Takes the browser's place here."""
+    """Returns valid texts by reader, and the part names of a kept picture, as the browser would have produced them."""
     shown = [openings.start(rules, 7, Translator()) for rules in GAMES.values()]
     kept = {"form": 2, "build": "rt/game-0.tar.gz", "query": "?game=x", "save": "12 x", "count": "2", "lang": "en"}
     texts = [sources.template().text, "x = 1\n", *(sources.player_of(name).text for name in GAMES)]

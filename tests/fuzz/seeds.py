@@ -1,4 +1,4 @@
-"""Writes the examples of a way in as files for a fuzzer to start from: `python -m tests.fuzz.seeds WAY FOLDER`."""
+"""Writes the examples of an entry point as a seed corpus for a fuzzer: `python -m tests.fuzz.seeds WAY FOLDER`."""
 
 import sys
 from pathlib import Path

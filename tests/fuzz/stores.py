@@ -1,4 +1,4 @@
-"""A whole store as one text, a line for each entry, so that it can be changed like any other; and a visit with it."""
+"""A whole store as one text, a line per entry, to be fuzzed like any other; and a visit to the page with it."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ DAY = date(2026, 3, 1)
 NOON = 1772366400.0
 """Seconds since 1970, on that day."""
 SLICES = 60
-"""How much of a game is played of what was kept: this tests reading."""
+"""Steps played of each stored game: this tests reading, not playing."""
 
 
 class Time:
-    """Stands in for the page's clock."""
+    """A stub of the page's clock."""
 
     def played(self, time: float) -> float:
         return 700.0
 
 
 class Visit:
-    """All of the page that reads what is kept, over one store."""
+    """Every part of the page that reads a store, on the same store."""
 
     def __init__(self, entries: dict[str, str]) -> None:
         self.store = Store(None)
@@ -48,28 +48,28 @@ class Visit:
         self.dailies = Dailies(self.store, lambda: NOON)
         self.imported = ImportedSaves(self.saves)
         self.games = tuple(name for name in GAMES if any(f"/{name}" in each for each in entries))
-        """Those that something is kept of."""
+        """The games with entries in the store."""
         self.records = Records(self.store, self.dailies, self.imported, self.games, lambda: "new")
         self.settings = Settings.load(self.store.get(SETTINGS))
 
     @property
     def entries(self) -> dict[str, str]:
-        return dict(self.store._memory)  # a store without a browser's behind it
+        return dict(self.store._memory)  # a store without a browser only has its memory
 
 
 def written(entries: dict[str, str]) -> str:
-    """As text: a line for each entry, its name and its text."""
+    """Serializes entries: a line for each, with its name and its text."""
     return "\n".join(f"{name}\t{text.replace(chr(10), chr(11))}" for name, text in entries.items())
 
 
 def entries_of(text: str) -> dict[str, str]:
-    """What `written` wrote, however much of it was changed."""
+    """Parses what `written` wrote, whatever was changed in it."""
     parts = (line.partition("\t") for line in text.split("\n"))
     return {name: kept.replace("\v", "\n") for name, _tab, kept in parts}
 
 
 def example(name: str) -> dict[str, str]:
-    """What a player keeps who has played, finished, raced and undone a game, and has begun that of a day."""
+    """Returns the store of a player who has played, finished, raced and undone a game, and begun a daily game."""
     visit = Visit({})
     rules = game(name)
     session = Session(rules, {}, 7, files.read)
@@ -110,7 +110,7 @@ EXAMPLES: dict[str, dict[str, str]] = {name: example(name) for name in GAMES}
 
 
 def visited(text: str) -> None:
-    """A visit with whatever is in the store: nothing is raised, what was not changed is there, a game still counts."""
+    """Visits the page with this store: nothing raises, unchanged data survives, and a finished game still counts."""
     entries = entries_of(text)
     visit = Visit(entries)
     for name in visit.games:
@@ -125,7 +125,7 @@ def visited(text: str) -> None:
 
 
 def _plays(entries: dict[str, str], name: str) -> None:
-    """The game of that name is opened, played and kept; one that was not touched is as it was."""
+    """Opens, plays and saves the game of that name; a save that was not fuzzed must load unchanged."""
     visit, kept = Visit(entries), EXAMPLES[name]
     cards = Cards(visit.saves)
     cards.known(name)
@@ -164,7 +164,7 @@ def _plays(entries: dict[str, str], name: str) -> None:
 
 
 def _reads(visit: Visit) -> None:
-    """All that belongs to no game."""
+    """Reads everything that does not belong to one open game."""
     for name in visit.games:
         visit.imported.seeds(name)
         visit.dailies.streak(name)

@@ -1,4 +1,4 @@
-"""Every way in: what takes text from outside, with examples it takes. BadInput is the only way to refuse one."""
+"""Every entry point for untrusted text, with valid examples. BadInput is the only valid way to reject a text."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tests.recorded import FOLDER
 from tools.build.positions import midgame
 
 MOST_PLAYED = 60
-"""How many inputs, or fields of a run, are played of what was read: this tests reading."""
+"""Inputs, or frames of a field, played of each text: this tests reading, not playing."""
 LONGEST_LINE = 600
 """Characters of an error message."""
 words = Translator()
@@ -50,14 +50,14 @@ words = Translator()
 
 @dataclass(frozen=True)
 class Way:
-    """A function that takes text, and texts that it takes."""
+    """A function that takes untrusted text, and examples that it accepts."""
 
     take: Callable[[str], object]
     examples: tuple[str, ...]
 
 
 def tried(way: Way, text: str) -> str:
-    """Gives a text to a way in → the line that says why not, or an empty text."""
+    """Passes a text to an entry point; returns the error message, empty if the text was accepted."""
     try:
         way.take(text)
     except BadInput as error:
@@ -84,7 +84,7 @@ def code(text: str) -> None:
 
 
 def body(text: str) -> None:
-    """A replay with a right checksum around any text."""
+    """Wraps any text into a replay with a valid checksum."""
     code(replay.pack(text.encode("latin-1", "replace")))
 
 
@@ -95,12 +95,12 @@ def challenged(text: str) -> None:
 
 
 def challenge_body(text: str) -> None:
-    """A challenge with a right checksum around any text."""
+    """Wraps any text into a challenge with a valid checksum."""
     challenged(replay.pack(text.encode("latin-1", "replace")))
 
 
 def _challenges() -> tuple[str, ...]:
-    """A challenge, and a second round of it, of each game."""
+    """Returns a challenge of each game, and one with a second round."""
     found = []
     for name in GAMES:
         session = Session(game(name), {}, 7, files.read)
@@ -121,9 +121,9 @@ def save(text: str) -> None:
 
 
 def save_contents(text: str) -> None:
-    """A save whose checksum is right, whatever is in it."""
+    """Wraps any contents into a save with a valid checksum."""
     try:
-        found = parse(text, 100)  # deeper ones end Pyodide itself, here as anywhere
+        found = parse(text, 100)  # deeper nesting crashes Pyodide
     except (ValueError, RecursionError):
         return
     if isinstance(found, dict):
@@ -132,7 +132,7 @@ def save_contents(text: str) -> None:
 
 
 def sequence(text: str) -> None:
-    """A file of commands or blocks that the player names."""
+    """Reads a file of commands or blocks that the player named."""
     session = Session(game("biquadris"), {}, 7, lambda name: text if name == "f" else files.read(name))
     try:
         session.play("norandom f")
@@ -141,7 +141,7 @@ def sequence(text: str) -> None:
 
 
 def typed(text: str) -> None:
-    """Commands typed in any game: each is obeyed or refused."""
+    """Types commands in every game: each is executed or rejected."""
     for name in GAMES:
         session = Session(game(name), {}, 7, files.read)
         for command in islice(commands(words_of([text]), session.rules), MOST_PLAYED):
@@ -157,7 +157,7 @@ def chain_field(text: str) -> None:
 
 
 def _backup() -> str:
-    """One that is not cut by `changed`, for it is short."""
+    """Returns a backup short enough that `changed` does not truncate it."""
     kept: dict[str, str] = {}
     races = {"best/chain/1/": "50 AbC-_1", "challenge/chain": "chain/1/ 7\nsent\nAbC"}
     for name in GAMES:
@@ -168,7 +168,7 @@ def _backup() -> str:
 
 
 def _records() -> str:
-    """A few finished games, and some that are summed up."""
+    """Returns records of a few finished games, and totals of older ones."""
     records = Records("a")
     for number in range(MOST_RECORDS + 5):
         records.add("push-clear/1/", number, number % 7 - 1, 60, number % 2 == 0, number if number % 3 else None)
@@ -195,9 +195,9 @@ def _card() -> str:
 
 
 def contents(text: str) -> None:
-    """A backup with a right checksum around any text."""
+    """Wraps any contents into a backup with a valid checksum."""
     try:
-        found = parse(text, 100)  # deeper ones end Pyodide itself, here as anywhere
+        found = parse(text, 100)  # deeper nesting crashes Pyodide
         check = backup._checksum(found)
     except (ValueError, AttributeError, RecursionError):
         return
@@ -211,7 +211,7 @@ def _contents() -> str:
 
 
 def _unchecked(text: str) -> str:
-    """A save without its checksum."""
+    """Returns a save without its checksum."""
     return json.dumps({name: value for name, value in json.loads(text).items() if name != "check"})
 
 
@@ -220,7 +220,7 @@ def _body(text: str) -> str:
 
 
 class Onlooker:
-    """A player of a match that does what it is asked, and wants nothing."""
+    """A player of a match that grants every wish and has none."""
 
     match: Match
 
@@ -253,7 +253,7 @@ def _seated(name: str, watched: bool = False) -> Match:
 
 @cache
 def _listener() -> Match:
-    """A match that hears only what is no message."""
+    """A match that is only given invalid messages."""
     match = _seated("duel")
     match.connect(lambda _text: None, 0.0)
     match.receive(messages.write(messages.At("7", 0, match.hash)), 0.0)
@@ -261,11 +261,11 @@ def _listener() -> Match:
 
 
 HOURS = count()
-"""So that the listener can afford each text."""
+"""An hour passes before each text, so that the listener's rate limit never applies."""
 
 
 def message(text: str) -> None:
-    """A message of the other side: to one that waits for a greeting, to one on turn, and to one that is not."""
+    """Sends a message to a match that waits for a greeting, and to matches on either side's turn."""
     try:
         messages.read(text)
     except BadInput:
@@ -324,7 +324,7 @@ def _invitation() -> invitation.Invitation:
 
 
 def invited(text: str) -> None:
-    """An invitation with a right checksum around any bytes."""
+    """Wraps any bytes into an invitation with a valid checksum."""
     body = text.encode("latin-1", "replace")
     code = base64.urlsafe_b64encode(body + invitation._check(body)).decode().rstrip("=")
     found = invitation.read(code)
@@ -337,7 +337,7 @@ def _invited(code: str) -> str:
 
 
 def reviewed(text: str) -> None:
-    """What the terminal is given to look back on: a save, a link to a replay, or commands."""
+    """Passes a game to look back on to the terminal: a save, a link to a replay, or commands."""
     rules = game("push-clear")
     with mock.patch("sys.stdin", io.StringIO(text)):
         session = looking_back.session_in("-", rules, lambda: Session(rules, {}, 7, files.read))
@@ -352,7 +352,7 @@ def _reviewed() -> tuple[str, ...]:
 
 
 def practised(text: str) -> None:
-    """A card of somebody else's notebook, set up, with its answers: code, what was played, what was better, a day."""
+    """Sets up the exercise of a foreign card and spots its answers; the text is code, played and better, with tabs."""
     body, played, better = (*text.split("\t"), "", "")[:3]
     card = Card(replay.pack(body.encode("latin-1", "replace")), played, better)
     Notebook.from_text(Notebook([card]).text())
@@ -424,4 +424,4 @@ WAYS: dict[str, Way] = {
     "seed": Way(parse_seed, ("0", "classic", "12345678901234567890")),
     "nesting": Way(depth, ('{"a":[[["b"]]]}', '"\\"[{"')),
 }  # fmt: skip
-"""Every way in by name."""
+"""Every entry point by name."""

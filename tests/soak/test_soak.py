@@ -1,4 +1,4 @@
-"""Nothing grows, however long a game lasts: an hour and 100,000 moves of each."""
+"""Memory and storage do not grow in a long game: an hour and 100,000 moves of each."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class Player(Protocol):
         """Plays a word of the other side on the session; if not possible now, it will be called again."""
 
     def go_back(self, position: int) -> None:
-        """Takes the session back to so many words; if not possible now, it will be called again."""
+        """Takes the session back to this number of words; if not possible now, it will be called again."""
 
     def begin(self, session: Session) -> None:
         """Begins the next game of the match."""
@@ -398,7 +398,7 @@ class Match:
         return found
 
     def ask(self, what: int) -> None:
-        """Asks the other side to go back to so many words, or for AGAIN, the next game."""
+        """Asks the other side to go back to a number of words, or for AGAIN, the next game."""
         self.follow()
         if self.watched or self.status is not Status.OPEN or len(self._wanted) >= MOST_WISHES:
             return
@@ -460,7 +460,7 @@ class Match:
             self._say_entries(self._there)
 
     def hash_at(self, count: int) -> str | None:
-        """Returns the hash of the state after so many entries; None if it is no longer known."""
+        """Returns the hash of the state after that many entries; None if it is no longer known."""
         if count == self.count:
             return self.hash
         at = count - self._base - 1
@@ -613,7 +613,7 @@ class Match:
             yield session.state
 
     def _state_at(self, position: int) -> Any:
-        """Returns the state after so many words of the session."""
+        """Returns the state after that many words of the session."""
         state = self.session.rules.start(self.session.options, self.session.seed)
         for word in self.session.inputs[:position]:
             state = self.session.after(state, word)

@@ -88,7 +88,7 @@ class Entries:
 
 @dataclass(frozen=True)
 class Wish:
-    """What both sides must want: to go back to so many words, or AGAIN. It lapses with the next entry."""
+    """What both sides must want: to go back to a number of words, or AGAIN. It lapses with the next entry."""
 
     id: str
     count: int
