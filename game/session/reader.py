@@ -64,7 +64,7 @@ def real() -> Shape:
 
 
 def text(longest: float = math.inf) -> Shape:
-    """A text of at most so many characters."""
+    """A text of at most `longest` characters."""
     return lambda values: _are(str, values) and _within(map(len, values), 0, longest)
 
 

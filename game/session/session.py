@@ -72,7 +72,7 @@ class Session:
         self._answers: dict[str, Any] = {}
         """A cache of the rules' answers about the state `_asked`."""
 
-    # Where we are.
+    # The current state.
 
     @property
     def state(self) -> Any:
@@ -126,7 +126,7 @@ class Session:
         answer: T = self._answers[about]
         return answer
 
-    # Whose game it is.
+    # Provenance.
 
     @property
     def assisted(self) -> bool:
@@ -170,7 +170,7 @@ class Session:
             self.play(RESTART)
 
     def _append(self, word: str, state: Any, events: Iterable[Event]) -> None:
-        """Appends a word that was played to the main line, at whose end we are."""
+        """Appends a word that was played at the end of the main line."""
         self.history.play(word, _appeared(word, events))
         self._state = state
         self._states.keep(self.history.position, state)
@@ -222,7 +222,7 @@ class Session:
         """Returns the state that a word leads to from a state of this game, without playing it; BadInput as `play`."""
         return self._next(state, word)[1]
 
-    # Where it began, and its pieces.
+    # The beginning and the pieces.
 
     @property
     def beginning(self) -> int:
@@ -237,7 +237,7 @@ class Session:
         """Returns the positions at which a new piece appeared, after position `begin` and up to here."""
         return [node.depth for node in self.history.nodes(begin + 1, self.history.position + 1) if node.appeared]
 
-    # Going along the main line.
+    # Navigation along the main line.
 
     @property
     def main_line(self) -> Sequence[str]:
@@ -430,7 +430,7 @@ class Session:
         session.go(save["at"])
         return session
 
-    # When a move fails.
+    # Rollback.
 
     def savepoint(self) -> Callable[[], None]:
         """Takes a cheap snapshot of the session; returns a function that restores it."""

@@ -1,8 +1,8 @@
-// Fuzzes the readers in the page's scripts, which run before Python or around it, with nearly valid texts: kept pictures and cards,
-// kept sources, sources and codes from outside, and messages of the workshop's frame.
+// Fuzzes the readers in the page's scripts, which run before Python or around it, with nearly valid texts: kept pictures and
+// cards, kept sources, sources and codes from outside, and messages of the workshop's frame.
 //   node readers.mjs EXAMPLES NUMBER SEED
-// EXAMPLES is a JSON file, { reader: [text, ...], parts: [name, ...] }; tests/fuzz/readers.py writes it and runs this script. Prints
-// a JSON line for each reader; what a reader accepts is validated by a second implementation of the rules.
+// EXAMPLES is a JSON file, { reader: [text, ...], parts: [name, ...] }; tests/fuzz/readers.py writes it and runs this script.
+// Prints a JSON line for each reader; what a reader accepts is validated by a second implementation of the rules.
 
 import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";

@@ -47,7 +47,7 @@ from game.words import N_
 Find = Callable[[str], Rules[Any]]
 
 RATE, BURST = 200.0, 2000.0
-"""A token bucket: messages and entries read per second, and at most at once. More are ignored, as if lost."""
+"""The rate and size of a token bucket: messages and entries per second, and at once. More are ignored, as if lost."""
 ALIVE = 4.0
 """Seconds between a side's messages about its position."""
 QUIET = 12.0
@@ -244,7 +244,7 @@ class Match:
             raise _damaged()
         return match
 
-    # For the program around it.
+    # State for the caller.
 
     @property
     def count(self) -> int:
@@ -380,7 +380,7 @@ class Match:
             if common < len(self._path):
                 self._append(Entry(common, self._hashes[common]))
         elif common < len(self._path) or not all(map(self.allows, new)) or not self._mine_until(new):
-            return  # the program around must prevent this; nothing is sent, and an undo repairs it
+            return  # the caller must prevent this; nothing is sent, and an undo repairs it
         for word, state in zip(new, self._states_after(common, new), strict=True):
             self._append(Entry(word, state_hash(state)))
         self._state = session.state
