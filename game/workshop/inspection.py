@@ -102,7 +102,7 @@ def _trying(rules: Rules[Any]) -> Work[None]:
         state, again = rules.start(options, seed), rules.start(options, seed)
         for word, control in rules.controls.items():
             if not control.arguments and rules.spell is as_typed:
-                rules.play(state, word)  # must not affect states derived later
+                rules.play(state, word)  # first, before anything is derived from the state
         rules.over(state)
         _same(rules, "start", rules.view(state), rules.view(again))
         for number in range(TRIED_WORDS):

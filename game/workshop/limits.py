@@ -18,7 +18,7 @@ except ImportError:  # in the page, and on Windows
     _resource = None
 
 SECONDS = 2.0
-"""Seconds of work in one call of foreign code; up to four times as long by the clock, on a busy machine or asleep."""
+"""Seconds of CPU time in one call of foreign code; on a busy machine or in a sleep, four times as long by the clock."""
 MEMORY = 2**30
 """Bytes that one call may add, on systems that report memory use."""
 FILE = "<workshop>"
@@ -163,7 +163,7 @@ def limited(call: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
         sys.monitoring.restart_events()
     try:
         return call(*values, **named)
-    except (BadInput, NeedsFile, KeyboardInterrupt):  # KeyboardInterrupt is the user's: sources must not name it
+    except (BadInput, NeedsFile, KeyboardInterrupt):  # KeyboardInterrupt is the user's: sources cannot name it
         raise
     except BaseException as error:
         stopped = isinstance(error, Stopped | MemoryError | RecursionError)

@@ -117,7 +117,7 @@ def as_fields(plan: Plan, result: Result) -> dict[str, Any]:
 
 
 def as_line(plan: Plan, result: Result) -> str:
-    """Returns the same as the line that the terminal prints, byte for byte."""
+    """Returns the same as JSON, byte for byte the line that the terminal prints."""
     return json.dumps(as_fields(plan, result))
 
 
