@@ -181,18 +181,18 @@ class Match:
         """The hash of the start, and after each word of `_path`."""
         self._base_hash = self._hashes[0]
         """The hash of the state before `_log`."""
-        self._there = 0
+        self._theirs = 0
         """The number of entries that the other side has."""
         self._sent = 0
         self._adopted = 0
         """Up to this number, the other side may send even this side's entries: this side did not keep the game."""
-        self._mine: Wish | None = None
+        self._own_wish: Wish | None = None
         self._wanted: set[int] = set()
         """Everything that this side has asked for or granted since the last entry, which cannot be retracted."""
         self._granted: Wish | None = None
         self._refused: Wish | None = None
         self._tokens, self._refilled = BURST, 0.0
-        self._heard = self._said = 0.0
+        self._last_received = self._announced = 0.0
 
     @classmethod
     def joining(cls, hello: Hello, player: Player, find: Find, read_file: ReadFile = no_files) -> Match:
@@ -268,16 +268,16 @@ class Match:
     @property
     def can_play(self) -> bool:
         """Whether a word may be played here now: it is this side's turn, and no entries are missing."""
-        return self.is_mine and self.count >= max(self._there, self._adopted)
+        return self.is_mine and self.count >= max(self._theirs, self._adopted)
 
     @property
     def wishing(self) -> bool:
         """Whether this side waits for an answer to its own wish."""
-        return self._mine is not None
+        return self._own_wish is not None
 
     def is_away(self, now: float) -> bool:
         """Whether the other side has been silent for a while; `now` is in seconds."""
-        return self.status is Status.OPEN and now - self._heard > QUIET
+        return self.status is Status.OPEN and now - self._last_received > QUIET
 
     def allows(self, word: str) -> bool:
         """Whether a word may be played in this match at all: a game between two has no words that are only typed."""
@@ -295,9 +295,9 @@ class Match:
         """Resumes the match over a new link."""
         self.follow()
         self._send, self.status = send, Status.WAITING
-        self._there = self._sent = 0
+        self._theirs = self._sent = 0
         self._tokens, self._refilled = BURST, now
-        self._heard = self._said = now
+        self._last_received = self._announced = now
         self.beat(now)
 
     def greeted(self, hello: Hello, now: float) -> None:
@@ -305,9 +305,9 @@ class Match:
         if hello.rules != self.session.rules.version:
             self._end(Status.OTHER_RULES, OTHER_RULES)
             return
-        if self._met(hello.count, hello.hash, now):
-            self._say_where(now)
-            self._say_missing()
+        if self._compare(hello.count, hello.hash, now):
+            self._send_position(now)
+            self._send_missing()
 
     def disconnect(self) -> None:
         """Handles the loss of the link; the match is kept."""
@@ -318,7 +318,7 @@ class Match:
 
     def leave(self) -> None:
         """Sends a Bye and detaches from the link."""
-        self._say(Bye(LEFT))
+        self._send_message(Bye(LEFT))
         self._send = lambda _text: None
         self.status = Status.WAITING
 
@@ -326,21 +326,21 @@ class Match:
         """Resends what may have been lost; to be called about once a second."""
         if self.status is Status.WAITING:
             if self.hosting:
-                self._say(self._hello())
+                self._send_message(self._hello())
         elif self.status is Status.OPEN:
-            if self._mine is not None:
-                self._say(self._mine)
-            if self._there < self.count:
-                self._say_entries(self._there)
-            elif now - self._said >= ALIVE:
-                self._say_where(now)
+            if self._own_wish is not None:
+                self._send_message(self._own_wish)
+            if self._theirs < self.count:
+                self._send_entries(self._theirs)
+            elif now - self._announced >= ALIVE:
+                self._send_position(now)
 
     def receive(self, text: str, now: float) -> None:
         """Handles a text that has arrived at `now` (seconds); ignores it if anything is wrong with it."""
         self.follow()
         if self.status not in (Status.WAITING, Status.OPEN):
             return
-        if not self._affords(1, now):
+        if not self._take_tokens(1, now):
             return
         try:
             message = read(text)
@@ -350,14 +350,14 @@ class Match:
             return
         except BadInput:
             return
-        if isinstance(message, Entries) and not self._affords(len(message.entries), now):
+        if isinstance(message, Entries) and not self._take_tokens(len(message.entries), now):
             return
         if isinstance(message, Bye):
             self._end(ENDS[message.why])
         elif isinstance(message, Answer):
             self._answered(message)
         elif message.id == self.id:
-            self._heard = now
+            self._last_received = now
             self._handle(message, now)
 
     # Playing.
@@ -379,7 +379,7 @@ class Match:
                 return
             if common < len(self._path):
                 self._append(Entry(common, self._hashes[common]))
-        elif common < len(self._path) or not all(map(self.allows, new)) or not self._mine_until(new):
+        elif common < len(self._path) or not all(map(self.allows, new)) or not self._are_own_turns(new):
             return  # the caller must prevent this; nothing is sent, and an undo repairs it
         for word, state in zip(new, self._states_after(common, new), strict=True):
             self._append(Entry(word, state_hash(state)))
@@ -403,10 +403,10 @@ class Match:
         if self.watched or self.status is not Status.OPEN or len(self._wanted) >= MOST_WISHES:
             return
         if self._is_possible(what):
-            self._mine = Wish(self.id, self.count, what)
+            self._own_wish = Wish(self.id, self.count, what)
             self._wanted.add(what)
             self._player.changed()
-            self._say(self._mine)
+            self._send_message(self._own_wish)
 
     def answer(self, granted: bool) -> None:
         """Answers the other side's wish."""
@@ -420,7 +420,7 @@ class Match:
         if granted and self.is_mine:
             self._fulfil(wish)
         else:
-            self._say(Answer(wish, granted))
+            self._send_message(Answer(wish, granted))
 
     # Messages.
 
@@ -429,35 +429,35 @@ class Match:
             if not self.hosting:
                 self.greeted(message, now)
         elif isinstance(message, At):
-            if self._met(message.count, message.hash, now):
-                self._say_missing()
+            if self._compare(message.count, message.hash, now):
+                self._send_missing()
         elif self.status is not Status.OPEN:
             return  # both sides must have sent their positions first
         elif isinstance(message, Entries):
             self._take_entries(message)
             if self.status is Status.OPEN:
-                self._say_where(now)
+                self._send_position(now)
         else:
             self._take_wish(message)
 
-    def _met(self, there: int, hash: str, now: float) -> bool:
+    def _compare(self, theirs: int, hash: str, now: float) -> bool:
         """Compares the other side's position with ours → whether the two agree."""
-        if there < self._base and self.status is Status.OPEN:
+        if theirs < self._base and self.status is Status.OPEN:
             return True  # a late message from before this game, which both sides have begun
-        if there <= self.count and hash != self.hash_at(there):
+        if theirs <= self.count and hash != self.hash_at(theirs):
             self._end(Status.DIFFERS, DIFFERS)
             return False
-        self._there = there
+        self._theirs = theirs
         if self.status is not Status.OPEN:
-            self.status, self._heard = Status.OPEN, now
-            self._sent = min(there, self.count)
+            self.status, self._last_received = Status.OPEN, now
+            self._sent = min(theirs, self.count)
             self._player.changed()
         return True
 
-    def _say_missing(self) -> None:
+    def _send_missing(self) -> None:
         """Sends the entries that the other side lacks, unless they are already on their way."""
-        if self._sent <= self._there < self.count:
-            self._say_entries(self._there)
+        if self._sent <= self._theirs < self.count:
+            self._send_entries(self._theirs)
 
     def hash_at(self, count: int) -> str | None:
         """Returns the hash of the state after that many entries; None if it is no longer known."""
@@ -474,7 +474,7 @@ class Match:
             if self.count >= MOST_PLAYED or not self._take(entry):
                 break
         if self.count != before:
-            self._there, self._sent = max(self._there, self.count), max(self._sent, self.count)
+            self._theirs, self._sent = max(self._theirs, self.count), max(self._sent, self.count)
             self._player.changed()
 
     def _take(self, entry: Entry) -> bool:
@@ -530,17 +530,17 @@ class Match:
         if self.watched or wish.count != self.count or not self._is_possible(wish.what):
             return
         if wish == self._granted or wish == self._refused:
-            self._say(Answer(wish, wish == self._granted))
+            self._send_message(Answer(wish, wish == self._granted))
         elif wish != self.wish:
             self.wish = wish
             self._player.asked(wish)
 
     def _answered(self, answer: Answer) -> None:
-        wish = self._mine
+        wish = self._own_wish
         if wish is None or answer.wish != wish or self.status is not Status.OPEN:
             return
         if not answer.granted:
-            self._mine = None
+            self._own_wish = None
             self._player.refused(wish)
         elif self.is_mine and wish.count == self.count:
             self._fulfil(wish)
@@ -552,7 +552,7 @@ class Match:
         """Carries out a wish that both sides want; this side writes the entry."""
         if wish.what == AGAIN:
             self._begin(self._following())
-            self._say_entries(self.count - 1)
+            self._send_entries(self.count - 1)
             return
         self._player.go_back(wish.what)
         if len(self.session.inputs) == wish.what:
@@ -580,8 +580,8 @@ class Match:
     def _append(self, entry: Entry) -> None:
         """Adds an entry by this side, and sends it."""
         self._note(entry)
-        if self.status is Status.OPEN and self._sent == self.count - 1 and self.count - self._there <= MOST_ENTRIES:
-            self._say_entries(self.count - 1)
+        if self.status is Status.OPEN and self._sent == self.count - 1 and self.count - self._theirs <= MOST_ENTRIES:
+            self._send_entries(self.count - 1)
 
     def _note(self, entry: Entry) -> None:
         self._log.append(entry)
@@ -592,10 +592,10 @@ class Match:
         elif entry.what != AGAIN:
             del self._path[entry.what :]
             del self._hashes[entry.what + 1 :]
-        self._mine = self._granted = self._refused = self.wish = None
+        self._own_wish = self._granted = self._refused = self.wish = None
         self._wanted.clear()
 
-    def _mine_until(self, new: Sequence[str]) -> bool:
+    def _are_own_turns(self, new: Sequence[str]) -> bool:
         """Whether it was this side's turn for each of these words."""
         view = self.session.rules.view
         before = [self._state, *self._states_after(len(self._path), new)]
@@ -635,28 +635,28 @@ class Match:
             self.hash,
         )
 
-    def _say_where(self, now: float) -> None:
-        self._said = now
-        self._say(At(self.id, self.count, self.hash))
+    def _send_position(self, now: float) -> None:
+        self._announced = now
+        self._send_message(At(self.id, self.count, self.hash))
 
-    def _say_entries(self, first: int) -> None:
+    def _send_entries(self, first: int) -> None:
         """Sends entries from a number on, as many as fit into one message."""
         at = max(first - self._base, 0)
         entries = tuple(self._log[at : at + MOST_ENTRIES])
         if entries:
             self._sent = self._base + at + len(entries)
-            self._say(Entries(self.id, self._base + at, entries))
+            self._send_message(Entries(self.id, self._base + at, entries))
 
-    def _say(self, message: Message) -> None:
+    def _send_message(self, message: Message) -> None:
         self._send(write(message))
 
     def _end(self, status: Status, why: str = "") -> None:
         if why:
-            self._say(Bye(why))
+            self._send_message(Bye(why))
         self.status = status
         self._player.changed()
 
-    def _affords(self, cost: int, now: float) -> bool:
+    def _take_tokens(self, cost: int, now: float) -> bool:
         """Takes tokens for a message of this cost, if there are enough → whether there were."""
         self._tokens = min(BURST, self._tokens + RATE * max(0.0, now - self._refilled))
         self._refilled = max(now, self._refilled)
