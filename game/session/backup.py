@@ -91,9 +91,9 @@ def write(backup: Backup) -> str:
     content: dict[str, Any] = {
         "statistics": backup.records.text(),
         "daily": backup.daily.text(),
-        "saves": {name: save for name, save in backup.saves.items() if _is_in_place(name, save)},
+        "saves": {name: save for name, save in backup.saves.items() if _is_valid_save(name, save)},
         "settings": dict(backup.settings),
-        "races": {name: race for name, race in backup.races.items() if _is_race(name, race)},
+        "races": {name: race for name, race in backup.races.items() if _is_valid_race(name, race)},
     }
     if backup.sources:
         content["sources"] = [{"name": name, "text": source} for name, source in backup.sources]
@@ -121,10 +121,10 @@ def read(text: str) -> Backup:
     for name, save in found["saves"].items():
         if not NAMES.fullmatch(name):
             raise BadInput(N_("this backup holds something unknown: {name}"), name=shorten(name))
-        if not _is_in_place(name, save):
+        if not _is_valid_save(name, save):
             raise BadInput(N_("this backup holds a save in the wrong place: {name}"), name=shorten(name))
     races = found.get("races", {})
-    if not all(_is_race(name, race) for name, race in races.items()):
+    if not all(_is_valid_race(name, race) for name, race in races.items()):
         raise BadInput(FORMAT.damaged)
     return Backup(
         Records.from_text(found["statistics"], ""),
@@ -146,7 +146,7 @@ def merge(ours: Backup, theirs: Backup) -> Backup:
     saves = dict(ours.saves)
     for name, save in sorted(theirs.saves.items()):
         if save not in saves.values():
-            saves[_free(name, saves)] = save
+            saves[_free_name(name, saves)] = save
     if len(saves) > MOST_SAVES:
         raise _too_many_saves()
     return Backup(
@@ -154,7 +154,7 @@ def merge(ours: Backup, theirs: Backup) -> Backup:
         daily.merge(ours.daily, theirs.daily),
         saves,
         {**theirs.settings, **ours.settings},
-        {name: _better(name, ours.races, theirs.races) for name in {**ours.races, **theirs.races}},
+        {name: _better_race(name, ours.races, theirs.races) for name in {**ours.races, **theirs.races}},
         _merged_sources(ours.sources, theirs.sources),
         ours.notebook.merged(theirs.notebook),
     )
@@ -181,11 +181,11 @@ def _merged_sources(
     merged = dict(ours)
     for name, source in theirs:
         if source not in merged.values():
-            merged[_free(name if name not in merged else name[: LONGEST_SOURCE_NAME - 4], merged)] = source
+            merged[_free_name(name if name not in merged else name[: LONGEST_SOURCE_NAME - 4], merged)] = source
     return tuple(merged.items())[:MOST_SOURCES]
 
 
-def _free(name: str, taken: Mapping[str, str]) -> str:
+def _free_name(name: str, taken: Mapping[str, str]) -> str:
     """Returns this name if it is free, else the name with the first free number."""
     if name not in taken:
         return name
@@ -196,14 +196,14 @@ def _free(name: str, taken: Mapping[str, str]) -> str:
     return f"{name}#{number}"
 
 
-def _better(name: str, ours: Mapping[str, str], theirs: Mapping[str, str]) -> str:
+def _better_race(name: str, ours: Mapping[str, str], theirs: Mapping[str, str]) -> str:
     """Returns the race to keep under a name: theirs if we have none, or if theirs is a game with a higher score."""
     scores = [BEST.fullmatch(races.get(name, "")) for races in (ours, theirs)]
     beaten = scores[0] and scores[1] and int(scores[1][1]) > int(scores[0][1])
     return theirs[name] if beaten or name not in ours else ours[name]
 
 
-def _is_race(name: str, race: str) -> bool:
+def _is_valid_race(name: str, race: str) -> bool:
     """Whether the race is well-formed. Whether it can be played is checked only when it is raced."""
     place = RACES.fullmatch(name)
     fits = len(name) <= LONGEST_NAME and len(race) <= LONGEST_RACE
@@ -222,7 +222,7 @@ def _checksum(content: Mapping[str, object]) -> str:
     return f"{zlib.crc32(_json(content).encode('ascii')):08x}"
 
 
-def _is_in_place(name: str, save: str) -> bool:
+def _is_valid_save(name: str, save: str) -> bool:
     """Whether this is a well-formed save of the game in its name. Whether it can be played is checked later."""
     place = NAMES.fullmatch(name)
     try:

@@ -205,8 +205,8 @@ def result_text(played: Played, translator: Translator) -> str:
         return translator.sentence(translator.labelled(names[0], translator.number(played.scores[-1][0])))
     parts, won = [], [0, 0]
     for number, (each, scores) in enumerate(zip(rounds, played.scores, strict=True), 1):
-        turned = players[0] != players[1] and [game.name for game in each.games] == players[::-1]
-        first, second = scores[::-1] if turned else scores
+        swapped = players[0] != players[1] and [game.name for game in each.games] == players[::-1]
+        first, second = scores[::-1] if swapped else scores
         won[0] += first > second
         won[1] += second > first
         parts.append(
@@ -216,11 +216,11 @@ def result_text(played: Played, translator: Translator) -> str:
                 first=translator.number(first), second=translator.number(second),
             )
         )  # fmt: skip
-    by = played.scores[-1][0] - played.scores[-1][1]
-    winner = names[0] if by > 0 else names[1]
+    margin = played.scores[-1][0] - played.scores[-1][1]
+    winner = names[0] if margin > 0 else names[1]
     parts.append(
-        translator(N_("{name} wins by {points}."), name=winner, points=translator.number(abs(by)))
-        if by
+        translator(N_("{name} wins by {points}."), name=winner, points=translator.number(abs(margin)))
+        if margin
         else translator(N_("A draw."))
     )
     if len(rounds) > 1:
@@ -238,9 +238,9 @@ def _play(session: Session, word: str) -> None:
     try:
         session.play(word)
     except BadInput as error:
-        raise _unfitting() from error
+        raise _illegal_moves() from error
     if session.state is before:
-        raise _unfitting()
+        raise _illegal_moves()
 
 
 def _timed(session: Session, tenths: Sequence[int]) -> tuple[tuple[int, int], ...]:
@@ -249,7 +249,7 @@ def _timed(session: Session, tenths: Sequence[int]) -> tuple[tuple[int, int], ..
         return ()
     found = session.pieces()
     if len(tenths) > len(found):
-        raise _unfitting()
+        raise _illegal_moves()
     mean = sum(tenths) // len(tenths) if tenths else USUAL_TENTHS
     times, now = [], 0
     for number, at in enumerate(found):
@@ -296,5 +296,5 @@ def _inputs(challenge: Challenge) -> int:
     return sum(len(game.inputs) for each in challenge.rounds for game in each.games)
 
 
-def _unfitting() -> BadInput:
+def _illegal_moves() -> BadInput:
     return BadInput(N_("the moves in this challenge do not fit the game"))

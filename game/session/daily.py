@@ -171,7 +171,7 @@ def _is_try(row: Sequence[Any]) -> bool:
     return score is not None or not assisted
 
 
-def _are_days_once(rows: Sequence[Any]) -> bool:
+def _are_days_unique(rows: Sequence[Any]) -> bool:
     return len({row[0] for row in rows}) == len(rows)
 
 
@@ -179,7 +179,7 @@ DAY = timedelta(days=1)
 SCORE = whole(-LARGEST, LARGEST)
 TRY = where(row(where(whole(0, 99991231), _is_day), maybe(SCORE), flag()), _is_try)
 FORMAT = Format(
-    shape=fields(form=constant(FORM), games=table(where(many(TRY, least=1), _are_days_once), LONGEST_NAME)),
+    shape=fields(form=constant(FORM), games=table(where(many(TRY, least=1), _are_days_unique), LONGEST_NAME)),
     longest=LONGEST,
     damaged=N_("the daily challenge records are damaged"),
     too_long=N_("the daily challenge records are too long"),

@@ -80,10 +80,10 @@ def complete(rules: Rules[Any], given: Mapping[str, Any], read_file: ReadFile = 
             options[name] = option.parse(str(int(given[name]) if isinstance(given[name], bool) else given[name]))
         else:
             options[name] = option.parse(str(given[name]))
-    return _settled(rules, options)
+    return _normalized(rules, options)
 
 
-def _settled(rules: Rules[Any], options: dict[str, Any]) -> dict[str, Any]:
+def _normalized(rules: Rules[Any], options: dict[str, Any]) -> dict[str, Any]:
     """Normalizes the options: resets meaningless ones, so that equal games have equal options."""
     if options.get(COMPUTER) == PEOPLE:
         options[SEAT] = rules.seats

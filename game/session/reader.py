@@ -175,7 +175,7 @@ def parse(text: str, deepest: int = DEEPEST) -> Any:
     """Parses a JSON text; ValueError if it is invalid or nested too deep."""
     if depth(text) > deepest:
         raise ValueError("nested too deep")
-    return json.loads(text, object_pairs_hook=_named_once, parse_float=_finite, parse_constant=_finite)
+    return json.loads(text, object_pairs_hook=_unique_names, parse_float=_finite, parse_constant=_finite)
 
 
 def depth(text: str) -> int:
@@ -200,7 +200,7 @@ def _within(sizes: Iterable[int], least: float, most: float) -> bool:
     return not found or (least <= min(found) and max(found) <= most)
 
 
-def _named_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_names(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     named = dict(pairs)
     if len(named) != len(pairs):
         raise ValueError("a name is there twice")

@@ -63,14 +63,14 @@ class Totals(NamedTuple):
 
     def adding(self, record: Record) -> Totals:
         """Returns the totals with one more game."""
-        alone = self.best_unassisted if record.assisted else _larger(self.best_unassisted, record.score)
+        unassisted = self.best_unassisted if record.assisted else _larger(self.best_unassisted, record.score)
         return Totals(
             self.games + 1,
             self.sum + record.score,
             self.seconds + record.seconds,
             self.assisted + record.assisted,
             _larger(self.best, record.score),
-            alone,
+            unassisted,
         )
 
     def together(self, other: Totals) -> Totals:
@@ -319,11 +319,11 @@ def _text(logs: dict[str, _Log]) -> str:
 def _is_log(log: dict[str, Any]) -> bool:
     """Whether the totals are possible for the dropped games, and the records come after those, in order."""
     dropped, records = log["dropped"], log["records"]
-    games, total, _seconds, assisted, best, alone = log["totals"]
+    games, total, _seconds, assisted, best, unassisted = log["totals"]
     if dropped:
         if games < dropped or assisted > games or best is None or total > best * games:
             return False
-        if (alone is None) != (assisted == games) or (alone is not None and alone > best):
+        if (unassisted is None) != (assisted == games) or (unassisted is not None and unassisted > best):
             return False
     elif log["totals"] != list(Totals()) or not records:
         return False

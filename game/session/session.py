@@ -68,9 +68,9 @@ class Session:
         self._scores: dict[Node, int] = {}
         self._hinted: set[Node] = set()
         self._writer: saves.Writer | None = None
-        self._asked: Any = None
-        self._answers: dict[str, Any] = {}
-        """A cache of the rules' answers about the state `_asked`."""
+        self._cached_state: Any = None
+        self._cache: dict[str, Any] = {}
+        """A cache of the rules' answers about the state `_cached_state`."""
 
     # The current state.
 
@@ -90,7 +90,7 @@ class Session:
     @property
     def moves(self) -> tuple[str, ...]:
         """The words that can be played here."""
-        return self._said("moves", self.rules.moves)
+        return self._cached("moves", self.rules.moves)
 
     @property
     def score(self) -> int:
@@ -98,7 +98,7 @@ class Session:
 
     @property
     def view(self) -> View:
-        return self._said("view", self.rules.view)
+        return self._cached("view", self.rules.view)
 
     @property
     def hurried(self) -> bool:
@@ -117,13 +117,13 @@ class Session:
             return self.score
         return int(self.view.winner not in (0, number_of(self.opponent)))
 
-    def _said(self, about: str, ask: Callable[[Any], T]) -> T:
+    def _cached(self, about: str, ask: Callable[[Any], T]) -> T:
         """Returns the rules' answer about the current state, cached per state and question."""
-        if self._asked is not self._state:
-            self._asked, self._answers = self._state, {}
-        if about not in self._answers:
-            self._answers[about] = ask(self._state)
-        answer: T = self._answers[about]
+        if self._cached_state is not self._state:
+            self._cached_state, self._cache = self._state, {}
+        if about not in self._cache:
+            self._cache[about] = ask(self._state)
+        answer: T = self._cache[about]
         return answer
 
     # Provenance.
@@ -199,7 +199,7 @@ class Session:
         """Returns the state at a node, given its parent's; BadInput if its word changes nothing."""
         word, after, events = self._next(state, node.word)
         if after is state:
-            raise _unfitting()
+            raise _illegal_moves()
         node.appeared = _appeared(word, events)
         return after
 
@@ -268,25 +268,25 @@ class Session:
         """Goes one input forward; returns False if nothing was undone."""
         return self.step(1)
 
-    def step(self, way: int) -> bool:
+    def step(self, direction: int) -> bool:
         """Goes one input back (-1) or forward (1), and on past the computer's, to the person's turn or the end.
 
         Returns False if it cannot move: before the person's first turn there is nothing to take back.
         """
         here = self.history.position
-        while self.go(self.history.position + way) and self._is_computers:
+        while self.go(self.history.position + direction) and self._is_computers:
             pass
-        if way < 0 and self._is_computers:
+        if direction < 0 and self._is_computers:
             self.go(here)
-        return self._took_back(way, self.history.position != here)
+        return self._took_back(direction, self.history.position != here)
 
-    def step_piece(self, way: int) -> bool:
+    def step_piece(self, direction: int) -> bool:
         """Goes back or forward to where a piece had just appeared: undo and redo in a game with a clock.
 
         Going back from a piece that has only been falling leads to the piece before it.
         """
         at = self.history.position
-        if way > 0:
+        if direction > 0:
             ahead = (node.depth for node in self.history.nodes(at + 1) if node.appeared)
             return self.can_redo and self.go(next(ahead, self.length))
         only_fell = True
@@ -294,7 +294,7 @@ class Session:
         while node.parent and (only_fell or not node.appeared):
             only_fell = only_fell and self.rules.role(node.word) is Role.TICK
             node = node.parent
-        return self._took_back(way, at > 0 and self.go(node.depth))
+        return self._took_back(direction, at > 0 and self.go(node.depth))
 
     def go(self, position: int) -> bool:
         """Goes to a position of the main line; returns False if the line is not that long."""
@@ -345,8 +345,8 @@ class Session:
     def _is_computers(self) -> bool:
         return self.opponent is not None and is_computers(self.options, self.view)
 
-    def _took_back(self, way: int, moved: bool) -> bool:
-        if way < 0 and moved:
+    def _took_back(self, direction: int, moved: bool) -> bool:
+        if direction < 0 and moved:
             self.note(assisted=True)
         return moved
 
@@ -421,10 +421,10 @@ class Session:
                 yield done / len(inputs)
                 word, state, events = session._next(session._state, given)
                 if state is session._state:
-                    raise _unfitting()
+                    raise _illegal_moves()
                 session._append(word, state, events)
         except BadInput as error:
-            raise _unfitting() from error
+            raise _illegal_moves() from error
         session.history.read(save["variations"])
         session.provenance = Provenance(*(save[name] for name in Provenance._fields))
         session.go(save["at"])
@@ -461,5 +461,5 @@ def _appeared(word: str, events: Iterable[Event]) -> bool:
     return word == RESTART or any(isinstance(event, Appeared) for event in events)
 
 
-def _unfitting() -> BadInput:
+def _illegal_moves() -> BadInput:
     return BadInput(N_("the moves in this save do not fit the game"))
