@@ -35,7 +35,7 @@ from game.contract import (
 from game.session import Work
 from game.session.options import complete, options_of
 from game.workshop.limits import SourceError, limited, shown
-from game.workshop.limits import line_of as where
+from game.workshop.limits import line_of as error_line
 from game.workshop.modules import line_of
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,29}")
@@ -68,11 +68,11 @@ def held(rules: Rules[Any], name: str, version: int) -> Rules[Any]:
         figures=tuple(map(_figure, rules.figures)),
         reports={},
         lessons=(),
-        scenes=Playable(rules, hooks),
+        scenes=PlayableScenes(rules, hooks),
     )
 
 
-class Playable(tuple[Scene, ...]):
+class PlayableScenes(tuple[Scene, ...]):
     """The scenes of changed rules. Iterating skips those that can no longer be played, which is checked only then."""
 
     def __new__(cls, rules: Rules[Any], hooks: Hooks) -> Self:
@@ -82,7 +82,7 @@ class Playable(tuple[Scene, ...]):
         self._rules, self._hooks = rules, hooks
 
     def __iter__(self) -> Iterator[Scene]:
-        return (scene for scene in super().__iter__() if _plays(scene, self._rules, self._hooks))
+        return (scene for scene in super().__iter__() if _is_playable(scene, self._rules, self._hooks))
 
 
 def trying(rules: Rules[Any]) -> Work[None]:
@@ -93,7 +93,7 @@ def trying(rules: Rules[Any]) -> Work[None]:
     except SourceError:
         raise
     except BadInput as error:
-        raise SourceError(where(error), f"{error} (while a first game was tried)") from None
+        raise SourceError(error_line(error), f"{error} (while a first game was tried)") from None
 
 
 def _trying(rules: Rules[Any]) -> Work[None]:
@@ -209,7 +209,7 @@ class Hooks:
         return limited(self._view, state)
 
     def _view(self, state: Any) -> View:
-        if _is_usual(self.rules, "view"):
+        if _is_default(self.rules, "view"):
             cells: Any = getattr(state, "cells", None)
             if not isinstance(cells, np.ndarray) or cells.ndim != 2 or not np.issubdtype(cells.dtype, np.integer):
                 self._wrong(
@@ -257,7 +257,7 @@ class Hooks:
         _wrong(self.rules, name, problem)
 
 
-def _is_usual(rules: Rules[Any], name: str) -> bool:
+def _is_default(rules: Rules[Any], name: str) -> bool:
     """Whether rules use the default for one of their functions."""
     return getattr(getattr(rules, name), "__self__", None) is rules
 
@@ -343,7 +343,7 @@ def _figure(figure: Figure) -> Figure:
     return replace(figure, count=counted)
 
 
-def _plays(scene: Scene, rules: Rules[Any], hooks: Hooks) -> bool:
+def _is_playable(scene: Scene, rules: Rules[Any], hooks: Hooks) -> bool:
     """Whether a scene can still be shown by changed rules."""
     try:
         options = complete(rules, dict(scene.options), files.read)

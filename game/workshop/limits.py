@@ -25,7 +25,7 @@ FILE = "<workshop>"
 """The file name of every foreign source."""
 LONGEST = 300
 """Characters of an error message."""
-TELL, AFRESH = 0.5, 1.0
+TELL, RESET = 0.5, 1.0
 """Seconds between reports of the current line in a long call, and between resets that report every line again."""
 
 PLAIN = (str, int, float, type(None))
@@ -67,48 +67,48 @@ class _Running:
         """Its deadlines in CPU time and in wall-clock time."""
         self.memory = 0
         """The program's memory limit in bytes; 0 for no limit."""
-        self.looks = 0
+        self.checks = 0
 
-    tell: Callable[[int], object] | None = None
+    report: Callable[[int], object] | None = None
     """A listener for the line at which foreign code is, for a watchdog outside."""
-    told = fresh = 0.0
+    last_report = last_reset = 0.0
     """When a line was last reported, and when the reports of all lines were last reset."""
 
-    def look(self, code: CodeType, at: int, *_where: object) -> None:
+    def check(self, code: CodeType, at: int, *_where: object) -> None:
         """Stops the code if it has run too long; called at each of its calls and jumps."""
         if self.ends is None:
             return
         now = perf_counter()
-        if self.tell and now > self.told + TELL:
-            self.come(next((line for _a, end, line in code.co_lines() if at < end and line), 0))
+        if self.report and now > self.last_report + TELL:
+            self.at_line(next((line for _start, end, line in code.co_lines() if at < end and line), 0))
         if process_time() > self.ends[0] or now > self.ends[1]:
             self.ends = (self.ends[0] + 0.1, self.ends[1] + 0.1)  # time for its cleanup to finish
             raise Stopped(f"this runs longer than {SECONDS:g} seconds: does a loop never end?")
-        self.looks += 1
-        if self.memory and self.looks % 256 == 0 and _memory() > self.memory:
+        self.checks += 1
+        if self.memory and self.checks % 256 == 0 and _memory() > self.memory:
             raise Stopped(f"this takes more than {MEMORY // 2**20} MB of memory")
 
-    def come(self, line: int) -> None:
+    def at_line(self, line: int) -> None:
         """Reports that foreign code is at this line."""
-        if self.tell and self.ends is not None:
-            self.told = perf_counter()
-            self.tell(line)
+        if self.report and self.ends is not None:
+            self.last_report = perf_counter()
+            self.report(line)
 
 
 _running = _Running()
 
 
-def follow(tell: Callable[[int], object] | None) -> None:
-    """Calls `tell` with the line of foreign code: for each line when it is first reached, and about every TELL seconds.
+def follow(report: Callable[[int], object] | None) -> None:
+    """Calls `report` with the line of foreign code: when a line is first reached, and about every TELL seconds.
 
     An operation that never ends can only be ended from outside, where its line is then known.
     """
-    _running.tell = tell
+    _running.report = report
 
 
-def _first(_code: CodeType, line: int) -> object:
+def _line_reached(_code: CodeType, line: int) -> object:
     """Reports a line that is reached for the first time since `limited` last reset all lines."""
-    _running.come(line)
+    _running.at_line(line)
     if sys.version_info >= (3, 12):
         return sys.monitoring.DISABLE
     return None
@@ -121,9 +121,9 @@ def watch(code: CodeType) -> None:
         if sys.monitoring.get_tool(_TOOL) is None:
             sys.monitoring.use_tool_id(_TOOL, "kesu")
             for event in (events.JUMP, events.PY_START, events.PY_RESUME):
-                sys.monitoring.register_callback(_TOOL, event, _running.look)
-            sys.monitoring.register_callback(_TOOL, events.LINE, _first)
-        lines = events.LINE if _running.tell else 0
+                sys.monitoring.register_callback(_TOOL, event, _running.check)
+            sys.monitoring.register_callback(_TOOL, events.LINE, _line_reached)
+        lines = events.LINE if _running.report else 0
         for each in nested(code):
             sys.monitoring.set_local_events(_TOOL, each, events.JUMP | events.PY_START | events.PY_RESUME | lines)
 
@@ -144,8 +144,8 @@ def _trace(frame: FrameType, _event: str, _value: object) -> Callable[..., Any] 
     """The same for Python 3.11, which can only trace each line of foreign code."""
     if frame.f_code.co_filename != FILE:
         return None
-    _running.look(frame.f_code, max(frame.f_lasti, 0))
-    _running.come(frame.f_lineno)
+    _running.check(frame.f_code, max(frame.f_lasti, 0))
+    _running.at_line(frame.f_lineno)
     return _trace
 
 
@@ -158,8 +158,8 @@ def limited(call: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
     before = sys.gettrace()
     if sys.version_info < (3, 12):
         sys.settrace(_trace)
-    elif _running.tell and perf_counter() > _running.fresh + AFRESH:
-        _running.fresh = perf_counter()
+    elif _running.report and perf_counter() > _running.last_reset + RESET:
+        _running.last_reset = perf_counter()
         sys.monitoring.restart_events()
     try:
         return call(*values, **named)
@@ -167,7 +167,7 @@ def limited(call: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
         raise
     except BaseException as error:
         stopped = isinstance(error, Stopped | MemoryError | RecursionError)
-        raise SourceError(line_of(error), _said(error), stopped) from None
+        raise SourceError(line_of(error), _description(error), stopped) from None
     finally:
         if sys.version_info < (3, 12):
             sys.settrace(before)
@@ -191,7 +191,7 @@ def line_of(error: BaseException) -> int:
     return line
 
 
-def _said(error: BaseException) -> str:
+def _description(error: BaseException) -> str:
     """Describes an error in a phrase."""
     kind = type(error).__name__
     try:

@@ -21,10 +21,10 @@ FORBIDDEN = ("BaseException", "KeyboardInterrupt", "GeneratorExit")
 """Exceptions that would catch, or be mistaken for, the one that ends an endless loop."""
 
 
-_BARE = re.compile(r"\bexcept[\s\\]*:")
+_BARE_EXCEPT = re.compile(r"\bexcept[\s\\]*:")
 """A possible bare `except:`. Only a syntax tree can tell for sure, but that takes as long as compiling."""
-_TEXTS = re.compile(r"""#[^\n]*|(\"{3}|'{3}).*?\1|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
-_SIGNS = re.compile(r"\b(?:not|if|else|elif|lambda|await)\b|\*\*|//|<<|>>|[-+*/%&|^~<>@.,;\n(){}\[\]]")
+_STRINGS = re.compile(r"""#[^\n]*|(\"{3}|'{3}).*?\1|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
+_TOKENS = re.compile(r"\b(?:not|if|else|elif|lambda|await)\b|\*\*|//|<<|>>|[-+*/%&|^~<>@.,;\n(){}\[\]]")
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def run(text: str) -> Module:
     if problem:
         raise SourceError(0, problem)
     code = limited(compile, text, FILE, "exec", dont_inherit=True, optimize=0)
-    if _BARE.search(text) or any(name in FORBIDDEN for each in nested(code) for name in each.co_names):
+    if _BARE_EXCEPT.search(text) or any(name in FORBIDDEN for each in nested(code) for name in each.co_names):
         for node in ast.walk(limited(ast.parse, text, FILE)):
             _check(node)
     watch(code)
@@ -79,26 +79,26 @@ def _unreadable(text: str) -> str:
         return "the source is no text: it has half a character"
     if "\0" in text:
         return "the source is no text: it has a zero byte"
-    return (
-        f"an expression has more than {LONGEST_CHAIN} operators, or an if as many branches" if _is_chain(text) else ""
-    )
+    if _is_too_long(text):
+        return f"an expression has more than {LONGEST_CHAIN} operators, or an if as many branches"
+    return ""
 
 
-def _is_chain(text: str) -> bool:
+def _is_too_long(text: str) -> bool:
     """Whether a source has a chain of operators or branches long enough to overflow the compiler's stack."""
     branches, counts = 0, [0]
-    for sign in _SIGNS.findall(_TEXTS.sub("", text)):
-        if sign in ")]}":
+    for token in _TOKENS.findall(_STRINGS.sub("", text)):
+        if token in ")]}":
             if len(counts) > 1:
                 counts.pop()
-        elif sign in ",;" or (sign == "\n" and len(counts) == 1):
+        elif token in ",;" or (token == "\n" and len(counts) == 1):
             counts[-1] = 0
-        elif sign != "\n":
+        elif token != "\n":
             counts[-1] += 1
-            branches += sign == "elif"
+            branches += token == "elif"
             if max(counts[-1], branches) > LONGEST_CHAIN:
                 return True
-            if sign in "([{":
+            if token in "([{":
                 counts.append(0)
     return False
 
