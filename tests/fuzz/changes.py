@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-SPICE = (
+FRAGMENTS = (
     "", "\0", "\n", "\r\n", "\t", " ", '"', "\\", "{", "}", "[", "]", ",", ":", "=", "&", "%", "#", "-", "-1", "0", "1",
     "9" * 30, "1e999", "NaN", "null", "true", "\u00e9", "\u3042", "\U0001f600", "\ud800", "\ufeff", "\u202e", "\x7f",
     "\x1e", "\x1f", "\u2028", "a" * 300, "[" * 50, "{}", "__class__", "../../etc/passwd", "sequence f", "norandom f",
@@ -25,88 +25,86 @@ DEEPER = 0.8
 
 def changed(examples: Sequence[str], number: int) -> str:
     """Returns the text with this number."""
-    dice = random.Random(number)
-    if dice.random() < 0.05:
-        return "".join(dice.choices(ALPHABET, k=dice.randrange(40)))
-    text = dice.choice(examples)
-    for _ in range(dice.choice((1, 1, 1, 2, 3, 8))):
-        text = dice.choice(CHANGES)(text, dice, examples)
+    rng = random.Random(number)
+    if rng.random() < 0.05:
+        return "".join(rng.choices(ALPHABET, k=rng.randrange(40)))
+    text = rng.choice(examples)
+    for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
+        text = rng.choice(CHANGES)(text, rng, examples)
     return text[:20_000]
 
 
 Change = Callable[[str, random.Random, Sequence[str]], str]
 
 
-def _place(text: str, dice: random.Random) -> tuple[int, int]:
-    start = dice.randrange(len(text) + 1)
-    return start, min(len(text), start + dice.choice((0, 1, 1, 2, 5, 30)))
+def _place(text: str, rng: random.Random) -> tuple[int, int]:
+    start = rng.randrange(len(text) + 1)
+    return start, min(len(text), start + rng.choice((0, 1, 1, 2, 5, 30)))
 
 
-def _replace(text: str, dice: random.Random, _examples: Sequence[str]) -> str:
-    start, end = _place(text, dice)
-    return text[:start] + dice.choice(SPICE) + text[end:]
+def _replace(text: str, rng: random.Random, _examples: Sequence[str]) -> str:
+    start, end = _place(text, rng)
+    return text[:start] + rng.choice(FRAGMENTS) + text[end:]
 
 
-def _letter(text: str, dice: random.Random, _examples: Sequence[str]) -> str:
-    start, _end = _place(text, dice)
-    return text[:start] + dice.choice(ALPHABET) + text[start + 1 :]
+def _letter(text: str, rng: random.Random, _examples: Sequence[str]) -> str:
+    start, _end = _place(text, rng)
+    return text[:start] + rng.choice(ALPHABET) + text[start + 1 :]
 
 
-def _flip(text: str, dice: random.Random, _examples: Sequence[str]) -> str:
-    start = dice.randrange(len(text) + 1)
+def _flip(text: str, rng: random.Random, _examples: Sequence[str]) -> str:
+    start = rng.randrange(len(text) + 1)
     return (
-        text[:start]
-        + "".join(chr(ord(c) ^ 1 << dice.randrange(7)) for c in text[start : start + 1])
-        + text[start + 1 :]
+        text[:start] + "".join(chr(ord(c) ^ 1 << rng.randrange(7)) for c in text[start : start + 1]) + text[start + 1 :]
     )
 
 
-def _double(text: str, dice: random.Random, _examples: Sequence[str]) -> str:
-    start, end = _place(text, dice)
-    return text[:end] + text[start:end] * dice.choice((1, 2, 50)) + text[end:]
+def _double(text: str, rng: random.Random, _examples: Sequence[str]) -> str:
+    start, end = _place(text, rng)
+    return text[:end] + text[start:end] * rng.choice((1, 2, 50)) + text[end:]
 
 
-def _splice(text: str, dice: random.Random, examples: Sequence[str]) -> str:
-    other = dice.choice(examples)
-    return text[: dice.randrange(len(text) + 1)] + other[dice.randrange(len(other) + 1) :]
+def _splice(text: str, rng: random.Random, examples: Sequence[str]) -> str:
+    other = rng.choice(examples)
+    return text[: rng.randrange(len(text) + 1)] + other[rng.randrange(len(other) + 1) :]
 
 
-def _cut(text: str, dice: random.Random, _examples: Sequence[str]) -> str:
-    return text[: dice.randrange(len(text) + 1)]
+def _cut(text: str, rng: random.Random, _examples: Sequence[str]) -> str:
+    return text[: rng.randrange(len(text) + 1)]
 
 
-def _value(text: str, dice: random.Random, examples: Sequence[str]) -> str:
+def _value(text: str, rng: random.Random, examples: Sequence[str]) -> str:
     """Changes a value in a line of JSON, which may follow a tab; in any other text, changes a letter."""
     lines = text.split("\n")
-    at = dice.randrange(len(lines))
+    at = rng.randrange(len(lines))
     head, tab, json_text = lines[at].rpartition("\t")
     try:
         found = json.loads(json_text)
     except (ValueError, RecursionError):
-        return _letter(text, dice, examples)
+        return _letter(text, rng, examples)
     if not isinstance(found, dict | list) or not found:
-        return _letter(text, dice, examples)
-    _spoil(found, dice)
+        return _letter(text, rng, examples)
+    _mutate(found, rng)
     lines[at] = head + tab + json.dumps(found, separators=(",", ":"))
     return "\n".join(lines)
 
 
-def _spoil(place: Any, dice: random.Random) -> None:
+def _mutate(place: Any, rng: random.Random) -> None:
     """Descends to a random place in a non-empty dict or list, and changes it."""
-    key = dice.choice(list(place)) if isinstance(place, dict) else dice.randrange(len(place))
-    inside, act = place[key], dice.random()
-    if isinstance(inside, dict | list) and inside and act < DEEPER:
-        _spoil(inside, dice)
-    elif act < 0.1:
+    key = rng.choice(list(place)) if isinstance(place, dict) else rng.randrange(len(place))
+    value, action = place[key], rng.random()
+    if isinstance(value, dict | list) and value and action < DEEPER:
+        _mutate(value, rng)
+    elif action < 0.1:
         del place[key]
-    elif act < 0.2 and isinstance(place, list):
-        place.insert(key, inside)
-    elif act < 0.3 and isinstance(inside, int):
-        place[key] = inside + dice.choice((1, -1, 2, 10, 10**9))
-    elif act < 0.4 and isinstance(place, dict):
-        place[dice.choice(list(place))] = inside
+    elif action < 0.2 and isinstance(place, list):
+        place.insert(key, value)
+    elif action < 0.3 and isinstance(value, int):
+        place[key] = value + rng.choice((1, -1, 2, 10, 10**9))
+    elif action < 0.4 and isinstance(place, dict):
+        place[rng.choice(list(place))] = value
     else:
-        place[key] = json.loads(json.dumps(dice.choice(VALUES)))  # a copy: VALUES must not change
+        place[key] = json.loads(json.dumps(rng.choice(VALUES)))  # a copy: VALUES must not change
 
 
 CHANGES: tuple[Change, ...] = (
