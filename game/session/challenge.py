@@ -9,7 +9,7 @@ to get them. docs/challenges.md describes the bytes.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from game.contract import BadInput, Rules
@@ -82,12 +82,11 @@ class Challenge:
     def answered(self, game: Recorded) -> Challenge:
         """Returns the challenge with an answer to its last round."""
         last = self.rounds[-1]
-        return Challenge(self.rules, self.options, (*self.rounds[:-1], Round(last.seed, (last.games[0], game))))
+        return replace(self, rounds=(*self.rounds[:-1], Round(last.seed, (last.games[0], game))))
 
     def followed(self, seed: int | None, game: Recorded) -> Challenge:
         """Returns the challenge with another round; the oldest is dropped if there would be too many."""
-        rounds = (*self.rounds, Round(seed, (game,)))
-        return Challenge(self.rules, self.options, rounds[-MOST_ROUNDS:])
+        return replace(self, rounds=(*self.rounds, Round(seed, (game,)))[-MOST_ROUNDS:])
 
 
 @dataclass(frozen=True)
@@ -124,7 +123,7 @@ def alone(played: Played) -> Played:
     """Returns the last game as a separate challenge."""
     challenge, track = played.challenge, played.tracks[-1]
     rounds = (Round(challenge.rounds[-1].seed, (track.game,)),)
-    return Played(Challenge(challenge.rules, challenge.options, rounds), ((track.session.score,),), (track,))
+    return Played(replace(challenge, rounds=rounds), ((track.session.score,),), (track,))
 
 
 def cleaned(name: str) -> str:

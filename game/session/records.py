@@ -63,15 +63,9 @@ class Totals(NamedTuple):
 
     def adding(self, record: Record) -> Totals:
         """Returns the totals with one more game."""
-        unassisted = self.best_unassisted if record.assisted else _larger(self.best_unassisted, record.score)
-        return Totals(
-            self.games + 1,
-            self.sum + record.score,
-            self.seconds + record.seconds,
-            self.assisted + record.assisted,
-            _larger(self.best, record.score),
-            unassisted,
-        )
+        score = record.score
+        unassisted = None if record.assisted else score
+        return self.together(Totals(1, score, record.seconds, record.assisted, score, unassisted))
 
     def together(self, other: Totals) -> Totals:
         """Returns the sum of both totals."""

@@ -29,7 +29,6 @@ FORM = 4
 LONGEST_SAVE = 4_000_000
 LONGEST_NAME = 100
 
-
 LINES = many(fields(of=whole(), at=whole(), inputs=many(text())), most=MOST_VARIATIONS)
 CHECKED = 3
 """The first form with a checksum."""

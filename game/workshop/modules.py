@@ -20,7 +20,6 @@ LONGEST_CHAIN = 300
 FORBIDDEN = ("BaseException", "KeyboardInterrupt", "GeneratorExit")
 """Exceptions that would catch, or be mistaken for, the one that ends an endless loop."""
 
-
 _BARE_EXCEPT = re.compile(r"\bexcept[\s\\]*:")
 """A possible bare `except:`. Only a syntax tree can tell for sure, but that takes as long as compiling."""
 _STRINGS = re.compile(r"""#[^\n]*|(\"{3}|'{3}).*?\1|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)

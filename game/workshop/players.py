@@ -151,11 +151,7 @@ class Evaluating:
     def _values(self, found: Sequence[Turn], seat: int) -> np.ndarray[Any, np.dtype[np.float64]]:
         boards = np.stack([self._cells(self._rules.view(turn.after).boards[seat]) for turn in found])
         points = (np.array([turn.gain for turn in found]),) if self._wants_points else ()
-
-        def asked() -> Any:
-            return np.asarray(self._value(boards, *points), np.float64)
-
-        values = limited(asked)
+        values = limited(lambda: np.asarray(self._value(boards, *points), np.float64))
         if values.shape != (len(found),):
             raise self._wrong(f"needs one number for each of {len(found)} boards, not an array of shape {values.shape}")
         if not np.isfinite(values).all():
