@@ -43,7 +43,7 @@ def played(name: str, options: dict[str, Any], seed: int | None) -> Session:
 
 def record(session: Session) -> dict[str, Any]:
     """Returns the recording of a game: its replay code, its save, and the state to which they must lead."""
-    recorded = {
+    return {
         "game": session.rules.name,
         "rules": session.rules.version,
         "options": session.options,
@@ -52,8 +52,8 @@ def record(session: Session) -> dict[str, Any]:
         "save": session.save(),
         "inputs": len(session.inputs),
         "score": session.score,
+        "end": fields(session.rules, session.view),
     }
-    return recorded | {"end": fields(session.rules, session.view)}
 
 
 def main() -> None:
