@@ -251,13 +251,18 @@ def _seated(name: str, watched: bool = False) -> Match:
     return player.match
 
 
-@cache
-def _listener() -> Match:
-    """A match that is only given invalid messages."""
+def _connected() -> Match:
+    """Returns a match whose two sides have met."""
     match = _seated("duel")
     match.connect(lambda _text: None, 0.0)
     match.receive(messages.write(messages.At("7", 0, match.hash)), 0.0)
     return match
+
+
+@cache
+def _listener() -> Match:
+    """Returns the one match that is only given invalid messages."""
+    return _connected()
 
 
 HOURS = count()
@@ -279,17 +284,13 @@ def message(text: str) -> None:
         player.match = Match.joining(hello, player, game, files.read)
         player.match.greeted(hello, 0.0)
     for words in ((), ("drop",)):
-        match = _seated("duel")
-        match.connect(lambda _text: None, 0.0)
-        match.receive(messages.write(messages.At("7", 0, match.hash)), 0.0)
+        match = _connected()
         for word in words:
             entry = messages.Entry(word, state_hash(match.session.after(match.session.state, word)))
             match.receive(messages.write(messages.Entries("7", 0, (entry,))), 0.0)
         assert match.session.inputs == words
-        before = match.session.inputs
         match.receive(text, 1.0)
         match.beat(10.0)
-        assert match.is_mine or match.session.inputs[: len(before)] == before or before == words
         assert state_hash(match.session.state) == match.hash
 
 
