@@ -24,7 +24,7 @@ LONGEST = 100_000
 MOST_BYTES = 1_000_000
 """Bytes of a body: a short code could inflate to a very long one."""
 MOST_INPUTS = 200_000
-MOST_LETTERS = 2_000_000
+MOST_CHARACTERS = 2_000_000
 """Characters of all inputs, with repeats: a game up to this length can still be saved."""
 
 TOO_LONG = N_("this replay is too long")
@@ -38,7 +38,7 @@ ASSISTED = 1
 
 SPELLED, REPEATED, FIRST = 0, 1, 2
 """The numbers that mean: a new text follows; repeat the last input; and the first number of a known text."""
-WORTH_COUNTING = 4
+LEAST_REPEATS = 4
 """Shorter repeats are left to deflate, which encodes them better."""
 
 
@@ -69,7 +69,7 @@ def encode(session: Session) -> str:
     write_options(body, rules, session.options)
     write_inputs(body, rules, inputs)
     code = pack(bytes(body.bytes))
-    too_many = len(inputs) > MOST_INPUTS or sum(map(len, inputs)) > MOST_LETTERS
+    too_many = len(inputs) > MOST_INPUTS or sum(map(len, inputs)) > MOST_CHARACTERS
     if too_many or len(body.bytes) > MOST_BYTES or len(code) > LONGEST:
         raise BadInput(N_("this game is too long for a link"))
     return code
@@ -194,7 +194,7 @@ def write_inputs(body: Writer, rules: Rules[Any], inputs: Sequence[str]) -> None
         again = at + 1
         while again < len(inputs) and inputs[again] == word:
             again += 1
-        if again - at >= WORTH_COUNTING:
+        if again - at >= LEAST_REPEATS:
             body.number(REPEATED)
             body.number(again - at - 1)
             at = again
@@ -213,7 +213,7 @@ def read_inputs(body: Reader, rules: Rules[Any]) -> tuple[str, ...]:
         return known[number - FIRST]
 
     inputs: list[str] = []
-    letters = 0
+    characters = 0
     while not body.at_end:
         number = body.number()
         if number == REPEATED:
@@ -227,8 +227,8 @@ def read_inputs(body: Reader, rules: Rules[Any]) -> tuple[str, ...]:
                     raise ValueError("a repeat where a text is needed")
                 taken.append(text(given)[0])
             last, times = " ".join([word, *taken]), 1
-        letters += len(last) * times
-        if len(inputs) + times > MOST_INPUTS or letters > MOST_LETTERS:
+        characters += len(last) * times
+        if len(inputs) + times > MOST_INPUTS or characters > MOST_CHARACTERS:
             raise _too_long()
         inputs += [last] * times
     return tuple(inputs)

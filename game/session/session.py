@@ -303,7 +303,7 @@ class Session:
         near, state = self._states.before(position)
         for passed, word in enumerate(self.main_line[near:position], near + 1):
             _word, state, _events = self._next(state, word)
-            self._states.pass_by(passed, state)
+            self._states.keep_long_term(passed, state)
         self.history.position = position
         self._arrive(state)
         return True

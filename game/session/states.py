@@ -40,7 +40,7 @@ class States:
             spacing = self._spacing
             self._kept = {at: state for at, state in kept.items() if at % spacing == 0 or old < at <= position}
 
-    def pass_by(self, position: int, state: Any) -> None:
+    def keep_long_term(self, position: int, state: Any) -> None:
         """Keeps this state if it is a long-term one."""
         if position % self._spacing == 0:
             self._kept[position] = state

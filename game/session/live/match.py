@@ -622,7 +622,6 @@ class Match:
     # Sending.
 
     def _hello(self) -> Hello:
-        begun = self._base + (self.games > 0)
         return Hello(
             self.id,
             self.session.rules.version,
@@ -630,7 +629,7 @@ class Match:
             self.first_seat,
             self.watched,
             self.games,
-            begun,
+            self._base + (self.games > 0),
             self.count,
             self.hash,
         )
