@@ -47,7 +47,7 @@ TRIED_SEEDS, TRIED_WORDS = 1, 12
 EVENTS = get_args(Event)
 
 
-def held(rules: Rules[Any], name: str, version: int) -> Rules[Any]:
+def checked(rules: Rules[Any], name: str, version: int) -> Rules[Any]:
     """Wraps rules under another name with limits and checks on every answer; SourceError if they are not a game."""
     _declared(rules)
     hooks = Hooks(rules)
@@ -85,18 +85,18 @@ class PlayableScenes(tuple[Scene, ...]):
         return (scene for scene in super().__iter__() if _is_playable(scene, self._rules, self._hooks))
 
 
-def trying(rules: Rules[Any]) -> Work[None]:
-    """Plays a few short games by held rules, pausing after each word; SourceError at the first breach of the
+def trial_games(rules: Rules[Any]) -> Work[None]:
+    """Plays a few short games by checked rules, pausing after each word; SourceError at the first breach of the
     contract."""
     try:
-        yield from _trying(rules)
+        yield from _trial_games(rules)
     except SourceError:
         raise
     except BadInput as error:
         raise SourceError(error_line(error), f"{error} (while a first game was tried)") from None
 
 
-def _trying(rules: Rules[Any]) -> Work[None]:
+def _trial_games(rules: Rules[Any]) -> Work[None]:
     options = complete(rules, {}, files.read)
     for seed in (None, *range(TRIED_SEEDS)):
         state, again = rules.start(options, seed), rules.start(options, seed)

@@ -7,7 +7,7 @@ from typing import Any
 from game.contract import Rules
 from game.rules import GAMES
 from game.session import Work, finished
-from game.workshop.inspection import held, trying
+from game.workshop.inspection import checked, trial_games
 from game.workshop.limits import SourceError
 from game.workshop.modules import Module, run, version_of
 
@@ -29,7 +29,7 @@ def load(text: str) -> Rules[Any]:
 def on_trial(text: str) -> tuple[Rules[Any], Work[None]]:
     """Returns the same rules after the trial's first move, and the rest of the trial, for callers that cannot wait."""
     rules = _rules_of(run(text))
-    trial = trying(rules)
+    trial = trial_games(rules)
     next(trial, None)
     return rules, trial
 
@@ -41,4 +41,4 @@ def _rules_of(module: Module) -> Rules[Any]:
     game = module.names["GAME"]
     if game in GAMES.values():
         raise SourceError(0, "GAME is one of our own games: make a Rules(...) of your own")
-    return held(game, PREFIX + str(getattr(game, "name", "")), version_of(module.text))
+    return checked(game, PREFIX + str(getattr(game, "name", "")), version_of(module.text))

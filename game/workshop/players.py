@@ -38,7 +38,7 @@ def player(rules: Rules[Any], kind: str, seed: int, effort: int = EFFORT) -> Pla
     """Creates one of PLAYERS for a game, with its own random generator, so that games are reproducible by seed."""
     if kind == BOT:
         return lambda state: advise(rules, state, effort, seed).words
-    choose = Chooser(crc32(f"{kind} {seed}".encode()))
+    choose = RandomChoice(crc32(f"{kind} {seed}".encode()))
     if kind == RANDOM:
         return lambda state: choose(turns(rules, state))
     if kind == GREEDY:
@@ -46,7 +46,7 @@ def player(rules: Rules[Any], kind: str, seed: int, effort: int = EFFORT) -> Pla
     raise BadInput("must be one of {choices}, not {text}", choices=", ".join(PLAYERS), text=kind)
 
 
-class Chooser:
+class RandomChoice:
     """Makes random choices that are reproducible by seed."""
 
     def __init__(self, seed: int) -> None:
@@ -65,13 +65,13 @@ def own(text: str, rules: Rules[Any]) -> Player:
     module = run(text)
     choose, value = module.function("choose"), module.function("value")
     if choose is not None:
-        return Choosing(rules, choose)
+        return ChoosePlayer(rules, choose)
     if value is not None:
-        return Evaluating(rules, value)
+        return ValuePlayer(rules, value)
     raise SourceError(text.count("\n") + 1, "a player is a function choose(state, moves, view) or value(boards)")
 
 
-class Choosing:
+class ChoosePlayer:
     """Plays what `choose(state, moves, view)` returns: one of the words in `moves`, or several words in sequence."""
 
     def __init__(self, rules: Rules[Any], choose: Callable[..., Any]) -> None:
@@ -124,7 +124,7 @@ class Choosing:
         return SourceError(line_of(self._choose), f"choose: {problem}")
 
 
-class Evaluating:
+class ValuePlayer:
     """Plays the turn after which `value(boards)` is highest, the first among equals; looks one move ahead.
 
     `boards` (turns, rows, columns) int8 are the player's own board after each turn, without the piece in play; a cell

@@ -9,8 +9,6 @@ from game.workshop.sources import Source, read
 
 CODE = "workshop="
 """The prefix of a code in the fragment of an address."""
-LONGEST_LINK = 8_000
-"""Characters of an address that every messenger can send; a longer source is better sent as a file."""
 
 
 def encode(text: str) -> str:

@@ -23,7 +23,7 @@ KINDS = (GAME, RULES, PLAYER)
 LONGEST = 1_000_000
 """Bytes of a source that can be kept or sent; `modules.LONGEST`, the limit for running one, is far lower."""
 
-BLANKS = "\n\t\f\u00a0\u3000"
+INVISIBLE = "\n\t\f\u00a0\u3000"
 """The only invisible characters allowed in a source, so that it reads as it runs."""
 
 FOLDER = files.SHIPPED / "workshop"
@@ -64,7 +64,7 @@ def read(text: str, kind: str = GAME) -> Source:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
         raise BadInput(N_("this source is empty"))
-    if not all(sign.isprintable() or sign in BLANKS for sign in text):
+    if not all(character.isprintable() or character in INVISIBLE for character in text):
         raise BadInput(N_("this source is not a text"))
     first = text.partition("\n")[0]
     found = _HEADER.fullmatch(first)
