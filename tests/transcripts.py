@@ -62,7 +62,7 @@ GAMES: dict[str, tuple[str, dict[str, Any], int | None, tuple[str, ...]]] = {
 """A game, its options, its seed and its first words; scoring turns and some random moves follow."""
 TURNS = 26
 SPECIAL = ("blind", "heavy", "force I", "force O", "force Q", "drop")
-words = Translator()
+translator = Translator()
 
 
 def read(name: str) -> str:
@@ -108,7 +108,7 @@ def tried(session: Session, word: str) -> list[str]:
     try:
         return ["  " + str(event).replace(", ", ",") for event in session.play(word)]
     except BadInput as error:
-        return ["  refused: " + words(error.message, **error.values)]
+        return ["  refused: " + translator(error.message, **error.values)]
 
 
 def seen(session: Session) -> dict[str, str]:

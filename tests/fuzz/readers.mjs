@@ -45,12 +45,12 @@ const VALUES = [
 const NAMES = ["onclick", "href", "style", "id", "src", "form", "xlink:href", "a b", "__proto__", "constructor", "data-x", "is"];
 const LETTERS = ["\0", "\n", "\r", "\ufeff", "\u202e", "\ud800", "\u0085", "#", '"', "<", "9", "\\", "{", "[", "é", "😀"];
 
-function spoil(place) {
+function mutate(place) {
   const keys = Object.keys(place);
   if (!keys.length) return;
   const key = choice(keys);
-  const [inside, act] = [place[key], random()];
-  if (typeof inside === "object" && inside && act < 0.8) return spoil(inside);
+  const [inside, action] = [place[key], random()];
+  if (typeof inside === "object" && inside && action < 0.8) return mutate(inside);
   const other = structuredClone(choice(VALUES));
   if (random() < 0.2) Array.isArray(place) ? place.splice(Number(key), 1) : delete place[key];
   else if (random() < 0.25) Array.isArray(place) ? place.splice(Number(key), 0, other) : define(place, choice(NAMES), other);
@@ -78,7 +78,7 @@ function changed(texts) {
   } catch {
     return letters(letters(text));
   }
-  for (let i = choice([1, 1, 1, 2, 3]); i; i--) spoil(found);
+  for (let i = choice([1, 1, 1, 2, 3]); i; i--) mutate(found);
   return JSON.stringify(found);
 }
 

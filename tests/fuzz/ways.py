@@ -45,7 +45,7 @@ MOST_PLAYED = 60
 """Inputs, or frames of a field, played of each text: this tests reading, not playing."""
 LONGEST_LINE = 600
 """Characters of an error message."""
-words = Translator()
+translator = Translator()
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def tried(way: Way, text: str) -> str:
     try:
         way.take(text)
     except BadInput as error:
-        line = words(error.message, **error.values)
+        line = translator(error.message, **error.values)
         assert line and len(line.splitlines()) == 1 and len(line) <= LONGEST_LINE, line
         return line
     return ""
@@ -148,7 +148,7 @@ def typed(text: str) -> None:
             try:
                 obey(session, command)
             except BadInput as error:
-                assert "\n" not in words(error.message, **error.values)
+                assert "\n" not in translator(error.message, **error.values)
 
 
 def chain_field(text: str) -> None:
