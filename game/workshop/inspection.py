@@ -325,7 +325,7 @@ def _items(mapping: Any, name: str) -> list[tuple[Any, Any]]:
 
 
 def _all(values: Any, kind: type, name: str, wanted: str) -> None:
-    if not isinstance(values, tuple) or not all(isinstance(value, kind) for value in values):
+    if not _are(values, kind):
         raise SourceError(0, f"{name}: must be {wanted}")
 
 

@@ -80,8 +80,8 @@ class Result:
 
 def figures_of(rules: Rules[Any]) -> tuple[str, ...]:
     """Returns the names of a game's figures, the most important first."""
-    own = tuple(figure.name for figure in rules.figures)
-    return (WON, *own) if rules.seats > 1 else own
+    names = tuple(figure.name for figure in rules.figures)
+    return (WON, *names) if rules.seats > 1 else names
 
 
 def play(plan: Plan, number: int) -> Result:
