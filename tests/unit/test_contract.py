@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -170,6 +171,18 @@ def test_defaults_say_what_a_game_leaves_unsaid() -> None:
     assert BARE.view(full) == View(
         (Board(("rb", "rb"), (("Score", 20),), piece=((0, 1),)),), True, {"score": 20, "over": True}, scores=(20,)
     )
+
+
+def test_a_state_needs_only_cells_to_be_shown() -> None:
+    view = BARE.view(SimpleNamespace(cells=np.array([[1, 2]])))  # type: ignore[arg-type]
+    assert view == View((Board(("rb",), (("Score", 0),)),), True, {"score": 0, "over": True}, scores=(0,))
+
+
+def test_a_restart_is_the_games_own_if_it_has_one() -> None:
+    full = piled("one, one, two, two")
+    assert BARE.begin_again(full, {}, None).score == 0
+    keeps_score = bare(restart=lambda state, options, seed: Pile(np.zeros((2, 2), np.int8), state.score))
+    assert keeps_score.begin_again(full, {}, None).score == 20
 
 
 def test_a_game_that_says_more_is_not_given_defaults() -> None:

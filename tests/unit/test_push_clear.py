@@ -539,6 +539,19 @@ def test_the_end(picture: str, possible: tuple[str, ...]) -> None:
         assert events == ()
 
 
+@pytest.mark.parametrize(
+    ("picture", "stuck"),
+    [
+        (".X.. X@#X .X.. ....", (("X", (0, 1)), ("#", (1, 2)), ("X", (2, 1)), ("X", (1, 0)))),
+        ("#X.. @X.. X... ....", (("#", (0, 0)), ("X", (1, 1)), ("X", (2, 0)))),
+        ("X@X. .X.. .... ....", (("X", (0, 2)), ("X", (1, 1)), ("X", (0, 0)))),
+        ("@X.. .... .... ....", ()),
+    ],
+)
+def test_boxes_around_a_stuck_player(picture: str, stuck: tuple[tuple[str, tuple[int, int]], ...]) -> None:
+    assert push_clear.view(position(picture)).boards[0].stuck == stuck
+
+
 def test_the_end_is_an_event() -> None:
     state, events = play(position(".@## #... #... #...", column_row(0, 1), (100, 99)), "left")
     assert rows(state) == "@### #... #... #..."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.contract import Figure, Vanished
+from game.contract import Completed, Figure, Locked, Vanished
 from game.rules import GAMES, game
 from game.session import RESTART, Session, finished
 from game.session.tally import Tally, feats
@@ -16,6 +16,28 @@ def test_figures_count_the_largest_or_the_sum() -> None:
     tally = Tally(both, 0)
     tally.add([Vanished((), 3), Vanished((), 1), Vanished((), 9, board=1)])
     assert tally.figures(5) == {"all": 4, "most": 3}
+
+
+LINK = Vanished((("r", (0, 0)), ("r", (0, 1)), ("r", (0, 2)), ("r", (0, 3)), ("r", (0, 4))), 3)
+ROWS = Completed(((0, 0), (1, 0)), 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("chain", {"longest chain": 3}),
+        ("duel", {"longest chain": 3}),
+        ("nineteen", {"rows": 2, "most rows at once": 2}),
+        ("biquadris", {"rows": 2, "most rows at once": 2}),
+        ("lines98", {"balls": 5, "n(n-4)": 5}),
+    ],
+)
+def test_each_figure_counts_its_own_events(name: str, counts: dict[str, int]) -> None:
+    tally = Tally(game(name).figures, 0)
+    tally.add([Locked(())])
+    assert not any(tally.counts.values())
+    tally.add([LINK, ROWS])
+    assert tally.counts == counts
 
 
 def test_the_tally_of_a_replayed_game_has_its_longest_chain() -> None:
