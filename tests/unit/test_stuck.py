@@ -35,6 +35,8 @@ def test_the_piece_without_room_is_on_the_losers_board(name: str) -> None:
     stuck = boards[last.board].stuck
     assert stuck and all(not board.stuck for board in boards if board is not boards[last.board])
     assert len({symbol for symbol, _cell in stuck}) <= 2, "one piece"
+    if name in ("chain", "duel"):
+        assert sorted(symbol for symbol, _cell in stuck) == sorted(boards[last.board].next[0]), "the next pair"
     assert any(boards[last.board].rows[r][c] != "." for _symbol, (r, c) in stuck), "there is no room for it"
     assert last.winner in (0, 2 - last.board)
 
