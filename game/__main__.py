@@ -258,7 +258,7 @@ def parser_for(rules: Rules[Any], _: Translator) -> Parser:
         "-challenge",
         "--challenge",
         metavar="LINK|FILE",
-        help=_("show how the games of a challenge came out, from its link or a file with it"),
+        help=_("show the results of a challenge, from its link or a file with it"),
     )
     own.add_argument(
         "-review",
@@ -266,7 +266,9 @@ def parser_for(rules: Rules[Any], _: Translator) -> Parser:
         metavar="LINK|FILE|-",
         help=_("look back on a game: its costliest moves, from a replay's link, or a file with it, a save or commands"),
     )
-    own.add_argument(*foreign.RULES, metavar="FILE", help=_("play the rules in a file of Python; it has your rights"))
+    own.add_argument(
+        *foreign.RULES, metavar="FILE", help=_("play the rules in a Python file; it runs with your permissions")
+    )
     own.add_argument("-text", "--text", action="store_true", help=_("play in the terminal, with the board as text"))
     own.add_argument("-json", "--json", action="store_true", help=_("play in the terminal, one JSON object per line"))
     botgames.add_options(parser, rules, _)
@@ -301,7 +303,7 @@ def begin(rules: Rules[Any], choice: argparse.Namespace) -> Session:
         except BadInput as error:
             raise BadInput("-{name}: {problem}", name=name, problem=error) from None
     if choice.daily and (given or choice.seed is not None):
-        raise BadInput(N_("the daily game is the same for everybody: no seed and no options go with it"))
+        raise BadInput(N_("the daily game is the same for everyone: it takes no seed and no options"))
     seed = None if choice.seed is None else parse_seed(choice.seed)
     if choice.daily:
         seed = seed_of(date(*time.gmtime()[:3]))
@@ -311,7 +313,7 @@ def begin(rules: Rules[Any], choice: argparse.Namespace) -> Session:
 def open_page(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> int:
     """Opens the page of this game in the browser, built and served by build.py."""
     if not (preview.CARRIED.is_dir() or BUILD.is_file()):
-        return complain(_("the page is built by build.py, which is not here; play with -text"))
+        return complain(_("build.py, which builds the page, is missing; play with -text"))
     given = {name: getattr(choice, name) for name in (*options_of(rules), "seed")}
     given["daily"] = "today" if choice.daily else None
     query = urlencode({"game": rules.name} | {name: value for name, value in given.items() if value is not None})

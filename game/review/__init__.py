@@ -89,7 +89,7 @@ def judge_for(rules: Rules[Any]) -> Judge:
     """The game's judge; BadInput for a game without one."""
     name = "game.review.judges." + rules.name.replace("-", "_")
     if not find_spec(name):
-        raise BadInput(N_("nobody can judge this game yet"))
+        raise BadInput(N_("this game cannot be looked back on yet"))
     return cast(Judge, import_module(name))
 
 

@@ -464,9 +464,9 @@ GAME = Rules(
             "Heavy makes the other block sink when it moves sideways, Force swaps it for a block you choose."
         ),
         N_(
-            "Raise your level for more points: level 0 has a fixed list of blocks, 1 fewer S and Z, 2 all alike. From "
-            "level 3 on there are more S and Z, and every move also sinks your block one row. At level 4 a single "
-            "block falls in the middle after every five blocks without a full row."
+            "Raise your level for more points: level 0 has a fixed list of blocks, 1 fewer S and Z, 2 all equally "
+            "often. From level 3 on there are more S and Z, and every move also sinks your block one row. At level 4 "
+            "a single block falls in the middle after every five blocks without a full row."
         ),
         N_("You lose when your next block has no room, so keep the top of your board free."),
     ),

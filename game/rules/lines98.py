@@ -349,7 +349,7 @@ GAME = Rules(
             "move f3 a5",
             seed=1,
             reached=happens(Walked),
-            praise=N_("Three new balls came, in the places that the small ones had shown."),
+            praise=N_("Three new balls appeared where the small ones had been."),
         ),
         Lesson(
             N_("Four balls of one colour stand at the left. Add a fifth to the line."),

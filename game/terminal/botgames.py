@@ -35,7 +35,7 @@ INTERRUPTED = 130
 
 OPTIONS: Mapping[str, Number | Choice] = {
     "games": Number(10, 1, 10**6, N_("how many games")),
-    "player": Choice(BOT, PLAYERS, N_("the kind of player, or a file of Python with one of your own")),
+    "player": Choice(BOT, PLAYERS, N_("the kind of player, or a Python file with your own")),
     "effort": Number(EFFORT, 1, EFFORT, N_("the bot's strength")),
     "against": Choice(
         USUAL_OPPONENT, (*STRENGTHS, GREEDY, RANDOM), N_("the other player: a bot's strength, or a name")

@@ -18,7 +18,7 @@ from game.workshop.loading import load
 from game.workshop.players import PLAYERS, own
 
 RULES, PLAYER = ("-rules", "--rules"), ("-player", "--player")
-WARNING = "{name} is a program: it runs with your rights, so run only what you trust"
+WARNING = "{name} is a program: it runs with your permissions, so run only code you trust"
 
 
 class Chosen(NamedTuple):

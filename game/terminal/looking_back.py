@@ -22,7 +22,7 @@ LONGEST = 4_000_000
 """The most characters in a save."""
 WIDEST = 60
 LEVELS = "▁▂▃▄▅▆▇█"
-NO_MISTAKE = N_("No move was clearly worse than another: what went wrong was luck, or too close to tell.")
+NO_MISTAKE = N_("No move was clearly worse than another: what went wrong was bad luck, or too close to call.")
 
 
 def lines(given: str, rules: Rules[Any], begin: Callable[[], Session], _: Translator) -> list[str]:
@@ -96,7 +96,7 @@ def _mistake(mistake: Mistake, found: Analysis, session: Session, _: Translator)
     low, high = (_.number(max(each, 0), judge.FORM) for each in (cost.low, cost.high))
     yield _.joined([
         _(judge.COST, amount=_.number(cost.mean, judge.FORM)),
-        _("In {futures} futures, 99 % sure: {low} to {high}.", futures=cost.futures, low=low, high=high),
+        _("In {futures} futures, 99% sure: {low} to {high}.", futures=cost.futures, low=low, high=high),
     ])  # fmt: skip
     yield _(mistake.why.message, **mistake.why.values)
 

@@ -65,7 +65,7 @@ def read(text: str, kind: str = GAME) -> Source:
     if not text.strip():
         raise BadInput(N_("this source is empty"))
     if not all(character.isprintable() or character in INVISIBLE for character in text):
-        raise BadInput(N_("this source is not a text"))
+        raise BadInput(N_("this source is not text"))
     first = text.partition("\n")[0]
     found = _HEADER.fullmatch(first)
     if found is None:

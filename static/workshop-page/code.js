@@ -17,7 +17,7 @@ export function read(text, kind) {
   if (typeof text !== "string" || text.length > LONGEST_SOURCE || new Blob([text]).size > LONGEST_SOURCE) throw new Error(say("This source is too long."));
   const clean = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   if (!clean.trim()) throw new Error(say("This source is empty."));
-  if (CONTROL.test(clean) || !clean.isWellFormed()) throw new Error(say("This is not a text."));
+  if (CONTROL.test(clean) || !clean.isWellFormed()) throw new Error(say("This is not text."));
   const [line] = clean.split("\n", 1);
   const found = line.match(HEADER);
   if (!found) return { text: clean, kind, game: "" };

@@ -144,7 +144,7 @@ def test_two_tabs_of_one_browser_connect_without_an_answer(unwatched: Player, si
         says(other, "Your turn.")
         same(player, other)
     names = guest.page.locator(".player")
-    assert names.all_inner_texts()[:2] == ["Friend", "You"]
+    assert names.all_inner_texts()[:2] == ["Your friend", "You"]
     guest.page.close()
     host.page.close()
     assert complaints.complaints == more.complaints == []
@@ -253,7 +253,7 @@ def test_game_can_be_watched_live(unwatched: Player, site: str, name: str) -> No
     guest, more = opened(context, site)
     join(guest, link)
     says(guest, "You are watching live.")
-    says(host, "Somebody is watching now.")
+    says(host, "Someone is watching now.")
     same(host, guest, boards=1)
     host.page.bring_to_front()
     before = host.rows()
@@ -290,7 +290,9 @@ def test_suspended_device_only_pauses_a_live_game(unwatched: Player, site: str) 
     lid = context.new_cdp_session(guest.page)
     lid.send("Debugger.enable")
     lid.send("Debugger.pause")  # at the next script that would run
-    expect(host.page.locator("#status-text")).to_contain_text("Your friend is away. The game waits.", timeout=40_000)
+    expect(host.page.locator("#status-text")).to_contain_text(
+        "Your friend is away. The game is waiting.", timeout=40_000
+    )
     lid.send("Debugger.resume")
     lid.send("Debugger.disable")
     says(host, "Your friend's turn.")

@@ -21,8 +21,8 @@ def test_only_the_seat_to_move_may_play() -> None:
     assert str(other.refuses(session, "drop")) == "it is your friend's turn"
     assert str(mine.refuses(session, "quit")) == "this cannot be done in a live game"
     assert (mine.turn(session), other.turn(session)) == ("Your turn.", "Your friend's turn.")
-    assert mine.names(session) == ["You", "Friend"]
-    assert other.names(session) == ["Friend", "You"]
+    assert mine.names(session) == ["You", "Your friend"]
+    assert other.names(session) == ["Your friend", "You"]
     assert mine.guest and not mine.looks_back
 
 

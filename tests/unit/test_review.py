@@ -220,7 +220,7 @@ def test_the_computers_turns_are_not_judged() -> None:
 
 
 def test_a_game_without_a_judge_says_so() -> None:
-    with pytest.raises(BadInput, match="judge"):
+    with pytest.raises(BadInput, match="looked back on"):
         judge_for(toy.GAME)
 
 

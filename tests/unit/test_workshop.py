@@ -296,7 +296,7 @@ def test_a_file_is_played_in_the_terminal_with_a_warning(terminal: Terminal) -> 
     file = str(sources.FOLDER / "template.py")
     status, shown, said = terminal("right hint dance undo", "-rules", file, "-json", "-seed", "3")
     lines = [json.loads(line) for line in shown.splitlines()]
-    assert status == 0 and said.count("\n") == 1 and "is a program: it runs with your rights" in said
+    assert status == 0 and said.count("\n") == 1 and "is a program: it runs with your permissions" in said
     assert [sorted(line)[0] for line in lines] == ["game", "game", "hint", "error", "game"]
     assert lines[0] == lines[-1] and lines[0]["game"] == "workshop-berries"
     assert "|@" in terminal("", "-rules", file, "-seed", "3")[1], "as text by default"

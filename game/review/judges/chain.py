@@ -17,7 +17,7 @@ from game.rules.chain import SHOWN, START, State
 from game.words import N_
 
 COST = N_("It cost about {amount} links.")
-CURVE = N_("Links of the chain that waits")
+CURVE = N_("Links in the waiting chain")
 FORM = ".1f"
 MARGIN, DOUBT = 0.3, 0.4
 DEPTH, FUTURES = 1, 64
@@ -88,7 +88,7 @@ class Spot(InPairs[Search]):
             return Why(N_("Your move made blocks vanish that a longer chain could have used."))
         if waits > less:
             return Why(
-                N_("Links of the chain that then waited: {links}. After your move: {less}."),
+                N_("Links in the chain that would then be waiting: {links}. After your move: {less}."),
                 {"links": waits, "less": less},
             )
         return shaped(*self._seen.boards[[better, self.played]])

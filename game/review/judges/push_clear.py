@@ -86,7 +86,7 @@ class Spot:
         if ways > fewer:
             return Why(N_("It would have left more room: {ways} of the four directions open, not {less}."),
                        {"ways": ways, "less": fewer})  # fmt: skip
-        return Why(N_("The boxes would have stood better for the lines to come."))
+        return Why(N_("The boxes would have been better placed for the next lines."))
 
     def _facts(self, cells: Cells, turn: int) -> tuple[bool, int, int]:
         """Whether a line is completed, the points collected, and the directions that stay open."""

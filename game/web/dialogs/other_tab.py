@@ -19,7 +19,7 @@ def tell_taken(
 
     notice.open(
         translator("This game is open in another window"),
-        translator("It is saved there. You can also continue it here from where it is."),
+        translator("It is saved there. You can also continue here from the same point."),
         (translator("All games"), lambda: leave(go_home)),
         (translator("Continue here"), lambda: leave(go_on_here)),
     )

@@ -15,10 +15,12 @@ from game.words import N_, Translator
 
 Act = Callable[[], object]
 
-NEAR = N_("This reaches devices in the same network, such as one Wi-Fi. They connect directly; no server takes part.")
+NEAR = N_(
+    "This works between devices on the same network, such as the same Wi-Fi. They connect directly, without a server."
+)
 STUN = N_(
-    "A STUN server helps devices in different networks to find each other. It learns the network address of this "
-    "device and that you want to connect, but not the game. Without one, nothing is asked."
+    "A STUN server helps devices on different networks find each other. It learns the network address of this "
+    "device and that you want to connect, but not the game. Without one, no server is contacted."
 )
 
 

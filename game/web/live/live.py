@@ -210,7 +210,7 @@ class LiveGames:
         self._make_invitation()
 
     def _failed(self) -> None:
-        self._dialog.say(self._translator("The connection could not be made. Please start again with a new link."))
+        self._dialog.say(self._translator("Couldn't connect. Please start again with a new link."))
 
     def _stop_waiting(self) -> None:
         """Stops waiting when the dialog closes; drops a match that was not connected, unless it is the open game."""
@@ -322,7 +322,7 @@ class LiveGames:
         if away != self._away:
             self._away = away
             if away:
-                self._say_gone(self._translator("Your friend is away. The game waits."))
+                self._say_gone(self._translator("Your friend is away. The game is waiting."))
             else:
                 self._stage.say(self._turn_text())
 
@@ -361,7 +361,7 @@ class LiveGames:
         )  # fmt: skip
 
     def refused(self, wish: Wish) -> None:
-        self._stage.say(self._translator("Your friend would rather not."))
+        self._stage.say(self._translator("Your friend declined."))
 
     def changed(self) -> None:
         match = self._match
@@ -423,13 +423,13 @@ class LiveGames:
             self._stage.say(self._translator("Nothing to undo."))
         else:
             match.ask(back)
-            self._stage.say(self._translator("Your friend is asked to take back your move."))
+            self._stage.say(self._translator("Asking your friend to take back your move…"))
 
     def _ask_again(self) -> None:
         match = self._match
         if match is not None and match.status is Status.OPEN and match.session.over:
             match.ask(AGAIN)
-            self._stage.say(self._translator("Your friend is asked to play again."))
+            self._stage.say(self._translator("Asking your friend to play again…"))
         else:
             self._refuse()
 
@@ -441,7 +441,7 @@ class LiveGames:
         if match is None or match.session.over:
             return translator("Connected.") if connected else ""
         if match.watched:
-            said = translator("Somebody is watching now.") if match.hosting else translator("You are watching live.")
+            said = translator("Someone is watching now.") if match.hosting else translator("You are watching live.")
             return said if connected else ""
         turn = translator("Your turn.") if match.is_mine else translator("Your friend's turn.")
         return translator.joined((translator("Connected."), turn)) if connected else turn

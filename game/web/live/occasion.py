@@ -52,7 +52,7 @@ class Live(Own):
     def names(self, session: Session) -> list[str]:
         if self.match.watched:
             return []
-        names = [self._translator("Friend")] * session.rules.seats
+        names = [self._translator("Your friend")] * session.rules.seats
         names[self.match.seat] = self._translator("You")
         return names
 

@@ -32,7 +32,7 @@ from game.words import C_, N_, Translator
 
 BOARD = 200
 """The longest side of a board's picture, in CSS pixels."""
-NONE_FOUND = N_("No move was clearly worse than another: what went wrong was luck, or too close to tell.")
+NONE_FOUND = N_("No move was clearly worse than another: what went wrong was bad luck, or too close to call.")
 STEP = 0.01
 """Share of the work between updates of the progress bar."""
 STYLE = """
