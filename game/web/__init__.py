@@ -1,1 +1,1 @@
-"""The page: everything that touches it is here, and nothing else is."""
+"""The page: all the code that touches it, and no other."""

@@ -1,4 +1,4 @@
-"""Another game in the place of the open one: a new one, the same again, the one before, a race, one with a friend."""
+"""Replaces the open game: with a new one, the same again, the previous one, a race, or a live game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.words import Translator
 
 
 class AnotherGame:
-    """Asks which, and starts it; the one before can be gone back to."""
+    """Asks which game to start and starts it; the player can go back to the previous one."""
 
     def __init__(self, translator: Translator, saves: Saves, opener: Opener, stage: Stage, live: Live) -> None:
         self._translator, self._saves, self._opener, self._stage = translator, saves, opener, stage
@@ -34,13 +34,13 @@ class AnotherGame:
             self._dialog.open(session.rules, session.options, before, best and best[0])
 
     def again(self) -> None:
-        """The same game with the same options, from another seed."""
+        """Starts the same game with the same options and another seed."""
         if self._stage.game:
             session = self._stage.game.session
             self._start(session.rules, session.options, draw_seed())
 
     def without_computer(self) -> None:
-        """The same game, with people only."""
+        """Starts the same game again, between people only."""
         if self._stage.game:
             session = self._stage.game.session
             self._start(session.rules, {**session.options, COMPUTER: PEOPLE}, session.seed)
@@ -62,7 +62,7 @@ class AnotherGame:
             self._opener.before(self._stage.game.session, self._stage.game.occasion)
 
     def _race_best(self) -> None:
-        """The player's best game with the options of the one that is open."""
+        """Races the player's best game with the options of the open one."""
         game = self._stage.game
         best = races.best(self._saves.store, game.session) if game else None
         if game and best is not None:

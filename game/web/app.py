@@ -1,4 +1,4 @@
-"""The page's table of contents: makes its parts, joins them, and starts."""
+"""The page's table of contents: creates its parts, connects them, and starts."""
 
 from __future__ import annotations
 
@@ -57,18 +57,18 @@ if TYPE_CHECKING:
     from game.web.review.dialog import LookBack
 
 OPENERS = "open-settings", "open-settings-too", "open-records", "open-calendar"
-"""The buttons of the page that need Python."""
+"""The page's buttons that need Python."""
 KEEPS_NOTHING = N_("This browser can't save: your game will be lost when you close the page.")
 
 
 class App:
-    """The whole page: the host of the open game, and the screens of the routing."""
+    """The whole page: the host of the open game, and the screens that the routing shows."""
 
     def __init__(self) -> None:
         translator = Translator(str(document.documentElement.lang), json.loads(str(by_id("words").textContent)))
         self.translator = translator
 
-        # What is kept, and how the player likes things.
+        # Storage and preferences.
         self.store = Store.of_browser(window, self._say_blocked)
         self.saves = Saves(self.store, files.read, page=random_name())
         self.dailies = Dailies(self.store)
@@ -77,7 +77,7 @@ class App:
         less_motion = matchMedia("(prefers-reduced-motion: reduce)")
         preferences = Preferences(Settings.load(self.store.get(SETTINGS)), lambda: bool(less_motion.matches))
 
-        # What is seen and heard, and the game that is open.
+        # Output, and the open game.
         self.loop = Loop(self._frame)
         self.page = Page(
             translator,
@@ -100,7 +100,7 @@ class App:
         self.opener = Opener(translator, self.saves, self.dailies, self.stage, self.notice)
         self.routing = Routing(self.page, self.opener, self.dailies, self.stage, screens=self)
 
-        # What a game is played with, and what is around it.
+        # Input, and everything around a game.
         open_game, follow = self.stage.open_game, self.routing.follow
         self.settings = SettingsDialog(translator, preferences, self._set)
         self.keyboard = Keyboard(open_game, self.settings, self.loop)
@@ -121,7 +121,7 @@ class App:
         self.calendar = CalendarDialog(translator, self.dailies, follow)
         self.error_report = ErrorReport(translator, self.notice, open_game, self.stage.say)
 
-        # What can be pressed.
+        # Actions and buttons.
         self._actions: dict[str, Callable[[], None]] = {
             "new": self.another.ask,
             "again": self.another.again,
@@ -143,7 +143,7 @@ class App:
         listen(less_motion, "change", lambda _event: self.manual.dress(preferences.settings))
 
     def run(self) -> None:
-        """From here on the page is Python's."""
+        """Python takes over the page."""
         on_fault.append(self.error_report.caught)
         self.routing.route()
         document.body.dataset.python = "1"
@@ -153,20 +153,20 @@ class App:
         for opener in OPENERS:
             by_id(opener).disabled = False
         document.body.dataset.ready = "1"
-        window.dispatchEvent(Event.new("kesu:ready"))  # what was pressed before is played now
+        window.dispatchEvent(Event.new("kesu:ready"))  # plays what was pressed before
 
-    # The host of the open game.
+    # page.Host
 
     def wake(self) -> None:
-        """A frame is wanted."""
+        """Requests a frame."""
         self.loop.wake()
 
     def act(self, action: str) -> None:
-        """The player wants something that is not the game's own."""
+        """Does what the player wants from outside the game."""
         self._actions[action]()
 
     def moved(self) -> None:
-        """The typed commands, the address and a live game go with the game."""
+        """Updates the command line, the address and a live game after a move."""
         self.console.refresh()
         self.routing.tell()
         if self.live.part:
@@ -176,10 +176,10 @@ class App:
         """The game goes on in another tab."""
         self.presence.taken()
 
-    # The screens of the routing.
+    # routing.Screens
 
     def go_home(self, message: str = "") -> None:
-        """Shows the games there are."""
+        """Shows home."""
         self.opener.stop()
         self.presence.leave()
         self.stage.close()
@@ -187,26 +187,26 @@ class App:
         self.home.show(message)
 
     def open_field(self) -> None:
-        """The field that the address holds, in the editor."""
+        """Opens the field in the address in the editor."""
         self.editor.open_link()
 
     def join(self, link: str) -> None:
-        """The live game that the address invites to."""
+        """Joins the live game that the address invites to."""
         self.live.use(lambda live: live.join(link))
 
-    # What joins the parts.
+    # Connections between the parts.
 
     def _frame(self, time: float) -> float | None:
         return self.stage.game.frame(time) if self.stage.game else None
 
     def _coming(self, rules: Rules[Any]) -> None:
-        """A game of these rules is about to be made."""
+        """Prepares for a game of these rules."""
         self.manual.open(rules)
         self.keyboard.open(rules)
         self.touch.open(rules)
 
     def _opened(self, game: Game, entrance: Entrance) -> None:
-        """A game was opened."""
+        """Follows up the opening of a game."""
         self.console.refresh()
         self.editor.open(game.session.rules)
         self.routing.tell()
@@ -219,7 +219,7 @@ class App:
         self.appearance.set(settings)
 
     def _say_blocked(self) -> None:
-        """Nothing can be kept: said over whatever the last move has still to say; at the start by `_opened`."""
+        """Says that nothing can be kept, replacing any message of the last move; at the start `_opened` says it."""
         if document.body.dataset.python:
             self.stage.say(self.translator(KEEPS_NOTHING))
 
@@ -229,7 +229,7 @@ class App:
 
     def _open_statistics(self) -> None:
         if self.stage.game:
-            self.stage.game.keep()  # whole, for it may be exported
+            self.stage.game.keep()  # saved whole, because it may be exported
         self.statistics.open()
 
     def _make_review(self) -> LookBack:
@@ -250,7 +250,7 @@ class App:
 
 
 def random_name() -> str:
-    """A name that no other page or device has."""
+    """Returns a random name that no other page or device has."""
     return f"{draw_seed():x}{draw_seed():x}"
 
 
@@ -260,4 +260,4 @@ def main() -> None:
     app = App()
     performance.mark("kesu:made")
     app.run()
-    gc.freeze()  # else all that was loaded is gone through again and again while a game is played
+    gc.freeze()  # so that collections during play skip everything loaded so far

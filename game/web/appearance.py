@@ -1,4 +1,4 @@
-"""The page as the settings want it, from their change on."""
+"""Applies the settings to the page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.web.storage.settings import SETTINGS, Settings
 
 
 class Appearance:
-    """Keeps settings, and has everything follow them."""
+    """Keeps settings and applies them to every part of the page."""
 
     def __init__(self, page: Page, stage: Stage, keyboard: Keyboard, manual: Manual, editor: Editor) -> None:
         self._page, self._stage = page, stage
@@ -24,7 +24,7 @@ class Appearance:
         self._dress()
 
     def set(self, settings: Settings) -> None:
-        """New settings: at once, and kept."""
+        """Applies new settings and keeps them."""
         before = self._page.preferences.settings
         self._page.saves.store.put(SETTINGS, settings.dump())
         self._page.preferences.settings = settings
@@ -33,14 +33,14 @@ class Appearance:
             self._go_to(settings.language)
 
     def follow(self) -> None:
-        """As the settings are kept now: another tab may have changed them. The language stays that of the page."""
+        """Applies the settings that another tab may have changed. The language stays that of the page."""
         kept = Settings.load(self._page.saves.store.get(SETTINGS))
         if kept != self._page.preferences.settings:
             self._page.preferences.settings = kept
             self._dress()
 
     def toggle_mute(self) -> None:
-        """Sound on or off, and kept so."""
+        """Turns sound on or off and keeps that."""
         settings = self._page.preferences.settings
         self.set(settings.having(muted=not settings.muted))
 
@@ -58,7 +58,7 @@ class Appearance:
         self._editor.fit()
 
     def _go_to(self, language: str) -> None:
-        """Leaves for the page in another language; the game being played is there too, even if nothing can be kept."""
+        """Goes to the page in another language, with the current game even if nothing can be kept."""
         query, game = str(location.search) + str(location.hash), self._stage.game
         if game:
             game.keep()

@@ -1,4 +1,4 @@
-"""What is pressed on the page, outside of dialogs and boards."""
+"""Buttons and links of the page, outside dialogs and boards."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ LINKS = "a[data-game], a[data-home]"
 
 
 class Buttons:
-    """Listens to all of them in one place, and brings the keyboard back to the board."""
+    """Handles all clicks in one place, and returns the focus to the board."""
 
     def __init__(
         self, page: Page, stage: Stage, opening: Mapping[str, Callable[[], None]], follow: Callable[[str], None]
     ) -> None:
-        """`opening` are the elements that open something, as selectors; `follow` goes to an address of the page."""
+        """`opening` maps the selectors of elements to what they open; `follow` goes to an address of the page."""
         self._stage, self._opening, self._follow = stage, opening, follow
         listen(document, "click", self._clicked)
         listen(document, "close", lambda _event: self._dialog_closed(), capture=True)  # it does not bubble
@@ -46,13 +46,13 @@ class Buttons:
         elif target.closest("#go-on"):
             if game:
                 game.go_on()
-            focus_board()  # a key pressed at once must not go to the button that just vanished
+            focus_board()  # the next key must not go to the button that has just vanished
         elif link and not (event.ctrlKey or event.metaKey or event.shiftKey):
             event.preventDefault()
             self._follow(str(link.getAttribute("href")))
 
     def _dialog_closed(self) -> None:
-        """In a game the next key is the board's; elsewhere the browser goes back to what opened the dialog."""
+        """Focuses the board in a game; elsewhere the browser focuses what opened the dialog."""
         if self._stage.game and not is_one_open():
             focus_board()
 

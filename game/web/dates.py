@@ -1,4 +1,4 @@
-"""Days, months and times in the page's language, as the browser names them."""
+"""Days, months and times in the page's language, formatted by the browser."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ MONDAY = 1
 
 
 def named(day: date, language: str, /, **parts: str) -> str:
-    """A day with these parts of its name, such as `month="long"`: see Intl.DateTimeFormat."""
+    """Formats a day with these options of Intl.DateTimeFormat, such as `month="long"`."""
     return str(_dates(language, tuple(parts.items())).format(Date.UTC(day.year, day.month - 1, day.day)))
 
 
 def first_weekday(language: str) -> int:
-    """The day with which a week begins, 1 for Monday to 7; Monday in a browser that does not say."""
+    """Returns the first day of the week, 1 for Monday to 7; Monday if the browser does not say."""
     try:
         locale = Intl.Locale.new(language).maximize()
         week = locale.getWeekInfo() if hasattr(locale, "getWeekInfo") else locale.weekInfo
         return int(week.firstDay)
-    except Exception:  # what a browser throws here, or lacks, means the same
+    except Exception:  # whatever the browser throws or lacks here
         return MONDAY
 
 
 def span(minutes: int, language: str) -> str:
-    """So many minutes as hours and minutes: 5 hr 12 min."""
+    """Formats minutes as hours and minutes: 5 hr 12 min."""
     hours, rest = divmod(minutes, 60)
     parts = [(hours, "hour")] if hours else []
     texts = (str(_counts(language, unit).format(number)) for number, unit in [*parts, (rest, "minute")])
@@ -38,7 +38,7 @@ def span(minutes: int, language: str) -> str:
 
 @cache
 def _dates(language: str, parts: tuple[tuple[str, str], ...]) -> Any:
-    # Every day is its midnight in UTC, so no zone moves it to another one.
+    # A day is formatted as its midnight in UTC, so that no time zone shifts it.
     return Intl.DateTimeFormat.new(language, as_object({**dict(parts), "timeZone": "UTC"}))
 
 

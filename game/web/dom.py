@@ -1,4 +1,4 @@
-"""The page's elements in few words, with as few crossings into JavaScript as can be."""
+"""Short forms for working with the page's elements, with as few calls into JavaScript as possible."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Element = Any
 
 
 def by_id(name: str) -> Element:
-    """The element of that id."""
+    """Returns the element with this id."""
     return document.getElementById(name)
 
 
 def make(tag: str, text: str = "", /, **attributes: str) -> Element:
-    """A new element with text and attributes; underscores in names are hyphens, `class_` is class."""
+    """Creates an element with text and attributes; underscores in names become hyphens, `class_` becomes class."""
     element = document.createElement(tag)
     if text:
         element.textContent = text
@@ -27,7 +27,7 @@ def make(tag: str, text: str = "", /, **attributes: str) -> Element:
 
 
 def put(parent: Element, *children: Element) -> Element:
-    """The parent with exactly these children."""
+    """Replaces the parent's children; returns the parent."""
     parent.replaceChildren(*children)
     return parent
 
@@ -38,16 +38,16 @@ def show(element: Element, shown: bool) -> None:
 
 
 def listen(target: Any, kind: str, handler: Callable[[Any], Any], **options: bool) -> None:
-    """A listener that stays for good; its proxy is never destroyed, so call it once for each thing that lives on."""
+    """Adds a permanent listener. Its proxy is never destroyed, so call this only for targets that live on."""
     target.addEventListener(kind, create_proxy(guarded(handler)), as_object(options))
 
 
 on_fault: list[Callable[[Exception], None]] = []
-"""What handles an unforeseen error: only the last handler."""
+"""Handlers of unforeseen errors; only the last one is called."""
 
 
 def guarded(act: Callable[..., Any]) -> Callable[..., Any]:
-    """What JavaScript may call: an unforeseen error reaches the player, not only the console."""
+    """Wraps a callback for JavaScript so that an unforeseen error reaches the player, not only the console."""
 
     def run(*given: Any) -> Any:
         try:
@@ -62,25 +62,25 @@ def guarded(act: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def focus_board() -> None:
-    """The keyboard is at the board again; the page stays where it is."""
+    """Moves the focus to the board without scrolling the page."""
     by_id("main").focus(as_object({"preventScroll": True}))
 
 
 def as_object(mapping: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Any:
-    """A mapping, or a list of them, as plain JavaScript objects."""
+    """Converts a mapping, or a list of them, to plain JavaScript objects."""
     return to_js(mapping, dict_converter=Object.fromEntries)
 
 
 def address_in(language: str) -> str:
-    """The page's address in a language; "x-default" is the one that finds each visitor's own, good for sharing."""
+    """Returns the page's address in a language; "x-default" redirects each visitor to their own, good for sharing."""
     return str(document.querySelector(f'link[hreflang="{language}"]').href)
 
 
 class Text:
-    """An element's text, written only when it is another.
+    """An element's text, written only when it changes.
 
-    Its text node stays and gets other data: for another node, the browser would look again at whatever the style sheet
-    says of elements that have it, or are empty, which takes a slow phone ten milliseconds.
+    The text node is kept and its data replaced: a new node would make the browser match the style sheet's `:has` and
+    `:empty` rules again, which takes ten milliseconds on a slow phone.
     """
 
     def __init__(self, element: Element) -> None:
@@ -89,12 +89,12 @@ class Text:
         self._node: Any = None
 
     def set(self, text: str) -> bool:
-        """The text is this → whether it was another."""
+        """Sets the text; returns whether it has changed."""
         if text == self._shown:
             return False
         if text and self._shown:
             self._node.data = text
-        else:  # as an empty element it has no node
+        else:  # an empty element has no text node
             self.element.textContent = text
             self._node = self.element.firstChild
         self._shown = text

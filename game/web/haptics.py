@@ -1,4 +1,4 @@
-"""Short vibrations for what happens, where a phone has them and the player wants them."""
+"""Short vibrations for events, where the device supports them and the player wants them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ LANDING, VANISHING, ENDING = 8, 16, 60
 
 
 class Haptics:
-    """Vibrates once for what is seen in one moment."""
+    """Vibrates once for all events that are shown at one time."""
 
     def __init__(self) -> None:
         self.on = True
         self._vibrate = navigator.vibrate.bind(navigator) if hasattr(navigator, "vibrate") else None
 
     def play(self, events: Iterable[Event]) -> None:
-        """For the strongest of these events."""
+        """Vibrates for the strongest of these events."""
         if not self.on or self._vibrate is None:
             return
         longest = 0

@@ -1,4 +1,4 @@
-"""A long game, from the store or from a link, is played again bit by bit, while the page stays awake."""
+"""Replays a long game from the store or a link in slices, so that the page stays responsive."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from game.web.loop import now
 from game.words import N_, Translator
 
 SLICE = 60.0
-"""Milliseconds of work before the page may do something else; most games are there sooner."""
+"""Milliseconds of work before the page gets its turn; most games are loaded sooner."""
 LONGEST = 120
-"""Seconds of work for one game: a link can ask for more than anybody would wait for."""
+"""Seconds of work for one game: a link can hold more than anyone would wait for."""
 
 
 class Loading:
-    """One piece of work at a time; another takes its place."""
+    """Does one piece of work at a time; new work replaces it."""
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
@@ -39,7 +39,7 @@ class Loading:
         failed: Callable[[BadInput], None],
         waiting: Callable[[], None],
     ) -> None:
-        """Does the work, at once if it is short; else says first that it is waiting, and how far it is."""
+        """Does the work, at once if it is short. Otherwise calls `waiting` first and shows the progress."""
         self.stop()
         self._work, self._then, self._failed, self._spent = work, then, failed, 0.0
         share = self._slice()
@@ -48,7 +48,7 @@ class Loading:
             self._wait(share)
 
     def stop(self) -> None:
-        """What was being opened is not wanted any more."""
+        """Cancels what was being opened."""
         if self._work is not None:
             self._work.close()
             self._work = None
@@ -66,7 +66,7 @@ class Loading:
         setTimeout(self._proxy, 0)
 
     def _slice(self) -> float | None:
-        """Works for a while → how much is done, or None if there is no more to do."""
+        """Works for one slice; returns the share that is done, or None if no work is left."""
         work = self._work
         if work is None:
             return None

@@ -1,7 +1,6 @@
-"""When things are done: in the next frame, some time from now, or as soon as the browser is idle.
+"""Scheduling: in the next frame, after a delay, or when the browser is idle.
 
-Under a key only its rules are played; the next frame shows the picture; saving, counting and the table of cells wait in
-the idle queue.
+A key press only plays its word; the next frame shows the result; saving, counting and the table wait in the idle queue.
 """
 
 from __future__ import annotations
@@ -17,27 +16,27 @@ from game.session import Work
 from game.web.dom import as_object, guarded
 
 EARLY = 24
-"""Milliseconds before something is due at which frames are asked for."""
+"""Milliseconds before something is due when frames are requested again."""
 LATEST = 250
-"""Milliseconds after which a thing is done even if the browser is never idle."""
+"""Milliseconds after which a task runs even if the browser is never idle."""
 SOON = 20
-"""The same in a browser that does not say when it is idle."""
+"""Milliseconds before a task runs in a browser without requestIdleCallback."""
 SLICE = 0.5
-"""Milliseconds in one idle moment after which the rest waits for the next: a key may come at any time."""
+"""Milliseconds of tasks in one idle period, because a key may come at any time."""
 
 WORK, MOST_WORK, PATIENCE = 8.0, 16.0, 1000
-"""Milliseconds of long work in one go, at the end of idle time and within it: what comes meanwhile is still in time for
-the next frame. And after which it is gone on with even if the browser is never idle."""
+"""Milliseconds of long work in one slice, at the end of idle time and within it, so that input still makes the next
+frame; and milliseconds after which work goes on even if the browser is never idle."""
 BREATH = 4
-"""Milliseconds between two such goes in a browser that does not say when it is idle."""
+"""Milliseconds between two slices in a browser without requestIdleCallback."""
 FORGETS = 0.8
-"""How much of the longest step lately still counts after a shorter one."""
+"""Factor by which the longest recent step decays with each shorter one."""
 
 
 class Loop:
-    """Calls `frame(now)`, which answers how many milliseconds may pass until it is wanted again, or None.
+    """Calls `frame(now)`, which returns how many milliseconds may pass before it must be called again, or None.
 
-    One proxy serves all frames, and none is asked for while nothing is to be drawn.
+    One proxy serves all frames, and no frame is requested while there is nothing to draw.
     """
 
     def __init__(self, frame: Callable[[float], float | None]) -> None:
@@ -47,10 +46,10 @@ class Loop:
         self._waiting = False
         self._timer: int | None = None
         self.every_frame: Callable[[float], None] | None = None
-        """Something that is to be looked at in every frame; while there is such a thing, frames never end."""
+        """A callback for every frame; while it is set, frames are requested without end."""
 
     def wake(self) -> None:
-        """A frame is wanted as soon as can be."""
+        """Requests the next frame."""
         if self._timer is not None:
             clearTimeout(self._timer)
             self._timer = None
@@ -73,7 +72,7 @@ class Loop:
 
 
 class Later:
-    """Something that is done once, some time from now, unless it is cancelled; one proxy for all times."""
+    """A callback that runs once after a delay unless cancelled; one proxy serves every run."""
 
     def __init__(self, act: Callable[[], None]) -> None:
         self._act = act
@@ -81,12 +80,12 @@ class Later:
         self._timer: int | None = None
 
     def begin(self, milliseconds: float) -> None:
-        """Counts from now; what was begun before is forgotten."""
+        """Starts the delay, or starts it again."""
         self.cancel()
         self._timer = setTimeout(self._proxy, milliseconds)
 
     def cancel(self) -> None:
-        """It will not be done."""
+        """Cancels the callback."""
         if self._timer is not None:
             clearTimeout(self._timer)
             self._timer = None
@@ -97,7 +96,7 @@ class Later:
 
 
 class IdleQueue:
-    """Things to be done by name, a few in each idle moment; a thing that is put in again takes its old place."""
+    """Named tasks, a few of which run in each idle period; a task put in again takes its old place."""
 
     def __init__(self) -> None:
         self._things: dict[str, Callable[[], object]] = {}
@@ -107,22 +106,22 @@ class IdleQueue:
         self._idle = window.requestIdleCallback if hasattr(window, "requestIdleCallback") else None
 
     def put(self, name: str, thing: Callable[[], object]) -> None:
-        """To be done soon, in the order in which they were first put in."""
+        """Adds a task; tasks run in the order in which they were first added."""
         self._things[name] = thing
         self._ask()
 
     def do(self, name: str) -> None:
-        """Does that thing now, if it is waiting."""
+        """Runs this task now if it is waiting."""
         thing = self._things.pop(name, None)
         if thing is not None:
             thing()
 
     def drop(self, name: str) -> None:
-        """That thing is not wanted any more."""
+        """Removes this task."""
         self._things.pop(name, None)
 
     def finish(self) -> None:
-        """Does everything that is waiting now."""
+        """Runs all waiting tasks now."""
         while self._things:
             self.do(next(iter(self._things)))
 
@@ -136,7 +135,7 @@ class IdleQueue:
             setTimeout(self._proxy, SOON)
 
     def _run(self, *given: Any) -> None:
-        """A browser that was not idle until the latest moment, as with a page in the background, is not asked again."""
+        """Runs tasks until the slice is used up; all of them after a timeout, as happens to a background page."""
         self._asked = False
         late = bool(given and given[0].didTimeout)
         began = now()
@@ -149,7 +148,7 @@ class IdleQueue:
 
 
 class IdleWork:
-    """One long piece of work at a time, done in idle moments."""
+    """Does one long piece of work at a time, in idle periods."""
 
     def __init__(self) -> None:
         self._work: Work[Any] | None = None
@@ -160,16 +159,16 @@ class IdleWork:
         self._idle = window.requestIdleCallback if hasattr(window, "requestIdleCallback") else None
 
     def begin(self, work: Work[Any]) -> None:
-        """Begins this work in the place of what was being done."""
+        """Begins this work in place of the current work."""
         self._work = work
         self._wait()
 
     def stop(self) -> None:
-        """What was being done is not wanted any more."""
+        """Cancels the current work."""
         self._work = None
 
     def finish(self, milliseconds: float) -> None:
-        """Works on at once, for so long at most unless a single step takes longer."""
+        """Goes on at once, for at most this long unless a single step takes longer."""
         began = before = now()
         while self._work is not None:
             try:
@@ -188,7 +187,7 @@ class IdleWork:
         self._asked = True
         if self._idle is None:
             setTimeout(self._proxy, BREATH)
-        elif now() + WORK < self._idle_until:  # a browser asked again would let the rest of this idle time go by
+        elif now() + WORK < self._idle_until:  # a new idle request would waste the rest of this idle time
             setTimeout(self._proxy, 0)
         else:
             self._idle(self._proxy, self._patience)
@@ -203,5 +202,5 @@ class IdleWork:
 
 
 def now() -> float:
-    """Milliseconds on the clock that frames and events use, which is the browser's and here Python's own too."""
+    """Returns milliseconds on the clock of frames and events; in the browser, Python's perf_counter is the same one."""
     return 1000 * perf_counter()

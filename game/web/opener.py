@@ -1,4 +1,4 @@
-"""Opens games: the one that was being played, another start, the one before, a daily game, or somebody's replay."""
+"""Opens games: the current one, a new one, the previous one, a daily game, a challenge or a replay."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 class Opener:
-    """Finds or makes sessions and puts them on the stage; long ones are played again bit by bit."""
+    """Finds or creates sessions and puts them on the stage; long ones are replayed in slices."""
 
     def __init__(self, translator: Translator, saves: Saves, dailies: Dailies, stage: Stage, notice: Notice) -> None:
         self._translator, self._saves, self._dailies = translator, saves, dailies
@@ -42,11 +42,11 @@ class Opener:
         self._loading = Loading(translator)
 
     def stop(self) -> None:
-        """What was being opened is not wanted any more."""
+        """Cancels what was being opened."""
         self._loading.stop()
 
     def saved(self, rules: Rules[Any], then: Callable[[Session | None, str], None]) -> None:
-        """Loads the game of these rules that was being played; `then` gets it, or None and why it cannot be read."""
+        """Loads the current game of these rules; `then` gets it, or None and why it cannot be read."""
         self._load(
             self._saves.loading(rules.name),
             lambda session: then(session, ""),
@@ -55,7 +55,7 @@ class Opener:
         )
 
     def own(self, session: Session, message: str = "", begun: bool = False) -> None:
-        """A game of the player's own, with the ghost that it is raced against, if it is a race."""
+        """Shows a game of the player's own, with the rival's ghost if it is a race."""
         entrance = Entrance(message, begun)
         kept = races.kept(self._saves.store, session)
         if kept is None:
@@ -73,12 +73,12 @@ class Opener:
         self._play_challenge(kept.code, played, failed)
 
     def arrive(self, rules: Rules[Any], seed: int | None) -> None:
-        """The first game of who is new to a game for two: against the computer, unless they say otherwise."""
+        """Shows the first game of a newcomer to a game for two: against the computer, which they can change."""
         session = self.begin(rules, complete(rules, {COMPUTER: EASIEST}, files.read), seed)
         self._stage.show(session, Own(self._translator), Entrance(arriving=True))
 
     def own_again(self, session: Session, message: str = "") -> None:
-        """The game that was being played; who arrived at it and went away without playing arrives again."""
+        """Shows the current game; a newcomer who left it without playing arrives again."""
         if races.kept(self._saves.store, session) is not None:
             self.own(session, message)
             return
@@ -86,7 +86,7 @@ class Opener:
         self._stage.show(session, Own(self._translator), Entrance(message, arriving=not played))
 
     def begin(self, rules: Rules[Any], options: dict[str, Any], seed: int | None) -> Session:
-        """A new game; the one being played becomes the one before."""
+        """Creates a new game; the current one becomes the previous one."""
         self._saves.put_aside(rules.name)
         return Session(rules, options, seed, files.read)
 
@@ -99,12 +99,12 @@ class Opener:
         begun: bool,
         occasion: Own | None = None,
     ) -> None:
-        """Shows a game of the player's own with a way back to the one that was left for it."""
+        """Shows a game of the player's own and offers the way back to the one it replaces."""
         offer = (self._translator("Back to previous game"), lambda: self._return_to(left, left_as, left_as.day is None))
         self._stage.show(session, occasion or Own(self._translator), Entrance(message, begun, offer))
 
     def before(self, current: Session, occasion: Own) -> None:
-        """The game before this one again, and this becomes the one before; from a daily game, the ordinary one."""
+        """Swaps this game with the previous one; from a daily game, returns to the ordinary one."""
         name, daily = current.rules.name, occasion.day is not None
 
         def found(old: Session | None) -> None:
@@ -118,11 +118,11 @@ class Opener:
         self._load(work, found, damaged, current.rules)
 
     def has_day(self, rules: Rules[Any], day: date) -> bool:
-        """Whether that day's game can be opened: today's always."""
+        """Whether the game of this day can be opened; today's always can."""
         return day == self._dailies.today() or self._saves.store.get(slot(rules.name, day)) is not None
 
     def day(self, rules: Rules[Any], day: date) -> None:
-        """The game of a day as far as it was played; or, on that day, the try that counts."""
+        """Opens the game of a day where it was left, or on that day begins the try that counts."""
         self._load(
             self._saves.loading(rules.name, day),
             lambda session: self._open_day(rules, day, session),
@@ -131,7 +131,7 @@ class Opener:
         )
 
     def replay(self, rules: Rules[Any], code: str, refused: Callable[[BadInput], None]) -> None:
-        """Somebody's replay, next to the game being played."""
+        """Opens a replay from a link; the current game stays as it is."""
         try:
             work = playing(read(code, game, files.read), files.read)
         except BadInput as error:
@@ -140,7 +140,7 @@ class Opener:
         self._load(work, lambda session: self._stage.show(session, Guest(self._translator)), refused, rules)
 
     def challenge(self, code: str, refused: Callable[[BadInput], None]) -> None:
-        """Somebody's challenge, to be raced; or the answer to one, to be looked at."""
+        """Races a challenge from a link, or shows the answer to one."""
 
         def played(found: Played) -> None:
             if found.challenge.waits:
@@ -152,23 +152,23 @@ class Opener:
         self._play_challenge(code, played, refused)
 
     def race_best(self, code: str, refused: Callable[[BadInput], None]) -> None:
-        """The player's own best game, to be raced from its start."""
+        """Races the player's own best game from the start."""
         self._play_challenge(code, lambda found: self._race(found, afresh=True, best=True), refused)
 
     def _race_again(self, played: Played) -> None:
-        """The last game of an answer, to be raced as a challenge of its own."""
+        """Races the last game of an answer as a challenge in its own right."""
         from game.session.challenge import alone
 
         self._race(alone(played), afresh=True)
 
     def _next_round(self, played: Played) -> None:
-        """Another round of a series: a game from another seed, which the other will race."""
+        """Begins the next round of a challenge: a game with another seed, which the rival will race."""
         challenge = played.challenge
         message = self._translator("Round {number}. Play, then share your game.", number=len(challenge.rounds) + 1)
         self._begin_race(played, draw_seed(), message, afresh=True)
 
     def _race(self, played: Played, afresh: bool = False, best: bool = False) -> None:
-        """Races a recorded game; unless `afresh`, goes on with the game being played if that is it."""
+        """Races a recorded game; continues the current game if it is this race, unless `afresh`."""
         challenge, translator = played.challenge, self._translator
         seed, name = challenge.rounds[-1].seed, played.tracks[0].game.name
         score = translator.number(played.scores[-1][0])
@@ -202,7 +202,7 @@ class Opener:
         self.saved(challenge.rules, opened)
 
     def _play_challenge(self, code: str, then: Callable[[Played], None], failed: Callable[[BadInput], None]) -> None:
-        """Plays the games of a challenge bit by bit."""
+        """Plays the games of a challenge in slices."""
         from game.session.challenge import playing, read
 
         try:
@@ -213,7 +213,7 @@ class Opener:
         self._load(playing(challenge, files.read), then, failed, challenge.rules)
 
     def _tell_answer(self, played: Played) -> None:
-        """How a challenge stands that has been answered."""
+        """Shows how an answered challenge stands."""
         from game.web.dialogs.challenge import tell_answer
 
         again, next_round = lambda: self._race_again(played), lambda: self._next_round(played)
@@ -243,7 +243,7 @@ class Opener:
 
     def _return_to(self, old: Session, occasion: Own, aside: bool) -> None:
         if aside:
-            self._stage.wait_for(old.rules)  # which keeps the game being played
+            self._stage.wait_for(old.rules)  # also keeps the current game
             self._saves.put_aside(old.rules.name)
         if type(occasion) is Own:
             self.own(old)
@@ -261,5 +261,5 @@ class Opener:
 
 
 def draw_seed() -> int:
-    """A random seed."""
+    """Returns a random seed."""
     return int(Math.random() * LARGEST_SEED)

@@ -1,4 +1,4 @@
-"""What an open game finds on the page: made once, when the page starts."""
+"""The parts of the page that an open game uses, created once when the page starts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from game.words import Translator
 
 
 class Preferences:
-    """The player's settings as they are now, and whether the system asks for less motion."""
+    """The player's current settings, and whether the system asks for less motion."""
 
     def __init__(self, settings: Settings, less_motion: Callable[[], bool]) -> None:
         self.settings = settings
@@ -33,29 +33,29 @@ class Preferences:
 
     @property
     def look(self) -> Look:
-        """How the player likes boards."""
+        """How the player wants boards to look."""
         return Look(self.settings.size, self.settings.shapes, SPEEDS[self.settings.motion])
 
 
 class Host(Protocol):
-    """What an open game asks of the page around it."""
+    """What an open game needs from the page around it."""
 
     def wake(self) -> None:
-        """A frame is wanted."""
+        """Requests a frame."""
 
     def act(self, action: str) -> None:
-        """The player wants something that is not the game's own: another game, the rules, to share this one."""
+        """Does something outside the game: opens another game or the rules, or shares this one."""
 
     def moved(self) -> None:
-        """The game is somewhere else than before: what follows it must follow."""
+        """Updates everything that follows the game's position."""
 
     def taken(self) -> None:
-        """The game goes on in another tab: it cannot be kept here."""
+        """Gives up the game, which goes on in another tab and cannot be kept here."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """The page's parts that serve whatever game is open."""
+    """The parts of the page that every open game shares."""
 
     translator: Translator
     screen: Screen
@@ -67,7 +67,7 @@ class Page:
     records: Records
     idle: IdleQueue
     counting: IdleWork
-    """What is still to be counted of the game that ended last."""
+    """Counts the feats of the game that ended last."""
     ahead: Ahead
     preferences: Preferences
     host: Host

@@ -1,4 +1,4 @@
-"""Whether somebody is there: the page is left and come back to, and its game may have gone on in another tab."""
+"""Whether the page is in use: players leave it and return, and may open its game in another tab."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from game.web.storage.settings import SETTINGS
 from game.web.storage.store import PREFIX
 
 LAST_WORK = 300.0
-"""Milliseconds for what is still to be counted when the page is left."""
+"""Milliseconds for counting what is left when the page is left."""
 
 
 class Presence:
-    """Keeps everything when the page is left, and looks around when somebody comes back."""
+    """Keeps everything when the player leaves the page, and checks for other tabs when they return."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Presence:
         open_game: Callable[[dict[str, str]], None],
         follow: Callable[[], None],
     ) -> None:
-        """`open_game` opens the game of such parameters of an address; `follow` takes over what another tab set."""
+        """`open_game` opens the game of an address's parameters; `follow` applies settings from another tab."""
         self._page, self._stage, self._home, self._notice = page, stage, home, notice
         self._go_home, self._open_game, self._follow = go_home, open_game, follow
         listen(window, "blur", lambda _event: self._look_away())
@@ -47,7 +47,7 @@ class Presence:
         listen(window, "pageshow", lambda _event: self._look_around())
 
     def leave(self) -> None:
-        """The page may never be seen again."""
+        """Keeps everything, because the page may never be seen again."""
         self._page.counting.finish(LAST_WORK)
         game = self._stage.game
         if game:
@@ -59,7 +59,7 @@ class Presence:
         self._home.leave()
 
     def taken(self) -> None:
-        """The game goes on in another tab, and this one says so."""
+        """Gives up the game, which goes on in another tab, and says so."""
         game = self._stage.lose()
         if game is None:
             return
@@ -68,20 +68,20 @@ class Presence:
         tell_taken(self._notice, self._page.translator, self._go_home, lambda: self._open_game(here))
 
     def _look_around(self) -> None:
-        """Whether the game on the screen was opened in another tab meanwhile."""
+        """Gives up the game if it has been opened in another tab meanwhile."""
         game = self._stage.game
         if game and game.occasion.kept and not self._page.saves.is_ours(game.session.rules.name, game.occasion.day):
             game.give_up()
             self.taken()
 
     def _changed_elsewhere(self, what: Any) -> None:
-        """Another tab has kept something, or forgotten everything."""
-        if not isinstance(what, str) or what == PREFIX + SETTINGS:  # each of its moves is kept, too
+        """Another tab has written to the store, or cleared it."""
+        if not isinstance(what, str) or what == PREFIX + SETTINGS:  # a move in the other tab is a write too
             self._follow()
         self._look_around()
 
     def _look_away(self) -> None:
-        """Nobody's keys come here now; a player from the workshop goes on while one looks at its source."""
+        """Pauses without the focus; a bot from the workshop plays on while the visitor looks at its source."""
         game = self._stage.game
         if game and not (game.hints.demo and game.occasion.bot is not None):
             game.pause()

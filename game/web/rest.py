@@ -1,4 +1,4 @@
-"""What is imported only after the first board: its archive comes when the game is there, or when somebody needs it."""
+"""The modules not needed for the first board: their archive is fetched once the game is shown, or on first use."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from js import window
 from game.web.dom import guarded
 
 ARCHIVE = "/lib/later.zip"
-"""Where the archive lies; an ImportError with this path says that it could not be fetched (static/kesu.mjs)."""
+"""Path of the archive; an ImportError with this path means that it could not be fetched (static/kesu.mjs)."""
 
 
 class Rest:
-    """For one who needs something of it, and would rather wait than hold up the page with an import."""
+    """Lets code wait for the archive instead of blocking the page with an import."""
 
     def __init__(self) -> None:
         self._asked = self._failed = False
 
     def there(self) -> bool:
-        """Whether it is there; if not, it is asked for, once."""
+        """Whether the archive has loaded; requests it the first time."""
         if bool(window.kesuNoWaiting):
             return True
         if not self._asked:
@@ -29,11 +29,11 @@ class Rest:
 
     @property
     def failed(self) -> bool:
-        """Whether it could not be had."""
+        """Whether fetching it failed."""
         return self._failed
 
     def try_again(self) -> None:
-        """The next question asks for it once more."""
+        """Lets the next call of `there` request it again."""
         self._asked = self._failed = False
 
     def _came(self, *_what: object) -> None:
@@ -41,12 +41,12 @@ class Rest:
 
 
 def when_there(then: Callable[[], object]) -> None:
-    """Calls back once it is there; not at all if it cannot be had."""
+    """Calls back once the archive has loaded; never if it cannot be fetched."""
     window.kesuLater().then(guarded(lambda *_nothing: then()), lambda *_why: None)
 
 
 def when_whole(then: Callable[[], object]) -> None:
-    """Calls back once nothing at all is missing, so that rarely run code does not hold up the page."""
+    """Calls back once every archive has loaded, so that rarely run code does not block the page."""
     window.kesuWhole().then(guarded(lambda *_nothing: then()), lambda *_why: None)
 
 

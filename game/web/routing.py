@@ -1,4 +1,4 @@
-"""The page's address: which game it names, and which address names the game that is open."""
+"""The page's address: the game it names, and the address of the open game."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ LIVE = "#live="
 
 
 class Screens(Protocol):
-    """What the page can be made to show."""
+    """Screens other than a game, which the page shows for an address."""
 
     def go_home(self, message: str = "") -> None:
-        """The games there are."""
+        """Shows home."""
 
     def open_field(self) -> None:
-        """The field that the address holds, in the editor."""
+        """Opens the field in the address in the editor."""
 
     def join(self, link: str) -> None:
-        """The live game that the address invites to."""
+        """Joins the live game that the address invites to."""
 
 
 class Routing:
-    """Goes where the address says, and keeps the address true."""
+    """Follows the address, and keeps it up to date."""
 
     def __init__(self, page: Page, opener: Opener, dailies: Dailies, stage: Stage, screens: Screens) -> None:
         self._page, self._translator = page, page.translator
@@ -47,23 +47,23 @@ class Routing:
         listen(window, "popstate", lambda _event: self._go_back())
 
     def _go_back(self) -> None:
-        """Shows what the browser went back to, or forward, and nothing over it."""
+        """Closes all dialogs and shows what the browser went back or forward to."""
         close_all()
         self.route()
 
     def follow(self, address: str) -> None:
-        """Goes to an address of the page, with the keys at the board."""
+        """Goes to an address of the page and focuses the board."""
         self._stage.finish()
         history.pushState(None, "", address)
         self.route()
         focus_board()
 
     def route(self) -> None:
-        """Shows what the address names; the game that was open writes its own there no more."""
+        """Shows what the address names; the open game no longer writes its own."""
         self._page.idle.drop("moved")
         if str(location.hash).startswith(LIVE):
             link = str(location.hash)
-            history.replaceState(None, "", str(location.search) or "./")  # a link is used once
+            history.replaceState(None, "", str(location.search) or "./")  # a link works only once
             self._screens.join(link)
         parameters = read_parameters(str(location.search))
         if "game" not in parameters:
@@ -75,7 +75,7 @@ class Routing:
             self._screens.go_home(self._translator.error(error))
 
     def open(self, parameters: Mapping[str, str], message: str = "") -> None:
-        """The game of these parameters: the one being played if it is that, else another; the old one is put aside."""
+        """Opens the game of these parameters: the current one if it matches, else a new one, putting that aside."""
         rules = game(parameters["game"])
         practice = ""
         left_message = self._translator("This is a different game from the one you were playing.")
@@ -115,7 +115,7 @@ class Routing:
         self._opener.saved(rules, opened)
 
     def tell(self) -> None:
-        """Writes the game being played into the address, so that copying it is sharing it."""
+        """Writes the current game into the address, so that copying the address shares the game."""
         open_game = self._stage.game
         if open_game is None or not open_game.occasion.kept:
             return
@@ -125,7 +125,7 @@ class Routing:
             history.replaceState(None, "", query + ("" if replayed else str(location.hash)))
 
     def address(self, open_game: Game) -> str:
-        """The address of the game being played, from its `?` on."""
+        """Returns the address of the open game, from its `?` on."""
         session, day = open_game.session, open_game.occasion.day
         parameters = address(session) if day is None else {"game": session.rules.name, DAILY: str(seed_of(day))}
         return "?" + "&".join(f"{name}={value}" for name, value in parameters.items())
@@ -134,7 +134,7 @@ class Routing:
         self._opener.replay(rules, code, self._refused(rules))
 
     def _refused(self, rules: Rules[Any]) -> Callable[[BadInput], None]:
-        """What a bad replay or challenge leads to: the game being played, which says so."""
+        """Returns what handles a bad replay or challenge: opens the current game with the error as its message."""
 
         def refused(error: BadInput) -> None:
             history.replaceState(None, "", f"?game={rules.name}")
@@ -144,11 +144,11 @@ class Routing:
 
 
 def read_parameters(query: str) -> dict[str, str]:
-    """The parameters of an address; of two with one name the last counts."""
+    """Returns the parameters of an address; of two with the same name the last counts."""
     entries = Object.entries(Object.fromEntries(URLSearchParams.new(query)))
     return {str(name): str(value) for name, value in entries}
 
 
 def matches(session: Session, options: Mapping[str, Any], seed: int | None, seeded: bool) -> bool:
-    """Whether a game being played is the one that an address asks for."""
+    """Whether the current game is the one that an address asks for."""
     return session.options == options and (not seeded or session.seed == seed)

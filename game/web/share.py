@@ -1,4 +1,4 @@
-"""The open game, shown to others: what a picture of it says, the result of a daily game, and challenges."""
+"""Shares the open game: as a picture with a caption, the result of a daily game, or a challenge."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class Share:
         stage: Stage,
         watch: Callable[[], None],
     ) -> None:
-        """`watch` is called when somebody else wants to look on."""
+        """`watch` is called when the player invites others to watch."""
         self._page, self._translator = page, page.translator
         self._dailies, self._opener, self._routing, self._stage = dailies, opener, routing, stage
         self._dialog = Sharing(page.translator, watch)
         self._challenge_row: ChallengeRow | None = None
 
     def open(self, film: bool = False) -> None:
-        """Shows the picture and the links of the game being played; or makes its animated picture at once."""
+        """Shows the picture and links of the open game; with `film`, also starts its animated picture."""
         game = self._stage.game
         if game is None:
             return
@@ -56,7 +56,7 @@ class Share:
             self._page.status.say(self._translator.error(error))
 
     def _challenges(self) -> ChallengeRow:
-        """The part of the dialog that makes challenges, loaded when that is first opened."""
+        """Returns the dialog's part for challenges, imported on first use."""
         if self._challenge_row is None:
             from game.web.dialogs.challenge import ChallengeRow
 
@@ -64,7 +64,7 @@ class Share:
         return self._challenge_row
 
     def _result(self, game: Game) -> str:
-        """The result of a daily game that is over; empty where there is none."""
+        """Returns the result of a finished daily game, or an empty text."""
         rules, day = game.session.rules, game.occasion.day
         tried = None if day is None else self._dailies.tried(rules.name, day)
         if day is None or tried is None or tried.score is None:
@@ -73,7 +73,7 @@ class Share:
         return daily.share(title, day, tried.score, streak, self._translator, tried.assisted)
 
     def _caption(self, game: Game) -> Caption:
-        """What a picture of the game says."""
+        """Returns the caption of a picture of the game."""
         translator, session, day = self._translator, game.session, game.occasion.day
         title, date = translator(session.rules.title), (day or self._dailies.today()).isoformat()
         address = address_in("x-default").partition("://")[2].rstrip("/")

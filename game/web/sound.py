@@ -1,4 +1,4 @@
-"""Small sounds made on the spot, higher with every link of a chain; silent until a gesture, and never required."""
+"""Short synthesized sounds, higher with every link of a chain; silent until a gesture, and never required."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from game.web.loop import Later
 
 LOUDEST = 0.25
 NOTES = (261.6, 293.7, 329.6, 392.0, 440.0, 523.3, 587.3, 659.3, 784.0, 880.0, 1046.5)
-"""A pentatonic scale in hertz: whatever follows whatever, it sounds well."""
+"""A pentatonic scale in hertz: any sequence of its notes sounds good."""
 AFTER_END = 0.6
-"""Seconds that the notes of a game's end take."""
+"""Seconds that the notes at the end of a game last."""
 REST = 20.0
-"""Seconds without a gesture or a sound after which the device's sound is let go: kept open it costs battery."""
+"""Seconds without a gesture or sound before the audio context is suspended, because an open one drains the battery."""
 WAKES = 0.5
-"""Seconds that it may take to come back; notes wait so long for it, and no longer."""
+"""Seconds that notes wait for the context to resume."""
 
 
 class Sound:
-    """Effects for what happens. Without an audio context, or before one may sound, nothing at all."""
+    """Sound effects for events; silent without an audio context, or before the browser allows sound."""
 
     def __init__(self) -> None:
         self.volume = 0.0
@@ -33,7 +33,7 @@ class Sound:
         self._rest = Later(self._rest_if_unused)
 
     def unlock(self) -> None:
-        """To be called in a gesture: browsers let no page sound before one."""
+        """Call this in a gesture: browsers allow no sound before one."""
         if self.volume <= 0:
             return
         try:
@@ -43,11 +43,11 @@ class Sound:
             if str(self._context.state) != "running":
                 self._wake()
             self._used = monotonic()
-        except Exception:  # no audio here: the game is played in silence
+        except Exception:  # no audio: the game stays silent
             self._context = None
 
     def play(self, events: Iterable[Event]) -> None:
-        """The sounds of what happened, one after the other."""
+        """Plays the sounds of these events, one after another."""
         if not self._ready():
             return
         at = 0.0
@@ -68,13 +68,13 @@ class Sound:
                     self._note(note, at + 0.16 * step, 0.25, "sine")
 
     def rejoice(self) -> None:
-        """A chord, when the notes of the end have sounded: a new best."""
+        """Plays a chord for a new best, after the notes of the end."""
         if self._ready():
             for step, note in enumerate((NOTES[0], NOTES[2], NOTES[3], NOTES[5])):
                 self._note(note, AFTER_END + 0.05 * step, 0.7, "triangle", 0.6)
 
     def _ready(self) -> bool:
-        """Calls the device's sound back from its rest → whether anything can be heard, at once or as soon as it is."""
+        """Resumes a suspended context; returns whether sound can be heard now or soon."""
         if self.volume <= 0 or self._context is None:
             return False
         if self._resting:

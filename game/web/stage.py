@@ -1,4 +1,4 @@
-"""Where games are shown: one at a time, each in the place of whatever was there."""
+"""Shows games, one at a time, each in place of whatever was there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.web.page import Page
 
 
 class Stage:
-    """Holds the game that is open."""
+    """Holds the open game."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class Stage:
         coming: Callable[[Rules[Any]], None],
         opened: Callable[[Game, Entrance], None],
     ) -> None:
-        """`coming` is called before a game is made, `opened` with every game that is."""
+        """`coming` is called before a game is created, `opened` after that."""
         self.game: Game | None = None
         """None on the home screen, and while a game is being loaded."""
         self._page, self._home, self._coming, self._opened = page, home, coming, opened
@@ -36,11 +36,11 @@ class Stage:
         self._frames = ResizeObserver.new(create_proxy(guarded(lambda *_seen: page.screen.fit())))
 
     def open_game(self) -> Game | None:
-        """The game that is open."""
+        """Returns the open game."""
         return self.game
 
     def show(self, session: Session, occasion: Own, entrance: Entrance = USUAL) -> None:
-        """Opens a game in the place of whatever was there."""
+        """Opens a game in place of whatever was there."""
         self.wait_for(session.rules)
         self._heading.open(session, occasion.manner(session))
         self._coming(session.rules)
@@ -51,7 +51,7 @@ class Stage:
         self._opened(self.game, entrance)
 
     def wait_for(self, rules: Rules[Any]) -> None:
-        """Closes whatever was there; a game of these rules will come."""
+        """Closes whatever was there and announces a game of these rules."""
         self._home.leave()
         self.close()
         self._heading.announce(rules)
@@ -64,26 +64,26 @@ class Stage:
             self.keep_card(game)
 
     def lose(self) -> Game | None:
-        """The game goes on in another tab → the game, which is nobody's here any more."""
+        """Gives up the game, which goes on in another tab; returns it."""
         game, self.game = self.game, None
         return game
 
     def keep_card(self, game: Game) -> None:
-        """Home shows the player's own game as it was left here."""
+        """Keeps the player's own game for its card on home."""
         occasion, session = game.occasion, game.session
         if occasion.day is None and occasion.kept and self._page.saves.is_ours(session.rules.name):
             self._home.keep(session)
 
     def say(self, text: str, offer: str = "", then: Callable[[], object] | None = None) -> None:
-        """A message, as StatusLine.say; the rest of the last move is not told any more."""
+        """Shows a message, as StatusLine.say does, in place of the rest of the last move's."""
         (self.game.presenter if self.game else self._page.status).say(text, offer, then)
 
     def pause(self) -> None:
-        """Stops the time of the game, if there is one."""
+        """Pauses the open game, if any."""
         if self.game:
             self.game.pause()
 
     def finish(self) -> None:
-        """What the game put off is done now."""
+        """Runs the tasks that the game has put off."""
         if self.game:
             self.game.finish()
