@@ -1,4 +1,4 @@
-"""A gamepad where there is no board: it goes from one thing to the next, presses it, and closes what is open."""
+"""A gamepad on home and in dialogs: it moves the focus, presses the focused element and closes the dialog."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ THINGS = "a.card, a.ring, button:not(:disabled), select, input, summary"
 
 
 class FocusMover:
-    """Moves the browser's own focus, so that what is seen and heard is as with the Tab key."""
+    """Moves the browser's own focus, which looks and sounds the same as with the Tab key."""
 
     def button(self, code: str) -> None:
-        """A button went down, or repeats."""
+        """Handles a button that went down or repeats."""
         dialog = document.querySelector("dialog[open]")
         root = dialog or by_id("home")
         at = document.activeElement

@@ -1,4 +1,4 @@
-"""Gamepads in the browser: asked in the frame loop while one is connected, and only then."""
+"""Gamepads in the browser: polled in the frame loop, only while one is connected."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from game.web.input.gamepad import Gamepad, Press
 from game.web.loop import Loop
 
 Happened = Callable[[Press, str], None]
-"""Takes what became of a button, and its code."""
+"""Takes what happened to a button, and its code."""
 
 
 class Gamepads:
-    """One player's gamepad: the first that is connected."""
+    """The first connected gamepad."""
 
     def __init__(self, loop: Loop, happened: Happened) -> None:
         self._loop, self._happened = loop, happened

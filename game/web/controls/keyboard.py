@@ -1,4 +1,4 @@
-"""Keys, and buttons that are held like keys: which mean something to the open game, and what."""
+"""Keys, and buttons that are held like keys: what they mean to the open game."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from game.web.storage.settings import Settings
 ONCE = ("new", "restart", "pause", "hint", "demo", "mute", "rules")
 """Actions that a held key does not repeat."""
 REPLAYING = {"Pad14": "ArrowLeft", "Pad15": "ArrowRight", "Pad0": "Space", "Pad9": "Space", "Pad1": "Escape"}
-"""What a gamepad's buttons do to a replay, as the keys that do it."""
+"""The key that each button of a gamepad stands for in a replay."""
 OWN_KEYS = ("INPUT", "TEXTAREA", "SELECT")
-"""Elements that want their keys for themselves."""
+"""Elements that handle their own keys."""
 BUTTONS = ("BUTTON", "A", "SUMMARY")
 """Elements that Enter and Space press."""
 SCROLLING = ("Space", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")
-"""Keys that would move the page under the player's hands where a game has no use for them."""
+"""Keys that would scroll the page in a game that does not use them."""
 ONWARD, BACKWARD = (Role.RIGHT, Role.DOWN, Role.SOFT_DROP), (Role.LEFT, Role.UP, Role.ROTATE)
-"""Where the roles of the arrows lead among cards to choose from."""
+"""The roles of arrow keys that go to the next choice and to the previous one."""
 BESIDE = "#game :is([data-action], [data-word], #go-on)"
 """The buttons next to the board."""
 
 
 class Keyboard:
-    """Passes roles and actions to the open game, and everything else to what understands it."""
+    """Passes roles and actions to the open game, and other input to its handler."""
 
     def __init__(self, open_game: Callable[[], Game | None], settings: SettingsDialog, loop: Loop) -> None:
         self._open_game, self._settings = open_game, settings
@@ -53,7 +53,7 @@ class Keyboard:
         listen_to_pad(self.hold, self.let_go, self._play)
 
     def dress(self, settings: Settings) -> None:
-        """Keys and buttons as the player wants them."""
+        """Applies the player's keys and buttons."""
         self._table = keys.joined(settings.keys, settings.pads)
         self._actions = keys.actions(self._table)
         self._pointing = keys.pointing(self._table)
@@ -63,17 +63,17 @@ class Keyboard:
             self.open(game.session.rules)
 
     def open(self, rules: Rules[Any]) -> None:
-        """From now on keys have this game's roles."""
+        """Gives the keys this game's roles."""
         self._roles = keys.bindings(rules.by_role, self._table)
 
     def hold(self, role: Role) -> None:
-        """A button of the page, or a finger on the board, went down: it is held like a key."""
+        """Handles a button of the page or a finger on the board that went down: it is held like a key."""
         game = self._open_game()
         if game:
             game.press(role, now())
 
     def let_go(self, role: Role) -> None:
-        """It is up again."""
+        """Handles its release."""
         game = self._open_game()
         if game:
             game.release(role, now())
@@ -109,13 +109,13 @@ class Keyboard:
             self.let_go(role)
 
     def _mouse_down(self, event: Any) -> None:
-        """A click leaves no button with the focus: Space would press that again, and is the game's."""
+        """Keeps the focus off a clicked button, because Space belongs to the game and would press it again."""
         if event.target.closest(BESIDE):
             event.preventDefault()
             document.activeElement.blur()
 
     def _pressed(self, game: Game, code: str, repeated: bool) -> bool:
-        """A key or a gamepad's button went down in a game → whether it means something there."""
+        """Handles a key or a gamepad's button in a game; returns whether it means something there."""
         pointing = self._pointing.get(code) if game.cursor else None
         role, action = self._roles.get(code), self._actions.get(code)
         if game.choices.words and not repeated and self._chose(game, code, role):
@@ -134,7 +134,7 @@ class Keyboard:
         return True
 
     def _chose(self, game: Game, code: str, role: Role | None) -> bool:
-        """A key while there is something to choose → whether it chose: by number, or with the arrows and then Enter."""
+        """Chooses by number, or with the arrows and then Enter; returns whether the key did that."""
         choices, number = game.choices, code.removeprefix("Digit").removeprefix("Numpad")
         if number.isdigit() and 0 < int(number) <= len(choices.words):
             game.play(choices.words[int(number) - 1])
@@ -149,7 +149,7 @@ class Keyboard:
         return True
 
     def _button(self, what: Press, code: str) -> None:
-        """A gamepad's button: in a game it is a key; elsewhere it goes from one thing to the next and presses it."""
+        """Handles a gamepad's button: as a key in a game; elsewhere it moves the focus and presses."""
         game = self._open_game()
         if what is Press.UP:
             role = self._roles.get(code)

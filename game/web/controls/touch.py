@@ -1,4 +1,4 @@
-"""A finger or the mouse on the boards: in a game of cells it picks and drags, in all others it makes gestures."""
+"""A finger or the mouse on the boards: it picks and drags in games of cells, and makes gestures in all others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.web.loop import Later
 
 
 class Drag:
-    """A pointer that came down on something that it may drag: where, in CSS pixels of the canvas, and on what."""
+    """A pointer that came down on something draggable: where, in CSS pixels of the canvas, and on what."""
 
     def __init__(self, symbol: str, cell: Cell, x: float, y: float) -> None:
         self.symbol, self.cell = symbol, cell
@@ -26,13 +26,13 @@ class Drag:
         self.moved = False
 
     def goes(self, x: float, y: float) -> bool:
-        """The pointer is there → whether it has been far enough to drag."""
+        """Takes the pointer's position; returns whether it has ever been far enough away to drag."""
         self.moved = self.moved or max(abs(x - self._x), abs(y - self._y)) > TAP
         return self.moved
 
 
 class Touch:
-    """One pointer at a time."""
+    """Follows one pointer at a time."""
 
     def __init__(self, open_game: Callable[[], Game | None], screen: Screen, keyboard: Keyboard) -> None:
         self._open_game, self._screen, self._keyboard = open_game, screen, keyboard
@@ -45,10 +45,10 @@ class Touch:
         listen(boards, "pointermove", self._move)
         listen(boards, "pointerup", self._up)
         listen(boards, "pointercancel", lambda _event: self._drop())
-        listen(window, "resize", lambda _event: self._drop())  # a phone that is turned ends what a finger began
+        listen(window, "resize", lambda _event: self._drop())  # rotating a phone ends the gesture
 
     def open(self, rules: Rules[Any]) -> None:
-        """From now on gestures have this game's roles."""
+        """Gives gestures this game's roles."""
         self._gestures = Gestures(rules.by_role)
 
     def _down(self, event: Any) -> None:
@@ -66,7 +66,7 @@ class Touch:
                 if event.isTrusted:
                     event.target.setPointerCapture(event.pointerId)
         else:
-            if event.isTrusted:  # what is played again from before the start has no pointer
+            if event.isTrusted:  # early input that is replayed has no pointer
                 event.target.setPointerCapture(event.pointerId)
             self._landings = game.landings
             self._gestures.down(float(event.clientX), float(event.clientY), float(event.timeStamp))
@@ -80,14 +80,14 @@ class Touch:
             self._do(self._gestures.move(*_place(event), self._cell()))
 
     def _follow(self) -> None:
-        """A piece that has come down is dragged no further, and the next one not at all; a tap is for any piece."""
+        """Ends the drag of a piece that has landed, so that the next one is not dragged; a tap may be for either."""
         game = self._open_game()
         if game and game.landings != self._landings:
             self._landings = game.landings
             self._gestures.land()
 
     def _carry(self, drag: Drag, x: float, y: float) -> None:
-        """What is dragged follows the pointer, and the board shows where it would go."""
+        """Moves what is dragged with the pointer, and shows on the board where it would go."""
         game, panel = self._open_game(), self._screen.panels[0]
         if not (game and game.cursor and drag.goes(x, y)):
             return
@@ -98,7 +98,7 @@ class Touch:
             game.cursor.carry(over)
 
     def _let_go(self, drag: Drag, there: bool) -> None:
-        """What was dragged is let go `there`, where it is, or the browser took the pointer away."""
+        """Drops what was dragged where it is, or back where it came from unless `there`."""
         self._drag = None
         self._screen.panels[0].put_down()
         game = self._open_game()
@@ -117,13 +117,13 @@ class Touch:
             self._drop()
 
     def _held(self) -> None:
-        """A finger stayed where it came down: it is held like a key."""
+        """Holds, like a key, a finger that has not moved."""
         role = self._gestures.hold()
         if role is not None:
             self._keyboard.hold(role)
 
     def _drop(self) -> None:
-        """No finger is on the board any more, or none that means anything."""
+        """Ends the gesture: the pointer has gone, or no longer means anything."""
         if self._drag:
             self._let_go(self._drag, there=False)
         self._holding.cancel()

@@ -1,4 +1,4 @@
-"""The cards: each shows the player's own game as it stands, or else the ordinary picture of its game."""
+"""The cards: each shows the player's own game as it stands, or its game's default picture."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from game.words import Translator
 
 
 class CardPlaces:
-    """Where the cards are on the page, and what is on them."""
+    """The cards on the page, and what each shows."""
 
     def __init__(self, saves: Saves, translator: Translator) -> None:
         self._saves, self._kept, self._translator = saves, Cards(saves), translator
         self._places: dict[str, Any] = {str(card.dataset.game): card for card in document.querySelectorAll(".card")}
         self._drawn: dict[str, str] = {}
-        """The boards on each card, as text; the drawing of others is static/boot/home.js's."""
+        """The boards drawn on each card, as text; static/boot/home.js draws."""
 
     def keep(self, session: Session) -> None:
-        """Keeps how a game stands that was just saved."""
+        """Keeps the card of a game that was just saved."""
         self._keep(session.rules.name, of_session(session) if session.inputs else None)
 
     def show_known(self) -> list[str]:
-        """Shows the games of which a card is kept, and those of which there is nothing to show → the others."""
+        """Shows the games with a kept card or without a save; returns the names of the others."""
         unknown = []
         for name in self._places:
             card = self._kept.known(name)
@@ -39,7 +39,7 @@ class CardPlaces:
         return unknown
 
     def looking(self, names: list[str]) -> Work[None]:
-        """Shows these games too, each played again bit by bit."""
+        """Replays each of these games in slices and shows it."""
         for name in names:
             card = yield from self._kept.looking(name)
             self._show(name, card)
@@ -47,7 +47,7 @@ class CardPlaces:
                 self._keep(name, card)
 
     def show_best(self, name: str, usual: str) -> None:
-        """Shows the best score with the options of the game on the card; without one, of the usual preset."""
+        """Shows the best score of the preset of the game on the card, or of the usual one if no card is kept."""
         card = self._kept.known(name)
         self._write(name, ".best", self._best(card.preset if card else usual))
 
@@ -65,7 +65,7 @@ class CardPlaces:
         show(place, bool(text))
 
     def _show(self, name: str, card: Card | None) -> None:
-        """Shows a game, or None where nothing is being played."""
+        """Shows a game; None if nothing is being played."""
         place, drawn = self._places[name], json.dumps(card.boards) if card else ""
         if drawn != self._drawn.get(name):
             self._drawn[name] = drawn

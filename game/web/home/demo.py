@@ -1,4 +1,4 @@
-"""The partner plays a slow move now and then on the card that is looked at: on a copy, which nobody keeps."""
+"""The partner plays slowly on the card that the player looks at, on a copy that is not kept."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from game.web.rest import Rest, when_there
 from game.web.storage.saves import Saves
 
 LOOKED_AT = 700.0
-"""Milliseconds for which a card is looked at before its board comes alive."""
+"""Milliseconds that a player looks at a card before its board comes alive."""
 BETWEEN_WORDS, BETWEEN_MOVES = 280.0, 1500.0
 MOST_MOVES = 40
-"""After so many the card is still again: nobody looks at one for ever."""
+"""The most moves on a card before it stops, because no one looks at one forever."""
 EFFORT = 2
 
 
 class Demo:
-    """At most one card is alive."""
+    """Animates at most one card."""
 
     def __init__(self, saves: Saves, preferences: Preferences) -> None:
         self._saves, self._preferences = saves, preferences
@@ -55,12 +55,12 @@ class Demo:
         listen(window, "scroll", lambda _event: self.look_around(), passive=True)
 
     def look_around(self) -> None:
-        """On a touch screen the card in the middle is looked at, once nothing has moved for a while."""
+        """On a touch screen, picks the card in the middle once the page has not scrolled for a while."""
         if document.body.dataset.screen == "home" and matchMedia("(hover: none)").matches:
             self._scrolled.begin(LOOKED_AT)
 
     def stop(self) -> None:
-        """All cards are still."""
+        """Stops the live card."""
         self._name = None
         for later in (self._begin, self._next, self._scrolled):
             later.cancel()
@@ -77,7 +77,7 @@ class Demo:
             self._want(_card_of(event.target))
 
     def _look(self) -> None:
-        """Which card is nearest to the middle of the window."""
+        """Picks the card nearest to the middle of the window."""
         middle, boxes = float(window.innerHeight) / 2, {}
         for card in document.querySelectorAll(".card"):
             box = card.getBoundingClientRect()
@@ -105,7 +105,7 @@ class Demo:
             self._work.begin(self._preparing(self._name))
 
     def _preparing(self, name: str) -> Work[None]:
-        """Plays the copy up to where the picture is, and puts a live board over it."""
+        """Replays the copy up to the position in the picture, and puts a live board over it."""
         place = document.querySelector(f'.card[data-game="{name}"] .card-board')
         session = yield from self._copy(name, str(place.dataset.replay))
         if session is None or session.over:
@@ -117,7 +117,7 @@ class Demo:
         canvases = [make("canvas", aria_hidden="true") for _board in boards]
         self._live = put(make("span", class_="card-live"), *canvases)
         place.append(self._live)
-        recolour()  # each game has an accent of its own
+        recolour()  # each game has its own accent colour
         columns = sum(len(board.rows[0]) + 1 for board in boards) - 1
         cell = min(place.clientWidth / columns, place.clientHeight / max(len(board.rows) for board in boards))
         self._live.style.gap = f"{cell}px"
@@ -125,7 +125,7 @@ class Demo:
         for painter, board in zip(self._painters, boards, strict=True):
             rows, wide = len(board.rows), len(board.rows[0])
             painter.fit(cell * wide, cell * rows, ratio, rows, wide)
-            # The picture below is not in whole pixels, and the board must not jump when it comes alive.
+            # Not whole pixels: the board must match the picture below and not jump when it comes alive.
             painter.canvas.style.width, painter.canvas.style.height = f"{cell * wide}px", f"{cell * rows}px"
             painter.show(board)
             yield 0
@@ -133,7 +133,7 @@ class Demo:
         self._next.begin(BETWEEN_WORDS)
 
     def _copy(self, name: str, code: str) -> Work[Session | None]:
-        """A copy of the player's game, or else of the one on the ordinary picture."""
+        """Returns a copy of the player's game, or of the one in the default picture."""
         session = yield from self._saves.looking(name)
         if session is not None and session.inputs:
             return session
@@ -143,7 +143,7 @@ class Demo:
             return None
 
     def _step(self) -> None:
-        """Plays the next word, or thinks of some."""
+        """Plays the next word, or starts thinking of the next move."""
         session = self._session
         if session is None or not self._may:
             self.stop()

@@ -1,4 +1,4 @@
-"""The home screen as a whole: what it shows, and what it looks up when the browser is idle."""
+"""The home screen as a whole: what it shows at once, and what it looks up in idle periods."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from game.words import Translator
 
 
 class Home:
-    """Home, from showing it to leaving it."""
+    """Shows home, keeps it up to date, and leaves it."""
 
     def __init__(self, saves: Saves, dailies: Dailies, preferences: Preferences, translator: Translator) -> None:
         self._saves, self._translator = saves, translator
@@ -30,7 +30,7 @@ class Home:
         self._idle = IdleWork()
 
     def show(self, message: str) -> None:
-        """Shows home with a message, which may be empty."""
+        """Shows home, with a message unless that is empty."""
         if document.body.dataset.screen != "home":
             window.scrollTo(0, 0)  # a game may have been scrolled to its rules
         document.body.dataset.screen = "home"
@@ -42,7 +42,7 @@ class Home:
         self.refresh()
 
     def refresh(self) -> None:
-        """Brings everything up to date: at once what is known, the rest in idle moments."""
+        """Updates everything: what is known at once, the rest in idle periods."""
         if document.body.dataset.screen != "home":
             return
         self.today.show()
@@ -51,17 +51,17 @@ class Home:
         self.demo.look_around()
 
     def leave(self) -> None:
-        """A game is opened, or nobody looks."""
+        """Stops all activity, because a game opens or the page is hidden."""
         self.today.rest()
         self._idle.stop()
         self.demo.stop()
 
     def keep(self, session: Session) -> None:
-        """A game of the player's own was left and saved."""
+        """Keeps the card of the player's own game, which was just left and saved."""
         self.cards.keep(session)
 
     def _looking(self, unknown: list[str]) -> Work[None]:
-        """The games of which no card is kept, and the bests."""
+        """Looks up the games without a kept card, and the best scores."""
         yield from self.cards.looking(unknown)
         for name, rules in GAMES.items():
             if rules.seats == 1:

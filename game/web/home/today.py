@@ -1,4 +1,4 @@
-"""The strip on top of home: a ring for each game's daily challenge, and how long until the next one."""
+"""The strip at the top of home: a ring for each game's daily challenge, and the time until the next one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MINUTE = 60.0
 
 
 class Today:
-    """The challenges of today, on the rings and at the feet of the cards."""
+    """Today's challenges, on the rings and at the bottom of the cards."""
 
     def __init__(self, dailies: Dailies, translator: Translator) -> None:
         self._dailies, self._translator = dailies, translator
@@ -26,7 +26,7 @@ class Today:
         self._later = Later(self.show)
 
     def show(self) -> None:
-        """How every challenge stands; told anew each minute until `rest`, for a day may pass meanwhile."""
+        """Shows how every challenge stands, again each minute until `rest`, because the day may change."""
         translator, today, tries = self._translator, self._dailies.today(), self._dailies.all()
         for ring in document.querySelectorAll(".ring"):
             tried = tries.tried(str(ring.dataset.game), today)
@@ -38,17 +38,17 @@ class Today:
             parts = [self._state(tried)] if tried else []
             if streak > 1:
                 parts.append(translator("{days}-day streak", days=streak))
-            put(place, *(make("span", text) for text in _separated(parts)))  # each of which stays on one line
+            put(place, *(make("span", text) for text in _separated(parts)))  # each span stays on one line
         left = self.left()
         self._next.set(translator("Next in {time}", time=span(int(left // MINUTE), translator.language)))
         self._later.begin(1000 * (left % MINUTE + 1))
 
     def rest(self) -> None:
-        """Nobody looks."""
+        """Stops the updates."""
         self._later.cancel()
 
     def left(self) -> float:
-        """Seconds until the player's next midnight."""
+        """Returns the seconds until the player's next midnight."""
         midnight = datetime.combine(self._dailies.today() + timedelta(days=1), clock_time())
         return max(0.0, midnight.timestamp() - self._dailies.now())
 

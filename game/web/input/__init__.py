@@ -1,1 +1,1 @@
-"""What keys, fingers, gamepads and time mean: pure, without a page."""
+"""The meaning of keys, fingers, gamepads and time: pure, without a page."""

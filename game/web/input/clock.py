@@ -1,4 +1,4 @@
-"""Real time as inputs: gravity becomes ticks, a held key becomes repeated presses. Pure: it is given the time."""
+"""Turns real time into inputs: gravity into ticks, a held key into repeated presses. Pure: callers pass the time."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ DELAY = 167.0
 REPEAT = 33.0
 OPPOSITE = {Role.LEFT: Role.RIGHT, Role.RIGHT: Role.LEFT}
 LONGEST_FRAME = 250.0
-"""A frame that took longer than this many milliseconds was a stall, not play: the rest of it does not count."""
+"""Milliseconds of a frame that count as play; the rest was a stall."""
 MOST_REPEATS = 64
-"""Presses of one held key in one frame."""
+"""The most presses of one held key in one frame."""
 
 
 @dataclass
 class Clock:
-    """The handling of one game in real time; all times in milliseconds."""
+    """The real time of one game; all times in milliseconds."""
 
     delay: float = DELAY
     repeat: float = REPEAT
     held: dict[Role, float] = field(default_factory=dict)
-    """The role of each held key → when it is due next; the one pressed last comes last."""
+    """The role of each held key → when it repeats next; the one pressed last comes last."""
     since_tick: float = 0
     last: float | None = None
     planned: float = 0
-    """How long nothing was to happen from `last` on: waiting that was meant is not a stall."""
+    """How long nothing was due from `last` on: a planned wait is not a stall."""
     played: float = 0
-    """How much time has passed in the game altogether."""
+    """Total time that has passed in the game."""
 
     def press(self, role: Role, now: float) -> bool:
-        """A key went down → whether it counts at once; one that is held already does not."""
+        """Handles a key that went down; returns whether it counts at once, which a key already held does not."""
         if role in REPEATING:
             if role in self.held:
                 return False
@@ -39,27 +39,27 @@ class Clock:
         return True
 
     def release(self, role: Role, now: float) -> None:
-        """A key went up; the opposite one, if it is still held, begins anew."""
+        """Handles a key that went up; the opposite one, if still held, starts its delay again."""
         self.held.pop(role, None)
         other = OPPOSITE.get(role)
         if other in self.held:
             self.held[other] = now + self.delay
 
     def stop(self) -> None:
-        """Releases everything and forgets the time: pause, blur, a hidden page."""
+        """Releases all keys and forgets the time, as on pause, blur or a hidden page."""
         self.held.clear()
         self.last = None
 
     def went_down(self) -> None:
-        """The piece went down or a new one came: gravity counts from here."""
+        """Restarts gravity, because the piece went down or a new one appeared."""
         self.since_tick = 0
 
     def landed(self) -> None:
-        """The piece has locked: what pushed it down must be pressed anew for the next one."""
+        """Releases soft drop, because the piece has locked: the next one needs a new press."""
         self.held.pop(Role.SOFT_DROP, None)
 
     def advance(self, now: float, pace: float) -> list[Role]:
-        """To this time, `pace` milliseconds between ticks → what fell due, in order."""
+        """Advances to this time, with `pace` milliseconds between ticks; returns the roles that fell due, in order."""
         passed = self._passed(now)
         self.last, self.planned = now, 0.0
         self.played += passed
@@ -74,11 +74,11 @@ class Clock:
         return due
 
     def played_until(self, now: float) -> float:
-        """How much time has passed in the game by now, which may be between two frames."""
+        """Returns how much time has passed in the game by now, which may be between two frames."""
         return self.played + max(0.0, self._passed(now))
 
     def wait(self, now: float, pace: float) -> float:
-        """Milliseconds until something falls due."""
+        """Returns the milliseconds until something falls due."""
         due = [self.held[role] for role in self._active()]
         self.planned = max(0.0, min([*(at - now for at in due), pace - self.since_tick]))
         return self.planned
@@ -87,7 +87,7 @@ class Clock:
         return 0.0 if self.last is None else min(now - self.last, self.planned + LONGEST_FRAME)
 
     def _active(self) -> list[Role]:
-        """The held keys that count: of two opposite ones the last pressed."""
+        """Returns the held keys that count: of two opposite ones the one pressed last."""
         held = list(self.held)
         return [role for i, role in enumerate(held) if OPPOSITE.get(role) not in held[i + 1 :]]
 

@@ -1,4 +1,4 @@
-"""A gamepad as keys: its buttons have codes like those of a keyboard, and repeat when they are held. Knows no page."""
+"""A gamepad as keys: its buttons have codes as keys do, and repeat when held. Knows no page."""
 
 from __future__ import annotations
 
@@ -32,37 +32,37 @@ DEFAULT: dict[str, tuple[str, ...]] = {
     "mute": (),
     "rules": (),
 }
-"""The buttons of each meaning, by their places in the standard mapping of the Gamepad API."""
+"""The buttons for each meaning, by their index in the standard mapping of the Gamepad API."""
 
 NAMES = ("A", "B", "X", "Y", "LB", "RB", "LT", "RT", "Select", "Start", "L3", "R3", "✛↑", "✛↓", "✛←", "✛→")
-"""What is printed on the buttons, in the standard mapping's order."""
+"""The labels of the buttons, in the order of the standard mapping."""
 
 LEFT, RIGHT, UP, DOWN = "Pad14", "Pad15", "Pad12", "Pad13"
 DIRECTIONS = (LEFT, RIGHT, UP, DOWN)
 STICK = ((LEFT, RIGHT), (UP, DOWN))
-"""What the left stick's two axes stand for, below and above the middle."""
+"""The directions of the left stick's two axes, below and above zero."""
 PUSHED, LET_GO = 0.5, 0.35
-"""How far the stick is from its middle when it counts, and when it no longer does."""
+"""How far from its centre the stick counts as pushed, and how near as released."""
 
 
 def button_name(code: str) -> str:
-    """A button's name for people: `Pad0` → A."""
+    """Returns a button's display name: `Pad0` → A."""
     number = int(code.removeprefix(PREFIX))
     return NAMES[number] if number < len(NAMES) else str(number)
 
 
 def is_button(code: str) -> bool:
-    """Whether a code is a gamepad's."""
+    """Whether a code is that of a gamepad's button."""
     return code.startswith(PREFIX)
 
 
 def name_of(code: str) -> str:
-    """The name of a key or of a button."""
+    """Returns the display name of a key or button."""
     return button_name(code) if is_button(code) else key_name(code)
 
 
 class Press(StrEnum):
-    """What became of a button."""
+    """What happened to a button."""
 
     DOWN = "pressed"
     REPEAT = "repeated"
@@ -71,7 +71,7 @@ class Press(StrEnum):
 
 @dataclass
 class Gamepad:
-    """What is held on one gamepad since when; all times in milliseconds."""
+    """The buttons held on one gamepad; all times in milliseconds."""
 
     delay: float = 167.0
     repeat: float = 33.0
@@ -79,7 +79,7 @@ class Gamepad:
     """Code → when it repeats next."""
 
     def look(self, pressed: Collection[int], axes: Sequence[float], now: float) -> Iterator[tuple[Press, str]]:
-        """The buttons that are down by number, and the sticks → what happened, with a code."""
+        """Yields what happened to which button, given the numbers of the buttons now down, and the axes."""
         down = {f"{PREFIX}{number}" for number in pressed} | self._pushed(axes)
         for code in [code for code in self._held if code not in down]:
             del self._held[code]

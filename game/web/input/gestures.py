@@ -1,4 +1,4 @@
-"""A finger's or a pointer's way as roles: taps, swipes, drags and flicks. Pure, so that it is tested without a page."""
+"""Turns the path of a pointer into roles: taps, swipes, drags and flicks. Pure, so it can be tested without a page."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from game.web.input.keys import CARRY, PICK
 from game.words import N_
 
 SWIPE = 24
-"""Pixels after which a way is a swipe and no tap."""
+"""Pixels from which a movement is a swipe."""
 
 TAP = 12
 HOLD = 320.0
-"""Milliseconds after which a finger that has not moved is held, and no tap any more."""
+"""Milliseconds after which a finger that has not moved counts as held, not as a tap."""
 FLICK = 0.45
-"""Pixels a millisecond downwards at which letting go drops the piece."""
+"""Pixels per millisecond downwards at which lifting the finger drops the piece."""
 RECENT = 100.0
-"""Milliseconds: a finger is as fast as it was on average in so long a time. It rests for a moment before it lifts."""
+"""Milliseconds over which a finger's speed is averaged, because it rests for a moment before it lifts."""
 SMALLEST_CELL = 16
-"""Pixels: a drag over smaller cells takes as long a way as over these."""
+"""Pixels that a drag takes for a cell smaller than that."""
 
 TURNS = (Role.ROTATE, Role.UP)
-"""What a tap does, of these the first that there is."""
+"""What a tap does: the first of these that the game has."""
 
 
 @dataclass
 class Gesture:
-    """One touch from its beginning: where it began, and what was made of it so far."""
+    """One touch: where it began, and what it has done so far."""
 
     x: float
     y: float
     seen: deque[tuple[float, float]] = field(default_factory=deque)
-    """Time and height of where it was lately."""
+    """Recent times and heights."""
     anchor: tuple[float, float] = (0, 0)
-    """Where the piece has followed it to."""
+    """The point up to which the piece has followed it."""
     moved: bool = False
     done: bool = False
 
     def speed(self) -> float:
-        """Pixels a millisecond downwards."""
+        """Returns pixels per millisecond downwards."""
         (began, top), (ended, bottom) = self.seen[0], self.seen[-1]
         return (bottom - top) / (ended - began) if ended > began else 0.0
 
 
 class Gestures:
-    """Turns the pointer's events into roles; the roles that the game has say which kind of gestures it takes."""
+    """Turns pointer events into roles; the game's roles decide which kinds of gestures it takes."""
 
     def __init__(self, roles: Collection[Role]) -> None:
         self._roles = roles
@@ -55,14 +55,14 @@ class Gestures:
         self._turn = next((role for role in TURNS if role in roles), None)
         self._gesture: Gesture | None = None
         self.held: Role | None = None
-        """What the finger that is held does."""
+        """The role that a held finger holds down."""
 
     def down(self, x: float, y: float, time: float) -> None:
-        """A pointer came down (pixels, milliseconds)."""
+        """Handles a pointer that came down (pixels, milliseconds)."""
         self._gesture = Gesture(x, y, deque([(time, y)]), (x, y))
 
     def move(self, x: float, y: float, time: float, cell: float) -> list[Role]:
-        """It went on; `cell` is a cell's size in pixels."""
+        """Handles its movement; `cell` is a cell's size in pixels."""
         gesture = self._gesture
         if gesture is None or gesture.done:
             return []
@@ -76,7 +76,7 @@ class Gestures:
         return self._drag(gesture, x, y, max(cell, SMALLEST_CELL), gesture.speed() > FLICK)
 
     def up(self, x: float, y: float, time: float, cell: float) -> list[Role]:
-        """It was lifted."""
+        """Handles its lifting."""
         gesture = self._gesture
         found = self.move(x, y, time, cell)
         self._gesture = None
@@ -93,7 +93,7 @@ class Gestures:
         return found + self._drag(gesture, x, y, max(cell, SMALLEST_CELL), fast=False)
 
     def hold(self) -> Role | None:
-        """The finger has stayed for as long as HOLD → what it holds down, if that is anything."""
+        """Handles a finger that has stayed for HOLD; returns the role that it holds down, if any."""
         gesture = self._gesture
         if gesture is None or gesture.moved or gesture.done or not self._drags or Role.SOFT_DROP not in self._roles:
             return None
@@ -101,16 +101,16 @@ class Gestures:
         return self.held
 
     def land(self) -> None:
-        """The piece that was dragged has come down: the rest of the way is not meant for the next one."""
+        """Ends the drag of a piece that has landed: the rest of the movement is not meant for the next one."""
         if self._gesture and self._gesture.moved:
             self._gesture.done = True
 
     def cancel(self) -> None:
-        """The browser took the pointer away, or what it did is done: nothing more is meant."""
+        """Ends the gesture: the browser took the pointer away, or the gesture is complete."""
         self._gesture = self.held = None
 
     def _swipe(self, gesture: Gesture, dx: float, dy: float) -> list[Role]:
-        """One role a touch, as soon as it is clear which."""
+        """Returns one role per touch, as soon as its direction is clear."""
         if max(abs(dx), abs(dy)) < SWIPE:
             return []
         gesture.done = True
@@ -119,10 +119,10 @@ class Gestures:
         return [role] if role in self._roles else []
 
     def _drag(self, gesture: Gesture, x: float, y: float, cell: float, fast: bool) -> list[Role]:
-        """The piece follows the finger, a cell at a time; a fast way down waits, for it may become a flick.
+        """Lets the piece follow the finger cell by cell; a fast movement down waits, because it may become a flick.
 
-        No finger goes quite straight: of across and down only the one counts that it has gone further since the last
-        step, and what little it strayed until then is forgotten.
+        No finger moves quite straight: only the axis along which it has moved further since the last step counts, and
+        each step forgets how far it strayed along the other.
         """
         left, top = gesture.anchor
         across, down = x - left, max(0.0, y - top)
@@ -151,7 +151,7 @@ SWIPES: tuple[tuple[str, tuple[str, ...]], ...] = tuple(
 
 
 def explained(roles: Collection[Role]) -> list[tuple[str, str]]:
-    """What a finger does in a game with these roles, for the help: gestures, to be translated, and roles."""
+    """Returns what a finger does in a game with these roles, for the help: gestures, untranslated, with their roles."""
     if Role.MOVE in roles:
         return [(N_("Tap"), PICK), (N_("Drag"), CARRY)]
     found = []

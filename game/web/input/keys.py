@@ -1,4 +1,4 @@
-"""Which key means what: data, and how to read it for a game. Keys are named by their place (`event.code`)."""
+"""The meanings of keys, and how to read them for a game. Keys are named by their position (`event.code`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from game.contract import LABELS, Role, Rules
 from game.words import N_, Translator
 
 Table = Mapping[str, tuple[str, ...]]
-"""The keys of each meaning: of a role, or of an action."""
+"""The keys for each meaning, which is a role or an action."""
 
 MEANT: dict[Role, tuple[Role, ...]] = {
     Role.LEFT: (Role.LEFT,),
@@ -69,10 +69,10 @@ MEANINGS: dict[str, str] = {
     "rules": N_("Rules"),
     "describe": N_("Read out the board"),
 }
-"""What the meanings are called."""
+"""The labels of the meanings."""
 
 SHARED: tuple[set[str], ...] = ({Role.UP, Role.ROTATE}, {Role.ROTATE_BACK, "undo"})
-"""Meanings that may have the same key: no game has both roles, and where a piece can turn back, that goes first."""
+"""Meanings that may share a key: no game has both roles, and a game with ROTATE_BACK uses the key for that."""
 
 PICK, LET_GO, CARRY = "pick", "let go", "carry"
 POINTING: dict[str, str] = {
@@ -82,7 +82,7 @@ POINTING: dict[str, str] = {
     Role.DOWN: Role.DOWN,
     Role.DROP: PICK,
 }
-"""What the meanings do where things are picked from cells: move the cursor, or pick."""
+"""What the meanings do in games that pick cells: move the cursor, or pick."""
 
 NAMED: dict[str, str] = {
     **{str(role): label for role, label in LABELS.items()},
@@ -90,7 +90,7 @@ NAMED: dict[str, str] = {
     LET_GO: N_("Deselect"),
     CARRY: N_("Move to a cell"),
 }
-"""What roles, and what can be pointed at, are called."""
+"""The names of roles and of actions with cells."""
 
 NAMES: dict[str, str] = {
     "ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓",
@@ -100,7 +100,7 @@ NAMES: dict[str, str] = {
 
 
 def word_name(rules: Rules[object], word: str, translator: Translator) -> str:
-    """A word of a game for people: its control's label, with its count and its arguments; moves as `b3 → f7`."""
+    """Returns a word's display name: its control's label with its count and arguments; moves as `b3 → f7`."""
     typed, *arguments = word.split(" ")
     verb = typed.lstrip("0123456789")
     count = typed.removesuffix(verb)
@@ -112,23 +112,23 @@ def word_name(rules: Rules[object], word: str, translator: Translator) -> str:
 
 
 def role_name(rules: Rules[object], role: str, translator: Translator) -> str:
-    """What a game's word of that role is called, or what a way of pointing is."""
-    word = rules.by_role.get(role)  # type: ignore[call-overload]  # PICK and LET_GO are no roles, and not in it
+    """Returns the name of the game's word for a role, or of an action with cells."""
+    word = rules.by_role.get(role)  # type: ignore[call-overload]  # PICK and LET_GO are not roles
     return word_name(rules, word, translator) if word else translator(NAMED[role])
 
 
 def key_name(code: str) -> str:
-    """A key's name for people: `KeyA` → A."""
+    """Returns a key's display name: `KeyA` → A."""
     return NAMES.get(code, code.removeprefix("Key").removeprefix("Digit"))
 
 
 def joined(*tables: Table) -> Table:
-    """Tables of several devices as one."""
+    """Merges the tables of several devices."""
     return {meaning: tuple(code for table in tables for code in table[meaning]) for meaning in tables[0]}
 
 
 def bindings(roles: Collection[Role], table: Table = DEFAULT) -> dict[str, Role]:
-    """The roles that a game has → key code to role."""
+    """Returns the role of each key code, given the roles that a game has."""
     found: dict[str, Role] = {}
     for meaning, meant in MEANT.items():
         role = next((role for role in meant if role in roles), None)
@@ -138,18 +138,18 @@ def bindings(roles: Collection[Role], table: Table = DEFAULT) -> dict[str, Role]
 
 
 def actions(table: Table = DEFAULT) -> dict[str, str]:
-    """Key code → what it does to any game."""
+    """Returns the action of each key code, the same in every game."""
     return {code: action for action in ACTIONS for code in table[action]}
 
 
 def pointing(table: Table = DEFAULT) -> dict[str, str]:
-    """Key code → what it does where things are picked from cells."""
+    """Returns what each key code does in games that pick cells."""
     found = {code: does for meaning, does in POINTING.items() for code in table[meaning]}
     return {"Escape": LET_GO} | found
 
 
 def by_role(roles: Collection[Role], table: Table = DEFAULT) -> dict[str, list[str]]:
-    """The roles that a game has, or what can be pointed at where it has cells to pick → the codes for each."""
+    """Returns the codes for each role that a game has, or for each action with cells in a game that picks them."""
     found: dict[str, list[str]] = {}
     bound: Mapping[str, str] = pointing(table) if Role.MOVE in roles else bindings(roles, table)
     for code, role in bound.items():
@@ -158,13 +158,13 @@ def by_role(roles: Collection[Role], table: Table = DEFAULT) -> dict[str, list[s
 
 
 def by_action(roles: Collection[Role], table: Table = DEFAULT) -> dict[str, list[str]]:
-    """The actions → the codes for each in a game that has these roles: none that plays there."""
+    """Returns the codes for each action in a game with these roles, without those that play a word there."""
     playing = {code for codes in by_role(roles, table).values() for code in codes}
     return {action: [code for code in table[action] if code not in playing] for action in ACTIONS}
 
 
 def conflicts(table: Table) -> dict[str, list[str]]:
-    """Keys with more than one meaning, and these, unless the meanings may share their keys."""
+    """Returns the keys with more than one meaning and those meanings, unless they may share a key."""
     users: dict[str, list[str]] = {}
     for meaning, codes in table.items():
         for code in codes:

@@ -1,4 +1,4 @@
-"""Choosing a thing and then a place, for games whose moves go from a cell to a cell; by pointer or by arrows."""
+"""Chooses one cell and then another by pointer or arrow keys, for games whose moves go from cell to cell."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ STEPS = {Role.LEFT: (0, -1), Role.RIGHT: (0, 1), Role.UP: (-1, 0), Role.DOWN: (1
 
 
 class Picker:
-    """What is chosen on one board, and where the cursor is; it makes the words, `verb` and two cells."""
+    """The chosen cell and the cursor on one board; builds the words, `verb` and two cells."""
 
     def __init__(self, verb: str, rows: int, columns: int) -> None:
         self._verb, self._rows, self._columns = verb, rows, columns
@@ -21,7 +21,7 @@ class Picker:
         self.cursor: Cell | None = None
 
     def look(self, moves: Iterable[str]) -> None:
-        """These are the moves of the position; the very same ones as before change nothing."""
+        """Takes the moves of the position; does nothing if they are the same object as before."""
         if moves is self._moves:
             return
         self._moves = moves
@@ -34,7 +34,7 @@ class Picker:
             self.chosen = None
 
     def pick(self, cell: Cell) -> str | None:
-        """A cell was pointed at → the word to play, if that makes one; else the choice has changed."""
+        """Handles a cell that was pointed at; returns the word to play, or None if only the choice has changed."""
         word = self.word(cell)
         if word:
             self.chosen = None
@@ -43,17 +43,17 @@ class Picker:
         return None
 
     def holds(self, cell: Cell) -> bool:
-        """Whether there is something on that cell that can move."""
+        """Whether something on this cell can move."""
         return cell in self._ways
 
     def word(self, cell: Cell) -> str | None:
-        """The word that moves what is chosen there, if it can go there."""
+        """Returns the word that moves from the chosen cell to this one, if it can go there."""
         if self.chosen is None or cell not in self._ways.get(self.chosen, ()):
             return None
         return f"{self._verb} {cell_name(self.chosen)} {cell_name(cell)}"
 
     def move_cursor(self, direction: Role) -> Cell:
-        """The cursor one cell on, at the edge where it is; it begins in the middle → where it is."""
+        """Moves the cursor by a cell within the board, or puts it in the middle at first; returns where it is."""
         if self.cursor is None:
             self.cursor = (self._rows // 2, self._columns // 2)
         else:
@@ -66,7 +66,7 @@ class Picker:
 
     @property
     def marks(self) -> dict[Cell, frozenset[str]]:
-        """What is to be marked on which cell."""
+        """The marks on each cell."""
         marks: dict[Cell, set[str]] = {}
         if self.chosen is not None:
             marks.setdefault(self.chosen, set()).add("chosen")
