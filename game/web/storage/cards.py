@@ -1,6 +1,6 @@
-"""How the player's own game of each kind stood when it was left, so that home can show it without playing it again.
+"""How the player's own games stood when they were left, so that home can show them without replaying them.
 
-static/boot/home.js shows the same before Python is there.
+static/boot/home.js shows the same cards before Python has loaded.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from game.web.storage.saves import Saves
 
 FORM = 1
 END = 40
-"""Characters of a save by which it is recognised."""
+"""Characters at the end of a save that identify it."""
 LONGEST = 100_000
 LONGEST_PLAYED = 300_000
-"""Characters of the longest save that is played again only for its picture."""
+"""Characters of the longest save that is replayed only for its picture."""
 MOST_BOARDS = 4
 LARGEST = 10**15
 
@@ -45,46 +45,46 @@ FORMAT = Format(
 
 
 class Card(NamedTuple):
-    """A game of the player's own, as its card shows it."""
+    """What a card shows of the player's own game."""
 
     boards: list[Any]
     """For each: rows, ghost, coming, hidden rows."""
     score: int
     over: bool
     single: bool
-    """Whether one person plays, so that the score says how it stands."""
+    """Whether it is a game for one, whose score says how it stands."""
     preset: str
 
 
 def of_session(session: Session) -> Card:
-    """The card of a game being played."""
+    """Returns the card of a session."""
     boards = [[board.rows, board.ghost, board.coming, board.hidden] for board in session.view.boards]
     return Card(boards, session.score, session.over, session.rules.seats == 1, preset_of(session))
 
 
 def read(kept: str) -> tuple[str, Card]:
-    """The text of a card → the mark of the save that it belongs to, and the card; BadInput if it is damaged."""
+    """Reads a card's text; returns the mark of its save, and the card. BadInput if it is damaged."""
     found = FORMAT.read(kept)
     return found["save"], Card(*(found[field] for field in Card._fields))
 
 
 def mark(save: str) -> str:
-    """What a save is recognised by; static/boot/opening.js has the same."""
+    """Returns the mark that identifies a save; static/boot/opening.js computes the same."""
     return f"{len(save)} {save[-END:]}"
 
 
 class Cards:
-    """The cards in a store, each good for one save only. Nothing here changes a game."""
+    """The cards in a store, each valid for one save only. Nothing here changes a game."""
 
     def __init__(self, saves: Saves) -> None:
         self._saves, self._store = saves, saves.store
 
     def has(self, name: str) -> bool:
-        """Whether there is a game of that name."""
+        """Whether a game of this name is saved."""
         return self._store.get(f"save/{name}") is not None
 
     def known(self, name: str) -> Card | None:
-        """What is kept of a game as it stands now; None if nothing is, or something else."""
+        """Returns the kept card of a game; None if there is none or the game has changed since."""
         save = self._store.get(f"save/{name}")
         if save is None or self._store.get(f"since/{name}"):
             return None
@@ -95,14 +95,14 @@ class Cards:
         return card if wanted == mark(save) else None
 
     def looking(self, name: str) -> Work[Card | None]:
-        """A game of which no card is kept, played again bit by bit; None if nothing was played, or it is damaged."""
+        """Replays a game without a kept card in slices; returns its card, or None if it is empty or damaged."""
         if len(self._store.get(f"save/{name}") or "") > LONGEST_PLAYED:
             return None
         session = yield from self._saves.looking(name)
         return of_session(session) if session is not None and session.inputs else None
 
     def keep(self, name: str, card: Card | None, language: str, note: str, best: str) -> None:
-        """Keeps a card for the save that there is now, with the two lines on it in a language; None removes it."""
+        """Keeps a card for the current save, with its two lines of text in a language; None removes it."""
         save = self._store.get(f"save/{name}")
         kept = {"form": FORM, "save": mark(save or ""), "lang": language, "note": note, "best": best}
         text = json.dumps(kept | card._asdict(), separators=(",", ":")) if card else ""

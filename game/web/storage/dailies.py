@@ -1,4 +1,4 @@
-"""The player's daily games in a store: which day it is, which try counts, and how it came out."""
+"""The player's daily games in a store: which day it is, which try counts, and its result."""
 
 from __future__ import annotations
 
@@ -13,36 +13,39 @@ from game.web.storage.store import Store
 
 DAILY, TODAY = "daily", ("", "today")
 BESIDE = "page", "since"
-"""What is kept beside a day's game, in the first part of its name (game/web/storage/saves.py)."""
+"""First parts of the names of what is kept with a day's game (game/web/storage/saves.py)."""
 MOST_KEPT = 5
-"""How many days' games are kept of each game, so that one of yesterday can be played to its end."""
+"""How many days are kept of each game, so that yesterday's can be finished."""
 
 
 class Dailies:
-    """Read anew for every question and written at once, for another page may be open; damaged ones are begun anew."""
+    """Daily games, read again on every call and written at once, because another page may be open.
+
+    Damaged ones are put aside and replaced by none.
+    """
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         self._store, self._clock = store, clock
         self._read: tuple[str, Daily] | None = None
-        """All tries as they were read last: it takes long once there are years of them."""
+        """All tries as last read, with their text: parsing years of them takes long."""
         left = store.take_back(DAILY, daily.FORM)
         if left is not None:
             self.put(self._tries_in(left))
 
     def now(self) -> float:
-        """Seconds since 1970."""
+        """Returns seconds since 1970."""
         return self._clock()
 
     def today(self) -> date:
-        """The date where the player is: a day begins at their own midnight."""
+        """Returns the player's local date: a day begins at their own midnight."""
         return datetime.fromtimestamp(self._clock()).date()
 
     def day(self, text: str) -> date:
-        """A day as an address has it, `today` too; BadInput if there is no such day."""
+        """Returns the day that an address names, which may be `today`; BadInput if there is no such day."""
         return self.today() if text in TODAY else day_of(text)
 
     def all(self) -> Daily:
-        """All tries, to be looked at and not to be changed."""
+        """Returns all tries; the caller must not change them."""
         text = self._store.get(DAILY)
         if text is None:
             return Daily()
@@ -51,7 +54,7 @@ class Dailies:
         return self._read[1]
 
     def _tries_in(self, text: str) -> Daily:
-        """Those of a text; none if it cannot be read, and then it is put aside."""
+        """Parses tries; a text that cannot be read is put aside, and means none."""
         try:
             return Daily.from_text(text)
         except BadInput as error:
@@ -59,19 +62,19 @@ class Dailies:
             return Daily()
 
     def put(self, tries: Daily) -> None:
-        """Adds these tries to those that are there."""
+        """Merges these tries with the kept ones."""
         self._store.put(DAILY, daily.merge(self.all(), tries).text())
 
     def tried(self, game: str, day: date) -> Try | None:
-        """The official try of that day, begun or over; None where it is still to be had."""
+        """Returns the official try of a day, begun or over; None if it has not begun."""
         return self.all().tried(game, day)
 
     def counts(self, game: str, day: date) -> bool:
-        """Whether the official try of that day was begun and is not over."""
+        """Whether the official try of a day has begun and is not over."""
         return self.tried(game, day) == Try()
 
     def begin(self, game: str, day: date) -> bool:
-        """A game of that day is begun → whether this is the official try."""
+        """Begins a game of a day; returns whether it is the official try."""
         tries = daily.merge(self.all(), Daily())
         official = tries.begin(game, day)
         self.put(tries)
@@ -82,7 +85,7 @@ class Dailies:
         return official
 
     def finish(self, game: str, day: date, score: int, assisted: bool) -> bool:
-        """The official try is over; False if it was not begun or was over before."""
+        """Ends the official try; False if it had not begun or was over already."""
         tries = daily.merge(self.all(), Daily())
         finished = tries.finish(game, day, score, assisted)
         if finished:
@@ -90,20 +93,20 @@ class Dailies:
         return finished
 
     def streak(self, game: str) -> Streak:
-        """The days in a row."""
+        """Returns the days in a row."""
         return self.all().streak(game, self.today())
 
     def unfinished(self, game: str, day: date) -> date | None:
-        """The last day before this one whose try was begun, is not over, and can be gone on with."""
+        """Returns the last day before this one whose try has begun, is not over, and can be continued."""
         last = self.all().days(game)[-MOST_KEPT:]
         kept = [each for each, tried in last if each < day and tried == Try()]
         return next((each for each in reversed(kept) if self._store.get(slot(game, each))), None)
 
     def slots(self, game: str) -> list[str]:
-        """Under which names the games of the last days are kept."""
+        """Returns the names under which the games of the last days are kept."""
         return [slot(game, day) for day, _tried in self.all().days(game)[-MOST_KEPT:]]
 
 
 def slot(game: str, day: date) -> str:
-    """Under which name the game of a day is kept."""
+    """Returns the name under which the game of a day is kept."""
     return f"{DAILY}/{game}/{seed_of(day)}"

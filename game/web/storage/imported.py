@@ -1,4 +1,4 @@
-"""Games that an import brought where the player had one already: kept beside it, and exchanged for it when wanted."""
+"""Imported saves: games from an import for which the player had one already, kept next to it and swapped on request."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from game.web.storage.saves import Saves
 
 
 class ImportedSaves:
-    """Saves under the game's own name and a number from two on; no other part of the page looks at them."""
+    """Saves under the game's name and a number from two on; no other part of the page uses them."""
 
     def __init__(self, saves: Saves) -> None:
         self._saves, self._store = saves, saves.store
 
     def names(self, game: str) -> list[str]:
-        """Under which names there are such saves of a game."""
+        """Returns the names of a game's imported saves."""
         return [name for name in _places(game) if self._store.get(name) is not None]
 
     def seeds(self, game: str) -> dict[str, int | None]:
-        """The seeds of those that are not damaged by the names they are kept under; None for a classic game."""
+        """Returns the seed of each undamaged save by its name; None for a classic game."""
         found: dict[str, int | None] = {}
         for name in self.names(game):
             with suppress(BadInput):
@@ -29,17 +29,17 @@ class ImportedSaves:
         return found
 
     def add(self, save: str) -> None:
-        """Keeps one more; BadInput if it is damaged. There is room for all that a backup may hold."""
+        """Keeps another save; BadInput if it is damaged. There is room for all that a backup may hold."""
         free = (name for name in _places(saved_game(save)) if self._store.get(name) is None)
         self._store.put(next(free), save)
 
     def exchange(self, name: str) -> str:
-        """What is kept under a name becomes the game being played, and that one lies here → which game it is."""
+        """Swaps the save of this name with the current game; returns the game's name."""
         theirs = self._store.get(name) or ""
         game = saved_game(theirs)
         if self._store.get(f"since/{game}") is not None:
             with suppress(BadInput):  # a damaged one is put aside
-                self._saves.current(game)  # now all that was played of it is in its save
+                self._saves.current(game)  # completes its save with what was played since
         ours = self._store.get(f"save/{game}")
         self._saves.claim(game)
         self._store.put(f"save/{game}", theirs)

@@ -1,4 +1,4 @@
-"""What is raced, kept in a store: the challenge that the game being played belongs to, and the player's best games."""
+"""Races in a store: the challenge that the current game belongs to, and the player's best games."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from game.web.storage.store import Store
 
 BESTS = "bests"
 MOST_BESTS = 24
-"""Option sets of which the best game is kept: those in which a best was played last."""
+"""The number of presets whose best game is kept: those with the latest bests."""
 LONGEST_BEST = 16_000
-"""Characters of one best game; one that needs more is not kept."""
+"""Characters of one best game; a longer one is not kept."""
 BEST, SENT = "best", "sent"
 FORMAT = Format(
     shape=many(row(text(LONGEST_NAME), whole(-LARGEST, LARGEST), text(LONGEST_BEST)), MOST_BESTS),
@@ -27,43 +27,43 @@ FORMAT = Format(
 
 
 class Kept(NamedTuple):
-    """A challenge as it is kept."""
+    """A kept challenge."""
 
     code: str
     best: bool
-    """Whether it is the player's own best game, which nobody sent."""
+    """Whether it is the player's own best game, not one that was sent."""
 
 
 def identity(session: Session) -> str:
-    """What a game and a challenge share: option set and seed."""
+    """Returns what a game and its challenge share: preset and seed."""
     return f"{preset_of(session)} {session.seed}"
 
 
 def keep(store: Store, session: Session, kept: Kept) -> None:
-    """The game being played belongs to this challenge from now on."""
+    """Keeps the challenge that the current game belongs to from now on."""
     store.put(_place(session.rules.name), "\n".join((identity(session), BEST if kept.best else SENT, kept.code)))
 
 
 def kept(store: Store, session: Session) -> Kept | None:
-    """The challenge that this game belongs to, if it is to one; not yet read."""
+    """Returns the challenge that this game belongs to, if any, with its code unread."""
     whose, _line, rest = (store.get(_place(session.rules.name)) or "").partition("\n")
     kind, _line, code = rest.partition("\n")
     return Kept(code, kind == BEST) if code and whose == identity(session) else None
 
 
 def forget(store: Store, session: Session) -> None:
-    """What was kept could not be read."""
+    """Forgets the kept challenge, which could not be read."""
     store.remove(_place(session.rules.name))
 
 
 def best(store: Store, session: Session) -> tuple[int, str] | None:
-    """The best game kept of this option set: its score, and its code as a challenge of one game. 0 is no best."""
+    """Returns the best game kept of this preset: its score, and its code as a challenge. 0 is not a best score."""
     mine = preset_of(session)
     return next(((score, code) for preset, score, code in _bests(store) if preset == mine and score > 0), None)
 
 
 def keep_best(store: Store, session: Session, tenths: Mapping[int, int]) -> None:
-    """A finished game of the player's own is kept if it is the best of its option set, and not too long."""
+    """Keeps a finished game of the player's own if it is the best of its preset and not too long."""
     from game.session.challenge import Challenge, Round, encode, recorded
 
     known = best(store, session)
@@ -81,14 +81,14 @@ def keep_best(store: Store, session: Session, tenths: Mapping[int, int]) -> None
 
 
 def kept_all(store: Store, games: Iterable[str]) -> dict[str, str]:
-    """Everything that is kept of these games, by the names that a backup has for it."""
+    """Returns everything kept of these games, by its name in a backup."""
     challenges = {_place(game): store.get(_place(game)) for game in games}
     bests = {f"best/{preset}": f"{score} {code}" for preset, score, code in _bests(store)}
     return bests | {name: challenge for name, challenge in challenges.items() if challenge}
 
 
 def put_all(store: Store, races: Mapping[str, str]) -> None:
-    """Keeps what a backup holds, which has been merged with what was kept."""
+    """Keeps the races of a backup, which have been merged with the kept ones."""
     found = []
     for name, race in races.items():
         preset, (score, _blank, code) = name.removeprefix("best/"), race.partition(" ")
@@ -100,12 +100,12 @@ def put_all(store: Store, races: Mapping[str, str]) -> None:
 
 
 def _place(game: str) -> str:
-    """Where the challenge is kept that the game being played belongs to."""
+    """Returns the name under which the challenge of the current game is kept."""
     return f"challenge/{game}"
 
 
 def _bests(store: Store) -> list[tuple[str, int, str]]:
-    """The best games, the latest last; none if they are damaged."""
+    """Returns the best games, the latest last; none if they are damaged."""
     try:
         return [(preset, score, code) for preset, score, code in FORMAT.read(store.get(BESTS) or "[]")]
     except BadInput:

@@ -1,4 +1,4 @@
-"""What the player has done: finished games, the time they took, and everything as one file out and in."""
+"""The player's records: finished games and the time they took; export and import of everything as one file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from game.web.storage.settings import SETTINGS, Settings
 from game.web.storage.store import Store
 
 LONGEST_THOUGHT = 120.0
-"""Seconds between two inputs beyond which the player was somewhere else."""
+"""Seconds that count at most between two inputs: after longer, the player was away."""
 
 STATISTICS, DEVICE, SAVES = "statistics", "device", ("save/", "before/")
 WORKSHOP = "workshop"
@@ -28,11 +28,11 @@ WORKSHOP = "workshop"
 NOTEBOOK = "notebook"
 """Positions from costly moves; the dialog of Look back keeps them (game/web/review/practice.py)."""
 RECENT = 20
-"""Games in the line on the card at a game's end."""
+"""Games in the curve on the card at the end of a game."""
 
 
 class Records:
-    """The player's records in a store; damaged ones are put aside and begun anew."""
+    """The player's records in a store; damaged ones are put aside and started again."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Records:
         self._store, self._dailies, self._imported, self._games = store, dailies, imported, games
         self._random_name = random_name
         self._read: tuple[str, Statistics] | None = None
-        """The statistics as they were read or written last: reading thousands of records takes long."""
+        """The statistics as last read or written, with their text: parsing thousands of records takes long."""
         self._last: float | None = None
         self._over: tuple[str, int | None, int] | None = None
         self._timed = "time"
@@ -54,13 +54,13 @@ class Records:
             self._write(merge(self.statistics(), self._statistics_in(left)))
 
     def began(self, session: Session, day: date | None = None) -> None:
-        """Another game is on the screen; one that is over already was counted when it ended."""
+        """Starts timing another game; one that is already over was counted when it ended."""
         self._last = None
         self._timed = f"time/{session.rules.name}" + ("" if day is None else "/daily")
         self._over = _mark(session) if session.over else None
 
     def played(self, session: Session, now: float) -> bool:
-        """An input was played (seconds on any clock) → whether it ended a game of the player's own, which counts."""
+        """Counts an input (seconds on any clock); returns whether it ended a game of the player's own."""
         if self._last is not None:
             passed = min(max(now - self._last, 0.0), LONGEST_THOUGHT)
             self._store.put(self._timed, f"{self._seconds(session) + passed:.1f} {_identity(session)}")
@@ -73,7 +73,7 @@ class Records:
         return False
 
     def statistics(self) -> Statistics:
-        """All finished games."""
+        """Returns all finished games."""
         text = self._store.get(STATISTICS)
         if text is None:
             return Statistics(self._device)
@@ -82,7 +82,7 @@ class Records:
         return self._read[1]
 
     def _statistics_in(self, text: str) -> Statistics:
-        """Those of a text; none if it cannot be read, and then it is put aside."""
+        """Parses statistics; a text that cannot be read is put aside, and means none."""
         try:
             return Statistics.from_text(text, self._device)
         except BadInput as error:
@@ -90,11 +90,11 @@ class Records:
             return Statistics(self._device)
 
     def recent(self, session: Session) -> list[int]:
-        """The player's last results with the options of a game, the latest last."""
+        """Returns the player's last scores with the options of a game, the latest last."""
         return [record.score for record in self.statistics().games(preset_of(session))[-RECENT:]]
 
     def count_feats(self, session: Session) -> Work[None]:
-        """Counts what was done in a finished game of the player's own, bit by bit."""
+        """Counts the feats of a finished game of the player's own, in slices."""
         preset, assisted = preset_of(session), session.assisted
         counts = yield from feats(session)
         stored = self.statistics()
@@ -102,15 +102,15 @@ class Records:
         self._write(stored)
 
     def streak(self, game: str) -> Streak:
-        """The days in a row with a finished daily challenge of a game."""
+        """Returns the days in a row with a finished daily challenge of a game."""
         return self._dailies.streak(game)
 
     def export(self, settings: Settings) -> str:
-        """Everything as one text."""
+        """Exports everything as one text."""
         return backup.write(self._backup(settings))
 
     def take_in(self, text: str, settings: Settings) -> Settings:
-        """Merges what an exported text holds, all of it or, with BadInput, nothing → the settings after it."""
+        """Merges an exported text, all of it or, with BadInput, nothing; returns the resulting settings."""
         ours = self._backup(settings)
         merged = backup.merge(ours, backup.read(text))
         self._store.put(STATISTICS, merged.records.text())
@@ -130,7 +130,7 @@ class Records:
 
     @property
     def _device(self) -> str:
-        """What tells this browser's records from those of others."""
+        """The name that distinguishes this browser's records from others."""
         device = self._store.get(DEVICE)
         if not device or len(device) > LONGEST_NAME:
             device = self._random_name()
@@ -152,7 +152,7 @@ class Records:
         )
 
     def _notebook(self) -> Notebook:
-        """What the store holds; none if it cannot be read, which Look back says when it is opened."""
+        """Returns the kept notebook; an empty one if it cannot be read, which Look back reports when it opens."""
         try:
             return Notebook.from_text(self._store.get(NOTEBOOK) or "")
         except BadInput:
@@ -177,27 +177,27 @@ class Records:
         self._read = text, stored
 
     def _seconds(self, session: Session) -> float:
-        """How long this game was played until now; what is kept of another one does not count."""
+        """Returns how long this game has been played; a time kept for another game does not count."""
         seconds, _blank, identity = (self._store.get(self._timed) or "").partition(" ")
         try:
             passed = float(seconds) if identity == _identity(session) else 0.0
         except ValueError:
             return 0.0
-        return min(passed, 10.0**7) if passed > 0 else 0.0  # nor is "nan" a time
+        return min(passed, 10.0**7) if passed > 0 else 0.0  # "nan" is not a time either
 
 
 def _today() -> int:
-    """Seconds since 1970."""
+    """Returns seconds since 1970."""
     import time
 
     return int(time.time())
 
 
 def _identity(session: Session) -> str:
-    """What tells one game from another, while it is played."""
+    """Identifies a game while it is played."""
     return f"{preset_of(session)} {session.seed}"
 
 
 def _mark(session: Session) -> tuple[str, int | None, int]:
-    """What tells one ended game from another; one that was taken back and ended otherwise is the same."""
+    """Identifies a finished game; it stays the same if the player takes moves back and ends it differently."""
     return preset_of(session), session.seed, session.inputs.count(RESTART)

@@ -1,7 +1,7 @@
-"""The player's games and bests, kept in a store: one game of each kind, and the one before it.
+"""The player's games and best scores in a store: the current and the previous game of each kind.
 
-A game is kept whole now and then, and in between only what was played since. Of several pages that have one game open
-the last that opened it keeps it; the others may not write over it.
+A game is saved whole now and then; in between, only the inputs since then are. If several pages have the same game
+open, the one that opened it last saves it; the others must not overwrite it.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from game.web.storage.dailies import slot
 from game.web.storage.store import Store
 
 LONG = 2000
-"""Inputs from which on a game is no longer kept whole after each one: that would take longer and longer."""
+"""Inputs from which a game is no longer saved whole after each landing, because that takes longer and longer."""
 MOST_SINCE = 64
-"""Inputs that are kept beside a whole game."""
+"""The most inputs that are kept next to a whole save."""
 _SINCE = {"on": whole(), "inputs": many(text())}
 SINCE = Format(
     shape=either(
         fields(**_SINCE, provenance=row(*(flag() for _mark in Provenance._fields))),
-        fields(**_SINCE, assisted=flag()),  # as builds wrote it that kept saves of form 3
+        fields(**_SINCE, assisted=flag()),  # written by builds with saves of form 3
     ),
     longest=LONGEST_SAVE,
     damaged="these inputs are damaged",
@@ -38,37 +38,37 @@ SINCE = Format(
 
 
 class Saves:
-    """Saves by the game's name."""
+    """Saves, by the names of games."""
 
     def __init__(self, store: Store, read_file: ReadFile = no_files, page: str = "") -> None:
         self.store = store
         self._read_file = read_file
         self._page = page
-        """What tells this page from all others that are open."""
+        """The name that distinguishes this page from all others that are open."""
         self._whole: tuple[Sequence[str], int, int] | None = None
-        """The line that was kept whole last, how long it was, and the checksum of the save."""
+        """The main line that was last saved whole, its length then, and the checksum of the save."""
 
     def claim(self, name: str, day: date | None = None) -> None:
-        """From now on this page keeps the game of that name, or its daily game of that day."""
+        """Claims the game of this name, or its daily game of a day, for this page."""
         key = f"page/{_part(name, day)}"
         if self.store.get(key) != self._page:
             self.store.put(key, self._page)
 
     def is_ours(self, name: str, day: date | None = None) -> bool:
-        """Whether no other page has opened the game since."""
+        """Whether no other page has claimed the game since."""
         return self.store.get(f"page/{_part(name, day)}") in (None, self._page)
 
     def keep(self, session: Session, day: date | None = None) -> bool:
-        """Keeps the game being played; False if it goes on in another page, and then nothing is written.
+        """Saves the current game whole; False, writing nothing, if it goes on in another page.
 
-        The daily game of a day lies beside the others and takes nobody's place.
+        A daily game is kept separately and replaces no other.
         """
         name = session.rules.name
         if not self.is_ours(name, day):
             return False
         save = session.save()
         if len(save) > LONGEST_SAVE:
-            return True  # it could not be read again: what is kept of it until now can
+            return True  # too long to be read again; what was kept so far can be
         self.claim(name, day)
         self.store.put(_place(name, day), save)
         self.store.remove(f"since/{_part(name, day)}")
@@ -77,7 +77,7 @@ class Saves:
         return True
 
     def note(self, session: Session, day: date | None = None) -> bool:
-        """Keeps the game after an input at its end, in as little time as can be; False as with `keep`."""
+        """Keeps the game after an input at its end, as quickly as possible; False as with `keep`."""
         line, length, check = self._whole or ((), 0, 0)
         since = session.length - length
         if line is not session.main_line or session.can_redo or not 0 <= since <= MOST_SINCE:
@@ -85,7 +85,7 @@ class Saves:
         part = _part(session.rules.name, day)
         if not self.is_ours(session.rules.name, day):
             return False
-        if self.store.get(f"page/{part}") is None:  # all was cleared away, the whole game too
+        if self.store.get(f"page/{part}") is None:  # the store was cleared, with the whole save
             return self.keep(session, day)
         record = {"on": check, "inputs": list(line[length:]), "provenance": session.provenance}
         text = json.dumps(record, separators=(",", ":"), ensure_ascii=False)
@@ -93,30 +93,30 @@ class Saves:
         return True
 
     def played(self, session: Session, landed: bool, day: date | None = None) -> bool:
-        """Keeps the game after an input: whole where that is quick, or seldom enough; False as with `keep`."""
+        """Keeps the game after an input: whole where that is quick or rare enough; False as with `keep`."""
         return self.keep(session, day) if landed and session.length < LONG else self.note(session, day)
 
     def current(self, name: str) -> Session | None:
-        """The game of that name that was being played; BadInput if it is damaged, and then it is put aside."""
+        """Returns the current game of this name; BadInput if it is damaged, and then it is put aside."""
         return finished(self.loading(name))
 
     def loading(self, name: str, day: date | None = None) -> Work[Session | None]:
-        """As `current`, bit by bit; or the daily game of that name and day, as far as it was played."""
+        """Does the same as `current` in slices; or the same for a daily game."""
         key, since = _place(name, day), f"since/{_part(name, day)}"
         session = yield from self._opened(name, key, since)
         if session is None:
             return None
         if _added(session, self.store.get(since) or "", _checksum(self.store.get(key) or "")):
-            # What is read from here on, or put aside, is all of it.
+            # From now on the save alone is the whole game, for reading and putting aside.
             self.store.put(key, session.save())
         self.store.remove(since)
         return session
 
     def _opened(self, name: str, key: str, *beside: str) -> Work[Session | None]:
-        """The game kept there; BadInput if it is damaged, and then it is put aside.
+        """Loads the game of this key; BadInput if it is damaged, and then it is put aside.
 
-        One of another version, with what is kept beside it, is left to that version: another copy of the page at this
-        origin, or a later one. What another version had left to this one is taken back.
+        A game of another version, with the keys `beside` it, is left to that version, which may be another copy of the
+        page at this origin or a later one. A game that another version left to this one is taken back.
         """
         text = self.store.get(key)
         try:
@@ -137,7 +137,7 @@ class Saves:
         return (yield from self._opened(name, key, *beside))
 
     def _left(self, name: str, key: str) -> str | None:
-        """Where another version has put away what this one kept there, if it has."""
+        """Returns the prefix under which another version has put aside this version's game, if it has."""
         places = (f"other/{version}/" for version in (f"rules {game(name).version}", f"form {FORM}"))
         return next((place for place in places if self.store.get(place + key) is not None), None)
 
@@ -151,16 +151,16 @@ class Saves:
                 self.store.remove(place + key)
 
     def loading_before(self, name: str) -> Work[Session | None]:
-        """The game before the one being played, bit by bit; BadInput as with `current`."""
+        """Loads the previous game in slices; BadInput as with `current`."""
         return self._opened(name, f"before/{name}")
 
     def has_before(self, name: str, day: date | None) -> bool:
-        """Whether there is a game to go back to, from the game being played or from the daily game of a day."""
+        """Whether there is a game to go back to, from the current game or from a daily game."""
         key = f"before/{name}" if day is None else f"save/{name}"
         return self.store.get(key) is not None or self._left(name, key) is not None
 
     def put_aside(self, name: str) -> None:
-        """Another game is about to be started here: this one becomes the one before."""
+        """Makes the current game the previous one, before another is started."""
         text, key = self.store.get(f"save/{name}"), f"before/{name}"
         if text is not None:
             version = version_of(self.store.get(key) or "", game)
@@ -175,7 +175,7 @@ class Saves:
         return self.store.get("last")
 
     def looking(self, name: str) -> Work[Session | None]:
-        """The game that was being played, bit by bit, only to be looked at: nothing is claimed or written."""
+        """Loads the current game in slices, only for viewing: claims and writes nothing."""
         save, since = self.store.get(f"save/{name}") or "", self.store.get(f"since/{name}") or ""
         try:
             session = yield from Session.loading(save, game, self._read_file)
@@ -185,7 +185,7 @@ class Saves:
         return session if session.rules.name == name else None
 
     def best(self, session: Session) -> int:
-        """The best score of the player's own finished games with these options; this one, if it is one, included."""
+        """Returns the best score of the player's own finished games with these options, including this one if it is."""
         preset = preset_of(session)
         known = self.best_of(preset)
         if session.over and session.own and session.score > known:
@@ -194,23 +194,23 @@ class Saves:
         return known
 
     def best_of(self, preset: str) -> int:
-        """The best score of the player's own finished games of a preset; 0 if there is none."""
+        """Returns the best score of the player's own finished games of a preset; 0 if there is none."""
         text = self.store.get("best/" + preset) or ""
         return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
 
 
 def _place(name: str, day: date | None) -> str:
-    """Where a game is kept whole."""
+    """Returns the name under which a game is saved whole."""
     return f"save/{name}" if day is None else slot(name, day)
 
 
 def _part(name: str, day: date | None) -> str:
-    """Which game it is, in the names of what is kept beside it."""
+    """Returns the part for this game in the names of what is kept next to its save."""
     return name if day is None else f"{name}/{seed_of(day)}"
 
 
 def _added(session: Session, kept: str, check: int) -> bool:
-    """Plays what was played since the save with that checksum; damaged, it is worth nothing, and costs only itself."""
+    """Plays the inputs kept since the save with this checksum; returns whether any were. Damaged ones are ignored."""
     head, body = kept[:8], kept[8:]
     try:
         since = SINCE.read(body)

@@ -1,4 +1,4 @@
-"""What a player may set: each setting with its values, kept as one JSON text. Knows no page."""
+"""The player's settings: each with its possible values, kept as one JSON text. Knows no page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.words import C_, LANGUAGES, N_
 
 @dataclass(frozen=True)
 class OneOf:
-    """A setting with a few values, each with its name."""
+    """A setting with a few named values."""
 
     values: Mapping[str, str]
     label: str
@@ -80,29 +80,29 @@ KINDS: dict[str, Kind] = {
     "vibration": Switch(N_("Vibration")),
     "volume": Range(0, 100, 5, PERCENT, N_("Volume")),
 }
-"""The settings that are shown as one field each."""
+"""The settings that have one field each in the dialog."""
 
 SPEEDS = {"off": 0.0, "slow": 2.0, "usual": 1.0, "quick": 0.5}
-"""By what the time of every motion is multiplied."""
+"""Factors for the duration of every motion."""
 
 TABLES: dict[str, keys.Table] = {"keys": keys.DEFAULT, "pads": gamepad.DEFAULT}
-"""The settings that say what means what."""
+"""The settings that bind keys and buttons to meanings."""
 
 SETTINGS = "settings"
-"""Where the store keeps them."""
+"""The name of the settings in the store."""
 LONGEST = 20_000
 MOST_KEYS = 6
 CODES = many(where(text(29), str.isalnum), MOST_KEYS)
-"""The keys, or a gamepad's buttons, for one meaning."""
+"""The keys or gamepad buttons for one meaning."""
 SHAPES = {name: kind.shape for name, kind in KINDS.items()}
 
 
 @dataclass(frozen=True)
 class Settings:
-    """All settings; the defaults are those of a first visit."""
+    """All settings, with the defaults of a first visit."""
 
     language: str = ""
-    """What the browser asks for, until another one is chosen."""
+    """Empty for the browser's language, until the player chooses one."""
     theme: str = "system"
     palette: str = "usual"
     shapes: bool = True
@@ -117,7 +117,7 @@ class Settings:
     pads: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict(gamepad.DEFAULT))
 
     def having(self, /, **changed: Any) -> Settings:
-        """The same with these values, in tables with these entries; what does not fit is left as it was."""
+        """Returns a copy with these values, and these entries of tables; invalid ones are ignored."""
         fit = fitting(changed, SHAPES)
         for name, default in TABLES.items():
             bound = fitting(changed.get(name), dict.fromkeys(default, CODES))
@@ -125,12 +125,12 @@ class Settings:
         return replace(self, **fit)
 
     def bound(self, meaning: str, codes: Sequence[str]) -> Settings:
-        """The same with other keys, or other buttons of a gamepad, for a meaning."""
+        """Returns a copy with other keys or gamepad buttons for a meaning."""
         table = "pads" if codes and all(map(gamepad.is_button, codes)) else "keys"
         return self.having(**{table: {meaning: list(codes)}})
 
     def dump(self) -> str:
-        """As text: only what differs from the defaults, so that better defaults reach everybody else."""
+        """Serializes only what differs from the defaults, so that better defaults reach everyone else."""
         usual = Settings()
         changed = {
             f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != getattr(usual, f.name)
@@ -142,7 +142,7 @@ class Settings:
 
     @classmethod
     def load(cls, text: str | None) -> Settings:
-        """From a text; whatever in it does not fit is as on a first visit."""
+        """Parses a text; invalid values become the defaults."""
         if not text or len(text) > LONGEST:
             return cls()
         try:

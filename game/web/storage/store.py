@@ -1,6 +1,6 @@
-"""What is kept between visits: texts by name in the browser's store, or in memory where the browser refuses.
+"""What is kept between visits: texts by name in localStorage, or in memory if the browser refuses.
 
-static/journal.js keeps them a second time, for a crash of the browser.
+static/journal.js keeps a second copy in case the browser crashes.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ PREFIX = "kesu/"
 
 
 class Store:
-    """Texts by name. It never raises: a store that is blocked or full is reported once, and play goes on."""
+    """Texts by name. Never raises: a blocked or full store is reported once, and play goes on."""
 
     def __init__(self, storage: Any, on_blocked: Callable[[], None] = lambda: None) -> None:
-        """`on_blocked` is called the first time that something could not be kept."""
+        """`on_blocked` is called the first time that something cannot be kept."""
         self._storage = storage
         self._memory: dict[str, str] = {}
         self.blocked = storage is None
@@ -26,17 +26,17 @@ class Store:
 
     @classmethod
     def of_browser(cls, window: Any, on_blocked: Callable[[], None] = lambda: None) -> Store:
-        """The store of this page's origin, tried out, for a blocked one shows itself only in use."""
+        """Returns the store of this page's origin after a test write, because a blocked store fails only in use."""
         try:
             storage = window.localStorage
             storage.setItem(PREFIX + "test", "1")
             storage.removeItem(PREFIX + "test")
-        except Exception:  # whatever a browser throws here means the same: no store
+        except Exception:  # whatever the browser throws here means that there is no store
             return cls(None)
         return cls(window.kesuStorage, on_blocked)
 
     def get(self, name: str) -> str | None:
-        """The text of that name, if there is one."""
+        """Returns the text of this name, if any."""
         if name in self._memory or self._storage is None:
             return self._memory.get(name)
         try:
@@ -44,7 +44,7 @@ class Store:
         except Exception:
             self.blocked = True
             return None
-        return text if isinstance(text, str) else None  # JavaScript's null is an object of its own here
+        return text if isinstance(text, str) else None  # JavaScript's null is not None
 
     def put(self, name: str, text: str) -> None:
         """Keeps a text."""
@@ -65,11 +65,11 @@ class Store:
         self._memory[name] = text
 
     def put_aside(self, name: str, text: str, error: BadInput) -> None:
-        """Keeps a text that could not be read: for the version that wrote it, or as a damaged one."""
+        """Keeps an unreadable text, for the version that wrote it or as damaged."""
         self.put((f"other/{error.version}/" if isinstance(error, OtherVersion) else "damaged/") + name, text)
 
     def take_back(self, name: str, form: int) -> str | None:
-        """What another version had put aside for this form, and no longer keeps."""
+        """Removes and returns what another version has put aside for this form."""
         place = f"other/form {form}/{name}"
         text = self.get(place)
         if text is not None:

@@ -1,1 +1,1 @@
-"""What runs in the workshop's frame: the page, given games and players that are not ours."""
+"""Runs in the workshop's frame: the page with foreign games and players."""

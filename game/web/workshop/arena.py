@@ -1,4 +1,4 @@
-"""Plays a tournament in a worker beside the frame: there is no page here, only messages."""
+"""Plays a tournament in a worker of the frame, where there is no page, only messages."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from game.workshop.tournament import Plan, Result, Stuck, as_line, rivals, turn_
 SLICE = 0.1
 """Seconds of a tournament between two messages."""
 MOST_RESULTS = 40
-"""In one message: none is longer than the page around takes."""
+"""The most results in one message, which keeps it within the length that the page around accepts."""
 PARTNER = 1
-"""The strength of the partner: a game must not take long."""
+"""The strength of the partner, low so that games are short."""
 
 Tell = Callable[[object], object]
 
 
 def play(text: str, tell: Tell) -> None:
-    """Plays what a message asks for; `tell` gets each answer as a text, and the lines that are reached as numbers."""
+    """Plays what a message asks for; `tell` gets each answer as text, and the number of each source line reached."""
     message = json.loads(text)
 
     def send(kind: str, **content: object) -> None:
@@ -58,7 +58,7 @@ def _play(message: dict[str, Any], send: Callable[..., None], tell: Tell) -> Non
             found.append(result)
         if perf_counter() < said + SLICE and len(found) < MOST_RESULTS:
             continue
-        tell(0)  # a sign of life, of no line
+        tell(0)  # a heartbeat: line 0
         _tell_of(plans, found, send)
         found, said = [], perf_counter()
     _tell_of(plans, found, send)

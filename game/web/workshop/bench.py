@@ -1,4 +1,4 @@
-"""The page inside the workshop's frame: it shows what it is given on the board, and tells how that went."""
+"""The page inside the workshop's frame: runs the sources it is sent on the board, and reports the results."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ ACTIONS = frozenset(
     ("undo", "redo", "restart", "hint", "demo", "replay", "pause", "describe", "rules", "mute", "new", "again")
 )
 WATCHED = ("start", "play", "moves", "over", "score", "view")
-"""The functions of foreign rules whose errors are told to the page around."""
+"""The functions of foreign rules whose errors are reported to the page around."""
 
 FIRST = "from dataclasses import dataclass\n\n\n@dataclass(frozen=True)\nclass State:\n    score: int = 0\n"
 SLICE, PAUSE = 10.0, 50
-"""Milliseconds of a game's trial, and those after them for the player and the picture."""
+"""Milliseconds of a game's trial in one slice, and of the pause after it for input and drawing."""
 
 Tell = Callable[[SourceError], object]
 
 
 class Foreign(Own):
-    """A game by foreign rules or with a foreign player: nothing of it is kept, and it is not shared from here."""
+    """A game with foreign rules or a foreign player: it is not kept, and cannot be shared from here."""
 
     kept = False
     actions = ACTIONS
@@ -59,7 +59,7 @@ class Foreign(Own):
 
 
 class Watched(Foreign):
-    """The same, in which a foreign player gives the hints and plays the demo."""
+    """A game in which a foreign player gives the hints and plays the demo."""
 
     def __init__(self, translator: Translator, again: Callable[[], None], player: Player) -> None:
         super().__init__(translator, again)
@@ -67,18 +67,18 @@ class Watched(Foreign):
 
 
 class Choice:
-    """A foreign player as the page asks a bot."""
+    """Adapts a foreign player to the interface of a bot."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
 
     def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-        """Its next turn."""
+        """Yields the player's next turn."""
         yield Advice(tuple(self._player(state)))
 
 
 class Bench:
-    """Does what the page around asks for, one thing at a time."""
+    """Does what the page around asks for, one task at a time."""
 
     def __init__(self, app: App) -> None:
         self._app, self._task = app, 0
@@ -88,7 +88,7 @@ class Bench:
         setTimeout(create_once_callable(dom.guarded(_warm)), PAUSE)
 
     def _asked(self, text: str) -> None:
-        """A message from the page around, which is ours."""
+        """Handles a message from the page around, which is trusted."""
         message = json.loads(text)
         self._task = message["task"]
         try:
@@ -128,7 +128,7 @@ class Bench:
         focus_board()
 
     def _go_on_trying(self, task: int, trial: Work[None]) -> None:
-        """Goes on with the trial of a game that is on the board already, unless something else is wanted meanwhile."""
+        """Continues the trial of the game on the board, unless a new task has arrived."""
         if task != self._task:
             return
         until = now() + SLICE
@@ -146,7 +146,7 @@ class Bench:
             self._say("spent")
 
     def _fault(self, error: Exception) -> None:
-        """An error that nobody expected: of the source, or else of ours."""
+        """Handles an unforeseen error, in the source or in Kesu itself."""
         if isinstance(error, SourceError):
             if self._app.stage.game:
                 self._app.stage.game.halt()
@@ -159,7 +159,7 @@ class Bench:
 
 
 def told(rules: Rules[Any], tell: Tell) -> Rules[Any]:
-    """The same rules; their errors are also told."""
+    """Returns rules that also report their errors."""
 
     def telling(call: Callable[..., Any]) -> Callable[..., Any]:
         def run(*given: Any) -> Any:
@@ -176,12 +176,12 @@ def told(rules: Rules[Any], tell: Tell) -> Rules[Any]:
 
 
 def _warm() -> None:
-    """Runs a source of ours: the first one takes longer, and nobody waits yet."""
+    """Runs a source in advance, while no one is waiting, because the first one takes longer."""
     run(FIRST)
 
 
 def _write_rules(rules: Rules[Any]) -> None:
-    """A place for the rules of this game in the sheet, as the build makes one for each of ours."""
+    """Adds this game's rules to the sheet, where the build has put those of Kesu's own games."""
     how = by_id("how")
     for article in how.querySelectorAll("article[data-foreign]"):
         article.remove()
@@ -193,10 +193,10 @@ def _write_rules(rules: Rules[Any]) -> None:
 
 
 def main(texts: str) -> None:
-    """Starts the page in the frame, with the texts that came with these modules."""
+    """Starts the page in the frame, with the texts that were fetched with these modules."""
     app = App()
     app.translator.learn(json.loads(texts))
-    app.store.blocked = False  # nothing is to be kept here, so nothing need be said about it
+    app.store.blocked = False  # nothing is kept here anyway, so the player need not hear about it
     app.run()
     Bench(app)
     document.body.dataset.bench = "1"
