@@ -1,20 +1,20 @@
-// Copies pictures onto one board's canvas, a list at a time: one call from Python draws a whole board, another animates sprites
-// over it. Python decides what is drawn where, and when (game/web/board/painter.py).
+// Copies pictures onto one board's canvas, a list at a time: one call from Python shows a whole board, another moves sprites
+// over it. Python decides what is drawn where and when (game/web/board/painter.py).
 window.kesuCopier = class {
   constructor(pen) {
     this.pen = pen;
     this.fit(1, 1, []);
   }
 
-  // Sets the size: pixels per cell, columns. Forgets the previous board.
+  // Sets the size of cells in pixels and the number of columns. Forgets the previous board.
   fit(size, columns, pictures) {
     [this.size, this.columns, this.pictures] = [size, columns, pictures];
-    this.still = []; // the number of the picture on each cell, row by row
-    this.soiled = new Set(); // cells that a sprite was drawn over
-    this.moving = null; // the function that draws the moving sprites
+    this.still = []; // the index of the picture on each cell, row by row
+    this.soiled = new Set(); // cells over which a sprite was drawn
+    this.moving = null; // draws the moving sprites
   }
 
-  // Changes the pictures of `count` cells; the list alternates between cell and picture number.
+  // Changes the pictures on `count` cells; the list alternates between cell and picture index.
   cells(list, count) {
     this.moving = null;
     this.clean();
@@ -24,8 +24,8 @@ window.kesuCopier = class {
     }
   }
 
-  // Animates sprites over the still board from a moment on, for this many milliseconds or until other cells are shown. For each
-  // the list has: picture, easing, size and opacity at both ends, and the cells of its path.
+  // Moves sprites over the still board from a time on, for so many milliseconds or until cells change. The list has for each:
+  // picture, whether it speeds up or slows down, size and opacity at both ends, number of cells on its path, and these cells.
   move(list, milliseconds, began) {
     const draw = (now) => {
       const share = (now - began) / milliseconds;
@@ -73,8 +73,8 @@ window.kesuCopier = class {
   }
 };
 
-// Counts a number up from one value to another within this many milliseconds, next to its text, which has the new value at
-// once. It ends at the value, or when the class is removed.
+// Animates a number from one value to another in so many milliseconds; the element's text has the new value at once. The
+// animation ends early if the class is removed.
 window.kesuCount = (place, from, to, milliseconds) => {
   const { lang } = document.documentElement;
   let began = 0;

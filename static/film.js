@@ -1,10 +1,10 @@
-// A worker that packs a game into an animated GIF: it gets the background, the small pictures drawn onto it, and for each frame
-// which of them goes where. Frames hold only changes. The library's address is part of the worker's name.
+// A worker that encodes a game as an animated GIF from the picture without cells, the small pictures to put onto it, and for
+// each frame which of them goes where. Frames hold only what changed. The worker's name is the address of the library.
 
-const COLOURS = 128; // the last one means unchanged
-const DEPTH = 7; // bits per colour
+const COLOURS = 128; // the last one marks unchanged pixels
+const DEPTH = 7; // bits per colour index
 const STAYS = COLOURS - 1;
-const WHOLE = 5; // frames packed between two messages
+const WHOLE = 5; // frames encoded between two messages
 
 self.onmessage = ({ data }) => made(data).catch(() => self.postMessage({ failed: true }));
 
@@ -29,7 +29,7 @@ async function made(data) {
   self.postMessage({ bytes, first }, [bytes.buffer]);
   self.close();
 
-  // Returns the file from this moment on.
+  // Encodes the file from this moment on.
   function packed(first) {
     const encoder = GIFEncoder();
     const { width, height } = start;
@@ -58,7 +58,7 @@ async function made(data) {
     return encoder.bytes();
   }
 
-  // Draws small pictures at their places; returns their bounding box: left, top, right, bottom.
+  // Copies small pictures into place; returns their bounding box: left, top, right, bottom.
   function put(changes, shown, across) {
     const box = [Infinity, Infinity, 0, 0];
     for (let i = 0; i < changes.length; i += 3) {
@@ -76,13 +76,14 @@ async function made(data) {
   }
 }
 
-// The library writes every frame at the corner; its position follows a control block of 8 bytes and a separator.
+// Patches a frame's position, which the library always writes as the top left corner: it follows a control block of 8 bytes
+// and a separator byte.
 function place(file, at, left, top) {
   new DataView(file.buffer, file.byteOffset).setUint16(at + 9, left, true);
   new DataView(file.buffer, file.byteOffset).setUint16(at + 11, top, true);
 }
 
-// The pixels of all these pictures, concatenated.
+// All pixels of these pictures, concatenated.
 function pixels(pictures) {
   const all = new Uint8ClampedArray(pictures.reduce((sum, { data }) => sum + data.length, 0));
   let at = 0;

@@ -1,19 +1,19 @@
 // Stores everything twice. A browser writes localStorage to disk only every few seconds; if it crashes, or a phone kills it,
-// the latest texts are lost. A database hands its data to the system at once. So each text goes there too, with an increasing
+// the latest texts are lost. IndexedDB passes its data to the system at once, so each text goes there too, with an increasing
 // number, its turn. If the database has later turns than localStorage, which happens only after a crash, they are restored
 // before Python reads them.
 window.kesuStorage = new (class {
   TURN = "kesu/turn";
-  LAST = 1e15; // an upper bound of turns: the stored one is untrusted
-  PATIENCE = 1000; // milliseconds that a start waits for a database that does not answer
+  LAST = 1e15; // no valid turn is this large; a stored one may come from anywhere
+  PATIENCE = 1000; // milliseconds that the start waits for a database that does not answer
 
   constructor() {
     try {
       this.databases = window.indexedDB;
-    } catch { /* blocked: then there is no second copy */ }
-    this.waiting = new Map(); // name → text, or null if it was removed
+    } catch { /* refused: no second copy */ }
+    this.waiting = new Map(); // name → text, or null if removed
     this.turn = 0;
-    this.restoring = this.restore().catch(() => {}); // without a database there is nothing to restore
+    this.restoring = this.restore().catch(() => {}); // without a database nothing is restored
   }
 
   getItem(name) {
@@ -48,14 +48,14 @@ window.kesuStorage = new (class {
     localStorage.setItem(this.TURN, turn);
     const store = await this.store("readwrite");
     for (const [name, text] of texts) store.put({ name, text, turn });
-    store.transaction.commit?.(); // without waiting for the automatic commit
+    store.transaction.commit?.(); // sooner than automatically
   }
 
   async restore() {
     const known = this.known();
     const later = (await this.store("readonly")).index("turn").getAll(IDBKeyRange.bound(known, this.LAST, true, true));
     const found = await new Promise((done, fail) => Object.assign(later, { onsuccess: () => done(later.result), onerror: fail }));
-    if (!found.length || this.known() !== known) return; // another page is open and saves games: there was no crash
+    if (!found.length || this.known() !== known) return; // another open page is writing, so there was no crash
     for (const { name, text } of found) {
       if (text === null) localStorage.removeItem(name);
       else if (typeof text === "string") localStorage.setItem(name, text);
@@ -83,7 +83,7 @@ window.kesuStorage = new (class {
       request.onerror = () => fail(request.error);
       request.onsuccess = () => {
         const database = request.result;
-        const forget = () => (this.opening = null); // deleted by the player, or recreated: reopen it
+        const forget = () => (this.opening = null); // deleted by the player, or created again: the next access opens it
         database.onversionchange = () => forget(database.close());
         database.onclose = forget;
         done(database);

@@ -1,19 +1,19 @@
-// The safety net of the start: whatever goes wrong between the first byte and the first board, the page says what happened
-// and what to do. The build writes this script into the page itself, before anything that could fail. It needs nothing but
-// its texts in the page (#trouble), and ends when the game responds (kesu:ready).
+// The safety net of the start: whatever goes wrong from the first byte to the first board, the page says what happened and
+// what the player can do. The build inlines this script into the page, before anything that could fail. It needs only its
+// texts in the page (#trouble), and ends when the game responds (kesu:ready).
 (() => {
   const PATIENCE = 12; // ticks without progress; a busy or sleeping page does not tick
   const TICK = 1000; // milliseconds
-  const AGAIN = "kesu/again"; // marks the second try of a failed start
-  const BARE = "kesu/bare"; // marks a start that must not use stored data
-  const RESTORING = "kesu/restoring"; // static/kesu.mjs: while this is set, the snapshot is not used
+  const AGAIN = "kesu/again"; // set while a failed start is tried again
+  const BARE = "kesu/bare"; // set if the next start must not use anything kept
+  const RESTORING = "kesu/restoring"; // static/kesu.mjs does not use the snapshot while this is set
 
   const site = () => new URL("./", document.querySelector('link[hreflang="x-default"]')?.href ?? location.href).href;
   const attempt = (act) => {
     try {
       return act();
     } catch {
-      return undefined; // a store or an API that this browser blocks
+      return undefined; // a store or an API that this browser refuses
     }
   };
   const session = attempt(() => sessionStorage);
@@ -22,7 +22,7 @@
   const later = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
   let [failing, unstyled, over, seen, waited] = [false, false, false, 0, 0];
 
-  // For this start only, the store appears empty; its contents stay untouched.
+  // For this start only, the browser appears to have no storage; its contents stay untouched.
   if (attempt(() => session.getItem(BARE))) {
     attempt(() => session.removeItem(BARE));
     const refuse = () => { throw new DOMException("nothing kept is used", "SecurityError"); };
@@ -30,7 +30,7 @@
     attempt(() => Object.defineProperty(window, "indexedDB", { value: undefined, configurable: true, writable: true }));
   }
 
-  // Shows one of the texts of #trouble, with the browser's own error message.
+  // Shows one of the texts of #trouble, with the reason in the browser's words.
   function show(which, reason) {
     const place = byId("trouble");
     if (!place || over) return;
@@ -55,7 +55,7 @@
     if (byId("trouble")) byId("trouble").hidden = true;
   }
 
-  // Everything the games have stored here, as one file.
+  // Downloads everything that the games have stored here, as one file.
   function download() {
     const kept = attempt(() => Object.entries(store).filter(([name]) => name.startsWith("kesu/"))) ?? [];
     const link = document.createElement("a");
@@ -64,7 +64,7 @@
     link.click();
   }
 
-  // Retries a failed start once, without this browser's cached files, which may be damaged.
+  // Tries a failed start once more, without the cached files, which may be damaged.
   async function fail(reason) {
     if (over || failing) return;
     failing = true;
@@ -92,16 +92,15 @@
     } catch { /* then they stay */ }
   }
 
-  // No progress for a long time: says so and names what is missing, and no longer waits for what only blocks
-  // rendering.
+  // After a long time without progress, says what is missing, and no longer waits for files that only block rendering.
   function late() {
     const come = new Set(attempt(() => performance.getEntriesByType("resource").map(({ name }) => name)));
     const asked = [...document.querySelectorAll('script[src], link[rel="stylesheet"], link[rel$="preload"]')];
     const missing = asked.filter((element) => !come.has(element.src ?? element.href));
     for (const element of missing) {
-      if (element.rel === "stylesheet") element.replaceWith(element.cloneNode()); // one added by a script blocks nothing
+      if (element.rel === "stylesheet") element.replaceWith(element.cloneNode()); // a style sheet added by a script does not block rendering
     }
-    for (const script of document.querySelectorAll("script[blocking]")) script.remove(); // it still runs
+    for (const script of document.querySelectorAll("script[blocking]")) script.remove(); // it runs nevertheless
     show("late", missing.map((element) => (element.src ?? element.href).split("/").at(-1)).join(", "));
   }
 
@@ -115,8 +114,8 @@
 
   function broken(event) {
     const { target, message, error, reason } = event;
-    if (target instanceof HTMLLinkElement && target.rel !== "stylesheet") return; // a preload; it is requested again when needed
-    if (/^ResizeObserver loop/.test(message)) return; // a browser's note, not an error
+    if (target instanceof HTMLLinkElement && target.rel !== "stylesheet") return; // a preload, which is requested again when needed
+    if (/^ResizeObserver loop/.test(message)) return; // a warning of the browser, not a fault
     const file = target?.src ?? target?.href;
     unstyled ||= target?.rel === "stylesheet";
     fail(file ? `${file.split("/").at(-1)} is missing or damaged` : error ?? reason ?? message);

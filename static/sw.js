@@ -1,13 +1,13 @@
-// Stores one whole build, so that the page works offline, and never serves a mix of two. The build fills in the table of its
-// files and hashes. A new build is fetched next to the old one and waits until no page uses the old one, or until asked.
+// Caches one whole build, so that the page works offline, and never serves a mix of two. The build fills in the table of
+// files and hashes. A new build is fetched alongside the old one and waits until no page uses that any more, or until asked.
 
 const build = /* build */ { name: "none", files: {} };
 
 const HOME = new URL("./", self.location).href;
-const PREFIX = `kesu-build ${HOME} `; // another copy of the page on this origin has its own caches
+const PREFIX = `kesu-build ${HOME} `; // another copy of the page at this origin has its own caches
 const CACHE = PREFIX + build.name;
 const PATIENCE = 1500; // milliseconds to wait for the cache
-const DATA = /\.(wasm|gz|zip)$/; // large files that are not scripts
+const DATA = /\.(wasm|gz|zip)$/; // large, and not scripts
 const known = new Map(Object.entries(build.files).map(([path, hash]) => [new URL(path, HOME).href, hash]));
 
 self.addEventListener("install", (event) => event.waitUntil(fill()));
@@ -27,15 +27,15 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-// Any address in a page's folder means that page, whatever game it names; there is one page per language.
+// Any address of a page means that page, whatever game it names; there is one per language, in its own folder.
 function page(address) {
   const url = new URL(address);
   url.search = url.hash = "";
   return url.href.replace(/\/index\.html$/, "/");
 }
 
-// From the cache if it matches the build, otherwise from the network. It is verified every time, because every page of this
-// origin can write into the cache: scripts and pages before they are served, the large rest while it is sent.
+// Answers from the cache if the file there matches the build, otherwise from the network. It is checked every time, because
+// every page of this origin can write to the cache: scripts and pages before they are served, large data while it is sent.
 async function answer(address, event) {
   try {
     const kept = await soon(caches.open(CACHE).then((cache) => cache.match(address)));
@@ -48,11 +48,11 @@ async function answer(address, event) {
       if (await right) return kept;
       event.waitUntil(renew(address));
     }
-  } catch { /* a failing cache counts as empty */ }
+  } catch { /* a cache that fails counts as empty */ }
   return fetch(event.request);
 }
 
-// Reads the cache a second time: a stream teed here would reach the page more slowly.
+// Reads the cache a second time, because an answer read here would reach the page more slowly.
 async function isRight(address) {
   const kept = await (await caches.open(CACHE)).match(address);
   return Boolean(kept && (await checked(kept, known.get(address))));
@@ -64,18 +64,18 @@ async function renew(address) {
   await cache.put(address, await got(address, known.get(address), []));
 }
 
-// The page has received damaged data.
+// Reloads a page that has received damaged data.
 async function startAgain(page) {
   const client = await self.clients.get(page);
   await client?.navigate?.(client.url);
 }
 
-// The promised value, or nothing if it takes too long: some browsers' caches never answer.
+// The promised value, or undefined after a timeout: in some browsers the cache never answers.
 function soon(promise) {
   return Promise.race([promise, new Promise((then) => setTimeout(then, PATIENCE))]);
 }
 
-// All files or none: if one is missing or from another build, gives up, and the next visit tries again.
+// Caches all files or none: if one is missing or from another build, it gives up, and the next visit tries again.
 async function fill() {
   const cache = await caches.open(CACHE);
   const older = await others();
@@ -90,7 +90,7 @@ async function fill() {
   }
 }
 
-// A file of this build: from an older build if it is unchanged, from the browser's own cache, or fetched again.
+// A file of this build: from an older build if it is unchanged, from the browser's HTTP cache, or from the network.
 async function got(address, hash, older) {
   for (const cache of older) {
     const kept = await cache.match(address);
@@ -105,7 +105,7 @@ async function got(address, hash, older) {
   throw new Error(`${address} is not of the build ${build.name}`);
 }
 
-// The response, if its contents have this hash.
+// The answer if its body has this hash, otherwise null.
 async function checked(answer, hash) {
   const data = await answer.arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
@@ -124,10 +124,10 @@ async function clean() {
   }
 }
 
-// Takes over only if no other page is open with the previous build.
+// Activates this build, but only if no other page has the previous one open.
 async function takeOver(event) {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const here = pages.filter((client) => client.url.startsWith(HOME));
-  event.ports[0]?.postMessage(here.length <= 1); // first, because activation may wait for the page
+  event.ports[0]?.postMessage(here.length <= 1); // first, because skipWaiting may wait for the page
   if (here.length <= 1) await self.skipWaiting();
 }

@@ -1,20 +1,21 @@
-// The first script of the frame in which foreign code runs, before Python and long before that code. It restricts what the
-// frame may request, removes the one way out that no policy closes, and passes messages between the page and Python.
+// The first script of the frame in which foreign code runs, before Python and long before that code. It narrows the frame's
+// policy, removes the one way out that no policy closes, and passes messages between the page and Python.
 (() => {
-  const STARTING = 60_000; // milliseconds until a tournament's Python must send its first message
-  const STUCK = 8000; // and between two of its messages
+  const STARTING = 60_000; // milliseconds until the first message of a tournament's Python
+  const STUCK = 8000; // and between two messages
   const root = new URL("../", document.currentScript.src).href;
   const own = ["rt/", "static/", "pyscript/"].map((folder) => root + folder).join(" ");
   const policy = document.querySelector("meta[http-equiv]").cloneNode();
   const workers = `blob: ${root}rt/`; // tools/build/workshop.py says why
   policy.content = policy.content.replace("blob: http: https:", workers).replaceAll("http: https:", own);
   document.head.append(policy);
-  // WebRTC reaches any address, whatever the policy says. A nested frame has yet another origin, so it gives no way back to it.
+  // WebRTC reaches any address, whatever the policy says. A frame within this one has yet another origin, so foreign code
+  // cannot get these constructors back from there.
   for (const name of Object.getOwnPropertyNames(window)) {
     if (/RTC|WebTransport/.test(name)) delete window[name];
   }
 
-  // Pyodide reads addresses beyond two gigabytes as negative numbers: messages from there arrive damaged.
+  // Pyodide reads addresses beyond two gigabytes as negative numbers, which would corrupt Python's messages from there.
   function bounded() {
     const [most, page] = [2 ** 30, 65_536]; // bytes
     const { grow } = WebAssembly.Memory.prototype;
@@ -39,7 +40,7 @@
     else if (work) work(data);
     else waiting.push(data);
   });
-  // The work for Python, as soon as it has started.
+  // Registers Python's handler for tasks, once Python has started.
   window.kesuWork = (act) => {
     work = act;
     tell({ is: "ready" });
@@ -47,13 +48,13 @@
     for (const data of waiting.splice(0)) work(data);
   };
   window.kesuTell = tell;
-  // The line that foreign code has reached. A port sends it at once, even if this page is blocked afterwards.
+  // Reports the line that foreign code has reached. A port sends it at once, even if the event loop here is blocked for good.
   window.kesuLine = (number) => lines?.postMessage(number);
-  // Loads what compiles and runs sources before it is needed.
+  // Loads the code that compiles and runs sources, before it is needed.
   window.kesuCold = () => import(document.querySelector('link[rel="modulepreload"][href*="kesu.mjs"]').href).then((it) => it.bringCold());
   tell({ is: "waiting" });
 
-  // A tournament, in a worker. It is made from a blob, because only then does this page's policy apply to it.
+  // A tournament runs in a worker, which is made from a blob because only then this page's policy applies to it.
   const trusted = window.trustedTypes?.createPolicy("workshop", { createScriptURL: (url) => url });
 
   function compete({ text, snapshot, worker, interpreter }) {

@@ -1,5 +1,5 @@
-// A tournament in a worker next to the frame's page: a second Python, from the same snapshot, without a page. It can be
-// terminated at any moment, whatever the player in it does.
+// Runs a tournament in a worker of the frame: a second Python, from the same snapshot, without a page. It can be terminated
+// at any time, whatever the player in it does.
 
 export async function play({ text, snapshot, interpreter }) {
   globalThis.kesuSnapshot = Promise.resolve(snapshot);

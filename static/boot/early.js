@@ -1,5 +1,5 @@
-// Input before Python controls the game is queued and replayed once it does: keys as keys, a swipe as the arrow key of its
-// direction, a tap at its place.
+// Records input until Python has opened the game, and then replays it: keys as keys, a swipe as the arrow key of its
+// direction, a tap where it was.
 
 import { body } from "./page.js";
 
@@ -9,7 +9,7 @@ const SWIPE = 20; // pixels
 const SCROLLING = /^(Arrow|Space|Page|Home|End)/;
 let finger = null;
 
-// Queued input belongs to the game on the screen.
+// Recorded input belongs to the game on the screen.
 const note = (pressed, { timeStamp }) => early.push({ ...pressed, time: timeStamp, game: body.dataset.game });
 
 function keepKey(event) {
@@ -33,7 +33,7 @@ function keepFinger(event) {
   }
 }
 
-// The play buttons, however they are pressed.
+// Records the buttons that play, pressed in any way.
 function keepPress(event) {
   const button = event.target.closest("[data-word], #go-on, #go-other");
   if (!button || early.length >= LARGEST) return;
@@ -44,13 +44,13 @@ function keepPress(event) {
 const keepers = { keydown: keepKey, pointerdown: keepFinger, pointerup: keepFinger, click: keepPress };
 for (const [kind, keeper] of Object.entries(keepers)) document.addEventListener(kind, keeper);
 
-// Another screen: earlier input was not meant for it.
+// Forgets earlier input, which was not meant for the next screen.
 export function forgetEarly() {
   early.length = 0;
   finger = null;
 }
 
-// Python controls the game and listens itself from now on.
+// Replays the input once Python has opened the game and listens itself.
 export function playEarly() {
   for (const [kind, keeper] of Object.entries(keepers)) document.removeEventListener(kind, keeper);
   for (const { code, what, x, y, game } of early.splice(0)) {

@@ -1,5 +1,5 @@
-// Python can end for good when it runs out of stack or memory. After that nothing calls it, because its results could be
-// wrong, and the store stays as the last input left it.
+// Python can fail for good, when its stack or memory is exhausted. From then on nothing calls it, because its results could
+// be wrong, and nothing is written to the store.
 
 import { body, byId } from "./page.js";
 

@@ -1,4 +1,4 @@
-// Home's cards before Python: each shows the player's own game as it was left, if that is certain.
+// The cards of home before Python has loaded: each shows the player's own game as it was left, if that is certain.
 
 import { isBoardData, isCard } from "./kept.js";
 import { mark } from "./opening.js";
@@ -7,7 +7,7 @@ import { cardPicture } from "./picture.js";
 
 const cards = new Map([...document.querySelectorAll(".card")].map((card) => [card.dataset.game, card]));
 
-// Shows a game's boards on its card, or the default picture; game/web/home/cards.py calls it too.
+// Shows these boards on a game's card, or the default picture; game/web/home/cards.py calls this too.
 window.kesuCard = (game, boards) => {
   const place = cards.get(game).querySelector(".card-board");
   const shown = Array.isArray(boards) && boards.length && boards.every(isBoardData) ? boards : parsed(place.dataset.boards);
@@ -34,7 +34,7 @@ function showLine(card, name, text) {
   line.hidden = !text;
 }
 
-// Shows the install button once the browser reports that it can install the page.
+// Shows the install button once the browser offers to install the page.
 const install = document.getElementById("install");
 let offer;
 window.addEventListener("beforeinstallprompt", (event) => {

@@ -1,7 +1,7 @@
-// Validates a game's cached picture as untrusted text: an older build or another page of this origin may have written it. Only
-// this format is drawn, from these elements and nothing else.
+// Validates the kept picture of a game as untrusted data: an older build or another page of this origin may have written it.
+// Only data of this shape is drawn, and only these elements and attributes.
 
-export const FORM = 2; // increment when anything here, or in what game/web draws, changes its structure
+export const FORM = 2; // to be increased when the shape changes, here or in what game/web draws with
 
 const TAGS = new Set("b br button canvas circle dd div dl dt em g i kbd line p path polygon polyline rect small span strong svg".split(" "));
 const ATTRIBUTES = new Set("class cx cy d disabled fill height hidden lang points r role rx style tabindex title translate type viewBox width x y".split(" "));
@@ -12,14 +12,14 @@ const CARD_FORM = 1;
 const MOST_BOARDS = 4;
 const MOST_NODES = 3000;
 const DEEPEST = 12;
-const LONGEST = 5000; // characters of one text or value, such as a board's description
+const LONGEST = 5000; // characters of one text or value, such as the description of a board
 const LARGEST_BOARD = 64; // rows or columns
 
 const isText = (value, longest = LONGEST) => typeof value === "string" && value.length <= longest;
 const isIndex = (value, end) => Number.isInteger(value) && value >= 0 && value < end;
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-// Whether this is a screen written by keepOpening, with these parts.
+// Whether this is a screen as written by keepOpening, with these parts.
 export function isOpening(kept, parts) {
   const count = { nodes: 0, boards: 0 };
   return isObject(kept) && kept.form === FORM && isText(kept.build) && isText(kept.query) && isText(kept.save)
@@ -61,13 +61,13 @@ function isBoard(text) {
   }
 }
 
-// Whether this is a card's picture written by game/web/storage/cards.py.
+// Whether this is a card as written by game/web/storage/cards.py.
 export function isCard(kept) {
   return isObject(kept) && kept.form === CARD_FORM && [kept.save, kept.lang, kept.note, kept.best].every((value) => isText(value))
     && Array.isArray(kept.boards) && kept.boards.length > 0 && kept.boards.length <= MOST_BOARDS && kept.boards.every(isBoardData);
 }
 
-// A board as written by game/web/board/opening.py: rows of letters, marks over them, the number of hidden rows.
+// Whether this is a board as written by game/web/board/opening.py: rows of symbols, marks over them, number of hidden rows.
 export function isBoardData(board) {
   if (!Array.isArray(board) || board.length !== 4 || !Array.isArray(board[0])) return false;
   const [rows, ghost, coming, hidden] = board;
@@ -77,5 +77,5 @@ export function isBoardData(board) {
   return isIndex(rows.length - 1, LARGEST_BOARD) && isIndex(width - 1, LARGEST_BOARD)
     && rows.every((row) => isText(row) && row.length === width)
     && [ghost, coming].every((marks) => Array.isArray(marks) && marks.length <= LARGEST_BOARD ** 2 && marks.every(isMark))
-    && isIndex(hidden, rows.length + 1); // all rows, if the next piece is shown without its cells
+    && isIndex(hidden, rows.length + 1); // all rows are hidden where the next piece is shown without its cells
 }

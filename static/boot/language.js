@@ -1,21 +1,22 @@
-// The language. The site's root redirects to the page in the language that the visitor chose in the settings, otherwise in
-// the first of the browser's languages that has a page. The game is not lost: the address names it and the browser stores it.
+// Redirects from the top of the site to the page in the language that the visitor chose, or else in the first of the
+// browser's languages that has a page. The choice is one of the settings. The game survives the redirect: the address names
+// it and the browser keeps it.
 
 import { attempt, parsed, stored } from "./page.js";
 
 // Language → the address of its page. Every page lists the others in its head.
 const pages = new Map();
 for (const link of document.querySelectorAll("link[hreflang]")) {
-  link.setAttribute("href", link.href); // absolute, for search engines
+  link.setAttribute("href", link.href); // absolute, as search engines require
   if (link.hreflang !== "x-default") pages.set(link.hreflang, link.href);
 }
 
-// Our tag for one of the browser's; Chinese is written in two scripts.
+// Kesu's tag for one of the browser's; Chinese has two scripts.
 function ours(tag) {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();
     return [`${language}-${script}`, language].find((name) => pages.has(name));
-  } catch { /* not a valid language tag */ }
+  } catch { /* not a valid tag */ }
 }
 
 function preferred() {
@@ -28,7 +29,7 @@ const page = document.documentElement;
 if ("opening" in page.dataset && preferred() && preferred() !== page.lang) {
   page.style.display = "none";
   location.replace(pages.get(preferred()) + location.search + location.hash);
-  await new Promise(() => {}); // the rest of this page must not run
+  await new Promise(() => {}); // nothing else on this page should run
 }
 
 document.addEventListener("click", (event) => {
@@ -36,5 +37,5 @@ document.addEventListener("click", (event) => {
   if (!language || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   try {
     localStorage.setItem("kesu/settings", JSON.stringify({ ...parsed(stored("settings")), language }));
-  } catch { /* without a store, the choice is made again next time */ }
+  } catch { /* nothing can be kept: the choice lasts for this visit */ }
 });

@@ -1,4 +1,4 @@
-// What the page does before Python starts, one module per concern. The build joins them, in import order, into
+// The page's code before Python has started, one module per concern. The build bundles them in import order into
 // static/boot.js (tools/build/join.py), because every request at the start costs time.
 
 import "./runtime.js";

@@ -1,5 +1,5 @@
-// Offline: the service worker stores this build and fetches the next one in the background. The next one waits until no page
-// of this one is open, as browsers require, or until the player asks for it.
+// The service worker caches this build for offline use and fetches the next one in the background. That one waits until no
+// page of this build is open, which is the browsers' rule, or until the player asks for it.
 
 import { attempt, byId, root, scriptAt } from "./page.js";
 
@@ -18,10 +18,10 @@ function offerUpdate() {
   byId("update").classList.remove("done");
 }
 
-// Activates the waiting version; if another page still uses this one, says so instead.
+// Activates the waiting build, or says that another page still uses this one.
 async function takeOver() {
   const { waiting } = (await attempt(() => offline.getRegistration(root))) ?? {};
-  if (!waiting) return location.reload(); // it has taken over meanwhile, or was lost: the next start finds out
+  if (!waiting) return location.reload(); // it was activated meanwhile, or is gone: reloading is right either way
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data }) => (byId("update-other-tab").hidden = data);
   offline.addEventListener("controllerchange", () => location.reload(), { once: true }); // however long it takes

@@ -1,30 +1,31 @@
-// The first picture of a game, before Python: as the player left it, or as the build knows it starts.
+// The first picture of a game, before Python: as the player left it, or its start as recorded by the build.
 
 import { FORM, isOpening } from "./kept.js";
 import { body, byId, files, parsed, stored } from "./page.js";
 import { drawBoards, grown, trees } from "./picture.js";
 
 const PARTS = ["figures", "boards", "pad", "choices", "seed", "veil-text", "go-on", "go-other"]; // the elements that a game fills
-const END = 40; // characters at a save's end that identify it
+const END = 40; // characters at the end of a save that identify it
 
 const openings = parsed(byId("openings")?.textContent);
-const build = Object.keys(files).find((path) => path.includes("/game-")) ?? ""; // the games' archive, whose drawing code made the picture
+const build = Object.keys(files).find((path) => path.includes("/game-")) ?? ""; // the games' archive, which identifies the drawing code
 
-// The player's theme and colours, before anything is painted.
+// Applies the player's theme and colours before anything is painted.
 const look = parsed(stored("settings"));
 const size = look.size >= 50 && look.size <= 100 ? look.size : 100; // percent, of boards
 for (const name of ["theme", "palette"]) {
   if (/^[a-z]{1,20}$/.test(look[name])) document.documentElement.dataset[name] = look[name];
 }
 
-// Hides the shapes on pieces if the player turned them off: the strokes of this width (game/web/board/sprites.py) not in ink.
+// Removes the shapes on pieces if the player has turned them off: only they have this opacity and a colour other than ink
+// (game/web/board/sprites.py).
 if (look.shapes === false) for (const shape of document.querySelectorAll('symbol [opacity="0.8"]:not([fill*=ink])')) shape.remove();
 
-// Stores what the game's screen shows, with the identity of its save.
+// Keeps the screen of the game, with the mark of its save.
 function keepOpening() {
   const { game } = document.body.dataset;
   const save = stored(`save/${game}`);
-  if (!save || new URLSearchParams(location.search).has("daily")) return; // a daily game does not belong to this save
+  if (!save || new URLSearchParams(location.search).has("daily")) return; // this save is not that of a daily game
   const parts = Object.fromEntries(PARTS.map((name) => [name, trees(byId(name))]));
   const { count } = byId("boards").dataset;
   const { lang } = document.documentElement;
@@ -36,10 +37,10 @@ function keepOpening() {
 
 window.addEventListener("kesu:leave", keepOpening);
 
-// What identifies a save; game/web/storage/cards.py does the same.
+// The mark that identifies a save; game/web/storage/cards.py computes the same.
 export const mark = (save) => `${save.length} ${save.slice(-END)}`;
 
-// Fills a game's screen. For a new, random game the address then names its seed.
+// Fills the screen of a game. For a new, random one it puts the seed into the address.
 export function showOpening(game) {
   const known = openings[game];
   if (!known) return;
@@ -52,12 +53,12 @@ export function showOpening(game) {
   drawBoards(game, sure, size);
 }
 
-let atRandom; // the address of a game whose seed was chosen here at random
+let atRandom; // the address of a game whose seed was drawn here
 
-// What to show, and whether Python will certainly show the same.
+// Chooses what to show, and whether Python will certainly show the same.
 function chosen(game, { parts, starts, count }) {
   const save = stored(`save/${game}`);
-  if (save && location.search === atRandom) history.replaceState(null, "", `?game=${game}`); // the save arrived only later
+  if (save && location.search === atRandom) history.replaceState(null, "", `?game=${game}`); // the save was created after that
   const asked = new URLSearchParams(location.search);
   const seed = asked.get("seed");
   const start = (name, sure) => ({ sure, count, parts: { ...parts, ...starts[name] } });
@@ -74,7 +75,7 @@ function chosen(game, { parts, starts, count }) {
     const names = Object.keys(starts);
     const name = names[Math.floor(Math.random() * names.length)];
     history.replaceState(null, "", (atRandom = `?game=${game}&seed=${name}`));
-    body.dataset.drawn = atRandom; // the player did not choose this seed
+    body.dataset.drawn = atRandom; // the player did not ask for this seed
     return start(name, true);
   }
   return start(seed in starts ? seed : first, plain && seed in starts);

@@ -1,20 +1,20 @@
-// Shared by the start's modules: the page's elements and texts, and a few helpers.
+// Shared by the modules of the start: the page's elements and texts, and a few helpers.
 
 export const body = document.body;
-export const root = new URL("../", import.meta.url).href; // the site's, relative to static/boot.js
+export const root = new URL("../", import.meta.url).href; // of the site, relative to static/boot.js
 export const byId = (name) => document.getElementById(name);
 
-export const files = parsed(byId("files")?.textContent); // what the start needs: path → bytes
+export const files = parsed(byId("files")?.textContent); // that the start needs: path → bytes
 
 const words = parsed(byId("words")?.textContent);
 
 // A text in the page's language, with its {names} filled in.
 export const say = (text, values = {}) => (words[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-// The hashed address of a module that the page preloads.
+// The address of a module that the page preloads, including its hash.
 export const addressOf = (name) => document.querySelector(`link[rel="modulepreload"][href*="${name}"]`).href;
 
-// The two worker scripts; the page's policy allows no other address to become code.
+// The addresses of the two worker scripts; the page's policy allows no others as code.
 const workerAt = (name) => (name ? new URL(byId("share").dataset.src, document.baseURI) : new URL("sw.js", root)).href;
 const policy = window.trustedTypes?.createPolicy("kesu", { createScriptURL: workerAt });
 export const scriptAt = (name) => policy?.createScriptURL(name) ?? workerAt(name);
@@ -29,7 +29,7 @@ export function parsed(text) {
   return typeof found === "object" && found ? found : {};
 }
 
-// A function's result; undefined if it throws, as APIs do that a browser blocks.
+// The result of a function; undefined if it throws, as an API does that the browser refuses.
 export function attempt(act) {
   try {
     return act();
@@ -38,7 +38,7 @@ export function attempt(act) {
   }
 }
 
-// The text stored under a name; null if the browser blocks its store.
+// The text stored under a name; null if there is none or the browser refuses its store.
 export function stored(name) {
   return attempt(() => localStorage.getItem(`kesu/${name}`)) ?? null;
 }

@@ -1,16 +1,16 @@
 // Draws a game from data before Python has loaded: elements from nested lists, and boards as SVG from pictures of their
-// symbols, which the build makes with the page's own drawing code (tools/build/openings.py).
+// symbols, which the build has made with the page's own drawing code (tools/build/openings.py).
 
 import { byId, parsed } from "./page.js";
 
-const LARGEST_CELL = 256; // the limit in game/web/board/painter.py
+const LARGEST_CELL = 256; // as in game/web/board/painter.py
 const SMALLEST_CELL = 6;
-const UNITS = 96; // per cell in the pictures
+const UNITS = 96; // of a cell in the pictures
 const NEXT_SHARE = 2 / 3; // of a cell, as in game/web/board/panel.py
 const cell = { width: UNITS, height: UNITS };
 const SVG = "http://www.w3.org/2000/svg";
 
-// Elements as data, [tag, attributes, children ...]: the page's policy forbids HTML from text. A rival's board is not stored.
+// Elements as data, [tag, attributes, children ...]: the page's policy allows no HTML from text. Leaves out a rival's board.
 export const trees = (node) => [...node.childNodes].filter((child) => child.className !== "rival").map(tree);
 
 function tree(node) {
@@ -19,7 +19,7 @@ function tree(node) {
   return [node.localName, attributes, ...trees(node)];
 }
 
-// The element or text described by such data.
+// Creates the element, or returns the text, that such data describes.
 export function grown(data, space = null) {
   if (typeof data === "string") return data;
   const [tag, { style, ...attributes }, ...children] = data;
@@ -31,8 +31,8 @@ export function grown(data, space = null) {
   return node;
 }
 
-// Draws all boards of a game in place of their canvases, at the game's final size. They are empty if it is not certain which
-// game it will be.
+// Draws all boards of a game in place of their canvases, in the size of the game's own. They are empty unless it is certain
+// which game will open.
 export function drawBoards(game, sure, size) {
   const all = [...byId("boards").querySelectorAll("canvas")].map((canvas) => drawn(game, canvas, sure));
   fit(all, size);
@@ -41,7 +41,7 @@ export function drawBoards(game, sure, size) {
   for (const frame of byId("boards").querySelectorAll(".board-frame")) follow.observe(frame);
 }
 
-// A board's contents as data: its wells, as the pattern with that name, and the pieces if they are `sure`.
+// A board's contents as data: its wells, filled with a pattern of that name, and the pieces if they are `sure`.
 function contents(game, [rows, ghost, coming, hidden], wells, sure) {
   const [height, width] = [rows.length, rows[0].length];
   const use = (kind, letter, r, c) =>
@@ -59,7 +59,7 @@ function contents(game, [rows, ghost, coming, hidden], wells, sure) {
 const pattern = (game, id) =>
   ["defs", {}, ["pattern", { id, patternUnits: "userSpaceOnUse", ...cell }, ["use", { href: `#${game}-well`, ...cell }]]];
 
-// A game's boards side by side, as on its card.
+// The picture on a game's card: its boards side by side.
 export function cardPicture(game, boards) {
   const wells = `${game}-card`;
   let width = 0;

@@ -1,4 +1,4 @@
-// Loading progress in bytes: the build knows how much the start needs, resource timing what has arrived.
+// Shows the progress of loading in bytes: the build says what the start needs, resource timing what has arrived.
 
 import { body, byId, files, root, say } from "./page.js";
 

@@ -1,4 +1,4 @@
-// Compiles the largest part of Python while the page does everything else. static/kesu.mjs picks up the result.
+// Compiles the largest part of Python while the page does everything else. static/kesu.mjs uses the result.
 
 const runtime = document.querySelector('link[rel="preload"][href$=".wasm"]');
 if (runtime && window.WebAssembly?.compileStreaming) {

@@ -1,4 +1,4 @@
-// The screen that the address names, until Python takes over by setting data-python on the body.
+// Shows the screen that the address names, until Python takes over by setting data-python on the body.
 
 import { forgetEarly } from "./early.js";
 import { showOpening } from "./opening.js";
@@ -12,7 +12,7 @@ function show() {
   if (card) {
     body.dataset.game = game;
     byId("title").textContent = card.querySelector("h2").textContent;
-    attempt(() => showOpening(game)); // a picture for the meantime; it must not stop the start
+    attempt(() => showOpening(game)); // only a picture: the start does not depend on it
   } else {
     delete body.dataset.game;
   }

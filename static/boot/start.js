@@ -1,5 +1,5 @@
-// Starts Python and PyScript at the same time: everything is fetched and compiled in parallel, but nothing heavy runs before
-// the first picture.
+// Starts Python and PyScript in parallel: everything is fetched and compiled at once, but nothing heavy runs before the first
+// paint.
 
 import { playEarly } from "./early.js";
 import { ended } from "./ended.js";
@@ -12,14 +12,14 @@ python.catch(() => {});
 const database = Object.getOwnPropertyDescriptor(window, "indexedDB");
 const painted = new Promise((done) => {
   requestAnimationFrame(() => setTimeout(done));
-  setTimeout(done, 300); // a hidden page paints no frames
+  setTimeout(done, 300); // a hidden page is never painted
 });
 
 painted.then(() => {
   performance.mark("kesu:painted");
   Object.defineProperty(window, "indexedDB", { value: emptyDatabase(), configurable: true });
   python.then(({ start }) => start()).then((started) => (started._api.on_fatal = ended)).catch(failed);
-  // PyScript would evaluate the text of its worker hooks, which the policy forbids; there are no workers here.
+  // PyScript would evaluate the text of its worker hooks, which the policy forbids; PyScript runs no workers here.
   const withHooks = (part) => part?.worker?.onBeforeRunAsync;
   import(addressOf("pyscript/core-")).then((core) => withHooks(Object.values(core).find(withHooks)).clear()).catch(failed);
   window.addEventListener("kesu:ready", ready, { once: true });
@@ -32,7 +32,7 @@ async function ready() {
   playEarly();
   const { arrived, keep } = await python;
   arrived();
-  window.kesuWhole().catch(() => {}); // whoever needs them asks again
+  window.kesuWhole().catch(() => {}); // they are requested again when needed
   whenIdle(async () => {
     await workOffline();
     await keep();
@@ -44,8 +44,8 @@ function whenIdle(work) {
   setTimeout(() => soon(work), 1000);
 }
 
-// PyScript opens a database for downloaded packages. There are none here, and PyScript does not start if the browser refuses
-// the database, so it gets one that is always empty until it has started.
+// PyScript opens a database for downloaded packages and does not start if the browser refuses it. Kesu downloads none, so
+// until PyScript has started it gets a database that is always empty.
 function emptyDatabase() {
   const asked = (result) => {
     const request = {};
@@ -58,17 +58,17 @@ function emptyDatabase() {
   return { open: () => asked({ objectStoreNames: [], transaction, close() {} }) };
 }
 
-// Loads the charts of the statistics when they are first opened: as a module, which needs no exception in the policy.
+// Loads the charts of the statistics: a module, for which the policy needs no exception.
 const moduleOf = (id) => import(new URL(document.getElementById(id).dataset.src, document.baseURI).href);
 window.kesuCharts = () => moduleOf("records");
 
-// Loads the QR code library in the same way.
+// Loads the QR code generator.
 window.kesuQR = () => moduleOf("live");
 
-// Fetches at once what is normally imported after the first board.
+// Loads the Python modules that the first board does not need.
 window.kesuLater = () => python.then(({ bringLater }) => bringLater());
 
-// Fetches that, and then the cold parts of WebAssembly.
+// Loads those and then the cold parts of WebAssembly.
 window.kesuWhole = () => python.then(({ bringLater, bringCold }) => bringLater().then(bringCold));
 
 // Loads a group of Python modules that no start imports.

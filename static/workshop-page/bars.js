@@ -1,4 +1,4 @@
-// The tournament's histogram, which grows while it runs: one row of bars for each player, on one scale.
+// The tournament's histogram, updated while it runs: one row of bars for each player, on a common scale.
 
 import { made, say } from "./page.js";
 
@@ -8,7 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 const titles = () => ({ own: say("Yours"), greedy: say("Greedy"), random: say("Random"), bot: say("Partner") });
 
-// Draws the results of each player: values[player] is a list of values of the figure with that name.
+// Draws the results of each player's games: values[player] is a list of values of this figure.
 export function drawBars(place, figure, players, values) {
   const all = values.flat();
   const [low, high] = [Math.min(...all), Math.max(...all)];

@@ -1,18 +1,18 @@
-// Sources from outside: their first line, and the code in a link (the same as game/workshop/sharing.py, which tests compare).
+// Sources from outside: their first line, and the code in a link (as in game/workshop/sharing.py; tests compare the two).
 
 import { about, say } from "./page.js";
 
 export const CODE = "#workshop=";
-export const LONGEST_LINK = 8000; // characters of an address that every messenger passes on
+export const LONGEST_LINK = 8000; // characters of a link that every messenger transmits
 
 const FORM = 1;
 const LONGEST_SOURCE = 1_000_000; // bytes of a source
-const LONGEST_CODE = 100_000; // letters
-const HEAD = 5; // bytes: the format and a checksum
+const LONGEST_CODE = 100_000; // characters
+const HEAD = 5; // bytes: form and checksum
 const HEADER = /^# kesu-workshop (\d{1,9}) (game|rules|player)(?: ([a-z0-9-]{1,30}))?\s*$/;
 const CONTROL = /[^\P{Cc}\n\t\f]/u;
 
-// A text from a file, a link or the store → { text, kind, game }; an Error in the page's language if it is not a source.
+// Reads a text from a file, a link or the store → { text, kind, game }; an Error in the page's language if it is not a source.
 export function read(text, kind) {
   if (typeof text !== "string" || text.length > LONGEST_SOURCE || new Blob([text]).size > LONGEST_SOURCE) throw new Error(say("This source is too long."));
   const clean = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
@@ -32,7 +32,7 @@ export function headed(text, kind, game) {
   return HEADER.test(first) ? line + text.slice(first.length) : `${line}\n${text}`;
 }
 
-// A source's code: base64url of format, checksum and deflated text.
+// Encodes a source: base64url of form, checksum and deflated text.
 export async function encoded(text) {
   const plain = new TextEncoder().encode(text);
   const packed = await piped(plain, new CompressionStream("deflate-raw"));
@@ -45,7 +45,7 @@ export async function encoded(text) {
   return code.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-// The source in a code; an Error if it is damaged or too long.
+// Decodes a source; an Error if the code is damaged or too long.
 export async function decoded(code) {
   const damaged = () => new Error(say("This link is damaged."));
   if (code.length > LONGEST_CODE) throw new Error(say("This source is too long."));
@@ -63,7 +63,7 @@ export async function decoded(code) {
   return read(plain, "game");
 }
 
-// The contents of a stream; stops when it is too long, because a short code could inflate to a very long text.
+// Pipes data through a stream; stops when the output is too long, because a short code could inflate to a very long text.
 async function piped(data, stream) {
   const reader = new Blob([data]).stream().pipeThrough(stream).getReader();
   const parts = [];

@@ -1,14 +1,14 @@
-// The frame in which foreign code runs: sandboxed, with an opaque origin. Everything that comes out of it is untrusted: only
-// short JSON strings of a known shape are accepted, and not too many of them.
+// The frame in which foreign code runs: sandboxed, with an opaque origin. Its messages are validated as untrusted data: short
+// JSON strings of known shapes, limited in number.
 
 import { about, made, root, say } from "./page.js";
 
 const LONGEST_MESSAGE = 20_000; // characters of a message
-const MOST_MESSAGES = 120; // messages per second
-const MOST_LINES = 5000; // lines per second
-const SILENCE = 12_000; // milliseconds until a frame must send its first message
-const STUCK = 5000; // milliseconds without a sign of life after which a frame is replaced
-const PAUSE = 1000; // milliseconds without any frame
+const MOST_MESSAGES = 120; // per second
+const MOST_LINES = 5000; // per second
+const SILENCE = 12_000; // milliseconds until a frame's first message
+const STUCK = 5000; // milliseconds without a message before a frame is abandoned
+const PAUSE = 1000; // milliseconds from one frame to the next
 const PATIENCE = 5000; // milliseconds to wait for the browser's cache: some never answer
 const LOOKS = 500; // milliseconds between checks
 
@@ -32,7 +32,7 @@ const SHAPES = {
   done: { task: isWhole },
 };
 
-// A message from a frame; nothing if it is not one of ours.
+// Parses a message from a frame; null if it is not valid.
 export function heard(data) {
   if (!isText(data, LONGEST_MESSAGE)) return null;
   let found;
@@ -50,7 +50,7 @@ export function heard(data) {
 }
 
 export class Frame {
-  // `hear` gets each message; `lost` gets why a frame was replaced, and the line that its code had reached, if known.
+  // `hear` gets each message; `lost` gets why a frame was abandoned and the line that its code had reached, if known.
   constructor(place, hear, lost) {
     Object.assign(this, { place, hear, lost, alive: 0, line: 0, waiting: null, last: null, element: null, owner: null });
     addEventListener("message", (event) => this.got(event));
@@ -58,11 +58,11 @@ export class Frame {
     document.addEventListener("visibilitychange", () => (this.alive = performance.now()));
   }
 
-  // A new frame, which shows one of our games until it is given work.
+  // Creates a new frame, which shows one of Kesu's games until it gets a task.
   start(game = this.game) {
     this.stop();
     this.game = game;
-    Object.assign(this, { since: 0, messages: 0, lines: 0 }); // messages of the previous frame do not count
+    Object.assign(this, { since: 0, messages: 0, lines: 0 }); // messages of the last frame do not count
     this.element = made("iframe", "", { sandbox: "allow-scripts", title: say("The board, with code that is not part of Kesu") });
     this.element.src = `${root}${about.frame}?game=${game}`;
     this.place.replaceChildren(this.element);
@@ -76,8 +76,8 @@ export class Frame {
     Object.assign(this, { element: null, port: null, ready: false, came: false, waiting: null, line: 0, owner: null });
   }
 
-  // Gives the frame work, now or as soon as Python has started; only the latest counts. A frame belongs to one owner: a source
-  // from elsewhere gets a new frame, so that no source meets what another left behind.
+  // Gives the frame a task, at once or as soon as Python has started; only the last one counts. A frame belongs to one owner:
+  // a source of another owner gets a new frame, so that no source finds what another left behind.
   tell(message, owner) {
     if (!this.element || (this.owner !== null && this.owner !== owner)) this.start();
     this.owner = owner;
@@ -88,7 +88,7 @@ export class Frame {
     this.line = 0;
   }
 
-  // A tournament is played in a worker of the frame; it needs another copy of Python's memory.
+  // Starts a tournament, which runs in a worker of the frame and needs another copy of Python's memory.
   async compete(message) {
     const { element } = this;
     const snapshot = await memory();
@@ -103,7 +103,7 @@ export class Frame {
   }
 
   post(data, transfer = []) {
-    this.element.contentWindow.postMessage(data, "*", transfer); // its origin is opaque; nothing secret is sent
+    this.element.contentWindow.postMessage(data, "*", transfer); // an opaque origin cannot be named; nothing here is secret
   }
 
   got({ source, data }) {
@@ -118,7 +118,7 @@ export class Frame {
     else if (message.is !== "beat") this.hear(message);
   }
 
-  // Whether it stays within the message limits.
+  // Whether the frame keeps within this limit; abandons it otherwise.
   few(what, most) {
     const now = performance.now();
     if (now - this.since > 1000) Object.assign(this, { since: now, messages: 0, lines: 0 });
@@ -134,8 +134,8 @@ export class Frame {
     this.waiting = null;
   }
 
-  // Sends Python's memory as cached for the next start, because the frame has no cache of its own, and a port on which it
-  // reports the line that its source has reached; that arrives even if nothing else does.
+  // Sends the frame, which has no cache of its own, Python's memory as kept for the next start, and a port on which it reports
+  // the line that its source has reached; that port works even if the frame's event loop is blocked.
   async hand() {
     if (this.came) return;
     this.came = true;
@@ -144,7 +144,7 @@ export class Frame {
     if (element !== this.element) return;
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
-    port1.onmessage = ({ data }) => port1 === this.port && this.reached(data); // a closed port may still deliver
+    port1.onmessage = ({ data }) => port1 === this.port && this.reached(data); // a closed port may still deliver messages
     this.post({ lines: port2, snapshot }, snapshot ? [port2, snapshot] : [port2]);
   }
 
@@ -159,8 +159,8 @@ export class Frame {
     this.give(say("Something here never ends, so the code was stopped."), this.line);
   }
 
-  // Python's memory may be damaged if code was stopped in the middle of something, so a new frame is started. It does what was
-  // requested in the meantime.
+  // Starts a new frame, because stopping code in the middle of something may have corrupted Python's memory. The new frame
+  // gets any task that was given since then.
   renew(task) {
     const { last, owner } = this;
     this.start();
@@ -168,7 +168,7 @@ export class Frame {
     this.hear({ is: "spent" });
   }
 
-  // A browser may put the next frame into the process of the previous one until that has ended.
+  // Waits before starting the next frame, because a browser may put it into the process of the last one until that has ended.
   give(why, line = 0) {
     this.stop();
     setTimeout(() => this.element || this.start(), PAUSE);
@@ -176,7 +176,7 @@ export class Frame {
   }
 }
 
-// Nothing if it is missing or the browser refuses it: then Python starts in the ordinary way.
+// The kept snapshot; null if there is none or the browser refuses it, and then Python starts without it.
 async function memory() {
   try {
     const kept = caches.match(root + about.snapshot).then((answer) => answer?.arrayBuffer());

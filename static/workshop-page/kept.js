@@ -1,11 +1,11 @@
-// The visitor's own sources, in the browser's store: one text, treated as untrusted.
+// The visitor's own sources in localStorage: one text, validated as untrusted data.
 
 import { read } from "./code.js";
 import { attempt } from "./page.js";
 
 const KEY = "kesu/workshop";
 const MOST_KEPT = 50;
-const LONGEST_STORE = 2_000_000; // characters in total
+const LONGEST_STORE = 2_000_000; // characters of all of them
 const LONGEST_NAME = 60;
 
 // [{ name, text, kind, game }], the newest first.
@@ -21,7 +21,7 @@ export function keptSources() {
   });
 }
 
-// Saves a source under a name, replacing an older one; false if there is no room.
+// Keeps a source under a name, replacing any other of that name; false if there is no room.
 export function keepSource(name, text) {
   return store([{ name: name.slice(0, LONGEST_NAME), text }, ...keptSources().filter((one) => one.name !== name)]);
 }

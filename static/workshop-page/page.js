@@ -1,7 +1,7 @@
-// Shared by the workshop's modules: the page's elements, its texts, and what the build knows.
+// Shared by the workshop's modules: the page's elements and texts, and data from the build.
 
 export const byId = (name) => document.getElementById(name);
-export const root = new URL("../", import.meta.url).href; // the site's, relative to static/workshop.js
+export const root = new URL("../", import.meta.url).href; // of the site, relative to static/workshop.js
 export const about = JSON.parse(byId("workshop").textContent); // written by tools/build/workshop.py
 
 const words = JSON.parse(byId("words").textContent);
@@ -9,7 +9,7 @@ const words = JSON.parse(byId("words").textContent);
 // A text in the page's language, with its {names} filled in.
 export const say = (text, values = {}) => (words[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-// An element with text and attributes.
+// Creates an element with a text and attributes.
 export function made(tag, text = "", attributes = {}) {
   const element = document.createElement(tag);
   element.textContent = text;
@@ -17,7 +17,7 @@ export function made(tag, text = "", attributes = {}) {
   return element;
 }
 
-// A function's result; undefined if the browser refuses it.
+// The result of a function; undefined if it throws.
 export function attempt(act) {
   try {
     return act();
