@@ -1,9 +1,9 @@
-// The page's own interpreter module. PyScript asks it for Pyodide; by then Pyodide has long been starting.
+// The page's own interpreter module. PyScript asks it for Pyodide, which by then has long been starting.
 //
-// Instead of Pyodide's package loader, it unpacks numpy and the games itself, from two small archives of bytecode, and
-// compiles the extension modules while Python starts. From the second visit on, Python is not started at all: its memory,
-// with numpy and the games imported, is restored from a snapshot of the build (tools/build/snapshot.mjs); on a first visit
-// too, if the network is fast enough. If anything does not match, Python starts normally. docs/start.md explains why.
+// Instead of using Pyodide's package loader it unpacks numpy and the games itself, from two small archives of bytecode, and
+// compiles the extension modules while Python starts. From the second visit on, and on a first visit if the network is fast
+// enough, Python does not start at all: a snapshot of its memory with numpy and the games imported, which the build has taken
+// (tools/build/snapshot.mjs), is restored. If anything does not match, Python starts from its archives. docs/start.md says why.
 
 import { loadPyodide as bare, version } from "../rt/pyodide.mjs";
 
@@ -17,15 +17,15 @@ const SITE = "/lib/python3.14/site-packages";
 const WHOLE = "rt/pyodide.asm.wasm"; // Python's WebAssembly as Pyodide ships it
 const ATTEMPT = "kesu/restoring";
 const PATIENCE = 1500; // milliseconds to wait for the browser's cache
-const UNSURE = 6000; // milliseconds after which a snapshot that is not verified yet is not used
+const UNSURE = 6000; // milliseconds to wait for a snapshot's hash before giving it up
 const ATTEMPTS = 3; // to fetch a file, because connections break
 const PAGE = 4096; // bytes
-const TABLE = 20480; // where numpy's functions begin in a snapshot's table; the number of entries before varies slightly
+const TABLE = 20480; // where numpy's functions begin in a snapshot's table; the number of entries before that varies slightly
 
 const inNode = typeof document === "undefined" && typeof process === "object";
 const node = inNode ? { fs: await import("node:fs/promises"), sync: await import("node:fs"), os: await import("node:os"), url: await import("node:url") } : null;
 
-// Pyodide allocates a word of shared memory for sleeping, which a page like this cannot have and browsers warn about.
+// Pyodide allocates a word of shared memory for sleeping, which this page is not allowed and browsers warn about.
 if (!inNode && !globalThis.crossOriginIsolated) {
   const { Memory } = WebAssembly;
   WebAssembly.Memory = function (wanted) { return new Memory({ ...wanted, shared: false }); };
@@ -34,10 +34,10 @@ if (!inNode && !globalThis.crossOriginIsolated) {
 
 const address = (path) => new URL(`../${path}`, import.meta.url);
 const place = (path) => (inNode ? node.url.fileURLToPath(address(path)) : address(path).href);
-const CACHE = `kesu-snapshot ${address("")}`; // another copy of the page on this origin has its own cache
+const CACHE = `kesu-snapshot ${address("")}`; // another copy of the page at this origin has its own cache
 const mark = (name) => performance.mark(`kesu:${name}`);
 
-// A whole file of the site.
+// The bytes of a file of the site.
 async function bytes(path) {
   if (inNode) return new Uint8Array(await node.fs.readFile(address(path)));
   for (let attempt = 1; ; attempt++) {
@@ -52,7 +52,7 @@ async function bytes(path) {
   }
 }
 
-// The uncompressed data; some servers already send it decompressed.
+// Decompresses gzip data, unless the server has already done so.
 export async function unzipped(data) {
   if (data[0] !== 0x1f || data[1] !== 0x8b) return data;
   const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -76,8 +76,8 @@ export function untar(data) {
 
 const archive = async (path) => untar(await unzipped(await bytes(path)));
 
-// Everything that a start needs is fetched once, when first needed, and released when the game has started. Whoever awaits it
-// gets the error if it fails.
+// Everything that a start needs is fetched once, on first use, and released when the game has opened. Errors reach only the
+// code that awaits it.
 const asked = new Map();
 
 function once(make) {
@@ -91,7 +91,7 @@ function once(make) {
   };
 }
 
-// On a first visit over a slow connection, what Python needs first is fetched first: it starts while the rest arrives.
+// On a first visit over a slow connection the runtime comes first, so that Python starts while the rest is loading.
 const turn = once(async () => {
   const known = inNode || globalThis.kesuSnapshot || attempt(() => navigator.serviceWorker.controller);
   if (!known && !near()) await runtime().catch(() => {});
@@ -103,14 +103,14 @@ const runtime = once(async () => {
   return (!files.hot && globalThis.kesuRuntime) || WebAssembly.compile(await bytes(WHOLE));
 });
 
-// numpy's extension modules, compiled in parallel with everything else: path in Python's file system → module.
+// numpy's extension modules, compiled in parallel with everything else: [path in Python's file system, module].
 const extensions = once(async () => {
   const found = [...(await numpy())].filter(([name]) => name.endsWith(".so"));
   const instead = whole() && files.numpyWhole && (await bytes(files.numpyWhole));
   return Promise.all(found.map(async ([name, code]) => [`${SITE}/${name}`, await WebAssembly.compile(instead || code)]));
 });
 
-// Links the extension modules, so that Python finds them ready when it imports them.
+// Links the extension modules in advance; Python finds them when it imports them.
 function link(module, modules) {
   const flags = { loadAsync: false, global: false, nodelete: true, allowUndefined: true };
   const { Instance } = WebAssembly;
@@ -124,7 +124,7 @@ function link(module, modules) {
   }
 }
 
-// The same for a snapshot: they must be at the same addresses when it is taken and when it is restored. Returns the ends of
+// Links them for a snapshot: their addresses must be the same when it is taken and when it is restored. Returns the ends of
 // memory and table.
 function linkInPlace(module, modules) {
   module.wasmTable.grow(TABLE - module.wasmTable.length);
@@ -134,16 +134,16 @@ function linkInPlace(module, modules) {
   return [probe, module.wasmTable.length];
 }
 
-// Where Python stores how it calls C functions. That depends on the browser and is determined before Python starts, so it
-// must survive restoring the snapshot.
+// The index of the word in which Python notes how it calls C. That depends on the browser and is determined before Python
+// starts, so it must survive restoring the snapshot.
 function callsNote(module) {
   return (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET / 4]) / 4;
 }
 
-// Makes Python see new files. importlib.invalidate_caches() would import a dozen modules just for that.
+// Makes Python see new files. The usual importlib.invalidate_caches() would import a dozen modules just for this.
 const lookAgain = (pyodide) => pyodide.runPython("import sys; sys.path_importer_cache.clear(); del sys");
 
-// Writes an archive into Python's file system. Linked modules only have to exist.
+// Writes an archive into Python's file system. Linked modules only need to exist.
 function put(FS, folder, archive) {
   const made = new Set();
   for (const [name, data] of archive) {
@@ -155,10 +155,10 @@ function put(FS, folder, archive) {
   }
 }
 
-// The standard library: a zip with uncompressed members, because the whole file is compressed.
+// The standard library: a zip of uncompressed members, compressed as a whole.
 const library = once(async () => unzipped(await bytes(files.library)));
 
-// Where Pyodide finds it: in the page, `watched` serves this address.
+// Where Pyodide finds it; in the page, `watched` answers requests for this address.
 async function libraryPlace() {
   if (!inNode || !files.library.endsWith(".gz")) return place(files.library);
   const folder = await node.fs.mkdtemp(`${node.os.tmpdir()}/kesu-`);
@@ -173,24 +173,24 @@ const common = async () => ({
   lockFileContents: { info: files.lock, packages: {} },
   packages: [],
   enableRunUntilComplete: false,
-  // Of the same length everywhere, because addresses in a snapshot's memory depend on it.
+  // Of the same length everywhere, because addresses in a snapshot's memory depend on them.
   env: { HOME, LANG: "C.UTF-8", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1", _: "kesu" },
 });
 
-// Python's WebAssembly comes in two parts (tools/build/split.mjs). The first one has everything that ordinary play runs; every
-// other function is a stub in it, which calls the loader here if the second part has not loaded yet. That is fetched after the
-// game has started; a stub that is called sooner fetches it synchronously.
-const OURS = "!"; // the first character of exports of the first part that only the second one uses
+// Python's WebAssembly comes in two parts (tools/build/split.mjs). The first one holds the functions that ordinary play calls,
+// and a stub for every other function, which calls the loader here if the second part has not loaded. That is fetched once the
+// game has opened; a stub that is called sooner fetches it synchronously.
+const OURS = "!"; // prefix of those exports of the first part that are for the second one only
 const RESTART = "kesu/whole"; // set if the second part could not be fetched: the next start uses the whole module
-const LOADER = Uint8Array.of( // a module that exports its imported function as a WebAssembly function
+const LOADER = Uint8Array.of( // a module that imports a function and exports it as a WebAssembly function
   0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 2, 7, 1, 1, 0x61, 1, 0x66, 0, 0, 7, 5, 1, 1, 0x66, 0, 0,
 );
-export const parts = { halves: [], calls: 0 }; // the split modules; how often a stub had to fetch a second part
+export const parts = { halves: [], calls: 0 }; // the modules in two parts; how often a stub had to fetch one
 
 const whole = () => !inNode && attempt(() => sessionStorage.getItem(RESTART));
 const attempt = (act) => { try { return act(); } catch { return undefined; } };
 
-// The instance of a first part as Pyodide may see it; any other unchanged.
+// Hides the internal exports of a first part from Pyodide; returns any other instance as it is.
 function joined(instance, path) {
   const { exports } = instance;
   if (!exports[`${OURS}x`]) return instance;
@@ -204,11 +204,11 @@ function joined(instance, path) {
 function bringColdNow({ exports, path, there }) {
   parts.calls++;
   try {
-    new WebAssembly.Instance(new WebAssembly.Module(bytesNow(path)), { p: exports }); // it fills in its functions
+    new WebAssembly.Instance(new WebAssembly.Module(bytesNow(path)), { p: exports }); // it replaces the stubs
     there.value = 1;
   } catch (error) {
     attempt(() => sessionStorage.setItem(RESTART, "1"));
-    if (whole()) location.reload(); // the game is saved as it was before this move
+    if (whole()) location.reload(); // the game has been kept up to this move
     throw error;
   }
 }
@@ -221,8 +221,8 @@ export async function bringCold() {
   }
 }
 
-// Starts Pyodide with the runtime that is already being compiled. If its WebAssembly cannot be used, rejects with the error,
-// which Pyodide would only log before waiting forever.
+// Starts Pyodide with the runtime that is already being compiled. Rejects if the WebAssembly cannot be used; Pyodide alone
+// would log the error and wait forever.
 async function watched(options) {
   if (inNode) return bare(options);
   const { fetch } = globalThis;
@@ -251,10 +251,10 @@ async function watched(options) {
   }
 }
 
-// Modules imported only after the first board are in a second archive. It is fetched after the game has started; an earlier
-// import fetches it synchronously.
+// Modules that the first board does not need are in a second archive. It is fetched once the game has opened; an import that
+// comes sooner fetches it synchronously.
 const later = { FS: null, coming: null, placed: false };
-globalThis.kesuNoWaiting = false; // whether all of it has loaded, possibly from the snapshot
+globalThis.kesuNoWaiting = false; // whether all of them have loaded, from the archive or the snapshot
 
 function placeLater(data) {
   if (!later.placed) later.FS.writeFile(LATER, data, { canOwn: true });
@@ -267,7 +267,7 @@ export function bringLater() {
   return later.coming;
 }
 
-// Whether a module is in it; if so, it is now in Python's file system. Throws if the archive cannot be fetched.
+// Whether a module is in the archive, which is then in Python's file system. Throws if it cannot be fetched.
 globalThis.kesuFind = (name) => {
   if (!files.later.names.includes(name)) return false;
   if (!later.placed) placeLater(bytesNow(files.later.path));
@@ -278,7 +278,7 @@ function bytesNow(path) {
   if (inNode) return new Uint8Array(node.sync.readFileSync(address(path)));
   const request = new XMLHttpRequest();
   request.open("GET", address(path), false);
-  request.overrideMimeType("text/plain; charset=x-user-defined"); // the low byte of each character is a byte of the file
+  request.overrideMimeType("text/plain; charset=x-user-defined"); // the low byte of each character is the data
   request.send();
   if (request.status !== 200) throw new Error(`${path}: ${request.status}`);
   return Uint8Array.from(request.response, (character) => character.charCodeAt(0));
@@ -309,7 +309,7 @@ del Later, sys
 `);
 }
 
-// Starts Python from its archives; with `making`, in a way that allows a snapshot.
+// Starts Python from its archives; if `making`, so that a snapshot of it can be taken.
 export async function ordinary(making = false) {
   const modules = extensions();
   const options = await common();
@@ -317,7 +317,7 @@ export async function ordinary(making = false) {
   if (making) {
     const ready = await modules;
     options._makeSnapshot = true;
-    // When everything is ready and Python has not started: a restoring start links them at this point too.
+    // Once the runtime is ready and before Python starts, as when a snapshot is restored.
     options.createPyodideModule = async (settings) => {
       settings.onRuntimeInitialized = () => {
         answers.marks = linkInPlace(settings, ready);
@@ -344,7 +344,7 @@ export async function ordinary(making = false) {
 async function restored(coming) {
   const own = new Uint8Array(files.memory.own);
   const options = await common();
-  options._loadSnapshot = own; // without the memory, which Pyodide would copy once more
+  options._loadSnapshot = own; // without the memory after it, which Pyodide would copy once more
   options.createPyodideModule = async (settings) => {
     settings.INITIAL_MEMORY = files.memory.heap;
     const module = await (await import("../rt/pyodide.asm.mjs")).default(settings);
@@ -373,8 +373,8 @@ async function restored(coming) {
   return pyodide;
 }
 
-// A snapshot file: four bytes of length, a JSON header, Pyodide's own data, then the non-empty parts of Python's memory, whose
-// bounds are in the header; nearly half of the memory is empty.
+// A snapshot file: four bytes of length, a JSON header, Pyodide's own data, then the non-empty parts of Python's memory,
+// whose bounds are in the header; nearly half of the memory is empty.
 export function read(data) {
   const length = new DataView(data.buffer, data.byteOffset).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(data.subarray(4, 4 + length)));
@@ -390,7 +390,7 @@ export function write(head, memory) {
   return [length, text, memory.subarray(0, own), ...stretches.map(([start, end]) => heap.subarray(start, end))];
 }
 
-// The non-empty parts of memory, in pages.
+// The bounds of the non-empty parts of memory, in whole pages.
 function filled(memory) {
   const found = [];
   for (let start = 0; start < memory.length; start += PAGE) {
@@ -413,16 +413,16 @@ function fill(memory, stretches, data) {
   if (at !== data.length) throw new Error("the snapshot is cut short");
 }
 
-// The promised value, or nothing if it takes too long: some browsers' caches never answer.
+// The promised value, or undefined after a timeout: in some browsers the cache never answers.
 const soon = (promise, time = PATIENCE) => Promise.race([promise, new Promise((then) => setTimeout(then, time))]);
 
-// The snapshot of exactly this build, if an earlier visit cached it.
+// The snapshot of this build, if an earlier visit kept it.
 const kept = once(async () => {
   const answer = trusted() && (await soon(caches.open(CACHE).then((cache) => cache.match(address(files.snapshot)))));
   return answer && onItsWay(answer.arrayBuffer().then(ours));
 });
 
-// The data as bytes, if it is this build's snapshot. It is hashed while other threads compile modules.
+// The data as bytes, if it is this build's snapshot; throws otherwise. It is hashed while other threads compile modules.
 async function ours(data) {
   const digest = await soon(crypto.subtle.digest("SHA-256", data), UNSURE);
   const hash = digest && Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -430,16 +430,16 @@ async function ours(data) {
   return new Uint8Array(data);
 }
 
-// Not used if the last start from it never finished, as a flag in localStorage shows.
+// Whether to use a snapshot: not if the last start from one never finished, as the note in localStorage shows.
 const trusted = () => files.snapshot && !localStorage.getItem(ATTEMPT);
 
-// Whoever awaits it gets the error; until then it is ignored.
+// Wraps a promise so that it can be awaited later; until then a rejection is ignored.
 function onItsWay(coming) {
   coming.catch(() => {});
   return { coming };
 }
 
-// The cached snapshot, or the server's if it is fast; does not wait for it to arrive.
+// The kept snapshot, or the server's if that is near; does not wait for it to arrive.
 async function wanted() {
   try {
     if (globalThis.kesuSnapshot) return await handed();
@@ -450,18 +450,18 @@ async function wanted() {
   }
 }
 
-// In the workshop's frame, which has no cache, the surrounding page provides it (static/workshop-frame.js).
+// The snapshot that the page around passes to the workshop's frame, which has no cache (static/workshop-frame.js).
 async function handed() {
   const data = await soon(globalThis.kesuSnapshot);
   return data && onItsWay(Promise.resolve(new Uint8Array(data)));
 }
 
-const SOON = 25; // milliseconds until the server's first byte
-const LARGE = 4000; // bytes of a file large enough to measure the speed
-const QUICK = 4000; // bytes per millisecond, 32 Mbit/s: then the snapshot arrives before Python would have started without it
+const SOON = 25; // milliseconds until the server answers
+const LARGE = 4000; // bytes of a file whose transfer says something about the speed
+const QUICK = 4000; // bytes per millisecond, 32 Mbit/s: then the snapshot arrives sooner than Python starts without it
 
-// Whether the server is so fast that even a first visit should wait for the snapshot. The page's timing gives the latency,
-// the fastest file the throughput.
+// Whether the server is so near that even a first visit should wait for the snapshot, judging by the latency of the page and
+// the speed of the fastest file.
 function near() {
   const [page] = performance.getEntriesByType("navigation");
   if (!page?.transferSize || navigator.connection?.saveData) return false;
@@ -475,10 +475,10 @@ async function forget() {
   try {
     localStorage.removeItem(ATTEMPT);
     await soon(caches.delete(CACHE));
-  } catch { /* then there is nothing to remove */ }
+  } catch { /* there is nothing to forget */ }
 }
 
-// Fetches the snapshot for the next visit, unless it is cached, and stores it if its hash matches this build; removes those of
+// Fetches the snapshot for the next visit unless it is cached, and caches it if its hash is this build's; removes those of
 // other builds.
 export async function keep() {
   try {
@@ -486,12 +486,12 @@ export async function keep() {
     for (const { url } of await cache.keys()) if (url !== wanted) await cache.delete(url);
     if (await cache.match(wanted)) return;
     await cache.put(wanted, new Response(await ours(await unzipped(await bytes(files.snapshot)))));
-  } catch { /* no cache, or no room in it: the next visit starts normally */ }
+  } catch { /* no cache, or no room in it: the next visit starts Python from its archives */ }
 }
 
 let begun;
 
-// The page's only Python, started when first requested.
+// The page's only Python, started on first use.
 export function start() {
   return (begun ??= begin());
 }
@@ -510,7 +510,7 @@ async function begin() {
   }
 }
 
-// The game has started, so the snapshot, if there was one, was good.
+// The game has opened, so the snapshot, if there was one, was good.
 export function arrived() {
   asked.clear();
   try {
@@ -519,7 +519,7 @@ export function arrived() {
   } catch { /* they were never written */ }
 }
 
-// Loads a group of modules that no start imports, and returns their texts in the page's language, as JSON.
+// Fetches a group of modules that no start imports; returns their texts in the page's language, as JSON.
 export async function bring(group, lang = document.documentElement.lang) {
   const coming = [start(), archive(files.late[group]), bytes(files.words[group][lang])];
   const [pyodide, modules, words] = await Promise.all(coming);
@@ -528,7 +528,7 @@ export async function bring(group, lang = document.documentElement.lang) {
   return new TextDecoder().decode(words);
 }
 
-// What PyScript calls.
+// Called by PyScript.
 export async function loadPyodide({ stdout, stderr } = {}) {
   const pyodide = await start();
   await globalThis.kesuStorage?.restored();
@@ -537,5 +537,5 @@ export async function loadPyodide({ stdout, stderr } = {}) {
   return pyodide;
 }
 
-// Starts work that runs in parallel with the page's own before the first picture.
+// Starts the work that can run in parallel with the page's own before the first paint.
 if (!inNode) for (const ask of [runtime, kept, extensions, game, library]) ask();

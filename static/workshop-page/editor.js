@@ -1,11 +1,11 @@
-// The editor: CodeMirror as shipped by PyScript, loaded when the workshop opens. It is in a shadow root, where it uses adopted
-// style sheets: the page's policy allows no others.
+// The editor: CodeMirror, which PyScript ships for its own editor, loaded when the workshop opens. It is in a shadow root,
+// where it uses adopted style sheets, because the page's policy allows no others.
 
 import { about, byId, made, root, say } from "./page.js";
 
 const WORD = /[\w.]*/;
 
-// PyScript's chunks export most names under other names, but also each module's whole namespace.
+// PyScript's chunks export most names in minified form, but also each module's whole namespace.
 async function codemirror() {
   const [setup, state, view, language, python] = await Promise.all(
     ["setup", "state", "view", "language", "python"].map((part) => import(root + about.editor[part])),
@@ -30,7 +30,7 @@ const LOOK = {
   ".cm-wrong": { backgroundColor: "color-mix(in srgb, var(--wrong) 18%, transparent)" },
   ".cm-why": {
     padding: "4px 8px 4px 12px", borderLeft: "4px solid var(--wrong)", backgroundColor: "var(--paper)", color: "var(--wrong)",
-    fontFamily: "var(--font)", whiteSpace: "pre-wrap", overflowWrap: "anywhere", // visible, however long the lines are:
+    fontFamily: "var(--font)", whiteSpace: "pre-wrap", overflowWrap: "anywhere", // in view, however long the lines are:
     position: "sticky", left: "48px", width: "max-content", maxWidth: "min(100vw - 100px, 560px)", boxSizing: "border-box",
   },
   ".cm-tooltip": { backgroundColor: "var(--raised)", border: "1px solid var(--line)", color: "var(--ink)" },
@@ -50,7 +50,7 @@ const colours = (tags) => [
 ];
 
 export class Editor {
-  // Puts an editor into the element; `changed` is called when the text changes.
+  // Creates an editor in this place; `changed` is called when its text changes.
   static async in(place, changed) {
     return new Editor(await codemirror(), place, changed);
   }
@@ -64,7 +64,7 @@ export class Editor {
       create: () => Decoration.none,
       update: (now, { docChanged, effects }) => {
         for (const effect of effects) if (effect.is(this.mark)) return effect.value;
-        return docChanged ? Decoration.none : now; // an edit means that it was seen
+        return docChanged ? Decoration.none : now; // an edit clears the mark
       },
       provide: (field) => EditorView.decorations.from(field),
     });
@@ -89,7 +89,7 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  // Another text, with a new history.
+  // Replaces the text, with a new undo history.
   set text(text) {
     this.view.setState(this.state(text));
   }
@@ -127,7 +127,7 @@ export class Editor {
   }
 }
 
-// Completes the names of our contract wherever Python's own completion has nothing better.
+// Completes the names of Kesu's contract, next to CodeMirror's completion for Python.
 function completed(context) {
   const word = context.matchBefore(WORD);
   if (!word || (word.from === word.to && !context.explicit)) return null;

@@ -1,4 +1,4 @@
-// The workshop: a source on one side, and on the other a frame in which it plays. Only the frame runs sources, and only when
+// The workshop: a source on one side, and on the other a frame in which it plays. Only the frame runs a source, and only when
 // the visitor asks for it.
 
 import { drawBars } from "./bars.js";
@@ -15,13 +15,13 @@ for (const name of ["theme", "palette"]) {
   if (/^[a-z]{1,20}$/.test(look[name])) document.documentElement.dataset[name] = look[name];
 }
 
-const [OURS, STRANGER] = ["ours", "stranger"]; // who a source comes from: the build and the visitor, or an outsider; each outside source is a stranger of its own
-const drafts = {}; // kind → the text being written in that tab
-const owners = {}; // kind → who that text comes from
-const LEFT = "kesu/workshop-left"; // the drafts when the page was left, for its next load
+const [OURS, STRANGER] = ["ours", "stranger"]; // owners of sources: the build and the visitor, or others, each with a unique name
+const drafts = {}; // kind → the text in that tab
+const owners = {}; // kind → the owner of that text
+const LEFT = "kesu/workshop-left"; // key of the drafts that were open when the page was left, to restore them
 const OF_TOURNAMENTS = ["begun", "games", "done"]; // messages that only a tournament sends
 let [kind, task, doing, asked, editor] = ["rules", 0, "", 0, null];
-let [loads, loading] = [0, 0]; // the number of texts fetched, and the one that the editor waits for
+let [loads, loading] = [0, 0]; // number of fetches so far, and the one that the editor waits for
 let games = { players: [], values: [], lines: [] };
 
 const frame = new Frame(byId("frame"), hear, (why, line) => {
@@ -31,7 +31,7 @@ const frame = new Frame(byId("frame"), hear, (why, line) => {
   running(false);
 });
 
-// Starting points by kind: [name, file] of those that the build ships; the visitor's own follow.
+// The sources that the build ships for the current tab: [{ name, file }]; the visitor's own come after them.
 function starts() {
   const own = about.games[byId("which").value];
   const shipped = { rules: [["", own.rules]], player: [["", own.player]], game: about.examples };
@@ -53,7 +53,7 @@ const GUIDES = () => ({
   game: say("A whole game in a few lines. Start from the template or from an example."),
 });
 
-// A change to try, while the rules are unchanged.
+// Suggests a change to try, while the line to change is still in the rules.
 function fillGuide() {
   const [old, better] = about.games[byId("which").value].change ?? [];
   const at = kind === "rules" ? editor.text.split("\n").indexOf(old) + 1 : 0;
@@ -101,7 +101,7 @@ async function fetched(file) {
     const answer = await fetch(root + file);
     if (!answer.ok) throw new Error(answer.status);
     const text = await answer.text();
-    if (its !== loading) return; // another text was requested meanwhile
+    if (its !== loading) return; // another text is wanted by now
     put(headed(text.replace(/\r\n?/g, "\n"), kind, kind === "game" ? "" : byId("which").value));
   } catch {
     if (its !== loading) return;
@@ -116,7 +116,7 @@ function tellWhy(why, line = 0) {
   editor?.point(line, why);
 }
 
-// On a narrow screen only one of the two is visible.
+// On a narrow screen only the source or the frame is visible.
 function showView(name) {
   document.body.dataset.view = name;
   for (const button of document.querySelectorAll(".switch [data-view]")) button.ariaPressed = String(button.dataset.view === name);
@@ -219,7 +219,7 @@ function downloadSource() {
   download(headed(editor.text, kind, game), kind === "game" ? "kesu-game.py" : `kesu-${game}-${kind}.py`);
 }
 
-// One line of JSON for each game, as the terminal prints them.
+// One line of JSON per game, as printed by the terminal.
 function downloadResults() {
   download(games.lines.flat().map((line) => `${line}\n`).join(""), `kesu-${byId("which").value}-tournament.jsonl`);
 }
@@ -245,7 +245,7 @@ function keep() {
   fillStarts();
 }
 
-// Puts a source into its tab; one from outside, which has no name here, is marked and does not run yet.
+// Puts a source into its tab. One from outside, which has no name here, is marked as such and does not run.
 async function take(source, name) {
   if (source.game) byId("which").value = source.game;
   await show(source.kind, source.text, name === undefined ? `${STRANGER} ${Math.random()}` : `kept ${name}`);
@@ -262,7 +262,7 @@ async function opened(file) {
   }
 }
 
-// Shows the source in the address, if there is one, without running it.
+// Shows the source in the address, if any, without running it; returns whether there is one.
 async function fromAddress() {
   if (!location.hash.startsWith(CODE)) return false;
   try {
@@ -275,7 +275,7 @@ async function fromAddress() {
   }
 }
 
-// The drafts, so that reloading the page loses nothing.
+// Keeps the drafts, so that reloading the page loses nothing.
 function leave() {
   const left = { kind, address: location.search, game: byId("which").value, drafts: loading ? drafts : { ...drafts, [kind]: editor.text }, owners };
   attempt(() => sessionStorage.setItem(LEFT, JSON.stringify(left)));
