@@ -20,7 +20,7 @@ from game.web.storage.settings import SETTINGS
 from game.web.storage.store import PREFIX
 
 LAST_WORK = 300.0
-"""Milliseconds for counting what is left when the page is left."""
+"""Milliseconds to finish counting when the player leaves the page."""
 
 
 class Presence:
