@@ -67,7 +67,7 @@ class AnotherGame:
         best = races.best(self._saves.store, game.session) if game else None
         if game and best is not None:
             game.keep()
-            self._opener.race_best(best[1], self._not_opened)
+            self._opener.race_best(best[1], self._show_error)
 
-    def _not_opened(self, error: BadInput) -> None:
+    def _show_error(self, error: BadInput) -> None:
         self._stage.say(self._translator.error(error))

@@ -17,19 +17,19 @@ from game.web.dom import as_object, guarded
 
 EARLY = 24
 """Milliseconds before something is due when frames are requested again."""
-LATEST = 250
+IDLE_TIMEOUT = 250
 """Milliseconds after which a task runs even if the browser is never idle."""
-SOON = 20
+NO_IDLE_DELAY = 20
 """Milliseconds before a task runs in a browser without requestIdleCallback."""
 SLICE = 0.5
 """Milliseconds of tasks in one idle period, because a key may come at any time."""
 
-WORK, MOST_WORK, PATIENCE = 8.0, 16.0, 1000
+WORK, MOST_WORK, WORK_TIMEOUT = 8.0, 16.0, 1000
 """Milliseconds of long work in one slice, at the end of idle time and within it, so that input still makes the next
 frame; and milliseconds after which work goes on even if the browser is never idle."""
-BREATH = 4
+WORK_PAUSE = 4
 """Milliseconds between two slices in a browser without requestIdleCallback."""
-FORGETS = 0.8
+DECAY = 0.8
 """Factor by which the longest recent step decays with each shorter one."""
 
 
@@ -99,40 +99,40 @@ class IdleQueue:
     """Named tasks, a few of which run in each idle period; a task put in again takes its old place."""
 
     def __init__(self) -> None:
-        self._things: dict[str, Callable[[], object]] = {}
+        self._tasks: dict[str, Callable[[], object]] = {}
         self._proxy = create_proxy(guarded(self._run))
         self._asked = False
-        self._latest = as_object({"timeout": LATEST})
+        self._options = as_object({"timeout": IDLE_TIMEOUT})
         self._idle = window.requestIdleCallback if hasattr(window, "requestIdleCallback") else None
 
-    def put(self, name: str, thing: Callable[[], object]) -> None:
+    def put(self, name: str, task: Callable[[], object]) -> None:
         """Adds a task; tasks run in the order in which they were first added."""
-        self._things[name] = thing
-        self._ask()
+        self._tasks[name] = task
+        self._schedule()
 
     def do(self, name: str) -> None:
         """Runs this task now if it is waiting."""
-        thing = self._things.pop(name, None)
-        if thing is not None:
-            thing()
+        task = self._tasks.pop(name, None)
+        if task is not None:
+            task()
 
     def drop(self, name: str) -> None:
         """Removes this task."""
-        self._things.pop(name, None)
+        self._tasks.pop(name, None)
 
     def finish(self) -> None:
         """Runs all waiting tasks now."""
-        while self._things:
-            self.do(next(iter(self._things)))
+        while self._tasks:
+            self.do(next(iter(self._tasks)))
 
-    def _ask(self) -> None:
+    def _schedule(self) -> None:
         if self._asked:
             return
         self._asked = True
         if self._idle is not None:
-            self._idle(self._proxy, self._latest)
+            self._idle(self._proxy, self._options)
         else:
-            setTimeout(self._proxy, SOON)
+            setTimeout(self._proxy, NO_IDLE_DELAY)
 
     def _run(self, *given: Any) -> None:
         """Runs tasks until the slice is used up; all of them after a timeout, as happens to a background page."""
@@ -140,11 +140,11 @@ class IdleQueue:
         late = bool(given and given[0].didTimeout)
         began = now()
         try:
-            while self._things and (late or now() - began < SLICE):
-                self.do(next(iter(self._things)))
+            while self._tasks and (late or now() - began < SLICE):
+                self.do(next(iter(self._tasks)))
         finally:
-            if self._things:
-                self._ask()
+            if self._tasks:
+                self._schedule()
 
 
 class IdleWork:
@@ -155,7 +155,7 @@ class IdleWork:
         self._longest = self._idle_until = 0.0
         self._asked = False
         self._proxy = create_proxy(guarded(self._run))
-        self._patience = as_object({"timeout": PATIENCE})
+        self._options = as_object({"timeout": WORK_TIMEOUT})
         self._idle = window.requestIdleCallback if hasattr(window, "requestIdleCallback") else None
 
     def begin(self, work: Work[Any]) -> None:
@@ -176,7 +176,7 @@ class IdleWork:
             except StopIteration:
                 self._work = None
             after = now()
-            self._longest = max(after - before, FORGETS * self._longest)
+            self._longest = max(after - before, DECAY * self._longest)
             if after - began + self._longest > milliseconds:
                 return
             before = after
@@ -186,11 +186,11 @@ class IdleWork:
             return
         self._asked = True
         if self._idle is None:
-            setTimeout(self._proxy, BREATH)
+            setTimeout(self._proxy, WORK_PAUSE)
         elif now() + WORK < self._idle_until:  # a new idle request would waste the rest of this idle time
             setTimeout(self._proxy, 0)
         else:
-            self._idle(self._proxy, self._patience)
+            self._idle(self._proxy, self._options)
 
     def _run(self, *given: Any) -> None:
         self._asked = False

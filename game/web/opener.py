@@ -64,8 +64,8 @@ class Opener:
 
         def failed(error: BadInput) -> None:
             races.forget(self._saves.store, session)
-            said = message or self._translator.error(error)
-            self._stage.show(session, Own(self._translator), entrance._replace(message=said))
+            text = message or self._translator.error(error)
+            self._stage.show(session, Own(self._translator), entrance._replace(message=text))
 
         def played(found: Played) -> None:
             self._stage.show(session, Race(self._translator, found, kept.best), entrance)
@@ -147,7 +147,7 @@ class Opener:
                 self._race(found)
             else:
                 self._stage.show(found.tracks[-1].session, Guest(self._translator))
-                self._tell_answer(found)
+                self._show_answer(found)
 
         self._play_challenge(code, played, refused)
 
@@ -193,11 +193,11 @@ class Opener:
             else:
                 session, left = self.begin(challenge.rules, dict(challenge.options), seed), current
             races.keep(self._saves.store, session, Kept(encode(challenge), best))
-            said = self._translator.joined((message, unreadable))
+            text = self._translator.joined((message, unreadable))
             if left is not None and left.inputs and not left.over:
-                self.instead_of(left, Own(self._translator), session, said, begun=False, occasion=occasion)
+                self.instead_of(left, Own(self._translator), session, text, begun=False, occasion=occasion)
             else:
-                self._stage.show(session, occasion, Entrance(said))
+                self._stage.show(session, occasion, Entrance(text))
 
         self.saved(challenge.rules, opened)
 
@@ -212,7 +212,7 @@ class Opener:
             return
         self._load(playing(challenge, files.read), then, failed, challenge.rules)
 
-    def _tell_answer(self, played: Played) -> None:
+    def _show_answer(self, played: Played) -> None:
         """Shows how an answered challenge stands."""
         from game.web.dialogs.challenge import tell_answer
 

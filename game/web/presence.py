@@ -39,12 +39,12 @@ class Presence:
         """`open_game` opens the game of an address's parameters; `follow` applies settings from another tab."""
         self._page, self._stage, self._home, self._notice = page, stage, home, notice
         self._go_home, self._open_game, self._follow = go_home, open_game, follow
-        listen(window, "blur", lambda _event: self._look_away())
+        listen(window, "blur", lambda _event: self._blurred())
         listen(window, "pagehide", lambda _event: self.leave())
-        listen(document, "visibilitychange", lambda _event: self._seen_or_hidden())
+        listen(document, "visibilitychange", lambda _event: self._visibility_changed())
         listen(document, "freeze", lambda _event: self._freeze())
-        listen(window, "storage", lambda event: self._changed_elsewhere(event.key))
-        listen(window, "pageshow", lambda _event: self._look_around())
+        listen(window, "storage", lambda event: self._storage_changed(event.key))
+        listen(window, "pageshow", lambda _event: self._check_claim())
 
     def leave(self) -> None:
         """Keeps everything, because the page may never be seen again."""
@@ -67,20 +67,20 @@ class Presence:
         here = {"game": name} if day is None else {"game": name, DAILY: str(seed_of(day))}
         tell_taken(self._notice, self._page.translator, self._go_home, lambda: self._open_game(here))
 
-    def _look_around(self) -> None:
+    def _check_claim(self) -> None:
         """Gives up the game if it has been opened in another tab meanwhile."""
         game = self._stage.game
         if game and game.occasion.kept and not self._page.saves.is_ours(game.session.rules.name, game.occasion.day):
             game.give_up()
             self.taken()
 
-    def _changed_elsewhere(self, what: Any) -> None:
+    def _storage_changed(self, what: Any) -> None:
         """Another tab has written to the store, or cleared it."""
         if not isinstance(what, str) or what == PREFIX + SETTINGS:  # a move in the other tab is a write too
             self._follow()
-        self._look_around()
+        self._check_claim()
 
-    def _look_away(self) -> None:
+    def _blurred(self) -> None:
         """Pauses without the focus; a bot from the workshop plays on while the visitor looks at its source."""
         game = self._stage.game
         if game and not (game.hints.demo and game.occasion.bot is not None):
@@ -90,9 +90,9 @@ class Presence:
         if self._stage.game:
             self._stage.game.settle()
 
-    def _seen_or_hidden(self) -> None:
+    def _visibility_changed(self) -> None:
         if document.hidden:
             self.leave()
         else:
-            self._look_around()
+            self._check_claim()
             self._home.refresh()

@@ -16,9 +16,9 @@ NOTES = (261.6, 293.7, 329.6, 392.0, 440.0, 523.3, 587.3, 659.3, 784.0, 880.0, 1
 """A pentatonic scale in hertz: any sequence of its notes sounds good."""
 AFTER_END = 0.6
 """Seconds that the notes at the end of a game last."""
-REST = 20.0
+IDLE_LIMIT = 20.0
 """Seconds without a gesture or sound before the audio context is suspended, because an open one drains the battery."""
-WAKES = 0.5
+RESUMING = 0.5
 """Seconds that notes wait for the context to resume."""
 
 
@@ -28,9 +28,9 @@ class Sound:
     def __init__(self) -> None:
         self.volume = 0.0
         self._context: Any = None
-        self._resting = False
-        self._used = self._woken = 0.0
-        self._rest = Later(self._rest_if_unused)
+        self._suspended = False
+        self._last_used = self._resumed_at = 0.0
+        self._idle_timer = Later(self._suspend_if_unused)
 
     def unlock(self) -> None:
         """Call this in a gesture: browsers allow no sound before one."""
@@ -39,10 +39,10 @@ class Sound:
         try:
             if self._context is None:
                 self._context = window.AudioContext.new()
-                self._rest.begin(1000 * REST)
+                self._idle_timer.begin(1000 * IDLE_LIMIT)
             if str(self._context.state) != "running":
-                self._wake()
-            self._used = monotonic()
+                self._resume()
+            self._last_used = monotonic()
         except Exception:  # no audio: the game stays silent
             self._context = None
 
@@ -77,23 +77,23 @@ class Sound:
         """Resumes a suspended context; returns whether sound can be heard now or soon."""
         if self.volume <= 0 or self._context is None:
             return False
-        if self._resting:
-            self._wake()
-        self._used = monotonic()
-        return str(self._context.state) == "running" or self._used - self._woken < WAKES
+        if self._suspended:
+            self._resume()
+        self._last_used = monotonic()
+        return str(self._context.state) == "running" or self._last_used - self._resumed_at < RESUMING
 
-    def _wake(self) -> None:
+    def _resume(self) -> None:
         self._context.resume()
-        if self._resting:
-            self._resting, self._woken = False, monotonic()
-            self._rest.begin(1000 * REST)
+        if self._suspended:
+            self._suspended, self._resumed_at = False, monotonic()
+            self._idle_timer.begin(1000 * IDLE_LIMIT)
 
-    def _rest_if_unused(self) -> None:
-        left = REST - (monotonic() - self._used)
+    def _suspend_if_unused(self) -> None:
+        left = IDLE_LIMIT - (monotonic() - self._last_used)
         if left > 0:
-            self._rest.begin(1000 * left)
+            self._idle_timer.begin(1000 * left)
         else:
-            self._resting = True
+            self._suspended = True
             self._context.suspend()
 
     def _note(self, hertz: float, after: float, seconds: float, wave: str, strength: float = 1.0) -> None:

@@ -10,8 +10,8 @@ from game.web.dom import by_id
 from game.web.input.gamepad import DOWN, LEFT, RIGHT, UP
 
 PRESS, CLOSE = ("Pad0", "Pad9"), "Pad1"
-WAYS = {LEFT: -1, UP: -1, RIGHT: 1, DOWN: 1}
-THINGS = "a.card, a.ring, button:not(:disabled), select, input, summary"
+STEPS = {LEFT: -1, UP: -1, RIGHT: 1, DOWN: 1}
+FOCUSABLE = "a.card, a.ring, button:not(:disabled), select, input, summary"
 
 
 class FocusMover:
@@ -22,16 +22,16 @@ class FocusMover:
         dialog = document.querySelector("dialog[open]")
         root = dialog or by_id("home")
         at = document.activeElement
-        if code in WAYS:
-            self._go(root, at, WAYS[code])
+        if code in STEPS:
+            self._move(root, at, STEPS[code])
         elif code in PRESS and root.contains(at):
             at.click()
         elif code == CLOSE and dialog:
             dialog.close()
 
-    def _go(self, root: Any, at: Any, way: int) -> None:
-        things = [thing for thing in root.querySelectorAll(THINGS) if thing.offsetParent]
-        here = next((i for i, thing in enumerate(things) if thing.isSameNode(at)), None)
-        first = next((i for i, thing in enumerate(things) if thing.matches("a.card")), 0)
-        if things:
-            things[first if here is None else (here + way) % len(things)].focus()
+    def _move(self, root: Any, at: Any, step: int) -> None:
+        elements = [element for element in root.querySelectorAll(FOCUSABLE) if element.offsetParent]
+        here = next((i for i, element in enumerate(elements) if element.isSameNode(at)), None)
+        first = next((i for i, element in enumerate(elements) if element.matches("a.card")), 0)
+        if elements:
+            elements[first if here is None else (here + step) % len(elements)].focus()

@@ -11,19 +11,19 @@ from game.web.dom import listen
 from game.web.input.gamepad import Gamepad, Press
 from game.web.loop import Loop
 
-Happened = Callable[[Press, str], None]
+Handler = Callable[[Press, str], None]
 """Takes what happened to a button, and its code."""
 
 
 class Gamepads:
     """The first connected gamepad."""
 
-    def __init__(self, loop: Loop, happened: Happened) -> None:
-        self._loop, self._happened = loop, happened
+    def __init__(self, loop: Loop, handle: Handler) -> None:
+        self._loop, self._handle = loop, handle
         self.gamepad = Gamepad()
         listen(window, "gamepadconnected", lambda _event: self._begin())
-        listen(window, "gamepaddisconnected", lambda _event: self._look_around())
-        self._look_around()
+        listen(window, "gamepaddisconnected", lambda _event: self._detect())
+        self._detect()
 
     @property
     def connected(self) -> bool:
@@ -33,12 +33,12 @@ class Gamepads:
         self._loop.every_frame = self._frame
         self._loop.wake()
 
-    def _look_around(self) -> None:
+    def _detect(self) -> None:
         if self._first() is not None:
             self._begin()
         elif self.connected:
             self._loop.every_frame = None
-            self._look((), (), 0.0)
+            self._update((), (), 0.0)
 
     def _first(self) -> Any:
         if not hasattr(navigator, "getGamepads"):
@@ -49,8 +49,8 @@ class Gamepads:
         pad = self._first()
         if pad is not None:
             pressed = [number for number, button in enumerate(pad.buttons) if button.pressed]
-            self._look(pressed, [float(axis) for axis in pad.axes][:2], now)
+            self._update(pressed, [float(axis) for axis in pad.axes][:2], now)
 
-    def _look(self, pressed: Any, axes: Any, now: float) -> None:
+    def _update(self, pressed: Any, axes: Any, now: float) -> None:
         for what, code in list(self.gamepad.look(pressed, axes, now)):
-            self._happened(what, code)
+            self._handle(what, code)

@@ -20,9 +20,9 @@ from game.web.input.gamepad import Press
 from game.web.loop import Loop, now
 from game.web.storage.settings import Settings
 
-ONCE = ("new", "restart", "pause", "hint", "demo", "mute", "rules")
+NOT_REPEATED = ("new", "restart", "pause", "hint", "demo", "mute", "rules")
 """Actions that a held key does not repeat."""
-REPLAYING = {"Pad14": "ArrowLeft", "Pad15": "ArrowRight", "Pad0": "Space", "Pad9": "Space", "Pad1": "Escape"}
+REPLAY_KEYS = {"Pad14": "ArrowLeft", "Pad15": "ArrowRight", "Pad0": "Space", "Pad9": "Space", "Pad1": "Escape"}
 """The key that each button of a gamepad stands for in a replay."""
 OWN_KEYS = ("INPUT", "TEXTAREA", "SELECT")
 """Elements that handle their own keys."""
@@ -30,9 +30,9 @@ BUTTONS = ("BUTTON", "A", "SUMMARY")
 """Elements that Enter and Space press."""
 SCROLLING = ("Space", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")
 """Keys that would scroll the page in a game that does not use them."""
-ONWARD, BACKWARD = (Role.RIGHT, Role.DOWN, Role.SOFT_DROP), (Role.LEFT, Role.UP, Role.ROTATE)
+NEXT, PREVIOUS = (Role.RIGHT, Role.DOWN, Role.SOFT_DROP), (Role.LEFT, Role.UP, Role.ROTATE)
 """The roles of arrow keys that go to the next choice and to the previous one."""
-BESIDE = "#game :is([data-action], [data-word], #go-on)"
+BOARD_BUTTONS = "#game :is([data-action], [data-word], #go-on)"
 """The buttons next to the board."""
 
 
@@ -100,7 +100,7 @@ class Keyboard:
                 game.act(action)
         elif code in ("Space", "Enter") and tag in BUTTONS:
             return
-        elif self._pressed(game, code, bool(event.repeat)) or code in SCROLLING:
+        elif self._press(game, code, bool(event.repeat)) or code in SCROLLING:
             event.preventDefault()
 
     def _key_up(self, event: Any) -> None:
@@ -110,15 +110,15 @@ class Keyboard:
 
     def _mouse_down(self, event: Any) -> None:
         """Keeps the focus off a clicked button, because Space belongs to the game and would press it again."""
-        if event.target.closest(BESIDE):
+        if event.target.closest(BOARD_BUTTONS):
             event.preventDefault()
             document.activeElement.blur()
 
-    def _pressed(self, game: Game, code: str, repeated: bool) -> bool:
+    def _press(self, game: Game, code: str, repeated: bool) -> bool:
         """Handles a key or a gamepad's button in a game; returns whether it means something there."""
         pointing = self._pointing.get(code) if game.cursor else None
         role, action = self._roles.get(code), self._actions.get(code)
-        if game.choices.words and not repeated and self._chose(game, code, role):
+        if game.choices.words and not repeated and self._choose(game, code, role):
             return True
         if game.session.over and code == "Enter" and not repeated and game.presenter.card_settled:
             game.act("again")
@@ -127,22 +127,22 @@ class Keyboard:
         elif role is not None:
             if not (repeated and (game.timing.repeats or game.timing.paused)):
                 game.press(role, now())
-        elif action is not None and not (repeated and action in ONCE):
+        elif action is not None and not (repeated and action in NOT_REPEATED):
             game.act(action)
         else:
             return False
         return True
 
-    def _chose(self, game: Game, code: str, role: Role | None) -> bool:
+    def _choose(self, game: Game, code: str, role: Role | None) -> bool:
         """Chooses by number, or with the arrows and then Enter; returns whether the key did that."""
         choices, number = game.choices, code.removeprefix("Digit").removeprefix("Numpad")
         if number.isdigit() and 0 < int(number) <= len(choices.words):
             game.play(choices.words[int(number) - 1])
         elif role is Role.DROP and choices.chosen:
             game.play(choices.chosen)
-        elif role in ONWARD:
+        elif role in NEXT:
             choices.step(1)
-        elif role in BACKWARD:
+        elif role in PREVIOUS:
             choices.step(-1)
         else:
             return False
@@ -160,8 +160,8 @@ class Keyboard:
         elif game is None or is_one_open():
             self._focus.button(code)
         elif game.replay:
-            game.replay.key(REPLAYING.get(code, code))
+            game.replay.key(REPLAY_KEYS.get(code, code))
         elif game.session.over and self._actions.get(code) == "pause" and what is Press.DOWN:
             game.act("new")
         else:
-            self._pressed(game, code, what is Press.REPEAT)
+            self._press(game, code, what is Press.REPEAT)

@@ -25,7 +25,7 @@ class Drag:
         self.over: Cell | None = cell
         self.moved = False
 
-    def goes(self, x: float, y: float) -> bool:
+    def move_to(self, x: float, y: float) -> bool:
         """Takes the pointer's position; returns whether it has ever been far enough away to drag."""
         self.moved = self.moved or max(abs(x - self._x), abs(y - self._y)) > TAP
         return self.moved
@@ -44,8 +44,8 @@ class Touch:
         listen(boards, "pointerdown", self._down)
         listen(boards, "pointermove", self._move)
         listen(boards, "pointerup", self._up)
-        listen(boards, "pointercancel", lambda _event: self._drop())
-        listen(window, "resize", lambda _event: self._drop())  # rotating a phone ends the gesture
+        listen(boards, "pointercancel", lambda _event: self._cancel())
+        listen(window, "resize", lambda _event: self._cancel())  # rotating a phone ends the gesture
 
     def open(self, rules: Rules[Any]) -> None:
         """Gives gestures this game's roles."""
@@ -77,7 +77,7 @@ class Touch:
         if event.isPrimary and self._drag:
             self._carry(self._drag, float(event.offsetX), float(event.offsetY))
         elif event.isPrimary:
-            self._do(self._gestures.move(*_place(event), self._cell()))
+            self._do(self._gestures.move(*_position(event), self._cell()))
 
     def _follow(self) -> None:
         """Ends the drag of a piece that has landed, so that the next one is not dragged; a tap may be for either."""
@@ -89,7 +89,7 @@ class Touch:
     def _carry(self, drag: Drag, x: float, y: float) -> None:
         """Moves what is dragged with the pointer, and shows on the board where it would go."""
         game, panel = self._open_game(), self._screen.panels[0]
-        if not (game and game.cursor and drag.goes(x, y)):
+        if not (game and game.cursor and drag.move_to(x, y)):
             return
         panel.carry(drag.symbol, x, y)
         over = panel.painter.at(x, y)
@@ -97,24 +97,24 @@ class Touch:
             drag.over = over
             game.cursor.carry(over)
 
-    def _let_go(self, drag: Drag, there: bool) -> None:
-        """Drops what was dragged where it is, or back where it came from unless `there`."""
+    def _let_go(self, drag: Drag, on_board: bool) -> None:
+        """Drops what was dragged where it is, or back where it came from unless `on_board`."""
         self._drag = None
         self._screen.panels[0].put_down()
         game = self._open_game()
         if game and game.cursor:
-            if drag.moved or not there:
-                game.cursor.drop(drag.over if there else None)
+            if drag.moved or not on_board:
+                game.cursor.drop(drag.over if on_board else None)
             else:
                 game.cursor.tap(drag.cell)
 
     def _up(self, event: Any) -> None:
         self._follow()
         if event.isPrimary and self._drag:
-            self._let_go(self._drag, there=True)
+            self._let_go(self._drag, on_board=True)
         elif event.isPrimary:
-            self._do(self._gestures.up(*_place(event), self._cell()))
-            self._drop()
+            self._do(self._gestures.up(*_position(event), self._cell()))
+            self._cancel()
 
     def _held(self) -> None:
         """Holds, like a key, a finger that has not moved."""
@@ -122,10 +122,10 @@ class Touch:
         if role is not None:
             self._keyboard.hold(role)
 
-    def _drop(self) -> None:
+    def _cancel(self) -> None:
         """Ends the gesture: the pointer has gone, or no longer means anything."""
         if self._drag:
-            self._let_go(self._drag, there=False)
+            self._let_go(self._drag, on_board=False)
         self._holding.cancel()
         if self._gestures.held is not None:
             self._keyboard.let_go(self._gestures.held)
@@ -141,5 +141,5 @@ class Touch:
         return self._screen.panels[0].painter.cell if self._screen.panels else 1.0
 
 
-def _place(event: Any) -> tuple[float, float, float]:
+def _position(event: Any) -> tuple[float, float, float]:
     return float(event.clientX), float(event.clientY), float(event.timeStamp)

@@ -47,11 +47,11 @@ class Demo:
         self._partner = Partner(now)
         self._work, self._loop = IdleWork(), Loop(self._frame)
         self._begin, self._next = Later(self._prepare), Later(self._step)
-        self._scrolled = Later(self._look)
+        self._scrolled = Later(self._choose_nearest)
         home = by_id("home")
         listen(home, "pointerover", self._pointed)
-        listen(home, "pointerleave", lambda event: self._want(None) if event.pointerType == "mouse" else None)
-        listen(home, "focusin", lambda event: self._want(_card_of(event.target)))
+        listen(home, "pointerleave", lambda event: self._choose(None) if event.pointerType == "mouse" else None)
+        listen(home, "focusin", lambda event: self._choose(_card_of(event.target)))
         listen(window, "scroll", lambda _event: self.look_around(), passive=True)
 
     def look_around(self) -> None:
@@ -74,18 +74,18 @@ class Demo:
 
     def _pointed(self, event: Any) -> None:
         if event.pointerType == "mouse":
-            self._want(_card_of(event.target))
+            self._choose(_card_of(event.target))
 
-    def _look(self) -> None:
+    def _choose_nearest(self) -> None:
         """Picks the card nearest to the middle of the window."""
         middle, boxes = float(window.innerHeight) / 2, {}
         for card in document.querySelectorAll(".card"):
             box = card.getBoundingClientRect()
             boxes[str(card.dataset.game)] = abs(float(box.top + box.bottom) / 2 - middle)
         last = self._saves.last
-        self._want(min(boxes, key=lambda name: (boxes[name], name != last)) if boxes else None)
+        self._choose(min(boxes, key=lambda name: (boxes[name], name != last)) if boxes else None)
 
-    def _want(self, name: str | None) -> None:
+    def _choose(self, name: str | None) -> None:
         if name != self._name:
             self.stop()
             self._name = name
@@ -93,7 +93,7 @@ class Demo:
                 self._begin.begin(LOOKED_AT)
 
     @property
-    def _may(self) -> bool:
+    def _allowed(self) -> bool:
         """Whether anything may move."""
         at_home = document.body.dataset.screen == "home" and not document.hidden
         return bool(at_home and not self._preferences.less_motion)
@@ -101,7 +101,7 @@ class Demo:
     def _prepare(self) -> None:
         if not self._rest.there():
             when_there(self._prepare)
-        elif self._name is not None and self._may:
+        elif self._name is not None and self._allowed:
             self._work.begin(self._preparing(self._name))
 
     def _preparing(self, name: str) -> Work[None]:
@@ -145,7 +145,7 @@ class Demo:
     def _step(self) -> None:
         """Plays the next word, or starts thinking of the next move."""
         session = self._session
-        if session is None or not self._may:
+        if session is None or not self._allowed:
             self.stop()
         elif is_one_open():
             self._next.begin(BETWEEN_MOVES)

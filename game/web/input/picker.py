@@ -15,7 +15,7 @@ class Picker:
     def __init__(self, verb: str, rows: int, columns: int) -> None:
         self._verb, self._rows, self._columns = verb, rows, columns
         self._cells = {cell_name((r, c)): (r, c) for r in range(rows) for c in range(columns)}
-        self._ways: dict[Cell, frozenset[Cell]] = {}
+        self._targets: dict[Cell, frozenset[Cell]] = {}
         self._moves: Iterable[str] | None = None
         self.chosen: Cell | None = None
         self.cursor: Cell | None = None
@@ -25,12 +25,12 @@ class Picker:
         if moves is self._moves:
             return
         self._moves = moves
-        ways: dict[Cell, set[Cell]] = {}
+        targets: dict[Cell, set[Cell]] = {}
         for word in moves:
             _verb, first, last = word.split(" ")
-            ways.setdefault(self._cells[first], set()).add(self._cells[last])
-        self._ways = {first: frozenset(lasts) for first, lasts in ways.items()}
-        if self.chosen not in self._ways:
+            targets.setdefault(self._cells[first], set()).add(self._cells[last])
+        self._targets = {first: frozenset(lasts) for first, lasts in targets.items()}
+        if self.chosen not in self._targets:
             self.chosen = None
 
     def pick(self, cell: Cell) -> str | None:
@@ -39,16 +39,16 @@ class Picker:
         if word:
             self.chosen = None
             return word
-        self.chosen = cell if cell in self._ways and cell != self.chosen else None
+        self.chosen = cell if cell in self._targets and cell != self.chosen else None
         return None
 
     def holds(self, cell: Cell) -> bool:
         """Whether something on this cell can move."""
-        return cell in self._ways
+        return cell in self._targets
 
     def word(self, cell: Cell) -> str | None:
         """Returns the word that moves from the chosen cell to this one, if it can go there."""
-        if self.chosen is None or cell not in self._ways.get(self.chosen, ()):
+        if self.chosen is None or cell not in self._targets.get(self.chosen, ()):
             return None
         return f"{self._verb} {cell_name(self.chosen)} {cell_name(cell)}"
 
@@ -70,7 +70,7 @@ class Picker:
         marks: dict[Cell, set[str]] = {}
         if self.chosen is not None:
             marks.setdefault(self.chosen, set()).add("chosen")
-            for cell in self._ways.get(self.chosen, ()):
+            for cell in self._targets.get(self.chosen, ()):
                 marks.setdefault(cell, set()).add("way")
         if self.cursor is not None:
             marks.setdefault(self.cursor, set()).add("cursor")

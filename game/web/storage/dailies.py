@@ -12,7 +12,7 @@ from game.session.daily import Daily, Streak, Try, day_of, seed_of
 from game.web.storage.store import Store
 
 DAILY, TODAY = "daily", ("", "today")
-BESIDE = "page", "since"
+COMPANIONS = "page", "since"
 """First parts of the names of what is kept with a day's game (game/web/storage/saves.py)."""
 MOST_KEPT = 5
 """How many days are kept of each game, so that yesterday's can be finished."""
@@ -30,7 +30,7 @@ class Dailies:
         """All tries as last read, with their text: parsing years of them takes long."""
         left = store.take_back(DAILY, daily.FORM)
         if left is not None:
-            self.put(self._tries_in(left))
+            self.put(self._parsed(left))
 
     def now(self) -> float:
         """Returns seconds since 1970."""
@@ -50,10 +50,10 @@ class Dailies:
         if text is None:
             return Daily()
         if self._read is None or self._read[0] != text:
-            self._read = text, self._tries_in(text)
+            self._read = text, self._parsed(text)
         return self._read[1]
 
-    def _tries_in(self, text: str) -> Daily:
+    def _parsed(self, text: str) -> Daily:
         """Parses tries; a text that cannot be read is put aside, and means none."""
         try:
             return Daily.from_text(text)
@@ -80,7 +80,7 @@ class Dailies:
         self.put(tries)
         for old, _tried in tries.days(game)[:-MOST_KEPT]:
             if self._store.get(slot(game, old)) is not None:
-                for place in (slot(game, old), *(f"{beside}/{game}/{seed_of(old)}" for beside in BESIDE)):
+                for place in (slot(game, old), *(f"{companion}/{game}/{seed_of(old)}" for companion in COMPANIONS)):
                     self._store.remove(place)
         return official
 

@@ -41,19 +41,19 @@ def identity(session: Session) -> str:
 
 def keep(store: Store, session: Session, kept: Kept) -> None:
     """Keeps the challenge that the current game belongs to from now on."""
-    store.put(_place(session.rules.name), "\n".join((identity(session), BEST if kept.best else SENT, kept.code)))
+    store.put(_key(session.rules.name), "\n".join((identity(session), BEST if kept.best else SENT, kept.code)))
 
 
 def kept(store: Store, session: Session) -> Kept | None:
     """Returns the challenge that this game belongs to, if any, with its code unread."""
-    whose, _line, rest = (store.get(_place(session.rules.name)) or "").partition("\n")
+    owner, _line, rest = (store.get(_key(session.rules.name)) or "").partition("\n")
     kind, _line, code = rest.partition("\n")
-    return Kept(code, kind == BEST) if code and whose == identity(session) else None
+    return Kept(code, kind == BEST) if code and owner == identity(session) else None
 
 
 def forget(store: Store, session: Session) -> None:
     """Forgets the kept challenge, which could not be read."""
-    store.remove(_place(session.rules.name))
+    store.remove(_key(session.rules.name))
 
 
 def best(store: Store, session: Session) -> tuple[int, str] | None:
@@ -82,7 +82,7 @@ def keep_best(store: Store, session: Session, tenths: Mapping[int, int]) -> None
 
 def kept_all(store: Store, games: Iterable[str]) -> dict[str, str]:
     """Returns everything kept of these games, by its name in a backup."""
-    challenges = {_place(game): store.get(_place(game)) for game in games}
+    challenges = {_key(game): store.get(_key(game)) for game in games}
     bests = {f"best/{preset}": f"{score} {code}" for preset, score, code in _bests(store)}
     return bests | {name: challenge for name, challenge in challenges.items() if challenge}
 
@@ -99,7 +99,7 @@ def put_all(store: Store, races: Mapping[str, str]) -> None:
     store.put(BESTS, json.dumps(found[-MOST_BESTS:], separators=(",", ":")))
 
 
-def _place(game: str) -> str:
+def _key(game: str) -> str:
     """Returns the name under which the challenge of the current game is kept."""
     return f"challenge/{game}"
 

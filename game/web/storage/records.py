@@ -46,27 +46,27 @@ class Records:
         self._random_name = random_name
         self._read: tuple[str, Statistics] | None = None
         """The statistics as last read or written, with their text: parsing thousands of records takes long."""
-        self._last: float | None = None
-        self._over: tuple[str, int | None, int] | None = None
-        self._timed = "time"
+        self._last_input: float | None = None
+        self._counted: tuple[str, int | None, int] | None = None
+        self._time_key = "time"
         left = store.take_back(STATISTICS, FORM)
         if left is not None:
-            self._write(merge(self.statistics(), self._statistics_in(left)))
+            self._write(merge(self.statistics(), self._parsed(left)))
 
     def began(self, session: Session, day: date | None = None) -> None:
         """Starts timing another game; one that is already over was counted when it ended."""
-        self._last = None
-        self._timed = f"time/{session.rules.name}" + ("" if day is None else "/daily")
-        self._over = _mark(session) if session.over else None
+        self._last_input = None
+        self._time_key = f"time/{session.rules.name}" + ("" if day is None else "/daily")
+        self._counted = _mark(session) if session.over else None
 
     def played(self, session: Session, now: float) -> bool:
         """Counts an input (seconds on any clock); returns whether it ended a game of the player's own."""
-        if self._last is not None:
-            passed = min(max(now - self._last, 0.0), LONGEST_THOUGHT)
-            self._store.put(self._timed, f"{self._seconds(session) + passed:.1f} {_identity(session)}")
-        self._last = now
-        if session.over and self._over != _mark(session):
-            self._over = _mark(session)
+        if self._last_input is not None:
+            passed = min(max(now - self._last_input, 0.0), LONGEST_THOUGHT)
+            self._store.put(self._time_key, f"{self._seconds(session) + passed:.1f} {_identity(session)}")
+        self._last_input = now
+        if session.over and self._counted != _mark(session):
+            self._counted = _mark(session)
             if session.own:
                 self._count(session)
                 return True
@@ -78,10 +78,10 @@ class Records:
         if text is None:
             return Statistics(self._device)
         if self._read is None or self._read[0] != text:
-            self._read = text, self._statistics_in(text)
+            self._read = text, self._parsed(text)
         return self._read[1]
 
-    def _statistics_in(self, text: str) -> Statistics:
+    def _parsed(self, text: str) -> Statistics:
         """Parses statistics; a text that cannot be read is put aside, and means none."""
         try:
             return Statistics.from_text(text, self._device)
@@ -169,7 +169,7 @@ class Records:
             session.seed,
         )
         self._write(stored)
-        self._store.remove(self._timed)
+        self._store.remove(self._time_key)
 
     def _write(self, stored: Statistics) -> None:
         text = stored.text()
@@ -178,7 +178,7 @@ class Records:
 
     def _seconds(self, session: Session) -> float:
         """Returns how long this game has been played; a time kept for another game does not count."""
-        seconds, _blank, identity = (self._store.get(self._timed) or "").partition(" ")
+        seconds, _blank, identity = (self._store.get(self._time_key) or "").partition(" ")
         try:
             passed = float(seconds) if identity == _identity(session) else 0.0
         except ValueError:

@@ -45,7 +45,7 @@ class Saves:
         self._read_file = read_file
         self._page = page
         """The name that distinguishes this page from all others that are open."""
-        self._whole: tuple[Sequence[str], int, int] | None = None
+        self._last_whole: tuple[Sequence[str], int, int] | None = None
         """The main line that was last saved whole, its length then, and the checksum of the save."""
 
     def claim(self, name: str, day: date | None = None) -> None:
@@ -70,15 +70,15 @@ class Saves:
         if len(save) > LONGEST_SAVE:
             return True  # too long to be read again; what was kept so far can be
         self.claim(name, day)
-        self.store.put(_place(name, day), save)
+        self.store.put(_key(name, day), save)
         self.store.remove(f"since/{_part(name, day)}")
         self.store.put("last", name)
-        self._whole = session.main_line, session.length, _checksum(save)
+        self._last_whole = session.main_line, session.length, _checksum(save)
         return True
 
     def note(self, session: Session, day: date | None = None) -> bool:
         """Keeps the game after an input at its end, as quickly as possible; False as with `keep`."""
-        line, length, check = self._whole or ((), 0, 0)
+        line, length, check = self._last_whole or ((), 0, 0)
         since = session.length - length
         if line is not session.main_line or session.can_redo or not 0 <= since <= MOST_SINCE:
             return self.keep(session, day)
@@ -102,17 +102,17 @@ class Saves:
 
     def loading(self, name: str, day: date | None = None) -> Work[Session | None]:
         """Does the same as `current` in slices; or the same for a daily game."""
-        key, since = _place(name, day), f"since/{_part(name, day)}"
-        session = yield from self._opened(name, key, since)
+        key, since = _key(name, day), f"since/{_part(name, day)}"
+        session = yield from self._load(name, key, since)
         if session is None:
             return None
-        if _added(session, self.store.get(since) or "", _checksum(self.store.get(key) or "")):
+        if _played_since(session, self.store.get(since) or "", _checksum(self.store.get(key) or "")):
             # From now on the save alone is the whole game, for reading and putting aside.
             self.store.put(key, session.save())
         self.store.remove(since)
         return session
 
-    def _opened(self, name: str, key: str, *beside: str) -> Work[Session | None]:
+    def _load(self, name: str, key: str, *beside: str) -> Work[Session | None]:
         """Loads the game of this key; BadInput if it is damaged, and then it is put aside.
 
         A game of another version, with the keys `beside` it, is left to that version, which may be another copy of the
@@ -124,19 +124,19 @@ class Saves:
                 return (yield from Session.loading(text, game, self._read_file))
         except OtherVersion as error:
             self._move("", f"other/{error.version}/", key, *beside)
-            if self._left(name, key) is None:
+            if self._put_aside_under(name, key) is None:
                 raise
         except BadInput:
             self.store.put("damaged/" + key, text or "")
             self.store.remove(key)
             raise
-        left = self._left(name, key)
+        left = self._put_aside_under(name, key)
         if left is None:
             return None
         self._move(left, "", key, *beside)
-        return (yield from self._opened(name, key, *beside))
+        return (yield from self._load(name, key, *beside))
 
-    def _left(self, name: str, key: str) -> str | None:
+    def _put_aside_under(self, name: str, key: str) -> str | None:
         """Returns the prefix under which another version has put aside this version's game, if it has."""
         places = (f"other/{version}/" for version in (f"rules {game(name).version}", f"form {FORM}"))
         return next((place for place in places if self.store.get(place + key) is not None), None)
@@ -152,12 +152,12 @@ class Saves:
 
     def loading_before(self, name: str) -> Work[Session | None]:
         """Loads the previous game in slices; BadInput as with `current`."""
-        return self._opened(name, f"before/{name}")
+        return self._load(name, f"before/{name}")
 
     def has_before(self, name: str, day: date | None) -> bool:
         """Whether there is a game to go back to, from the current game or from a daily game."""
         key = f"before/{name}" if day is None else f"save/{name}"
-        return self.store.get(key) is not None or self._left(name, key) is not None
+        return self.store.get(key) is not None or self._put_aside_under(name, key) is not None
 
     def put_aside(self, name: str) -> None:
         """Makes the current game the previous one, before another is started."""
@@ -181,7 +181,7 @@ class Saves:
             session = yield from Session.loading(save, game, self._read_file)
         except BadInput:
             return None
-        _added(session, since, _checksum(save))
+        _played_since(session, since, _checksum(save))
         return session if session.rules.name == name else None
 
     def best(self, session: Session) -> int:
@@ -199,7 +199,7 @@ class Saves:
         return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
 
 
-def _place(name: str, day: date | None) -> str:
+def _key(name: str, day: date | None) -> str:
     """Returns the name under which a game is saved whole."""
     return f"save/{name}" if day is None else slot(name, day)
 
@@ -209,7 +209,7 @@ def _part(name: str, day: date | None) -> str:
     return name if day is None else f"{name}/{seed_of(day)}"
 
 
-def _added(session: Session, kept: str, check: int) -> bool:
+def _played_since(session: Session, kept: str, check: int) -> bool:
     """Plays the inputs kept since the save with this checksum; returns whether any were. Damaged ones are ignored."""
     head, body = kept[:8], kept[8:]
     try:

@@ -22,10 +22,10 @@ MOST_RESULTS = 40
 PARTNER = 1
 """The strength of the partner, low so that games are short."""
 
-Tell = Callable[[object], object]
+Send = Callable[[object], object]
 
 
-def play(text: str, tell: Tell) -> None:
+def play(text: str, tell: Send) -> None:
     """Plays what a message asks for; `tell` gets each answer as text, and the number of each source line reached."""
     message = json.loads(text)
 
@@ -44,7 +44,7 @@ def play(text: str, tell: Tell) -> None:
         follow(None)
 
 
-def _play(message: dict[str, Any], send: Callable[..., None], tell: Tell) -> None:
+def _play(message: dict[str, Any], send: Callable[..., None], tell: Send) -> None:
     rules = GAMES[message["game"]]
     own(message["text"], rules)
     options = complete(rules, {}, files.read)
@@ -52,19 +52,19 @@ def _play(message: dict[str, Any], send: Callable[..., None], tell: Tell) -> Non
     plan = Plan(rules.name, options, player=OWN, effort=PARTNER, against_effort=PARTNER, turns=turns, choice=choice)
     plans = rivals(plan)
     send("begun", players=[each.against if rules.seats > 1 else each.player for each in plans])
-    found, said = list[tuple[int, Result]](), perf_counter()
+    found, last_sent = list[tuple[int, Result]](), perf_counter()
     for result in turn_by_turn(plans, message["games"]):
         if result:
             found.append(result)
-        if perf_counter() < said + SLICE and len(found) < MOST_RESULTS:
+        if perf_counter() < last_sent + SLICE and len(found) < MOST_RESULTS:
             continue
         tell(0)  # a heartbeat: line 0
-        _tell_of(plans, found, send)
-        found, said = [], perf_counter()
-    _tell_of(plans, found, send)
+        _send_results(plans, found, send)
+        found, last_sent = [], perf_counter()
+    _send_results(plans, found, send)
 
 
-def _tell_of(plans: tuple[Plan, ...], found: list[tuple[int, Result]], send: Callable[..., None]) -> None:
+def _send_results(plans: tuple[Plan, ...], found: list[tuple[int, Result]], send: Callable[..., None]) -> None:
     for place, plan in enumerate(plans):
         results = [result for at, result in found if at == place]
         if results:

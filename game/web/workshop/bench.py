@@ -34,11 +34,11 @@ ACTIONS = frozenset(
 WATCHED = ("start", "play", "moves", "over", "score", "view")
 """The functions of foreign rules whose errors are reported to the page around."""
 
-FIRST = "from dataclasses import dataclass\n\n\n@dataclass(frozen=True)\nclass State:\n    score: int = 0\n"
+WARM_UP = "from dataclasses import dataclass\n\n\n@dataclass(frozen=True)\nclass State:\n    score: int = 0\n"
 SLICE, PAUSE = 10.0, 50
 """Milliseconds of a game's trial in one slice, and of the pause after it for input and drawing."""
 
-Tell = Callable[[SourceError], object]
+Report = Callable[[SourceError], object]
 
 
 class Foreign(Own):
@@ -85,7 +85,7 @@ class Bench:
         limits.follow(window.kesuLine)
         dom.on_fault.append(self._fault)
         window.kesuWork(create_proxy(dom.guarded(self._asked)))
-        setTimeout(create_once_callable(dom.guarded(_warm)), PAUSE)
+        setTimeout(create_once_callable(dom.guarded(_warm_up)), PAUSE)
 
     def _asked(self, text: str) -> None:
         """Handles a message from the page around, which is trusted."""
@@ -100,7 +100,7 @@ class Bench:
 
     def _play(self, message: dict[str, Any]) -> None:
         held, trial = on_trial(message["text"])
-        rules = told(held, self._failed)
+        rules = reporting(held, self._failed)
 
         def begin(begun: bool = True) -> None:
             self._show(rules, Foreign(self._app.translator, begin), begun)
@@ -158,26 +158,26 @@ class Bench:
         window.kesuTell(json.dumps({"is": kind, "task": self._task, **content}))
 
 
-def told(rules: Rules[Any], tell: Tell) -> Rules[Any]:
+def reporting(rules: Rules[Any], report: Report) -> Rules[Any]:
     """Returns rules that also report their errors."""
 
-    def telling(call: Callable[..., Any]) -> Callable[..., Any]:
+    def reported(call: Callable[..., Any]) -> Callable[..., Any]:
         def run(*given: Any) -> Any:
             try:
                 return call(*given)
             except SourceError as error:
-                tell(error)
+                report(error)
                 raise
 
         return run
 
-    changed: dict[str, Any] = {name: telling(getattr(rules, name)) for name in WATCHED}
+    changed: dict[str, Any] = {name: reported(getattr(rules, name)) for name in WATCHED}
     return replace(rules, **changed)
 
 
-def _warm() -> None:
+def _warm_up() -> None:
     """Runs a source in advance, while no one is waiting, because the first one takes longer."""
-    run(FIRST)
+    run(WARM_UP)
 
 
 def _write_rules(rules: Rules[Any]) -> None:
