@@ -10,7 +10,7 @@ window.kesuCopier = class {
   fit(size, columns, pictures) {
     [this.size, this.columns, this.pictures] = [size, columns, pictures];
     this.still = []; // the index of the picture on each cell, row by row
-    this.soiled = new Set(); // cells over which a sprite was drawn
+    this.dirty = new Set(); // cells over which a sprite was drawn
     this.moving = null; // draws the moving sprites
   }
 
@@ -30,16 +30,16 @@ window.kesuCopier = class {
     const draw = (now) => {
       const share = (now - began) / milliseconds;
       if (this.moving !== draw || share >= 1) return;
-      this.things(list, Math.max(share, 0));
+      this.sprites(list, Math.max(share, 0));
       requestAnimationFrame(draw);
     };
     this.moving = draw;
     draw(began);
   }
 
-  things(list, share) {
+  sprites(list, share) {
     this.clean();
-    const { pen, pictures, size, columns, soiled } = this;
+    const { pen, pictures, size, columns, dirty } = this;
     const rows = pen.canvas.height / size;
     for (let i = 0; i < list.length; i += 7 + 2 * list[i + 6]) {
       const eased = list[i + 1] ? share * share : 1 - (1 - share) ** 2;
@@ -54,7 +54,7 @@ window.kesuCopier = class {
       pen.drawImage(pictures[list[i]], column * size, row * size, scale * size, scale * size);
       for (let r = Math.max(0, Math.floor(row)); r < Math.min(rows, row + scale); r++) {
         for (let c = Math.max(0, Math.floor(column)); c < Math.min(columns, column + scale); c++) {
-          soiled.add(r * columns + c);
+          dirty.add(r * columns + c);
         }
       }
     }
@@ -63,8 +63,8 @@ window.kesuCopier = class {
 
   // Restores the still board wherever a sprite was drawn over it.
   clean() {
-    for (const cell of this.soiled) this.copy(cell);
-    this.soiled.clear();
+    for (const cell of this.dirty) this.copy(cell);
+    this.dirty.clear();
   }
 
   copy(cell) {

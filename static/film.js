@@ -6,9 +6,9 @@ const DEPTH = 7; // bits per colour index
 const STAYS = COLOURS - 1;
 const WHOLE = 5; // frames encoded between two messages
 
-self.onmessage = ({ data }) => made(data).catch(() => self.postMessage({ failed: true }));
+self.onmessage = ({ data }) => encode(data).catch(() => self.postMessage({ failed: true }));
 
-async function made(data) {
+async function encode(data) {
   const { GIFEncoder, quantize, applyPalette } = await import(self.name);
   const { base, pictures, frames, largest } = data;
   const palette = quantize(pixels([base, ...pictures]), STAYS);

@@ -2,7 +2,7 @@
 
 import { FORM, isOpening } from "./kept.js";
 import { body, byId, files, parsed, stored } from "./page.js";
-import { drawBoards, grown, trees } from "./picture.js";
+import { create, drawBoards, trees } from "./picture.js";
 
 const PARTS = ["figures", "boards", "pad", "choices", "seed", "veil-text", "go-on", "go-other"]; // the elements that a game fills
 const END = 40; // characters at the end of a save that identify it
@@ -46,9 +46,9 @@ export function showOpening(game) {
   if (!known) return;
   delete body.dataset.drawn;
   const { sure, count, parts } = chosen(game, known);
-  const grownParts = PARTS.map((name) => (parts[name] ?? []).map((data) => grown(data)));
+  const elements = PARTS.map((name) => (parts[name] ?? []).map((data) => create(data)));
   byId("boards").dataset.count = count;
-  PARTS.forEach((name, i) => byId(name).replaceChildren(...grownParts[i]));
+  PARTS.forEach((name, i) => byId(name).replaceChildren(...elements[i]));
   byId("veil").hidden = !byId("veil-text").textContent || (byId("go-other").textContent && !body.dataset.drawn);
   drawBoards(game, sure, size);
 }

@@ -20,14 +20,14 @@ function tree(node) {
 }
 
 // Creates the element, or returns the text, that such data describes.
-export function grown(data, space = null) {
+export function create(data, space = null) {
   if (typeof data === "string") return data;
   const [tag, { style, ...attributes }, ...children] = data;
   const own = tag === "svg" ? SVG : space;
   const node = own ? document.createElementNS(own, tag) : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
   if (style) node.style.cssText = style;
-  node.append(...children.map((child) => grown(child, own)));
+  node.append(...children.map((child) => create(child, own)));
   return node;
 }
 
@@ -71,14 +71,14 @@ export function cardPicture(game, boards) {
     return group;
   });
   const height = Math.max(...boards.map(([rows]) => rows.length)) * UNITS;
-  return grown(["svg", { viewBox: `0 0 ${width - UNITS} ${height}`, "aria-hidden": "true" }, pattern(game, wells), ...groups]);
+  return create(["svg", { viewBox: `0 0 ${width - UNITS} ${height}`, "aria-hidden": "true" }, pattern(game, wells), ...groups]);
 }
 
 function drawn(game, canvas, sure) {
   const board = parsed(canvas.dataset.board);
   const [height, width] = [board[0].length, board[0][0].length];
   const wells = `${game}-wells`;
-  const svg = grown([
+  const svg = create([
     "svg",
     { viewBox: `0 0 ${width * UNITS} ${height * UNITS}`, class: "opening", role: "img", "aria-label": canvas.getAttribute("aria-label") ?? "" },
     pattern(game, wells),

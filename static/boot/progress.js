@@ -3,14 +3,14 @@
 import { body, byId, files, root, say } from "./page.js";
 
 const total = Object.values(files).reduce((sum, size) => sum + size, 0);
-const come = new Set();
+const loaded = new Set();
 
 function count(entries) {
   for (const entry of entries) {
     const name = entry.name.startsWith(root) ? entry.name.slice(root.length).split("?")[0] : "";
-    if (files[name]) come.add(name);
+    if (files[name]) loaded.add(name);
   }
-  const bytes = [...come].reduce((sum, name) => sum + files[name], 0);
+  const bytes = [...loaded].reduce((sum, name) => sum + files[name], 0);
   if (!total || body.dataset.python) return;
   byId("loading-bar").value = (100 * bytes) / total;
   byId("loading-text").textContent = bytes < total

@@ -10,10 +10,10 @@ async function codemirror() {
   const [setup, state, view, language, python] = await Promise.all(
     ["setup", "state", "view", "language", "python"].map((part) => import(root + about.editor[part])),
   );
-  const holding = (module, ...names) => Object.values(module).find((value) => value && names.every((name) => name in Object(value)));
+  const namespaceWith = (module, ...names) => Object.values(module).find((value) => value && names.every((name) => name in Object(value)));
   const all = { ...setup, ...state, ...python };
-  Object.assign(all, holding(view, "Decoration", "keymap"), holding(language, "HighlightStyle", "syntaxHighlighting"));
-  return { ...all, tags: holding(language, "keyword", "lineComment", "string") };
+  Object.assign(all, namespaceWith(view, "Decoration", "keymap"), namespaceWith(language, "HighlightStyle", "syntaxHighlighting"));
+  return { ...all, tags: namespaceWith(language, "keyword", "lineComment", "string") };
 }
 
 const LOOK = {

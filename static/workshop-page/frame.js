@@ -10,7 +10,7 @@ const SILENCE = 12_000; // milliseconds until a frame's first message
 const STUCK = 5000; // milliseconds without a message before a frame is abandoned
 const PAUSE = 1000; // milliseconds from one frame to the next
 const PATIENCE = 5000; // milliseconds to wait for the browser's cache: some never answer
-const LOOKS = 500; // milliseconds between checks
+const CHECK_INTERVAL = 500; // milliseconds between checks
 
 const isWhole = (value, most = 1e9) => Number.isInteger(value) && Math.abs(value) <= most;
 const isText = (value, most = 400) => typeof value === "string" && value.length <= most;
@@ -53,8 +53,8 @@ export class Frame {
   // `hear` gets each message; `lost` gets why a frame was abandoned and the line that its code had reached, if known.
   constructor(place, hear, lost) {
     Object.assign(this, { place, hear, lost, alive: 0, line: 0, waiting: null, last: null, element: null, owner: null });
-    addEventListener("message", (event) => this.got(event));
-    setInterval(() => this.look(), LOOKS);
+    addEventListener("message", (event) => this.receive(event));
+    setInterval(() => this.check(), CHECK_INTERVAL);
     document.addEventListener("visibilitychange", () => (this.alive = performance.now()));
   }
 
@@ -67,13 +67,13 @@ export class Frame {
     this.element.src = `${root}${about.frame}?game=${game}`;
     this.place.replaceChildren(this.element);
     const { element } = this;
-    setTimeout(() => element === this.element && !this.came && this.lost(say("The frame could not be loaded. Please check your connection.")), SILENCE);
+    setTimeout(() => element === this.element && !this.awake && this.lost(say("The frame could not be loaded. Please check your connection.")), SILENCE);
   }
 
   stop() {
     this.element?.remove();
     this.port?.close();
-    Object.assign(this, { element: null, port: null, ready: false, came: false, waiting: null, line: 0, owner: null });
+    Object.assign(this, { element: null, port: null, ready: false, awake: false, waiting: null, line: 0, owner: null });
   }
 
   // Gives the frame a task, at once or as soon as Python has started; only the last one counts. A frame belongs to one owner:
@@ -106,24 +106,24 @@ export class Frame {
     this.element.contentWindow.postMessage(data, "*", transfer); // an opaque origin cannot be named; nothing here is secret
   }
 
-  got({ source, data }) {
+  receive({ source, data }) {
     if (!this.element || source !== this.element.contentWindow) return;
-    if (!this.few("messages", MOST_MESSAGES)) return;
+    if (!this.within("messages", MOST_MESSAGES)) return;
     const message = heard(data);
     if (!message) return;
     this.alive = performance.now();
-    if (message.is === "waiting") this.hand();
+    if (message.is === "waiting") this.sendSnapshot();
     else if (message.is === "ready") this.begin();
     else if (message.is === "spent") this.renew(message.task);
     else if (message.is !== "beat") this.hear(message);
   }
 
   // Whether the frame keeps within this limit; abandons it otherwise.
-  few(what, most) {
+  within(what, most) {
     const now = performance.now();
     if (now - this.since > 1000) Object.assign(this, { since: now, messages: 0, lines: 0 });
     if (++this[what] <= most) return true;
-    this.give(say("The code sent too many messages and was stopped."));
+    this.abandon(say("The code sent too many messages and was stopped."));
     return false;
   }
 
@@ -136,9 +136,9 @@ export class Frame {
 
   // Sends the frame, which has no cache of its own, Python's memory as kept for the next start, and a port on which it reports
   // the line that its source has reached; that port works even if the frame's event loop is blocked.
-  async hand() {
-    if (this.came) return;
-    this.came = true;
+  async sendSnapshot() {
+    if (this.awake) return;
+    this.awake = true;
     const { element } = this;
     const snapshot = await memory();
     if (element !== this.element) return;
@@ -149,14 +149,14 @@ export class Frame {
   }
 
   reached(line) {
-    if (!this.few("lines", MOST_LINES) || !isWhole(line) || line < 0) return;
+    if (!this.within("lines", MOST_LINES) || !isWhole(line) || line < 0) return;
     this.alive = performance.now();
     this.line = line || this.line;
   }
 
-  look() {
+  check() {
     if (!this.ready || document.hidden || performance.now() - this.alive < STUCK) return;
-    this.give(say("Something here never ends, so the code was stopped."), this.line);
+    this.abandon(say("Something here never ends, so the code was stopped."), this.line);
   }
 
   // Starts a new frame, because stopping code in the middle of something may have corrupted Python's memory. The new frame
@@ -169,7 +169,7 @@ export class Frame {
   }
 
   // Waits before starting the next frame, because a browser may put it into the process of the last one until that has ended.
-  give(why, line = 0) {
+  abandon(why, line = 0) {
     this.stop();
     setTimeout(() => this.element || this.start(), PAUSE);
     this.lost(why, line);

@@ -20,7 +20,7 @@ const drafts = {}; // kind → the text in that tab
 const owners = {}; // kind → the owner of that text
 const LEFT = "kesu/workshop-left"; // key of the drafts that were open when the page was left, to restore them
 const OF_TOURNAMENTS = ["begun", "games", "done"]; // messages that only a tournament sends
-let [kind, task, doing, asked, editor] = ["rules", 0, "", 0, null];
+let [kind, task, doing, askedAt, editor] = ["rules", 0, "", 0, null];
 let [loads, loading] = [0, 0]; // number of fetches so far, and the one that the editor waits for
 let games = { players: [], values: [], lines: [] };
 
@@ -126,7 +126,7 @@ function showView(name) {
 
 function ask(what, more = {}) {
   const { text } = editor;
-  [asked, doing] = [performance.now(), what];
+  [askedAt, doing] = [performance.now(), what];
   tellWhy(frame.ready || what === "tournament" ? "" : say("Python is starting…"));
   byId("foreign").hidden = true;
   frame.tell({ do: what, task: ++task, text, kind, game: byId("which").value, ...more }, owners[kind]);
@@ -149,7 +149,7 @@ function hear(message) {
   if (message.is === "begun" || message.is === "failed") byId("progress").textContent = "";
   if (message.is === "shown") {
     tellWhy(say("It is on the board."));
-    document.body.dataset.shown = String(Math.round(performance.now() - asked));
+    document.body.dataset.shown = String(Math.round(performance.now() - askedAt));
     frame.element.focus();
   } else if (message.is === "failed") {
     running(false);
@@ -253,7 +253,7 @@ async function take(source, name) {
   showView("desk");
 }
 
-async function opened(file) {
+async function openFile(file) {
   try {
     await take(read(await file.text(), kind));
     byId("keep-dialog").close();
@@ -344,7 +344,7 @@ async function begin() {
   listen("results-file", downloadResults);
   listen("save", () => (fillKept(), (byId("keep-note").textContent = ""), byId("keep-dialog").showModal()));
   listen("keep-it", keep);
-  byId("file").addEventListener("change", ({ target }) => target.files[0] && opened(target.files[0]));
+  byId("file").addEventListener("change", ({ target }) => target.files[0] && openFile(target.files[0]));
   addEventListener("hashchange", fromAddress);
   addEventListener("pagehide", leave);
   document.querySelector(".switch").addEventListener("click", ({ target }) => target.dataset.view && showView(target.dataset.view));
