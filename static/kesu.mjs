@@ -289,7 +289,7 @@ function addFinder(pyodide) {
 import sys
 
 class Later:
-    """Finds what lies in the second archive."""
+    """Finds the modules in the second archive."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):

@@ -8,7 +8,7 @@ from js import navigator
 
 from game.contract import Ended, Event, Locked, Vanished
 
-LANDING, VANISHING, ENDING = 8, 16, 60
+DURATIONS = {Locked: 8, Vanished: 16, Ended: 60}
 """Milliseconds."""
 
 
@@ -23,13 +23,6 @@ class Haptics:
         """Vibrates for the strongest of these events."""
         if not self.on or self._vibrate is None:
             return
-        longest = 0
-        for event in events:
-            if isinstance(event, Ended):
-                longest = max(longest, ENDING)
-            elif isinstance(event, Vanished):
-                longest = max(longest, VANISHING)
-            elif isinstance(event, Locked):
-                longest = max(longest, LANDING)
+        longest = max((DURATIONS.get(type(event), 0) for event in events), default=0)
         if longest:
             self._vibrate(longest)

@@ -16,7 +16,9 @@ class Rest:
     """Lets code wait for the archive instead of blocking the page with an import."""
 
     def __init__(self) -> None:
-        self._asked = self._failed = False
+        self._asked = False
+        self.failed = False
+        """Whether fetching it failed."""
 
     def there(self) -> bool:
         """Whether the archive has loaded; requests it the first time."""
@@ -27,17 +29,12 @@ class Rest:
             window.kesuLater().then(self._came, self._came)
         return False
 
-    @property
-    def failed(self) -> bool:
-        """Whether fetching it failed."""
-        return self._failed
-
     def try_again(self) -> None:
         """Lets the next call of `there` request it again."""
-        self._asked = self._failed = False
+        self._asked = self.failed = False
 
     def _came(self, *_what: object) -> None:
-        self._failed = not bool(window.kesuNoWaiting)
+        self.failed = not bool(window.kesuNoWaiting)
 
 
 def when_there(then: Callable[[], object]) -> None:

@@ -80,7 +80,7 @@ class Routing:
         practice = ""
         left_message = self._translator("This is a different game from the one you were playing.")
         if str(location.hash).startswith(REPLAY):
-            self._open_replay(rules, str(location.hash).removeprefix(REPLAY))
+            self._opener.replay(rules, str(location.hash).removeprefix(REPLAY), self._refused(rules))
             return
         if str(location.hash).startswith(CHALLENGE):
             self._opener.challenge(str(location.hash).removeprefix(CHALLENGE), self._refused(rules))
@@ -129,9 +129,6 @@ class Routing:
         session, day = open_game.session, open_game.occasion.day
         parameters = address(session) if day is None else {"game": session.rules.name, DAILY: str(seed_of(day))}
         return "?" + "&".join(f"{name}={value}" for name, value in parameters.items())
-
-    def _open_replay(self, rules: Rules[Any], code: str) -> None:
-        self._opener.replay(rules, code, self._refused(rules))
 
     def _refused(self, rules: Rules[Any]) -> Callable[[BadInput], None]:
         """Returns what handles a bad replay or challenge: opens the current game with the error as its message."""

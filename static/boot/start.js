@@ -59,7 +59,7 @@ function emptyDatabase() {
 }
 
 // Loads the charts of the statistics: a module, for which the policy needs no exception.
-const moduleOf = (id) => import(new URL(document.getElementById(id).dataset.src, document.baseURI).href);
+const moduleOf = (id) => import(new URL(byId(id).dataset.src, document.baseURI).href);
 window.kesuCharts = () => moduleOf("records");
 
 // Loads the QR code generator.

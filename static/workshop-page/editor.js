@@ -1,7 +1,7 @@
 // The editor: CodeMirror, which PyScript ships for its own editor, loaded when the workshop opens. It is in a shadow root,
 // where it uses adopted style sheets, because the page's policy allows no others.
 
-import { about, byId, made, root, say } from "./page.js";
+import { about, made, root, say } from "./page.js";
 
 const WORD = /[\w.]*/;
 
@@ -136,5 +136,3 @@ function completed(context) {
   const options = about.names.filter((name) => (name.of ?? "") === owner);
   return options.length ? { from: word.from + dot + 1, options, validFor: /^\w*$/ } : null;
 }
-
-export const editorPlace = () => byId("editor");

@@ -1,7 +1,7 @@
 // The frame in which foreign code runs: sandboxed, with an opaque origin. Its messages are validated as untrusted data: short
 // JSON strings of known shapes, limited in number.
 
-import { about, made, root, say } from "./page.js";
+import { about, attempt, made, root, say } from "./page.js";
 
 const LONGEST_MESSAGE = 20_000; // characters of a message
 const MOST_MESSAGES = 120; // per second
@@ -35,12 +35,7 @@ const SHAPES = {
 // Parses a message from a frame; null if it is not valid.
 export function heard(data) {
   if (!isText(data, LONGEST_MESSAGE)) return null;
-  let found;
-  try {
-    found = JSON.parse(data);
-  } catch {
-    return null;
-  }
+  const found = attempt(() => JSON.parse(data));
   if (typeof found !== "object" || found === null || !Object.hasOwn(SHAPES, found.is)) return null;
   const shape = SHAPES[found.is];
   const { is, ...rest } = found;

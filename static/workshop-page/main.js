@@ -267,12 +267,11 @@ async function fromAddress() {
   if (!location.hash.startsWith(CODE)) return false;
   try {
     await take(await decoded(location.hash.slice(CODE.length)));
-    return true;
   } catch (error) {
     await show(kind);
     tellWhy(error.message);
-    return true;
   }
+  return true;
 }
 
 // Keeps the drafts, so that reloading the page loses nothing.

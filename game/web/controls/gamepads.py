@@ -25,10 +25,6 @@ class Gamepads:
         listen(window, "gamepaddisconnected", lambda _event: self._detect())
         self._detect()
 
-    @property
-    def connected(self) -> bool:
-        return self._loop.every_frame is not None
-
     def _begin(self) -> None:
         self._loop.every_frame = self._frame
         self._loop.wake()
@@ -36,7 +32,7 @@ class Gamepads:
     def _detect(self) -> None:
         if self._first() is not None:
             self._begin()
-        elif self.connected:
+        elif self._loop.every_frame is not None:
             self._loop.every_frame = None
             self._update((), (), 0.0)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable
 from datetime import date
 
 from game.contract import BadInput
@@ -140,11 +141,11 @@ class Records:
     def _backup(self, settings: Settings) -> backup.Backup:
         names = [prefix + game for prefix in SAVES for game in self._games]
         names += [name for game in self._games for name in (*self._dailies.slots(game), *self._imported.names(game))]
-        saves: Mapping[str, str | None] = {name: self._store.get(name) for name in names}
+
         return backup.Backup(
             self.statistics(),
             self._dailies.all(),
-            {name: save for name, save in saves.items() if save},
+            {name: save for name in names if (save := self._store.get(name))},
             {SETTINGS: settings.dump()} if settings != Settings() else {},
             races.kept_all(self._store, self._games),
             backup.read_sources(self._store.get(WORKSHOP) or ""),
@@ -162,7 +163,7 @@ class Records:
         stored = self.statistics()
         stored.add(
             preset_of(session),
-            _today(),
+            int(time.time()),
             session.result,
             round(self._seconds(session)),
             session.assisted,
@@ -184,13 +185,6 @@ class Records:
         except ValueError:
             return 0.0
         return min(passed, 10.0**7) if passed > 0 else 0.0  # "nan" is not a time either
-
-
-def _today() -> int:
-    """Returns seconds since 1970."""
-    import time
-
-    return int(time.time())
 
 
 def _identity(session: Session) -> str:
