@@ -48,7 +48,7 @@ window.kesuStorage = new (class {
     localStorage.setItem(this.TURN, turn);
     const store = await this.store("readwrite");
     for (const [name, text] of texts) store.put({ name, text, turn });
-    store.transaction.commit?.(); // sooner than automatically
+    store.transaction.commit?.(); // sooner than it would by itself
   }
 
   async restore() {

@@ -208,7 +208,7 @@ function bringColdNow({ exports, path, there }) {
     there.value = 1;
   } catch (error) {
     attempt(() => sessionStorage.setItem(RESTART, "1"));
-    if (whole()) location.reload(); // the game has been kept up to this move
+    if (whole()) location.reload(); // the game was kept before this move
     throw error;
   }
 }

@@ -23,7 +23,7 @@ self.addEventListener("fetch", (event) => {
   const address = request.mode === "navigate" ? page(request.url) : request.url;
   if (known.has(address)) event.respondWith(answer(address, event));
   else if (request.mode === "navigate" && known.has(`${address}/`)) {
-    event.respondWith(Response.redirect(`${address}/${new URL(request.url).search}`)); // as the host would
+    event.respondWith(Response.redirect(`${address}/${new URL(request.url).search}`)); // as the host does
   }
 });
 

@@ -173,7 +173,7 @@ class App:
             self.live.part.moved()
 
     def taken(self) -> None:
-        """The game goes on in another tab."""
+        """Gives up the game, which goes on in another tab."""
         self.presence.taken()
 
     # routing.Screens

@@ -163,7 +163,8 @@ export class Frame {
     this.hear({ is: "spent" });
   }
 
-  // Waits before starting the next frame, because a browser may put it into the process of the last one until that has ended.
+  // Removes the frame and reports why. The next one starts after a pause, because a browser may put it into the same process
+  // until that has ended.
   abandon(why, line = 0) {
     this.stop();
     setTimeout(() => this.element || this.start(), PAUSE);

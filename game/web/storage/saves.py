@@ -185,7 +185,7 @@ class Saves:
         return session if session.rules.name == name else None
 
     def best(self, session: Session) -> int:
-        """Returns the best score of the player's own finished games with these options, including this one if it is."""
+        """Returns the best score of the player's own finished games with these options, and keeps a new best."""
         preset = preset_of(session)
         known = self.best_of(preset)
         if session.over and session.own and session.score > known:
