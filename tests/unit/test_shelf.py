@@ -116,6 +116,20 @@ def test_damaged_save_is_set_aside() -> None:
     assert shelf.current(NAME) is None
 
 
+def test_a_save_in_the_place_of_another_game_is_set_aside() -> None:
+    """Played on there, it would overwrite the player's own game of its kind."""
+    browser = Browser()
+    shelf, _session = begun(browser)
+    shelf.keep(Session(game("chain"), {}, 7))
+    own = browser.kept["kesu/save/chain"]
+    browser.kept["kesu/save/" + NAME] = own
+    with pytest.raises(BadInput, match="damaged"):
+        shelf.current(NAME)
+    assert browser.kept["kesu/damaged/save/" + NAME] == own
+    assert shelf.current(NAME) is None
+    assert browser.kept["kesu/save/chain"] == own
+
+
 def test_the_page_opened_last_owns_the_game() -> None:
     browser = Browser()
     older, session = begun(browser, "a")

@@ -17,7 +17,7 @@ from game.session import OtherVersion, Provenance, ReadFile, Session, Work, fini
 from game.session.daily import seed_of
 from game.session.reader import Format, either, fields, flag, many, row, text, whole
 from game.session.records import preset_of
-from game.session.saves import FORM, LONGEST_SAVE, version_of
+from game.session.saves import FORM, FORMAT, LONGEST_SAVE, version_of
 from game.web.storage.dailies import slot
 from game.web.storage.store import Store
 
@@ -113,7 +113,7 @@ class Saves:
         return session
 
     def _load(self, name: str, key: str, *beside: str) -> Work[Session | None]:
-        """Loads the game of this key; BadInput if it is damaged, and then it is put aside.
+        """Loads the game of this key; BadInput if it is damaged or another kind of game, and then it is put aside.
 
         A game of another version, with the keys `beside` it, is left to that version, which may be another copy of the
         page at this origin or a later one. A game that another version left to this one is taken back.
@@ -121,7 +121,10 @@ class Saves:
         text = self.store.get(key)
         try:
             if text is not None:
-                return (yield from Session.loading(text, game, self._read_file))
+                session = yield from Session.loading(text, game, self._read_file)
+                if session.rules.name != name:
+                    raise BadInput(FORMAT.damaged)
+                return session
         except OtherVersion as error:
             self._move("", f"other/{error.version}/", key, *beside)
             if self._put_aside_under(name, key) is None:
