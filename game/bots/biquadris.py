@@ -20,10 +20,10 @@ from game.kernel import Array, Cells, Counts
 from game.rules.biquadris import ROWS_FOR_A_CHOICE, State, moves
 from game.rules.biquadris_commands import BLOCKS
 from game.rules.biquadris_player import (
+    DRAWN_BLOCKS,
     DROP_FROM,
     FILE_LEVEL,
     HEAVY_LEVEL,
-    LOTS,
     PLACED_A_STAR,
     STAR,
     STAR_LEVEL,
@@ -168,7 +168,7 @@ def lots_of(player: Player) -> dict[str, float]:
         return {player.script[player.line]: 1.0}
     if player.level >= HEAVY_LEVEL and player.file:
         return {player.file[player.file_line]: 1.0}
-    lots = LOTS[player.level]
+    lots = DRAWN_BLOCKS[player.level]
     return {letter: lots.count(letter) / len(lots) for letter in BLOCKS}
 
 

@@ -45,7 +45,7 @@ PLACED_A_STAR = 5
 FILE_LEVEL = 0
 HEAVY_LEVEL = 3
 STAR_LEVEL = 4
-LOTS = {1: "SZIIJJLLOOTT", 2: "IJLOSZT", 3: "SSZZIJLOT", 4: "SSZZIJLOT"}
+DRAWN_BLOCKS = {1: "SZIIJJLLOOTT", 2: "IJLOSZT", 3: "SSZZIJLOT", 4: "SSZZIJLOT"}
 """The blocks that the random numbers stand for, by level."""
 
 STEPS = {"left": (0, -1), "right": (0, 1), "down": (1, 0)}
@@ -209,7 +209,7 @@ def _next_block(player: Player) -> Player:
     if heavy and player.file:
         coming, line = Coming(player.file[player.file_line], heavy), (player.file_line + 1) % len(player.file)
         return replace(player, block=block, coming=coming, file_line=line)
-    lots = LOTS[player.level]
+    lots = DRAWN_BLOCKS[player.level]
     number, random = player.random.next(len(lots))
     return replace(player, block=block, coming=Coming(lots[number], heavy), random=random)
 

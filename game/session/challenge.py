@@ -114,7 +114,7 @@ class Played:
 def recorded(session: Session, name: str, tenths: Mapping[int, int]) -> Recorded:
     """Records the game since its last restart; `tenths` maps the number of inputs at each new piece to its time."""
     begin = session.beginning
-    pieces = session.pieces(begin) if session.hurried else []
+    pieces = session.pieces(begin) if session.clock_runs else []
     times = tuple(min(max(0, tenths.get(at, USUAL_TENTHS)), MOST_TENTHS) for at in pieces)
     return Recorded(cleaned(name), session.inputs[begin:], times, session.assisted)
 

@@ -27,7 +27,7 @@ def commands(words: Iterator[str], rules: Rules[Any]) -> Iterator[str]:
         yield " ".join([word, *(given for given in taken if given is not None)])
 
 
-def obey(session: Session, command: str) -> tuple[Event, ...]:
+def execute(session: Session, command: str) -> tuple[Event, ...]:
     """Executes a command that may change the state → the events; BadInput leaves everything unchanged."""
     if command == UNDO:
         session.undo()

@@ -101,7 +101,7 @@ class Session:
         return self._cached("view", self.rules.view)
 
     @property
-    def hurried(self) -> bool:
+    def clock_runs(self) -> bool:
         """Whether time passes by itself: the game has a clock, and the option CALM is off."""
         return self.rules.timed and not self.options[CALM]
 

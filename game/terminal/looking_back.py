@@ -12,7 +12,7 @@ from game.review import analysis
 from game.review.analysis import Analysis, Mistake, Point
 from game.rules import game
 from game.session import Session
-from game.session.commands import QUIT, commands, finish, obey, words_of
+from game.session.commands import QUIT, commands, execute, finish, words_of
 from game.session.replay import decode
 from game.text import text
 from game.words import BRACKETS, N_, Translator
@@ -54,7 +54,7 @@ def session_in(given: str, rules: Rules[Any], begin: Callable[[], Session]) -> S
                 break
             if session.length >= analysis.MOST_INPUTS:
                 raise analysis.too_long()
-            obey(session, command)
+            execute(session, command)
     if session.rules is not rules:
         raise BadInput(N_("this is a game of {theirs}, not of {ours}"), theirs=session.rules.name, ours=rules.name)
     if not session.inputs:

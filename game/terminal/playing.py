@@ -9,7 +9,7 @@ from typing import IO, Any
 from game.bots import advise
 from game.contract import BadInput, Rules
 from game.session import Session
-from game.session.commands import HELP, HINT, QUIT, command_list, commands, finish, obey, words_of
+from game.session.commands import HELP, HINT, QUIT, command_list, commands, execute, finish, words_of
 from game.session.seats import Opponent, called, is_computers, number_of
 from game.text import fields, text
 from game.text.sentences import ending
@@ -124,7 +124,7 @@ def play(session: Session, source: IO[str], out: JsonLines | Screen, _: Translat
             elif command == HELP:
                 out.help(command_list(session.rules))
             else:
-                obey(session, command)
+                execute(session, command)
                 answer(session, out)
                 out.state(session)
         except BadInput as error:

@@ -140,7 +140,7 @@ class App:
         }
         Buttons(self.page, self.stage, opening, follow)
         listen(matchMedia("(prefers-color-scheme: dark)"), "change", lambda _event: self.page.screen.fit())
-        listen(less_motion, "change", lambda _event: self.manual.dress(preferences.settings))
+        listen(less_motion, "change", lambda _event: self.manual.apply_settings(preferences.settings))
 
     def run(self) -> None:
         """Python takes over the page."""

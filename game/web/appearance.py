@@ -51,10 +51,10 @@ class Appearance:
         self._page.haptics.on = settings.vibration
         root.muted = "1" if settings.muted else ""
         by_id("mute").setAttribute("aria-pressed", str(settings.muted).lower())
-        self._keyboard.dress(settings)
+        self._keyboard.apply_settings(settings)
         if self._stage.game:
-            self._stage.game.dress()
-        self._manual.dress(settings)
+            self._stage.game.apply_settings()
+        self._manual.apply_settings(settings)
         self._editor.fit()
 
     def _go_to(self, language: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from js import document
 
 from game.web.controls.keyboard import OWN_KEYS
-from game.web.dialogs.dialog import is_one_open
+from game.web.dialogs.dialog import any_dialog_open
 from game.web.dom import by_id, focus_board, listen
 from game.web.page import Page
 from game.web.stage import Stage
@@ -53,7 +53,7 @@ class Buttons:
 
     def _dialog_closed(self) -> None:
         """Focuses the board in a game; elsewhere the browser focuses what opened the dialog."""
-        if self._stage.game and not is_one_open():
+        if self._stage.game and not any_dialog_open():
             focus_board()
 
     def _focused(self, event: Any) -> None:

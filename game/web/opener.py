@@ -77,7 +77,7 @@ class Opener:
         session = self.begin(rules, complete(rules, {COMPUTER: EASIEST}, files.read), seed)
         self._stage.show(session, Own(self._translator), Entrance(arriving=True))
 
-    def own_again(self, session: Session, message: str = "") -> None:
+    def resume_own(self, session: Session, message: str = "") -> None:
         """Shows the current game; a newcomer who left it without playing arrives again."""
         if races.kept(self._saves.store, session) is not None:
             self.own(session, message)
@@ -214,10 +214,10 @@ class Opener:
 
     def _show_answer(self, played: Played) -> None:
         """Shows how an answered challenge stands."""
-        from game.web.dialogs.challenge import tell_answer
+        from game.web.dialogs.challenge import show_answer
 
         again, next_round = lambda: self._race_again(played), lambda: self._next_round(played)
-        tell_answer(self._notice, self._translator, played, next_round, again)
+        show_answer(self._notice, self._translator, played, next_round, again)
 
     def _open_day(self, rules: Rules[Any], day: date, session: Session | None, message: str = "") -> None:
         translator, name = self._translator, rules.name

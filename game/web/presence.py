@@ -10,7 +10,7 @@ from js import document, window
 from game.session.daily import seed_of
 from game.web.board import opening
 from game.web.dialogs.notice import Notice
-from game.web.dialogs.other_tab import tell_taken
+from game.web.dialogs.other_tab import show_taken
 from game.web.dom import listen
 from game.web.home.home import Home
 from game.web.page import Page
@@ -65,7 +65,7 @@ class Presence:
             return
         name, day = game.session.rules.name, game.occasion.day
         here = {"game": name} if day is None else {"game": name, DAILY: str(seed_of(day))}
-        tell_taken(self._notice, self._page.translator, self._go_home, lambda: self._open_game(here))
+        show_taken(self._notice, self._page.translator, self._go_home, lambda: self._open_game(here))
 
     def _check_claim(self) -> None:
         """Gives up the game if it has been opened in another tab meanwhile."""

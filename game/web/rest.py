@@ -47,6 +47,6 @@ def when_whole(then: Callable[[], object]) -> None:
     window.kesuWhole().then(guarded(lambda *_nothing: then()), lambda *_why: None)
 
 
-def was_not_had(error: BaseException) -> bool:
+def failed_to_load(error: BaseException) -> bool:
     """Whether an import failed only because the archive could not be fetched."""
     return isinstance(error, ImportError) and error.path == ARCHIVE

@@ -101,7 +101,7 @@ class Routing:
             wanted = seed if seeded else draw_seed()
             say = message or unreadable
             if current is not None and (not named or matches(current, options, wanted, seeded)):
-                self._opener.own_again(current, say)
+                self._opener.resume_own(current, say)
             elif current is None and rules.seats > 1 and not asked_for and not say:
                 self._opener.arrive(rules, wanted)
             else:

@@ -67,7 +67,7 @@ class Sound:
                 for step, note in enumerate((NOTES[3], NOTES[1], NOTES[0])):
                     self._note(note, at + 0.16 * step, 0.25, "sine")
 
-    def rejoice(self) -> None:
+    def play_new_best(self) -> None:
         """Plays a chord for a new best, after the notes of the end."""
         if self._ready():
             for step, note in enumerate((NOTES[0], NOTES[2], NOTES[3], NOTES[5])):

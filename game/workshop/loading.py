@@ -21,12 +21,12 @@ def load(text: str) -> Rules[Any]:
     Their name begins with PREFIX, and their version is a hash of the text, so that links and saves of another source
     are refused. Functions of these rules also raise SourceError when they fail later.
     """
-    rules, trial = on_trial(text)
+    rules, trial = load_in_steps(text)
     finished(trial)
     return rules
 
 
-def on_trial(text: str) -> tuple[Rules[Any], Work[None]]:
+def load_in_steps(text: str) -> tuple[Rules[Any], Work[None]]:
     """Returns the same rules after the trial's first move, and the rest of the trial, for callers that cannot wait."""
     rules = _rules_of(run(text))
     trial = trial_games(rules)

@@ -129,7 +129,7 @@ def _plays(entries: dict[str, str], name: str) -> None:
     visit, kept = Visit(entries), EXAMPLES[name]
     cards = Cards(visit.saves)
     cards.known(name)
-    for _slice in islice(cards.looking(name), SLICES):
+    for _slice in islice(cards.preview(name), SLICES):
         pass
     try:
         session: Any = finished(visit.saves.loading(name))
@@ -175,4 +175,4 @@ def _reads(visit: Visit) -> None:
         exported = visit.records.export(visit.settings)
     except BadInput:
         return
-    Visit({}).records.take_in(exported, Settings())
+    Visit({}).records.import_backup(exported, Settings())

@@ -19,7 +19,7 @@ from game.contract import BadInput, Role, cell_of
 from game.rules import GAMES, game
 from game.rules.chain import field_frames
 from game.session import Session, backup, challenge, from_address, parse_seed, replay, saves
-from game.session.commands import commands, obey, words_of
+from game.session.commands import commands, execute, words_of
 from game.session.daily import Daily
 from game.session.live import messages
 from game.session.live.hashing import state_hash
@@ -146,7 +146,7 @@ def typed(text: str) -> None:
         session = Session(game(name), {}, 7, files.read)
         for command in islice(commands(words_of([text]), session.rules), MOST_PLAYED):
             try:
-                obey(session, command)
+                execute(session, command)
             except BadInput as error:
                 assert "\n" not in translator(error.message, **error.values)
 

@@ -33,7 +33,7 @@ def test_card_round_trips_through_the_store(name: str) -> None:
     cards.keep(name, card, "en", "Continue", "Best: 7")
     known = cards.known(name)
     assert known is not None and json.dumps(known) == json.dumps(card)
-    assert finished(cards.looking(name)) == card, "replaying the game gives the same card"
+    assert finished(cards.preview(name)) == card, "replaying the game gives the same card"
 
 
 def test_a_card_belongs_to_one_save() -> None:
@@ -57,17 +57,17 @@ def test_reading_a_card_writes_nothing_and_includes_later_inputs() -> None:
     other.play(other.moves[0])
     saves.note(other)
     before = dict(store._memory)
-    assert finished(Cards(saves).looking("chain")) == of_session(other)
+    assert finished(Cards(saves).preview("chain")) == of_session(other)
     store.put("save/duel", "{")
     before["save/duel"] = "{"
-    assert finished(Cards(saves).looking("duel")) is None
+    assert finished(Cards(saves).preview("duel")) is None
     assert store._memory == before
 
 
 def test_game_without_moves_has_no_card() -> None:
     saves = Saves(Store(None), files.read)
     saves.keep(Session(GAMES["chain"], {}, 7, files.read))
-    assert finished(Cards(saves).looking("chain")) is None
+    assert finished(Cards(saves).preview("chain")) is None
 
 
 @pytest.mark.parametrize(

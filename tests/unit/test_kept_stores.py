@@ -100,7 +100,7 @@ def test_records_settings_and_backups_of_old_stores_are_read(kept: Kept) -> None
     empty = Store(Browser())
     saves = Saves(empty, files.read)
     records = Records(empty, Dailies(empty), ImportedSaves(saves), tuple(GAMES), lambda: "b")
-    assert records.take_in(kept.found["backup"], Settings()) == settings
+    assert records.import_backup(kept.found["backup"], Settings()) == settings
     chain = saves.current("chain")
     assert chain and kept.found["save/chain"]["inputs"].startswith(" / ".join(chain.inputs))
 

@@ -165,7 +165,7 @@ def test_an_import_adds_to_the_existing_records() -> None:
     ours, theirs_kept = kept(here, "save/chain", "drop"), kept(there, "save/chain", "drop", seed=2)
     Dailies(there).begin("chain", date(2026, 11, 21))
     Dailies(there).finish("chain", date(2026, 11, 21), 7, False)
-    mine.take_in(theirs.export(Settings()), Settings())
+    mine.import_backup(theirs.export(Settings()), Settings())
     assert here.get("save/chain") == ours
     assert ImportedSaves(Saves(here)).seeds("chain") == {"save/chain#2": 2}
     assert here.get("save/chain#2") == theirs_kept
@@ -178,10 +178,10 @@ def test_notebooks_of_two_pages_are_merged_and_a_damaged_one_is_left_out() -> No
     there.put("notebook", Notebook([Card("AbC", "left", "up", 1, 9)]).text())
     text = records_in(there).export(Settings())
     here.put("notebook", Notebook([Card("DeF", "left", "up")]).text())
-    records_in(here).take_in(text, Settings())
+    records_in(here).import_backup(text, Settings())
     assert [card.code for card in Notebook.from_text(here.get("notebook") or "").due(99)] == ["DeF", "AbC"]
     there.put("notebook", "{")
-    records_in(here).take_in(records_in(there).export(Settings()), Settings())
+    records_in(here).import_backup(records_in(there).export(Settings()), Settings())
     assert there.get("notebook") == "{"
 
 
@@ -194,14 +194,14 @@ def test_games_of_three_devices_are_all_kept_and_can_be_swapped() -> None:
         there = Store(None)
         brought += [kept(there, "save/chain", *words), kept(there, "before/chain", *words, "drop")]
         text = records_in(there).export(Settings())
-        mine.take_in(text, Settings())
-        mine.take_in(text, Settings())  # once more, and nothing is there twice
+        mine.import_backup(text, Settings())
+        mine.import_backup(text, Settings())  # once more, and nothing is there twice
     assert here.get("save/chain") == ours
     assert [here.get(name) for name in ("before/chain", *imported.names("chain"))] == [
         brought[1], brought[0], brought[3], brought[2]
     ]  # fmt: skip
     third = Store(None)
-    records_in(third).take_in(mine.export(Settings()), Settings())
+    records_in(third).import_backup(mine.export(Settings()), Settings())
     assert ImportedSaves(Saves(third)).names("chain") == imported.names("chain")
     name = imported.names("chain")[1]
     assert imported.exchange(name) == "chain"

@@ -54,14 +54,14 @@ def test_the_computer_is_named_by_its_strength() -> None:
 @pytest.mark.parametrize("name", ["chain", "nineteen"])
 def test_no_hurry_is_kept_by_address_save_and_replay_and_counted_separately(name: str) -> None:
     calm, usual = (Session(game(name), {CALM: value}, 3) for value in (True, False))
-    assert usual.hurried and not calm.hurried
+    assert usual.clock_runs and not calm.clock_runs
     calm.play("drop")
     parameters = address(calm)
     assert parameters == {"game": name, "calm": "1", "seed": "3"}
     _rules, options, seed = from_address(parameters, game)
     loaded, replayed = Session.load(calm.save(), game), decode(encode(calm), game)
     assert (options, seed) == (calm.options, 3)
-    assert not loaded.hurried and not replayed.hurried
+    assert not loaded.clock_runs and not replayed.clock_runs
     assert preset_of(calm) == f"{name}/1/calm=1" != preset_of(usual)
     assert options_in(preset_of(calm)) == {"calm": "1"}
     assert loaded.view == calm.view and replayed.view == calm.view
@@ -70,7 +70,7 @@ def test_no_hurry_is_kept_by_address_save_and_replay_and_counted_separately(name
 def test_an_older_save_without_no_hurry_has_a_clock() -> None:
     save = json.loads(Session(game("chain"), {}, 3).save())
     del save["options"][CALM], save["check"]
-    assert Session.load(json.dumps(save | {"check": saves.checksum(save)}), game).hurried
+    assert Session.load(json.dumps(save | {"check": saves.checksum(save)}), game).clock_runs
 
 
 @pytest.mark.parametrize("strength", range(1, 6))

@@ -21,7 +21,7 @@ from game.session import Session, complete, finished, replay
 from game.web.workshop import arena
 from game.workshop import limits, sharing, sources
 from game.workshop.limits import SourceError
-from game.workshop.loading import load, on_trial
+from game.workshop.loading import load, load_in_steps
 from game.workshop.modules import run
 from game.workshop.players import OWN, own
 from game.workshop.tournament import Plan, as_line, rivals, tournament
@@ -341,7 +341,9 @@ def test_a_bad_file_gives_one_line(terminal: Terminal, tmp_path: Path) -> None:
 
 
 def test_a_game_loads_after_one_trial_move_and_the_rest_finds_later_faults() -> None:
-    rules, trial = on_trial(changed("    points = 9 if", "    if state.score < 97:\n        1 / 0\n    points = 9 if"))
+    rules, trial = load_in_steps(
+        changed("    points = 9 if", "    if state.score < 97:\n        1 / 0\n    points = 9 if")
+    )
     assert Session(rules, {}, 3).view.boards
     error = refused(lambda: finished(trial))
     assert error.line == 1 + TEMPLATE.split("    points = 9 if")[0].count("\n") + 1

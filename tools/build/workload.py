@@ -97,7 +97,7 @@ def play(rules: Any, seed: int, moves: int) -> int:
     from game.contract import BadInput
     from game.rules import game
     from game.session import Session, address, from_address
-    from game.session.commands import COMMON, command_list, commands, obey, words_of
+    from game.session.commands import COMMON, command_list, commands, execute, words_of
     from game.text.sentences import sentence
     from game.words import Translator
 
@@ -118,7 +118,7 @@ def play(rules: Any, seed: int, moves: int) -> int:
     advise(rules, session.state, slices=SLICES)
     for command in commands(words_of([command_list(rules), *COMMON, "no such word"]), rules):
         try:
-            obey(session, command)
+            execute(session, command)
         except BadInput as error:
             translator(error.message, **error.values)
     for _step in range(9):

@@ -210,10 +210,10 @@ class Side:
             match.follow()
 
 
-def chosen(session: Session, chance: random.Random, hurried: bool) -> str:
+def chosen(session: Session, chance: random.Random, hurry: bool) -> str:
     """A plausible word; often a drop, so that games end."""
     drop = session.rules.by_role.get(Role.DROP)
-    if drop is not None and not session.view.choices and (hurried or chance.random() < 0.2):
+    if drop is not None and not session.view.choices and (hurry or chance.random() < 0.2):
         return drop
     role = session.rules.role
     return chance.choice([word for word in session.moves if role(word) is not Role.COMMAND])

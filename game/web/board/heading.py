@@ -27,7 +27,7 @@ class Heading:
 
     def open(self, session: Session, manner: str) -> None:
         """Shows the open game; `manner` is how it is played if that is unusual."""
-        document.body.dataset.timed = "1" if session.hurried else ""
+        document.body.dataset.timed = "1" if session.clock_runs else ""
         self._write(session.rules, manner)
 
     def _write(self, rules: Rules[Any], manner: str = "") -> None:

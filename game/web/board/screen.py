@@ -157,7 +157,7 @@ class Screen:
         for panel in self.panels:
             panel.point(way if panel.index == board else ())
 
-    def dress(self, look: Look, demo: bool) -> None:
+    def apply_look(self, look: Look, demo: bool) -> None:
         """Sets how boards look, and whether a demo is running, whose speed can be chosen."""
         self.look = look
         for panel in self.panels:

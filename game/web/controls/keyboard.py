@@ -11,7 +11,7 @@ from game.contract import Role, Rules
 from game.web.board.screen import listen_to_pad
 from game.web.controls.focus import FocusMover
 from game.web.controls.gamepads import Gamepads
-from game.web.dialogs.dialog import is_one_open
+from game.web.dialogs.dialog import any_dialog_open
 from game.web.dialogs.settings import SettingsDialog
 from game.web.dom import listen
 from game.web.game.game import Game
@@ -52,7 +52,7 @@ class Keyboard:
         listen(document, "mousedown", self._mouse_down)
         listen_to_pad(self.hold, self.let_go, self._play)
 
-    def dress(self, settings: Settings) -> None:
+    def apply_settings(self, settings: Settings) -> None:
         """Applies the player's keys and buttons."""
         self._table = keys.joined(settings.keys, settings.pads)
         self._actions = keys.actions(self._table)
@@ -85,7 +85,7 @@ class Keyboard:
 
     def _key_down(self, event: Any) -> None:
         game = self._open_game()
-        if game is None or is_one_open():
+        if game is None or any_dialog_open():
             return
         code, tag = str(event.code), str(event.target.tagName)
         if event.altKey or (tag in OWN_KEYS and not (game.replay and code == "Escape")):
@@ -157,7 +157,7 @@ class Keyboard:
                 self.let_go(role)
         elif self._settings.waits:
             self._settings.take(code)
-        elif game is None or is_one_open():
+        elif game is None or any_dialog_open():
             self._focus.button(code)
         elif game.replay:
             game.replay.key(REPLAY_KEYS.get(code, code))

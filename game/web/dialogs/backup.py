@@ -8,7 +8,7 @@ from js import Blob
 from pyodide.ffi import to_js
 
 from game.contract import BadInput
-from game.web.dialogs import handing
+from game.web.dialogs import exports
 from game.web.dom import as_object, listen, make, put
 from game.web.page import Preferences
 from game.web.storage.records import Records
@@ -46,7 +46,7 @@ class BackupPart:
         except BadInput as error:
             self._say(self._translator.error(error))
             return
-        handing.save(Blob.new(to_js([text]), as_object({"type": "application/json"})), FILE)
+        exports.save(Blob.new(to_js([text]), as_object({"type": "application/json"})), FILE)
 
     def _chosen(self) -> None:
         for file in self._file.files:
@@ -58,7 +58,7 @@ class BackupPart:
 
     def _take_in(self, text: str) -> None:
         try:
-            settings = self._records.take_in(text, self._preferences.settings)
+            settings = self._records.import_backup(text, self._preferences.settings)
         except BadInput as error:
             self._say(self._translator.error(error))
         else:

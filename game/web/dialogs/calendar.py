@@ -9,7 +9,7 @@ from typing import Any
 from game.rules import GAMES
 from game.session.daily import DAY, FIRST_DAY, WEEK, Try, day_of, month_of, seed_of, shifted
 from game.web.dates import first_weekday, named
-from game.web.dialogs.dialog import Leavable
+from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dom import listen, make, put
 from game.web.storage.dailies import DAILY, Dailies
 from game.words import Translator
@@ -18,7 +18,7 @@ SAMPLES = ("done", "assisted", "half")
 """CSS classes of the marks in the legend."""
 
 
-class CalendarDialog(Leavable):
+class CalendarDialog(DismissibleDialog):
     """A native dialog, rebuilt whenever it opens."""
 
     def __init__(self, translator: Translator, dailies: Dailies, follow: Callable[[str], None]) -> None:

@@ -23,7 +23,7 @@ from game.session.challenge import (
     result_text,
 )
 from game.session.replay import LONGEST
-from game.web.dialogs import handing
+from game.web.dialogs import exports
 from game.web.dialogs.notice import Notice
 from game.web.dialogs.sharing import copy_text
 from game.web.dom import address_in, as_object, by_id, listen, make, put, show
@@ -171,10 +171,10 @@ def share(link: str) -> None:
 
 def save_as_file(link: str) -> None:
     """Downloads the link as a file."""
-    handing.save(Blob.new(to_js([link + "\n"]), as_object({"type": "text/plain"})), FILE)
+    exports.save(Blob.new(to_js([link + "\n"]), as_object({"type": "text/plain"})), FILE)
 
 
-def tell_answer(
+def show_answer(
     notice: Notice, translator: Translator, played: Played, next_round: Callable[[], None], again: Callable[[], None]
 ) -> None:
     """Says that an answer has arrived, how the challenge stands, and what to do next; the answer can be watched."""

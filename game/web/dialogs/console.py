@@ -87,7 +87,7 @@ class Console:
             elif command == QUIT and QUIT not in rules.words:
                 self._answer(self._translator("There is nothing to quit here: just close the page."))
             else:
-                game.obey(command)
+                game.execute(command)
         except BadInput as error:
             self._answer(self._translator.error(error))
 

@@ -20,7 +20,7 @@ class Dialog:
         return bool(self._dialog.open)
 
 
-class Leavable(Dialog):
+class DismissibleDialog(Dialog):
     """A dialog that a click outside closes, because nothing is lost by closing it."""
 
     def __init__(self, name: str) -> None:
@@ -32,7 +32,7 @@ class Leavable(Dialog):
             self._dialog.close()
 
 
-def is_one_open() -> bool:
+def any_dialog_open() -> bool:
     """Whether a dialog or the rules cover the page and take the keys."""
     return bool(document.querySelector("dialog[open], [popover]:popover-open"))
 

@@ -10,7 +10,7 @@ from js import console, location, navigator
 from game.web.dialogs.notice import Notice
 from game.web.dialogs.sharing import copy_text
 from game.web.game.game import Game
-from game.web.rest import was_not_had
+from game.web.rest import failed_to_load
 from game.words import Translator
 
 
@@ -33,7 +33,7 @@ class ErrorReport:
         console.error("".join(traceback.format_exception(error)))
         if self._notice.is_open:
             return
-        if was_not_had(error):
+        if failed_to_load(error):
             self._say(self._translator("This part could not be loaded. Please check your connection."))
             return
         self._text = self.report(error)

@@ -56,7 +56,7 @@ class Manual:
         """Returns the address of the workshop in this language."""
         return f"{address_in(self._translator.language)}workshop.html"
 
-    def dress(self, settings: Settings) -> None:
+    def apply_settings(self, settings: Settings) -> None:
         """Applies settings: keys may have other meanings, and boards may look different."""
         self._settings = settings
         self._clear()

@@ -10,7 +10,7 @@ from game.contract import BadInput, Rules
 from game.session import complete, parse_seed
 from game.session.options import options_of
 from game.session.seats import COMPUTER, PEOPLE, SEAT
-from game.web.dialogs.dialog import Leavable
+from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dialogs.option_fields import OptionField
 from game.web.dom import as_object, listen, make, put, show
 from game.words import Translator, capital
@@ -19,7 +19,7 @@ Live = Callable[[Rules[Any], dict[str, Any], int], None]
 Start = Callable[[Rules[Any], dict[str, Any], int | None], None]
 
 
-class NewGame(Leavable):
+class NewGame(DismissibleDialog):
     """A native dialog, filled for each game."""
 
     def __init__(

@@ -8,7 +8,7 @@ from game.web.dialogs.notice import Notice
 from game.words import Translator
 
 
-def tell_taken(
+def show_taken(
     notice: Notice, translator: Translator, go_home: Callable[[], None], go_on_here: Callable[[], None]
 ) -> None:
     """Says that the game continues in another tab; the player may take it back or leave it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from game.web.dialogs.dialog import Leavable
+from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dom import listen, make, put
 from game.web.input import gamepad, keys
 from game.web.page import Preferences
@@ -13,7 +13,7 @@ from game.web.storage.settings import KINDS, Kind, OneOf, Range, Settings
 from game.words import Translator, capital
 
 
-class SettingsDialog(Leavable):
+class SettingsDialog(DismissibleDialog):
     """A native dialog, built when it first opens."""
 
     def __init__(self, translator: Translator, preferences: Preferences, apply: Callable[[Settings], None]) -> None:

@@ -13,8 +13,8 @@ from game.session.replay import encode
 from game.web.board.film import WIDTH as FILM_WIDTH
 from game.web.board.film import Film
 from game.web.board.poster import WIDTH, Caption, Poster, drawn
-from game.web.dialogs import handing
-from game.web.dialogs.dialog import Leavable
+from game.web.dialogs import exports
+from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dom import address_in, as_object, by_id, listen, make, put
 from game.words import Translator
 
@@ -22,7 +22,7 @@ REPLAY, CHALLENGE = "#replay=", "#challenge="
 PNG, GIF = "image/png", "image/gif"
 
 
-class Sharing(Leavable):
+class Sharing(DismissibleDialog):
     """A native dialog: a picture, then links, each with buttons to copy it or open the system's share sheet."""
 
     def __init__(self, translator: Translator, watch: Callable[[], None]) -> None:
@@ -41,7 +41,7 @@ class Sharing(Leavable):
         self._film_row: Any = None
         self._film_data: Any = None
         self._film_length = 0
-        self._can_share = handing.can_share(PNG, "kesu.png")
+        self._can_share = exports.can_share(PNG, "kesu.png")
         listen(self._dialog, "click", self._clicked)
         listen(self._dialog, "close", lambda _event: self.stop())
 
@@ -107,7 +107,7 @@ class Sharing(Leavable):
         text = translator("Animated picture, {size} kB.", size=size)
         if count < self._film_length:
             text = translator.joined((text, translator("It shows the last {count} moves.", count=count)))
-        names = {"share": translator("Share animation")} if handing.can_share(GIF, "kesu.gif") else {}
+        names = {"share": translator("Share animation")} if exports.can_share(GIF, "kesu.gif") else {}
         self._put_film(make("p", text, class_="film-message"), names | {"save": translator("Save animation")})
         for button in self._film_row.querySelectorAll("button:first-child"):
             button.focus()
@@ -129,7 +129,7 @@ class Sharing(Leavable):
         self._picture, self._wanted = None, ""
         canvas.toBlob(create_once_callable(self._pictured))
         names = {"share": translator("Share picture")} if self._can_share else {}
-        names |= {"copy": translator("Copy picture")} if handing.can_copy() else {}
+        names |= {"copy": translator("Copy picture")} if exports.can_copy() else {}
         names |= {"save": translator("Save picture")}
         buttons = [make("button", name, type="button", data_picture=action) for action, name in names.items()]
         return put(make("div", class_="share"), canvas, put(make("div", class_="row"), *buttons))
@@ -180,11 +180,11 @@ class Sharing(Leavable):
             self._wanted = action
             return
         if action == "share":
-            handing.share(blob, PNG, name, self._links.get("result", self._caption.text), self._say_shared)
+            exports.share(blob, PNG, name, self._links.get("result", self._caption.text), self._say_shared)
         elif action == "copy":
-            handing.copy(blob, PNG, self._say_copied_picture)
+            exports.copy(blob, PNG, self._say_copied_picture)
         else:
-            handing.save(blob, name)
+            exports.save(blob, name)
 
     def _filmed(self, action: str) -> None:
         """Handles a button of the animated picture."""
@@ -195,9 +195,9 @@ class Sharing(Leavable):
             self.stop()
             self._offer_film()
         elif action == "share":
-            handing.share(self._film_data, GIF, name, self._caption.text, self._say_shared)
+            exports.share(self._film_data, GIF, name, self._caption.text, self._say_shared)
         else:
-            handing.save(self._film_data, name)
+            exports.save(self._film_data, name)
 
     def _say(self, text: str) -> None:
         self._message.textContent = text

@@ -10,7 +10,7 @@ from js import window
 from game.rules import GAMES
 from game.session.records import is_duel
 from game.web.dialogs.backup import BackupPart
-from game.web.dialogs.dialog import Leavable
+from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dialogs.statistics_detail import Detail
 from game.web.dialogs.statistics_tables import duels, option_sets
 from game.web.dom import listen, make, put
@@ -21,7 +21,7 @@ from game.web.storage.settings import Settings
 from game.words import BRACKETS, Translator
 
 
-class StatisticsDialog(Leavable):
+class StatisticsDialog(DismissibleDialog):
     """A native dialog, rebuilt whenever it opens."""
 
     def __init__(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from game.contract import Appeared, BadInput, Cell, Ended, Event, Locked, Role
 from game.session import RESTART, Session
-from game.session.commands import COMMON, obey
+from game.session.commands import COMMON, execute
 from game.session.seats import number_of
 from game.text.sentences import sentence
 from game.web.board.choices import Choices
@@ -67,9 +67,9 @@ class Game:
         self.cursor = Cursor(picker, session, self.presenter, page.translator, self._play) if picker else None
         self.landings = 0
         """How many pieces have landed since the game was opened."""
-        self.hints.dress()
+        self.hints.apply_settings()
         stopwatch = Stopwatch(session, self.timing, page.saves.store, occasion.day is not None)
-        self.stopwatch = stopwatch if session.hurried else None
+        self.stopwatch = stopwatch if session.clock_runs else None
         self.race = self._race()
         self.presenter.refresh(occasion)
         if entrance.message:
@@ -140,7 +140,7 @@ class Game:
             self._before_pointing()
             self.cursor.point(what)
 
-    def obey(self, command: str) -> None:
+    def execute(self, command: str) -> None:
         """Runs a typed command, even while the game is paused. Raises BadInput for an invalid one."""
         session = self.session
         if self.hints.computers_turn and command not in COMMON:
@@ -153,7 +153,7 @@ class Game:
         self.finish()
         before = session.state
         with session.transaction():
-            events = obey(session, command)
+            events = execute(session, command)
             if session.state is not before:
                 self.hints.stop()
                 self._show_events(events)
@@ -187,7 +187,7 @@ class Game:
     def pause(self) -> None:
         """Pauses the game if it has a clock."""
         self.timing.stop()
-        if self.timing.running and self.timing.hurried:
+        if self.timing.running and self.timing.clock_runs:
             self._halt()
 
     def go_on(self) -> None:
@@ -246,7 +246,7 @@ class Game:
     def demo_speed(self, speed: float) -> None:
         """Sets how many times faster a demo plays."""
         self.hints.speed = speed
-        self.hints.dress()
+        self.hints.apply_settings()
 
     # Words from another device.
 
@@ -308,10 +308,10 @@ class Game:
         self._show_played()
         return wait
 
-    def dress(self) -> None:
+    def apply_settings(self) -> None:
         """Applies changed settings."""
-        self.timing.dress()
-        self.hints.dress()
+        self.timing.apply_settings()
+        self.hints.apply_settings()
         self._page.screen.fit()
 
     def finish(self) -> None:

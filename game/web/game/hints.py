@@ -238,11 +238,11 @@ class Hints:
     def _set_demo(self, demo: bool) -> None:
         if demo != self.demo:
             self.demo = demo
-            self.dress()
+            self.apply_settings()
 
-    def dress(self) -> None:
+    def apply_settings(self) -> None:
         """Applies the demo's speed to motion on the board."""
-        self._presenter.dress(self.speed if self.demo else 1.0, self.demo)
+        self._presenter.apply_settings(self.speed if self.demo else 1.0, self.demo)
 
     def _show_hint(self, advice: Advice) -> None:
         self._announced = False

@@ -12,7 +12,7 @@ from game.contract import Cell, Event, Fell, Locked, Marks, Moved, Rules, Walked
 
 SLICE = 11.0
 """Milliseconds of thinking in one frame; the browser needs the rest of a sixtieth of a second."""
-FORGETS = 0.8
+DECAY = 0.8
 """Decay of the longest recent slice after a shorter one."""
 
 HINT, DEMO = 75.0, 160.0
@@ -90,7 +90,7 @@ class Partner:
         while True:
             better = next(self._thoughts, None)
             after = self._clock()
-            self._longest = max(after - before, FORGETS * self._longest)
+            self._longest = max(after - before, DECAY * self._longest)
             self._advice = better or self._advice
             if better is None or (self._advice.words and after + self._longest > self._until):
                 self._thoughts = None

@@ -94,7 +94,7 @@ class Presenter:
         screen.show(self._hinted(), events, not self._timing.timed if self._animated else None, self._marks())
         screen.point(self.hint.way, self.view.turn)
         page.idle.put("around", self._show_surroundings)
-        pause = LISTING_PAUSE if self._timing.hurried and not session.over else 0.0
+        pause = LISTING_PAUSE if self._timing.clock_runs and not session.over else 0.0
         page.idle.put("cells", lambda: self.list_cells(now(), pause))
 
     def lead(self, way: Sequence[Cell]) -> None:
@@ -145,7 +145,7 @@ class Presenter:
         self._screen.end_card.open(self._verdict(), spoken, score, comparison, scores, counts)
         if is_best and not self._celebrated:
             self._celebrated = True
-            self._page.sound.rejoice()
+            self._page.sound.play_new_best()
             if self._animated:
                 self._screen.panels[self.view.turn].celebrate()
                 self._page.host.wake()
@@ -232,10 +232,10 @@ class Presenter:
     def _animated(self) -> bool:
         return not self._page.preferences.less_motion and bool(self._screen.look.speed)
 
-    def dress(self, faster: float, demo: bool) -> None:
+    def apply_settings(self, faster: float, demo: bool) -> None:
         """Applies the player's speed of motion, multiplied by `faster` in a demo."""
         look = self._page.preferences.look
-        self._screen.dress(replace(look, speed=look.speed / faster), demo)
+        self._screen.apply_look(replace(look, speed=look.speed / faster), demo)
 
     def _cue(self, board: int, events: Sequence[Event], in_time: bool) -> None:
         """Plays sounds, runs up numbers and says messages for events that are shown on a board now."""

@@ -24,7 +24,7 @@ class Timing:
         """Whether its rules have a clock: then undo goes by pieces, and moves jump instead of gliding."""
         self._turns = not session.rules.timed and Role.DROP in session.rules.by_role
         """Whether pieces fall turn by turn: then held keys and buttons repeat, but no time passes."""
-        self.hurried = session.hurried
+        self.clock_runs = session.clock_runs
         """Whether the clock runs by itself."""
         self.paused = False
         self._clock = Clock()
@@ -43,21 +43,21 @@ class Timing:
     @property
     def pausable(self) -> bool:
         """Whether something can happen without the player: a tick, or the computer's turn."""
-        return not self._session.over and (self.hurried or self._session.opponent is not None)
+        return not self._session.over and (self.clock_runs or self._session.opponent is not None)
 
     def begin(self) -> None:
         """Resets the clock: no key is held, no time has passed."""
         self._clock = Clock()
-        self.dress()
+        self.apply_settings()
 
-    def dress(self) -> None:
+    def apply_settings(self) -> None:
         """Applies changed settings."""
         settings = self._preferences.settings
         self._clock.delay, self._clock.repeat = float(settings.delay), float(settings.repeat)
 
     def wait(self) -> None:
         """Pauses the game until the player resumes it, if it has a clock and is not over."""
-        self.paused = self.hurried and not self._session.over
+        self.paused = self.clock_runs and not self._session.over
 
     def press(self, role: Role, time: float) -> bool:
         """Handles a key going down at this time (milliseconds). Returns whether it counts at once."""
@@ -93,7 +93,7 @@ class Timing:
     def pace(self) -> float:
         """Returns the milliseconds between two ticks now; infinite if there are none."""
         pace = self._session.rules.pace
-        if not self.hurried:
+        if not self.clock_runs:
             return inf
         return max(SHORTEST_TICK, 1000 * pace(self._session.state)) if pace else SHORTEST_TICK
 

@@ -38,10 +38,10 @@ class CardPlaces:
                 self._show(name, card)
         return unknown
 
-    def looking(self, names: list[str]) -> Work[None]:
+    def preview(self, names: list[str]) -> Work[None]:
         """Replays each of these games in slices and shows it."""
         for name in names:
-            card = yield from self._kept.looking(name)
+            card = yield from self._kept.preview(name)
             self._show(name, card)
             if card:
                 self._keep(name, card)

@@ -16,7 +16,7 @@ from game.session.replay import playing, read
 from game.web.board.animation import phases
 from game.web.board.painter import Painter, frame
 from game.web.board.sprites import recolour
-from game.web.dialogs.dialog import is_one_open
+from game.web.dialogs.dialog import any_dialog_open
 from game.web.dom import by_id, listen, make, put
 from game.web.game.partner import DEMO, Partner
 from game.web.loop import IdleWork, Later, Loop, now
@@ -134,7 +134,7 @@ class Demo:
 
     def _copy(self, name: str, code: str) -> Work[Session | None]:
         """Returns a copy of the player's game, or of the one in the default picture."""
-        session = yield from self._saves.looking(name)
+        session = yield from self._saves.preview(name)
         if session is not None and session.inputs:
             return session
         try:
@@ -147,7 +147,7 @@ class Demo:
         session = self._session
         if session is None or not self._allowed:
             self.stop()
-        elif is_one_open():
+        elif any_dialog_open():
             self._next.begin(BETWEEN_MOVES)
         elif self._words:
             self._play(session, self._words.popleft())

@@ -16,8 +16,8 @@ from game.review.analysis import Analysis, Mistake
 from game.session import Session
 from game.text.sentences import board_text
 from game.web.board.painter import Painter
-from game.web.dialogs import handing
-from game.web.dialogs.dialog import Leavable
+from game.web.dialogs import exports
+from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dom import as_object, guarded, listen, make, put
 from game.web.game.game import Game
 from game.web.game.partner import pointed
@@ -62,13 +62,13 @@ STYLE = """
 """
 
 
-class LookBack(Leavable):
+class LookBack(DismissibleDialog):
     """A native dialog for every game; it keeps the last analysis until the game changes."""
 
     def __init__(
         self, translator: Translator, preferences: Preferences, store: Store, open_game: Callable[[], Game | None]
     ) -> None:
-        dress()
+        add_styles()
         element = make("dialog", id="review", aria_labelledby="review-title")
         document.body.append(element)
         super().__init__("review")
@@ -259,7 +259,7 @@ class LookBack(Leavable):
 
     def _export(self) -> None:
         blob = Blob.new(to_js([self._kept.all().text()]), as_object({"type": "application/json"}))
-        handing.save(blob, "kesu-exercises.json")
+        exports.save(blob, "kesu-exercises.json")
 
     def _import(self, text: str) -> None:
         try:
@@ -345,7 +345,7 @@ class LookBack(Leavable):
             act()
 
 
-def dress() -> None:
+def add_styles() -> None:
     """Adds the styles of this dialog to the page."""
     sheet = CSSStyleSheet.new()
     sheet.replaceSync(STYLE)

@@ -94,11 +94,11 @@ class Cards:
             return None
         return card if wanted == mark(save) else None
 
-    def looking(self, name: str) -> Work[Card | None]:
+    def preview(self, name: str) -> Work[Card | None]:
         """Replays a game without a kept card in slices; returns its card, or None if it is empty or damaged."""
         if len(self._store.get(f"save/{name}") or "") > LONGEST_PLAYED:
             return None
-        session = yield from self._saves.looking(name)
+        session = yield from self._saves.preview(name)
         return of_session(session) if session is not None and session.inputs else None
 
     def keep(self, name: str, card: Card | None, language: str, note: str, best: str) -> None:

@@ -110,7 +110,7 @@ class Records:
         """Exports everything as one text."""
         return backup.write(self._backup(settings))
 
-    def take_in(self, text: str, settings: Settings) -> Settings:
+    def import_backup(self, text: str, settings: Settings) -> Settings:
         """Merges an exported text, all of it or, with BadInput, nothing; returns the resulting settings."""
         ours = self._backup(settings)
         merged = backup.merge(ours, backup.read(text))

@@ -177,7 +177,7 @@ class Saves:
         """The name of the game played last."""
         return self.store.get("last")
 
-    def looking(self, name: str) -> Work[Session | None]:
+    def preview(self, name: str) -> Work[Session | None]:
         """Loads the current game in slices, only for viewing: claims and writes nothing."""
         save, since = self.store.get(f"save/{name}") or "", self.store.get(f"since/{name}") or ""
         try:

@@ -24,7 +24,7 @@ from game.web.opener import draw_seed
 from game.words import Translator
 from game.workshop import limits
 from game.workshop.limits import SourceError
-from game.workshop.loading import on_trial
+from game.workshop.loading import load_in_steps
 from game.workshop.modules import run
 from game.workshop.players import Player, own
 
@@ -99,7 +99,7 @@ class Bench:
             self._say("failed", line=0, problem=self._app.translator.error(error)[:400])
 
     def _play(self, message: dict[str, Any]) -> None:
-        held, trial = on_trial(message["text"])
+        held, trial = load_in_steps(message["text"])
         rules = reporting(held, self._failed)
 
         def begin(begun: bool = True) -> None:
