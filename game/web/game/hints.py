@@ -16,8 +16,8 @@ from game.web.game.partner import Partner, Pointed, pointed
 from game.web.game.presenter import Presenter
 from game.web.game.timing import Timing
 from game.web.input.keys import word_name
+from game.web.later_modules import LaterModules
 from game.web.loop import now
-from game.web.rest import Rest
 from game.words import N_, Translator
 
 Plays = Callable[[Sequence[str], bool], None]
@@ -54,9 +54,9 @@ class Hints:
         """Whether the computer does not play: a shared replay already contains its turns."""
         self._turn = turn
         """Returns whose turn it is, where a game without the computer must say so."""
-        self._rest = Rest()
+        self._later_modules = LaterModules()
         self._bot = bot
-        self._partner = Partner(now, self._rest.there, bot)
+        self._partner = Partner(now, self._later_modules.loaded, bot)
         self._ahead = ahead
         self._stuck: Any = None
         """A state in which the bot found no move, so that it is not asked again."""
@@ -197,8 +197,8 @@ class Hints:
 
     def _wait(self) -> float | None:
         """Waits for the bots to load. Says so if that takes long, or offers to try again if it failed."""
-        if self._rest.failed:
-            self._rest.try_again()
+        if self._later_modules.failed:
+            self._later_modules.try_again()
             self._stuck = self._session.state
             self.stop()
             say, translator = self._presenter.say, self._translator

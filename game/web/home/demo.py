@@ -19,9 +19,9 @@ from game.web.board.sprites import recolour
 from game.web.dialogs.dialog import any_dialog_open
 from game.web.dom import by_id, listen, make, put
 from game.web.game.partner import DEMO, Partner
+from game.web.later_modules import LaterModules, when_loaded
 from game.web.loop import IdleWork, Later, Loop, now
 from game.web.page import Preferences
-from game.web.rest import Rest, when_there
 from game.web.storage.saves import Saves
 
 LOOKED_AT = 700.0
@@ -43,7 +43,7 @@ class Demo:
         self._live: Any = None
         self._words: deque[str] = deque()
         self._moves = 0
-        self._rest = Rest()
+        self._later_modules = LaterModules()
         self._partner = Partner(now)
         self._work, self._loop = IdleWork(), Loop(self._frame)
         self._begin, self._next = Later(self._prepare), Later(self._step)
@@ -99,8 +99,8 @@ class Demo:
         return bool(at_home and not self._preferences.less_motion)
 
     def _prepare(self) -> None:
-        if not self._rest.there():
-            when_there(self._prepare)
+        if not self._later_modules.loaded():
+            when_loaded(self._prepare)
         elif self._name is not None and self._allowed:
             self._work.begin(self._preparing(self._name))
 

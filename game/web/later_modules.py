@@ -12,7 +12,7 @@ ARCHIVE = "/lib/later.zip"
 """Path of the archive; an ImportError with this path means that it could not be fetched (static/kesu.mjs)."""
 
 
-class Rest:
+class LaterModules:
     """Lets code wait for the archive instead of blocking the page with an import."""
 
     def __init__(self) -> None:
@@ -20,7 +20,7 @@ class Rest:
         self.failed = False
         """Whether fetching it failed."""
 
-    def there(self) -> bool:
+    def loaded(self) -> bool:
         """Whether the archive has loaded; requests it the first time."""
         if bool(window.kesuNoWaiting):
             return True
@@ -30,19 +30,19 @@ class Rest:
         return False
 
     def try_again(self) -> None:
-        """Lets the next call of `there` request it again."""
+        """Lets the next call of `loaded` request it again."""
         self._asked = self.failed = False
 
     def _came(self, *_what: object) -> None:
         self.failed = not bool(window.kesuNoWaiting)
 
 
-def when_there(then: Callable[[], object]) -> None:
+def when_loaded(then: Callable[[], object]) -> None:
     """Calls back once the archive has loaded; never if it cannot be fetched."""
     window.kesuLater().then(guarded(lambda *_nothing: then()), lambda *_why: None)
 
 
-def when_whole(then: Callable[[], object]) -> None:
+def when_all_loaded(then: Callable[[], object]) -> None:
     """Calls back once every archive has loaded, so that rarely run code does not block the page."""
     window.kesuWhole().then(guarded(lambda *_nothing: then()), lambda *_why: None)
 
