@@ -63,7 +63,7 @@ class Home:
     def _looking(self, unknown: list[str]) -> Work[None]:
         """Looks up the games without a kept card, and the best scores."""
         yield from self.cards.preview(unknown)
-        for name, rules in GAMES.items():
+        for name, rules in [*GAMES.items()]:  # the work pauses between games, and one may be added meanwhile
             if rules.seats == 1:
                 self.cards.show_best(name, preset_of(Session(rules, {}, 0, files.read)))
             yield 0
