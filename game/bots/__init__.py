@@ -1,7 +1,8 @@
-"""What to do next, and why: one module per game, named like its rules, and a greedy bot for a game without one.
+"""The bots, which say what to play next and why: one module per game, named like its rules, and a greedy bot for all
+others.
 
-A bot thinks in slices: `think` yields its best advice so far after every few milliseconds of work. A caller can stop at
-any time, which is how thinking is cancelled. Slices are counted, not timed, so the same call gives the same answer.
+A bot thinks in slices: `think` yields its best advice so far after every few milliseconds of work, and a caller can
+stop at any of them. Slices are counted, not timed, so equal calls give equal answers.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ EFFORT = 5
 
 @dataclass(frozen=True)
 class Advice:
-    """Words to play in order, none if nothing can be done, and a sentence that says why, with its values."""
+    """Words to play in order, none if no move is possible, and a sentence with values that says why."""
 
     words: tuple[str, ...]
     reason: str = ""
@@ -31,14 +32,14 @@ class Advice:
 class Bot(Protocol):
     """A bot is a module with this function.
 
-    It may also have `all_turns(state)`, the words of each turn, where the contract does not say enough to find them,
-    and `TURN_LIMIT`, the number of turns after which a game that nobody watches is stopped;
-    `WHOLE`, the effort with which it does all that it can, where its highest strength does less; and
-    `preparing(state)`, which makes in slices what takes long, before it first thinks about such a state.
+    It may also have `all_turns(state)`, the words of each turn, if the contract does not say enough to find them;
+    `TURN_LIMIT`, the number of turns after which a game between bots is stopped; `WHOLE`, the effort of a full search,
+    if its highest strength does less; and `preparing(state)`, which does slow preparations in slices before it first
+    thinks about such a state.
     """
 
     def think(self, rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-        """Advice that keeps improving: at least one, the last is final; the same arguments give the same advice."""
+        """Yields ever better advice, at least once; the last is final. Equal arguments give equal advice."""
 
 
 def bot_for(rules: Rules[Any]) -> Bot:
@@ -48,12 +49,13 @@ def bot_for(rules: Rules[Any]) -> Bot:
 
 
 def whole(bot: Bot) -> int:
-    """The effort for a hint, a demo and looking back: all that the bot can."""
+    """The effort for a hint, a demo and looking back: the bot's full search."""
     return int(getattr(bot, "WHOLE", EFFORT))
 
 
 def thoughts(bot: Bot, rules: Rules[Any], state: Any, effort: int | None = None, seed: int = 0) -> Iterator[Advice]:
-    """As the bot thinks, for callers that cannot wait long for a slice: without any words while it prepares itself."""
+    """Yields the bot's advice to callers that cannot wait long for a slice; it has no words while the bot prepares
+    itself."""
     for _slice in getattr(bot, "preparing", lambda _state: ())(state):
         yield Advice(())
     yield from bot.think(rules, state, effort or whole(bot), seed)
@@ -62,7 +64,8 @@ def thoughts(bot: Bot, rules: Rules[Any], state: Any, effort: int | None = None,
 def advise(
     rules: Rules[Any], state: Any, effort: int | None = None, seed: int = 0, slices: int | None = None
 ) -> Advice:
-    """The advice of the game's bot after all its slices, or after so many of them; with no effort given, with all."""
+    """The advice of the game's bot after this many slices or all of them, by default with the effort of a full
+    search."""
     advice, bot = Advice(()), bot_for(rules)
     for better in islice(bot.think(rules, state, effort or whole(bot), seed), slices):
         advice = better

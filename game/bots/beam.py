@@ -1,4 +1,4 @@
-"""A beam of boards of Chain in several random futures, which its bot and Duel's search."""
+"""A beam of Chain boards in several random futures, for the searches of Chain's and Duel's bots."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ B = TypeVar("B", bound="Beam")
 
 @dataclass(frozen=True)
 class Beam:
-    """Boards in the beam, and what is known about each (n,). A search adds what else it needs to know."""
+    """Boards in the beam, and properties of each (n,). Searches add more properties."""
 
     boards: Cells
     first: Counts
-    """The placement of the pair in play that led there."""
+    """The placement of the pair in play that led to it."""
     future: Counts
     """The future that it belongs to."""
     evaluation: Values
 
     def having(self, **changed: Any) -> Self:
-        """The same with other values."""
+        """A copy with other values."""
         return replace(self, **changed)
 
     def only(self, which: Counts) -> Self:
@@ -62,14 +62,14 @@ class Beam:
 
 
 def joined(parts: Sequence[B]) -> B:
-    """Several beams as one."""
+    """Joins several beams."""
     known = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _known(parts[0])}
     return replace(parts[0], boards=np.concatenate([part.boards.T for part in parts], axis=-1).T, **known)
 
 
 def deals(field: State, depth: int, futures: int, seed: int) -> Iterator[Counts]:
     """The pairs after the one in play, (futures, 2) each; known pairs are the same in all futures."""
-    # Drawn from a generator of its own: the bot does not look at what will really come.
+    # Drawn from a separate generator: the bot does not look at the pairs that will really come.
     random = rng.standard(seed + crc32(field.cells.tobytes()))
     for number in range(depth - 1):
         pairs = []
@@ -81,5 +81,5 @@ def deals(field: State, depth: int, futures: int, seed: int) -> Iterator[Counts]
 
 
 def _known(beam: Beam) -> list[str]:
-    """The names of everything but the boards."""
+    """The names of all fields but the boards."""
     return [each.name for each in fields(beam) if each.name != "boards"]

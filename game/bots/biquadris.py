@@ -1,4 +1,5 @@
-"""Biquadris' bot: the best place for the block in play and the next one together, and what hurts the opponent most."""
+"""Biquadris' bot: the best place for the block in play and the next one together, and the action that hurts the
+opponent most."""
 
 from __future__ import annotations
 
@@ -36,16 +37,17 @@ from game.rules.biquadris_player import (
 from game.words import N_
 
 WHOLE = EFFORT + 1
-"""The effort for advice, which is the whole search: as an opponent that would be too far above all others."""
+"""The effort for advice, a full search; as an opponent it would be far stronger than all others."""
 DEPTH = {1: 1, 2: 1, 3: 1, 4: 1, EFFORT: 2, WHOLE: 3}
-"""How many blocks are searched, by effort: the one in play, the next, and the chances of the one after it."""
+"""How many blocks are searched, by effort: the one in play, the next, and all possible ones after it."""
 NOISE = {1: 468, 2: 312, 3: 225, 4: 136, EFFORT: 154, WHOLE: 0}
-"""The largest error in an evaluation, by effort; twice as large when playing blind. With these the lowest plays like
-greedy, and each of the others wins about four of five games against the one below (tools/train/biquadris.py)."""
+"""The largest error in an evaluation, by effort; twice as large when playing blind. With these, the lowest strength
+plays like greedy, and each other one wins about four of five games against the one below it
+(tools/train/biquadris.py)."""
 BEST = 6
 """For how many placements a third block is searched."""
 THEN = 3
-"""And for how many placements of the next block after each."""
+"""For how many placements of the next block after each of them."""
 
 AT_A_TIME = 12
 """Placements of a block searched between two pieces of advice."""
@@ -59,11 +61,11 @@ CHOICE = 60.0
 PATIENCE = {1: 0.0, 2: 0.0, 3: 0.0, 4: 100.0, EFFORT: 100.0, WHOLE: 100.0}
 """Cost of clearing a single row, since two together are better, by effort."""
 HARM = 8.0
-"""An action that hurts less than this is no better than making the opponent play blind."""
+"""An action that costs the opponent less than this is no better than blind."""
 
 
 class Taste(NamedTuple):
-    """How a player values what a drop clears."""
+    """How a player values clearing rows."""
 
     level: int
     patience: float
@@ -83,11 +85,11 @@ class Outcomes(NamedTuple):
     """The immediate gains, summed over all blocks placed."""
     rows: Counts
     value: NDArray[np.floating[Any]]
-    """The gains and the board's evaluation; worse than anything where the placement is impossible."""
+    """The gains and the board's evaluation; worse than any other value if the placement is impossible."""
 
 
 def think(rules: Rules[Any], state: Any, effort: int = WHOLE, seed: int = 0) -> Iterator[Advice]:
-    """First the placement that is best by itself, then together with the next block, then with the one after."""
+    """Yields the placement that is best by itself, then together with the next block, then with the one after it."""
     effort = min(max(effort, 1), WHOLE)
     if state.ended:
         yield Advice(())
@@ -98,7 +100,7 @@ def think(rules: Rules[Any], state: Any, effort: int = WHOLE, seed: int = 0) -> 
 
 
 def all_turns(state: State) -> list[tuple[str, ...]]:
-    """Every turn of the player to move: each place, by the fewest commands."""
+    """Every turn of the player to move: each place, reached by the fewest commands."""
     if state.ended or state.choose:
         return [(word,) for word in moves(state)]
     return [placement.words for placement in placements(state.mover)]
@@ -122,7 +124,7 @@ def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
     if depth < 2 or not alive[at]:
         return
     order = order[alive[order]]
-    table(player.coming.letter, player.coming.heavy)  # once it exists, nothing takes long
+    table(player.coming.letter, player.coming.heavy)  # the only slow preparation
     yield advice
     parts = []
     for part in _then(_looked_at(first, order), player.coming.letter, player.coming.heavy, taste):
@@ -158,12 +160,13 @@ def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
 
 
 def _listed(array: Array) -> Array:
-    """The first two axes joined into one, innermost in memory."""
+    """Joins the first two axes into one, innermost in memory."""
     return np.asfortranarray(array.reshape(-1, *array.shape[2:]))
 
 
 def lots_of(player: Player) -> dict[str, float]:
-    """The possible blocks after the next one and their probabilities; a file is known, random numbers are not."""
+    """The possible blocks after the next one and their probabilities. Those of a file are known, random ones are
+    not."""
     if player.level == FILE_LEVEL:
         return {player.script[player.line]: 1.0}
     if player.level >= HEAVY_LEVEL and player.file:
@@ -191,12 +194,12 @@ def valued(boards: Cells, numbers: Numbers, places: Sequence[tuple[Cell, ...]], 
 
 
 def _looked_at(first: Outcomes, order: NDArray[np.intp]) -> Outcomes:
-    """The results of the first block, in this order, as boards for the second (n, ...)."""
+    """Turns the results of the first block, in this order, into boards for the second (n, ...)."""
     return Outcomes(*(np.asfortranarray(array[order, 0]) for array in first))
 
 
 def _then(before: Outcomes, letter: str, heavy: bool, taste: Taste) -> Iterator[Outcomes]:
-    """Boards, and the block that appears on them → the results of its placements, some at a time."""
+    """Boards, and the block that appears on them → the results of its placements, in chunks."""
     able = open_placements(before.cells, letter, heavy)
     places = table(letter, heavy).places
     for start in range(0, len(places), AT_A_TIME):
@@ -207,7 +210,7 @@ def _then(before: Outcomes, letter: str, heavy: bool, taste: Taste) -> Iterator[
 
 
 def _noise(state: State, count: int, effort: int, seed: int) -> NDArray[np.float64]:
-    """The error added to each choice: the same whenever asked again."""
+    """The error added to each choice; equal arguments give equal errors."""
     most = NOISE[effort] * (1 + state.mover.blind)
     noise = np.zeros(count)
     if most:
@@ -250,11 +253,11 @@ class _Why:
         return N_("It leaves room for the next block."), {}
 
 
-# Which special action to choose.
+# The choice of a special action.
 
 
 def _choose(state: State, effort: int, seed: int) -> Iterator[Advice]:
-    """The action that leaves the opponent worst off; one action per slice."""
+    """Yields the action that leaves the opponent worst off; one action per slice."""
     opponent = state.opponent
     blind = Advice(("blind",), N_("It hides the middle of your opponent's board until they drop."))
     yield blind

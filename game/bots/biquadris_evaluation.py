@@ -1,4 +1,4 @@
-"""Evaluation of a board of Biquadris: what makes it hard to play on, and how near the end is."""
+"""Evaluation of a Biquadris board: how hard it is to play on, and how near the end is."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ FEATURES = (
     "danger",
 )
 """Changes between filled and free along rows and along columns, with walls and floor counted as filled; free cells with
-something above them; the depth of every cell of a well, summed; rows with a hole; rows that are not empty; rows near
-the top that are not empty, higher ones counting more."""
+a filled one above them; the summed depths of all well cells; rows with a hole; non-empty rows; non-empty rows near the
+top, higher ones counting more."""
 
 WEIGHTS = np.array([-9.2, -19.8, -13.1, -5.0, -24.0, -2.0, -6.0], np.float32)
 
@@ -27,9 +27,9 @@ HOLES = FEATURES.index("holes")
 HEIGHT = FEATURES.index("height")
 
 DEEPEST = 4
-"""Depth in a well stops counting here."""
+"""The largest depth in a well that counts."""
 DANGER = ROWS - 8
-"""From this row downwards a pile is no danger."""
+"""A pile is no danger from this row down."""
 FULL = np.uint16((1 << COLUMNS) - 1)
 LEFT, RIGHT = np.uint16(1), np.uint16(1 << (COLUMNS - 1))
 ONE = np.uint16(1)
@@ -40,7 +40,7 @@ def features(boards: Cells) -> NDArray[np.float32]:
     rows = _packed(boards)
     found = np.empty((len(FEATURES), rows.shape[1]), np.float32)
     left, right = (rows << ONE) | LEFT, (rows >> ONE) | RIGHT
-    # Each change is counted at its right cell; the right wall is one more cell.
+    # Each change is counted at the cell on its right; the right wall is an extra cell.
     found[0] = _count(rows ^ left & FULL) + _count(~rows & RIGHT)
     floor = np.vstack([rows, np.full_like(rows[:1], FULL)])
     found[1] = _count(floor[1:] ^ floor[:-1]) + np.bitwise_count(rows[0])

@@ -1,4 +1,4 @@
-"""What many drops on many boards of Biquadris lead to, for its bot; a test compares it with the rules."""
+"""The results of many drops on many Biquadris boards, for its bot; a test compares them with the rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def outcomes(
     cells: Cells, numbers: Numbers, places: Sequence[tuple[Cell, ...]], letter: str
 ) -> tuple[Cells, Numbers, Counts, Counts]:
     """Boards (n, rows, columns) with room for a block on each of these places → the results of dropping it from there,
-    as from `clear`, with the axis of the places first."""
+    in the form of `clear`, the axis of the places first."""
     row, column = np.array(places).transpose(2, 0, 1)
     fall = room(cells != 0)[:, row, column].min(axis=-1)
     after, after_numbers = _on_each(cells, len(places)), _on_each(numbers, len(places))
@@ -26,7 +26,7 @@ def outcomes(
         after[there] = LETTERS.index(letter)
         after_numbers[there] = numbers.max(axis=(-1, -2)) + 1
     rows, blocks = (np.zeros(after.shape[:-2], np.int64) for _ in range(2))
-    # Few places fill a row, and only those boards need clearing.
+    # Few places complete a row; only those boards need clearing.
     full = full_rows(after != 0).any(axis=-1)
     after[full], after_numbers[full], rows[full], blocks[full] = clear(after[full], after_numbers[full])
     return after, after_numbers, rows, blocks

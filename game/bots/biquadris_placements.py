@@ -1,4 +1,4 @@
-"""Placements of a block in Biquadris: rotate, move sideways, drop, all by the rules' own functions."""
+"""Placements of a block in Biquadris: rotate, move sideways, drop, all with the rules' own functions."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from game.rules.biquadris_player import (
 Words = tuple[str, ...]
 
 TURNS: tuple[tuple[str, int] | None, ...] = (None, ("clockwise", 1), ("counterclockwise", 1), ("clockwise", 2))
-"""One command each: at heavy levels a command sinks the block by one row, but only once for a count."""
+"""One command each: at heavy levels a command sinks the block by one row, however high its count."""
 
 
 class Placement(NamedTuple):
-    """Commands that bring a block to a place and drop it there."""
+    """Commands that move a block to a place and drop it there."""
 
     words: Words
     block: Block
-    """Where it drops from."""
+    """The cells it drops from."""
 
 
 class Table(NamedTuple):
@@ -44,14 +44,14 @@ class Table(NamedTuple):
     words: tuple[Words, ...]
     places: tuple[tuple[Cell, ...], ...]
     passed: NDArray[np.float32]
-    """The cells that each placement passes through (cells of a board, placements): it is possible if they are free."""
+    """The cells that each placement passes through and that must be free (cells of a board, placements)."""
 
 
 def placements(player: Player) -> list[Placement]:
-    """Every place that the block in play can be brought to in this way, by the fewest commands."""
+    """Every place that the block in play can reach in this way, by the fewest commands."""
     found: dict[Block, Words] = {}
     for words, at, forced in _paths(player):
-        # A forced drop ends the turn itself: one more would be the opponent's.
+        # A forced drop ends the turn; another drop would be the opponent's.
         whole = words if forced else (*words, "drop")
         if at.block not in found or len(whole) < len(found[at.block]):
             found[at.block] = whole
@@ -59,7 +59,8 @@ def placements(player: Player) -> list[Placement]:
 
 
 def _paths(player: Player) -> Iterator[tuple[Words, Player, bool]]:
-    """Each rotation, and from there each number of columns to each side → words, the player after them, drop forced."""
+    """Each rotation, then each number of columns to each side: its words, the player after them, and whether the drop
+    was forced."""
     for turn in TURNS[: len(OFFSETS[player.block.letter])]:
         words: Words = ()
         at, forced = player, False
@@ -85,7 +86,7 @@ def _counted(name: str, count: int) -> str:
 
 @cache
 def table(letter: str, heavy: bool) -> Table:
-    """The placements of a block that appears with room all around; obstacles never make a placement shorter."""
+    """The placements of a block that appears with room all around; obstacles never shorten the path to a placement."""
     empty = replace(seated(0, 0, letter, 0), block=Block(*Coming(letter, heavy)))
     found = placements(empty)
     passed = np.zeros((len(found), ROWS, COLUMNS), np.float32)
@@ -93,7 +94,7 @@ def table(letter: str, heavy: bool) -> Table:
         at = empty.block
         for word in placement.words[:-1]:
             name = word.lstrip("0123456789")
-            # Step by step; its weight pulls it down only after the whole command.
+            # Step by step; a heavy block sinks only after the whole command.
             for _ in range(int(word.removesuffix(name) or "1")):
                 _mark(passed[number], at)
                 at = at.after(name)

@@ -1,7 +1,7 @@
-"""Chain's bot: a beam search that builds the longest chain it can foresee, and fires it when it grows no longer.
+"""Chain's bot: a beam search that builds the longest chain it can foresee, and fires it once it stops growing.
 
-It places the known pairs and then possible later pairs, in several random futures. At each step it keeps the boards
-with the longest waiting chain: the one that two more blocks of one colour in some column would set off.
+It places the known pairs and then later ones in several random futures. At each step it keeps the boards with the
+longest waiting chain: one that two more blocks of one colour in some column would set off.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Reach(NamedTuple):
     depth: int
     """Pairs placed, including the known ones."""
     futures: int
-    """How many futures: random pairs after the known ones."""
+    """How many futures of random pairs after the known ones."""
     width: int
     """Boards kept at each step in each future."""
     known: int
@@ -46,33 +46,33 @@ REACH = {
 """By effort."""
 
 SLICE, PLACED_ON = 160, 24
-"""Boards evaluated between two pieces of advice, and boards that a pair is placed on in every way."""
+"""Between two pieces of advice: boards evaluated, and boards on which a pair is placed in every way."""
 LINK = 10.0
 """Value of a link of a chain, relative to the shape of a board."""
 WAITING = 0.97
-"""Value of a chain that still waits, as a share of one that has run."""
+"""Value of a waiting chain, as a share of one that has run."""
 
 FIRED = 10.0
 """Extra value of a chain that has run: one that waits also has the better shape."""
 
 TURN_LIMIT = 100
-"""Pairs after which a game that nobody watches is stopped, unless the command says otherwise."""
+"""Pairs after which a game between bots is stopped, unless the command says otherwise."""
 
 Words = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Search(Beam):
-    """The beam, and what this search knows about each board (n,)."""
+    """The beam with this search's properties of each board (n,)."""
 
     fired: Counts
-    """The longest chain that ran on the way."""
+    """The longest chain that ran on the way there."""
     waiting: Counts
     """The longest chain that two more blocks would set off."""
 
 
 def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-    """The placement of the pair in play that has led to the longest chains so far."""
+    """Yields the placement of the pair in play that has led to the longest chains so far."""
     if chain.over(state):
         yield Advice(())
         return
@@ -106,7 +106,8 @@ LOST = 1e6
 
 
 def places(state: State) -> dict[Pair, Words]:
-    """The places that the pair in play can reach at its height, one for each result, and the words to get there."""
+    """The places that the pair in play can reach at its height, one for each distinct result, and the words that lead
+    there."""
     assert state.pair
     placements: dict[tuple[Pair, bool], Words] = {(state.pair, state.failed): ()}
     queue = deque([state])
@@ -120,7 +121,7 @@ def places(state: State) -> dict[Pair, Words]:
                 queue.append(after)
     resting: dict[tuple[tuple[int, int], ...], Pair] = {}
     for pair, _failed in placements:
-        # The colours added to each column, from below: equal ones are the same placement.
+        # The colours added to each column, bottom first; equal ones are the same placement.
         blocks = sorted(zip(pair.cells, pair.colours, strict=True), key=lambda block: (block[0][1], -block[0][0]))
         resting.setdefault(tuple((cell[1], colour) for cell, colour in blocks), pair)
     shortest = {pair: words for (pair, _failed), words in reversed(placements.items())}
@@ -139,10 +140,8 @@ def first(state: State, pairs: tuple[Pair, ...]) -> Search:
 
 
 def placed_on(beam: Search, pairs: Counts, advice: Advice) -> Generator[Advice, None, Search]:
-    """Every board of the beam with its future's pair in every placement, without those that end the game.
-
-    Computed in slices that yield the current advice.
-    """
+    """Places its future's pair on every board of the beam in every way, without ending the game, in slices that yield
+    the current advice."""
     parts = []
     for start in range(0, len(beam.boards), PLACED_ON):
         some = beam.only(np.arange(start, min(start + PLACED_ON, len(beam.boards))))
@@ -158,7 +157,7 @@ def placed_on(beam: Search, pairs: Counts, advice: Advice) -> Generator[Advice, 
 
 
 def evaluated(beam: Search, colours: int, advice: Advice) -> Generator[Advice, None, Search]:
-    """The beam with its boards evaluated, in slices that yield the current advice."""
+    """Evaluates the boards of the beam, in slices that yield the current advice."""
     waiting = []
     for start in range(0, len(beam.boards), SLICE):
         if start:

@@ -1,4 +1,4 @@
-"""Thousands of boards of Chain at once, for its bot: placing pairs, and finding the chains that wait in them."""
+"""Functions over thousands of Chain boards at once, for its bot: placing pairs, and finding waiting chains."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLACEMENTS = (
     *((axis, satellite, False) for axis in range(COLUMNS) for satellite in range(COLUMNS) if abs(axis - satellite) < 2),
     *((column, column, True) for column in range(COLUMNS)),
 )
-"""Where a pair may come to rest: the columns of its axis and its satellite, and whether the axis is on top."""
+"""Placements of a pair: the columns of its axis and its satellite, and whether the axis is on top."""
 AXIS, SATELLITE, ON_TOP = (np.array(each) for each in zip(*PLACEMENTS, strict=True))
 HIGHEST = ROWS - HIDDEN
 """Blocks that fill the visible part of a column."""
@@ -39,11 +39,11 @@ def open_columns(height: Counts) -> Mask:
 
 
 class Placed(NamedTuple):
-    """Boards with a pair placed on them, not settled yet."""
+    """Unsettled boards with a pair placed on them."""
 
     boards: Cells
     source: Counts
-    """The board that each came from (m,)."""
+    """The index of the board that each came from (m,)."""
 
 
 def placed(boards: Cells, axis: Counts, satellite: Counts) -> Placed:
@@ -51,7 +51,7 @@ def placed(boards: Cells, axis: Counts, satellite: Counts) -> Placed:
     height = heights(boards)
     free = open_columns(height)
     can = free[:, AXIS] & free[:, SATELLITE]
-    # With two blocks of one colour it does not matter which is which.
+    # Two blocks of one colour are interchangeable.
     can &= ~((axis == satellite)[:, None] & (ON_TOP | (AXIS > SATELLITE)))
     source, placement = np.nonzero(can)
     after = taken(boards, source)
@@ -77,15 +77,14 @@ def run(boards: Cells) -> tuple[Cells, Counts]:
 
 
 def run_for_points(boards: Cells) -> tuple[Cells, Counts, Counts]:
-    """As `run`, and the points of the chain without the bonuses that `resolved` leaves out (n,)."""
+    """Like `run`, with the points of the chain too, less the bonuses that `resolved` leaves out (n,)."""
     after, length, points = resolved(packed(boards))
     return unpacked(after, len(boards)), length[: len(boards)], points[: len(boards)]
 
 
 def triggers(boards: Cells, colours: int) -> tuple[Cells, Counts, Counts]:
-    """Settled boards → boards with two blocks of one colour dropped into a column, where that makes a group of four.
-
-    Also the board that each came from, and the column.
+    """Settled boards → boards with two blocks of one colour dropped into a column to complete a group of four, the
+    index of the board that each came from, and the column.
     """
     height = heights(boards)
     seen = boards.copy("K")
@@ -94,7 +93,7 @@ def triggers(boards: Cells, colours: int) -> tuple[Cells, Counts, Counts]:
     for step in SIDES:
         friend |= shifted(seen, step) == seen
     friend &= seen != 0
-    # A border around the board saves checks at its edges.
+    # A border around the board saves edge checks.
     wide = np.zeros((len(boards), ROWS + 3, COLUMNS + 2), np.int8)
     wide[:, 1 : ROWS + 1, 1:-1] = seen + (friend * np.int8(8))
     board, column = np.nonzero((height < HIGHEST) & open_columns(height))
@@ -103,7 +102,7 @@ def triggers(boards: Cells, colours: int) -> tuple[Cells, Counts, Counts]:
     width = COLUMNS + 2
     around = wide.reshape(-1)[at + np.array([width, -1, 1, -1 - width, 1 - width])[:, None]]
     colour = around & 7
-    # Two dropped blocks need two more: two neighbours, or one that has a neighbour of its own colour.
+    # Two dropped blocks need two more: two neighbours, or one with a neighbour of its own colour.
     weight = np.where(around & 8, 2, 1)
     wanted = np.arange(1, colours + 1)[:, None, None]
     enough = ((colour == wanted) * weight).sum(axis=1) >= 2
@@ -119,7 +118,7 @@ def triggers(boards: Cells, colours: int) -> tuple[Cells, Counts, Counts]:
 
 
 def taken(boards: Cells, which: Counts) -> Cells:
-    """Boards (n, rows, columns), places among them (m,) → those boards, the batch axis innermost in memory."""
+    """Boards (n, rows, columns) and indices (m,) → those boards, the batch axis innermost in memory."""
     return boards.T.take(which, axis=-1).T
 
 
@@ -141,14 +140,14 @@ def adjacent(boards: Cells) -> Counts:
 
 
 STEPS = 0.5
-"""Cost of each block of difference in height between neighbouring columns."""
+"""Cost of each block of height difference between neighbouring columns."""
 DANGER = 3.0
 """Cost of each block above SAFE in the starting column."""
 SAFE = 9
 
 
 def shape(boards: Cells) -> NDArray[np.float64]:
-    """Settled boards → their shape: equal colours adjacent, a level top, a low middle; higher is better (n,)."""
+    """Settled boards → their shape: adjacent equal colours, a level top, a low middle; higher is better (n,)."""
     height = heights(boards).astype(np.int64)
     steps = np.abs(np.diff(height, axis=1)).sum(axis=1)
     danger = np.maximum(height[:, START[1]] - SAFE, 0)
@@ -156,7 +155,7 @@ def shape(boards: Cells) -> NDArray[np.float64]:
 
 
 def unique(boards: Cells, key: Counts) -> Counts:
-    """Boards with a number each → the indices of the first of each set of equal boards with equal numbers."""
+    """Boards and a number for each → the index of the first of each set of equal boards with equal numbers."""
     weights = (np.arange(1, ROWS * COLUMNS + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) | np.uint64(1)
     weights ^= weights >> np.uint64(29)
     flat = np.tensordot(weights.reshape(ROWS, COLUMNS), boards.astype(np.uint64), ((0, 1), (1, 2)))

@@ -1,7 +1,7 @@
 """Chain's boards as bit planes, for bots that search thousands; a test compares them with the rule in game.rules.chain.
 
-A board is three planes, the bits of its colours' numbers. In a plane every column is 16 bits, the lowest row the lowest
-bit. A 64-bit word holds four boards: inside Pyodide only wide words are fast.
+A board is three planes, one for each bit of its colours' numbers. In a plane, every column is 16 bits, the lowest row
+in the lowest bit. A 64-bit word holds four boards, because in Pyodide only wide words are fast.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ PLANES = 3
 ONE, TWO, FOUR, EIGHT = (np.uint64(number) for number in (1, 2, 4, 8))
 VISIBLE = in_each((1 << (ROWS - HIDDEN)) - 1)
 KEEPS = {step: in_each(0xFFFF & (0xFFFF << int(step))) for step in (ONE, TWO, FOUR, EIGHT)}
-"""The mask after a shift to the left by so many bits: it removes bits that came from the next board."""
+"""Masks, by the bits of a shift to the left, that remove bits shifted in from the next board."""
 
 
 class Resolved(NamedTuple):
-    """Boards after the field rules have run to the end, and the length of the chain on each."""
+    """Boards on which the field rules have run to the end, and the length of the chain on each."""
 
     planes: Words
     links: Counts
-    """Includes the empty boards that fill up the last word."""
+    """Includes the empty boards that pad the last word."""
     points: Counts
     """Without the bonuses for several colours, large groups and an empty board."""
 
 
 def packed(cells: Cells) -> Words:
-    """Boards (n, rows, columns) → their planes (3, columns, words); the last word is filled up with empty boards."""
+    """Boards (n, rows, columns) → their planes (3, columns, words); the last word is padded with empty boards."""
     count = len(cells)
     planes = np.zeros((PLANES, COLUMNS, -count % IN_A_WORD + count), np.uint16)
     columns = cells.T.astype(np.uint16)
@@ -62,7 +62,7 @@ def unpacked(planes: Words, count: int) -> Cells:
 
 
 def resolved(planes: Words) -> Resolved:
-    """Planes → fall, then eliminate, until neither changes anything."""
+    """Planes → the result of falling and eliminating until neither changes anything."""
     size = planes.shape[-1] * IN_A_WORD
     links, points = np.zeros(size, np.int64), np.zeros(size, np.int64)
     settled = np.zeros((PLANES, COLUMNS, size), np.uint16)
@@ -87,7 +87,7 @@ def resolved(planes: Words) -> Resolved:
 
 
 def _chosen(boards: NDArray[np.uint16], which: Mask) -> Words:
-    """Columns of boards (3, columns, n), which of them (n,) → only those, as words."""
+    """Columns of boards (3, columns, n) and a mask (n,) → the selected ones, as words."""
     if which.all() and not boards.shape[-1] % IN_A_WORD:
         return boards.view(np.uint64)
     count = int(np.count_nonzero(which))
@@ -110,7 +110,7 @@ def vanishing(planes: Words) -> Words:
 
 
 def garbage_of(planes: Words) -> Words:
-    """Planes → the blocks of garbage (columns, words), whose number has both higher bits, unlike any colour's."""
+    """Planes → the blocks of garbage (columns, words), whose number has both higher bits set, unlike any colour's."""
     return planes[1] & planes[2]
 
 
@@ -139,12 +139,12 @@ def _fours(seen: Words) -> Words:
 
 
 def fallen(planes: Words) -> Words:
-    """Planes → the same with all gaps in columns closed, by moving bits by 1, 2, 4 and 8 (Hacker's Delight, 7-4)."""
+    """Planes → planes with all gaps in columns closed, by moving bits by 1, 2, 4 and 8 (Hacker's Delight, 7-4)."""
     filled = planes[0] | planes[1] | planes[2]
     if not (filled & (filled + in_each(1))).any():
         return planes
     planes = planes.copy()
-    # For each bit: whether the number of free cells below it is odd; then the same for half that number, and so on.
+    # For each bit, whether the number of free cells below it is odd; then likewise for half that number, and so on.
     free = (~filled << ONE) & KEEPS[ONE]
     for shift in KEEPS:
         odd = free

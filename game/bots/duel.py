@@ -1,7 +1,7 @@
 """Duel's bot: a beam search for the attack that buries the opponent, while garbage falls on its own board.
 
-It builds on how Chain's bot sees a field: the chain that waits for two more blocks. What counts here is how much
-garbage gets through, how much room the opponent has for it, and what the opponent can answer at once.
+Like Chain's bot, it values chains that wait for two more blocks. Here they count by how much garbage gets through, how
+much room the opponent has for it, and how the opponent can answer at once.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Reach(NamedTuple):
     depth: int
     """Pairs placed, including the known ones."""
     futures: int
-    """How many futures: random pairs after the known ones."""
+    """How many futures of random pairs after the known ones."""
     width: int
     """Boards kept at each step in each future."""
     known: int
@@ -51,7 +51,7 @@ REACH = {
 """By effort."""
 
 SLICE, LAID = 160, 24
-"""Boards evaluated between two pieces of advice, and boards that a pair is placed on in every way."""
+"""Between two pieces of advice: boards evaluated, and boards on which a pair is placed in every way."""
 HARM = 60.0
 """Value of an attack that leaves the opponent no room, relative to the shape of a board."""
 KILL = 40.0
@@ -67,12 +67,12 @@ FEAR = 12
 LOST = 1e6
 """Cost of the end of the game."""
 SPREAD = np.array([3, 0, 5, 1, 4, 2])
-"""The order in which columns get the garbage that does not fill a row; it is unknown, so any order will do."""
+"""The order in which columns get the garbage that does not fill a row: the real order is unknown, so any will do."""
 
 
 @dataclass(frozen=True)
 class Search(Beam):
-    """The beam, and what this search knows about each board (n,)."""
+    """The beam with this search's properties of each board (n,)."""
 
     links: Counts
     """Links of the chain that the last pair set off."""
@@ -85,7 +85,7 @@ class Search(Beam):
 
 
 class Duelist(NamedTuple):
-    """What the search knows about both sides, in blocks of garbage except for the rate."""
+    """Both sides' prospects, in blocks of garbage except for the rate."""
 
     rate: int
     room: int
@@ -103,7 +103,7 @@ class Duelist(NamedTuple):
 
 
 def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-    """The placement of the pair in play that has led to the most promising positions so far."""
+    """Yields the placement of the pair in play that has led to the most promising positions so far."""
     if state.ended:
         yield Advice(())
         return
@@ -143,7 +143,7 @@ def duelist_of(state: State) -> Duelist:
 
 
 def _answer(player: Player) -> int:
-    """How much garbage a player can send with the pair in play, beyond what is pending for that player."""
+    """How much garbage a player can send with the pair in play, beyond cancelling the player's own pending garbage."""
     assert player.field.pair
     axis, satellite = (np.array([colour]) for colour in player.field.pair.colours)
     _boards, _links, points = run_for_points(placed(player.field.cells[None], axis, satellite).boards)
@@ -164,8 +164,8 @@ def first(player: Player, duelist: Duelist, dropped: list[Marks]) -> tuple[Searc
 
 
 def _played(beam: Search, boards: Cells, depth: int, duelist: Duelist, remainder: int = 0) -> tuple[Search, Counts]:
-    """The beam with its boards, on which a pair has been placed, settled, garbage sent and fallen; and the garbage
-    made."""
+    """Settles the beam's boards after a pair was placed on each, sends garbage and lets pending
+    garbage fall → the beam, and the garbage that each chain made."""
     settled, links, points = run_for_points(boards)
     made = (points + remainder) // duelist.rate
     cancelled = np.minimum(made, beam.pending)
@@ -178,7 +178,7 @@ def _played(beam: Search, boards: Cells, depth: int, duelist: Duelist, remainder
 
 
 def buried(boards: Cells, blocks: Counts) -> Cells:
-    """Settled boards (n, rows, columns) and how much garbage falls on each (n,) → the boards after it."""
+    """Settled boards (n, rows, columns) and the amount of garbage that falls on each (n,) → the boards after it."""
     height = heights(boards)
     more = blocks[:, None] // COLUMNS + (blocks[:, None] % COLUMNS > SPREAD)
     level = np.arange(ROWS - 1, -1, -1)[:, None]
@@ -187,7 +187,7 @@ def buried(boards: Cells, blocks: Counts) -> Cells:
 
 
 def threatened(beam: Search, duelist: Duelist) -> Search:
-    """The beam after what the opponent would send now, less what was sent; all of it waits for the player."""
+    """The beam after the opponent's answer, less the garbage sent; all of it becomes pending for the player."""
     if duelist.answer < FEAR:
         return beam
     coming = np.maximum(duelist.answer - beam.sent.astype(np.int64), 0)
@@ -197,10 +197,8 @@ def threatened(beam: Search, duelist: Duelist) -> Search:
 def after_pair(
     beam: Search, pairs: Counts, depth: int, duelist: Duelist, advice: Advice
 ) -> Generator[Advice, None, Search]:
-    """Every board of the beam with its future's pair in every placement, without those that end the game.
-
-    Computed in slices that yield the current advice.
-    """
+    """Places its future's pair on every board of the beam in every way, without ending the game, in slices that yield
+    the current advice."""
     parts = []
     for start in range(0, len(beam.boards), LAID):
         some = beam.only(np.arange(start, min(start + LAID, len(beam.boards))))
@@ -214,7 +212,7 @@ def after_pair(
 
 
 def evaluated(beam: Search, duelist: Duelist, advice: Advice) -> Generator[Advice, None, Search]:
-    """The beam with its positions evaluated, in slices that yield the current advice."""
+    """Evaluates the positions of the beam, in slices that yield the current advice."""
     waiting: list[Counts] = [np.zeros(0, np.int64)]
     for start in range(0, len(beam.boards), SLICE):
         if start:
@@ -236,7 +234,7 @@ def potential(boards: Cells, colours: int) -> Counts:
 
 
 def _noise(state: State, count: int, most: int, seed: int) -> Values:
-    """The error added to each choice: the same whenever asked again."""
+    """The error added to each choice; equal arguments give equal errors."""
     noise = np.zeros(count)
     if most:
         random = rng.standard(seed + crc32(state.mover.field.cells.tobytes() + state.opponent.field.cells.tobytes()))

@@ -1,4 +1,4 @@
-"""The greedy bot for any game: the turn that scores most at once."""
+"""The greedy bot for any game: it plays the turn with the best immediate score."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SLICE = 8
 
 
 def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-    """The turn with the most points; among equals the one that leaves the lowest pile, then the most moves."""
+    """Yields the turn with the most points; among equals the one that leaves the lowest pile, then the most moves."""
     best: tuple[int, int, int] | None = None
     advice = Advice(())
     for number, turn in enumerate(looked_at(rules, state), 1):

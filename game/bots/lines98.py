@@ -1,7 +1,7 @@
-"""Lines' bot: every possible move, the coming balls where they will appear, and the turn after that.
+"""Lines' bot: it searches every possible move, the coming balls where they will appear, and the turn after that.
 
-lines98_evaluation evaluates the positions at the end of the search. The bot does not look at what the generator will
-draw.
+The positions at the end of the search are evaluated by lines98_evaluation. The bot does not look at the real
+generator's draws.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from game.rules.lines98 import COLOURS, COMING, IN_BLOCK, NAMES, SIZE, Ball, Sta
 from game.words import N_
 
 DISCOUNT = 0.97
-"""The factor by which a ball counts less that vanishes a turn later."""
+"""The factor for balls that vanish a turn later."""
 READY = {"line": 6.6, "square": 8.0, "block": 8.0}
-"""Extra balls that a move counts if it makes some vanish: the learned weights are too fond of shapes that wait."""
+"""Extra balls for a move that makes some vanish, because the learned weights overrate waiting shapes."""
 LOOKED_AT = {1: 4, 2: 12, 3: 16, 4: 20, 5: 24}
-"""How many turns are searched to their end, by effort."""
+"""How many turns are searched in full, by effort."""
 Plan = Sequence[tuple[int, int]]
-"""For how many turns the next turn is searched, with how many draws of coming balls: every slice keeps fewer of them
+"""For how many turns the next turn is searched, and with how many draws of coming balls: every slice keeps fewer turns
 and searches them more closely."""
 PURSUED: Mapping[int, Plan] = {
     1: (),
@@ -46,21 +46,21 @@ PURSUED_LINE: Mapping[int, Plan] = {
     4: ((4, 1), (4, 1), (2, 2)),
     5: ((6, 1), (6, 1), (4, 2), (2, 4)),
 }
-"""By effort, for five in line, where evaluating takes longer."""
+"""By effort, for five in line, whose evaluation takes longer."""
 AFTERWARDS = {"line": 3, "square": 6, "block": 6}
-"""How many next turns are searched to their end, for each turn pursued and each draw."""
+"""How many next turns are searched in full, for each turn pursued and each draw."""
 ROUGHLY = 3
-"""This many times as many are found first, ignoring windows that hold both cells of a move."""
+"""First this many times as many are selected, ignoring windows that hold both cells of a move."""
 
 
 def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-    """The turn with the most balls vanishing, at once and expected."""
+    """Yields the turn that makes the most balls vanish, at once and expected later."""
     for choice in choices(state.cells[None], listed(state.coming)[None], state.mode, effort, (seed,)):
         yield _advice(state, *(int(each[0]) for each in choice))
 
 
 def preparing(state: State) -> Iterator[None]:
-    """Makes the tables of the mode."""
+    """Builds the tables of the mode, in slices."""
     return lines98_evaluation.preparing(state.mode)
 
 
@@ -68,7 +68,7 @@ class Choice(NamedTuple):
     """The best turn so far on each of many boards; (n,) each."""
 
     first: Array
-    """The cell of the ball, -1 where none can be moved."""
+    """The cell of the ball, -1 if none can move."""
     last: Array
     moved: Array
     """How many balls the move itself makes vanish."""
@@ -113,7 +113,7 @@ def _pursued(
     plan: Plan,
     deals: Deals,
 ) -> Iterator[Array]:
-    """Some turns of each board (n * turns,), their values (n, turns), and how to pursue them → after each slice the
+    """Some turns of each board (n * turns,), their values (n, turns), and how to pursue them → after each slice, the
     index of the best one (n,)."""
     boards, many = np.arange(len(later)), later.shape[1]
     moves, costs = Moves(ends.cells, evaluation.mode), evaluation.costs(ends.cells)
@@ -146,7 +146,7 @@ class Turns:
     grown: Array
     """How many balls vanish as the coming balls appear (n,)."""
     homeless: Array
-    """The colour of a coming ball whose cell was taken, which will appear on an unknown cell; 0 for none (n,)."""
+    """The colour of a coming ball that will appear on an unknown cell because its own was taken; 0 for none (n,)."""
 
 
 def listed(coming: tuple[Ball, ...]) -> Array:
@@ -166,7 +166,7 @@ class Deals(NamedTuple):
 
 
 def dealt(cells: Cells, seeds: Sequence[int], plan: Plan) -> Deals:
-    """Boards (n, 9, 9), a seed for each, and how turns are to be pursued → their draws."""
+    """Boards (n, 9, 9), a seed for each, and how to pursue turns → their draws."""
     draws = sum(number for _some, number in plan)
     starts = [rng.standard(seed + crc32(board.tobytes())).k for board, seed in zip(cells, seeds, strict=True)]
     keys = np.array(starts, np.int64)[:, None] * _steps(draws * (AREA + COMING)) % rng.MODULUS
@@ -176,7 +176,7 @@ def dealt(cells: Cells, seeds: Sequence[int], plan: Plan) -> Deals:
 
 @cache
 def _steps(many: int) -> Array:
-    """The powers of the generator's multiplier from 1 on, which give all its next numbers at once (many,)."""
+    """The powers of the generator's multiplier, from the first, which give all its next numbers at once (many,)."""
     steps = [rng.MULTIPLIER]
     while len(steps) < many:
         steps.append(steps[-1] * rng.MULTIPLIER % rng.MODULUS)
@@ -184,8 +184,8 @@ def _steps(many: int) -> Array:
 
 
 def drawn(cells: Cells, order: Array, colours: Array) -> Array:
-    """Boards (n, 9, 9), all cells in some order (n, 81), three colours (n, 3) → three coming balls for each board, on
-    its first empty cells in that order, so that similar boards get the same balls (n, 3, 2)."""
+    """Boards (n, 9, 9), all cells in some order (n, 81), three colours (n, 3) → three coming balls on the first empty
+    cells of each board in that order, so that similar boards get the same balls (n, 3, 2)."""
     empty = np.take_along_axis(cells.reshape(-1, AREA) == 0, order, axis=1)
     place = np.argsort(~empty, axis=1, kind="stable")[:, :COMING]
     colour = np.where(np.take_along_axis(empty, place, axis=1), colours, 0)
@@ -193,7 +193,8 @@ def drawn(cells: Cells, order: Array, colours: Array) -> Array:
 
 
 def turns(cells: Cells, coming: Array, mode: str, first: Array, last: Array) -> Turns:
-    """Boards (n, 9, 9), their coming balls (n, 3, 2), a move on each from a cell to a cell (n,) → the turns."""
+    """Boards (n, 9, 9), their coming balls (n, 3, 2), the cells that a move on each goes from and to (n,) → the
+    turns."""
     number = np.arange(len(cells))
     flat = cells.reshape(-1, AREA).copy()
     flat[number, last] = flat[number, first]
@@ -216,7 +217,7 @@ def turns(cells: Cells, coming: Array, mode: str, first: Array, last: Array) -> 
 
 
 def gains(turns: Turns, mode: str) -> Array:
-    """Turns → the balls that vanish in them, plus READY where the move itself made some vanish (n,)."""
+    """Turns → the balls that vanish in them, plus READY if the move itself made some vanish (n,)."""
     return turns.moved + turns.grown + READY[mode] * (turns.moved > 0)
 
 
@@ -239,22 +240,20 @@ class Moves:
         flat = cells.reshape(-1, AREA)
         most = max(1, int((flat != 0).sum(axis=1).max()))
         self.balls = np.argsort(flat == 0, axis=1, kind="stable")[:, :most]
-        """The cells with a ball, then some others (n, balls)."""
+        """The cells with a ball, padded with others (n, balls)."""
         number = np.arange(len(flat))[:, None]
         self.colour = flat[number, self.balls].astype(np.intp)
         prize = PRIZE * joins(cells)[number, self.balls] if mode == "block" else 0
         self.open = np.where(ways(cells)[number, self.balls], prize, -np.inf).astype(np.float32)
-        """The bonus of each move (n, balls, 81): 0, or PRIZE if it completes a block; -inf where it is impossible."""
+        """The bonus of each move (n, balls, 81): 0, PRIZE if it completes a block, -inf if it is impossible."""
 
 
 def most_promising(
     moves: Moves, which: Array, coming: Array, cost: Array, evaluation: Evaluation, many: int
 ) -> tuple[Array, Array, Array]:
-    """The moves that look best: their relative values (high if they complete a shape, -inf if impossible), and the
-    cells they go from and to, (m, many) each.
-
-    Takes moves on boards, the numbers of some boards (m,), their coming balls (m, 3, 2), and the cost of a ball of each
-    colour on each board (n, 8).
+    """Moves on boards, the indices of some boards (m,), their coming balls (m, 3, 2), the cost of a ball of each colour
+    on each board (n, 8) → the moves that look best: their relative values (high if they complete a shape, -inf if
+    impossible), and the cells they go from and to, (m, many) each.
     """
     number = np.arange(len(which))
     grown = moves.cells[which].reshape(-1, AREA)
@@ -284,15 +283,15 @@ def _highest(value: Array, many: int) -> Array:
     """Values (n, any) → the indices of the `many` highest (n, many or all), the highest first."""
     left, number = value.copy(), np.arange(len(value))
     places = np.zeros((len(value), min(many, value.shape[1])), np.intp)
-    for place in places.T:  # numpy's partition takes four times as long, and much longer where many are -inf
+    for place in places.T:  # numpy's partition takes four times as long, and much longer if many are -inf
         place[:] = left.argmax(axis=1)
         left[number, place] = -np.inf
     return places
 
 
 def following(moves: Moves, which: Array, coming: Array, cost: Array, evaluation: Evaluation) -> Array:
-    """The value of the best turn among the few that look best (m,), 0 where there is none; takes what `most_promising`
-    takes."""
+    """The value of the best turn among the few that look best (m,), 0 if there is none; the same arguments as
+    `most_promising`."""
     guess, first, last = most_promising(moves, which, coming, cost, evaluation, AFTERWARDS[evaluation.mode])
     each = np.arange(len(which)).repeat(guess.shape[1])
     ends = turns(moves.cells[which[each]], coming[each], evaluation.mode, first.ravel(), last.ravel())
@@ -303,7 +302,7 @@ def following(moves: Moves, which: Array, coming: Array, cost: Array, evaluation
 
 def joins(cells: Cells) -> Array:
     """Boards (n, 9, 9) → whether a ball that moves from the first cell to the second completes a block (n, 81, 81);
-    wrong where only that ball holds a group together."""
+    wrong if only that ball connects a group."""
     label = groups(cells)
     many = group_sizes(label)
     around = [[shifted(board, side).reshape(-1, AREA) for side in SIDES] for board in (label, many, cells)]
@@ -320,7 +319,7 @@ def joins(cells: Cells) -> Array:
 
 
 def _advice(state: State, start: int, end: int, moved: int, grown: int) -> Advice:
-    """That turn and the reason for it."""
+    """The advice for a turn: its words, and the reason."""
     if start < 0:
         return Advice(())
     words = (f"move {NAMES[start]} {NAMES[end]}",)
@@ -346,5 +345,5 @@ def in_line(cells: Cells, place: int) -> int:
 
 
 def together(cells: Cells, place: int) -> int:
-    """How many balls are in the group of the ball on that cell."""
+    """The size of the group of the ball on that cell."""
     return int(group_sizes(groups(cells)).flat[place])

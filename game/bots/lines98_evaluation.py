@@ -1,9 +1,9 @@
-"""Evaluation of positions of Lines, and how moves change it: learned weights of what is in each window.
+"""Evaluation of positions of Lines, and how moves change it: learned weights for the contents of each window.
 
-A window is a place where a shape could be, or a part of one. Its contents count the same whichever colours they are and
-from whichever end they are read; the weight also depends on the distance from the edge. In squares and blocks the empty
-sides of balls and of empty cells have weights too, and so has the fullness of the board; what else counts in five in
-line is in `lines98_line`. The weights come from `tools/train/lines98.py` and `lines98_line.py`.
+A window is a place for a shape or a part of one. Its weight does not change if colours are swapped or its cells are
+read from the other end, but depends on the distance from the edge. In squares and blocks, the empty sides of balls and
+of empty cells have weights too, and so has the fullness of the board; `lines98_line` has the further weights of five in
+line. The weights come from `tools/train/lines98.py` and `lines98_line.py`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from game.kernel import AXES, SIDES, Array, Cells, shifted
 from game.rules.lines98 import COLOURS, SIZE
 
 SCALE = 256
-"""The tables hold whole numbers, this many to a point."""
+"""The tables hold integers: this many units are one point."""
 AREA = SIZE * SIZE
 BASE = COLOURS + 1
 """The base of the number whose digits are the cells of a window."""
@@ -30,13 +30,13 @@ MIDDLE = SIZE // 2 + 1
 ROOM = 5
 """The number of counts of empty sides, 0 to 4."""
 FULLNESS = 10
-"""How many numbers of empty cells, evenly spread from none to all, have a weight; others interpolate."""
+"""How many counts of empty cells, evenly spread from none to all, have a weight; the others are interpolated."""
 
 Shape = tuple[tuple[int, int], ...]
 
 
 def _box(rows: int, columns: int) -> Shape:
-    """A box's cells along its longer side, so that an upright one reads like a flat one."""
+    """A box's cells along its longer side first, so that upright and flat boxes read alike."""
     if rows > columns:
         return tuple((column, row) for row, column in _box(columns, rows))
     return tuple(product(range(rows), range(columns)))
@@ -50,13 +50,13 @@ SHAPES: dict[str, tuple[tuple[Shape, ...], ...]] = {
 }
 """The windows of a mode, grouped by size: (row, column) of their cells, relative to one of them."""
 PRIZED = {"line": 0, "square": 0}
-"""Which group is a complete shape when all of one colour."""
+"""The group whose windows are a complete shape if all of one colour."""
 PRIZE = 1000
 """More than the value of any turn."""
 
 
 class Windows:
-    """All windows of one size: where they are, and how their contents are numbered."""
+    """All windows of one size: their cells, and the numbers of their contents."""
 
     def __init__(self, shapes: tuple[Shape, ...]) -> None:
         self.size = len(shapes[0])
@@ -77,8 +77,8 @@ class Windows:
         self.both = self._both()
 
     def _spread(self, shapes: tuple[Shape, ...]) -> list[tuple[list[slice], list[slice], Array]]:
-        """For each shape, the slices of a board that hold each of its cells in all windows, rows and columns; and where
-        the weights of each window begin (rows, columns, 1)."""
+        """For each shape, the slices of a board's rows and columns that hold each of its cells in all windows, and the
+        first weight of each window (rows, columns, 1)."""
         spread, done = [], 0
         for shape in shapes:
             ranges = []
@@ -107,8 +107,8 @@ class Windows:
 
 
 def _kind(window: list[tuple[int, int]]) -> int:
-    """The kind of a window: windows of a kind share their weights. Lines differ by their distance from the edge and by
-    whether they are diagonal; boxes by whether they are at the edge."""
+    """The kind of a window. Windows of a kind share their weights: lines differ by their distance from the edge and by
+    whether they are diagonal, boxes by whether they are at the edge."""
     rows, columns = {row for row, _column in window}, {column for _row, column in window}
     if len(rows) == 1 or len(columns) == 1:
         line = (rows if len(rows) == 1 else columns).pop()
@@ -121,7 +121,7 @@ def _kind(window: list[tuple[int, int]]) -> int:
 
 
 def preparing(mode: str) -> Iterator[None]:
-    """Makes a mode's tables, some at a time."""
+    """Builds a mode's tables, in slices."""
     for shapes in SHAPES[mode]:
         _ways(len(shapes[0]))
         yield
@@ -157,7 +157,7 @@ def _ways(size: int) -> NDArray[np.intp]:
     if size == 6:
         orders = [[2, 1, 0, 5, 4, 3], [3, 4, 5, 0, 1, 2]]
     named = _renamed(digits)
-    for order in orders:  # one after the other they give all its symmetries
+    for order in orders:  # combined, they give all symmetries
         named = np.minimum(named, named[_plain(digits[order])])
     met = np.zeros(BASE**size, np.bool_)
     met[named] = True
@@ -220,13 +220,13 @@ def parts(cells: Cells, mode: str) -> Array:
 
 @cache
 def _fullness() -> NDArray[np.float32]:
-    """How much each of the FULLNESS weights counts, for every number of empty cells (82, FULLNESS)."""
+    """The share of each of the FULLNESS weights, for every number of empty cells (82, FULLNESS)."""
     steps = np.arange(AREA + 1)[:, None] * (FULLNESS - 1) / AREA - np.arange(FULLNESS)
     return np.maximum(0, 1 - np.abs(steps)).astype(np.float32)
 
 
 class _Room:
-    """What counts in squares and blocks beside the windows: empty sides, and how full the board is."""
+    """The weights of squares and blocks besides the windows: empty sides, and the fullness of the board."""
 
     def __init__(self, weights: Array) -> None:
         self._of_ball = np.append(weights[:ROOM], 0).astype(np.float32)
@@ -248,7 +248,7 @@ class Evaluation:
         self.mode = mode
         self.tables: list[Array] = []
         self.prized: list[Array] = []
-        """The same, with a prize for each complete shape."""
+        """The weights with a prize for each complete shape."""
         first = 0
         for number, group in enumerate(windows(mode)):
             table = weights[first : first + group.weights].reshape(group.kinds, group.ways)
@@ -271,8 +271,7 @@ class Evaluation:
         return np.where((flat == 0).any(axis=0), total, np.float32(0))
 
     def costs(self, cells: Cells) -> Array:
-        """Boards (n, 9, 9) → how much lower each evaluates, on average, with one more ball of a colour, room ignored
-        (n, 8); 0 for no colour."""
+        """Boards (n, 9, 9) → the average cost of one more ball of each colour, room ignored (n, 8); 0 for no colour."""
         empty = (cells == 0).reshape(len(cells), AREA).T
         empties = empty.sum(axis=0)
         more = (Change(cells, self).comes * empty).sum(axis=1) / np.maximum(empties, 1)
@@ -284,9 +283,9 @@ class Evaluation:
 class Change:
     """How the evaluation of boards (n, 9, 9) changes when a ball leaves a cell, or enters one.
 
-    A move changes a few windows where the ball leaves and a few others where it arrives. For windows that hold both
-    cells the sum of the two is wrong; `together` gives the correction. What counts for the whole board is ignored, and
-    so is room in squares and blocks.
+    A move changes a few windows around the cell that the ball leaves and a few others around the one it enters. For
+    windows that hold both cells, the sum of the two is wrong; `together` gives the correction. Weights of the whole
+    board are ignored, and so is room in squares and blocks.
     """
 
     def __init__(self, cells: Cells, evaluation: Evaluation, prized: bool = False) -> None:
@@ -313,14 +312,14 @@ class Change:
                 codes.append(code.reshape(-1, many))
             self.codes.append(np.concatenate(codes))
         self.goes = (goes - base).reshape(AREA, many)
-        """The change when what is on a cell leaves (81, n)."""
+        """The change if the ball on a cell leaves (81, n)."""
         self.comes = (comes - base).reshape(COLOURS, AREA, many)
-        """The change when a ball of each colour replaces what is on a cell (7, 81, n)."""
+        """The change if a ball of each colour replaces the contents of a cell (7, 81, n)."""
         if self._line:
             self._boxes(self._line)
 
     def _boxes(self, line: lines98_line.Standing) -> None:
-        """Adds what a ball that leaves or enters changes in its boxes."""
+        """Adds the changes in the boxes of a ball that leaves or enters."""
         places = lines98_line.boxes()
         filled = self.boards != 0
         code = line.in_boxes(filled) + 512 * np.arange(len(places))[:, None]
@@ -334,8 +333,8 @@ class Change:
         self.comes += np.where(filled, 0, turned)
 
     def together(self, board: Array, first: Array, last: Array) -> Array:
-        """Moves from cells to cells on boards with these numbers (any shape) → the correction to `goes` plus `comes`,
-        same shape."""
+        """Moves from cells to cells on the boards with these indices (any shape) → the correction to `goes` plus
+        `comes`, same shape."""
         total = np.zeros(board.shape, np.float32)
         own, there = self.boards[first, board][..., None], self.boards[last, board][..., None]
         for group, table, codes in zip(windows(self.mode), self._tables, self.codes, strict=True):

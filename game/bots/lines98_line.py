@@ -1,8 +1,8 @@
-"""What else counts in Lines, five in line, beside the windows of `lines98_evaluation`: its learned weights, prepared.
+"""The learned weights of five in line besides those of the windows in `lines98_evaluation`.
 
-The room around a ball counts by which of three by three cells are taken. A position as a whole counts by its empty
-cells, what is cut off from the largest region of them, the balls that cannot get there, how many balls there are of
-each colour, and the lines that the next move can complete.
+The room around a ball has weights by which cells of a box of three by three are taken. A whole position has weights for
+its empty cells, those cut off from the largest region, the balls that cannot reach it, the number of balls of each
+colour, and the lines that the next move can complete.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ AREA = SIZE * SIZE
 IN_BOX = 9
 FULLNESS = 10
 STAGES, STAGE = 5, 13
-"""The weights of regions and lines to complete depend on the number of empty cells, by this many."""
+"""How many stages the weights of regions and of lines to complete have, and the empty cells in a stage."""
 OUTSIDE, REGIONS, STUCK, BALLS, READY = 12, 10, 16, 16, 16
-"""How many counts have a weight: of empty cells outside the largest region, of regions, of balls that cannot reach it,
-of balls of a colour, and of lines that can be completed."""
+"""How many counts have a weight: of empty cells outside the largest region, regions, balls that cannot reach it, balls
+of a colour, and lines that can be completed."""
 FEWER = 27
-"""So many empty cells are a stage for the weights of the balls of a colour."""
+"""The empty cells in a stage of the weights of the balls of a colour."""
 COLOUR_STAGES = 3
 
 
@@ -53,7 +53,8 @@ def box_kinds() -> NDArray[np.intp]:
 
 @cache
 def box_ways() -> tuple[NDArray[np.intp], int]:
-    """For each number of walls, and each set of taken cells in a box, its weight's number (3, 512); and how many."""
+    """The index of the weight of each set of taken cells in a box, by the number of its walls (3, 512), and how many
+    weights there are."""
     cells = np.arange(IN_BOX).reshape(3, 3)
     turned = [cells, cells[::-1], cells[:, ::-1], cells[::-1, ::-1]]
     orders = ([*turned, *(each.T for each in turned)], [cells, cells[:, ::-1]], [cells, cells.T])
@@ -73,8 +74,7 @@ def box_ways() -> tuple[NDArray[np.intp], int]:
 
 @cache
 def holding() -> NDArray[np.intp]:
-    """For each cell, box * IN_BOX + digit of each box that holds it; the number of all these where there are fewer
-    (81, 9)."""
+    """For each cell, box * IN_BOX + digit of each box that holds it, padded with the total of such numbers (81, 9)."""
     found = np.zeros((AREA, IN_BOX), np.intp) + len(boxes()) * IN_BOX
     many = [0] * AREA
     for number, place in enumerate(boxes().ravel().tolist()):
@@ -84,8 +84,8 @@ def holding() -> NDArray[np.intp]:
 
 
 def shared(windows: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The cells of each window (windows, size) → for two cells the windows that hold both, -1 for none, and where in
-    them each is (3, 81, 81, most windows)."""
+    """The cells of each window (windows, size) → for two cells, the windows that hold both, -1 for none, and the place
+    of each cell in them (3, 81, 81, most windows)."""
     size = windows.shape[1]
     pairs = [(one, other) for one in range(size) for other in range(size) if one != other]
     one, other = (np.tile(digit, len(windows)) for digit in np.array(pairs).T)
@@ -109,7 +109,7 @@ def shared_boxes() -> NDArray[np.intp]:
 
 
 def weights_before() -> dict[str, int]:
-    """Where the weights of each part begin, and at last how many there are."""
+    """The index of the first weight of each part, and last their total."""
     sizes = {
         "box": box_ways()[1],
         "empty": FULLNESS,
@@ -123,7 +123,7 @@ def weights_before() -> dict[str, int]:
 
 
 class Standing:
-    """The weights after those of the windows, and `by_empties` (82,) that of each number of empty cells."""
+    """The weights after those of the windows, and in `by_empties` (82,) the weight of each number of empty cells."""
 
     def __init__(self, weights: Array, fullness: Array) -> None:
         first = weights_before()
@@ -138,7 +138,7 @@ class Standing:
         self._parts = parts
 
     def in_boxes(self, filled: Array) -> Array:
-        """Which cells are taken (81, n) → the set of taken cells in each box as a number (49, n)."""
+        """Taken cells (81, n) → the set of taken cells in each box as a number (49, n)."""
         codes = np.zeros((len(boxes()), filled.shape[1]), np.intp)
         for digit, place in enumerate(boxes().T):
             codes += filled[place].astype(np.intp) << digit
@@ -177,10 +177,10 @@ class Standing:
 
 
 def ready(cells: Cells, label: Array) -> Array:
-    """Boards, and the numbers of their empty regions (n, 9, 9) → what the next move can complete (n,): 0 for nothing,
-    or 1 + 5 * (colours - 1, at most 2) + (balls of the longest - 5, at most 4).
+    """Boards, and the numbers of their empty regions (n, 9, 9) → the lines that the next move can complete (n,): 0 for
+    none, or 1 + 5 * (colours - 1, at most 2) + (balls of the longest - 5, at most 4).
 
-    A ball that already adjoins the place in its colour does not count as one that could move there.
+    A ball of that colour that already adjoins the place does not count as one that could move there.
     """
     found = np.zeros(len(cells), np.intp)
     board, place = np.nonzero((_longest(cells) >= IN_LINE - 1) & (cells.reshape(len(cells), AREA) == 0))
@@ -225,7 +225,8 @@ def ready(cells: Cells, label: Array) -> Array:
 
 
 def _longest(cells: Cells) -> Array:
-    """Boards → the most balls of one colour that adjoin each cell in a line, both ways, at most four a way (n, 81)."""
+    """Boards → the most balls of one colour that adjoin each cell in a line, both sides together, at most four on each
+    (n, 81)."""
     many = len(cells)
     reach = IN_LINE - 1
     wide = np.zeros((SIZE + 2 * reach, SIZE + 2 * reach, many), np.int8)

@@ -1,4 +1,4 @@
-"""Nineteen's bot: the best placement of the piece in play together with the best one of the next piece."""
+"""Nineteen's bot: it searches the placements of the piece in play together with those of the next piece."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ Words = tuple[str, ...]
 
 
 class Choices(NamedTuple):
-    """The placements that the piece in play can reach, and what each does to the board."""
+    """The placements that the piece in play can reach, and the outcome of each."""
 
     words: tuple[Words, ...]
     after: Outcomes
-    """Of one board."""
+    """The outcomes of one board."""
 
 
 def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-    """The placement that is best by itself, then the one that is best together with the next piece."""
+    """Yields the placement that is best by itself, then the one that is best together with the next piece."""
     if nineteen.over(state):
         yield Advice(())
         return
@@ -57,12 +57,12 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
 
 
 def preparing(state: Any) -> Iterator[None]:
-    """Makes the tables."""
+    """Builds the tables, in slices."""
     return nineteen_rows.preparing()
 
 
 def all_choices(state: State) -> Choices:
-    """Everything that left, right and rotate lead to, then dropped; from tables if the piece has just appeared."""
+    """Every placement that left, right and rotate lead to, dropped; from tables if the piece has just appeared."""
     rows = packed(state.cells[None])
     shape = state.piece.shape
     if state.piece == spawned(shape) and not rows[:TOP].any():
@@ -92,7 +92,8 @@ def _reachable(state: State) -> dict[Piece, Words]:
 
 
 def _outcome(cells: Cells, piece: Piece) -> tuple[Cells, int, int, float]:
-    """A board after a drop, the rows cleared, the cells of the piece cleared with them, and its middle's height."""
+    """A board after a drop, the rows cleared, the cells of the piece cleared with them, and the height of its
+    middle."""
     locked, distance = land(cells, piece)
     full = (locked != 0).all(axis=1)
     rows = [row + int(distance) for row, _column in piece.cells]
@@ -101,7 +102,7 @@ def _outcome(cells: Cells, piece: Piece) -> tuple[Cells, int, int, float]:
 
 
 def _blunder(state: State, seed: int, choices: int) -> int:
-    """Which of the best placements the weakest bot takes for the best: the same whenever asked again."""
+    """The rank of the placement that the weakest bot takes for the best; equal arguments give equal ranks."""
     number, _random = rng.standard(seed + crc32(state.cells.tobytes())).next(BLUNDERS)
     return number if number < min(3, choices) else 0
 

@@ -1,7 +1,7 @@
-"""Evaluation of a board of Nineteen: a weighted sum of what makes boards hard to play on.
+"""Evaluation of a Nineteen board: a weighted sum of features that make boards hard to play on.
 
 The features are those of Dellacherie and of Thiery and Scherrer (BCTS, 2009). Two more, the steepness of the surface
-and its nearness to the top, were tried and gained nothing. The weights were found by tools/train/nineteen.py.
+and its nearness to the top, gained nothing. The weights come from tools/train/nineteen.py.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ FEATURES = (
     "rows with holes",
 )
 """Height of the piece's middle; rows cleared times cells of the piece cleared with them; changes between filled and
-free along rows and along columns, with walls and floor counted as filled; free cells with something above them; the
-depth of every cell of a well, summed; filled cells with a hole somewhere below; rows with a hole."""
+free along rows and along columns, with walls and floor counted as filled; free cells with a filled one above them; the
+summed depths of all well cells; filled cells with a hole somewhere below; rows with a hole."""
 
 FALLING = 2
-"""The number of features of the falling piece, which come first; the others belong to the board after it."""
+"""The number of features of the falling piece, which come first; the others are of the board after it."""
 HOLES = FEATURES.index("holes")
 
 WEIGHTS = np.array([-150, 69, -134, -77, -112, -98, -21, -387], np.float32)
-"""Whole numbers: their sums are exact, so ties stay ties however many boards are evaluated at once."""
+"""Whole numbers have exact sums, so ties stay ties however many boards are evaluated at once."""
 
 LOST = np.float32(2**22)
 """Cost of a piece having no room: more than any board, and still exact."""
@@ -43,7 +43,7 @@ LOST = np.float32(2**22)
 AT_A_TIME = 16384
 """Boards that stay in the processor's cache while their features are computed."""
 DEEPEST = 5
-"""Depth in a well stops counting here."""
+"""The largest depth in a well that counts."""
 ONE = np.uint64(1)
 LEFT, RIGHT, WALL, FLOOR = in_each(1), in_each(1 << (COLUMNS - 1)), in_each(1 << COLUMNS), in_each(FULL)
 
@@ -67,7 +67,7 @@ def standing(rows: Rows) -> NDArray[np.float32]:
 
 def _stand(rows: Rows, found: NDArray[np.float32]) -> None:
     """Writes these features of some boards into `found`."""
-    # Rows that are empty on all boards only have the changes at their two walls.
+    # Rows that are empty on all boards have only the changes at their two walls.
     empty = int(rows.any(axis=1).argmax())
     height, count = len(rows) - empty, rows.shape[1]
     numbers = lanes((height, count))
@@ -90,7 +90,7 @@ def _stand(rows: Rows, found: NDArray[np.float32]) -> None:
 
 
 def _changes_down(board: Words) -> Words:
-    """Where a cell differs from the one above it, from above the board to the floor (rows + 1, words)."""
+    """The cells that differ from the one above them, from above the board to the floor (rows + 1, words)."""
     changes = np.empty((len(board) + 1, board.shape[1]), np.uint64)
     changes[0], changes[-1] = board[0], board[-1] ^ FLOOR
     np.bitwise_xor(board[1:], board[:-1], out=changes[1:-1])
@@ -98,7 +98,7 @@ def _changes_down(board: Words) -> Words:
 
 
 def _wells(well: Words, count: int) -> Counts:
-    """Cells of wells (rows, words) → the depths of all of them in their wells, summed (count,)."""
+    """Cells of wells (rows, words) → their summed depths (count,)."""
     # No two well cells are adjacent in a row, so those one deeper fit between them and are counted together.
     deepest = [well]
     while len(deepest) < DEEPEST and deepest[-1].any():
@@ -115,14 +115,14 @@ class Evaluated(NamedTuple):
     """Evaluations of outcomes, each (m,) float32."""
 
     alone: NDArray[np.float32]
-    """The whole evaluation, less LOST where the placement is impossible or the next piece has no room."""
+    """The whole evaluation, less LOST if the placement is impossible or the next piece has no room."""
     brought: NDArray[np.float32]
-    """The part of the falling piece, which stays when another piece follows."""
+    """The falling piece's part, which still counts once another piece follows."""
     holes: NDArray[np.float32]
 
 
 def evaluated(after: Outcomes, following: Counts) -> Evaluated:
-    """Outcomes of n boards, and the shape that appears next on each (n,)."""
+    """Evaluates outcomes of n boards, given the shape that appears next on each (n,)."""
     found = features(after)
     brought = WEIGHTS[:FALLING] @ found[:FALLING]
     alone = brought + WEIGHTS[FALLING:] @ found[FALLING:]

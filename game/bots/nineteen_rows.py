@@ -1,4 +1,4 @@
-"""Nineteen's boards with every row as one number, for bots that search thousands of placements.
+"""Nineteen's boards with every row as a number, for bots that search thousands of placements.
 
 The tables come from the placements of game.rules.nineteen; a test compares the outcomes with the rule's own.
 """
@@ -24,14 +24,14 @@ Words = NDArray[np.uint64]
 
 FULL = (1 << COLUMNS) - 1
 TOP = 4
-"""Rows in which pieces appear and move sideways."""
+"""The rows in which pieces appear and move sideways."""
 SHAPES = range(1, 1 + len(NINETEEN))
 WIDEST = 4
 """The most columns that a piece covers."""
 EACH, BEYOND = in_each(1), np.uint64(COLUMNS)
 """A 1 in every number of a word; and the first bit beyond the columns."""
 ALL_BITS = np.uint64(0xFFFF)
-"""1 or 0 times this is all bits of a number, or none."""
+"""Multiplied by 1 or 0, this gives all bits of a number, or none."""
 
 
 def packed(cells: Cells) -> Rows:
@@ -45,16 +45,16 @@ class Table(NamedTuple):
     """Tables about the placements of all shapes, one shape after the other (t placements)."""
 
     many: Counts
-    """How many placements a shape has, and where its first one is (1 + shapes,)."""
+    """How many placements each shape has, and the index of its first one (1 + shapes,)."""
     first: Counts
     spawned: Rows
-    """Every shape where it appears (TOP, 1 + shapes)."""
+    """Every shape on the rows where it appears (TOP, 1 + shapes)."""
     stamp: Rows
-    """Each placement, on the rows where the piece appears (TOP, t)."""
+    """Each placement on the rows where the piece appears (TOP, t)."""
     way: Rows
-    """All cells that must be free to bring a new piece there, its own included (TOP, t)."""
+    """All cells that must be free for a new piece to get there, its own included (TOP, t)."""
     columns: NDArray[np.intp]
-    """The columns that it covers, starting over if they are fewer (WIDEST, t)."""
+    """The columns that it covers, repeated from the first if fewer (WIDEST, t)."""
     under: NDArray[np.int8]
     """The row below its lowest cell in each of these columns (WIDEST, t)."""
     middle: NDArray[np.float32]
@@ -73,7 +73,7 @@ def table() -> Table:
 
 
 def preparing() -> Iterator[None]:
-    """Makes the tables, a shape at a time."""
+    """Builds the tables, a shape per slice."""
     for shape in SHAPES:
         _placed(shape)
         yield
@@ -117,7 +117,7 @@ def _passed(placement: Piece) -> tuple[tuple[int, int], ...]:
 
 
 class Block(NamedTuple):
-    """The outcomes of all boards with one shape: for each placement in turn, those of every board."""
+    """The outcomes of all boards with one shape: those of every board for the first placement, then for the next."""
 
     shape: int
     boards: Counts
@@ -126,7 +126,7 @@ class Block(NamedTuple):
     """The slice of their outcomes."""
 
     def square(self, outcomes: NDArray[Kind]) -> NDArray[Kind]:
-        """A property of all outcomes (..., m) → a view of it for these boards (..., placements, n)."""
+        """A property of all outcomes (..., m) → a view of these boards' part (..., placements, n)."""
         return outcomes[..., self.some].reshape(*outcomes.shape[:-1], -1, len(self.boards))
 
 
@@ -134,17 +134,17 @@ class Outcomes(NamedTuple):
     """The m outcomes of every placement of one piece on each of n boards, block after block."""
 
     rows: Rows
-    """Boards with the piece dropped and full rows cleared (rows, m)."""
+    """The boards with the piece dropped and full rows cleared (rows, m)."""
     gone: Counts
     """How many rows were cleared (m,)."""
     eroded: Counts
     """How many cells of the piece were cleared with them (m,)."""
     able: Mask
-    """Whether the placement can be reached and nothing is above the piece (m,). Otherwise the rest means nothing."""
+    """Whether the placement can be reached with nothing above the piece (m,). If not, the rest is meaningless."""
     landed: NDArray[np.float32]
-    """The row that the middle of the piece comes to, from the top, in steps of half a row (m,) float32."""
+    """The row in which the middle of the piece ends, from the top, in steps of half a row (m,) float32."""
     blocks: tuple[Block, ...]
-    """One for every shape that occurs; the outcomes of a single board are in the order of its placements."""
+    """One for every shape that occurs; a single board's outcomes are in the order of its placements."""
 
     @property
     def board(self) -> Counts:
@@ -182,8 +182,8 @@ def spawnable(rows: Rows, shapes: Counts) -> Mask:
 def outcomes(rows: Rows, shapes: Counts) -> Outcomes:
     """Boards (rows, n) without full rows, and the shape, 1 to 7, that has appeared on each (n,) → their outcomes.
 
-    Boards with the same shape are handled together, so that every operation works on long runs of outcomes; looking
-    things up for each one takes ten times as long.
+    Boards with the same shape are handled together, so that every operation works on long runs of outcomes; looking up
+    each one takes ten times as long.
     """
     facts, blocks = table(), _blocks(shapes)
     size = blocks[-1].some.stop if blocks else 0
@@ -212,7 +212,7 @@ def outcomes(rows: Rows, shapes: Counts) -> Outcomes:
 
 
 def _blocks(shapes: Counts) -> tuple[Block, ...]:
-    """The shape of each board (n,) → where their outcomes are."""
+    """The shape of each board (n,) → the blocks of their outcomes."""
     blocks, start = [], 0
     for shape in SHAPES:
         boards = np.flatnonzero(shapes == shape)
@@ -223,7 +223,7 @@ def _blocks(shapes: Counts) -> tuple[Block, ...]:
 
 
 def _lock(rows: Words, stamp: Words, distance: Counts) -> Words:
-    """Puts pieces (TOP, words) on boards (rows, words), in place, so many rows (m,) below where they appear → a 1 for
+    """Puts pieces (TOP, words) on boards (rows, words), in place, this many rows (m,) below where they appear → a 1 for
     every row that is now full (rows, words)."""
     bits = lanes(distance.shape)
     bits[: len(distance)] = np.uint16(1) << distance.astype(np.uint16)
@@ -245,8 +245,8 @@ def _clear(after: Outcomes, rows: Rows, full: Rows) -> None:
 
 
 def _without(rows: Rows, full: Mask) -> Rows:
-    """Boards (rows, n) → the same without their full rows, what is above moved down (rows, n)."""
-    # Full rows first, all others in their order: a stable sort is the fall.
+    """Boards (rows, n) → boards without their full rows, those above moved down (rows, n)."""
+    # A stable sort moves full rows to the top and leaves the others in order.
     order = np.argsort(~full, axis=0, kind="stable")
     fallen = np.take_along_axis(rows, order, axis=0)
     fallen[np.arange(len(rows))[:, None] < full.sum(axis=0)] = 0

@@ -1,8 +1,9 @@
-"""Push and Clear's bot: every move, then every new box with its chance, as many moves ahead as the effort allows.
+"""Push and Clear's bot: it searches every move, then every new box by its probability, as far ahead as the effort
+allows.
 
 The positions at the end of the search are evaluated by push_clear_classic for the classic size, whose boards are
 searched as the numbers of their lines (push_clear_lines), and by push_clear_evaluation for the others. The bot does not
-look at what the generator will draw.
+look at the real generator's draws.
 """
 
 from __future__ import annotations
@@ -24,22 +25,23 @@ BOXES_OF_THIRD = {1: 0, 2: 0, 3: 0, 4: 48, 5: 1000}
 TOGETHER = 16
 """New boxes whose third move is searched at once."""
 MIXED = (89, 211)
-"""The factor and the prime that mix the order of likely boxes; no move has as many boxes after it as the prime."""
+"""The factor and the prime that shuffle equally likely boxes; every move has fewer possible boxes than the prime."""
 NEAR = 2.0
-"""Points by which a move may be behind the best one, looking one move less ahead, to be searched further."""
+"""A move is searched further if it is at most this many points behind the best one, looking one move less ahead."""
 
 Slices = Generator[Advice, None, Array]
-"""Work in slices: yields the advice so far after each, and returns the result."""
+"""Work in slices, which yields the advice so far after each and returns the result."""
 
 
 @dataclass(frozen=True, eq=False)
 class CellBoards:
-    """Boards of any size (n, size, size), all after as many steps."""
+    """Boards of any size (n, size, size), all after the same number of steps."""
 
     cells: Cells
     steps: int
     CHUNK: ClassVar = 40_000
-    """Cells of boards searched between two pieces of advice: a few milliseconds of work, and they fit the cache."""
+    """Cells of boards searched between two pieces of advice: a few milliseconds of work that fits the processor's
+    cache."""
 
     def __len__(self) -> int:
         return len(self.cells)
@@ -52,24 +54,24 @@ class CellBoards:
         return CellBoards(self.cells[which], self.steps)
 
     def moved(self) -> tuple[CellBoards, Array, Array]:
-        """Every possible move: the boards after it, before the new box, the points, and word * n + board."""
+        """Every possible move: the boards after it and before the new box, the points, and word * n + board."""
         after, points, possible = moved(self.cells)
         number = np.flatnonzero(possible)
         return CellBoards(chosen(after, possible.ravel()), self.steps + 1), points.ravel()[number], number
 
     def boxed(self) -> tuple[CellBoards, Array, Array]:
-        """Every board that a new box can lead to, its chance, and the board that it came from."""
+        """Every board that a new box can lead to, its probability, and the board that it came from."""
         cells, chance, whose = push_clear_boxes.new_boxes(self.cells, np.full(len(self), self.steps))
         return CellBoards(cells, self.steps), chance, whose
 
     def expected(self) -> Array:
-        """Points from then on, before the new box."""
+        """The points expected from then on, before the new box."""
         return push_clear_evaluation.evaluation(self.cells, self.steps)
 
 
 @dataclass(frozen=True, eq=False)
 class LineBoards:
-    """The same for the classic size: the numbers of the lines (12, n), and where the players are (n,)."""
+    """Boards of the classic size: the numbers of the lines (12, n), and the players' cells (n,)."""
 
     lines: Array
     at: Array
@@ -101,7 +103,7 @@ Boards = CellBoards | LineBoards
 
 
 def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
-    """The move with the most points, at once and expected; the seed is not used."""
+    """Yields the move with the most points, at once and expected; the seed is not used."""
     cells = batch(state.cells[None])
     value = _values(CellBoards(cells, state.steps))[:, 0]
     if not np.isfinite(value).any():
@@ -123,7 +125,7 @@ def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) 
     value[which] = points + np.bincount(move, chance * second)
     advice = _advice(state, value)
     yield advice
-    # How much searching one move deeper changes it, with the most likely boxes of every move in turn.
+    # How much searching one move deeper changes the values, with the most likely boxes of every move in turn.
     change, looked = np.zeros(len(which)), np.full(len(which), 1e-9)
     good = value[which] >= value.max() - NEAR
     turns = _turns(move, chance)
@@ -151,7 +153,7 @@ def followed(boards: Boards, advice: Advice) -> Slices:
 
 
 def ahead(boards: Boards, advice: Advice) -> Slices:
-    """The same, but with every new box after the moves that are near the best, and the best move after that."""
+    """The same, but with every new box after the moves close to the best, and the best move after each."""
     after, points, number = boards.moved()
     value = _by_word(number, points + after.expected(), len(boards))
     good = (value >= value.max(axis=0) - NEAR).flat[number]
@@ -182,7 +184,7 @@ def _by_word(number: Array, value: Array, count: int) -> Array:
 
 
 def boards_of(cells: Cells, steps: int) -> Boards:
-    """Boards as they are searched and evaluated best."""
+    """The boards in the form that is best to search and evaluate."""
     if _classic(cells):
         return LineBoards(*push_clear_lines.lines(cells), steps)
     return CellBoards(cells, steps)
@@ -194,7 +196,7 @@ def expected(cells: Cells, steps: int) -> Array:
 
 
 def _classic(cells: Cells) -> bool:
-    """Whether there are tables made for boards of this size."""
+    """Whether boards of this size have their own tables."""
     return cells.shape[-1] == push_clear_lines.SIZE
 
 
@@ -207,14 +209,14 @@ def moved(cells: Cells) -> tuple[Cells, Array, Array]:
 
 
 def best(value: Array) -> Array:
-    """Values of moves (4, n) → the best of each board (n,), 0 where none is possible: the game is over there."""
+    """Values of moves (4, n) → the best of each board (n,), 0 if none is possible and the game is over."""
     most = value.max(axis=0)
     return np.where(np.isfinite(most), most, 0)
 
 
 def _turns(move: Array, chance: Array) -> Array:
-    """New boxes, each with its move and chance → their numbers, each move's most likely first, the moves in turn; like
-    ones in an order that mixes the board's parts, for there may be no time for all."""
+    """New boxes, each with its move and probability → their indices, each move's most likely first, the moves in turn.
+    Equally likely ones are spread over the board, because there may be no time for all."""
     grouped = np.argsort(move, kind="stable")
     turn = np.arange(len(move)) - np.searchsorted(move[grouped], move[grouped])
     order = np.lexsort((turn * MIXED[0] % MIXED[1], -np.round(chance[grouped], 12), move[grouped]))

@@ -10,8 +10,8 @@ from game.rules.push_clear import BOX, EMPTY, FIXED, POINT, TRIES, clear, fixed_
 
 
 def new_boxes(cells: Cells, steps: Counts) -> tuple[Cells, NDArray[np.float64], NDArray[np.intp]]:
-    """Boards (n, size, size) after that many steps (n,) → every board that a new box can lead to (m, size, size), its
-    probability (m,), and the board it came from (m,): all results of `_new_box` at once. Every board needs a free cell.
+    """Boards (n, size, size) after that many steps (n,) → all results of `_new_box` at once: every board that a new box
+    can lead to (m, size, size), its probability (m,), and the board it came from (m,). Every board needs a free cell.
     """
     whose, row, column = np.nonzero((cells == EMPTY) | (cells == POINT))
     plain = cells.T.take(whose, axis=-1).T

@@ -1,7 +1,7 @@
 """Evaluation of Push and Clear on the classic board of six by six, from learned tables.
 
 A position has 26 parts: each of the twelve lines cell by cell, the same lines together with the player's place, the
-player's four directions, and the eight cells around the player. Turned and mirrored boards share their weights, which
+player's four directions, and the eight cells around the player. Rotated and mirrored boards share their weights, which
 are interpolated between tables as more of the new boxes are fixed. `tools/train/push_clear_classic.py` learns them.
 """
 
@@ -21,36 +21,37 @@ from game.rules.push_clear import BOX, FIXED, PLAYER, fixed_percent
 KNOTS = (0, 30, 60)
 """The percentages of fixed boxes for which a table was learned."""
 SCALE = 16
-"""The tables hold whole numbers, this many to a point."""
+"""The tables hold integers: this many units are one point."""
 
 DEPTHS = 3
 """Lines at the edge, next to the edge, and in the middle."""
 STILL, WAY, CELL = 3, 18, 4
-"""What is distinguished on a cell if only boxes count; in one direction; on a cell next to the player."""
+"""How many values are distinguished on a cell if only boxes count, in one direction, and on a cell next to the
+player."""
 PLACES = SIZE * SIZE
 LINES, BESIDE, WAYS, NEAR = DEPTHS * KINDS**SIZE, DEPTHS * STILL**SIZE * PLACES, WAY**4, CELL**8
 FIRST = (0, LINES, LINES + BESIDE, LINES + BESIDE + WAYS)
-"""Where each of the four kinds begins among all patterns."""
+"""The index of the first pattern of each of the four kinds."""
 PATTERNS = LINES + BESIDE + WAYS + NEAR
 PARTS = 4 * SIZE + 2
 FREE, BOXES = 2, 2
-"""Counts of free cells and of boxes in one direction stop here."""
+"""The largest counts of free cells and of boxes in one direction."""
 DEPTH = np.tile(np.minimum(np.arange(SIZE), np.arange(SIZE)[::-1]), 2)[:, None]
 FAR = np.where(np.arange(SIZE) < DEPTHS, 0, SIZE - 1).astype(np.int16)[:, None]
-"""The edge from which a line counts the player's place."""
+"""The edge from which the player's place on a line is counted."""
 BEYOND = 3
 """Outside the board; 0 is free, 1 a box, 2 a fixed box."""
 
 
 def evaluation(lines: Array, at: Array, steps: int) -> Array:
-    """Boards after so many steps, before the new box, as push_clear_lines has them (12, n), (n,) → points expected from
-    then on (n,)."""
+    """Boards after `steps` steps, before the new box, in the form of push_clear_lines (12, n), (n,) → the points
+    expected from then on (n,)."""
     return weights(steps).take(patterns(lines, at)).sum(axis=0)
 
 
 @lru_cache(maxsize=4)
 def weights(steps: int) -> Array:
-    """The weight of each pattern after so many steps (PATTERNS,)."""
+    """The weight of each pattern after `steps` steps (PATTERNS,)."""
     percent = min(fixed_percent(steps), KNOTS[-1])
     after = max(1, int(np.searchsorted(KNOTS, percent)))
     share = np.float32((percent - KNOTS[after - 1]) / (KNOTS[after] - KNOTS[after - 1]))
@@ -59,7 +60,7 @@ def weights(steps: int) -> Array:
 
 
 def patterns(lines: Array, at: Array) -> NDArray[np.intp]:
-    """Boards (12, n), the players' cells (n,) → the patterns that each has (PARTS, n)."""
+    """Boards (12, n), the players' cells (n,) → the patterns of each (PARTS, n)."""
     row, column = np.divmod(at.astype(np.int16), np.int16(SIZE))
     each = np.arange(len(at))
     still = still_lines().take(lines)
@@ -88,7 +89,7 @@ def _around(still_rows: Array, row: Array, column: Array) -> Array:
     return (threes[0] * CELL**2 + threes[1] // CELL**2 * CELL + threes[1] % CELL) * CELL**3 + threes[2]
 
 
-# Tables of what a line's number stands for.
+# Tables by the number of a line.
 
 
 @cache
@@ -119,7 +120,7 @@ def _way(line: Array) -> Array:
 
 @cache
 def cells_of_lines() -> Array:
-    """A line of free cells, boxes and fixed boxes, the last one being outside the board, and a place on it → the cell
+    """A line of free cells, boxes and fixed boxes (the last line is outside the board) and a place on it → the cell
     there and its two neighbours, as one number ((STILL ** 6 + 1) * 6,)."""
     line = np.indices((STILL,) * SIZE).reshape(SIZE, -1)
     outside = np.full((1, line.shape[1]), BEYOND)
@@ -132,7 +133,7 @@ def cells_of_lines() -> Array:
 
 
 def _images(part: int) -> tuple[tuple[int, ...], list[tuple[tuple[int, ...], bool]]]:
-    """For one of the four kinds of parts: its dimensions, their order on turned or mirrored boards, and whether the
+    """For one of the four kinds of parts: its dimensions, their order on rotated or mirrored boards, and whether the
     last one then counts from the other side."""
     if part == 0:
         return (KINDS,) * SIZE, [(tuple(range(SIZE))[::-1], False)]
@@ -153,7 +154,7 @@ def _images(part: int) -> tuple[tuple[int, ...], list[tuple[tuple[int, ...], boo
 
 @cache
 def shared(part: int) -> tuple[NDArray[np.int32], int]:
-    """For one of the four kinds of parts: the number of each pattern's weight, and how many weights there are."""
+    """For one of the four kinds of parts: the index of each pattern's weight, and how many weights there are."""
     counts, images = _images(part)
     pattern = np.arange(np.prod(counts), dtype=np.int32).reshape(counts)
     first = pattern.copy()
@@ -169,7 +170,7 @@ def shared(part: int) -> tuple[NDArray[np.int32], int]:
 
 @cache
 def weight_numbers() -> NDArray[np.int32]:
-    """The number of each pattern's weight among all weights (PATTERNS,)."""
+    """The index of each pattern's weight among all weights (PATTERNS,)."""
     numbers, before = [], 0
     for part in range(len(FIRST)):
         number, count = shared(part)
@@ -199,4 +200,4 @@ LOADING: Sequence[Callable[[], object]] = (
     weight_numbers,
     *(partial(learned, knot) for knot in range(len(KNOTS))),
 )
-"""What takes a few milliseconds each when first needed."""
+"""Functions that take a few milliseconds each when first called."""

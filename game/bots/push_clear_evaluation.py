@@ -1,10 +1,10 @@
-"""Evaluation of Push and Clear on a board of any size: the points still to be expected, from learned tables.
+"""Evaluation of Push and Clear on a board of any size: the points still expected, from learned tables.
 
-The classic size has better tables of its own (push_clear_classic); they take longer to load, so these are used first.
+The classic size has better tables (push_clear_classic), but they take longer to load, so these are used first.
 
-A position has parts (each line's missing and fixed boxes, what the player sees in each direction, how full the board
-is). Each part has a weight; weights are interpolated between tables as more of the new boxes are fixed. The tables come
-from `tools/train/push_clear.py`, which played the classic size; every size has the same parts.
+A position has parts: each line's missing and fixed boxes, the cells that the player sees in each direction, how full
+the board is. Each part has a weight, interpolated between tables as more of the new boxes are fixed. The tables come
+from `tools/train/push_clear.py`, which played the classic size; all sizes have the same parts.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ KNOTS = (0, 15, 30, 45, 60)
 """The percentages of fixed boxes for which a table was learned."""
 
 LINE = 6
-"""Counts within a line stop here."""
+"""The largest count within a line."""
 DEPTH = 3
 """Lines further than this from the edge share their weights."""
 SCALE = 256
-"""The tables hold whole numbers, this many to a point."""
+"""The tables hold integers: this many units are one point."""
 SHARE = 36
-"""The share of something that fills the whole board."""
+"""The share that stands for the whole board."""
 
 LINES = DEPTH * (LINE + 1) ** 2
 VIEWS = LINE * LINE * 2
 PLACES = DEPTH * DEPTH
 PARTS = LINES + VIEWS + PLACES + 3 * (SHARE + 1)
-"""Weights in a table."""
+"""The number of weights in a table."""
 
 
 def parts(cells: Cells) -> NDArray[np.intp]:
-    """Boards (n, size, size) → which weights each position has (parts of a position, n)."""
+    """Boards (n, size, size) → the indices of the weights of each position (parts of a position, n)."""
     filled, fixed = cells >= BOX, cells == FIXED
     lines = [_line_parts(filled, fixed, axis) for axis in (-1, -2)]
     views, place = _player_parts(cells)
@@ -48,7 +48,7 @@ def parts(cells: Cells) -> NDArray[np.intp]:
 
 
 def weights(steps: int, table: Array) -> Array:
-    """Steps made so far, and the tables (KNOTS, PARTS) → the weights at that time (PARTS,)."""
+    """The number of steps so far, and the tables (KNOTS, PARTS) → the weights at that time (PARTS,)."""
     percent = min(fixed_percent(steps), KNOTS[-1])
     after = max(1, int(np.searchsorted(KNOTS, percent)))
     share = (percent - KNOTS[after - 1]) / (KNOTS[after] - KNOTS[after - 1])
@@ -56,7 +56,7 @@ def weights(steps: int, table: Array) -> Array:
 
 
 def evaluation(cells: Cells, steps: int) -> Array:
-    """Boards (n, size, size) after so many steps, before the new box → points expected from then on (n,)."""
+    """Boards (n, size, size) after `steps` steps, before the new box → the points expected from then on (n,)."""
     return weights(steps, learned()).take(parts(cells)).sum(axis=0)
 
 
@@ -67,7 +67,7 @@ def learned() -> Array:
 
 
 def _line_parts(filled: Array, fixed: Array, axis: int) -> Array:
-    """For every row or column: how far it is from the edge, how many boxes it lacks, how many of them never move
+    """For every row or column: its distance from the edge, how many boxes it lacks, and how many of its boxes are fixed
     (size, n)."""
     size = filled.shape[-1]
     number = np.arange(size)
@@ -78,8 +78,8 @@ def _line_parts(filled: Array, fixed: Array, axis: int) -> Array:
 
 
 def _player_parts(cells: Cells) -> tuple[Array, Array]:
-    """For each direction: the free cells and the boxes up to what stops them, and whether that is a fixed box (4, n);
-    and how far the player is from the edges (1, n)."""
+    """For each direction: the free cells and the boxes up to an obstacle, and whether that is a fixed box (4, n); and
+    the player's distance from the edges (1, n)."""
     views, far = [], []
     for direction in (LEFT, UP, RIGHT, DOWN):
         _line, _row, at, wall, boxes = (seen[..., 0] for seen in look(facing(cells, direction)))

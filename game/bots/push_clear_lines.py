@@ -1,8 +1,9 @@
-"""Boards of Push and Clear's classic size as the numbers of their twelve lines, which tables push and judge at once.
+"""Boards of Push and Clear's classic size as the numbers of their twelve lines, which tables push and evaluate in one
+step.
 
 Lines are (12, n) int16: six rows, then six columns, each a number with one digit per cell, the first the highest. The
-player's cells are (n,), row * 6 + column. A search looks at tens of thousands of boards: this takes a tenth of the time
-that cells take.
+players' cells are (n,), row * 6 + column. A search of tens of thousands of boards takes a tenth of the time that it
+takes on cells.
 """
 
 from __future__ import annotations
@@ -19,21 +20,21 @@ from game.rules.push_clear import BOX, EMPTY, FIXED, PLAYER, POINT, TRIES, fixed
 SIZE, KINDS = 6, 5
 NUMBERS = KINDS**SIZE
 WORTH = KINDS ** np.arange(SIZE, dtype=np.int16)[::-1]
-"""What a digit counts in its line's number."""
+"""The place value of each digit in a line's number."""
 AXES = (0, 1, 0, 1)
 """Whether the words' pushes are along rows or columns."""
 
 
 def lines(cells: Cells) -> tuple[Array, Array]:
-    """Boards (n, 6, 6) → their lines (12, n), and where the players are (n,)."""
+    """Boards (n, 6, 6) → their lines (12, n), and the players' cells (n,)."""
     across = np.ascontiguousarray(cells.T).astype(np.int16)  # [column, row, board]
     rows, columns = (np.tensordot(WORTH, each, 1) for each in (across, across.swapaxes(0, 1)))
     return np.concatenate([rows, columns]), (across == PLAYER).swapaxes(0, 1).reshape(SIZE * SIZE, -1).argmax(axis=0)
 
 
 def moved(lines: Array, at: Array) -> tuple[Array, Array, Array, Array]:
-    """Every possible push, full lines cleared → the lines after it (12, m), where the player then is (m,), the points
-    (m,), and which it is among all pushes, word * n + board (m,)."""
+    """Every possible push, full lines cleared → the lines after it (12, m), the player's cell (m,), the points (m,),
+    and its index among all pushes, word * n + board (m,)."""
     count = len(at)
     places, each = np.divmod(at, SIZE), np.arange(count)
     found = []
@@ -56,8 +57,9 @@ def moved(lines: Array, at: Array) -> tuple[Array, Array, Array, Array]:
 
 
 def new_boxes(lines: Array, at: Array, steps: int) -> tuple[Array, Array, Array, Array]:
-    """Boards after so many steps → every board that a new box can lead to: its lines (12, m), the player (m,), its
-    chance (m,), and the board it came from (m,), as push_clear_boxes.new_boxes. Every board needs a free cell."""
+    """Boards after `steps` steps → every board that a new box can lead to: its lines (12, m), the player's cell (m,),
+    its probability (m,), and the board it came from (m,), like push_clear_boxes.new_boxes. Every board needs a free
+    cell."""
     row, whose, column = np.nonzero(free().take(lines[:SIZE], axis=0))
     plain = lines.take(whose, axis=1)
     number = np.arange(len(whose))
@@ -92,7 +94,7 @@ def _movable(lines: Array, at: Array) -> Mask:
 
 
 def _clear(lines: Array, which: Mask) -> None:
-    """Turns the full lines of the boards that have some into points, in place."""
+    """Turns all full lines into points, in place."""
     some = np.flatnonzero(which)
     if not len(some):
         return
@@ -104,12 +106,12 @@ def _clear(lines: Array, which: Mask) -> None:
     lines[SIZE:, some] = np.tensordot(WORTH, cells.swapaxes(0, 1), 1)
 
 
-# Tables of what a line's number stands for.
+# Tables by the number of a line.
 
 
 @cache
 def digits() -> NDArray[np.int16]:
-    """What is on each cell of a line (6, NUMBERS)."""
+    """The value of each cell of a line (6, NUMBERS)."""
     return np.arange(NUMBERS, dtype=np.int16) // WORTH[:, None] % np.int16(KINDS)
 
 
@@ -138,7 +140,7 @@ def player() -> NDArray[np.intp]:
 
 @cache
 def _pushed(side: int) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
-    """A line pushed to its first or last cell: its number then, -1 where the push is not possible, and the points."""
+    """A line pushed towards its first or last cell: its new number, -1 if the push is impossible, and the points."""
     line = digits() if side == 0 else digits()[::-1]
     each = np.arange(SIZE)[:, None]
     at = np.where(line == PLAYER, each, -1).max(axis=0)
@@ -171,4 +173,4 @@ def _small() -> None:
 
 
 LOADING: Sequence[Callable[[], object]] = (_small, partial(_pushed, 0), partial(_pushed, 1))
-"""What takes a few milliseconds each when first needed."""
+"""Functions that take a few milliseconds each when first called."""

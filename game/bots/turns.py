@@ -1,4 +1,4 @@
-"""Every turn that a player has in any game, and the best of them by what is seen right after it."""
+"""Every possible turn of a player in any game, and the best ones by their immediate results."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Words = tuple[str, ...]
 
 
 class Turn(NamedTuple):
-    """The words of a turn, and what is seen after it."""
+    """The words of a turn, and its immediate result."""
 
     words: Words
     gain: int
     """Points scored by the player who made it."""
     room: int
-    """Empty rows above that player's pile; 0 in a game without one."""
+    """Empty rows above that player's pile; 0 if the game has no pile."""
     after: Any
     """The state that it leads to."""
 
@@ -30,7 +30,7 @@ class Turn(NamedTuple):
 
 
 def turns(rules: Rules[Any], state: Any) -> list[Words]:
-    """All turns: each place a piece can be dropped to; in a game without falling pieces, each move."""
+    """All turns: each place a piece can be dropped at or, in a game without falling pieces, each move."""
     own = getattr(bot_for(rules), "all_turns", None)
     if own is not None:
         return list(own(state))
@@ -42,7 +42,7 @@ def turns(rules: Rules[Any], state: Any) -> list[Words]:
 
 
 def _steered(rules: Rules[Any], state: Any, drop: str) -> Iterator[Words]:
-    """For each place a piece can be steered to, the fewest words that bring it there, and the drop."""
+    """For each place a piece can be steered to, the fewest words that lead there, and the drop."""
     assert rules.placement
     steering = [word for word, control in rules.controls.items() if control.role in STEERING]
     seen = {rules.placement(state)}
@@ -59,7 +59,7 @@ def _steered(rules: Rules[Any], state: Any, drop: str) -> Iterator[Words]:
 
 
 def looked_at(rules: Rules[Any], state: Any) -> Iterator[Turn]:
-    """Each turn with the state it leads to, one at a time."""
+    """Yields each turn with the state it leads to."""
     view = rules.view(state)
     seat = view.turn
     falling = bool(view.boards[seat].piece)
@@ -73,7 +73,7 @@ def looked_at(rules: Rules[Any], state: Any) -> Iterator[Turn]:
 
 
 def room_above(rules: Rules[Any], board: Board) -> int:
-    """How many rows are empty above everything on a board except the piece in play."""
+    """How many empty rows are above the pile of a board, the piece in play ignored."""
     piece = set(board.piece)
     for number, row in enumerate(board.rows):
         for column, letter in enumerate(row):
