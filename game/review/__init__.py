@@ -1,7 +1,7 @@
-"""Where a game was lost: every turn against the best one that there was, over futures that are the same for both.
+"""Looking back: compares each turn of a game with the best possible one, over futures that both share.
 
-A judge is a module of `game.review.judges` with the name of its game: what the game says about its positions, in its
-own unit. Everything else here knows no game. The page fetches all of it when it is first wanted.
+A judge is a module of `game.review.judges` with the name of its game, which evaluates positions in the game's own unit.
+Everything else here knows no game. The page fetches this package when first needed.
 """
 
 from __future__ import annotations
@@ -21,68 +21,69 @@ from game.words import N_
 
 Words = tuple[str, ...]
 Values = NDArray[np.float64]
-"""What positions are worth, in the unit of their judge."""
+"""Evaluations of positions, in the unit of their judge."""
 Slices = Generator[None, None, Values]
-"""Work in slices of a few milliseconds: pauses after each, and returns the result."""
+"""Work in slices of a few milliseconds, which pauses after each and returns the result."""
 
 NOTHING = Advice(())
-"""What a bot's work yields where nobody wants advice."""
+"""A placeholder for bots' searches, which yield the current advice, if none is wanted."""
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Why:
-    """A sentence, to be translated with its values."""
+    """A sentence to translate, with its values."""
 
     message: str
     values: Mapping[str, object] = field(default_factory=dict)
 
 
 class Spot(Protocol):
-    """A position with everything that could be done there, and what was done."""
+    """A position with all possible turns, and the one that was played."""
 
     turns: Sequence[Words]
-    """The words of each turn; the played one is among them."""
+    """The words of each turn, including the played one."""
     played: int
     rough: Values
-    """What each turn is worth at a glance (turns,), after `glance`: good enough to say which turns to look at."""
+    """The evaluation of each turn at a glance (turns,), set by `glance`: good enough to select turns to examine."""
 
     def glance(self) -> Iterator[None]:
-        """Finds `rough`, in slices."""
+        """Computes `rough`, in slices."""
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
-        """What some turns are worth after so many more turns, in one future for each seed (which, seeds).
+        """Evaluates some turns `depth` turns later, in one future for each seed (which, seeds).
 
-        A future depends on its seed only: it is the same for all turns. What the player could see is what comes.
+        A future depends on its seed alone, so all turns share it. Pieces that the player could see stay the same.
         """
 
     def why(self, better: int) -> Why:
-        """What that turn has that the played one has not."""
+        """What makes that turn better than the played one."""
 
 
 class Judge(Protocol):
-    """A module with these names."""
+    """A module that defines these names."""
 
     COST: str
-    """What a mistake cost: a message with {amount}."""
+    """The message with {amount} that says what a mistake cost."""
     CURVE: str
-    """What the curve shows."""
+    """The title of the curve."""
     FORM: str
-    """How a value is written, as in `format`."""
+    """The format of a value, as for `format`."""
     MARGIN: float
-    """What a mistake costs at the least, in the game's unit."""
+    """The least cost of a mistake, in the game's unit."""
     DOUBT: float
-    """A turn is looked at closely if it is worth at most this much more than the best other one, at a glance."""
+    """A turn is examined if, at a glance, its evaluation is at most this far above that of the best other one."""
     DEPTH: int
-    """How many more turns are played in each future."""
+    """How many further turns are played in each future."""
     FUTURES: int
-    """In how many futures a turn is measured at the most: more where a few of them decide."""
+    """The most futures in which a turn is measured: more if a few of them decide."""
 
     def spot(self, before: Any, words: Words, after: Any) -> Spot | None:
-        """The position before a turn, its words, and the state after it; None where there was nothing to decide."""
+        """The position before a turn, its words and the state after it → its spot, None if there was nothing to
+        decide."""
 
     def standing(self, state: Any, seat: int) -> float:
-        """How a player stands, in the unit of the curve."""
+        """The player's standing, in the unit of the curve."""
 
 
 def judge_for(rules: Rules[Any]) -> Judge:
@@ -94,7 +95,7 @@ def judge_for(rules: Rules[Any]) -> Judge:
 
 
 def silent(work: Generator[Advice, None, T]) -> Generator[None, None, T]:
-    """A bot's work without its advice."""
+    """Runs a bot's work without its advice."""
     while True:
         try:
             next(work)

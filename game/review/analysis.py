@@ -1,4 +1,4 @@
-"""The analysis of a whole game: a curve, and its costliest turns; in slices, so that it can be stopped at any time."""
+"""The analysis of a whole game: a curve and the costliest turns, in slices, so that it can be stopped at any time."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from game.session.session import RESTART
 from game.words import N_
 
 SHOWN = 3
-"""The costliest turns, of which one can learn the most."""
+"""How many turns are shown: the costliest, which teach most."""
 CHECKED = 12
-"""Turns that are looked at closely: those that look worst at a glance."""
+"""How many turns are examined: those that look worst at a glance."""
 MOST_TURNS = 1_000
 MOST_INPUTS = 50_000
 GLANCES = 0.7
-"""The share of the work that goes through the game; the rest looks closely."""
+"""The share of the work spent on the whole game at a glance; the rest examines turns."""
 
 
 class Turn(NamedTuple):
-    """What a player did between two decisions."""
+    """The inputs of a player between two decisions."""
 
     at: int
     """The number of inputs before it."""
@@ -39,17 +39,17 @@ class Mistake:
     """A turn that was worse than another one by a clear margin."""
 
     number: int
-    """Which turn of the game it was, counted from 1."""
+    """The number of the turn, counted from 1."""
     turn: Turn
     played: Words
-    """The fewest words that do what was done, where they are known."""
+    """The fewest words that have the same result, if known."""
     better: Words
     cost: Cost
     why: Why
 
 
 class Point(NamedTuple):
-    """How a player stood before a turn."""
+    """The standing of a player before a turn."""
 
     at: int
     seat: int
@@ -57,9 +57,10 @@ class Point(NamedTuple):
 
 
 def turns(session: Session) -> Iterator[Turn | None]:
-    """The turns of the main line, None after each input of one that is not over yet.
+    """Yields the turns of the main line, and None after each input of an unfinished one.
 
-    Where pieces fall, a turn ends when one has come to rest; elsewhere each input is one. A restart begins anew.
+    In games with falling pieces, a turn ends when a piece has come to rest; in others, each input is a turn. A restart
+    begins again.
     """
     rules, state = session.rules, session.rules.start(session.options, session.seed)
     begun, at = state, 0
@@ -81,13 +82,13 @@ def turns(session: Session) -> Iterator[Turn | None]:
 
 
 def is_steered(rules: Rules[Any], state: Any) -> bool:
-    """Whether the player to move has a piece to bring somewhere."""
+    """Whether the player to move has a piece to steer."""
     view = rules.view(state)
     return bool(view.boards[view.turn].piece) and not view.choices
 
 
 class Analysis:
-    """Made for a game as it stands; `work` can be left after any slice and taken up again."""
+    """The analysis of a game in its present state; `work` can be paused after any slice and continued."""
 
     def __init__(self, session: Session) -> None:
         rules = session.rules
@@ -100,7 +101,7 @@ class Analysis:
         """The costliest turns so far, in the order of the game."""
         self.turns = 0
         self.done = 0.0
-        """How far it is, 0 to 1."""
+        """The progress, 0 to 1."""
         self.work = self._work()
 
     @property
@@ -108,7 +109,7 @@ class Analysis:
         return self.done >= 1
 
     def finish(self) -> None:
-        """Does all that is left; BadInput if the game is too long, or does not follow the rules."""
+        """Does all remaining work; BadInput if the game is too long or does not follow the rules."""
         for _slice in self.work:
             pass
 
@@ -155,7 +156,7 @@ class Analysis:
 
 
 def seed_of(turn: Turn) -> int:
-    """The seed of a turn's futures: another for each turn, and none that a game has."""
+    """The seed of a turn's futures: different for each turn, and never the seed of a game."""
     return (1 << 40) + (turn.at << 16)
 
 

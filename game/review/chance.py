@@ -1,4 +1,4 @@
-"""Random numbers for thousands of futures at once; each future's depend on nothing but its own seed."""
+"""Random numbers for thousands of futures at once; each future's depend on its own seed alone."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Whether a turn was a mistake: it and the best other one, over futures that both share, until it is clear.
+"""Whether a turn was a mistake: compares it with the best other one over futures that both share, until the result is
+clear.
 
-Which other turn is the best is found in some futures, and what it would have gained in others: a turn that was only
-lucky in the first ones gains nothing in the second.
+The best other turn is chosen in some futures, and its gain is measured in others: a turn that was only lucky in the
+first ones gains nothing in the second.
 """
 
 from __future__ import annotations
@@ -15,40 +16,40 @@ import numpy as np
 from game.review import Judge, Spot, Values
 
 OTHERS, LEFT = 6, 3
-"""How many other turns are compared, those that look best at a glance; and how many of them in further futures."""
+"""How many other turns are compared, those that look best at a glance, and how many of them in further futures."""
 FIRST = 8
-"""Futures in which these are found, and then in as many more the best of them."""
+"""Futures in which the latter are found, and then in as many more the best of them."""
 ROUND = 16
-"""Futures in which it is first measured what that one gains; then in as many more as there have been."""
+"""Futures in which the gain of that one is first measured; their number is then doubled."""
 SURE = 2.6
-"""How many standard errors an interval reaches to each side: it is wrong once in a hundred times."""
+"""How many standard errors an interval extends to each side; it is wrong once in a hundred times."""
 
 
 class Cost(NamedTuple):
-    """What a turn cost against a better one, in the game's unit."""
+    """The cost of a turn compared with a better one, in the game's unit."""
 
     better: int
-    """That turn; the played one if it is not known to be worse than another."""
+    """The better turn; the played one if no other is known to be better."""
     mean: float = 0.0
     low: float = 0.0
     high: float = 0.0
     futures: int = 0
 
     def is_mistake(self, margin: float) -> bool:
-        """Whether even the low end of the interval leaves a margin."""
+        """Whether even the low end of the interval exceeds a margin."""
         return self.low > margin
 
 
 def suspicious(spot: Spot, doubt: float) -> float:
-    """How much more than the played turn the best other one is worth at a glance, and the doubt; 0 or less: none."""
+    """How much better the best other turn looks at a glance, plus the doubt; 0 or less is not suspicious."""
     others = np.delete(spot.rough, spot.played)
     return float(others.max() - spot.rough[spot.played]) + doubt if len(others) else 0.0
 
 
 def compared(spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0) -> Generator[None, None, Cost]:
-    """What the played turn cost, in slices; the same for the same seed, whose futures nobody has seen.
+    """Measures the cost of the played turn, in slices; equal seeds give equal costs.
 
-    No closer than it takes to know that it cost less than a margin, or less than `least`.
+    Stops once the cost is clearly above the judge's margin, or clearly below it or `least`.
     """
     least = max(least, judge.MARGIN)
     order = np.argsort(-spot.rough, kind="stable")
@@ -65,7 +66,7 @@ def compared(spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0) -> Gen
     value = np.concatenate([glimpse[[0, *found]], more], axis=1)
     best = 1 + int(value[1:].mean(axis=1).argmax())
     better = others[best - 1]
-    # The best of several looks better than it is: if even so it gains too little, nothing does.
+    # The best of several looks better than it is. If even that gains too little, every turn does.
     if interval(better, value[best] - value[0], judge.MARGIN).high < least:
         return nothing
     gained: Values = np.zeros(0)
@@ -82,7 +83,7 @@ def compared(spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0) -> Gen
 
 
 def interval(better: int, gained: Values, margin: float) -> Cost:
-    """Gains in several futures → their mean and its interval; where all are alike, as if they differed by a margin."""
+    """Gains in several futures → their mean and its interval; equal gains count as if they differed by a margin."""
     many, mean = len(gained), float(gained.mean())
     wide = SURE * sqrt((float(gained.var(ddof=1)) + margin**2 / many) / many)
     return Cost(better, mean, mean - wide, mean + wide, many)

@@ -1,4 +1,4 @@
-"""Futures of games whose pieces are pairs: so few of them differ that each is looked at once and remembered."""
+"""Futures of games whose pieces are pairs: so few differ that each is evaluated once and cached."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from game.review.chance import shares
 B = TypeVar("B", bound=Beam)
 
 LEFT = 2
-"""Boards of each turn that are followed into the unknown."""
+"""Boards of each turn that are searched beyond the shown pairs."""
 LOST = -1e6
-"""The evaluation of a turn after which nothing can be placed."""
+"""The evaluation of a turn after which no pair can be placed."""
 AT_A_TIME = 12
-"""Futures that are followed together: their boards are what a bot works on in one slice."""
+"""Futures that are searched together: a bot works on their boards in one slice."""
 BASE = 8
-"""More than there are colours."""
+"""More than the number of colours."""
 
 
 class InPairs(ABC, Generic[B]):
-    """What some turns are worth after pairs that nobody knows; a game says how its boards go on."""
+    """Evaluates turns after unknown pairs; a subclass for each game continues its boards."""
 
     def __init__(self, colours: int) -> None:
         self._colours = colours
         self._known: dict[int, B] = {}
-        """By turn, its best boards after the pairs that are shown."""
+        """By turn, its best boards after the shown pairs."""
         self._worth: dict[tuple[int, int], float] = {}
         """By turn and future, the best evaluation."""
 
     @abstractmethod
     def after_shown(self, which: Sequence[int]) -> Generator[None, None, B]:
-        """The boards of some turns after the pairs that are shown; `future` is the place in `which`."""
+        """The boards of some turns after the shown pairs; `future` is the index in `which`."""
 
     @abstractmethod
     def after_drawn(self, beam: B, pairs: Counts, step: int) -> Generator[None, None, B]:
@@ -48,8 +48,8 @@ class InPairs(ABC, Generic[B]):
         """Evaluations, in the game's own unit."""
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
-        """As in `game.review.Spot`."""
-        # It does not matter which block of a pair is which.
+        """See `game.review.Spot`."""
+        # The two blocks of a pair are interchangeable.
         drawn = np.sort(1 + (shares(seeds, depth, 2) * self._colours).astype(np.int64), axis=-1).reshape(len(seeds), -1)
         codes, place, number = np.unique(drawn @ BASE ** np.arange(2 * depth), return_index=True, return_inverse=True)
         yield from self._look_on(which)
@@ -67,7 +67,7 @@ class InPairs(ABC, Generic[B]):
         return self.worth(found[:, number])
 
     def _look_on(self, which: Sequence[int]) -> Generator[None, None, None]:
-        """Finds the best boards of turns that were not asked for before."""
+        """Finds the best boards of turns that are not in the cache yet."""
         new = [turn for turn in which if turn not in self._known]
         if new:
             beam = yield from self.after_shown(new)

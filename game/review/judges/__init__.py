@@ -1,1 +1,1 @@
-"""One module per game, named like its rules: what its positions are worth, in its own unit."""
+"""One module per game, named like its rules, which evaluates positions in the game's own unit."""

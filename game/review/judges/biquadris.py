@@ -1,4 +1,4 @@
-"""What positions of Biquadris are worth: the chance to win, from both boards as the bot sees them."""
+"""Evaluates positions of Biquadris by the chance to win, from the bot's evaluations of both boards."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ FORM = ".0%"
 MARGIN, DOUBT = 0.05, 0.05
 DEPTH, FUTURES = 3, 64
 SCALE = 200.0
-"""By how much the boards' evaluations differ where the better one wins in 73 of 100 games (tools/train/review.py)."""
+"""The difference in evaluation with which the better board wins 73 of 100 games (tools/train/review.py)."""
 AT_A_TIME = 500
-"""Drops tried in one slice."""
+"""Drops searched in a slice."""
 
 
 class Spot:
-    """Every place that the block can be brought to."""
+    """Every place that the block can reach."""
 
     def __init__(self, state: State, words: Words, after: State) -> None:
         player = state.mover
@@ -46,7 +46,7 @@ class Spot:
         self.rough: Values = self._chance(np.where(self._alive, self._first.value[:, 0], LOST))
 
     def glance(self) -> Iterator[None]:
-        """It is valued already."""
+        """Evaluated already."""
         return iter(())
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
@@ -68,7 +68,7 @@ class Spot:
                 new, new_numbers = boards[now], numbers[now]
                 more = np.zeros(len(now))
                 places = table(*comes).places
-                yield  # making the table takes long when it is wanted first
+                yield  # building the table takes long
                 able = open_placements(batch(new), *comes)
                 before, before_numbers = batch(new), batch(new_numbers)
                 many = max(1, AT_A_TIME // len(now))
@@ -112,7 +112,7 @@ class Spot:
 
 
 def spot(before: State, words: Words, after: State) -> Spot | None:
-    """No choice of a special action, and no turn with typed commands that bring what no placement does."""
+    """None for the choice of a special action, and for a turn with typed commands whose result no placement has."""
     if before.choose:
         return None
     found = Spot(before, words, after)
@@ -128,7 +128,8 @@ def standing(state: State, seat: int) -> float:
 
 
 def drawn_from(player: Player) -> dict[str, float]:
-    """The blocks that may come after the next, and how likely each is: what a file says, nobody has seen either."""
+    """The possible blocks after the next one, and their probabilities, even for a file, because players have not seen
+    it."""
     is_filed = player.level == FILE_LEVEL or (player.level >= HEAVY_LEVEL and player.file)
     return dict.fromkeys(BLOCKS, 1 / len(BLOCKS)) if is_filed else lots_of(player)
 
@@ -138,6 +139,6 @@ def _worth(player: Player) -> float:
 
 
 def chance_of(ahead: Array) -> Values:
-    """By how much one's own position is worth more (n,) → the chance to win (n,)."""
+    """The lead of one's own position in evaluation (n,) → the chance to win (n,)."""
     chance: Values = 1 / (1 + np.exp(-np.clip(ahead / SCALE, -30, 30)))
     return chance

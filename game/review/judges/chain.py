@@ -1,4 +1,4 @@
-"""What positions of Chain are worth: links of the longest chain that ran, or waits for two more blocks."""
+"""Evaluates positions of Chain by the links of the longest chain that ran or waits for two more blocks."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ FORM = ".1f"
 MARGIN, DOUBT = 0.3, 0.4
 DEPTH, FUTURES = 1, 64
 WIDTH = 6
-"""Boards kept for each turn while the pairs are known, and in each future."""
+"""Boards kept for each turn, while the pairs are known and in each future."""
 WORST = -5 * LINK
 """The evaluation of a lost game."""
 
 
 class Spot(InPairs[Search]):
-    """Every placement of the pair in play, and the one where it came to rest, if that is another."""
+    """Every placement of the pair in play, and the one where it came to rest if it is none of these."""
 
     def __init__(self, state: State, words: Words, after: State) -> None:
         super().__init__(state.colours)
@@ -50,7 +50,7 @@ class Spot(InPairs[Search]):
         self.rough: Values = np.zeros(len(self.turns))
 
     def glance(self) -> Generator[None, None, None]:
-        """Values each turn by its best boards after the next pair."""
+        """Evaluates each turn by its best boards after the next pair."""
         self._seen = yield from silent(evaluated(self._first, self._state.colours, NOTHING))
         yield
         many = len(self.turns)
@@ -95,7 +95,7 @@ class Spot(InPairs[Search]):
 
 
 def shaped(better: Cells, played: Cells) -> Why:
-    """Why a board (13, 6) is better than the one after the move, where neither makes more vanish."""
+    """Why a board (13, 6) is better than the one after the move, if neither makes more vanish."""
     close, apart = adjacent(np.stack((better, played))).tolist()
     if close > apart:
         return Why(N_("It would have brought more blocks of one colour together."))
@@ -113,12 +113,12 @@ def standing(state: State, seat: int) -> float:
 
 
 def _alive(beam: Search) -> Search:
-    """Without the boards on which the next pair has no room."""
+    """Removes the boards on which the next pair has no room."""
     return beam.only(np.flatnonzero(beam.boards[:, START[0], START[1]] == 0))
 
 
 def _best(beam: Search, many: int) -> Values:
-    """The highest evaluation in each future; worse than any where none is left."""
+    """The highest evaluation in each future; worse than any other if none is left."""
     best = np.full(many, -LOST)
     np.maximum.at(best, beam.future, beam.evaluation)
     return np.maximum(best, WORST)

@@ -1,4 +1,4 @@
-"""What positions of Duel are worth: the chance to win, from both sides as the bot sees them."""
+"""Evaluates positions of Duel by the chance to win, from the bot's evaluations of both sides."""
 
 from __future__ import annotations
 
@@ -23,10 +23,9 @@ FORM = ".0%"
 MARGIN, DOUBT = 0.04, 0.04
 DEPTH, FUTURES = 1, 64
 SCALE = 40.0
-"""By how much the evaluations of both sides differ where the better one wins in 73 of 100 games
-(tools/train/review.py)."""
+"""The difference in evaluation with which the better side wins 73 of 100 games (tools/train/review.py)."""
 WIDTH = 6
-"""Boards kept for each turn while the pairs are known."""
+"""Boards kept for each turn, while the pairs are known."""
 
 
 class Spot(InPairs[Search]):
@@ -47,7 +46,7 @@ class Spot(InPairs[Search]):
         self.rough: Values = np.zeros(len(self.turns))
 
     def glance(self) -> Generator[None, None, None]:
-        """Values each turn by itself."""
+        """Evaluates each turn by itself."""
         self._opponent = side(replace(self._state, turn=1 - self._state.turn))
         yield
         self._seen = yield from silent(evaluated(self._first, self._duelist, NOTHING))
@@ -94,7 +93,7 @@ class Spot(InPairs[Search]):
 
 
 def spot(before: State, words: Words, after: State) -> Spot | None:
-    """Nothing where the player gave up."""
+    """None if the player gave up."""
     found = Spot(before, words, after)
     return found if len(found.turns) > 1 and found.played >= 0 else None
 
@@ -108,7 +107,7 @@ def standing(state: State, seat: int) -> float:
 
 
 def side(state: State) -> float:
-    """What the position of the player to move is worth, as the bot sees it."""
+    """The bot's evaluation of the position of the player to move."""
     player: Player = state.mover
     boards = player.field.cells[None]
     waiting = potential(boards, player.field.colours) // rate(player.pair)
@@ -116,6 +115,6 @@ def side(state: State) -> float:
 
 
 def chance_of(ahead: Array) -> Values:
-    """By how much one's own position is worth more (n,) → the chance to win (n,)."""
+    """The lead of one's own position in evaluation (n,) → the chance to win (n,)."""
     chance: Values = 1 / (1 + np.exp(-np.clip(ahead / SCALE, -30, 30)))
     return chance

@@ -1,4 +1,4 @@
-"""What positions of Lines are worth: balls. The bot's weights say how many are still to be expected to vanish."""
+"""Evaluates positions of Lines in balls: the bot's weights say how many are expected to vanish."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ FORM = ",.1f"
 MARGIN, DOUBT = 0.4, 0.5
 DEPTH, FUTURES = 3, 64
 AT_A_TIME = 32
-"""Boards whose moves are chosen in one slice."""
+"""Boards whose moves are chosen in a slice."""
 LOOKED_AT = 24
-"""Moves valued at a glance: those that look best."""
+"""Moves evaluated at a glance: those that look best."""
 
 
 class Spot:
-    """The moves that look best, and the one that was made."""
+    """The moves that look best, and the one that was played."""
 
     def __init__(self, state: State, word: str) -> None:
         self._state, self._evaluation = state, learned(state.mode)
@@ -50,7 +50,7 @@ class Spot:
         self.rough: Values = bot.values(self._ends, cost.repeat(many, 0), self._evaluation).astype(np.float64)
 
     def glance(self) -> Iterator[None]:
-        """It is valued already."""
+        """Evaluated already."""
         return iter(())
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
@@ -93,9 +93,9 @@ class Spot:
         return value.reshape(len(which), -1)
 
     def _promising(self, moves: Moves, coming: Array) -> Array:
-        """On each board the move that looks best: how good it looks, from where and to where (3, n)."""
+        """The move that looks best on each board: how good it looks, and the cells it goes from and to (3, n)."""
         many = len(moves.cells)
-        # What one more ball costs is looked up on the first board: finding it on each takes as long as all else.
+        # The cost of one more ball is that on the first board: computing it for each takes as long as all else.
         some = most_promising(moves, np.arange(many), coming, self._cost.repeat(many, 0), self._evaluation, 1)
         return np.stack([each[:, 0] for each in some])
 
@@ -122,7 +122,7 @@ class Spot:
         return Why(N_("It would have left more room for lines."))
 
     def _moved(self, turn: int) -> Cells:
-        """The board with the ball moved, and nothing more."""
+        """The board with only the ball moved."""
         cells = self._state.cells.copy()
         first, last = self._first[turn], self._last[turn]
         cells.flat[last], cells.flat[first] = cells.flat[first], 0
@@ -141,14 +141,14 @@ def spot(before: State, words: Words, after: State) -> Spot | None:
 
 
 def standing(state: State, seat: int) -> float:
-    """The balls that are still to be expected to vanish."""
+    """How many balls are still expected to vanish."""
     evaluation: Evaluation = learned(state.mode)
     return float(evaluation(state.cells[None])[0])
 
 
 def housed(cells: Cells, homeless: Array, order: Array, mode: str) -> tuple[Cells, Array]:
-    """Boards (n, 9, 9), a colour without a cell or 0 (n,), all cells in some order (n, 81) → the same with the ball on
-    its first empty cell in that order, and how many balls vanish by that (n,)."""
+    """Boards (n, 9, 9), the colour of a ball without a cell or 0 (n,), all cells in some order (n, 81) → boards with
+    the ball on the first empty cell in that order, and how many balls then vanish (n,)."""
     gone = np.zeros(len(cells), np.int64)
     flat = cells.reshape(-1, AREA).copy()
     empty = np.take_along_axis(flat == 0, order, axis=1)

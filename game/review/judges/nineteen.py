@@ -1,4 +1,4 @@
-"""What positions of Nineteen are worth: rows of room above the pile, some pieces later."""
+"""Evaluates positions of Nineteen by the empty rows above the pile, some pieces later."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ FORM = ".1f"
 MARGIN, DOUBT = 0.25, 0.3
 DEPTH, FUTURES = 12, 64
 ROW = 350.0
-"""How much of the bot's evaluation is one row of room."""
+"""The points of the bot's evaluation that equal one empty row."""
 
 
 class Spot:
-    """Every placement that the piece could be steered to, and the one where it came to rest, if that is another."""
+    """Every placement that the piece could be steered to, and the one where it came to rest if it is none of these."""
 
     def __init__(self, state: State, words: Words, after: State) -> None:
         self._state = state
@@ -40,7 +40,7 @@ class Spot:
         self.rough: Values = evaluated(choices.after, np.array([state.next])).alone[kept].astype(np.float64) / ROW
         if len(same):
             self.played = int(np.searchsorted(kept, same[0]))
-        else:  # it was slid under something, which no drop does
+        else:  # slid under something, unlike any drop
             self.played = len(self.turns)
             self.turns.append(words)
             self._rows = np.concatenate([self._rows, came], axis=1)
@@ -48,7 +48,7 @@ class Spot:
             self.rough = np.append(self.rough, self.rough.max())
 
     def glance(self) -> Iterator[None]:
-        """It is valued already."""
+        """Evaluated already."""
         return iter(())
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
@@ -106,8 +106,8 @@ def room_above(rows: Rows) -> NDArray[np.intp]:
 
 
 def coming(state: State, seeds: Sequence[int], many: int) -> NDArray[np.intp]:
-    """The next shapes in each future (seeds, many): the one that is shown, then drawn ones, from what is left in the
-    bag where there is one."""
+    """The next shapes in each future (seeds, many): the one that is shown, then drawn ones, from the rest of the bag if
+    there is one."""
     kinds = len(SHAPES)
     if state.bag is None:
         drawn = 1 + (shares(seeds, many) * kinds).astype(np.intp)

@@ -1,4 +1,4 @@
-"""What positions of Push and Clear are worth: points. The bot's tables say how many are still to be expected."""
+"""Evaluates positions of Push and Clear in points: the bot's tables say how many are still expected."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Spot:
         return Why(N_("The boxes would have been better placed for the next lines."))
 
     def _facts(self, cells: Cells, turn: int) -> tuple[bool, int, int]:
-        """Whether a line is completed, the points collected, and the directions that stay open."""
+        """Whether a line is completed, the points collected, and the directions that remain open."""
         after, points, _possible = push(cells, self.turns[turn][0])
         cleared, full = clear(after)
         return bool(full.any()), int(points), int(movable(cleared).sum())
@@ -101,13 +101,14 @@ def spot(before: State, words: Words, after: State) -> Spot | None:
 
 
 def standing(state: State, seat: int) -> float:
-    """The points made, and those still to be expected."""
+    """The points scored, and those still expected."""
     return state.score + (0.0 if over(state) else float(bot.best(bot.values(state.cells[None], state.steps))[0]))
 
 
 def boxed(boards: Cells, keys: Values, percent: Values, steps: int) -> Cells:
-    """Boards (n, size, size), a number for each cell and try (n, tries, cells), one for what is fixed (n,) → the same
-    with a new box, as the rule draws it: on the free cell with the highest number, so that like boards get like boxes.
+    """Boards (n, size, size), a number for each cell and try (n, tries, cells), one that decides whether the box is
+    fixed (n,) → boards with a new box as the rule draws it, on the free cell with the highest number, so that similar
+    boards get similar boxes.
     """
     flat = boards.reshape(len(boards), -1).copy()
     free = (flat == EMPTY) | (flat == POINT)
