@@ -1,10 +1,10 @@
-"""Tries mutmut's changes to the kernel and the rules, and carries on where it was stopped.
+"""Tries mutmut's changes to the kernel and the rules; resumes where it was stopped.
 
-`python -m tests.mutation [--again] [--within=AFTER-MOST] [PATTERN ...] [FILE ...]`; again: those not caught so far;
-within: only with tests that together take at most MOST seconds, and without those that fit into AFTER (default 0-inf);
-with files such as tests/unit/test_x.py, only with the tests in them. `--table` only prints what is known.
-The order is random but always the same, and takes the modules in turn: what was tried when it is stopped is a random
-sample of each.
+`python -m tests.mutation [--again] [--within=AFTER-MOST] [PATTERN ...] [FILE ...]`. again: those not caught so far.
+within: only with tests that together take at most MOST seconds, and without those that fit into AFTER (default 0-inf).
+FILE, such as tests/unit/test_x.py: only with the tests in it. `--table` only prints the results so far. The order is
+random but reproducible and takes the modules in turn, so the changes tried at any time are a random sample of each
+module.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def main(words: list[str]) -> int:
 
 
 def drawn(modules: list[SourceFileMutationData], patterns: list[str], redo: set[int | None]) -> list[str]:
-    """The names of changes to try, in random order within each module, one of each module in turn."""
+    """The names of changes to try, in random order within each module, the modules in turn."""
     wanted = [
         sorted(
             (n for n, code in m.exit_code_by_key.items() if code in redo and any(fnmatch(n, p) for p in patterns)),
@@ -63,7 +63,7 @@ def drawn(modules: list[SourceFileMutationData], patterns: list[str], redo: set[
 
 
 def run(modules: list[SourceFileMutationData], names: list[str], within: str, files: list[str]) -> None:
-    """Tries these changes with the tests in these files; keeps each result for `mutmut results` and `show`."""
+    """Tries these changes with the tests in these files; saves each result for `mutmut results` and `show`."""
     of = {name: module for module in modules for name in module.exit_code_by_key}
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as listed:
         listed.write("\n".join(names))

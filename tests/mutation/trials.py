@@ -1,8 +1,8 @@
-"""A pytest plugin that collects the tests once and tries every change asked for in a fork of that process.
+"""A pytest plugin that collects the tests once and tries each change in a fork of that process.
 
-A fresh pytest for each change took ten seconds: starting up, long tests before quick ones, Hypothesis shrinking what it
-had found, and pytest reading a module of a thousand changed functions to show where it failed. Here the quickest test
-goes first, the first failure ends a trial, and nothing is shown.
+A new pytest process for each change took ten seconds: startup, long tests before quick ones, Hypothesis shrinking its
+examples, and pytest reading a module of a thousand changed functions to show a failure. Here the quickest test goes
+first, the first failure ends a trial, and failures are not shown.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from _pytest.runner import runtestprotocol
 from mutmut.mutation.trampoline import set_mutant_under_test
 from mutmut.state import state
 
-CAUGHT, SURVIVED, NO_TESTS, TOO_LONG = 1, 0, 33, 36  # what mutmut calls them
+CAUGHT, SURVIVED, NO_TESTS, TOO_LONG = 1, 0, 33, 36  # mutmut's exit codes
 TELLS_ALL = "test_transcripts"
 KNOWN = Path("watched.json")
 MEMORY = 4 << 30  # bytes that a trial may allocate
@@ -34,7 +34,7 @@ Watched = dict[str, tuple[float, list[str]]]
 
 
 def pytest_sessionstart() -> None:
-    """After tests/conftest.py, before the tests are read."""
+    """Runs after tests/conftest.py and before the tests are collected."""
     phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
     usual = hypothesis.settings()
     hypothesis.settings.register_profile(
@@ -47,7 +47,7 @@ def pytest_sessionstart() -> None:
 def pytest_runtestloop(session: pytest.Session) -> bool:
     """Tries the changes that the file KESU_TRIALS names, one per line; prints `name code` for each.
 
-    KESU_WITHIN is two numbers of seconds, as in 0-0.6: see `quickest`.
+    KESU_WITHIN is a range of seconds such as 0-0.6, see `quickest`.
     """
     after, within = (float(seconds) for seconds in os.environ["KESU_WITHIN"].split("-"))
     at_import = set(state()._stats)
@@ -65,10 +65,9 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
 
 def quickest(timed: list[Timed], after: float, within: float) -> list[Timed]:
-    """The quickest tests, as many as together fit into the time; at least one, if there is one.
+    """As many of the quickest tests as fit into the time; at least one, if any.
 
-    A change to be tried again has already been tried with those that fit into `after` seconds. They are left out, and
-    the transcripts go first.
+    Tests that fit into `after` seconds have been tried before: they are left out, and the transcripts go first.
     """
     timed = sorted(timed, key=lambda pair: pair[1])
     timed = timed[fitting(timed, after) :]
@@ -78,12 +77,12 @@ def quickest(timed: list[Timed], after: float, within: float) -> list[Timed]:
 
 
 def fitting(timed: list[Timed], most: float) -> int:
-    """How many of the first ones fit into the time together."""
+    """How many tests, from the first on, fit into the time."""
     return sum(end <= most for end in accumulate(seconds for _item, seconds in timed))
 
 
 def watched(items: list[pytest.Item]) -> Watched:
-    """The processor time (s) of each test, and the functions it calls; known for tests whose file is unchanged."""
+    """The processor time (s) of each test, and the functions it calls; cached for tests in unchanged files."""
     changed = [path for path in sorted(Path("game").rglob("*.py")) if Path(f"{path}.meta").exists()]
     game = b"".join(path.read_bytes() for path in changed)
     marks = {path: hashlib.sha256(path.read_bytes() + game).hexdigest() for path in {item.path for item in items}}
@@ -137,7 +136,7 @@ def tried(name: str, tests: list[Timed]) -> int:
 
 
 def tried_from_the_import(name: str, arguments: list[str]) -> int:
-    """For a function that computes a table when its module is imported: the module's tests, in a new process."""
+    """Tries a change to a function that computes a table on import: runs the module's tests in a new process."""
     command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", *arguments]
     nothing = subprocess.DEVNULL
     environment = os.environ | {"MUTANT_UNDER_TEST": name}

@@ -1,6 +1,6 @@
-"""A second Biquadris, written from docs/rules.md alone in plain Python, to catch misreadings in the first.
+"""A second Biquadris, written in plain Python from docs/rules.md alone, to catch misreadings in the first.
 
-`run` returns what `python -m game biquadris -json` prints, as dicts; an error is `{"error": True}`.
+`run` returns the output of `python -m game biquadris -json` as dicts; an error is `{"error": True}`.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ class Game:
         if word == "force" and argument not in tuple(LETTERS):
             raise Bad("no such block")
         if self.over:
-            # Nothing moves any more, but a bad file is still an error.
+            # Moves do nothing now, but a bad file is still an error.
             if word == "norandom":
                 block_letters(read(files, argument))
             elif word == "sequence":
@@ -255,7 +255,7 @@ class Game:
         if count == 0:
             return
         player = self.player
-        for _ in range(count if count < 50 else 48 + count % 4):  # four turns come back to where they were
+        for _ in range(count if count < 50 else 48 + count % 4):  # four rotations restore the block
             if word == "left":
                 player.attempt(player.block.moved(0, -1))
             elif word == "right":
@@ -348,7 +348,7 @@ class Game:
         first, second = (player.score for player in self.players)
         self.winner = 1 if first > second else 2 if second > first else 0
 
-    # What is printed.
+    # The output.
 
     def rows(self, player):
         grid = [[cell[0] if cell else "." for cell in row] for row in player.board]
@@ -390,7 +390,7 @@ def block_letters(text):
 
 
 def spell(typed):
-    """A word as typed, perhaps with a count or shortened → the full command, None if there is none, and the count."""
+    """A word as typed, possibly with a count or shortened → the full command, or None, and the count."""
     found = re.fullmatch(r"([0-9]*)(.*)", typed, re.DOTALL)
     assert found
     digits, name = found.groups()
@@ -416,7 +416,7 @@ def parse(command):
 
 
 def run(options: dict, seed: int | None, words: list[str], files: dict[str, str]) -> list[dict]:
-    """What `-json` prints for these commands: the state at the start, then one dict per command."""
+    """The output of `-json` for these commands: the state at the start, then a dict per command."""
     game = Game(options, seed)
     lines = [game.fields()]
     for command in words:

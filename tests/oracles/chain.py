@@ -1,4 +1,4 @@
-"""A second Chain, written from docs/rules.md alone, to be compared with game/rules/chain.py.
+"""A second Chain, written from docs/rules.md alone, to compare with game/rules/chain.py.
 
 Plain lists and loops, clause by clause; it imports nothing from the game.
 """
@@ -22,7 +22,7 @@ ALL_CLEAR = 2100
 
 
 class Generator:
-    """The standard generator, seeded."""
+    """The standard generator with a seed."""
 
     def __init__(self, seed: int) -> None:
         self.modulus, self.multiplier = 2**31 - 1, 48271
@@ -58,7 +58,7 @@ def fall(field: list[list[str]]) -> bool:
 
 
 def groups(field: list[list[str]], hidden: int) -> list[list[tuple[int, int]]]:
-    """Groups of one colour connected by sides; cells in the first `hidden` rows are in none."""
+    """Groups of one colour connected through their sides; cells in the first `hidden` rows are in none."""
     seen: set[tuple[int, int]] = set()
     found = []
     for row in range(hidden, len(field)):
@@ -67,7 +67,7 @@ def groups(field: list[list[str]], hidden: int) -> list[list[tuple[int, int]]]:
                 continue
             seen.add((row, column))
             group = [(row, column)]
-            for r, c in group:  # grows while it is walked
+            for r, c in group:  # grows during the loop
                 for down, right in CLOCKWISE:
                     there = (r + down, c + right)
                     if not (hidden <= there[0] < len(field) and 0 <= there[1] < len(field[0])):
@@ -80,7 +80,7 @@ def groups(field: list[list[str]], hidden: int) -> list[list[tuple[int, int]]]:
 
 
 def eliminate(field: list[list[str]], hidden: int) -> list[tuple[str, int]]:
-    """Removes every group of four or more, all at once → colour and size of each."""
+    """Removes all groups of four or more at once → the colour and size of each."""
     gone = []
     for group in groups(field, hidden):
         if len(group) >= 4:
@@ -142,7 +142,7 @@ class Game:
         return axis, satellite
 
     def appear(self) -> None:
-        """Brings the next pair into play; at the start the three pairs are already drawn."""
+        """Puts the next pair into play; at the start the three pairs are already drawn."""
         self.failed = 0
         if self.field[1][2] != EMPTY:
             self.over = True
@@ -247,7 +247,7 @@ class Game:
 def run(
     options: dict[str, Any], seed: int | None, words: list[str], files: dict[str, str] | None = None
 ) -> list[dict[str, Any]]:
-    """What `-json` prints: the state at the start, then one dict per command."""
+    """The output of `-json`: the state at the start, then a dict per command."""
     colours = options.get("colours", 4)
     game = Game(colours, seed or 0)
     printed = [game.printed()]

@@ -1,6 +1,6 @@
-"""A second Duel, independent: sections 2 and 6 of docs/rules.md in lists of letters and loops, cell by cell.
+"""An independent second Duel: sections 2 and 6 of docs/rules.md in lists of letters and loops, cell by cell.
 
-It shares nothing with the game package, nor with the oracle of Chain.
+It shares nothing with the game package or the oracle of Chain.
 """
 
 WIDTH = 6
@@ -19,7 +19,7 @@ GROUP_BONUS = {4: 0, 5: 2, 6: 3, 7: 4, 8: 5, 9: 6, 10: 7}
 ALL_CLEAR = 2100
 MOST_FALLING = 30
 
-# the four sides of the axis that a satellite can be on, clockwise
+# the four sides of the axis that the satellite can be on, clockwise
 SIDES = [(-1, 0), (0, 1), (1, 0), (0, -1)]
 
 
@@ -38,7 +38,7 @@ class Generator:
 
 
 class Pairs:
-    """The list of pairs that both players share, drawn as far as needed so far."""
+    """The list of pairs that both players share, drawn on demand."""
 
     def __init__(self, seed, colours):
         self.generator = Generator(seed)
@@ -46,7 +46,7 @@ class Pairs:
         self.drawn = []
 
     def get(self, number):
-        """Pair 1, 2, 3 …: the letter of the axis, then of the satellite."""
+        """Pair 1, 2, 3 …: the letters of the axis and of the satellite."""
         while len(self.drawn) < number:
             axis = LETTERS[self.generator.next(self.colours)]
             satellite = LETTERS[self.generator.next(self.colours)]
@@ -55,7 +55,7 @@ class Pairs:
 
 
 def rate_of(number):
-    """How many points make one block of garbage while pair `number` of a player is placed."""
+    """How many points make a block of garbage during a player's pair `number`."""
     rate = 70
     first = 65
     while number >= first:
@@ -77,7 +77,7 @@ class Player:
         self.appear()
 
     def appear(self):
-        """The next pair appears; False if there is no room for it."""
+        """Puts the next pair into play; False if it has no room."""
         if self.field[TOP][START_COLUMN] != ".":
             return False
         self.number += 1
@@ -107,7 +107,7 @@ class Player:
         return True
 
     def turn(self, quarters):
-        """A quarter turn clockwise (1) or back (-1), perhaps kicked, perhaps in the end a half turn."""
+        """Rotates the pair clockwise (1) or back (-1), with a kick or as a half turn if necessary."""
         side = (self.side + quarters) % 4
         if self.room(self.satellite(side=side)):
             self.side = side
@@ -129,7 +129,7 @@ class Player:
             self.side = (self.side + 2) % 4
 
     def lock(self):
-        """The pair becomes part of the field: the number of links of the chain, and their score."""
+        """Locks the pair → the number of links of its chain, and their score."""
         row, column = self.axis
         self.field[row][column] = self.letters[0]
         row, column = self.satellite()
@@ -203,7 +203,7 @@ class Player:
             self.field[row][column] = "."
 
     def receive(self):
-        """Garbage falls: at most thirty of what is pending."""
+        """Drops pending garbage, at most thirty blocks."""
         count = min(MOST_FALLING, self.pending)
         self.pending -= count
         in_column = [count // WIDTH] * WIDTH
@@ -240,7 +240,7 @@ class Game:
         self.winner = 0
 
     def play(self, word):
-        """False for a word that the game does not have."""
+        """Plays a word; False if the game does not have it."""
         if word not in ("left", "right", "cw", "ccw", "down", "drop", "quit"):
             return False
         if self.over:
@@ -309,7 +309,7 @@ class Game:
 
 
 def run(options, seed, words, files):
-    """What `-json` prints for these commands: the state at the start, then one dict per command."""
+    """The output of `-json` for these commands: the state at the start, then a dict per command."""
     colours = options.get("colours", 4)
     seed = 0 if seed is None else seed
     game = Game(colours, seed)

@@ -1,4 +1,4 @@
-"""A second Lines, written from docs/rules.md alone in plain lists and loops, to catch misreadings in the first.
+"""A second Lines, written in plain lists and loops from docs/rules.md alone, to catch misreadings in the first.
 
 It shares nothing with the game: no generator, no boards, no words.
 """
@@ -51,7 +51,7 @@ class Random:
 
 
 class Game:
-    """A game in play; everything is changed in place."""
+    """A game in play, changed in place."""
 
     def __init__(self, mode, seed):
         self.mode = mode
@@ -71,7 +71,7 @@ class Game:
         return [(row, column) for row in range(SIZE) for column in range(SIZE) if self.board[row][column] == 0]
 
     def draw_ball(self):
-        """A cell among the empty ones without a coming ball, then a colour."""
+        """Draws an empty cell without a coming ball, then a colour."""
         taken = [cell for cell, _colour in self.coming]
         cells = [cell for cell in self.empty_cells() if cell not in taken]
         cell = cells[self.random.next(len(cells))]
@@ -83,7 +83,7 @@ class Game:
             self.coming.append(self.draw_ball())
 
     def move(self, start, end):
-        """One turn, or nothing if the move is not possible."""
+        """Plays a turn; does nothing if the move is impossible."""
         if self.over() or not self.at(start) or self.at(end) or not self.joined(start, end):
             return
         self.board[end[0]][end[1]] = self.at(start)
@@ -104,14 +104,14 @@ class Game:
         self.draw_coming()
 
     def at(self, cell):
-        """What is on a cell; None beyond the edge."""
+        """The contents of a cell; None beyond the edge."""
         row, column = cell
         if 0 <= row < SIZE and 0 <= column < SIZE:
             return self.board[row][column]
         return None
 
     def joined(self, start, end):
-        """Whether a path of empty cells leads there."""
+        """Whether a path of empty cells leads from one cell to the other."""
         seen = {start}
         waiting = [start]
         while waiting:
@@ -150,7 +150,7 @@ class Game:
         return together
 
     def square(self, cell):
-        """The first rectangle or square of the table that is all of the cell's colour."""
+        """The first rectangle or square of the table that has only the cell's colour."""
         for numbers in SQUARES:
             others = [(cell[0] + NEIGHBOURS[i][0], cell[1] + NEIGHBOURS[i][1]) for i in numbers]
             if all(self.at(other) == self.at(cell) for other in others):
@@ -196,7 +196,7 @@ def cell_named(text):
 
 
 def run(options: dict, seed: int | None, words: list[str], files: dict[str, str]) -> list[dict]:
-    """What the terminal prints with -json: the state at the start, then one dict per command."""
+    """The output of -json: the state at the start, then a dict per command."""
     mode = options.get("mode", "line")
     game = Game(mode, seed)
     printed = [game.shown()]

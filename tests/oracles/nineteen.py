@@ -1,4 +1,4 @@
-"""A second Nineteen, independent: section 3 of docs/rules.md in lists of cells and loops.
+"""An independent second Nineteen: section 3 of docs/rules.md in lists of cells and loops.
 
 A piece rotates by walking its cells along their rings, step by step. It shares nothing with the game package.
 """
@@ -8,7 +8,7 @@ COLUMNS = 9
 MODULUS = 2**31 - 1
 FACTOR = 48271
 
-# number: letter, spawn cells, how many forms; the pivot is (1, 4) where there is one
+# number: letter, first cells, number of forms; the pivot, if any, is (1, 4)
 SHAPES = {
     1: ("I", [(0, 4), (1, 4), (2, 4), (3, 4)], 2),
     2: ("L", [(0, 4), (1, 4), (2, 4), (2, 5)], 4),
@@ -37,7 +37,7 @@ def clockwise_step(row, column):
 
 
 def counterclockwise_step(row, column):
-    """One step counterclockwise: mirrored, one step clockwise, mirrored back."""
+    """One step counterclockwise: a clockwise step of the mirror image."""
     row, mirrored = clockwise_step(row, -column)
     return row, -mirrored
 
@@ -128,7 +128,7 @@ class Game:
         self.spawn(current)
 
     def play(self, word):
-        """False for a word that the game does not have."""
+        """Plays a word; False if the game does not have it."""
         if word not in ("left", "right", "rotate", "down", "drop", "tick"):
             return False
         if self.over:
@@ -170,7 +170,7 @@ class Game:
 
 
 def run(options, seed, words, files):
-    """What `-json` prints for these commands: the state at the start, then one dict per command."""
+    """The output of `-json` for these commands: the state at the start, then a dict per command."""
     bag = options.get("bag", False)
     seed = 0 if seed is None else seed
     game = Game(bag, seed)

@@ -1,4 +1,4 @@
-"""A second Push and Clear, independent: a plain reading of the rules that follows the document's Jack code.
+"""An independent second Push and Clear: a plain reading of the rules that follows the document's Jack code.
 
 It goes method by method (gen, next, move, ended, elimination, generateNewBlock, init), with the document's cell
 numbers and its `x*N + y`. It shares nothing with the game package.
@@ -105,7 +105,7 @@ class Game:
         possible = empty + point != 0
         if not apply or not possible:
             return possible
-        # (x, y) is now out of the board or a fixed box
+        # (x, y) is now outside the board or a fixed box
         tx = x
         ty = y
         while not (x == self.playerX and y == self.playerY):
@@ -181,7 +181,7 @@ class Game:
 
 
 def run(options, seed, words, files):
-    """What `-json` prints for these commands: the state at the start, then one dict per command."""
+    """The output of `-json` for these commands: the state at the start, then a dict per command."""
     size = options.get("size", 6)
     if seed is None and size != 6:
         seed = 0

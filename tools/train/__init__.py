@@ -1,1 +1,1 @@
-"""Training: each module learns and prints the table or the weights of one bot."""
+"""Training: each module learns the table or the weights of one bot."""

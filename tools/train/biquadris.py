@@ -1,12 +1,12 @@
-"""Finds how much each strength of Biquadris' bot has to err, so that they are evenly spaced.
+"""Finds the error of each strength of Biquadris' bot that spaces the strengths evenly.
 
 python -m tools.train.biquadris [--strengths 1 2 3 4 5] [--share 0.75] [--games 100] [--seed 1000000]
 
-Strength 1 is to win half its games against greedy, a beginner; each other one that share of those against the strength
-below it. After each game the noise is raised if it won and lowered if it lost, by less and less (Robbins and Monro
-1951); what is found is the geometric mean over the second half of the games. Start levels and seats take turns.
-Asked for advice, the bot never errs. `python -m tools.measure.strength --size full --only biquadris` then measures,
-with other seeds.
+Strength 1 should win half its games against greedy, a beginner; each other one should win that share against the
+strength below it. After each game the noise is raised if it won and lowered if it lost, in ever smaller steps (Robbins
+and Monro 1951); the result is the geometric mean over the second half of the games. Start levels and seats alternate.
+The bot's advice has no noise. Measure the result with other seeds by `python -m tools.measure.strength --size full
+--only biquadris`.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ LEVELS = 5
 LONGEST = 1000
 """Turns of a player after which the higher score wins."""
 STEP, SLOWED = 6.0, 10
-"""How much a game changes the noise's logarithm: game k by STEP / (SLOWED + k)."""
+"""Game k changes the noise's logarithm by STEP / (SLOWED + k)."""
 REPORT = 10
 
 
 def played(strength: int, against: str, number: int, seed: int) -> Result:
-    """One game of a strength against another one, or against greedy."""
+    """Plays a game of a strength against another one, or against greedy."""
     return play(
         Plan(
             "biquadris",
@@ -47,7 +47,7 @@ def played(strength: int, against: str, number: int, seed: int) -> Result:
 
 
 def found(strength: int, against: str, share: float, games: int, seed: int) -> int:
-    """The noise with which a strength wins that share, beginning with the one it has; tells how it goes."""
+    """Searches for the noise with which a strength wins that share, from its present one; prints the progress."""
     noise, noises, half, wins, turns = log(bot.NOISE[strength]), list[float](), list[float](), 0.0, 0
     for number in range(games):
         bot.NOISE[strength] = round(exp(noise))

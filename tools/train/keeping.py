@@ -1,4 +1,4 @@
-"""Keeps what was learned where game/bots/tables.py reads it."""
+"""Writes learned tables to where game/bots/tables.py reads them."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Learns to evaluate positions of Lines, squares and blocks (five in line: tools/train/lines98_line.py): plays, solves
-for the values of its own play, plays by those, and so on.
+for the values of its own play, plays by these, and so on.
 
 python -m tools.train.lines98 [--modes square block] [--rounds 5] [--games 32] [--turns 1000] [--seed 1]
 
-Policy iteration with least-squares temporal differences (Lagoudakis and Parr 2003). It prints how it goes, and at
-last writes game/bots/lines98_MODE.bin, whose weights are fixed-point numbers with 256 to the point.
+Policy iteration with least-squares temporal differences (Lagoudakis and Parr 2003). Prints its progress and finally
+writes game/bots/lines98_MODE.bin, whose weights are fixed-point numbers with 256 units to a point.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ Array = NDArray[Any]
 
 MODES = ("square", "block")
 KEPT = 0.5
-"""How much of what was seen in the rounds before still counts."""
+"""The factor for observations of earlier rounds."""
 RIDGE = 3.0
 LOOKED_AT = 8
-"""How many of a position's turns are looked at exactly."""
+"""How many turns of a position are evaluated exactly."""
 CHUNK = 2048
 
 
 @dataclass
 class Games:
-    """Games side by side."""
+    """Games played in parallel."""
 
     mode: str
     cells: Array
     coming: Array
     balls: Array
-    """How many have vanished (n,)."""
+    """How many balls have vanished (n,)."""
     length: Array
 
 
@@ -55,7 +55,7 @@ def fresh(games: int, mode: str, random: np.random.Generator) -> Games:
 
 
 def first_guess(mode: str) -> Array:
-    """Weights to begin with: like balls in a window are good, unlike ones bad, and so is a full board."""
+    """Initial weights: balls of one colour in a window are good; mixed ones and a full board are bad."""
     weights = np.zeros(evaluation.weights_of(mode))
     first = 0
     for group in evaluation.windows(mode):
@@ -72,7 +72,7 @@ def first_guess(mode: str) -> Array:
 
 
 def turn(games: Games, value: evaluation.Evaluation, random: np.random.Generator) -> tuple[Array, Array]:
-    """One turn of every game, in place → the balls that vanished (n,), and whether the game is over (n,)."""
+    """Plays a turn of every game, in place → the balls that vanished (n,), and whether the game is over (n,)."""
     many = len(games.cells)
     ways, cost = player.Moves(games.cells, games.mode), value.costs(games.cells)
     guess, first, last = player.most_promising(ways, np.arange(many), games.coming, cost, value, LOOKED_AT)
@@ -98,7 +98,7 @@ def turn(games: Games, value: evaluation.Evaluation, random: np.random.Generator
 
 
 def drawn(cells: Array, random: np.random.Generator) -> Array:
-    """Boards (n, 9, 9) → three balls that come on each (n, 3, 2)."""
+    """Boards (n, 9, 9) → three coming balls for each (n, 3, 2)."""
     flat = cells.reshape(len(cells), -1)
     order = np.argsort(random.random(flat.shape) + (flat != 0), axis=1)[:, : lines98.COMING]
     colour = random.integers(1, lines98.COLOURS + 1, order.shape)
@@ -108,8 +108,8 @@ def drawn(cells: Array, random: np.random.Generator) -> Array:
 def play(
     mode: str, weights: Array, count: int, turns: int, random: np.random.Generator
 ) -> tuple[Array, Array, Array, list[int]]:
-    """So many games side by side → the sums of least squares, how many balls vanished in the games that ended, and how
-    long they were."""
+    """Plays games in parallel → the sums of least squares, how many balls vanished in the games that ended, and their
+    lengths."""
     value, games = evaluation.Evaluation(mode, weights), fresh(count, mode, random)
     size = len(weights)
     left, right = np.zeros((size, size), np.float32), np.zeros(size, np.float32)
@@ -141,7 +141,7 @@ def play(
 
 
 def learn(mode: str, rounds: int, games: int, turns: int, seed: int) -> Array:
-    """A mode's weights."""
+    """Learns a mode's weights."""
     weights = first_guess(mode)
     random = np.random.default_rng(seed)
     left, right = np.zeros((len(weights), len(weights))), np.zeros(len(weights))
@@ -157,7 +157,7 @@ def learn(mode: str, rounds: int, games: int, turns: int, seed: int) -> Array:
 
 
 def data(weights: Array) -> bytes:
-    """What is kept: whole numbers with SCALE to the point."""
+    """The file's contents: integers, SCALE of which are a point."""
     return np.clip(np.rint(weights * evaluation.SCALE), -32768, 32767).astype("<i2").tobytes()
 
 

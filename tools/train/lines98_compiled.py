@@ -1,8 +1,8 @@
-"""Lines, five in line, compiled by numba, for learning and for measuring: rules, bot and learning written out in loops.
+"""Lines, five in line, compiled by numba, for learning and measuring: rules, bot and learning as plain loops.
 
-The rules are those of game/rules/lines98.py, the values those of game/bots/lines98_line.py, the player that of
-game/bots/lines98.py, but that it looks at every move that completes a line. Boards are (81,) int8, coming balls (3, 2).
-Needs `numba` from PyPI.
+The rules are those of game/rules/lines98.py, the evaluation that of game/bots/lines98_line.py, and the player that of
+game/bots/lines98.py, except that it searches every move that completes a line. Boards are (81,) int8, coming balls (3,
+2). Needs `numba` from PyPI.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ AREA = SIZE * SIZE
 BALLS = COLOURS + 1
 DISCOUNT = player.DISCOUNT
 LOST = -50.0
-"""What a full board is worth: nothing more vanishes."""
+"""The evaluation of a full board: nothing more vanishes."""
 SPACE = 200
-"""Room for moves that complete lines, beside those that look best."""
+"""Room for moves that complete lines, besides those that look best."""
 
-# Where the weights are: those of windows of five and of two by two first, then as lines98_line counts them.
+# Offsets of the weights: those of windows of five and of two by two first, then in the order of lines98_line.
 
 FIVE, FOUR = evaluation.windows("line")
 CELLS = np.full((len(FIVE.cells) + len(FOUR.cells), 5), -1)
-"""The cells of each window; -1 beyond those of the small ones."""
+"""The cells of each window, padded with -1."""
 CELLS[: len(FIVE.cells)] = FIVE.cells
 CELLS[len(FIVE.cells) :, :4] = FOUR.cells
 WINDOWS, FIVES = len(CELLS), len(FIVE.cells)
@@ -50,11 +50,11 @@ STAGE, STAGES = line.STAGE, line.STAGES
 OUTSIDE, REGIONS, STUCK, OF_COLOUR, READY = line.OUTSIDE, line.REGIONS, line.STUCK, line.BALLS, line.READY
 FEWER, COLOUR_STAGES = line.FEWER, line.COLOUR_STAGES
 MOST = WINDOWS + len(BOXES) + 2 + 3 + COLOURS + 1
-"""The most weights that a board has."""
+"""The most weights that a board can have."""
 
 
 def _holding(table: Array) -> Array:
-    """Which windows hold each cell, and where in them (81, most, 2); -1 for none."""
+    """The windows that hold each cell, and its place in them (81, most, 2); -1 for none."""
     held = [
         [(w, d) for w, cells in enumerate(table) for d, at in enumerate(cells) if at == cell] for cell in range(AREA)
     ]
@@ -65,7 +65,7 @@ def _holding(table: Array) -> Array:
 
 
 def _both(table: Array) -> Array:
-    """Which windows hold both of two cells, and where in them (81, 81, most, 3); -1 for none."""
+    """The windows that hold both of two cells, and their places in them (81, 81, most, 3); -1 for none."""
     held: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
     for window, cells in enumerate(table.tolist()):
         for (one, first), (other, last) in product(enumerate(cells), repeat=2):
@@ -82,7 +82,7 @@ HOLD_BOX, BOTH_BOX = _holding(BOXES), _both(BOXES)
 NEXT = np.full((AREA, 4), -1)
 """The neighbours of each cell; -1 for none."""
 STEPS = np.full((AREA, 8, SIZE), -1)
-"""The cells in each of eight directions, opposite ones four apart; -1 beyond the edge."""
+"""The cells in each of eight directions, opposite directions four apart; -1 beyond the edge."""
 for _row, _column in product(range(SIZE), repeat=2):
     for _number, (_down, _right) in enumerate(((-1, 0), (0, 1), (-1, 1), (1, 1), (1, 0), (0, -1), (1, -1), (-1, -1))):
         for _step in range(1, SIZE):
@@ -98,7 +98,7 @@ for _number, _side in enumerate((0, 1, 4, 5)):
 
 @njit
 def along(board: Array, cell: int, way: int, colour: int) -> int:
-    """How many balls of a colour follow each other from a cell on in a direction."""
+    """Counts consecutive balls of a colour from a cell in a direction."""
     many = 0
     for step in range(1, SIZE):
         there = STEPS[cell, way, step]
@@ -110,7 +110,7 @@ def along(board: Array, cell: int, way: int, colour: int) -> int:
 
 @njit
 def completes(board: Array, cell: int, colour: int) -> int:
-    """How many balls would vanish with one of that colour on that cell."""
+    """How many balls would vanish with one of this colour on this cell."""
     gone = 0
     for way in range(4):
         many = along(board, cell, way, colour) + along(board, cell, way + 4, colour)
@@ -121,7 +121,7 @@ def completes(board: Array, cell: int, colour: int) -> int:
 
 @njit
 def vanish(board: Array, at: int) -> int:
-    """Takes the runs of five or more through a ball off the board → how many balls."""
+    """Removes the runs of five or more through a ball → how many balls."""
     colour, gone = board[at], 0
     for way in range(4):
         one, other = along(board, at, way, colour), along(board, at, way + 4, colour)
@@ -178,7 +178,7 @@ def draw(board: Array, coming: Array) -> None:
 
 @njit
 def settle(board: Array, homeless: int) -> int:
-    """Puts a ball without a cell somewhere → how many balls vanish."""
+    """Puts a ball without a cell on a random one → how many balls vanish."""
     many = 0
     for cell in range(AREA):
         many += board[cell] == 0
@@ -212,7 +212,7 @@ def full(board: Array) -> bool:
 
 @njit
 def regions(board: Array, label: Array, sizes: Array) -> int:
-    """Numbers the empty regions from 1 on, 0 for balls, and counts their cells → how many there are."""
+    """Numbers the empty regions from 1, with 0 for balls, and counts their cells → how many regions."""
     label[:] = 0
     stack, many = np.empty(AREA, np.int64), 0
     for start in range(AREA):
@@ -246,7 +246,7 @@ def touches(board: Array, label: Array, cell: int, region: int) -> bool:
 
 @njit
 def adjoins(board: Array, cell: int, colour: int, ball: int) -> bool:
-    """Whether that ball is in a run of the colour that begins beside the cell."""
+    """Whether this ball is in a run of the colour that begins next to the cell."""
     for way in range(8):
         for step in range(1, SIZE):
             there = STEPS[cell, way, step]
@@ -259,7 +259,7 @@ def adjoins(board: Array, cell: int, colour: int, ball: int) -> bool:
 
 @njit
 def ready(board: Array, label: Array, counts: Array) -> int:
-    """What the next move can complete, as lines98_line.ready counts it."""
+    """The lines that the next move can complete, numbered as in lines98_line."""
     most, colours = 0, 0
     for colour in range(1, BALLS):
         if counts[colour] < 5:
@@ -287,7 +287,7 @@ def ready(board: Array, label: Array, counts: Array) -> int:
 
 @njit
 def features(board: Array, index: Array, count: Array) -> int:
-    """Writes which weights a board has and how much each counts → how many; 0 for a full board."""
+    """Writes the indices of a board's weights and the factor of each → how many; 0 for a full board."""
     counts = np.zeros(BALLS, np.int64)
     for cell in range(AREA):
         counts[board[cell]] += 1
@@ -347,7 +347,7 @@ def value(board: Array, weights: Array, index: Array, count: Array) -> float:
 
 @njit
 def worth(window: int, code: int, weights: Array) -> float:
-    """What a window counts for with these contents."""
+    """The weight of a window with these contents."""
     return weights[FIRST[window] + WAYS[WAY[window] + code]]
 
 
@@ -356,7 +356,7 @@ def worth(window: int, code: int, weights: Array) -> float:
 
 @njit
 def promising(board: Array, coming: Array, weights: Array, most: int, value: Array, moves: Array, cost: Array) -> int:
-    """Writes the moves that look best, `most` at most, and all others that complete a line → how many; and the change
+    """Writes the moves that look best, at most `most`, and all others that complete a line → how many; and the change
     by one more ball of each colour (8,)."""
     grown = board.copy()
     for ball in range(COMING):
@@ -428,7 +428,7 @@ def promising(board: Array, coming: Array, weights: Array, most: int, value: Arr
                 continue
             there = np.int64(grown[last])
             total = goes[first] + comes[last, own]
-            if there:  # the ball that was to appear there will appear on another cell
+            if there:  # the ball due there will appear on another cell
                 total += cost[there]
             for held in range(BOTH.shape[2]):
                 window, one, other = BOTH[first, last, held]
@@ -476,7 +476,7 @@ def promising(board: Array, coming: Array, weights: Array, most: int, value: Arr
 def looked(
     board: Array, coming: Array, weights: Array, prize: float, most: int, value_of: Array, moves: Array, cost: Array
 ) -> int:
-    """The same with the values of whole turns, not sorted → how many."""
+    """The same with the values of whole turns, unsorted → how many."""
     found = promising(board, coming, weights, most, value_of, moves, cost)
     index, count = np.empty(MOST, np.int64), np.empty(MOST)
     after, tally = board.copy(), np.zeros(1, np.int64)
@@ -492,8 +492,8 @@ def looked(
 def searched(
     board: Array, coming: Array, weights: Array, prize: float, most: int, afterwards: int, plan: Array
 ) -> tuple[int, int]:
-    """The best move found, (-1, -1) for none: in each row of `plan`, for so many moves the next turn is searched with
-    so many draws."""
+    """The best move found, (-1, -1) for none. Each row of `plan` says for how many moves the next turn is searched, and
+    with how many draws."""
     cost, value_of, moves = np.zeros(BALLS), np.empty(most + SPACE), np.zeros((most + SPACE, 2), np.int64)
     found = looked(board, coming, weights, prize, most, value_of, moves, cost)
     if found == 0:
@@ -538,7 +538,7 @@ def searched(
 
 @njit
 def step(board: Array, coming: Array, first: int, last: int, tally: Array) -> int:
-    """Plays a turn to its end and draws → how many balls vanished; adds up n(n - 4) in `tally`."""
+    """Plays a whole turn and draws the coming balls → how many balls vanished; adds up n(n - 4) in `tally`."""
     moved, grown, homeless = turn(board, coming, first, last, tally)
     more = settle(board, homeless)
     tally[0] += more * (more - 4)
@@ -551,7 +551,7 @@ def step(board: Array, coming: Array, first: int, last: int, tally: Array) -> in
 def game(
     seed: int, weights: Array, prize: float, most: int, afterwards: int, plan: Array, longest: int
 ) -> tuple[int, int]:
-    """A whole game, or its first turns → its sum of n(n - 4), and its turns."""
+    """Plays a whole game or its first turns → its sum of n(n - 4), and its turns."""
     np.random.seed(seed)
     board, coming, tally = np.zeros(AREA, np.int8), np.zeros((COMING, 2), np.int64), np.zeros(1, np.int64)
     begin(board, coming)
@@ -567,8 +567,8 @@ def game(
 
 @njit
 def merged(board: Array, index: Array, count: Array, raw: Array, often: Array, place: Array) -> int:
-    """As `features`, but each weight only once; `raw` and `often` are for notes, and `place` (WEIGHTS,), 0 before and
-    after."""
+    """Like `features`, but with each weight only once. `raw`, `often` and `place` (WEIGHTS,) are scratch space; the
+    last is 0 before and after."""
     kept = 0
     for number in range(features(board, raw, often)):
         at = place[raw[number]]
@@ -587,8 +587,8 @@ def merged(board: Array, index: Array, count: Array, raw: Array, often: Array, p
 def observed(
     seed: int, turns: int, weights: Array, most: int, left: Array, right: Array, scores: Array
 ) -> tuple[int, int]:
-    """Plays so many turns, looking one turn ahead, and adds to the sums of least squares → how many games ended, whose
-    sums of n(n - 4) it writes, and that of the game not ended."""
+    """Plays this many turns, looking one turn ahead, and adds to the sums of least squares → how many games ended,
+    whose sums of n(n - 4) it writes, and that of the unfinished game."""
     np.random.seed(seed)
     board, coming, tally = np.zeros(AREA, np.int8), np.zeros((COMING, 2), np.int64), np.zeros(1, np.int64)
     begin(board, coming)

@@ -2,12 +2,12 @@
 
 python -m tools.train.lines98_line [--rounds 12] [--turns 60000] [--generations 60] [--seed 1] [--from FILE] --to FILE
 
-First policy iteration with least-squares temporal differences as in tools.train.lines98, but compiled. Its weights say
-what will vanish, not which move keeps a game alive longest; so then noisy cross-entropy search (Szita and Lőrincz 2006)
-finds how much each group of them, and some sums that stand for common sense, should count. Each generation plays the
-same games with every player and goes towards those that last longest, in the mean of the turns' logarithm. FILE has the
-state after each generation; --from goes on with it. With --keep it is written to game/bots/lines98_line.bin, and
-`prize` is to be READY there. Needs `numba`.
+First it does policy iteration with least-squares temporal differences like tools.train.lines98, but compiled. These
+weights predict what will vanish, not which move keeps a game alive longest. Therefore a noisy cross-entropy search
+(Szita and Lőrincz 2006) then finds the factor of each group of them and of some heuristic sums. In each generation
+every player plays the same games, and the search moves towards those whose games last longest, by the mean logarithm of
+their turns. FILE holds the state after each generation; --from resumes it. With --keep it is written to
+game/bots/lines98_line.bin; READY in the bot must then be set to `prize`. Needs `numba`.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from tools.train.lines98 import data
 from tools.train.push_clear_compiled import Array
 
 KEPT = 0.8
-"""How much of what was seen in the rounds before still counts."""
+"""The factor for observations of earlier rounds."""
 RIDGE = 30.0
 LOOKED_AT, AT_A_GLANCE = 10, 6
-"""How many of a position's turns are looked at exactly, while learning values and while searching."""
+"""How many turns of a position are evaluated exactly, while learning values and while searching."""
 PLAYERS, BEST, GAMES, LONGEST = 32, 8, 8, 3000
 SLOW, LEAST = 0.75, 0.05
-"""How much of the spread stays from one generation to the next, and the least of what it was at first."""
+"""The share of the spread that remains from one generation to the next, and the least share of the initial one."""
 PRIZE_SPREAD = 2.0
 
 SPREAD = {
@@ -41,11 +41,11 @@ SPREAD = {
     "box full": 0.2, "box of three": 0.2, "box of colours": 0.2, "box alike": 0.2, "ball shut in": 0.5,
     "ball nearly": 0.3, "hole": 0.5, "nook": 0.3,
 }  # fmt: skip
-"""The sums, and how far in balls the first players differ in them."""
+"""The sums, and the spread in balls of their factors among the first players."""
 
 
 def learned(rounds: int, turns: int, seed: int) -> Array:
-    """The weights by least squares."""
+    """Learns the weights by least squares."""
     weights, many = first_guess(), compiled.WEIGHTS
     left, right = np.zeros((many, many), np.float32), np.zeros(many)
     for number in range(rounds):
@@ -63,7 +63,7 @@ def learned(rounds: int, turns: int, seed: int) -> Array:
 
 
 def first_guess() -> Array:
-    """Weights to begin with: balls of one colour in a line are good, mixed lines bad, and so is a full board."""
+    """Initial weights: balls of one colour in a line are good; mixed lines and a full board are bad."""
     weights = np.zeros(compiled.WEIGHTS)
     ways, codes = np.unique(compiled.WAYS[: 8**5], return_index=True)
     _kinds, most, balls = _contents(codes, 5)
@@ -75,14 +75,15 @@ def first_guess() -> Array:
 
 
 def _contents(codes: Array, size: int) -> tuple[Array, Array, Array]:
-    """Contents of windows → how many colours, how many balls of the most frequent one, and how many balls they have."""
+    """Contents of windows → how many colours they have, how many balls of the most frequent one, and how many balls."""
     digits = codes >> 3 * np.arange(size)[:, None] & 7
     like = np.stack([(digits == colour).sum(axis=0) for colour in range(1, evaluation.BASE)])
     return (like > 0).sum(axis=0), like.max(axis=0), like.sum(axis=0)
 
 
 def directions(weights: Array) -> tuple[list[str], Array]:
-    """What is searched: the groups of those weights, then the sums; their names, and their weights (n, weights)."""
+    """The dimensions of the search: the groups of these weights, then the sums; their names, and their weights (n,
+    weights)."""
     starts = [0, compiled.FIVE.weights, *(compiled.BASE + first for first in line.weights_before().values())]
     names, rows = [], []
     for name, start, end in zip(["five", "four", *line.weights_before()], starts, starts[1:], strict=False):
@@ -134,7 +135,7 @@ def _sums() -> dict[str, Array]:
 
 
 def searched(weights: Array, generations: int, seed: int, start: str | None, to: str) -> None:
-    """Searches from those weights, or from where a file ended, and writes each generation to a file."""
+    """Searches from these weights, or from the end of a file, and writes each generation to a file."""
     names, rows = directions(weights)
     groups = len(names) - len(SPREAD)
     mean = np.append(np.repeat((1.0, 0.0), (groups, len(SPREAD))), 0.0)

@@ -3,7 +3,7 @@
 python -m tools.train.nineteen [--rows 10] [--games 24] [--generations 60] [--seed 1]
 
 A game with few rows and no next piece is short and still separates good weights from bad; strength is measured in the
-real game. All candidates of a generation get the same pieces. Needs `cma` from PyPI, as nothing else does.
+real game. All candidates of a generation get the same pieces. Needs `cma` from PyPI.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from game.bots.nineteen_evaluation import FEATURES, WEIGHTS, best, features
 from game.bots.nineteen_rows import SHAPES, outcomes, spawnable
 
 SCALE = np.array([120, 60, 90, 200, 130, 100, 20, 240], np.float32)
-"""About how large each weight is, so that one step size fits all."""
+"""The rough size of each weight, so that one step size fits all."""
 LONGEST = 6000
-"""Pieces after which a game is cut while searching."""
+"""Pieces after which a game is stopped while searching."""
 
 
 def played(weights: NDArray[Any], height: int, games: int, seed: int) -> NDArray[Any]:
-    """Weights of several players (players, features) → rows that each of their games had (players, games)."""
+    """Weights of several players (players, features) → the rows cleared in each of their games (players, games)."""
     players = len(weights)
     random = np.random.default_rng(seed)
     each = np.repeat(weights.T.astype(np.float32), games, axis=1)
@@ -49,7 +49,7 @@ def played(weights: NDArray[Any], height: int, games: int, seed: int) -> NDArray
 
 
 def search(height: int, games: int, generations: int, seed: int) -> Iterator[tuple[NDArray[Any], float]]:
-    """After each generation, the middle of where the search is, as weights, and the best mean of a candidate."""
+    """Yields after each generation the mean of the search as weights, and the best candidate's average."""
     cma = import_module("cma")
     options = {"seed": seed, "maxiter": generations, "verbose": -9, "popsize": 16}
     strategy: Any = cma.CMAEvolutionStrategy(WEIGHTS / SCALE, 0.25, options)

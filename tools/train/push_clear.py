@@ -1,10 +1,10 @@
-"""Learns to evaluate positions of Push and Clear: many games in parallel, each move correcting what was expected.
+"""Learns to evaluate positions of Push and Clear from many games in parallel; each move corrects the evaluation before.
 
 python -m tools.train.push_clear [--minutes 10] [--games 256] [--seed 1]
 
-The tables are for boards of any size; those for the classic one alone come from tools/train/push_clear_classic.py.
-Temporal differences between positions before the new box, as is usual for such games. It prints how it goes, and in the
-end writes game/bots/push_clear.bin, whose tables are fixed-point numbers with 256 to the point.
+The tables are for boards of any size; those for the classic size come from tools/train/push_clear_classic.py. The
+method is temporal differences between positions before the new box, as is usual for such games. Prints its progress and
+finally writes game/bots/push_clear.bin, whose tables are fixed-point numbers with 256 units to a point.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def fresh(games: int, random: np.random.Generator) -> Array:
 
 
 def boxed(cells: Array, steps: Array, random: np.random.Generator) -> Array:
-    """Boards (n, 6, 6) after so many steps each (n,) → with one of the new boxes that may come, drawn by its chance."""
+    """Boards (n, 6, 6), the steps of each (n,) → boards with a new box, drawn by its probability."""
     boards, chance, whose = new_boxes(batch(cells), steps)
     order = np.lexsort((-random.exponential(size=len(chance)) / chance, whose))
     last = np.searchsorted(whose[order], np.arange(len(cells)), side="right") - 1
@@ -45,13 +45,13 @@ def boxed(cells: Array, steps: Array, random: np.random.Generator) -> Array:
 
 
 def expected(parts: Array, steps: Array, table: Array) -> Array:
-    """Parts of positions (parts of one, n) after so many steps each → points expected from then on (n,)."""
+    """Parts of positions (parts of one, n), the steps of each → the points expected from then on (n,)."""
     place, share = between(steps)
     return (1 - share) * table[place, parts].sum(axis=0) + share * table[place + 1, parts].sum(axis=0)
 
 
 def between(steps: Array) -> tuple[Array, Array]:
-    """Steps → the table before, and the share of the next one, as in `evaluation.weights`."""
+    """Steps → the index of the table before, and the share of the next one, as in `evaluation.weights`."""
     percent = np.array([min(push_clear.fixed_percent(step), evaluation.KNOTS[-1]) for step in steps.tolist()])
     place = np.maximum(np.searchsorted(evaluation.KNOTS, percent), 1) - 1
     knots = np.array(evaluation.KNOTS)
@@ -70,7 +70,7 @@ def correct(parts: Array, steps: Array, error: Array, table: Array, rate: float)
 
 
 def learn(games: int, minutes: float, seed: int) -> Array:
-    """Tables (knots, parts) learned by playing so many games at a time."""
+    """Learns tables (knots, parts) by playing this many games at a time."""
     random = np.random.default_rng(seed)
     table = np.zeros((len(evaluation.KNOTS), evaluation.PARTS))
     cells, steps, scores = fresh(games, random), np.zeros(games, np.int64), np.zeros(games, np.int64)
@@ -109,7 +109,7 @@ def learn(games: int, minutes: float, seed: int) -> Array:
 
 
 def data(table: Array) -> bytes:
-    """What is kept: whole numbers with SCALE to the point."""
+    """The file's contents: integers, SCALE of which are a point."""
     return np.clip(np.rint(table * evaluation.SCALE), -32768, 32767).astype("<i2").tobytes()
 
 

@@ -1,12 +1,12 @@
-"""Learns to evaluate positions of Push and Clear on the classic board: game after game, millions of moves.
+"""Learns to evaluate positions of Push and Clear on the classic board, from millions of moves.
 
 python -m tools.train.push_clear_classic [--moves 20] [--rounds 72] [--seed 1]
 
-First by temporal differences between positions before the new box: how many points will come. Then by practice, an
-actor and its critic: which moves lead to more. It prints how it goes, and writes in the end
-game/bots/push_clear_classic.bin. With `--moves 0` only practice, from what is kept there. Needs `numba` from PyPI; a
-million moves take two or three seconds, a round about six. How strong the player then is:
-`python -m tools.measure.push_clear_games`.
+First it learns by temporal differences between positions before the new box how many points to expect, then by
+practice, with an actor and a critic, which moves lead to more. Prints its progress and finally writes
+game/bots/push_clear_classic.bin. With `--moves 0` it only practises, starting from that file. Needs `numba` from PyPI;
+a million moves take two or three seconds, a round about six. Measure the player's strength by `python -m
+tools.measure.push_clear_games`.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from tools.train.push_clear_compiled import WEIGHTS, Array, learn, practise
 
 MILLION = 1_000_000
 REMEMBERED = 20_000
-"""Scores of the last games, for telling how it goes."""
+"""How many last games' scores show the progress."""
 GAMES = 8000
-"""Of a round of practice."""
+"""Games in a round of practice."""
 RATE, PACE = 0.02, 0.01
-"""How fast practice changes what the player does, and what its critic expects."""
+"""The learning rates of practice: the player's and its critic's."""
 
 
 def learned(millions: int, seed: int) -> Array:
-    """Weights (knots, weights) learned in so many million moves; the rate falls to a tenth in the last third."""
+    """Learns weights (knots, weights) in this many million moves; the rate falls to a tenth in the last third."""
     table, net, gross = (np.zeros((WEIGHTS, len(classic.KNOTS)), np.float32) for _ in range(3))
     random = np.array([rng.standard(seed).k])
     for million in range(millions):
@@ -44,7 +44,7 @@ def learned(millions: int, seed: int) -> Array:
 
 
 def practised(table: Array, rounds: int, seed: int) -> Array:
-    """Weights (knots, weights) → better ones for choosing moves; the rates fall in the second half."""
+    """Weights (knots, weights) → better ones for choosing moves. The rates fall in the second half."""
     actor, critic = (np.array(table.T, np.float32, order="C") for _ in range(2))
     random, chances = (np.array([rng.standard(number).k]) for number in (seed, seed + 99))
     for number in range(rounds):
@@ -57,7 +57,7 @@ def practised(table: Array, rounds: int, seed: int) -> Array:
 
 
 def data(table: Array) -> bytes:
-    """What is kept: whole numbers with SCALE to the point, low bytes, then high bytes."""
+    """The file's contents: integers, SCALE of which are a point, low bytes, then high bytes."""
     numbers = np.clip(np.rint(table * classic.SCALE), -32768, 32767).astype("<i2")
     return np.stack([numbers & 255, numbers >> 8 & 255]).astype(np.uint8).tobytes()
 

@@ -1,6 +1,6 @@
-"""Push and Clear on the classic board compiled by numba, for learning and for measuring: one board, a few microseconds.
+"""Push and Clear on the classic board compiled by numba, for learning and measuring: a few microseconds a board.
 
-The rules are those of game/rules/push_clear.py and the player is that of game/bots/push_clear.py, written out in loops.
+The rules are those of game/rules/push_clear.py and the player is that of game/bots/push_clear.py, as plain loops.
 Boards are (36,) int8, cell row * 6 + column. Needs `numba` from PyPI.
 """
 
@@ -26,7 +26,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def njit(function: Function) -> Function:
-    """The function compiled when it is first called."""
+    """Compiles a function when it is first called."""
     return cast(Function, import_module("numba").njit(function))
 
 
@@ -35,11 +35,11 @@ SIZE, CELLS = 6, 36
 LONGEST = 4000
 """Steps of the longest game."""
 STEP = np.array([-1, -6, 1, 6])
-"""From a cell to the next one, by the number of the word."""
+"""The step from a cell to the next one, by the number of the word."""
 ROOM = np.array([[cell % 6, cell // 6, 5 - cell % 6, 5 - cell // 6] for cell in range(CELLS)])
-"""Cells up to the wall."""
+"""The number of cells up to the wall."""
 WARMTH, TRACE = 0.5, 0.9
-"""Points by which a move is e times as likely in practice, and how far what came of a move counts back a move."""
+"""How many points make a move e times as likely in practice, and the factor for results of a later move."""
 PERCENT = np.array([min(100, push_clear.fixed_percent(steps)) for steps in range(LONGEST)])
 KNOTS = np.array(classic.KNOTS)
 NUMBERS = classic.weight_numbers()
@@ -56,7 +56,7 @@ STILL = classic.STILL**SIZE
 
 @njit
 def draw(random: Array, below: int) -> int:
-    """A number from 0 to below - 1; the generator is the one number in `random`."""
+    """Draws a number from 0 to below - 1; the single number in `random` is the generator."""
     up = MODULUS // below * below
     k = random[0] * MULTIPLIER % MODULUS
     while k >= up:
@@ -67,7 +67,7 @@ def draw(random: Array, below: int) -> int:
 
 @njit
 def push(board: Array, at: int, word: int, after: Array) -> tuple[int, int]:
-    """Writes the board after a push → points, and where the player then is, -1 if the push is not possible."""
+    """Writes the board after a push → the points, and the player's cell, -1 if the push is impossible."""
     step, cell, cells, boxes, points = STEP[word], at, 0, 0, 0
     for _ in range(ROOM[at, word]):
         cell += step
@@ -155,7 +155,7 @@ def new_box(board: Array, at: int, steps: int, random: Array) -> None:
 
 @njit
 def start(board: Array, random: Array) -> int:
-    """Writes the first board → where the player is."""
+    """Writes the first board → the player's cell."""
     board[:] = EMPTY
     for _ in range(SIZE):
         new_box(board, 0, 0, random)
@@ -169,7 +169,7 @@ def start(board: Array, random: Array) -> int:
 
 @njit
 def numbers(board: Array, at: int, found: Array) -> None:
-    """Writes the numbers of the weights that a position has, as `push_clear_classic.patterns` finds them."""
+    """Writes the indices of a position's weights, as `push_clear_classic.patterns` does."""
     row, column = at // 6, at % 6
     for line in range(6):
         depth = min(line, 5 - line)
@@ -204,7 +204,7 @@ def numbers(board: Array, at: int, found: Array) -> None:
 
 @njit
 def between(steps: int) -> tuple[int, float]:
-    """Steps → the knot before, and how far it is to the next one."""
+    """Steps → the index of the knot before, and the share of the next one."""
     knot = 0
     while knot < len(KNOTS) - 2 and PERCENT[steps] > KNOTS[knot + 1]:
         knot += 1
@@ -213,7 +213,7 @@ def between(steps: int) -> tuple[int, float]:
 
 @njit
 def evaluation(found: Array, knot: int, share: float, table: Array) -> float:
-    """Numbers of weights, and the table (weights, knots) → points."""
+    """Indices of weights, and the table (weights, knots) → points."""
     total = 0.0
     for number in found:
         total += (1 - share) * table[number, knot] + share * table[number, knot + 1]
@@ -227,11 +227,11 @@ def evaluation(found: Array, knot: int, share: float, table: Array) -> float:
 def learn(
     moves: int, random: Array, table: Array, net: Array, gross: Array, rate: float, scores: Array
 ) -> tuple[int, float]:
-    """Plays so many moves in a row, always the best one, and corrects the evaluation of the position before → the
-    number of finished games, whose scores are written (the last ones, as many as there is room for), and the mean
-    error.
+    """Plays this many moves, always the best one, and corrects the evaluation of the position before → the number of
+    finished games, the last of whose scores are written as far as there is room, and the mean error.
 
-    A weight's rate is how far its corrections went one way, `net`, of all that they went, `gross` (temporal coherence).
+    A weight's rate is the ratio of the sum of its corrections, `net`, to the sum of their sizes, `gross` (temporal
+    coherence).
     """
     board, boards, places = np.zeros(CELLS, np.int8), np.zeros((4, CELLS), np.int8), np.zeros(4, np.int64)
     found, before = np.zeros((4, PARTS), np.int64), np.zeros(PARTS, np.int64)
@@ -280,12 +280,13 @@ def learn(
 def practise(
     scores: Array, random: Array, chances: Array, table: Array, critic: Array, rate: float, pace: float
 ) -> tuple[int, float]:
-    """Plays a game for each of the scores, which are written, and makes what turned out better than expected likelier
-    → the moves, and the mean entropy of the choices.
+    """Plays a game for each of the scores, which it writes, and makes moves likelier that turned out better than
+    expected → the number of moves, and the mean entropy of the choices.
 
-    A move is drawn by e to the power of its value in `table` over WARMTH; `chances` is that draw's generator, as
-    `random` is the game's. How much better a move was, is told by the `critic`, a table that learns beside it, over
-    about 1 / (1 - TRACE) moves; a weight changes by `rate` of that, the critic's by `pace` of its error.
+    The probability of a move is proportional to e to the power of its value in `table` over WARMTH; `chances` is the
+    generator of these draws, `random` that of the game. The `critic`, a table learned at the same time, says how much
+    better a move was, over about 1 / (1 - TRACE) moves. A weight changes by `rate` of that, the critic's by `pace` of
+    its error.
     """
     board, boards, places = np.zeros(CELLS, np.int8), np.zeros((4, CELLS), np.int8), np.zeros(4, np.int64)
     found, likely = np.zeros((LONGEST, 4, PARTS), np.int64), np.zeros((LONGEST, 4))
@@ -350,18 +351,18 @@ def practise(
 
 @njit
 def shift(table: Array, found: Array, knot: int, share: float, change: float) -> None:
-    """Changes the evaluation with these numbers of weights by about that much."""
+    """Changes the evaluation of the weights with these indices by about this much."""
     for number in found:
         table[number, knot] += (1 - share) * change / PARTS
         table[number, knot + 1] += share * change / PARTS
 
 
-# Playing as the player does.
+# The player.
 
 
 @njit
 def best_of(board: Array, at: int, steps: int, table: Array, after: Array, found: Array) -> float:
-    """The value of the best move, new boxes after it ignored; 0 where none is possible."""
+    """The value of the best move, new boxes after it ignored; 0 if none is possible."""
     most, able = -1e9, False
     knot, share = between(steps + 1)
     for word in range(4):
@@ -375,7 +376,7 @@ def best_of(board: Array, at: int, steps: int, table: Array, after: Array, found
 
 @njit
 def new_boxes(board: Array, at: int, steps: int, boards: Array, chances: Array) -> int:
-    """Writes what a new box can make of a board and with what chance, the likeliest first → how many."""
+    """Writes the boards that a new box can lead to and their probabilities, most likely first → how many."""
     free, bad, count = 0, 0, 0
     for cell in range(CELLS):
         if board[cell] == EMPTY or board[cell] == POINT:
@@ -407,7 +408,8 @@ def new_boxes(board: Array, at: int, steps: int, boards: Array, chances: Array) 
 
 @njit
 def ahead(board: Array, at: int, steps: int, table: Array, boards: Array, chances: Array, found: Array) -> float:
-    """The value of the best move, with every new box after those that are near the best, and the best move after."""
+    """The value of the best move, with every new box after the moves close to the best, and the best move after
+    each."""
     after, other = np.empty((4, CELLS), np.int8), np.empty(CELLS, np.int8)
     value, places = np.full(4, -np.inf), np.zeros(4, np.int64)
     knot, share = between(steps + 1)
@@ -432,7 +434,7 @@ def ahead(board: Array, at: int, steps: int, table: Array, boards: Array, chance
 
 @njit
 def choice(board: Array, at: int, steps: int, depth: int, boxes: int, table: Array) -> int:
-    """The word that is played, looking one or two moves ahead, and three before so many new boxes; -1 for none."""
+    """The word to play, looking one or two moves ahead, and three for `boxes` new boxes; -1 for none."""
     value, change, looked = np.full(4, -np.inf), np.zeros(4), np.full(4, 1e-9)
     after, other, found = np.empty((4, CELLS), np.int8), np.empty(CELLS, np.int8), np.zeros(PARTS, np.int64)
     boards, chances = np.empty((4, 2 * CELLS, CELLS), np.int8), np.zeros((4, 2 * CELLS))
@@ -472,7 +474,7 @@ def choice(board: Array, at: int, steps: int, depth: int, boxes: int, table: Arr
 
 @njit
 def played(k: int, depth: int, boxes: int, table: Array) -> tuple[int, int]:
-    """A whole game from a generator's number on → score, steps."""
+    """Plays a whole game from a state of the generator → score, steps."""
     board, after, random = np.zeros(CELLS, np.int8), np.zeros(CELLS, np.int8), np.array([k])
     at, steps, score = start(board, random), 0, 0
     while True:

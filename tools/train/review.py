@@ -1,10 +1,10 @@
-"""How much better a position must be for a win to be as good as sure: the scale of Look back's chance to win.
+"""Fits the scale of Look back's chance to win: how much better a position must be for an almost certain win.
 
 python -m tools.train.review [GAME …] [--games N]
 
-Bots of one strength play each other; at every tenth turn or so it is noted by how much the evaluation of one side
-exceeds the other's, and in the end who won. The scale is the one under which the logistic curve makes what happened
-most likely; it goes into the game's judge as SCALE.
+Bots of equal strength play each other. At about every tenth turn the difference between the evaluations of both sides
+is recorded, and in the end the winner. The scale is the maximum likelihood estimate for a logistic curve; it goes into
+the game's judge as SCALE.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LONGEST = 400
 
 
 def noted(name: str, seed: int) -> tuple[list[float], bool | None]:
-    """One game → by how much the first player was ahead at some turns, in units of SCALE, and whether they won."""
+    """Plays a game → the first player's leads at some turns, in units of SCALE, and whether that player won."""
     rules, judge = game(name), import_module(f"game.review.judges.{name}")
     chance, found = random.Random(seed), list[float]()
     strength = chance.choice(STRENGTHS)
@@ -46,7 +46,7 @@ def noted(name: str, seed: int) -> tuple[list[float], bool | None]:
 
 
 def scale(ahead: NDArray[np.float64], won: NDArray[np.float64]) -> float:
-    """The scale of the logistic curve that fits best, by Newton's method."""
+    """Fits the scale of the logistic curve by Newton's method."""
     slope = 1 / max(float(ahead.std()), 1e-9)
     for _ in range(100):
         chance = 1 / (1 + np.exp(-np.clip(slope * ahead, -30, 30)))
