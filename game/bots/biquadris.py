@@ -144,7 +144,7 @@ def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
     thens = np.argsort(-second.value[:, firsts], axis=0, kind="stable")[:THEN]
     flat = Outcomes(*(_listed(array[thens, firsts]) for array in second))
     hopes = np.zeros(flat.value.size)
-    for letter, chance in lots_of(player).items():
+    for letter, chance in possible_letters(player).items():
         best_third = np.full(hopes.size, -np.inf)
         table(letter, player.level >= HEAVY_LEVEL)
         yield advice
@@ -164,7 +164,7 @@ def _listed(array: Array) -> Array:
     return np.asfortranarray(array.reshape(-1, *array.shape[2:]))
 
 
-def lots_of(player: Player) -> dict[str, float]:
+def possible_letters(player: Player) -> dict[str, float]:
     """The possible blocks after the next one and their probabilities. Those of a file are known, random ones are
     not."""
     if player.level == FILE_LEVEL:

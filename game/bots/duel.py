@@ -50,7 +50,7 @@ REACH = {
 }
 """By effort."""
 
-SLICE, LAID = 160, 24
+SLICE, PLACED_ON = 160, 24
 """Between two pieces of advice: boards evaluated, and boards on which a pair is placed in every way."""
 HARM = 60.0
 """Value of an attack that leaves the opponent no room, relative to the shape of a board."""
@@ -164,8 +164,8 @@ def first(player: Player, duelist: Duelist, dropped: list[Marks]) -> tuple[Searc
 
 
 def _played(beam: Search, boards: Cells, depth: int, duelist: Duelist, remainder: int = 0) -> tuple[Search, Counts]:
-    """Settles the beam's boards after a pair was placed on each, sends garbage and lets pending
-    garbage fall → the beam, and the garbage that each chain made."""
+    """Settles the beam's boards after a pair was placed on each, sends garbage and lets pending garbage fall
+    → the beam, and the garbage that each chain made."""
     settled, links, points = run_for_points(boards)
     made = (points + remainder) // duelist.rate
     cancelled = np.minimum(made, beam.pending)
@@ -200,8 +200,8 @@ def after_pair(
     """Places its future's pair on every board of the beam in every way, without ending the game, in slices that yield
     the current advice."""
     parts = []
-    for start in range(0, len(beam.boards), LAID):
-        some = beam.only(np.arange(start, min(start + LAID, len(beam.boards))))
+    for start in range(0, len(beam.boards), PLACED_ON):
+        some = beam.only(np.arange(start, min(start + PLACED_ON, len(beam.boards))))
         axis, satellite = pairs[some.future].T
         after = placed(some.boards, axis, satellite)
         played, _made = _played(some.only(after.source), after.boards, depth, duelist)

@@ -69,7 +69,7 @@ class Windows:
                     kinds.append(_kind(window))
         self.cells = np.array(cells)
         self.kinds = max(kinds) + 1
-        self.ways = int(_ways(self.size).max()) + 1
+        self.ways = int(_canonical(self.size).max()) + 1
         self.weights = self.kinds * self.ways
         self.kind = np.array(kinds)
         self.first = self.kind * BASE**self.size
@@ -123,12 +123,12 @@ def _kind(window: list[tuple[int, int]]) -> int:
 def preparing(mode: str) -> Iterator[None]:
     """Builds a mode's tables, in slices."""
     for shapes in SHAPES[mode]:
-        _ways(len(shapes[0]))
+        _canonical(len(shapes[0]))
         yield
         _windows(shapes)
         yield
     if mode == "line":
-        for table in (lines98_line.box_ways, lines98_line.holding, lines98_line.shared_boxes):
+        for table in (lines98_line.box_weights, lines98_line.holding, lines98_line.shared_boxes):
             table()
             yield
     learned(mode)
@@ -147,7 +147,7 @@ def windows(mode: str) -> tuple[Windows, ...]:
 
 
 @cache
-def _ways(size: int) -> NDArray[np.intp]:
+def _canonical(size: int) -> NDArray[np.intp]:
     """The contents of a window → a number that stays the same with colours renamed or read from the other end."""
     codes = np.arange(BASE**size, dtype=np.int32)
     digits = np.stack([codes // BASE**place % BASE for place in range(size)]).astype(np.int8)
@@ -205,7 +205,7 @@ def parts(cells: Cells, mode: str) -> Array:
     flat = np.ascontiguousarray(cells.reshape(many, AREA).T)
     first = 0
     for group in windows(mode):
-        way = group.kind[:, None] * group.ways + _ways(group.size)[group.codes(flat)]
+        way = group.kind[:, None] * group.ways + _canonical(group.size)[group.codes(flat)]
         place = (np.arange(many) * group.weights + way).ravel()
         counts = np.bincount(place, minlength=many * group.weights)
         total[:, first : first + group.weights] = counts.reshape(many, -1)
@@ -252,7 +252,7 @@ class Evaluation:
         first = 0
         for number, group in enumerate(windows(mode)):
             table = weights[first : first + group.weights].reshape(group.kinds, group.ways)
-            self.tables.append(table[:, _ways(group.size)].astype(np.float32).ravel())
+            self.tables.append(table[:, _canonical(group.size)].astype(np.float32).ravel())
             first += group.weights
             prized = self.tables[-1].copy()
             if PRIZED.get(mode) == number:

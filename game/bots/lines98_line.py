@@ -52,7 +52,7 @@ def box_kinds() -> NDArray[np.intp]:
 
 
 @cache
-def box_ways() -> tuple[NDArray[np.intp], int]:
+def box_weights() -> tuple[NDArray[np.intp], int]:
     """The index of the weight of each set of taken cells in a box, by the number of its walls (3, 512), and how many
     weights there are."""
     cells = np.arange(IN_BOX).reshape(3, 3)
@@ -111,7 +111,7 @@ def shared_boxes() -> NDArray[np.intp]:
 def weights_before() -> dict[str, int]:
     """The index of the first weight of each part, and last their total."""
     sizes = {
-        "box": box_ways()[1],
+        "box": box_weights()[1],
         "empty": FULLNESS,
         "outside": STAGES * OUTSIDE,
         "regions": STAGES * REGIONS,
@@ -132,7 +132,7 @@ class Standing:
             for (name, start), end in zip(list(first.items())[:-1], list(first.values())[1:], strict=True)
         }
         kinds = box_kinds()
-        self.box = parts["box"][box_ways()[0]][kinds]
+        self.box = parts["box"][box_weights()[0]][kinds]
         """The value of each set of taken cells in each box (49, 512)."""
         self.by_empties = (fullness @ parts["empty"]).astype(np.float32)
         self._parts = parts

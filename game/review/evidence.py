@@ -21,7 +21,7 @@ FIRST = 8
 """Futures in which the latter are found, and then in as many more the best of them."""
 ROUND = 16
 """Futures in which the gain of that one is first measured; their number is then doubled."""
-SURE = 2.6
+STANDARD_ERRORS = 2.6
 """How many standard errors an interval extends to each side; it is wrong once in a hundred times."""
 
 
@@ -85,5 +85,5 @@ def compared(spot: Spot, judge: Judge, seed: int = 0, least: float = 0.0) -> Gen
 def interval(better: int, gained: Values, margin: float) -> Cost:
     """Gains in several futures → their mean and its interval; equal gains count as if they differed by a margin."""
     many, mean = len(gained), float(gained.mean())
-    wide = SURE * sqrt((float(gained.var(ddof=1)) + margin**2 / many) / many)
+    wide = STANDARD_ERRORS * sqrt((float(gained.var(ddof=1)) + margin**2 / many) / many)
     return Cost(better, mean, mean - wide, mean + wide, many)

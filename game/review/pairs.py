@@ -25,7 +25,7 @@ BASE = 8
 """More than the number of colours."""
 
 
-class InPairs(ABC, Generic[B]):
+class PairSpot(ABC, Generic[B]):
     """Evaluates turns after unknown pairs; a subclass for each game continues its boards."""
 
     def __init__(self, colours: int) -> None:
@@ -52,7 +52,7 @@ class InPairs(ABC, Generic[B]):
         # The two blocks of a pair are interchangeable.
         drawn = np.sort(1 + (shares(seeds, depth, 2) * self._colours).astype(np.int64), axis=-1).reshape(len(seeds), -1)
         codes, place, number = np.unique(drawn @ BASE ** np.arange(2 * depth), return_index=True, return_inverse=True)
-        yield from self._look_on(which)
+        yield from self._search(which)
         pairs = drawn[place].reshape(-1, depth, 2)
         new = [(turn, future) for turn in which for future in range(len(codes))
                if (turn, int(codes[future])) not in self._worth]  # fmt: skip
@@ -66,7 +66,7 @@ class InPairs(ABC, Generic[B]):
         found = np.array([[self._worth[turn, code] for code in codes.tolist()] for turn in which])
         return self.worth(found[:, number])
 
-    def _look_on(self, which: Sequence[int]) -> Generator[None, None, None]:
+    def _search(self, which: Sequence[int]) -> Generator[None, None, None]:
         """Finds the best boards of turns that are not in the cache yet."""
         new = [turn for turn in which if turn not in self._known]
         if new:

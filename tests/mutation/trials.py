@@ -26,7 +26,7 @@ from mutmut.mutation.trampoline import set_mutant_under_test
 from mutmut.state import state
 
 CAUGHT, SURVIVED, NO_TESTS, TOO_LONG = 1, 0, 33, 36  # mutmut's exit codes
-TELLS_ALL = "test_transcripts"
+TRANSCRIPTS = "test_transcripts"
 KNOWN = Path("watched.json")
 MEMORY = 4 << 30  # bytes that a trial may allocate
 Timed = tuple[pytest.Item, float]
@@ -72,7 +72,7 @@ def quickest(timed: list[Timed], after: float, within: float) -> list[Timed]:
     timed = sorted(timed, key=lambda pair: pair[1])
     timed = timed[fitting(timed, after) :]
     if after:
-        timed = sorted(timed, key=lambda pair: TELLS_ALL not in pair[0].nodeid)
+        timed = sorted(timed, key=lambda pair: TRANSCRIPTS not in pair[0].nodeid)
     return timed[: max(1, fitting(timed, within))]
 
 

@@ -27,7 +27,7 @@ from tools.train.keeping import keep
 Array = NDArray[Any]
 
 MODES = ("square", "block")
-KEPT = 0.5
+DECAY = 0.5
 """The factor for observations of earlier rounds."""
 RIDGE = 3.0
 LOOKED_AT = 8
@@ -59,7 +59,7 @@ def first_guess(mode: str) -> Array:
     weights = np.zeros(evaluation.weights_of(mode))
     first = 0
     for group in evaluation.windows(mode):
-        ways = evaluation._ways(group.size)
+        ways = evaluation._canonical(group.size)
         codes = np.unique(ways, return_index=True)[1]
         counts = np.stack([codes // evaluation.BASE**place % evaluation.BASE for place in range(group.size)])
         like = np.stack([(counts == colour + 1).sum(axis=0) for colour in range(lines98.COLOURS)])
@@ -148,7 +148,7 @@ def learn(mode: str, rounds: int, games: int, turns: int, seed: int) -> Array:
     for number in range(rounds):
         began = monotonic()
         more_left, more_right, ended, lengths = play(mode, weights, games, turns, random)
-        left, right = KEPT * left + more_left, KEPT * right + more_right
+        left, right = DECAY * left + more_left, DECAY * right + more_right
         weights = np.linalg.solve(left + RIDGE * np.eye(len(right)), right)
         progress = f"mean {ended.mean():.0f} balls, {np.mean(lengths):.0f} turns" if len(ended) else "no game ended"
         progress += f", {(monotonic() - began) / turns / games * 1000:.2f} ms a turn"

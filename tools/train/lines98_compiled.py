@@ -34,7 +34,7 @@ CELLS[: len(FIVE.cells)] = FIVE.cells
 CELLS[len(FIVE.cells) :, :4] = FOUR.cells
 WINDOWS, FIVES = len(CELLS), len(FIVE.cells)
 DIGITS = np.where(np.arange(WINDOWS) < FIVES, 5, 4)
-WAYS = np.concatenate([evaluation._ways(5), evaluation._ways(4)]).astype(np.int32)
+WAYS = np.concatenate([evaluation._canonical(5), evaluation._canonical(4)]).astype(np.int32)
 WAY = np.where(np.arange(WINDOWS) < FIVES, 0, 8**5)
 FIRST = np.concatenate([FIVE.kind * FIVE.ways, FIVE.weights + FOUR.kind * FOUR.ways])
 BASE = FIVE.weights + FOUR.weights
@@ -43,7 +43,7 @@ _FIRST = {name: BASE + first for name, first in line.weights_before().items()}
 OF_EMPTY, OF_OUTSIDE = _FIRST["empty"], _FIRST["outside"]
 OF_REGIONS, OF_STUCK, OF_BALLS, OF_READY = (_FIRST[name] for name in ("regions", "stuck", "balls", "ready"))
 WEIGHTS = _FIRST["all"]
-OF_BOX = _FIRST["box"] + line.box_ways()[0][line.box_kinds()]
+OF_BOX = _FIRST["box"] + line.box_weights()[0][line.box_kinds()]
 """The weight of each set of taken cells in each box (49, 512)."""
 FULLNESS = evaluation._fullness()
 STAGE, STAGES = line.STAGE, line.STAGES

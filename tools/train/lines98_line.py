@@ -25,7 +25,7 @@ from tools.train.keeping import keep
 from tools.train.lines98 import data
 from tools.train.push_clear_compiled import Array
 
-KEPT = 0.8
+DECAY = 0.8
 """The factor for observations of earlier rounds."""
 RIDGE = 30.0
 LOOKED_AT, AT_A_GLANCE = 10, 6
@@ -50,12 +50,12 @@ def learned(rounds: int, turns: int, seed: int) -> Array:
     left, right = np.zeros((many, many), np.float32), np.zeros(many)
     for number in range(rounds):
         began = process_time()
-        left *= KEPT
-        right *= KEPT
+        left *= DECAY
+        right *= DECAY
         scores = np.zeros(turns, np.int64)
         games, rest = compiled.observed(seed + number, turns, weights, LOOKED_AT, left, right, scores)
         weights = np.linalg.solve(left.astype(np.float64) + RIDGE * np.eye(many), right)
-        _tell(
+        _report(
             f"round {number + 1}: {games} games, {(scores.sum() + rest) / max(games, 1):.0f} points a game, "
             f"{(process_time() - began) / turns * 1e6:.0f} us a turn"
         )
@@ -163,13 +163,13 @@ def searched(weights: Array, generations: int, seed: int, start: str | None, to:
         wide = np.sqrt(share @ (players[best] - mean) ** 2)
         mean, spread = share @ players[best], np.maximum(SLOW * spread + (1 - SLOW) * wide, LEAST * first)
         np.savez(to, weights=mean[:-1] @ rows, prize=mean[-1], mean=mean, spread=spread, done=number + 1, base=weights)
-        _tell(
+        _report(
             f"generation {number + 1}: {points.mean():.0f} points a game, the best {BEST} {points[best].mean():.0f}; "
             f"spread {np.mean(spread / first):.2f}"
         )
 
 
-def _tell(line: str) -> None:
+def _report(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from game.bots.biquadris import LOST, PATIENCE, WHOLE, Taste, after_block, lots_of, valued
+from game.bots.biquadris import LOST, PATIENCE, WHOLE, Taste, after_block, possible_letters, valued
 from game.bots.biquadris_evaluation import HEIGHT, HOLES, evaluation, features
 from game.bots.biquadris_placements import open_placements, placements, room_for, table
 from game.kernel import Array, batch
@@ -131,7 +131,7 @@ def drawn_from(player: Player) -> dict[str, float]:
     """The possible blocks after the next one, and their probabilities, even for a file, because players have not seen
     it."""
     is_filed = player.level == FILE_LEVEL or (player.level >= HEAVY_LEVEL and player.file)
-    return dict.fromkeys(BLOCKS, 1 / len(BLOCKS)) if is_filed else lots_of(player)
+    return dict.fromkeys(BLOCKS, 1 / len(BLOCKS)) if is_filed else possible_letters(player)
 
 
 def _worth(player: Player) -> float:

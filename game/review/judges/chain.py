@@ -12,7 +12,7 @@ from game.bots.chain import LINK, LOST, Search, evaluated, placed_on
 from game.bots.chain_boards import adjacent, potential
 from game.kernel import Cells, Counts
 from game.review import NOTHING, Values, Why, Words, silent
-from game.review.pairs import InPairs
+from game.review.pairs import PairSpot
 from game.rules.chain import SHOWN, START, State
 from game.words import N_
 
@@ -27,7 +27,7 @@ WORST = -5 * LINK
 """The evaluation of a lost game."""
 
 
-class Spot(InPairs[Search]):
+class Spot(PairSpot[Search]):
     """Every placement of the pair in play, and the one where it came to rest if it is none of these."""
 
     def __init__(self, state: State, words: Words, after: State) -> None:

@@ -12,7 +12,7 @@ from game.bots.duel import LOST, Search, after_pair, duelist_of, evaluated, firs
 from game.kernel import Array, Counts
 from game.review import NOTHING, Values, Why, Words, silent
 from game.review.judges.chain import shaped
-from game.review.pairs import InPairs
+from game.review.pairs import PairSpot
 from game.rules.chain import EMPTY, GARBAGE, SHOWN
 from game.rules.duel import Player, State, rate
 from game.words import N_
@@ -28,7 +28,7 @@ WIDTH = 6
 """Boards kept for each turn, while the pairs are known."""
 
 
-class Spot(InPairs[Search]):
+class Spot(PairSpot[Search]):
     """Every placement of the pair in play."""
 
     def __init__(self, state: State, words: Words, after: State) -> None:
