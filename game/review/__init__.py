@@ -94,6 +94,12 @@ def judge_for(rules: Rules[Any]) -> Judge:
     return cast(Judge, import_module(name))
 
 
+def chance_to_win(lead: Values, scale: float) -> Values:
+    """Leads in evaluation (n,), and the lead that wins 73 of 100 games → chances to win (n,)."""
+    chance: Values = 1 / (1 + np.exp(-np.clip(lead / scale, -30, 30)))
+    return chance
+
+
 def silent(work: Generator[Advice, None, T]) -> Generator[None, None, T]:
     """Runs a bot's work without its advice."""
     while True:

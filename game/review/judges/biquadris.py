@@ -10,7 +10,7 @@ from game.bots.biquadris import LOST, PATIENCE, WHOLE, Taste, after_block, possi
 from game.bots.biquadris_evaluation import HEIGHT, HOLES, evaluation, features
 from game.bots.biquadris_placements import open_placements, placements, room_for, table
 from game.kernel import Array, batch
-from game.review import Slices, Values, Why, Words
+from game.review import Slices, Values, Why, Words, chance_to_win
 from game.review.chance import shares
 from game.rules.biquadris import State
 from game.rules.biquadris_commands import BLOCKS
@@ -89,7 +89,7 @@ class Spot:
         return self._chance(value).reshape(len(which), -1)
 
     def _chance(self, value: Array) -> Values:
-        return chance_of(value - self._opponent)
+        return chance_to_win(value - self._opponent, SCALE)
 
     def why(self, better: int) -> Why:
         first = self._first
@@ -124,7 +124,7 @@ def standing(state: State, seat: int) -> float:
     if state.ended:
         return 0.5 if not state.winner else float(state.winner == seat + 1)
     one, two = (_worth(player) for player in state.players)
-    return float(chance_of(np.array([one - two if seat == 0 else two - one]))[0])
+    return float(chance_to_win(np.array([one - two if seat == 0 else two - one]), SCALE)[0])
 
 
 def drawn_from(player: Player) -> dict[str, float]:
@@ -136,9 +136,3 @@ def drawn_from(player: Player) -> dict[str, float]:
 
 def _worth(player: Player) -> float:
     return float(evaluation(player.cells[None])[0])
-
-
-def chance_of(ahead: Array) -> Values:
-    """The lead of one's own position in evaluation (n,) → the chance to win (n,)."""
-    chance: Values = 1 / (1 + np.exp(-np.clip(ahead / SCALE, -30, 30)))
-    return chance

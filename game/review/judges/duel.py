@@ -9,8 +9,8 @@ import numpy as np
 
 from game.bots.chain import places
 from game.bots.duel import LOST, Search, after_pair, duelist_of, evaluated, first, potential, threatened
-from game.kernel import Array, Counts
-from game.review import NOTHING, Values, Why, Words, silent
+from game.kernel import Counts
+from game.review import NOTHING, Values, Why, Words, chance_to_win, silent
 from game.review.judges.chain import shaped
 from game.review.pairs import PairSpot
 from game.rules.chain import EMPTY, GARBAGE, SHOWN
@@ -64,7 +64,7 @@ class Spot(PairSpot[Search]):
         return (yield from self._on(beam, pairs, SHOWN + 1 + step, 2))
 
     def worth(self, best: Values) -> Values:
-        return chance_of(best - self._opponent)
+        return chance_to_win(best - self._opponent, SCALE)
 
     def _on(self, beam: Search, pairs: Counts, number: int, width: int) -> Generator[None, None, Search]:
         """The best boards of each future after its pair."""
@@ -103,7 +103,7 @@ def standing(state: State, seat: int) -> float:
     if state.ended:
         return 0.5 if not state.winner else float(state.winner == seat + 1)
     own, other = side(replace(state, turn=seat)), side(replace(state, turn=1 - seat))
-    return float(chance_of(np.array([own - other]))[0])
+    return float(chance_to_win(np.array([own - other]), SCALE)[0])
 
 
 def side(state: State) -> float:
@@ -112,9 +112,3 @@ def side(state: State) -> float:
     boards = player.field.cells[None]
     waiting = potential(boards, player.field.colours) // rate(player.pair)
     return float(duelist_of(state).value(boards, np.zeros(1), waiting, np.array([player.pending]))[0])
-
-
-def chance_of(ahead: Array) -> Values:
-    """The lead of one's own position in evaluation (n,) → the chance to win (n,)."""
-    chance: Values = 1 / (1 + np.exp(-np.clip(ahead / SCALE, -30, 30)))
-    return chance
