@@ -22,7 +22,7 @@ from game.bots import lines98 as player
 from game.bots import lines98_evaluation as evaluation
 from game.kernel import batch
 from game.rules import lines98
-from tools.train.keeping import keep
+from tools.train.keeping import fixed_point, keep
 
 Array = NDArray[Any]
 
@@ -156,11 +156,6 @@ def learn(mode: str, rounds: int, games: int, turns: int, seed: int) -> Array:
     return weights
 
 
-def data(weights: Array) -> bytes:
-    """The file's contents: integers, SCALE of which are a point."""
-    return np.clip(np.rint(weights * evaluation.SCALE), -32768, 32767).astype("<i2").tobytes()
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--modes", nargs="+", choices=MODES, default=MODES)
@@ -171,7 +166,7 @@ def main() -> None:
     given = parser.parse_args()
     for mode in given.modes:
         weights = learn(mode, given.rounds, given.games, given.turns, given.seed)
-        keep(f"lines98_{mode}", data(weights))
+        keep(f"lines98_{mode}", fixed_point(weights, evaluation.SCALE).tobytes())
 
 
 if __name__ == "__main__":

@@ -21,8 +21,7 @@ import numpy as np
 from game.bots import lines98_evaluation as evaluation
 from game.bots import lines98_line as line
 from tools.train import lines98_compiled as compiled
-from tools.train.keeping import keep
-from tools.train.lines98 import data
+from tools.train.keeping import fixed_point, keep
 from tools.train.push_clear_compiled import Array
 
 DECAY = 0.8
@@ -187,7 +186,7 @@ def main() -> None:
     searched(weights, given.generations, given.seed, given.start, given.to)
     if given.keep:
         found = np.load(given.to)
-        keep("lines98_line", data(found["weights"]))
+        keep("lines98_line", fixed_point(found["weights"], evaluation.SCALE).tobytes())
         print(f'READY["line"] = {found["prize"]:.1f}')
 
 

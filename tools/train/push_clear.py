@@ -21,7 +21,7 @@ from game.bots import push_clear_evaluation as evaluation
 from game.bots.push_clear_boxes import new_boxes
 from game.kernel import batch
 from game.rules import push_clear
-from tools.train.keeping import keep
+from tools.train.keeping import fixed_point, keep
 
 Array = NDArray[Any]
 
@@ -108,18 +108,14 @@ def learn(games: int, minutes: float, seed: int) -> Array:
     return table
 
 
-def data(table: Array) -> bytes:
-    """The file's contents: integers, SCALE of which are a point."""
-    return np.clip(np.rint(table * evaluation.SCALE), -32768, 32767).astype("<i2").tobytes()
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--games", type=int, default=256, help="games side by side")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    keep("push_clear", data(learn(given.games, given.minutes, given.seed)))
+    table = learn(given.games, given.minutes, given.seed)
+    keep("push_clear", fixed_point(table, evaluation.SCALE).tobytes())
 
 
 if __name__ == "__main__":

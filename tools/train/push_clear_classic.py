@@ -18,7 +18,7 @@ import numpy as np
 
 from game import rng
 from game.bots import push_clear_classic as classic
-from tools.train.keeping import keep
+from tools.train.keeping import fixed_point, keep
 from tools.train.push_clear_compiled import WEIGHTS, Array, learn, practise
 
 MILLION = 1_000_000
@@ -57,8 +57,8 @@ def practised(table: Array, rounds: int, seed: int) -> Array:
 
 
 def data(table: Array) -> bytes:
-    """The file's contents: integers, SCALE of which are a point, low bytes, then high bytes."""
-    numbers = np.clip(np.rint(table * classic.SCALE), -32768, 32767).astype("<i2")
+    """The file's contents: fixed-point numbers, low bytes, then high bytes."""
+    numbers = fixed_point(table, classic.SCALE)
     return np.stack([numbers & 255, numbers >> 8 & 255]).astype(np.uint8).tobytes()
 
 
