@@ -18,7 +18,7 @@ from game.pieces import NINETEEN
 from game.rules.nineteen import COLUMNS, Piece, placements, spawned, step, way_to
 
 Rows = NDArray[np.uint16]
-"""Rows (rows, ...) uint16, the batch innermost: bit c is column c, 1 where it is filled."""
+"""Rows (rows, ...) uint16, the batch innermost: bit c is column c, 1 if it is filled."""
 Words = NDArray[np.uint64]
 """The same as words of uint64, as `kernel.wide` makes them."""
 

@@ -166,8 +166,8 @@ def ahead(boards: Boards, advice: Advice) -> Slices:
 
 
 def values(cells: Cells, steps: int) -> Array:
-    """Boards (n, size, size) after so many steps → the value of each word's move, new boxes ignored, -inf where
-    impossible (4, n)."""
+    """Boards (n, size, size) after `steps` steps → the value of each word's move, new boxes ignored, -inf if impossible
+    (4, n)."""
     return _values(boards_of(cells, steps))
 
 
@@ -177,7 +177,7 @@ def _values(boards: Boards) -> Array:
 
 
 def _by_word(number: Array, value: Array, count: int) -> Array:
-    """The values of some moves, each word * count + board → those of all, -inf where impossible (4, count)."""
+    """The values of some moves, each word * count + board → those of all moves, -inf if impossible (4, count)."""
     every = np.full((len(DIRECTIONS), count), -np.inf)
     every.flat[number] = value
     return every
@@ -191,7 +191,7 @@ def boards_of(cells: Cells, steps: int) -> Boards:
 
 
 def expected(cells: Cells, steps: int) -> Array:
-    """Boards (n, size, size) after so many steps, before the new box → points expected from then on (n,)."""
+    """Boards (n, size, size) after `steps` steps, before the new box → the points expected from then on (n,)."""
     return boards_of(cells, steps).expected()
 
 

@@ -133,7 +133,7 @@ class Player:
         )
 
     def attempt(self, block):
-        """Makes this the block in play if it has room."""
+        """Puts this block into play if it has room."""
         if self.room(block):
             self.block = block
             return True
