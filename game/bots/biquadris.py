@@ -268,7 +268,7 @@ def _choose(state: State, effort: int, seed: int) -> Iterator[Advice]:
             yield Advice((word,), N_("This block has no room there: the opponent loses."))
             return
     noise = dict(zip(("heavy", *forced), _noise(state, len(forced) + 1, effort, seed), strict=True))
-    hindered = {**forced, "heavy": replace(opponent, burdened=True)}
+    hindered = {**forced, "heavy": replace(opponent, made_heavy=True)}
     advice = blind
     for prospect in (_quick_prospect, _prospect):
         at_ease, left = prospect(opponent), {}

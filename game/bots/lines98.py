@@ -19,7 +19,7 @@ from game.bots import EFFORT, Advice, lines98_evaluation
 from game.bots.lines98_evaluation import AREA, PRIZE, Change, Evaluation, learned, windows
 from game.contract import Rules
 from game.kernel import SIDES, Array, Cells, batch, group_sizes, groups, shifted
-from game.rules.lines98 import COLOURS, COMING, IN_BLOCK, NAMES, SIZE, Ball, State, vanish, ways
+from game.rules.lines98 import COLOURS, COMING, IN_BLOCK, NAMES, SIZE, Ball, State, targets, vanish
 from game.words import N_
 
 DISCOUNT = 0.97
@@ -244,7 +244,7 @@ class Moves:
         number = np.arange(len(flat))[:, None]
         self.colour = flat[number, self.balls].astype(np.intp)
         prize = PRIZE * joins(cells)[number, self.balls] if mode == "block" else 0
-        self.open = np.where(ways(cells)[number, self.balls], prize, -np.inf).astype(np.float32)
+        self.open = np.where(targets(cells)[number, self.balls], prize, -np.inf).astype(np.float32)
         """The bonus of each move (n, balls, 81): 0, PRIZE if it completes a block, -inf if it is impossible."""
 
 

@@ -16,7 +16,7 @@ from game.bots.nineteen_rows import TOP, Block, Outcomes, outcomes, packed
 from game.contract import Rules
 from game.kernel import Cells, Counts, clear_rows
 from game.rules import nineteen
-from game.rules.nineteen import Piece, State, land, placements, spawned, step, way_to
+from game.rules.nineteen import Piece, State, land, placements, spawned, step, words_to
 from game.words import N_
 
 LOOKED_ON = {1: 0, 2: 0, 3: 3, 4: 5, EFFORT: 8}
@@ -66,7 +66,7 @@ def all_choices(state: State) -> Choices:
     rows = packed(state.cells[None])
     shape = state.piece.shape
     if state.piece == spawned(shape) and not rows[:TOP].any():
-        return Choices(tuple(map(way_to, placements(shape))), outcomes(rows, np.array([shape])))
+        return Choices(tuple(map(words_to, placements(shape))), outcomes(rows, np.array([shape])))
     reachable = _reachable(state)
     found = [_outcome(state.cells, piece) for piece in reachable]
     after = packed(np.stack([cells for cells, _gone, _eroded, _landed in found]))

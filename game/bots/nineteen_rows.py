@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from game.kernel import Cells, Counts, Kind, Mask, in_each, lanes, narrow, wide
 from game.pieces import NINETEEN
-from game.rules.nineteen import COLUMNS, Piece, placements, spawned, step, way_to
+from game.rules.nineteen import COLUMNS, Piece, placements, spawned, step, words_to
 
 Rows = NDArray[np.uint16]
 """Rows (rows, ...) uint16, the batch innermost: bit c is column c, 1 if it is filled."""
@@ -106,7 +106,7 @@ def _passed(placement: Piece) -> tuple[tuple[int, int], ...]:
     """Every cell that must be free on the way to a placement."""
     empty, at = np.zeros((2 * COLUMNS, COLUMNS), np.bool_), spawned(placement.shape)
     passed = at.cells
-    for word in way_to(placement)[:-1]:
+    for word in words_to(placement)[:-1]:
         if word == "rotate":
             passed += at.swept
         after, _room = step(empty, at, word)

@@ -55,11 +55,11 @@ from game.rules.biquadris_player import (
     Player,
     alike,
     at_level,
-    become,
     drop,
     free,
     marks,
     move,
+    replace_block,
     replaced,
     seated,
 )
@@ -228,7 +228,7 @@ def _notice(state: State) -> Noted | None:
     player = state.mover
     if state.ended or state.choose:
         return None
-    if player.burdened:
+    if player.made_heavy:
         return Noted(N_("Heavy: each step sideways sinks the block two rows."), board=state.turn)
     return Noted(N_("Blind: part of the board is covered until you drop."), board=state.turn) if player.blind else None
 
@@ -327,7 +327,7 @@ def _replace(state: State, command: Command, run: Run) -> State:
         return state
     if not free(player.cells, block.cells):
         raise BadInput(N_("no room for {block} here"), block=command.name)
-    player, events = become(player, block)
+    player, events = replace_block(player, block)
     run.emit(*events)
     return state.having(player)
 
@@ -339,7 +339,7 @@ def _blind(state: State, command: Command, run: Run) -> State:
 
 def _heavy(state: State, command: Command, run: Run) -> State:
     run.emit(_noted(N_("Heavy until the next drop: {player}."), 1 - state.turn))
-    return _passed(state, replace(state.opponent, burdened=True))
+    return _passed(state, replace(state.opponent, made_heavy=True))
 
 
 def _force(state: State, command: Command, run: Run) -> State:
@@ -347,7 +347,7 @@ def _force(state: State, command: Command, run: Run) -> State:
     block = Block(command.argument, player.level >= HEAVY_LEVEL)
     if not free(player.cells, block.cells):
         return _ended(state.having(replace(player, block=block)), state.turn + 1, run)
-    player, events = become(player, block)
+    player, events = replace_block(player, block)
     run.emit(*events)
     return _passed(state, player)
 

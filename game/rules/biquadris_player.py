@@ -166,7 +166,7 @@ class Player:
     placed: int
     """Blocks placed since a row was last cleared, or since reaching STAR_LEVEL; 0 at other levels."""
     blind: bool
-    burdened: bool
+    made_heavy: bool
     """Whether the other player chose `heavy`."""
     random: rng.Random
     script: str
@@ -184,7 +184,7 @@ def seated(seat: int, level: int, script: str, seed: int) -> Player:
     nothing = Coming("", False)
     empty = Player(
         seat, cells, numbers, Block(*nothing), nothing,
-        score=0, level=level, placed=0, blind=False, burdened=False,
+        score=0, level=level, placed=0, blind=False, made_heavy=False,
         random=rng.standard(seed), script=script, line=0, file="", file_line=0,
     )  # fmt: skip
     return _next_block(_next_block(empty))
@@ -239,7 +239,7 @@ def move(player: Player, name: str, count: int) -> tuple[Player, Events, bool]:
     if path[-1].heavy:
         path.append(steered(cells, path[-1], "down", 1))
     forced = False
-    if player.burdened and name in ("left", "right"):
+    if player.made_heavy and name in ("left", "right"):
         low = steered(cells, path[-1], "down", 2)
         forced = low != path[-1].lowered(2)
         if not forced:
@@ -258,7 +258,7 @@ def _moved(seat: int, *path: Block) -> Events:
     )
 
 
-def become(player: Player, block: Block) -> tuple[Player, Events]:
+def replace_block(player: Player, block: Block) -> tuple[Player, Events]:
     """Replaces the block in play."""
     new = set(block.cells)
     gone: Marks = tuple((LETTERS[0], cell) for cell in player.block.cells if cell not in new)
@@ -294,7 +294,7 @@ def drop(player: Player) -> Dropped:
         after, star_rows, star_events = _settled(after, (DROP_FROM,), STAR)
         events += star_events
         placed = 0 if star_rows else placed
-    after = _next_block(replace(after, placed=placed, blind=False, burdened=False))
+    after = _next_block(replace(after, placed=placed, blind=False, made_heavy=False))
     room = bool(free(after.cells, after.block.cells))
     if room:
         events += (Appeared(marks(after.block), player.seat),)

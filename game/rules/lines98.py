@@ -88,7 +88,7 @@ class State:
 # The rule, on boards (..., 9, 9) int8, one or thousands. A cell is a number, row * 9 + column.
 
 
-def ways(cells: Cells) -> Mask:
+def targets(cells: Cells) -> Mask:
     """Boards → whether the ball on the first cell can move to the second (..., 81, 81).
 
     A ball can reach every empty region that touches one of its sides.
@@ -196,7 +196,7 @@ def play(state: State, word: str) -> Played[State]:
 
 
 def moves(state: State) -> tuple[str, ...]:
-    return tuple(f"move {NAMES[first]} {NAMES[last]}" for first, last in np.argwhere(ways(state.cells)).tolist())
+    return tuple(f"move {NAMES[first]} {NAMES[last]}" for first, last in np.argwhere(targets(state.cells)).tolist())
 
 
 def over(state: State) -> bool:

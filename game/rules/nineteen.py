@@ -83,10 +83,10 @@ FIRST = {"I": (1, 0), "L": (1, 0), "J": (3, 1), "Z": (0, 1), "S": (0, 1), "O": (
 """The form that a shape appears in, and the column of the pivot in its picture; its row is always 1."""
 
 
-def ring_way(cell: Cell, clockwise: bool) -> Offsets:
+def ring_path(cell: Cell, clockwise: bool) -> Offsets:
     """The cells that a cell enters on a quarter turn around (0, 0) along its square ring, the destination last."""
     if not clockwise:
-        return tuple((row, column) for column, row in ring_way(cell[::-1], True))
+        return tuple((row, column) for column, row in ring_path(cell[::-1], True))
     row, column = cell
     radius = max(abs(row), abs(column))
     way = []
@@ -115,7 +115,7 @@ def _forms() -> tuple[tuple[Form, ...], tuple[int, ...]]:
         cells = tuple((row - 1, column - pivot) for row, column in FORMS[letter][picture])
         for turn in range(count):
             # A shape with two forms rotates back along the path it came.
-            ways = [ring_way(cell, clockwise=count == 4 or turn == 0) for cell in cells]
+            ways = [ring_path(cell, clockwise=count == 4 or turn == 0) for cell in cells]
             passed = {step for way in ways for step in way}
             swept = tuple(sorted(passed - set(cells)))
             following = number + (turn + 1) % count
@@ -214,7 +214,7 @@ def placements(shape: int) -> tuple[Piece, ...]:
     return tuple(piece for piece in pieces if all(0 <= column < COLUMNS for _row, column in piece.cells))
 
 
-def way_to(placement: Piece) -> tuple[str, ...]:
+def words_to(placement: Piece) -> tuple[str, ...]:
     """The words that bring a new piece to one of its placements and drop it."""
     turns = placement.form - FIRST_FORM[placement.shape]
     aside = placement.column - PIVOT[1]
@@ -222,7 +222,7 @@ def way_to(placement: Piece) -> tuple[str, ...]:
 
 
 def placeable(cells: Cells, shape: int) -> Mask:
-    """Boards → whether `way_to` brings a new piece to each of its placements (placements, ...)."""
+    """Boards → whether `words_to` brings a new piece to each of its placements (placements, ...)."""
     filled = cells != 0
     at = spawned(shape)
     able = {at: free(filled, at.cells)}
@@ -235,7 +235,7 @@ def placeable(cells: Cells, shape: int) -> Mask:
 def _walk(filled: Mask, goal: Piece, able: dict[Piece, Mask]) -> None:
     """Follows the words to a placement and checks, for every piece on the way, whether it has room."""
     at = spawned(goal.shape)
-    for word in way_to(goal)[:-1]:
+    for word in words_to(goal)[:-1]:
         after, roomy = step(filled, at, word)
         assert after is not None, "a shape of one form has nothing to turn to"
         if after not in able:
@@ -247,7 +247,7 @@ def outcomes(cells: Cells, shape: int) -> tuple[Cells, Counts, Mask]:
     """Boards → the outcomes of each placement of a new piece.
 
     These are boards with the piece dropped and full rows cleared (placements, ..., rows, columns), how many rows, and
-    whether `way_to` can be played, both (placements, ...). Where it cannot, the board is unchanged.
+    whether `words_to` can be played, both (placements, ...). Where it cannot, the board is unchanged.
     """
     able = placeable(cells, shape)
     choices = placements(shape)

@@ -465,7 +465,7 @@ def best_placement(session: Session) -> list[str]:
     holes = (heights - filled.sum(-2)).sum(-1)
     bumps = np.abs(np.diff(heights)).sum(-1)
     cost = 0.51 * heights.sum(-1) - 0.76 * gone + 0.36 * holes + 0.18 * bumps + 1000 * ~able
-    return list(nineteen.way_to(nineteen.placements(shape)[int(cost.argmin())]))
+    return list(nineteen.words_to(nineteen.placements(shape)[int(cost.argmin())]))
 
 
 def time_to_wait(session: Session, words: list[str]) -> int:

@@ -730,7 +730,7 @@ def test_letters_take_heaviness_from_the_level() -> None:
     assert state.players[0].block == Block("T", True, 9, 4)
     state = run(position(letter="O", at=(9, 4), level=2, heavy=True), "O")
     assert state.players[0].block == Block("O", False, 9, 4)
-    assert block(run(position(letter="O", at=(9, 4), burdened=True), "T")) == (9, 4, 0)
+    assert block(run(position(letter="O", at=(9, 4), made_heavy=True), "T")) == (9, 4, 0)
 
 
 def test_letters_need_room() -> None:
@@ -1127,7 +1127,7 @@ def test_blind_lasts_until_the_opponent_drops() -> None:
 
 def heavily(rows: str = "", **values: Any) -> State:
     """Returns a position whose player to move has been made heavy."""
-    return position(rows, burdened=True, **values)
+    return position(rows, made_heavy=True, **values)
 
 
 def test_heavy_falls_two_rows() -> None:
@@ -1162,7 +1162,7 @@ def test_heavy_drops_a_block_that_cannot_fall_two_rows(row: int) -> None:
     state = run(heavily(at=(row, 0), letter="O"), "3right")
     assert lowest(state, 2) == "...OO...... ...OO......"
     assert state.turn == 1
-    assert not state.players[0].burdened
+    assert not state.players[0].made_heavy
     assert state.players[0].block.letter == "J"
     state = run(heavily(at=(15, 0), letter="O"), "3right")
     assert state.turn == 0
@@ -1199,7 +1199,7 @@ def test_a_forced_drop_in_a_sequence() -> None:
 def test_heavy_lasts_until_the_opponent_drops() -> None:
     """until the opponent drops"""
     state = run(choosing(), "heavy, drop")
-    assert not state.players[1].burdened
+    assert not state.players[1].made_heavy
     assert block(run(state, "right")) == (3, 1, 0)
 
 
@@ -1462,7 +1462,7 @@ def test_exact_lists_of_moves() -> None:
     )  # fmt: skip
     # A level's heaviness moves the block even if a step or a rotation has no room, and so does a forced drop.
     assert moves(position(letter="O", at=(9, 0), heavy=True))[:3] == ("left", "right", "down")
-    assert moves(position(letter="O", at=(17, 0), burdened=True))[:3] == ("left", "right", "drop")
+    assert moves(position(letter="O", at=(17, 0), made_heavy=True))[:3] == ("left", "right", "drop")
 
 
 def test_boards_side_by_side() -> None:
@@ -1495,7 +1495,7 @@ def test_events_of_a_clearing_drop() -> None:
 
 
 def test_events_of_steering() -> None:
-    _after, events = play(position(at=(9, 0), heavy=True, burdened=True), "2right")
+    _after, events = play(position(at=(9, 0), heavy=True, made_heavy=True), "2right")
     assert [event.steps[0] for event in events if isinstance(event, Moved)] == [
         ("I", (9, 0), (9, 2)), ("I", (9, 2), (10, 2)), ("I", (10, 2), (12, 2)),
     ]  # fmt: skip
@@ -1522,7 +1522,7 @@ def check(state: State) -> None:
             assert sides.free(player.cells, player.block.cells)
     assert not (state.choose and state.ended)
     assert not state.opponent.blind
-    assert not state.opponent.burdened
+    assert not state.opponent.made_heavy
     assert state.ended or not state.winner
     assert biquadris.over(state) == state.ended
     assert biquadris.GAME.pace is None

@@ -176,10 +176,10 @@ def test_a_player_at_the_start() -> None:
     following, twice = once.next(9)
     assert {key: value for key, value in vars(begun).items() if key not in ("cells", "numbers")} == {
         "seat": 1, "block": Block("SSZZIJLOT"[drawn], True), "coming": Coming("SSZZIJLOT"[following], True),
-        "score": 0, "level": 3, "placed": 0, "blind": False, "burdened": False, "random": twice,
+        "score": 0, "level": 3, "placed": 0, "blind": False, "made_heavy": False, "random": twice,
         "script": "IJ", "line": 0, "file": "", "file_line": 0,
     }  # fmt: skip
-    assert begun.blind is begun.burdened is False
+    assert begun.blind is begun.made_heavy is False
     for board, kind in ((begun.cells, np.int8), (begun.numbers, np.int32)):
         assert (board.shape, board.dtype, board.flags.writeable) == ((18, 11), kind, False)
         assert not board.any()
@@ -190,7 +190,7 @@ def test_alike_compares_every_attribute_of_players() -> None:
     assert sides.alike(one, replace(one)) and sides.alike(one, player("T.........."))
     other = {
         "seat": 0, "cells": cells("I.........."), "numbers": numbers("2.........."), "block": Block("I", True),
-        "coming": Coming("J", True), "score": 1, "level": 1, "placed": 1, "blind": True, "burdened": True,
+        "coming": Coming("J", True), "score": 1, "level": 1, "placed": 1, "blind": True, "made_heavy": True,
         "random": rng.standard(1), "script": "I", "line": 1, "file": "I", "file_line": 1,
     }  # fmt: skip
     assert set(other) == set(vars(one))
@@ -230,7 +230,7 @@ def moved(start: int, end: int, columns: tuple[int, int] = (0, 0)) -> Moved:
 
 def test_all_events_of_steering() -> None:
     light, heavy = player(block=Block("I", False, 9, 0)), player(block=Block("I", True, 9, 0))
-    burdened = replace(heavy, burdened=True)
+    made_heavy = replace(heavy, made_heavy=True)
     for one, word, count, events, at in (
         (light, "right", 2, (moved(9, 9, (0, 2)),), (9, 2)),
         (light, "left", 2, (), (9, 0)),
@@ -239,10 +239,10 @@ def test_all_events_of_steering() -> None:
         (heavy, "right", 2, (moved(9, 9, (0, 2)), moved(9, 10, (2, 2))), (10, 2)),
         (heavy, "left", 1, (moved(9, 10),), (10, 0)),
         (heavy, "down", 3, (moved(9, 12), moved(12, 13)), (13, 0)),
-        (burdened, "down", 3, (moved(9, 12), moved(12, 13)), (13, 0)),
-        (burdened, "left", 1, (moved(9, 10), moved(10, 12)), (12, 0)),
-        (burdened, "right", 7, (moved(9, 9, (0, 7)), moved(9, 10, (7, 7)), moved(10, 12, (7, 7))), (12, 7)),
-        (replace(light, burdened=True), "right", 1, (moved(9, 9, (0, 1)), moved(9, 11, (1, 1))), (11, 1)),
+        (made_heavy, "down", 3, (moved(9, 12), moved(12, 13)), (13, 0)),
+        (made_heavy, "left", 1, (moved(9, 10), moved(10, 12)), (12, 0)),
+        (made_heavy, "right", 7, (moved(9, 9, (0, 7)), moved(9, 10, (7, 7)), moved(10, 12, (7, 7))), (12, 7)),
+        (replace(light, made_heavy=True), "right", 1, (moved(9, 9, (0, 1)), moved(9, 11, (1, 1))), (11, 1)),
     ):  # fmt: skip
         after, events_of, forced = sides.move(one, word, count)
         assert (events_of, (after.block.row, after.block.column)) == (events, at)
@@ -256,19 +256,19 @@ def test_burdened_block_that_cannot_fall_two_rows_is_dropped() -> None:
         (16, "left", ()),
         (17, "right", (moved(17, 17, (0, 1)),)),
     ):
-        one = player(block=Block("I", False, row, 0), burdened=True)
+        one = player(block=Block("I", False, row, 0), made_heavy=True)
         after, events_of, forced = sides.move(one, word, 1)
         assert (events_of, after.block.row, forced) == (events, row, True)
         assert (after is one) == (not events)
-    assert not sides.move(player(block=Block("I", False, 15, 0), burdened=True), "left", 1)[2]
-    assert not sides.move(player(block=Block("I", False, 17, 0), burdened=True), "clockwise", 1)[2]
+    assert not sides.move(player(block=Block("I", False, 15, 0), made_heavy=True), "left", 1)[2]
+    assert not sides.move(player(block=Block("I", False, 17, 0), made_heavy=True), "clockwise", 1)[2]
 
 
 def test_replacing_the_block_reports_only_changed_cells() -> None:
     one = player(block=Block("O", True, 9, 4, 0), level=2)
     other = sides.replaced(one, "I")
     assert other == Block("I", False, 9, 4, 0)
-    after, events = sides.become(one, other)
+    after, events = sides.replace_block(one, other)
     assert (after.block, after.coming) == (other, one.coming)
     assert events == (Changed((
         (".", (8, 4)), (".", (8, 5)), ("I", (9, 4)), ("I", (9, 5)), ("I", (9, 6)), ("I", (9, 7)),
@@ -286,7 +286,7 @@ def events_of(one: Player) -> tuple[Event, ...]:
 
 
 def test_all_events_of_a_plain_drop() -> None:
-    one = player("O..........", block=Block("I", False, 3, 2), blind=True, burdened=True, placed=3)
+    one = player("O..........", block=Block("I", False, 3, 2), blind=True, made_heavy=True, placed=3)
     after, gone, room, events = sides.drop(one)
     assert events == (
         moved(3, 17, (2, 2)),
@@ -295,7 +295,7 @@ def test_all_events_of_a_plain_drop() -> None:
     )
     assert (rows(after.cells, 1), digits(after.numbers, 1)) == (["O.IIII....."], ["1.2222....."])
     assert (gone, room, after.score, after.placed, after.line) == (0, True, 0, 0, 1)
-    assert room is True and after.blind is after.burdened is False
+    assert room is True and after.blind is after.made_heavy is False
     assert (after.block, after.coming) == (Block("J", False), Coming("I", False))
     assert not after.cells.flags.writeable and not after.numbers.flags.writeable
 

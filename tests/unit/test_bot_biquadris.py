@@ -51,7 +51,7 @@ def positions(draw: st.DrawFn) -> State:
     state = begun(draw(st.integers(0, 4)), draw(st.integers(0, 1000)))
     for seat in (0, 1):
         player = standing(state.players[seat], draw(stacks()))
-        player = replace(player, burdened=draw(st.booleans()), placed=draw(st.sampled_from((0, 4))))
+        player = replace(player, made_heavy=draw(st.booleans()), placed=draw(st.sampled_from((0, 4))))
         if not free(player.cells, player.block.cells):
             player = standing(player, np.zeros((ROWS, COLUMNS), np.int8))
         state = state.having(player)

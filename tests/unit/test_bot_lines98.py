@@ -243,7 +243,7 @@ def test_moves_that_complete_a_shape_are_among_the_candidates(mode: str) -> None
         cells = np.where(random.random((9, 9)) < 0.45, random.integers(1, 4, (9, 9)), 0).astype(np.int8)
         for place in range(81):  # no shape is complete when a turn begins
             cells = vanish(cells[None], np.array([place]), mode)[0][0]
-        first, last = np.nonzero(lines98.ways(cells))
+        first, last = np.nonzero(lines98.targets(cells))
         after = [_moved(cells, start, end) for start, end in zip(first.tolist(), last.tolist(), strict=True)]
         _cells, made = vanish(np.stack(after), last, mode)
         board, cost = np.zeros(1, np.intp), evaluation.costs(cells[None])
@@ -328,7 +328,7 @@ def test_the_next_turn_has_the_value_of_its_best_move(mode: str) -> None:
     evaluation, coming = lines98_evaluation.learned(mode), listed(((80, 3), (44, 2), (8, 5)))[None]
     cells = board.cells[None]
     cost = evaluation.costs(cells)
-    first, last = np.nonzero(lines98.ways(board.cells))
+    first, last = np.nonzero(lines98.targets(board.cells))
     many = len(first)
     ends = turns(cells.repeat(many, 0), coming.repeat(many, 0), mode, first, last)
     value = np.sort(values(ends, cost.repeat(many, 0), evaluation))

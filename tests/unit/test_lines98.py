@@ -819,7 +819,7 @@ def test_vanishing_with_balls_on_different_cells() -> None:
 
 def test_ways_on_two_boards() -> None:
     """A ball can go to every empty region that it touches with a side."""
-    ways = lines98.ways(np.stack([cells(full_but("a1", "h9")), cells("1........")]))
+    ways = lines98.targets(np.stack([cells(full_but("a1", "h9")), cells("1........")]))
     assert (ways.shape, ways.dtype) == ((2, 81, 81), np.bool_)
     assert [(NAMES[a], NAMES[b]) for a, b in np.argwhere(ways[0])] == [
         *(("b1", "a1"), ("a2", "a1")),
@@ -833,10 +833,10 @@ def test_ways_on_two_boards() -> None:
 def test_ways_on_many_boards(boards_and_places: tuple[kernel.Cells, kernel.Counts]) -> None:
     boards, places = boards_and_places
     for together in (boards, kernel.batch(boards)):
-        ways = lines98.ways(together)
+        ways = lines98.targets(together)
         assert ways.shape == (len(boards), 81, 81)
         for i, (board, place) in enumerate(zip(boards, places, strict=True)):
-            assert np.array_equal(ways[i], lines98.ways(board))
+            assert np.array_equal(ways[i], lines98.targets(board))
             cell = divmod(int(place), 9)
             open_ = joined(board.tolist(), cell, 0) if board[cell] else set()
             assert {divmod(int(to), 9) for to in np.flatnonzero(ways[i, place])} == open_

@@ -724,7 +724,7 @@ def test_outcomes_agree_with_play(stack: Any, shape: int) -> None:
         state = replace(position(""), cells=cells, piece=spawned(shape))
         for choice, placement in enumerate(nineteen.placements(shape)):
             after, possible = state, bool(nineteen.free(cells != 0, state.piece.cells))
-            for word in nineteen.way_to(placement):
+            for word in nineteen.words_to(placement):
                 before = after
                 after, _events = play(after, word)
                 possible = possible and after is not before

@@ -136,7 +136,7 @@ def test_each_cell_of_a_form_turns_to_the_same_cell_of_the_next() -> None:
     ],
 )
 def test_a_turning_cell_goes_along_its_square_ring(cell: Cell, clockwise: bool, way: tuple[Cell, ...]) -> None:
-    assert nineteen.ring_way(cell, clockwise) == way
+    assert nineteen.ring_path(cell, clockwise) == way
 
 
 # Where a piece has room.
@@ -214,7 +214,7 @@ def test_a_piece_lands_on_each_board_as_far_down_as_it_goes() -> None:
 )
 def test_the_way_to_a_placement(placement: Piece, way: str) -> None:
     """First the turns, then the sideways steps, then down."""
-    assert nineteen.way_to(placement) == tuple(way.split())
+    assert nineteen.words_to(placement) == tuple(way.split())
 
 
 TOWERS = (
@@ -240,7 +240,7 @@ def test_outcomes_are_where_the_words_lead(shape: int) -> None:
     assert after.dtype == gone.dtype == np.int8 and after.strides[1] == 1
     for number, rows in enumerate(TOWERS):
         for choice, placement in enumerate(nineteen.placements(shape)):
-            state, there = played(position(rows, spawned(shape)), nineteen.way_to(placement))
+            state, there = played(position(rows, spawned(shape)), nineteen.words_to(placement))
             assert able[choice, number] == there, (rows, placement)
             wanted = state.cells if there else board(rows)
             assert (after[choice, number] == wanted).all(), (rows, placement)
@@ -504,7 +504,7 @@ def test_a_row_is_a_number_its_first_column_the_lowest_bit() -> None:
 )
 def test_a_cell_is_passed_if_it_alone_blocks_the_path(placement: Piece) -> None:
     """In the four rows in which a piece appears; further down nothing is passed before the drop."""
-    way, stopped = nineteen.way_to(placement)[:-1], set()
+    way, stopped = nineteen.words_to(placement)[:-1], set()
     for cell in np.ndindex(5, 9):
         cells = np.zeros((15, 9), np.int8)
         cells[cell] = 1
@@ -594,7 +594,7 @@ def check(
     assert (outcome.board[number], outcome.placement[number]) == (index, choice)
     clear = not any(cells[:row, column].any() for row, column in placement.cells)
     before = replace(position("", spawned(placement.shape)), cells=cells)
-    state, there = played(before, nineteen.way_to(placement))
+    state, there = played(before, nineteen.words_to(placement))
     assert outcome.able[number] == (there and clear), (index, placement)
     if not outcome.able[number]:
         return
