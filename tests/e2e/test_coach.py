@@ -44,7 +44,7 @@ def test_lessons_can_be_done_by_touch_and_do_not_count(phone: Player) -> None:
         page.wait_for_selector(NEXT)
         assert text(page, "text") == lesson.praise
         tops.add(board_top(page))
-        page.wait_for_timeout(300)  # no finger is that quick, and Chromium takes such a tap for the end of a fling
+        page.wait_for_timeout(600)  # no finger is that quick, and Chromium takes such a tap for the end of a fling
         page.tap(NEXT)
     gone(page)
     assert max(tops) - min(tops) < 1, "the board does not move"
