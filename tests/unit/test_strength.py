@@ -67,7 +67,7 @@ def copied(there: Path) -> Path:
     ("module", "before", "after", "old"),
     [
         ("bots/lines98.py", "AFTERWARDS = ", "AFTERWARDS = 1 + ", {"lines98 bot"}),
-        ("bots/lines98.py", '"""Lines\' bot: every', '"""Lines\' bot: each', set()),
+        ("bots/lines98.py", '"""Lines\' bot: it', '"""Lines\' bot: this', set()),
         ("kernel.py", "if np.array_equal(label, before):", "if np.all(label == before):", {"lines98", "chain"}),
         ("kernel.py", "# Boards.", "def nobody_calls_this() -> None: ...", set()),
     ],
