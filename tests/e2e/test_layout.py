@@ -213,7 +213,7 @@ def test_texts_of_other_languages_do_not_wrap(fresh: Player) -> None:
     assert page.locator("a:not([href])").count() == 0, "links work before a game opens"
     for width, height in ((360, 740), (1440, 900)):
         page.set_viewport_size({"width": width, "height": height})
-        playing(fresh, "push-clear", over=True)
+        playing(fresh, "push-clear", over=True).still()
         buttons = [button for button in page.locator(".end-panel button").all() if button.is_visible()][1:]
         assert len(buttons) >= 3 and {button.evaluate(LINES) for button in buttons} == {1}
         below = [button for button in page.locator(".seed button").all() if button.is_visible()]
