@@ -28,21 +28,21 @@ from game.web.dialogs.manual import Manual
 from game.web.dialogs.notice import Notice
 from game.web.dialogs.settings import SettingsDialog
 from game.web.dialogs.statistics import StatisticsDialog
-from game.web.dom import by_id, listen, make, on_fault
 from game.web.game.ahead import Ahead
 from game.web.game.coach import Coach
 from game.web.game.game import Game
 from game.web.game.occasion import Entrance
-from game.web.haptics import Haptics
 from game.web.home.home import Home
-from game.web.late import Late
-from game.web.loop import IdleQueue, IdleWork, Loop
 from game.web.opener import Opener, draw_seed
 from game.web.page import Page, Preferences
+from game.web.platform.dom import by_id, listen, make, on_fault
+from game.web.platform.haptics import Haptics
+from game.web.platform.late import Late
+from game.web.platform.loop import IdleQueue, IdleWork, Loop
+from game.web.platform.sound import Sound
 from game.web.presence import Presence
 from game.web.routing import Routing
 from game.web.share import Share
-from game.web.sound import Sound
 from game.web.stage import Stage
 from game.web.storage.dailies import Dailies
 from game.web.storage.imported import ImportedSaves

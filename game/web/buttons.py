@@ -9,8 +9,8 @@ from js import document
 
 from game.web.controls.keyboard import OWN_KEYS
 from game.web.dialogs.dialog import any_dialog_open
-from game.web.dom import by_id, focus_board, listen
 from game.web.page import Page
+from game.web.platform.dom import by_id, focus_board, listen
 from game.web.stage import Stage
 
 LINKS = "a[data-game], a[data-home]"

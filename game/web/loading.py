@@ -10,8 +10,8 @@ from pyodide.ffi import create_proxy
 
 from game.contract import BadInput
 from game.session import Work
-from game.web.dom import by_id, guarded
-from game.web.loop import now
+from game.web.platform.dom import by_id, guarded
+from game.web.platform.loop import now
 from game.words import N_, Translator
 
 SLICE = 60.0

@@ -11,9 +11,9 @@ from game.web.board.replay_bar import ReplayBar
 from game.web.board.screen import Screen
 from game.web.board.status import StatusLine
 from game.web.game.ahead import Ahead
-from game.web.haptics import Haptics
-from game.web.loop import IdleQueue, IdleWork
-from game.web.sound import Sound
+from game.web.platform.haptics import Haptics
+from game.web.platform.loop import IdleQueue, IdleWork
+from game.web.platform.sound import Sound
 from game.web.storage.records import Records
 from game.web.storage.saves import Saves
 from game.web.storage.settings import SPEEDS, Settings

@@ -14,11 +14,11 @@ from game.session import Session, address, from_address
 from game.session.daily import seed_of
 from game.web.dialogs.dialog import close_all
 from game.web.dialogs.sharing import CHALLENGE, REPLAY
-from game.web.dom import focus_board, listen
 from game.web.game.game import Game
 from game.web.game.occasion import Own
 from game.web.opener import Opener, draw_seed
 from game.web.page import Page
+from game.web.platform.dom import focus_board, listen
 from game.web.stage import Stage
 from game.web.storage.dailies import DAILY, Dailies
 

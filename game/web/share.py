@@ -9,10 +9,10 @@ from game.contract import BadInput
 from game.session import daily
 from game.web.board.poster import Caption
 from game.web.dialogs.sharing import Sharing
-from game.web.dom import address_in, by_id
 from game.web.game.game import Game
 from game.web.opener import Opener
 from game.web.page import Page
+from game.web.platform.dom import address_in, by_id
 from game.web.routing import Routing
 from game.web.stage import Stage
 from game.web.storage.dailies import Dailies

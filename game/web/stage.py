@@ -11,11 +11,11 @@ from pyodide.ffi import create_proxy
 from game.contract import Rules
 from game.session import Session
 from game.web.board.heading import Heading
-from game.web.dom import guarded
 from game.web.game.game import Game
 from game.web.game.occasion import USUAL, Entrance, Own
 from game.web.home.home import Home
 from game.web.page import Page
+from game.web.platform.dom import guarded
 
 
 class Stage:

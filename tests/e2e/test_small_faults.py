@@ -42,7 +42,7 @@ SPEAKER = """window.AudioContext = class {
 def test_audio_is_released_when_idle_and_resumes_with_the_next_move(fresh: Player) -> None:
     fresh.page.add_init_script(SPEAKER)
     fresh.load("?game=push-clear&seed=7")
-    fresh.page.evaluate(RUN, "import game.web.sound as sound; sound.REST = 0.3")
+    fresh.page.evaluate(RUN, "import game.web.platform.sound as sound; sound.REST = 0.3")
     fresh.press("ArrowLeft")
     fresh.page.wait_for_function("AudioContext.done.join(' ') === 'note rest'")
     fresh.press("ArrowRight")

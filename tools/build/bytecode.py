@@ -59,8 +59,8 @@ LATE: Mapping[str, tuple[str, ...]] = {
     "review": ("game/review/", "game/web/review/"),
     "workshop": ("game/workshop/", "game/web/workshop/"),
 }
-"""Groups of modules that the page fetches when first needed (game/web/late.py), by name; no start imports them. A group
-without modules has no archive."""
+"""Groups of modules that the page fetches when first needed (game/web/platform/late.py), by name; no start imports
+them. A group without modules has no archive."""
 FOREIGN = ("js", "pyodide", "pyodide_js", "pyscript", "game")
 
 

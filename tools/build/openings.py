@@ -60,10 +60,10 @@ def start(rules: Rules[Any], seed: int, translator: Translator) -> dict[str, lis
     from game.web.board.status import StatusLine
     from game.web.game.game import Game
     from game.web.game.occasion import Entrance, Own
-    from game.web.haptics import Haptics
-    from game.web.loop import IdleQueue
     from game.web.page import Page, Preferences
-    from game.web.sound import Sound
+    from game.web.platform.haptics import Haptics
+    from game.web.platform.loop import IdleQueue
+    from game.web.platform.sound import Sound
     from game.web.storage.saves import Saves
     from game.web.storage.settings import Settings
     from game.web.storage.store import Store

@@ -9,8 +9,8 @@ from js import document, window
 
 from game.contract import Board, Rules
 from game.web.board.painter import Painter
-from game.web.dom import as_object, by_id, make, put
 from game.web.input.keys import word_name
+from game.web.platform.dom import as_object, by_id, make, put
 from game.words import Translator
 
 LARGE, SMALL = 40, 34

@@ -7,7 +7,7 @@ from typing import Any
 
 from js import document
 
-from game.web.dom import Text, by_id, listen, make, put, show
+from game.web.platform.dom import Text, by_id, listen, make, put, show
 from game.words import C_, Translator
 
 Way = tuple[str, str]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from js import window
 
-from game.web.dom import by_id, show
-from game.web.loop import now
+from game.web.platform.dom import by_id, show
+from game.web.platform.loop import now
 
 WIDTH, HEIGHT, EDGE = 160, 40, 3
 """Size and margin of the sparkline, in units of its viewBox."""

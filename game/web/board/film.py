@@ -14,8 +14,8 @@ from game.session import Session
 from game.web.board.animation import phases
 from game.web.board.painter import FLASHING, Overlay, overlays
 from game.web.board.poster import Caption, Poster, look_at
-from game.web.dom import as_object, listen
-from game.web.loop import Later, now
+from game.web.platform.dom import as_object, listen
+from game.web.platform.loop import Later, now
 
 WIDTH = 360
 """Width of the picture in pixels."""

@@ -8,7 +8,7 @@ from js import document, window
 
 from game.contract import Rules
 from game.session import Session
-from game.web.dom import by_id, make, put
+from game.web.platform.dom import by_id, make, put
 from game.words import BRACKETS, Translator
 
 

@@ -13,7 +13,7 @@ from game.web.board.animation import confetti, phases
 from game.web.board.arrow import Arrow
 from game.web.board.painter import Painter
 from game.web.board.table import CellTable
-from game.web.dom import Text, as_object, make, put
+from game.web.platform.dom import Text, as_object, make, put
 from game.words import Translator
 
 if TYPE_CHECKING:

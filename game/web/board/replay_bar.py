@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from game.web.board.icons import PAUSE, RUN, icon
-from game.web.dom import Text, by_id, listen, make, put, show
+from game.web.platform.dom import Text, by_id, listen, make, put, show
 from game.words import C_, Translator
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from game.contract import Board, Symbol
 from game.web.board.painter import Painter
-from game.web.dom import make, put
+from game.web.platform.dom import make, put
 
 
 class RivalBoard:

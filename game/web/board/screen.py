@@ -13,9 +13,9 @@ from game.web.board.icons import role_icon
 from game.web.board.painter import frame
 from game.web.board.panel import BoardPanel, Cue, Figures, Look
 from game.web.board.sprites import recolour
-from game.web.dom import Text, by_id, listen, make, put, show
 from game.web.input.keys import word_name
-from game.web.loop import Later
+from game.web.platform.dom import Text, by_id, listen, make, put, show
+from game.web.platform.loop import Later
 from game.words import Translator
 
 PAD = (

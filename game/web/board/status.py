@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.web.dom import Text, by_id, listen, show
+from game.web.platform.dom import Text, by_id, listen, show
 
 LONG, LONG_WITH_BUTTON = 64, 32
 """Letters that fit into two lines on a phone, alone and next to a button; a Han character counts as two."""

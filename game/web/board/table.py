@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from game.contract import Board, Symbol
-from game.web.dom import Text, make, put
+from game.web.platform.dom import Text, make, put
 from game.words import Translator
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from js import document
 
-from game.web.dom import by_id
 from game.web.input.gamepad import DOWN, LEFT, RIGHT, UP
+from game.web.platform.dom import by_id
 
 PRESS, CLOSE = ("Pad0", "Pad9"), "Pad1"
 STEPS = {LEFT: -1, UP: -1, RIGHT: 1, DOWN: 1}

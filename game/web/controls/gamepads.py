@@ -7,9 +7,9 @@ from typing import Any
 
 from js import navigator, window
 
-from game.web.dom import listen
 from game.web.input.gamepad import Gamepad, Press
-from game.web.loop import Loop
+from game.web.platform.dom import listen
+from game.web.platform.loop import Loop
 
 Handler = Callable[[Press, str], None]
 """Takes what happened to a button, and its code."""

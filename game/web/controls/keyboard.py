@@ -13,11 +13,11 @@ from game.web.controls.focus import FocusMover
 from game.web.controls.gamepads import Gamepads
 from game.web.dialogs.dialog import any_dialog_open
 from game.web.dialogs.settings import SettingsDialog
-from game.web.dom import listen
 from game.web.game.game import Game
 from game.web.input import keys
 from game.web.input.gamepad import Press
-from game.web.loop import Loop, now
+from game.web.platform.dom import listen
+from game.web.platform.loop import Loop, now
 from game.web.storage.settings import Settings
 
 NOT_REPEATED = ("new", "restart", "pause", "hint", "demo", "mute", "rules")

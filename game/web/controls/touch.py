@@ -10,10 +10,10 @@ from js import window
 from game.contract import Cell, Role, Rules
 from game.web.board.screen import Screen
 from game.web.controls.keyboard import Keyboard
-from game.web.dom import by_id, listen
 from game.web.game.game import Game
 from game.web.input.gestures import HOLD, TAP, Gestures
-from game.web.loop import Later
+from game.web.platform.dom import by_id, listen
+from game.web.platform.loop import Later
 
 
 class Drag:

@@ -9,8 +9,8 @@ from pyodide.ffi import to_js
 
 from game.contract import BadInput
 from game.web.dialogs import exports
-from game.web.dom import as_object, listen, make, put
 from game.web.page import Preferences
+from game.web.platform.dom import as_object, listen, make, put
 from game.web.storage.records import Records
 from game.web.storage.settings import Settings
 from game.words import Translator

@@ -8,9 +8,9 @@ from typing import Any
 
 from game.rules import GAMES
 from game.session.daily import DAY, FIRST_DAY, WEEK, Try, day_of, month_of, seed_of, shifted
-from game.web.dates import first_weekday, named
 from game.web.dialogs.dialog import DismissibleDialog
-from game.web.dom import listen, make, put
+from game.web.platform.dates import first_weekday, named
+from game.web.platform.dom import listen, make, put
 from game.web.storage.dailies import DAILY, Dailies
 from game.words import Translator
 

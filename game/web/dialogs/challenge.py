@@ -26,8 +26,8 @@ from game.session.replay import LONGEST
 from game.web.dialogs import exports
 from game.web.dialogs.notice import Notice
 from game.web.dialogs.sharing import copy_text
-from game.web.dom import address_in, as_object, by_id, listen, make, put, show
 from game.web.game.game import Game
+from game.web.platform.dom import address_in, as_object, by_id, listen, make, put, show
 from game.web.storage.store import Store
 from game.words import Translator
 

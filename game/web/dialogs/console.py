@@ -10,9 +10,9 @@ from typing import Any
 from game.contract import BadInput, shorten
 from game.session.commands import HELP, HINT, QUIT, command_list, commands, words_of
 from game.text import text
-from game.web.dom import by_id, listen
 from game.web.game.game import Game
-from game.web.loop import Later, now
+from game.web.platform.dom import by_id, listen
+from game.web.platform.loop import Later, now
 from game.words import Translator
 
 LARGEST_FILE = 1_000_000

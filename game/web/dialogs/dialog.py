@@ -6,7 +6,7 @@ from typing import Any
 
 from js import document
 
-from game.web.dom import by_id, listen
+from game.web.platform.dom import by_id, listen
 
 
 class Dialog:

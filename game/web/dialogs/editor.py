@@ -13,9 +13,9 @@ from game.web.board.animation import phases
 from game.web.board.painter import Painter
 from game.web.board.sprites import Look, sprites_of
 from game.web.dialogs.sharing import copy_text
-from game.web.dom import Text, address_in, by_id, listen, make, put
 from game.web.game.game import Game
-from game.web.loop import Loop
+from game.web.platform.dom import Text, address_in, by_id, listen, make, put
+from game.web.platform.loop import Loop
 from game.words import Translator
 
 PAUSE = 350.0

@@ -10,7 +10,7 @@ from js import console, location, navigator
 from game.web.dialogs.notice import Notice
 from game.web.dialogs.sharing import copy_text
 from game.web.game.game import Game
-from game.web.later_modules import failed_to_load
+from game.web.platform.later_modules import failed_to_load
 from game.words import Translator
 
 

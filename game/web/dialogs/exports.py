@@ -8,7 +8,7 @@ from typing import Any
 from js import URL, File, Object, navigator, setTimeout, window
 from pyodide.ffi import create_once_callable, to_js
 
-from game.web.dom import as_object, make
+from game.web.platform.dom import as_object, make
 
 Then = Callable[[bool], None]
 """Called with whether it succeeded; not called if the player cancels."""

@@ -11,9 +11,9 @@ from pyodide.ffi import create_proxy
 from game.contract import Choice, Rules
 from game.web.board.sprites import recolour
 from game.web.dialogs.scene import SceneBoard, still_boards
-from game.web.dom import address_in, as_object, by_id, listen, make, put
 from game.web.input import gamepad, gestures, keys
-from game.web.loop import Loop
+from game.web.platform.dom import address_in, as_object, by_id, listen, make, put
+from game.web.platform.loop import Loop
 from game.web.storage.settings import Settings
 from game.words import Translator, capital
 

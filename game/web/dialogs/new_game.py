@@ -12,7 +12,7 @@ from game.session.options import options_of
 from game.session.seats import COMPUTER, PEOPLE, SEAT
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dialogs.option_fields import OptionField
-from game.web.dom import as_object, listen, make, put, show
+from game.web.platform.dom import as_object, listen, make, put, show
 from game.words import Translator, capital
 
 Live = Callable[[Rules[Any], dict[str, Any], int], None]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from game.web.dialogs.dialog import Dialog
-from game.web.dom import listen, make, put
+from game.web.platform.dom import listen, make, put
 
 Act = Callable[[], object]
 

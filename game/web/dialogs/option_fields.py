@@ -7,7 +7,7 @@ from typing import Any
 
 from game import files
 from game.contract import Choice, File, Flag, Number, Option
-from game.web.dom import Text, make, put
+from game.web.platform.dom import Text, make, put
 from game.words import Translator, capital
 
 MOST_IN_A_ROW = 5

@@ -10,7 +10,7 @@ from js import window as page
 
 from game.session.records import Bin
 from game.web.board.sprites import colours
-from game.web.dom import as_object, make, put
+from game.web.platform.dom import as_object, make, put
 
 INK, LINE, ACCENT, PAPER = "--soft", "--line", "--accent", "--raised"
 WIDEST, SHAPE = 560, 0.68

@@ -14,7 +14,7 @@ from game.web.board.animation import phases
 from game.web.board.icons import PAUSE as PAUSE_ICON
 from game.web.board.icons import RUN, STEP, icon
 from game.web.board.painter import Painter, frame
-from game.web.dom import by_id, make, put
+from game.web.platform.dom import by_id, make, put
 from game.words import C_, Translator
 
 PAUSE = 900.0

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from game.web.dialogs.dialog import DismissibleDialog
-from game.web.dom import listen, make, put
 from game.web.input import gamepad, keys
 from game.web.page import Preferences
+from game.web.platform.dom import listen, make, put
 from game.web.storage.settings import KINDS, Kind, OneOf, Range, Settings
 from game.words import Translator, capital
 

@@ -15,7 +15,7 @@ from game.web.board.film import Film
 from game.web.board.poster import WIDTH, Caption, Poster, drawn
 from game.web.dialogs import exports
 from game.web.dialogs.dialog import DismissibleDialog
-from game.web.dom import address_in, as_object, by_id, listen, make, put
+from game.web.platform.dom import address_in, as_object, by_id, listen, make, put
 from game.words import Translator
 
 REPLAY, CHALLENGE = "#replay=", "#challenge="

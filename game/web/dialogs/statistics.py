@@ -13,8 +13,8 @@ from game.web.dialogs.backup import BackupPart
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dialogs.statistics_detail import Detail
 from game.web.dialogs.statistics_tables import duels, option_sets
-from game.web.dom import listen, make, put
 from game.web.page import Preferences
+from game.web.platform.dom import listen, make, put
 from game.web.storage.imported import ImportedSaves
 from game.web.storage.records import Records
 from game.web.storage.settings import Settings

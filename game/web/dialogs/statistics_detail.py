@@ -10,7 +10,7 @@ from game.session.records import Bin, Record, Summary
 from game.session.records import Records as Statistics
 from game.web.dialogs.plots import Plots
 from game.web.dialogs.statistics_tables import median, name_of, numbers
-from game.web.dom import make, put
+from game.web.platform.dom import make, put
 from game.words import BRACKETS, C_, Translator, capital
 
 PLAYED = C_("one of many played", "Game")

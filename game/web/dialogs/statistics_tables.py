@@ -10,8 +10,8 @@ from game.session import options_of
 from game.session.records import Records as Statistics
 from game.session.records import Summary, is_duel, options_in
 from game.text import titled
-from game.web.dates import span
-from game.web.dom import make, put
+from game.web.platform.dates import span
+from game.web.platform.dom import make, put
 from game.words import BRACKETS, Translator
 
 

@@ -8,8 +8,8 @@ from js import navigator
 
 from game.bots import bot_for, thoughts
 from game.session import Session, Work
-from game.web.later_modules import when_all_loaded
-from game.web.loop import IdleWork, Later
+from game.web.platform.later_modules import when_all_loaded
+from game.web.platform.loop import IdleWork, Later
 
 PAUSE = 500
 """Milliseconds without a move before the warm-up starts or continues."""

@@ -11,11 +11,11 @@ from game import files
 from game.contract import Event, Lesson, Rules
 from game.session import CALM, Session
 from game.web.board.coach_bar import CoachBar, Way
-from game.web.dom import by_id, focus_board
 from game.web.game.game import Game
 from game.web.game.occasion import Entrance, Own
 from game.web.input import gestures, keys
 from game.web.page import Preferences
+from game.web.platform.dom import by_id, focus_board
 from game.web.stage import Stage
 from game.web.storage.saves import Saves
 from game.words import Translator

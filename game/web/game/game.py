@@ -22,8 +22,8 @@ from game.web.game.presenter import LISTING_PAUSE, Presenter
 from game.web.game.replay import Replay
 from game.web.game.stopwatch import Stopwatch
 from game.web.game.timing import Timing
-from game.web.loop import now
 from game.web.page import Page
+from game.web.platform.loop import now
 from game.web.storage import races
 from game.words import N_
 

@@ -16,8 +16,8 @@ from game.web.game.partner import Partner, Pointed, pointed
 from game.web.game.presenter import Presenter
 from game.web.game.timing import Timing
 from game.web.input.keys import word_name
-from game.web.later_modules import LaterModules
-from game.web.loop import now
+from game.web.platform.later_modules import LaterModules
+from game.web.platform.loop import now
 from game.words import N_, Translator
 
 Plays = Callable[[Sequence[str], bool], None]

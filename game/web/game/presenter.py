@@ -14,8 +14,8 @@ from game.web.game.occasion import Own
 from game.web.game.partner import Pointed
 from game.web.game.timing import Timing
 from game.web.input.picker import Picker
-from game.web.loop import now
 from game.web.page import Page
+from game.web.platform.loop import now
 from game.words import BRACKETS, N_, Translator
 
 if TYPE_CHECKING:

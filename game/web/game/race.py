@@ -8,8 +8,8 @@ from game.session import Session
 from game.session.challenge import Track
 from game.web.board.rival import RivalBoard
 from game.web.game.ghost import Ghost
-from game.web.loop import now
 from game.web.page import Page
+from game.web.platform.loop import now
 from game.words import N_
 
 SLICE = 4.0

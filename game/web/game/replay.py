@@ -7,8 +7,8 @@ from contextlib import suppress
 
 from game.contract import BadInput, Event, Role
 from game.session import Session
-from game.web.loop import now as clock
 from game.web.page import Page
+from game.web.platform.loop import now as clock
 
 MOST_SCORED = 1000
 """Total inputs of branches that are replayed only to label them with their scores."""

@@ -17,11 +17,11 @@ from game.web.board.animation import phases
 from game.web.board.painter import Painter, frame
 from game.web.board.sprites import recolour
 from game.web.dialogs.dialog import any_dialog_open
-from game.web.dom import by_id, listen, make, put
 from game.web.game.partner import DEMO, Partner
-from game.web.later_modules import LaterModules, when_loaded
-from game.web.loop import IdleWork, Later, Loop, now
 from game.web.page import Preferences
+from game.web.platform.dom import by_id, listen, make, put
+from game.web.platform.later_modules import LaterModules, when_loaded
+from game.web.platform.loop import IdleWork, Later, Loop, now
 from game.web.storage.saves import Saves
 
 LOOKED_AT = 700.0

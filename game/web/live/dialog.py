@@ -9,8 +9,8 @@ from js import navigator
 
 from game.web.dialogs.dialog import Dialog
 from game.web.dialogs.sharing import copy_text
-from game.web.dom import as_object, listen, make, put
 from game.web.live import qr
+from game.web.platform.dom import as_object, listen, make, put
 from game.words import N_, Translator
 
 Act = Callable[[], object]

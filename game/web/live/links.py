@@ -11,9 +11,9 @@ from pyodide.ffi import create_proxy
 from game.contract import BadInput
 from game.session.live.messages import LONGEST
 from game.session.live.transport import Transport
-from game.web.dom import as_object, guarded
 from game.web.live.invitation import ID, Invitation
-from game.web.loop import Later
+from game.web.platform.dom import as_object, guarded
+from game.web.platform.loop import Later
 from game.words import N_
 
 GATHERING = 4000.0

@@ -13,7 +13,6 @@ from game.session.live.match import Match, Status, can_be_played
 from game.session.live.messages import AGAIN, Hello, Wish, hello_in
 from game.session.live.transport import Transport
 from game.web.dialogs.notice import Notice
-from game.web.dom import address_in
 from game.web.game.game import Game
 from game.web.game.occasion import Entrance
 from game.web.live import invitation
@@ -21,7 +20,8 @@ from game.web.live.dialog import LiveDialog
 from game.web.live.invitation import Invitation
 from game.web.live.links import Door, Peer, Tab, connection, new_id
 from game.web.live.occasion import Live
-from game.web.loop import Later, now
+from game.web.platform.dom import address_in
+from game.web.platform.loop import Later, now
 from game.web.stage import Stage
 from game.web.storage.store import Store
 from game.words import N_, Translator

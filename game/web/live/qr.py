@@ -8,8 +8,8 @@ from typing import Any
 from js import document, navigator, window
 
 from game.web.board.icons import SVG
-from game.web.dom import as_object, make
-from game.web.loop import Later
+from game.web.platform.dom import as_object, make
+from game.web.platform.loop import Later
 
 BORDER = 4
 """Width of the white border in cells, as the standard requires."""

@@ -18,12 +18,12 @@ from game.text.sentences import board_text
 from game.web.board.painter import Painter
 from game.web.dialogs import exports
 from game.web.dialogs.dialog import DismissibleDialog
-from game.web.dom import as_object, guarded, listen, make, put
 from game.web.game.game import Game
 from game.web.game.partner import pointed
 from game.web.input.keys import word_name
-from game.web.loop import IdleWork
 from game.web.page import Preferences
+from game.web.platform.dom import as_object, guarded, listen, make, put
+from game.web.platform.loop import IdleWork
 from game.web.review import practice
 from game.web.review.chart import chart
 from game.web.review.practice import Exercise, Kept

@@ -15,12 +15,12 @@ from game.bots import EFFORT, Advice
 from game.contract import BadInput, Rules
 from game.rules import GAMES
 from game.session import Session, Work, complete
-from game.web import dom
 from game.web.app import App
-from game.web.dom import by_id, focus_board, make, put
 from game.web.game.occasion import Entrance, Own
-from game.web.loop import now
 from game.web.opener import draw_seed
+from game.web.platform import dom
+from game.web.platform.dom import by_id, focus_board, make, put
+from game.web.platform.loop import now
 from game.words import Translator
 from game.workshop import limits
 from game.workshop.limits import SourceError

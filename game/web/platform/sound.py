@@ -9,7 +9,7 @@ from typing import Any
 from js import window
 
 from game.contract import Completed, Ended, Event, Locked, Moved, Vanished, Walked
-from game.web.loop import Later
+from game.web.platform.loop import Later
 
 LOUDEST = 0.25
 NOTES = (261.6, 293.7, 329.6, 392.0, 440.0, 523.3, 587.3, 659.3, 784.0, 880.0, 1046.5)

@@ -8,7 +8,7 @@ from typing import Any
 
 from js import Date, Intl
 
-from game.web.dom import as_object
+from game.web.platform.dom import as_object
 
 MONDAY = 1
 

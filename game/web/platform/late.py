@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from js import window
 
-from game.web.dom import guarded
+from game.web.platform.dom import guarded
 from game.words import Translator
 
 T = TypeVar("T")

@@ -13,7 +13,7 @@ from js import clearTimeout, requestAnimationFrame, setTimeout, window
 from pyodide.ffi import create_proxy
 
 from game.session import Work
-from game.web.dom import as_object, guarded
+from game.web.platform.dom import as_object, guarded
 
 EARLY = 24
 """Milliseconds before something is due when frames are requested again."""

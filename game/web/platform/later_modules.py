@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from js import window
 
-from game.web.dom import guarded
+from game.web.platform.dom import guarded
 
 ARCHIVE = "/lib/later.zip"
 """Path of the archive; an ImportError with this path means that it could not be fetched (static/kesu.mjs)."""

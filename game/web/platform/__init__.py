@@ -1,0 +1,1 @@
+"""The cellar of the page: what touches the browser and knows no game."""
