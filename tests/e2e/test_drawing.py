@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.e2e.conftest import Player, expected
-from tests.e2e.test_five_games import click_move
+from tests.e2e.test_games import click_move
 
 COUNT = """(() => {
 window.copies = 0;

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.e2e.conftest import DESK, PHONE, Player, Watch, expected, thrifty
 from tests.e2e.test_accessibility import DIALOG, SMALL, complaints
-from tests.e2e.test_five_games import click_move
+from tests.e2e.test_games import click_move
 
 LINK = re.compile(r"#live=[\w-]{100,300}$")
 SEED = 7
