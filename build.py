@@ -17,7 +17,7 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-from game.terminal import preview
+from game.serving import preview
 from tools.build import browser, checks, environment, runtime, site, wheel
 from tools.build.paths import DIST, GZIP, ROOT, venv_python
 from tools.build.progress import Fault, line, warn

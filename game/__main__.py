@@ -18,10 +18,11 @@ try:
     from game import files
     from game.contract import BadInput, Choice, File, Flag, Number, Option, Rules, shorten
     from game.rules import GAMES, game
+    from game.serving import preview
     from game.session import Session, finished, options_of, parse_seed
     from game.session.commands import command_list
     from game.session.daily import seed_of
-    from game.terminal import botgames, foreign, preview
+    from game.terminal import botgames, source_files
     from game.terminal.playing import JsonLines, Screen, play
     from game.words import BRACKETS, LANGUAGES, N_, Translator
     from game.workshop.limits import SourceError
@@ -113,7 +114,7 @@ def run(given: list[str]) -> int:
             return 0
         if given[0] == "serve":
             return serve(given[1:])
-        rules, source, rest = foreign.chosen(given)
+        rules, source, rest = source_files.chosen(given)
     except BadInput as error:
         return complain(_(error.message, **error.values))
     parser = parser_for(rules, _)
@@ -129,11 +130,11 @@ def run(given: list[str]) -> int:
         session = begin(rules, choice)
         if choice.bot:
             return botgames.run(session, choice, _, source)
-        player = choice.player if choice.player and foreign.is_file(choice.player) else ""
+        player = choice.player if choice.player and source_files.is_file(choice.player) else ""
         if player:
             choice.player = None
         botgames.refuse_options(choice)
-        own = foreign.own_player(player, rules) if player else ""
+        own = source_files.own_player(player, rules) if player else ""
     except BadInput as error:
         parser.error(_(error.message, **error.values))
     if not (choice.json or choice.text or source or own):
@@ -141,7 +142,7 @@ def run(given: list[str]) -> int:
     out = JsonLines() if choice.json else Screen(translator=_)
     try:
         if own:
-            foreign.watch(session, own, out, botgames.usual_limit(rules))
+            source_files.watch(session, own, out, botgames.usual_limit(rules))
             return 0
         if sys.stdin is None:
             return complain("standard input is closed")
@@ -167,9 +168,9 @@ def challenge_result(given: str, _: Translator) -> str:
 
 def review(rules: Rules[Any], choice: argparse.Namespace, _: Translator) -> Iterable[str]:
     """Returns the lines that say where a game was lost; BadInput if it is damaged, another game's, or too long."""
-    from game.terminal import looking_back
+    from game.terminal import review_report
 
-    return looking_back.lines(choice.review, rules, lambda: begin(rules, choice), _)
+    return review_report.lines(choice.review, rules, lambda: begin(rules, choice), _)
 
 
 def chosen_translator(given: list[str]) -> tuple[Translator, list[str]]:
@@ -209,7 +210,7 @@ def translator_for(tag: str) -> Translator:
     if tag == "en":
         return Translator()
     try:
-        from game.terminal.catalogue import entries
+        from game.catalogue import entries
     except ModuleNotFoundError:
         print("kesu: for other languages Babel is needed: use the Python in .venv", file=sys.stderr)
         return Translator()
@@ -267,7 +268,7 @@ def parser_for(rules: Rules[Any], _: Translator) -> Parser:
         help=_("look back on a game: its costliest moves, from a replay's link, or a file with it, a save or commands"),
     )
     own.add_argument(
-        *foreign.RULES, metavar="FILE", help=_("play the rules in a Python file; it runs with your permissions")
+        *source_files.RULES, metavar="FILE", help=_("play the rules in a Python file; it runs with your permissions")
     )
     own.add_argument("-text", "--text", action="store_true", help=_("play in the terminal, with the board as text"))
     own.add_argument("-json", "--json", action="store_true", help=_("play in the terminal, one JSON object per line"))

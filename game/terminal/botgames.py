@@ -11,14 +11,14 @@ from typing import Any
 from game.bots import EFFORT, bot_for
 from game.contract import BadInput, Choice, Number, Rules
 from game.session import Session
-from game.terminal.foreign import is_file, own_player
-from game.terminal.spread import results
+from game.terminal.parallel import results
+from game.terminal.source_files import is_file, own_player
 from game.terminal.table import table
+from game.tournament.games import WON, Plan, Result, Stuck, as_line, figures_of, who
+from game.tournament.players import BOT, GREEDY, OWN, PLAYERS, RANDOM
+from game.tournament.sample import Bar, histogram, sample
 from game.words import N_, Translator
 from game.workshop.limits import SourceError
-from game.workshop.players import BOT, GREEDY, OWN, PLAYERS, RANDOM
-from game.workshop.sample import Bar, histogram, sample
-from game.workshop.tournament import WON, Plan, Result, Stuck, as_line, figures_of, who
 
 USUAL_LIMIT = 1000
 """The default limit of turns per player; a bot's module or the command can set another."""

@@ -10,9 +10,9 @@ The API for a front (the page, the terminal):
 | a link | `sharing.encode(text)` → code, `sharing.decode(code or address)` → `Source`, not run |
 | playing it | `loading.load(text)` → `Rules`, ready for `Session(rules, options, seed)`; the greedy bot gives hints |
 | a player | `players.own(text, rules)` → a function: state → the words of its next turn |
-| a tournament | `tournament.rivals(Plan(...))` → plans; `tournament.tournament(plans, games)` yields |
-| | `(index of the plan, Result)` as they finish; `tournament.as_line` is the terminal's line for it |
-| its statistics | `sample.sample(values)`, `sample.histogram(values)` |
+
+`game/tournament/` plays them against each other: `games.rivals(Plan(...))` returns plans, `games.tournament(plans, n)`
+yields `(index of the plan, Result)` as games finish, and `sample.sample(values)` summarizes them.
 
 Every error is a one-line `BadInput`; an error in a source is a `limits.SourceError` with `.line` (0 for none) and
 `.problem`, the message without the line. `load` and `own` can raise it, and later every function of the rules and the

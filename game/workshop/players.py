@@ -1,22 +1,18 @@
-"""Players for games without a screen: the game's bot, two baselines to compare it with, and players from a source.
+"""Players from a source: functions that choose a turn, or that evaluate the boards after every turn.
 
-All of them choose whole turns, up to where a piece locks. The bot thinks in its own module; the greedy and the random
-player choose from a list of turns. A source defines either `choose`, which chooses word by word, or `value`, which
-evaluates the boards after all turns at once.
+A source defines either `choose`, which chooses word by word, or `value`, which evaluates the boards after all turns at
+once. Both play whole turns, up to where a piece locks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
-from zlib import crc32
 
 import numpy as np
 
-from game import rng
-from game.bots import EFFORT, advise
-from game.bots.turns import Turn, Words, best_turns, looked_at, turns
-from game.contract import LOWERING, BadInput, Board, Role, Rules, View
+from game.bots.turns import Turn, Words, looked_at
+from game.contract import LOWERING, Board, Role, Rules, View
 from game.kernel import Cells
 from game.workshop.limits import SourceError, limited, shown
 from game.workshop.modules import line_of, run
@@ -24,40 +20,10 @@ from game.workshop.modules import line_of, run
 Player = Callable[[Any], Words]
 """Takes a state and returns the words of the player's next turn; none if there is no move."""
 
-BOT, GREEDY, RANDOM = "bot", "greedy", "random"
-PLAYERS = (BOT, GREEDY, RANDOM)
-OWN = "own"
-"""A player from a source."""
 MOST_WORDS = 60
 """Words of one turn: steering a piece to and fro for longer is an error."""
 EXACT = 2**16
 """Values are rounded to multiples of 1/EXACT for comparison: the last bits of a sum differ between machines."""
-
-
-def player(rules: Rules[Any], kind: str, seed: int, effort: int = EFFORT) -> Player:
-    """Creates one of PLAYERS for a game, with its own random generator, so that games are reproducible by seed."""
-    if kind == BOT:
-        return lambda state: advise(rules, state, effort, seed).words
-    choose = RandomChoice(crc32(f"{kind} {seed}".encode()))
-    if kind == RANDOM:
-        return lambda state: choose(turns(rules, state))
-    if kind == GREEDY:
-        return lambda state: choose(best_turns(rules, state))
-    raise BadInput("must be one of {choices}, not {text}", choices=", ".join(PLAYERS), text=kind)
-
-
-class RandomChoice:
-    """Makes random choices that are reproducible by seed."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = rng.standard(seed)
-
-    def __call__(self, turns: list[Words]) -> Words:
-        """Returns one of the turns, all equally likely; no words if there are none."""
-        if not turns:
-            return ()
-        number, self._random = self._random.next(len(turns))
-        return turns[number]
 
 
 def own(text: str, rules: Rules[Any]) -> Player:

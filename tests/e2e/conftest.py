@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, P
 
 from game import files
 from game.rules import game
+from game.serving.server import Server
 from game.session import Session
-from game.terminal.server import Server
 from tools.build import browser as chromium
 from tools.build.paths import DIST, GZIP, ROOT
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route
 
-from game.terminal.server import TYPES
+from game.serving.server import TYPES
 from tests.e2e.conftest import READY, THRIFTY, Player, expected, names, own_page
 from tools.build.paths import DIST, ROOT
 

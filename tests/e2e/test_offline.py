@@ -16,7 +16,7 @@ from PIL import Image
 from playwright.sync_api import BrowserContext, Page, Route
 
 from game.rules import GAMES
-from game.terminal.server import Server
+from game.serving.server import Server
 from tests.e2e.conftest import KEPT, READY, Player, Workers, expected, forget_all, names
 from tools.build.paths import DIST
 

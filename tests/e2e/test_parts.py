@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from game.terminal.server import Server
+from game.serving.server import Server
 from tests.e2e.conftest import DESK, PHONE, READY, THRIFTY, Player, expected, names
 from tools.build import runtime, splitting
 from tools.build.paths import DIST

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from game.terminal.server import Server
+from game.serving.server import Server
 from tests.engines.engines import ENGINES
 from tests.engines.playing import WORDS, play
 from tools.build.paths import DIST, GZIP

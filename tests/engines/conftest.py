@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from game.terminal.server import Server
+from game.serving.server import Server
 from tests.engines.engines import ENGINES, Engine
 from tools.build.paths import DIST, GZIP
 

@@ -10,7 +10,7 @@ import sys
 import time
 
 from game.rules import GAMES
-from game.terminal.server import Server
+from game.serving.server import Server
 from tests.engines.engines import ENGINES, wait_for
 from tools.build.paths import DIST, GZIP
 from tools.measure.hints_page import GO, OPENED, READY, REST

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Error, sync_playwright
 
-from game.terminal.server import Server
+from game.serving.server import Server
 from tests.e2e.conftest import READY, expected, names
 from tests.engines.engines import FIREFOX, FIREFOX_OPTIONS, Engine, Firefox, wait_for
 from tests.engines.playing import GAME, KEYS, SEED, WORDS, became

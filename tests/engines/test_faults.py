@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from game.terminal.server import Server
+from game.serving.server import Server
 from tests.e2e.conftest import READY, expected, names
 from tests.e2e.test_faults import BREAK, RESTORE, RUN
 from tests.engines.engines import Engine, wait_for

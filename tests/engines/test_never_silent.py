@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from game.terminal.server import TYPES
+from game.serving.server import TYPES
 from tests.e2e.conftest import READY, THRIFTY, expected, names
 from tests.e2e.test_never_silent import FASTER, FILES, MESSAGE, QUERY, USUAL_INTERFACES, without
 from tests.engines.engines import Engine

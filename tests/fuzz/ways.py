@@ -28,7 +28,7 @@ from game.session.notebook import Card, Notebook
 from game.session.reader import depth, parse
 from game.session.records import MOST_RECORDS, Records
 from game.session.saves import saved_game
-from game.terminal import looking_back
+from game.terminal import review_report
 from game.web.live import invitation
 from game.web.review.practice import exercise
 from game.web.storage import cards
@@ -341,7 +341,7 @@ def reviewed(text: str) -> None:
     """Passes a game to look back on to the terminal: a save, a link to a replay, or commands."""
     rules = game("push-clear")
     with mock.patch("sys.stdin", io.StringIO(text)):
-        session = looking_back.session_in("-", rules, lambda: Session(rules, {}, 7, files.read))
+        session = review_report.session_in("-", rules, lambda: Session(rules, {}, 7, files.read))
     assert session.inputs
 
 

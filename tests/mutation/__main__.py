@@ -24,7 +24,7 @@ from mutmut.mutation.data import SourceFileMutationData
 from mutmut.stats import status_by_exit_code
 from mutmut.utils.file_utils import copy_also_copy_files, copy_src_dir, walk_mutatable_files
 
-from game.workshop.sample import wilson
+from game.tournament.sample import wilson
 
 CAUGHT = {"killed", "timeout", "segfault", "suspicious"}
 SAVE_EVERY = 10  # seconds

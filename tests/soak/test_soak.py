@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from game.rules import GAMES
-from game.terminal.server import Server
+from game.serving.server import Server
 from tools.build.paths import DIST, GZIP
 from tools.measure.soak import MINUTES, MOVES, launch, soaked
 

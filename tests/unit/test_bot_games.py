@@ -12,13 +12,13 @@ import pytest
 from game.contract import BadInput
 from game.rules import GAMES, game
 from game.session import complete
-from game.terminal import spread
+from game.terminal import parallel
 from game.terminal.botgames import drawn, stroke
 from game.terminal.table import table, width
+from game.tournament.games import Plan, Result, Stuck, figures_of, play
+from game.tournament.players import PLAYERS, player
+from game.tournament.sample import histogram, quantile, sample, wilson
 from game.words import Translator
-from game.workshop.players import PLAYERS, player
-from game.workshop.sample import histogram, quantile, sample, wilson
-from game.workshop.tournament import Plan, Result, Stuck, figures_of, play
 
 pytestmark = pytest.mark.native  # Pyodide has no terminal
 
@@ -58,7 +58,7 @@ def test_input_limit_ends_a_game_within_a_turn() -> None:
 
 
 def test_player_without_a_move_raises_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.workshop.tournament.player", lambda *_: lambda _state: ())
+    monkeypatch.setattr("game.tournament.games.player", lambda *_: lambda _state: ())
     with pytest.raises(Stuck, match="game 2 of seed 2"):
         play(plan("push-clear"), 2)
 
@@ -71,15 +71,15 @@ def test_unknown_player_is_rejected() -> None:
 
 def test_results_do_not_depend_on_the_order() -> None:
     some = plan("chain")
-    together = list(spread.results(some, range(4)))
+    together = list(parallel.results(some, range(4)))
     assert together == [play(some, number) for number in (3, 2, 1, 0)][::-1]
 
 
 @pytest.mark.slow("starts processes that play whole games")
 def test_results_are_the_same_in_two_processes() -> None:
     some = plan("chain")
-    apart = sorted(spread.results(some, range(5), jobs=2), key=lambda result: result.number)
-    assert apart == list(spread.results(some, range(5)))
+    apart = sorted(parallel.results(some, range(5), jobs=2), key=lambda result: result.number)
+    assert apart == list(parallel.results(some, range(5)))
 
 
 # Statistics of a sample.
@@ -226,7 +226,7 @@ def test_ctrl_c_prints_finished_games(command: Any, monkeypatch: pytest.MonkeyPa
 
 
 def test_players_error_is_one_line(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.workshop.tournament.player", lambda *_: lambda _state: ())
+    monkeypatch.setattr("game.tournament.games.player", lambda *_: lambda _state: ())
     status, out, err = command("push-clear", "-bot", "-json")
     assert (status, out) == (1, "")
     assert err.startswith("kesu: game 0") and err.count("\n") == 1

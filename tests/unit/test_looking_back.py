@@ -12,7 +12,7 @@ from game.review import analysis
 from game.rules import game
 from game.session import Session
 from game.session.replay import encode
-from game.terminal.looking_back import curve
+from game.terminal.review_report import curve
 
 pytestmark = pytest.mark.native  # reads files and captures output
 

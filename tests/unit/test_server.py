@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from game.terminal.preview import free_server
-from game.terminal.server import TYPES, Server, accepts_gzip
+from game.serving.preview import free_server
+from game.serving.server import TYPES, Server, accepts_gzip
 
 pytestmark = pytest.mark.native
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from game.rules import lines98
-from game.workshop.tournament import Plan, play
+from game.tournament.games import Plan, play
 from tools.measure import nineteen_alone, strength
 from tools.measure.lines_games import Going, begun, played, resumed, turn
 

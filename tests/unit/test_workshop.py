@@ -18,13 +18,14 @@ from game.bots import advise
 from game.contract import BadInput, Rules
 from game.rules import GAMES, game
 from game.session import Session, complete, finished, replay
+from game.tournament.games import Plan, as_line, rivals, tournament
+from game.tournament.players import OWN
 from game.web.workshop import arena
 from game.workshop import limits, sharing, sources
 from game.workshop.limits import SourceError
 from game.workshop.loading import load, load_in_steps
 from game.workshop.modules import run
-from game.workshop.players import OWN, own
-from game.workshop.tournament import Plan, as_line, rivals, tournament
+from game.workshop.players import own
 from tests import toy
 from tests.hostile import ALL, ENDLESS, PAGE, Hostile
 from tests.hostile import PLAYERS as HOSTILE_PLAYERS

@@ -14,10 +14,11 @@ from game.contract import Rules
 from game.rules import GAMES, game
 from game.session import Session, from_address, replay
 from game.session.links import address
+from game.tournament.games import Plan, play
+from game.tournament.players import GREEDY, OWN
 from game.workshop import sources
 from game.workshop.loading import load
-from game.workshop.players import GREEDY, OWN, own
-from game.workshop.tournament import Plan, play
+from game.workshop.players import own
 
 pytestmark = [
     pytest.mark.native,  # the rules are tried in Pyodide by the games' own tests, the limits by test_workshop

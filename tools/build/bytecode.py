@@ -53,11 +53,11 @@ one computes a signature instead."""
 
 DATA = ".bin"
 """Suffixes of the bots' data files, which are shipped with the bots."""
-TERMINAL = ("game/__main__.py", "game/terminal/")
+TERMINAL = ("game/__main__.py", "game/catalogue.py", "game/serving/", "game/terminal/")
 LATE: Mapping[str, tuple[str, ...]] = {
     "live": ("game/session/live/", "game/web/live/"),
     "review": ("game/review/", "game/web/review/"),
-    "workshop": ("game/workshop/", "game/web/workshop/"),
+    "workshop": ("game/workshop/", "game/tournament/", "game/web/workshop/"),
 }
 """Groups of modules that the page fetches when first needed (game/web/platform/late.py), by name; no start imports
 them. A group without modules has no archive."""

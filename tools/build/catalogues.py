@@ -17,7 +17,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_javascript, extract_python
 from babel.messages.pofile import write_po
 
-from game.terminal.catalogue import FOLDER, catalogue, forms, path_of
+from game.catalogue import FOLDER, catalogue, forms, path_of
 from game.words import C_, CONTEXT, LANGUAGES
 from tools.build import page_texts
 from tools.build.paths import ROOT

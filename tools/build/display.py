@@ -15,7 +15,7 @@ from fontTools import merge, subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
-from game.terminal.catalogue import entries
+from game.catalogue import entries
 from tools.build.paths import MODULES
 
 SOURCE = MODULES / "@fontsource-variable" / "baloo-2" / "files"

@@ -23,7 +23,7 @@ from typing import Any
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 from game.rules import GAMES
-from game.terminal.server import Server
+from game.serving.server import Server
 from game.words import LANGUAGES
 from tools.build import browser, bytecode, runtime, splitting, stamps
 from tools.build.paths import DIST, MODULES, ROOT

@@ -23,7 +23,7 @@ PLACES = {
     "/home/pyodide/game/": "game/game/",
 }
 """The path prefixes of modules, at run time and in the build."""
-TERMINAL = ("game.__main__", "game.terminal")
+TERMINAL = ("game.__main__", "game.catalogue", "game.serving", "game.terminal")
 """Modules that the page does not use."""
 
 

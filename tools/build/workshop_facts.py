@@ -6,10 +6,10 @@ from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Any
 
+from game.catalogue import entries
 from game.rules import GAMES
-from game.terminal.catalogue import entries
+from game.tournament.games import figures_of
 from game.words import Translator
-from game.workshop.tournament import figures_of
 from tools.build.workshop import RULES
 
 

@@ -31,7 +31,7 @@ from game.review.analysis import is_steered
 from game.review.evidence import Cost, compared, interval, suspicious
 from game.rules import GAMES, game
 from game.session import complete
-from game.workshop.sample import wilson
+from game.tournament.sample import wilson
 
 KEPT = Path(__file__).resolve().parent.parent.parent / "build" / "blunders"
 

@@ -14,7 +14,7 @@ from game import files
 from game.bots import EFFORT, advise
 from game.rules import game
 from game.session import Session
-from game.workshop.sample import sample
+from game.tournament.sample import sample
 from tools.build.progress import line
 
 PAIRS, WORTH = 100, 100_000

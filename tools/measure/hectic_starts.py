@@ -25,7 +25,7 @@ from threading import Timer
 from playwright.sync_api import Browser, Error, Page, Playwright, sync_playwright
 
 from game.rules import GAMES
-from game.terminal.server import Server
+from game.serving.server import Server
 from tools.build.browser import launch_options
 from tools.build.paths import DIST, GZIP
 

@@ -21,7 +21,7 @@ from statistics import median
 
 from playwright.sync_api import BrowserContext, sync_playwright
 
-from game.terminal.server import Server
+from game.serving.server import Server
 from tools.build.browser import launch_options, wait_for
 from tools.build.paths import DIST, GZIP
 from tools.measure.startup import READY, SETTLED

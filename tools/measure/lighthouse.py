@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from game.terminal.server import Server
+from game.serving.server import Server
 from tools.build import browser
 from tools.build.paths import DIST, GZIP
 from tools.build.progress import Fault, line

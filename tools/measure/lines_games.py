@@ -28,7 +28,7 @@ from game.rng import Random
 from game.rules import lines98
 from game.rules.lines98 import NAMES, SHAPES, State
 from game.session.tally import Tally
-from game.workshop.sample import sample
+from game.tournament.sample import sample
 
 TOGETHER = 16
 """Games whose boards share an array; with more, the arrays do not fit into the processor's caches."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from game.terminal.server import Server
+from game.serving.server import Server
 from tools.build import browser
 from tools.build.paths import DIST
 from tools.measure.smoothness import READY, frames, percentile, slow, traced

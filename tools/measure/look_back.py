@@ -21,8 +21,8 @@ from game import files
 from game.bots import advise
 from game.contract import Rules
 from game.rules import GAMES
+from game.serving.server import Server
 from game.session import Session
-from game.terminal.server import Server
 from tools.build import browser
 from tools.build.paths import DIST, GZIP
 from tools.measure.hints_page import GO, OPENED, OPTIONS, READY, REST, TRACED

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
-from game.terminal.server import Server
+from game.serving.server import Server
 from tools.build.browser import launch_options, wait_for
 from tools.build.paths import BUILD, DIST, GZIP
 from tools.build.progress import line

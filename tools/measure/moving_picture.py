@@ -19,7 +19,7 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from game.rules import GAMES
-from game.terminal.server import Server
+from game.serving.server import Server
 from tools.build import browser
 from tools.build.paths import DIST, GZIP, ROOT
 from tools.build.progress import line

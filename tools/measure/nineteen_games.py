@@ -25,7 +25,7 @@ from game.bots.nineteen_rows import SHAPES, TOP, Rows, outcomes, packed, spawnab
 from game.kernel import frozen
 from game.rules import nineteen
 from game.rules.nineteen import COLUMNS, State, play, spawned
-from game.workshop.sample import sample
+from game.tournament.sample import sample
 
 RULES = nineteen.GAME
 

@@ -15,7 +15,7 @@ from statistics import median
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from game.rules import GAMES
-from game.terminal.server import Server
+from game.serving.server import Server
 from tools.build.browser import launch_options, wait_for
 from tools.build.paths import DIST, GZIP
 

@@ -16,7 +16,7 @@ from game import rng
 from game.bots import EFFORT, advise, push_clear_classic, push_clear_lines
 from game.bots.push_clear import BOXES_OF_THIRD
 from game.rules import push_clear
-from game.workshop.sample import sample
+from game.tournament.sample import sample
 from tools.train.push_clear_compiled import Array, played
 
 RULES = push_clear.GAME

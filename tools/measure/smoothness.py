@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from game.contract import Role
 from game.rules import GAMES
-from game.terminal.server import Server
+from game.serving.server import Server
 from tools.build import browser
 from tools.build.paths import BUILD, DIST, GZIP
 from tools.build.progress import line

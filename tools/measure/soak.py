@@ -21,7 +21,7 @@ from typing import Any
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from game.rules import GAMES
-from game.terminal.server import Server
+from game.serving.server import Server
 from tools.build import browser
 from tools.build.paths import BUILD, DIST, GZIP
 from tools.build.progress import line

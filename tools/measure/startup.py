@@ -17,7 +17,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from game.terminal.server import Server
+from game.serving.server import Server
 from tools.build import bytecode, checks, site
 from tools.build.browser import launch_options, wait_for
 from tools.build.paths import BUILD, DIST, GZIP, MODULES

@@ -29,10 +29,10 @@ from game import files
 from game.rules import game
 from game.session import complete
 from game.terminal.botgames import number, progress
-from game.terminal.spread import results
-from game.workshop.players import BOT
-from game.workshop.sample import sample
-from game.workshop.tournament import WON, Plan, Result
+from game.terminal.parallel import results
+from game.tournament.games import WON, Plan, Result
+from game.tournament.players import BOT
+from game.tournament.sample import sample
 from tools.measure import lines_games
 from tools.measure.nineteen_games import games as side_by_side
 
@@ -236,7 +236,7 @@ def code_of(plan: Plan) -> str:
     return _code_of(ROOT / "game", plan.game.replace("-", "_"), folders)
 
 
-SHARED = ("rng.py", "pieces.py", "bots/__init__.py", "workshop/players.py", "workshop/tournament.py")
+SHARED = ("rng.py", "pieces.py", "bots/__init__.py", "tournament/players.py", "tournament/games.py")
 
 
 @cache

@@ -19,8 +19,8 @@ from game.bots import EFFORT
 from game.bots import biquadris as bot
 from game.rules import game
 from game.session import complete
-from game.workshop.players import BOT, GREEDY
-from game.workshop.tournament import WON, Plan, Result, play
+from game.tournament.games import WON, Plan, Result, play
+from game.tournament.players import BOT, GREEDY
 
 LEVELS = 5
 LONGEST = 1000

@@ -9,7 +9,7 @@ import threading
 import webbrowser
 from pathlib import Path
 
-from game.terminal.server import Server
+from game.serving.server import Server
 
 PORT = 8000
 TRIES = 50

@@ -11,11 +11,12 @@ from game.contract import BadInput, Rules, shorten
 from game.rules import game
 from game.session import Session
 from game.terminal.playing import JsonLines, Screen
+from game.tournament.players import PLAYERS
 from game.words import N_
 from game.workshop import sources
 from game.workshop.limits import SourceError
 from game.workshop.loading import load
-from game.workshop.players import PLAYERS, own
+from game.workshop.players import own
 
 RULES, PLAYER = ("-rules", "--rules"), ("-player", "--player")
 WARNING = "{name} is a program: it runs with your permissions, so run only code you trust"

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 from game.contract import BadInput
-from game.workshop.tournament import Plan, Result, play
+from game.tournament.games import Plan, Result, play
 
 Results = Generator[Result, None, None]
 """An iterator that stops the remaining work when closed."""

@@ -15,9 +15,10 @@ from game.rules import game
 from game.session import Work, finished
 from game.session.commands import QUIT
 from game.session.tally import Tally
+from game.tournament.players import BOT, GREEDY, OWN, RANDOM, player
 from game.words import N_
 from game.workshop.loading import load
-from game.workshop.players import BOT, GREEDY, OWN, RANDOM, Player, own, player
+from game.workshop.players import Player, own
 
 WON = N_("won")
 """1 for a game that our player won, 0 for a loss, one half for a draw."""

@@ -1,0 +1,1 @@
+"""Tournaments: games that bots and other players play without a screen, and the statistics of their results."""

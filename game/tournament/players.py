@@ -1,0 +1,47 @@
+"""Players for games without a screen: the game's bot, and two baselines to compare it with.
+
+All of them choose whole turns, up to where a piece locks. The bot thinks in its own module; the greedy and the random
+player choose from a list of turns.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from zlib import crc32
+
+from game import rng
+from game.bots import EFFORT, advise
+from game.bots.turns import Words, best_turns, turns
+from game.contract import BadInput, Rules
+from game.workshop.players import Player
+
+BOT, GREEDY, RANDOM = "bot", "greedy", "random"
+PLAYERS = (BOT, GREEDY, RANDOM)
+OWN = "own"
+"""A player from a source (game.workshop.players)."""
+
+
+def player(rules: Rules[Any], kind: str, seed: int, effort: int = EFFORT) -> Player:
+    """Creates one of PLAYERS for a game, with its own random generator, so that games are reproducible by seed."""
+    if kind == BOT:
+        return lambda state: advise(rules, state, effort, seed).words
+    choose = RandomChoice(crc32(f"{kind} {seed}".encode()))
+    if kind == RANDOM:
+        return lambda state: choose(turns(rules, state))
+    if kind == GREEDY:
+        return lambda state: choose(best_turns(rules, state))
+    raise BadInput("must be one of {choices}, not {text}", choices=", ".join(PLAYERS), text=kind)
+
+
+class RandomChoice:
+    """Makes random choices that are reproducible by seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = rng.standard(seed)
+
+    def __call__(self, turns: list[Words]) -> Words:
+        """Returns one of the turns, all equally likely; no words if there are none."""
+        if not turns:
+            return ()
+        number, self._random = self._random.next(len(turns))
+        return turns[number]
