@@ -34,6 +34,7 @@ ALLOWED = {
     "game.rules": GROUND | {"game.rules"},
     "game.bots": GROUND | {"game.rules", "game.bots"},
     "game.files": GROUND,
+    "game.geometry": {"game.contract"},
     "game.session": GROUND | {"game.session"},
     "game.review": GROUND | {"game.rules", "game.bots", "game.session", "game.review"},
     "game.text": GROUND | {"game.text"},

@@ -8,6 +8,7 @@ from math import inf
 import pytest
 
 from game.contract import STEERING, Role, cell_name
+from game.geometry import Geometry
 from game.rules import GAMES
 from game.web.input import keys
 from game.web.input.clock import Clock
@@ -190,7 +191,7 @@ def test_arrows_wasd_and_hjkl_play_push_and_clear() -> None:
 
 
 def test_picking_a_ball_and_a_cell_gives_the_word() -> None:
-    picker = Picker("move", 9, 9)
+    picker = Picker("move", Geometry(9, 9))
     picker.look(["move b3 f7", "move b3 a1", "move c4 a1"])
     assert picker.pick((2, 1)) is None and picker.chosen == (2, 1)
     assert picker.marks[(2, 1)] == {"chosen"} and picker.marks[(6, 5)] == {"way"}
@@ -199,7 +200,7 @@ def test_picking_a_ball_and_a_cell_gives_the_word() -> None:
 
 
 def test_picking_another_ball_selects_it_and_the_same_one_deselects() -> None:
-    picker = Picker("move", 9, 9)
+    picker = Picker("move", Geometry(9, 9))
     picker.look(["move b3 f7", "move c4 a1"])
     picker.pick((2, 1))
     assert picker.pick((3, 2)) is None and picker.chosen == (3, 2)
@@ -208,14 +209,14 @@ def test_picking_another_ball_selects_it_and_the_same_one_deselects() -> None:
 
 
 def test_picking_an_unreachable_cell_deselects() -> None:
-    picker = Picker("move", 9, 9)
+    picker = Picker("move", Geometry(9, 9))
     picker.look(["move b3 f7"])
     picker.pick((2, 1))
     assert picker.pick((8, 8)) is None and picker.chosen is None
 
 
 def test_cursor_starts_in_the_middle_and_stays_on_the_board() -> None:
-    picker = Picker("move", 9, 9)
+    picker = Picker("move", Geometry(9, 9))
     assert picker.move_cursor(Role.LEFT) == (4, 4)
     for _ in range(20):
         picker.move_cursor(Role.LEFT)
@@ -286,7 +287,7 @@ def test_no_hurry_has_no_ticks_but_held_keys_repeat() -> None:
 
 
 def test_selected_ball_can_be_dragged_only_to_reachable_cells() -> None:
-    picker = Picker("move", 9, 9)
+    picker = Picker("move", Geometry(9, 9))
     picker.look(("move a1 b2", "move a1 c3"))
     assert picker.holds((0, 0)) and not picker.holds((1, 1))
     assert picker.word((1, 1)) is None, "nothing is selected"

@@ -7,13 +7,11 @@ from typing import Any
 
 from js import document
 
+from game.geometry import Point
 from game.web.board.icons import SVG
 
 HEAD = 0.3
 """Length of the arrowhead in cells; its tip is in the middle of the last cell."""
-
-Place = tuple[float, float]
-"""Column and row, in cells."""
 
 
 class Arrow:
@@ -25,32 +23,30 @@ class Arrow:
         self.element.setAttribute("aria-hidden", "true")
         self._line = document.createElementNS(SVG, "path")
         self.element.append(self._line)
-        self._shown: list[Place] = []
+        self._shown = False
         self._hide()
 
-    def show(self, way: Sequence[Place], canvas: Any, cell: float) -> None:
-        """Draws the arrow along these places of the canvas, or hides it if empty. `cell`: side in CSS pixels."""
+    def show(self, way: Sequence[Point], canvas: Any, cell: float) -> None:
+        """Draws the arrow along these points of the canvas, or hides it if there are none. `cell` is a cell's side."""
         if len(way) < 2:
             if self._shown:
                 self._hide()
             return
-        self._shown = list(way)
-        width, height = canvas.width, canvas.height
-        side = width / float(canvas.clientWidth or 1) * cell
+        self._shown = True
         style = self.element.style
         style.left, style.top = f"{canvas.offsetLeft}px", f"{canvas.offsetTop}px"
         style.width, style.height = f"{canvas.clientWidth}px", f"{canvas.clientHeight}px"
-        self.element.setAttribute("viewBox", f"0 0 {width / side:g} {height / side:g}")
-        self._line.setAttribute("d", path(way))
+        self.element.setAttribute("viewBox", f"0 0 {canvas.clientWidth / cell:g} {canvas.clientHeight / cell:g}")
+        self._line.setAttribute("d", path([(x / cell, y / cell) for x, y in way]))
         self.element.removeAttribute("hidden")
 
     def _hide(self) -> None:
-        self._shown = []
+        self._shown = False
         self.element.setAttribute("hidden", "")
 
 
-def path(way: Sequence[Place]) -> str:
-    """Returns an SVG path along these places, with an arrowhead at its end."""
+def path(way: Sequence[Point]) -> str:
+    """Returns an SVG path along these points, in units of a cell's side, with an arrowhead at its end."""
     (x, y), (ex, ey) = way[-2], way[-1]
     long = ((ex - x) ** 2 + (ey - y) ** 2) ** 0.5
     dx, dy = (ex - x) / long * HEAD, (ey - y) / long * HEAD

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from js import document, window
+from js import document
 
 from game.contract import Board, Rules
-from game.web.board.painter import Painter
+from game.geometry import Geometry
+from game.web.board.painter import Painter, still_picture
 from game.web.input.keys import word_name
 from game.web.platform.dom import as_object, by_id, make, put
 from game.words import Translator
@@ -88,10 +90,7 @@ class Choices:
         return button
 
     def _picture(self, rules: Rules[Any], board: Board, cell: float, shapes: bool) -> Any:
+        picture = replace(Geometry.of(board.rows), side=cell)
         canvas = make("canvas", aria_hidden="true")
-        painter = Painter(canvas, rules.symbols, shapes)
-        rows, columns = len(board.rows), len(board.rows[0])
-        painter.fit(cell * columns, cell * rows, float(window.devicePixelRatio or 1), rows, columns)
-        painter.show(board)
-        self.painters.append(painter)
+        self.painters.append(still_picture(canvas, rules.symbols, board, (picture.width, picture.height), shapes))
         return canvas

@@ -12,8 +12,8 @@ from js import Int32Array, document, window
 from game.contract import BadInput, Board, Cell, Role
 from game.session import Session
 from game.web.board.animation import phases
-from game.web.board.painter import FLASHING, Overlay, overlays
-from game.web.board.poster import Caption, Poster, look_at
+from game.web.board.painter import FLASHING, Overlay, look_at, overlays
+from game.web.board.poster import Caption, Poster
 from game.web.platform.dom import as_object, listen
 from game.web.platform.loop import Later, now
 
@@ -128,8 +128,7 @@ class Film:
         self, index: int, board: Board, rows: Sequence[str], around: dict[Cell, Overlay]
     ) -> list[tuple[object, int, int]]:
         """Returns what to draw for a board to show these rows and the overlays `around`."""
-        poster = self._poster
-        left, top = poster.corners[index]
+        place = self._poster.places[index]
         shown, before = self._boards.get(index, ((), {}))
         cells = {
             (r, c)
@@ -140,10 +139,8 @@ class Film:
         }
         cells.update(cell for cell, _seen in around.items() ^ before.items())
         self._boards[index] = rows, around
-        return [
-            (look_at(board, rows, around, (r, c)), left + c * poster.cell, top + r * poster.cell)
-            for r, c in sorted(cells)
-        ]
+        corners = {cell: place.corner(cell) for cell in sorted(cells)}
+        return [(look_at(board, rows, around, cell), int(x), int(y)) for cell, (x, y) in corners.items()]
 
     def _score_changes(self, score: str) -> list[tuple[object, int, int]]:
         x, y, width, _height = self._poster.score_place

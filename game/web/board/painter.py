@@ -5,14 +5,15 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import floor
+from dataclasses import replace
 from typing import Any
 
 from js import Float32Array, Int16Array, window
 
 from game.contract import Board, Cell, Event, Marks, Symbol
+from game.geometry import Geometry, Point, direction
 from game.web.board.animation import EMPTY, Phase, announced
-from game.web.board.sprites import GAZES, SHUT, Look, Sprites, sprites_of
+from game.web.board.sprites import SHUT, Look, Sprites, sprites_of
 
 Marked = Mapping[Cell, frozenset[str]]
 """The marks on each cell."""
@@ -45,7 +46,8 @@ class Painter:
         self._copier = window.kesuCopier.new(canvas.getContext("2d", alpha=False))
         self._copy_cells = self._copier.cells
         self._sprites: Sprites | None = None
-        self._shape = (0, 0)
+        self._geometry = Geometry(0, 0)
+        """In device pixels."""
         self._shown: Sequence[str] = ()
         self._overlays: dict[Cell, Overlay] = {}
         self._cells: Any = None
@@ -84,24 +86,23 @@ class Painter:
     @property
     def cell(self) -> float:
         """A cell's side in CSS pixels."""
-        return self._sprites.size / self._ratio if self._sprites else 1
+        return self._geometry.side / self._ratio
 
-    def fit(self, width: float, height: float, ratio: float, rows: int, columns: int) -> None:
-        """Makes the board as large as fits into width × height CSS pixels, with whole device pixels per cell."""
-        size = floor(min(width * ratio / columns, height * ratio / rows, LARGEST_CELL * ratio))
-        size = max(size, SMALLEST_CELL)
-        canvas = self.canvas
-        pictures = sprites_of(self._symbols, size, canvas, self.shapes)
-        if pictures is self._sprites and (rows, columns, ratio) == (*self._shape, self._ratio):
+    def fit(self, rows: Sequence[str], width: float, height: float) -> None:
+        """Makes a board of these rows as large as fits into width × height CSS pixels, in whole device pixels."""
+        ratio, canvas = float(window.devicePixelRatio or 1), self.canvas
+        geometry = Geometry.of(rows).within(width * ratio, height * ratio, LARGEST_CELL * ratio)
+        geometry = replace(geometry, side=max(int(geometry.side), SMALLEST_CELL))
+        pictures = sprites_of(self._symbols, int(geometry.side), canvas, self.shapes)
+        if pictures is self._sprites and (geometry, ratio) == (self._geometry, self._ratio):
             return
-        if canvas.width != size * columns or canvas.height != size * rows:
-            canvas.width, canvas.height = size * columns, size * rows
-        canvas.style.width, canvas.style.height = f"{size * columns / ratio}px", f"{size * rows / ratio}px"
-        if self._shape != (rows, columns):
-            self._cells = Int16Array.new(2 * rows * columns)
-        self._shape, self._ratio = (rows, columns), ratio
+        if canvas.width != geometry.width or canvas.height != geometry.height:
+            canvas.width, canvas.height = geometry.width, geometry.height
+        canvas.style.width, canvas.style.height = f"{geometry.width / ratio}px", f"{geometry.height / ratio}px"
+        self._cells = Int16Array.new(2 * geometry.rows * geometry.columns)
+        self._geometry, self._ratio = geometry, ratio
         self._sprites = pictures
-        self._copier.fit(size, columns, pictures.pictures)
+        self._copier.fit(geometry.side, geometry.columns, pictures.pictures)
         self._invalidate()
         phase = self._phase or (self._queue[0] if self._queue else None)
         if phase:
@@ -169,14 +170,16 @@ class Painter:
 
     def at(self, x: float, y: float) -> Cell | None:
         """Returns the cell at a place on the canvas (CSS pixels), if any."""
-        row, column = int(y // self.cell), int(x // self.cell)
-        inside = 0 <= row < self._shape[0] and 0 <= column < self._shape[1]
-        return (row, column) if inside else None
+        return self._geometry.at(x * self._ratio, y * self._ratio)
+
+    def middle(self, cell: Cell) -> Point:
+        """Returns the middle of a cell on the canvas (CSS pixels)."""
+        x, y = self._geometry.middle(cell)
+        return x / self._ratio, y / self._ratio
 
     def _invalidate(self) -> None:
         """Invalidates the whole canvas."""
-        rows, columns = self._shape
-        self._shown, self._overlays = ["\0" * columns] * rows, {}
+        self._shown, self._overlays = ["\0" * self._geometry.columns] * self._geometry.rows, {}
 
     def _player_cell(self, board: Board | None) -> Cell | None:
         """Returns the player's cell."""
@@ -214,8 +217,8 @@ class Painter:
 
     def _paint(self, rows: Sequence[str], overlays: dict[Cell, Overlay]) -> None:
         """Repaints every cell that changed, and removes sprites drawn over the board."""
-        pictures, board = self._sprites, self.board
-        if pictures is None or board is None or (len(rows), len(rows[0])) != self._shape:
+        pictures, board, geometry = self._sprites, self.board, self._geometry
+        if pictures is None or board is None or (len(rows), len(rows[0])) != (geometry.rows, geometry.columns):
             return
         changed = {
             (r, c)
@@ -228,12 +231,10 @@ class Painter:
         if not changed and not self._dirty:
             return
         self._shown, self._overlays, self._dirty = rows, overlays, False
-        columns = self._shape[1]
-        numbers = array("h", bytes(4 * self._shape[0] * columns))
+        numbers = array("h", bytes(4 * geometry.rows * geometry.columns))
         for i, (r, c) in enumerate(changed):
-            ghost, coming, marks, eyes = overlays.get((r, c), PLAIN)
-            look = Look(rows[r][c], ghost, coming, marks | OUTSIDE if r < board.hidden else marks, eyes)
-            numbers[2 * i], numbers[2 * i + 1] = r * columns + c, pictures.cell(look)
+            look = look_at(board, rows, overlays, (r, c))
+            numbers[2 * i], numbers[2 * i + 1] = geometry.index((r, c)), pictures.cell(look)
         self._cells.assign(numbers)
         self._copy_cells(self._cells, len(changed))
 
@@ -258,6 +259,16 @@ class Painter:
         return self._sprites.thing(symbol, self._gaze if symbol in self._player_symbols else "")
 
 
+def still_picture(
+    canvas: Any, symbols: Mapping[str, Symbol], board: Board, size: tuple[float, float], shapes: bool
+) -> Painter:
+    """Draws a board on a canvas, as large as fits into a size (width and height in CSS pixels); returns its painter."""
+    painter = Painter(canvas, symbols, shapes)
+    painter.fit(board.rows, *size)
+    painter.show(board)
+    return painter
+
+
 def frame(painters: Sequence[Painter], now: float) -> float | None:
     """Shows what is due on several boards. Returns the milliseconds until more is due, or None if nothing moves."""
     waits = [painter.frame(now) for painter in painters if painter.moving]
@@ -280,13 +291,16 @@ def overlays(board: Board, marks: Marked) -> dict[Cell, Overlay]:
     return found
 
 
+def look_at(board: Board, rows: Sequence[str], around: Mapping[Cell, Overlay], cell: Cell) -> Look:
+    """Returns the look of a cell of these rows of the board with the overlays `around`."""
+    row, column = cell
+    ghost, coming, marks, eyes = around.get(cell, PLAIN)
+    return Look(rows[row][column], ghost, coming, marks | OUTSIDE if row < board.hidden else marks, eyes)
+
+
 def gaze(before: Cell | None, after: Cell | None) -> str:
-    """Returns the gaze of a player moving between these cells: one of GAZES, or nothing if it stays."""
-    if before is None or after is None or before == after:
-        return ""
-    down, right = after[0] - before[0], after[1] - before[1]
-    step = ((down > 0) - (down < 0), 0) if abs(down) > abs(right) else (0, (right > 0) - (right < 0))
-    return next(name for name, way in GAZES.items() if way == step)
+    """Returns the direction in which a player looks who moves between these cells; empty if it stays."""
+    return (direction(before, after) if before and after else None) or ""
 
 
 PLAIN: Overlay = ("", "", frozenset(), "")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from js import window
 
 from game.contract import PLAYER_LABELS, Board, Cell, Event, Marks, Rules
+from game.geometry import Geometry
 from game.web.board.animation import confetti, phases
 from game.web.board.arrow import Arrow
 from game.web.board.painter import Painter
@@ -135,13 +137,12 @@ class BoardPanel:
         self._table = CellTable(self.listing, name, rules.symbols, translator)
         self._next_painters: list[Painter] = []
         self._slots: list[Any] = []
-        self._room = rules.next_room
+        self._room = Geometry(*rules.next_room)
         self._next_shown: tuple[tuple[str, ...], ...] = ()
         self.rows: tuple[str, ...] = ()
         self.coming: Marks = ()
         self._head = head
         self._rival: RivalBoard | None = None
-        self._ratio = 1.0
         self._nudge, self._shake = ((as_object(way), as_object(NUDGE_TIME)) for way in (NUDGE, SHAKE))
 
     def show(
@@ -176,11 +177,10 @@ class BoardPanel:
 
     def rise(self, text: str, at: Cell, strong: bool) -> None:
         """Lets a short text rise from a cell; restarts the motion of the one element."""
-        row, column = at
-        cell, style = self.painter.cell, self.rising.style
+        x, y = self.painter.middle(at)
         self.rising.textContent = text
-        style.left = f"{self.canvas.offsetLeft + (column + 0.5) * cell}px"
-        style.top = f"{self.canvas.offsetTop + (row + 0.5) * cell}px"
+        self.rising.style.left = f"{self.canvas.offsetLeft + x}px"
+        self.rising.style.top = f"{self.canvas.offsetTop + y}px"
         self.rising.classList.remove("now", "strong")
         _height = self.rising.offsetHeight  # forces a reflow, so that the animation restarts
         self.rising.classList.add("now", *(("strong",) if strong else ()))
@@ -207,7 +207,7 @@ class BoardPanel:
 
     def point(self, way: Sequence[Cell]) -> None:
         """Draws an arrow along the middles of these cells, or hides it."""
-        self._arrow.show([(column + 0.5, row + 0.5) for row, column in way], self.canvas, self.painter.cell)
+        self._arrow.show([self.painter.middle(cell) for cell in way], self.canvas, self.painter.cell)
 
     def carry(self, symbol: str, x: float, y: float) -> None:
         """Draws a dragged symbol, a little enlarged, around this place on the canvas (CSS pixels)."""
@@ -238,14 +238,15 @@ class BoardPanel:
             return
         if len(pieces) != len(self._slots):
             self._make_slots(len(pieces))
-        sizes = [self._room, *((len(rows), len(rows[0])) for rows in pieces)]
-        height, width = self._room = max(size[0] for size in sizes), max(size[1] for size in sizes)
-        side = min(self.painter.cell * NEXT_SHARE, self._pieces.clientHeight / max(height, 1))
+        shapes = [self._room, *map(Geometry.of, pieces)]
+        self._room = Geometry(max(shape.rows for shape in shapes), max(shape.columns for shape in shapes))
+        room = self._room.within(inf, self._pieces.clientHeight, self.painter.cell * NEXT_SHARE)
         for slot, painter, rows in zip(self._slots, self._next_painters, pieces, strict=True):
-            slot.dataset.rows, slot.dataset.columns = str(height), str(width)
-            slot.style.width, slot.style.height = f"{side * width:.2f}px", f"{side * height:.2f}px"
+            slot.dataset.rows, slot.dataset.columns = str(room.rows), str(room.columns)
+            slot.style.width, slot.style.height = f"{room.width:.2f}px", f"{room.height:.2f}px"
+            picture = replace(Geometry.of(rows), side=room.side)
             painter.shapes = self.look.shapes
-            painter.fit(side * len(rows[0]), side * len(rows), self._ratio, len(rows), len(rows[0]))
+            painter.fit(rows, picture.width, picture.height)
             painter.show(Board(rows, hidden=len(rows)))
             letters, symbols = sorted(set("".join(rows)) - set(". ")), self._symbols
             names = self._translator.listed(
@@ -258,19 +259,19 @@ class BoardPanel:
         """Adds a small second board next to this one."""
         self._rival = rival
         self._head.append(rival.element)
-        rival.fit(self._ratio, self.look.shapes)
+        rival.fit(self.look.shapes)
 
     def list_cells(self, board: Board) -> None:
         """Updates the table."""
         self._table.show(board)
 
-    def fit(self, rows: int, columns: int) -> None:
+    def fit(self, board: Board) -> None:
         """Makes the canvas as large as its frame allows."""
-        self._ratio, scale = float(window.devicePixelRatio or 1), self.look.size / 100
+        scale = self.look.size / 100
         self.painter.shapes = self.look.shapes
-        self.painter.fit(self.frame.clientWidth * scale, self.frame.clientHeight * scale, self._ratio, rows, columns)
+        self.painter.fit(board.rows, self.frame.clientWidth * scale, self.frame.clientHeight * scale)
         if self._rival:
-            self._rival.fit(self._ratio, self.look.shapes)
+            self._rival.fit(self.look.shapes)
         self._next_shown = ()
 
     def _make_slots(self, count: int) -> None:

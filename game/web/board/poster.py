@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import product
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from js import Int16Array, document, getComputedStyle, window
 
-from game.contract import Board, Cell, Rules
-from game.web.board.painter import OUTSIDE, PLAIN, Overlay, overlays
-from game.web.board.sprites import ACCENT, INK, PAPER, TRAY, Look, Sprites, colours, sprites_of
+from game.contract import Board, Rules
+from game.geometry import Geometry, side_by_side
+from game.web.board.painter import look_at, overlays
+from game.web.board.sprites import ACCENT, INK, PAPER, TRAY, Sprites, colours, sprites_of
 
 SOFT, LINE = "--soft", "--line"
 WIDTH, HEIGHT = 1080, 1350
@@ -53,28 +53,21 @@ class Poster:
         self, rules: Rules[Any], boards: Sequence[Board], element: Any, shapes: bool, scale: float = 1
     ) -> None:
         """`element` is one on the page that has the game's colours."""
-        self.scale, self._count = scale, len(boards)
-        self.rows, self.columns = len(boards[0].rows), len(boards[0].rows[0])
+        self.scale = scale
         self._colours = colours(element, (INK, PAPER, TRAY, ACCENT, SOFT, LINE))
         style = getComputedStyle(document.documentElement)
         self._font, self._figures = (str(style.getPropertyValue(name)) for name in ("--display", "--figures"))
-        wide = (WIDTH - 2 * EDGE - (self._count - 1) * GAP) / self._count - 2 * RIM
-        high = HEIGHT - TOP - BOTTOM - 2 * RIM
-        cell = min(wide / self.columns, high / self.rows, LARGEST_CELL)
-        self.cell = max(int(cell * scale), 1)
+        wide = (WIDTH - 2 * EDGE - (len(boards) - 1) * GAP) / len(boards) - 2 * RIM
+        shape = Geometry.of(boards[0].rows).within(wide, HEIGHT - TOP - BOTTOM - 2 * RIM, LARGEST_CELL)
+        self.cell = max(int(shape.side * scale), 1)
+        area = 0, TOP * scale, WIDTH * scale, (HEIGHT - TOP - BOTTOM) * scale
+        places = side_by_side(replace(shape, side=self.cell), len(boards), (2 * RIM + GAP) * scale, area)
+        self.places = [replace(place, left=round(place.left), top=round(place.top)) for place in places]
+        """Where each board is, in pixels."""
         self.sprites: Sprites = sprites_of(rules.symbols, self.cell, element, shapes)
         self.canvas = document.createElement("canvas")
         self.canvas.width, self.canvas.height = round(WIDTH * scale), round(HEIGHT * scale)
         self.pen = self.canvas.getContext("2d", alpha=False)
-
-    @property
-    def corners(self) -> list[tuple[int, int]]:
-        """The top left corner of each board, in pixels."""
-        scale, size = self.scale, (self.columns * self.cell, self.rows * self.cell)
-        apart = size[0] + (2 * RIM + GAP) * scale
-        left = (WIDTH * scale - size[0] - (self._count - 1) * apart) / 2
-        top = TOP * scale + ((HEIGHT - TOP - BOTTOM) * scale - size[1]) / 2
-        return [(round(left + number * apart), round(top)) for number in range(self._count)]
 
     @property
     def score_place(self) -> tuple[int, int, int, int]:
@@ -97,15 +90,15 @@ class Poster:
         pen.textAlign = "end"
         self._write(caption.address, WIDTH - EDGE, HEIGHT - 54, SMALL, SOFT, WIDTH - 2 * EDGE - 300)
         pen.restore()
-        for number, (x, y) in enumerate(self.corners):
-            self._draw_tray(x, y)
-            if number < len(caption.players):
-                pen.save()
-                pen.scale(scale, scale)
-                pen.textAlign = "center"
-                middle = (x + self.columns * self.cell / 2) / scale
-                self._write(caption.players[number], middle, y / scale - RIM - 22, SMALL, INK, self.columns * self.cell)
-                pen.restore()
+        for place in self.places:
+            self._draw_tray(place)
+        pen.save()
+        pen.scale(scale, scale)
+        pen.textAlign = "center"
+        for place, player in zip(self.places, caption.players, strict=False):
+            middle = (place.left + place.width / 2) / scale
+            self._write(player, middle, place.top / scale - RIM - 22, SMALL, INK, place.width)
+        pen.restore()
 
     def draw_score(self, score: str) -> None:
         """Draws the score character by character, aligned to the right."""
@@ -126,26 +119,24 @@ class Poster:
     def draw_board(self, index: int, board: Board) -> None:
         """Draws the cells of a board."""
         pen, sprites = self.pen, self.sprites
-        x, y = self.corners[index]
+        place = self.places[index]
         copier = window.kesuCopier.new(pen)
         cells = array("h")
         around = overlays(board, {})
-        for number, cell in enumerate(product(range(self.rows), range(self.columns))):
-            cells.extend((number, sprites.cell(look_at(board, board.rows, around, cell))))
-        copier.fit(self.cell, self.columns, sprites.pictures)
+        for cell in place:
+            cells.extend((place.index(cell), sprites.cell(look_at(board, board.rows, around, cell))))
+        copier.fit(place.side, place.columns, sprites.pictures)
         pen.save()
-        pen.translate(x, y)
+        pen.translate(place.left, place.top)
         numbers = Int16Array.new(len(cells))
         numbers.assign(cells)
         copier.cells(numbers, len(cells) // 2)
         pen.restore()
 
-    def _draw_tray(self, x: int, y: int) -> None:
+    def _draw_tray(self, place: Geometry) -> None:
         pen, rim = self.pen, RIM * self.scale
         pen.beginPath()
-        pen.roundRect(
-            x - rim, y - rim, self.columns * self.cell + 2 * rim, self.rows * self.cell + 2 * rim, 24 * self.scale
-        )
+        pen.roundRect(place.left - rim, place.top - rim, place.width + 2 * rim, place.height + 2 * rim, 24 * self.scale)
         pen.fillStyle, pen.strokeStyle, pen.lineWidth = self._colours[TRAY], self._colours[LINE], 2 * self.scale
         pen.fill()
         pen.stroke()
@@ -172,13 +163,6 @@ class Poster:
         pen.beginPath()
         pen.arc(x + 40, y + 40, 6.5, 0, 6.2832)
         pen.fill()
-
-
-def look_at(board: Board, rows: Sequence[str], around: Mapping[Cell, Overlay], cell: Cell) -> Look:
-    """Returns the look of a cell of these rows with the overlays `around` (see painter.overlays)."""
-    row, column = cell
-    ghost, coming, marks, eyes = around.get(cell, PLAIN)
-    return Look(rows[row][column], ghost, coming, marks | OUTSIDE if row < board.hidden else marks, eyes)
 
 
 def drawn(poster: Poster, caption: Caption, boards: Sequence[Board]) -> Any:

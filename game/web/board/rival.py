@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 
 from game.contract import Board, Symbol
+from game.geometry import Geometry
 from game.web.board.painter import Painter
 from game.web.platform.dom import make, put
 
@@ -27,12 +29,11 @@ class RivalBoard:
         self._board = Board(board.rows, hidden=board.hidden)
         self._painter.show(self._board)
 
-    def fit(self, ratio: float, shapes: bool) -> None:
-        """Makes it as high as its frame; `ratio` is device pixels per CSS pixel."""
+    def fit(self, shapes: bool) -> None:
+        """Makes it as high as its frame."""
         if self._board is None:
             return
-        rows, columns, height = len(self._board.rows), len(self._board.rows[0]), self._frame.clientHeight
-        width = height * columns / rows
-        self._frame.style.width = f"{width:.2f}px"
+        picture = Geometry.of(self._board.rows).within(inf, self._frame.clientHeight)
+        self._frame.style.width = f"{picture.width:.2f}px"
         self._painter.shapes = shapes
-        self._painter.fit(width, height, ratio, rows, columns)
+        self._painter.fit(self._board.rows, picture.width, picture.height)

@@ -85,7 +85,7 @@ class Screen:
         recolour()
         for panel, board in zip(self.panels, self._view.boards, strict=True):
             panel.look = self.look
-            panel.fit(len(board.rows), len(board.rows[0]))
+            panel.fit(board)
             panel.show_next(board)
 
     def show(

@@ -10,6 +10,7 @@ from typing import Any
 from js import Array, document, getComputedStyle
 
 from game.contract import Symbol
+from game.geometry import STEPS
 
 INK, PAPER, TRAY, WELL, ACCENT, WRONG = "--ink", "--paper", "--tray", "--well", "--accent", "--wrong"
 TOKENS = (INK, PAPER, TRAY, WELL, ACCENT, WRONG, *(f"--tone-{tone}" for tone in range(8)))
@@ -18,8 +19,6 @@ LIGHT, SHADOW, PUPIL = "#ffffff", "#000000", "#1b1d21"
 TURN = 2 * pi
 
 SHUT = "shut"
-GAZES: Mapping[str, tuple[int, int]] = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
-"""Directions in which a player may look, as rows and columns. The eyes may also be shut, or look straight ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class Look:
     marks: frozenset[str] = frozenset()
     """Any of: outside (no well), flash, chosen, cursor, way, hint, stuck."""
     eyes: str = ""
-    """A player's eyes: one of GAZES, or SHUT."""
+    """A player's eyes: the role of the direction in which they look, SHUT, or nothing if straight ahead."""
 
 
 class Sprites:
@@ -287,7 +286,7 @@ def _ball(pen: Any, size: int, tone: str, ink: str, paper: str) -> None:
 
 def _draw_eyes(pen: Any, size: int, eyes: str) -> None:
     """Draws two eyes that look in a direction, or are shut."""
-    down, right = GAZES.get(eyes, (0, 0))
+    down, right = STEPS.get(eyes, (0, 0))
     pen.strokeStyle = PUPIL
     pen.lineWidth = max(1.5, size * 0.045)
     pen.lineCap = "round"

@@ -119,8 +119,7 @@ class Editor:
             return
         rows = self._frames[self._at].rows
         width = min(float(self._canvas.parentElement.clientWidth), LARGEST_CELL * len(rows[0]))
-        ratio = float(window.devicePixelRatio or 1)
-        self._painter.fit(width, LARGEST_CELL * len(rows), ratio, len(rows), len(rows[0]))
+        self._painter.fit(rows, width, LARGEST_CELL * len(rows))
         self._painter.show(Board(rows))
 
     def step(self) -> bool:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from js import window
-
 from game import files
 from game.contract import Board, Event, Rules, Scene
 from game.session import Session
 from game.web.board.animation import phases
 from game.web.board.icons import PAUSE as PAUSE_ICON
 from game.web.board.icons import RUN, STEP, icon
-from game.web.board.painter import Painter, frame
+from game.web.board.painter import Painter, frame, still_picture
 from game.web.platform.dom import by_id, make, put
 from game.words import C_, Translator
 
@@ -34,9 +32,7 @@ def still_boards(boards: Iterable[tuple[str, ...]], rules: Rules[Any], shapes: b
     for rows in boards:
         canvas = make("canvas", aria_hidden="true")
         by_id("how").append(canvas)  # its colours are defined there
-        painter = Painter(canvas, rules.symbols, shapes)
-        painter.fit(SMALL, SMALL, float(window.devicePixelRatio or 1), len(rows), len(rows[0]))
-        painter.show(Board(rows))
+        still_picture(canvas, rules.symbols, Board(rows), (SMALL, SMALL), shapes)
         canvases.append(canvas)
     return canvases
 
@@ -70,8 +66,7 @@ class SceneBoard:
         boards = self._session.view.boards
         width = WIDTH / len(boards) - (8 if len(boards) > 1 else 0)
         for painter, board in zip(self.painters, boards, strict=True):
-            rows, columns = len(board.rows), len(board.rows[0])
-            painter.fit(width, HEIGHT, float(window.devicePixelRatio or 1), rows, columns)
+            painter.fit(board.rows, width, HEIGHT)
         self._show((), still=True)
 
     def run(self, running: bool) -> None:

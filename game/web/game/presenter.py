@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from game.contract import SCORE_LABEL, Cell, Event, Locked, Role, Scored, View
+from game.geometry import Geometry
 from game.session import Session
 from game.session.seats import called, is_computers, number_of, strength
 from game.text.sentences import board_text, ending, verdict
@@ -45,9 +46,9 @@ class Presenter:
         self.race: Race | None = None
         """The race against a recorded game, if this is one."""
         self.view = session.view
-        rules, rows = session.rules, self.view.boards[0].rows
+        rules = session.rules
         verb = rules.by_role.get(Role.MOVE)
-        self.picker = Picker(verb, len(rows), len(rows[0])) if verb else None
+        self.picker = Picker(verb, Geometry.of(self.view.boards[0].rows)) if verb else None
         self._best = self._best_before = page.saves.best(session)
         self._celebrated = session.over
         self.arriving = False

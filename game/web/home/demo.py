@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from typing import Any
 
 from js import document, matchMedia, window
@@ -10,6 +11,7 @@ from js import document, matchMedia, window
 from game import files
 from game.bots import bot_for
 from game.contract import BadInput
+from game.geometry import Geometry
 from game.rules import game
 from game.session import Session, Work
 from game.session.replay import playing, read
@@ -113,20 +115,20 @@ class Demo:
         bot_for(session.rules)
         yield 0
         boards = session.view.boards
-        shapes, ratio = self._preferences.look.shapes, float(window.devicePixelRatio or 1)
+        shapes = self._preferences.look.shapes
         canvases = [make("canvas", aria_hidden="true") for _board in boards]
         self._live = put(make("span", class_="card-live"), *canvases)
         place.append(self._live)
         recolour()  # each game has its own accent colour
-        columns = sum(len(board.rows[0]) + 1 for board in boards) - 1
-        cell = min(place.clientWidth / columns, place.clientHeight / max(len(board.rows) for board in boards))
+        whole = Geometry(max(len(board.rows) for board in boards), sum(len(board.rows[0]) + 1 for board in boards) - 1)
+        cell = whole.within(place.clientWidth, place.clientHeight).side
         self._live.style.gap = f"{cell}px"
         self._painters = [Painter(canvas, session.rules.symbols, shapes) for canvas in canvases]
         for painter, board in zip(self._painters, boards, strict=True):
-            rows, wide = len(board.rows), len(board.rows[0])
-            painter.fit(cell * wide, cell * rows, ratio, rows, wide)
+            picture = replace(Geometry.of(board.rows), side=cell)
+            painter.fit(board.rows, picture.width, picture.height)
             # Not whole pixels: the board must match the picture below and not jump when it comes alive.
-            painter.canvas.style.width, painter.canvas.style.height = f"{cell * wide}px", f"{cell * rows}px"
+            painter.canvas.style.width, painter.canvas.style.height = f"{picture.width}px", f"{picture.height}px"
             painter.show(board)
             yield 0
         self._session, self._moves = session, 0

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from game.contract import Cell, Role, cell_name
-
-STEPS = {Role.LEFT: (0, -1), Role.RIGHT: (0, 1), Role.UP: (-1, 0), Role.DOWN: (1, 0)}
+from game.geometry import Geometry
 
 
 class Picker:
     """The chosen cell and the cursor on one board; builds the words, `verb` and two cells."""
 
-    def __init__(self, verb: str, rows: int, columns: int) -> None:
-        self._verb, self._rows, self._columns = verb, rows, columns
-        self._cells = {cell_name((r, c)): (r, c) for r in range(rows) for c in range(columns)}
+    def __init__(self, verb: str, board: Geometry) -> None:
+        self._verb, self._board = verb, board
+        self._cells = {cell_name(cell): cell for cell in board}
         self._targets: dict[Cell, frozenset[Cell]] = {}
         self._moves: Iterable[str] | None = None
         self.chosen: Cell | None = None
@@ -55,13 +54,9 @@ class Picker:
     def move_cursor(self, direction: Role) -> Cell:
         """Moves the cursor by a cell within the board, or puts it in the middle at first; returns where it is."""
         if self.cursor is None:
-            self.cursor = (self._rows // 2, self._columns // 2)
+            self.cursor = (self._board.rows // 2, self._board.columns // 2)
         else:
-            rows, columns = STEPS[direction]
-            self.cursor = (
-                min(max(self.cursor[0] + rows, 0), self._rows - 1),
-                min(max(self.cursor[1] + columns, 0), self._columns - 1),
-            )
+            self.cursor = self._board.neighbour(self.cursor, direction)
         return self.cursor
 
     @property

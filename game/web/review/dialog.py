@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from js import Blob, CSSStyleSheet, document, window
+from js import Blob, CSSStyleSheet, document
 from pyodide.ffi import to_js
 
 from game.contract import BadInput, Board
@@ -251,8 +251,7 @@ class LookBack(DismissibleDialog):
         rules, leads = session.rules, pointed(session.rules, state, words)
         board: Board = rules.view(state).boards[seat]
         painter = Painter(canvas, rules.symbols, self._preferences.settings.shapes)
-        ratio = float(window.devicePixelRatio or 1)
-        painter.fit(BOARD, BOARD, ratio, len(board.rows), len(board.rows[0]))
+        painter.fit(board.rows, BOARD, BOARD)
         painter.show(replace(board, ghost=leads.things), marks={cell: frozenset({"hint"}) for cell in leads.cells})
 
     # The notebook.
