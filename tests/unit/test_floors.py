@@ -31,6 +31,7 @@ ALLOWED = {
     "game.kernel": set(),
     "game.pieces": set(),
     "game.contract": {"game.words"},
+    "game.slices": set(),
     "game.rules": GROUND | {"game.rules"},
     "game.bots": GROUND | {"game.rules", "game.bots"},
     "game.files": GROUND,

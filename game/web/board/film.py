@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import Any
 
 from js import Int32Array, document, window
 
 from game.contract import BadInput, Board, Cell, Role
-from game.session import Session
+from game.session import Session, Work
 from game.web.board.animation import phases
 from game.web.board.painter import FLASHING, Overlay, look_at, overlays
 from game.web.board.poster import Caption, Poster
 from game.web.platform.dom import as_object, listen
-from game.web.platform.loop import Later, now
+from game.web.platform.loop import PausedWork
 
 WIDTH = 360
 """Width of the picture in pixels."""
@@ -60,26 +60,17 @@ class Film:
         """What each board shows: its rows and the overlays of its cells."""
         self._score: list[str] = []
         """The characters of the score, from right to left."""
-        self._work = self._replay(session, inputs)
-        self._later = Later(self._step)
-        self._later.begin(PAUSE)
+        self._work = PausedWork(SLICE, PAUSE, lambda done: progress(REPLAYED * done))
+        self._work.begin(self._replay(session, inputs))
 
     def close(self) -> None:
         """Stops building."""
-        self._later.cancel()
+        self._work.stop()
         if self._worker is not None:
             self._worker.terminate()
             self._worker = None
 
-    def _step(self) -> None:
-        began = now()
-        for done in self._work:
-            if now() - began > SLICE:
-                self._progress(REPLAYED * done)
-                self._later.begin(PAUSE)
-                return
-
-    def _replay(self, session: Session, inputs: Sequence[str]) -> Iterator[float]:
+    def _replay(self, session: Session, inputs: Sequence[str]) -> Work[None]:
         """Replays the game and records what changes. Yields the progress after each input, from 0 to 1."""
         rules = session.rules
         copy = Session(rules, session.options, session.seed)
@@ -151,7 +142,7 @@ class Film:
             if character != before
         ]
 
-    def _send(self) -> Iterator[float]:
+    def _send(self) -> Work[None]:
         """Sends everything to the worker: the picture without cells, each distinct picture, and the frames."""
         poster = self._poster
         poster.draw_frame(self._caption)

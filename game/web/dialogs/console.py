@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from game.contract import BadInput, shorten
+from game.session import Work
 from game.session.commands import HELP, HINT, QUIT, command_list, commands, words_of
 from game.text import text
 from game.web.game.game import Game
 from game.web.platform.dom import by_id, listen
-from game.web.platform.loop import Later, now
+from game.web.platform.loop import PausedWork
 from game.words import Translator
 
 LARGEST_FILE = 1_000_000
@@ -36,7 +37,7 @@ class Console:
         self._recalled = 0
         self._waiting: deque[str] = deque()
         """The open game's commands that have not run yet."""
-        self._later = Later(self._run_waiting)
+        self._work = PausedWork(SLICE, 0, lambda _done: self._show_progress())
         listen(by_id("command-form"), "submit", self._submitted)
         listen(self._line, "keydown", self._recall)
         listen(by_id("command-file"), "change", self._file_chosen)
@@ -63,16 +64,17 @@ class Console:
         self._recalled = 0
         self.refresh()
         self._waiting.extend(commands(words_of([typed]), game.session.rules))
-        self._run_waiting()
+        self._work.begin(self._run_waiting(game))
+        self._work.go_on()
 
-    def _run_waiting(self) -> None:
-        """Runs waiting commands for one slice, then yields to the page."""
-        began, game = now(), self._open_game()
-        while self._waiting and game is self._game and game is not None:
+    def _run_waiting(self, game: Game) -> Work[None]:
+        """Runs waiting commands as long as the game they were meant for is open."""
+        while self._waiting and self._open_game() is game:
             self._run(game, self._waiting.popleft())
-            if now() - began > SLICE:
-                self._later.begin(0)
-                break
+            yield 0
+        self._show_progress()
+
+    def _show_progress(self) -> None:
         self._log.setAttribute("aria-busy", str(bool(self._waiting)).lower())
         self.refresh()
 

@@ -9,11 +9,10 @@ from typing import Any
 
 from game.bots import Advice, Bot, bot_for, thoughts
 from game.contract import Cell, Event, Fell, Locked, Marks, Moved, Rules, Walked
+from game.slices import Slices
 
 SLICE = 11.0
 """Milliseconds of thinking in one frame; the browser needs the rest of a sixtieth of a second."""
-DECAY = 0.8
-"""Decay of the longest recent slice after a shorter one."""
 
 HINT, DEMO = 75.0, 160.0
 """Milliseconds to think before taking the best advice so far."""
@@ -39,7 +38,7 @@ class Partner:
         self._thoughts: Iterator[Advice] | None = None
         self._advice = Advice(())
         self._asked = self._until = 0.0
-        self._longest = 0.0
+        self._slices = Slices(clock, SLICE)
         self._queue: deque[str] = deque()
         self._pauses = (0.0, 0.0)
         self._due = 0.0
@@ -86,18 +85,16 @@ class Partner:
         self._start()
         if self._thoughts is None:
             return None
-        began = before = self._clock()
-        while True:
-            better = next(self._thoughts, None)
-            after = self._clock()
-            self._longest = max(after - before, DECAY * self._longest)
-            self._advice = better or self._advice
-            if better is None or (self._advice.words and after + self._longest > self._until):
-                self._thoughts = None
-                return self._advice
-            if after - began + self._longest > SLICE:
-                return None
-            before = after
+        enough = False
+        for advice in self._slices.of(self._thoughts):
+            self._advice = advice
+            enough = bool(advice.words) and self._clock() + self._slices.longest > self._until
+            if enough:
+                break
+        if not (enough or self._slices.ended):
+            return None
+        self._thoughts = None
+        return self._advice
 
     def line_up(self, words: tuple[str, ...], now: float, before: float, within: float, after: float) -> None:
         """Queues words to play, with the milliseconds before them, between them and after the last."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from game.session import Session
 from game.session.challenge import Track
+from game.slices import Slices
 from game.web.board.rival import RivalBoard
 from game.web.game.ghost import Ghost
 from game.web.page import Page
@@ -34,6 +35,7 @@ class Race:
         self._page, self._session, self._rival, self._name = page, session, track.session, name
         self._elapsed, self._changed = elapsed, changed
         self._ghost = Ghost(track.session.length, track.pieces)
+        self._slices = Slices(now, SLICE)
         self._beginning = 0
         self._wanted = 0
         self.final = track.session.score
@@ -95,12 +97,12 @@ class Race:
         self._page.idle.drop("ghost")
 
     def _catch_up(self) -> None:
-        rival, began = self._rival, now()
+        rival = self._rival
         here = len(rival.inputs)
         if here > self._wanted:
             rival.go(self._wanted)
-        while len(rival.inputs) < self._wanted and now() - began < SLICE:
-            rival.advance()
+        for _advanced in self._slices.of(self._advancing()):
+            pass
         if len(rival.inputs) != self._wanted:
             self._page.idle.put("ghost", self._catch_up)
             return
@@ -111,6 +113,11 @@ class Race:
             self.lead = lead
             self._changed()
             self._say_turned()
+
+    def _advancing(self) -> Iterator[None]:
+        while len(self._rival.inputs) < self._wanted:
+            self._rival.advance()
+            yield
 
     def _say_turned(self) -> None:
         """Announces a new leader to screen readers, but not too often."""

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from game.contract import BadInput, Event, Role
 from game.session import Session
+from game.slices import Slices
 from game.web.page import Page
 from game.web.platform.loop import now as clock
 
@@ -39,6 +40,7 @@ class Replay:
         self._due = 0.0
         self._gains: list[int] = []
         self._scan: Iterator[int] | None = None
+        self._slices = Slices(clock, SCAN_SLICE)
         self._notes: dict[int, str] = {}
         """Notes for places worth a look, by number of inputs."""
         self._bar.open(self)
@@ -148,12 +150,10 @@ class Replay:
 
     def _scan_on(self, gains: Iterator[int]) -> None:
         """Scans part of the game; at its end, marks the best moves."""
-        began = clock()
         with suppress(BadInput):  # reported when the player gets that far
-            for gain in gains:
-                self._gains.append(gain)
-                if clock() - began > SCAN_SLICE:
-                    return
+            self._gains += self._slices.of(gains)
+            if not self._slices.ended:
+                return
         self._scan = None
         self._show_marks()
         self._show_place()

@@ -5,7 +5,9 @@ A key press only plays its word; the next frame shows the result; saving, counti
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
@@ -13,6 +15,7 @@ from js import clearTimeout, requestAnimationFrame, setTimeout, window
 from pyodide.ffi import create_proxy
 
 from game.session import Work
+from game.slices import Slices
 from game.web.platform.dom import as_object, guarded
 
 EARLY = 24
@@ -29,8 +32,6 @@ WORK, MOST_WORK, WORK_TIMEOUT = 8.0, 16.0, 1000
 frame; and milliseconds after which work goes on even if the browser is never idle."""
 WORK_PAUSE = 4
 """Milliseconds between two slices in a browser without requestIdleCallback."""
-DECAY = 0.8
-"""Factor by which the longest recent step decays with each shorter one."""
 
 
 class Loop:
@@ -147,39 +148,84 @@ class IdleQueue:
                 self._schedule()
 
 
-class IdleWork:
-    """Does one long piece of work at a time, in idle periods."""
+class SlicedWork(ABC):
+    """Does one long piece of work at a time, in slices."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: float) -> None:
+        """`budget` is the length of a slice in milliseconds."""
+        self._slices = Slices(now, budget)
         self._work: Work[Any] | None = None
-        self._longest = self._idle_until = 0.0
-        self._asked = False
-        self._proxy = create_proxy(guarded(self._run))
-        self._options = as_object({"timeout": WORK_TIMEOUT})
-        self._idle = window.requestIdleCallback if hasattr(window, "requestIdleCallback") else None
+        self.spent = 0.0
+        """Milliseconds spent on the current work in slices that are over."""
 
     def begin(self, work: Work[Any]) -> None:
         """Begins this work in place of the current work."""
-        self._work = work
+        self.stop()
+        self._work, self.spent = work, 0.0
         self._wait()
 
     def stop(self) -> None:
         """Cancels the current work."""
-        self._work = None
+        work, self._work = self._work, None
+        if work is not None:
+            with suppress(ValueError):  # its own step cancels it, and is still running
+                work.close()
 
-    def finish(self, milliseconds: float) -> None:
-        """Goes on at once, for at most this long unless a single step takes longer."""
-        began = before = now()
-        while self._work is not None:
-            try:
-                next(self._work)
-            except StopIteration:
+    def finish(self, milliseconds: float | None = None) -> float:
+        """Goes on at once for one slice, of this length if given; returns the progress, 0 to 1."""
+        work, done, ended, began = self._work, 1.0, True, now()
+        if work is None:
+            return done
+        try:
+            for done in self._slices.of(work, milliseconds):
+                if self._work is not work:  # replaced or cancelled by its own step
+                    return done
+            ended = self._slices.ended
+        finally:
+            self.spent += now() - began
+            if ended and self._work is work:
                 self._work = None
-            after = now()
-            self._longest = max(after - before, DECAY * self._longest)
-            if after - began + self._longest > milliseconds:
-                return
-            before = after
+        return done
+
+    @abstractmethod
+    def _wait(self) -> None:
+        """Schedules the next slice."""
+
+
+class PausedWork(SlicedWork):
+    """Works with pauses of a fixed length between its slices."""
+
+    def __init__(self, budget: float, pause: float, progress: Callable[[float], object] = lambda _done: None) -> None:
+        """`pause` is in milliseconds; `progress` gets the progress, 0 to 1, after each slice but the last."""
+        super().__init__(budget)
+        self._pause, self._progress = pause, progress
+        self._later = Later(self.go_on)
+
+    def go_on(self) -> None:
+        """Works for one slice, and schedules the next one."""
+        work, done = self._work, self.finish()
+        if work is not None and self._work is work:
+            self._wait()
+            self._progress(done)
+
+    def stop(self) -> None:
+        super().stop()
+        self._later.cancel()
+
+    def _wait(self) -> None:
+        self._later.begin(self._pause)
+
+
+class IdleWork(SlicedWork):
+    """Works in idle periods."""
+
+    def __init__(self) -> None:
+        super().__init__(WORK)
+        self._idle_until = 0.0
+        self._asked = False
+        self._proxy = create_proxy(guarded(self._run))
+        self._options = as_object({"timeout": WORK_TIMEOUT})
+        self._idle = window.requestIdleCallback if hasattr(window, "requestIdleCallback") else None
 
     def _wait(self) -> None:
         if self._asked:

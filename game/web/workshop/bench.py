@@ -20,7 +20,7 @@ from game.web.game.occasion import Entrance, Own
 from game.web.opener import draw_seed
 from game.web.platform import dom
 from game.web.platform.dom import by_id, focus_board, make, put
-from game.web.platform.loop import now
+from game.web.platform.loop import PausedWork
 from game.words import Translator
 from game.workshop import limits
 from game.workshop.limits import SourceError
@@ -82,6 +82,7 @@ class Bench:
 
     def __init__(self, app: App) -> None:
         self._app, self._task = app, 0
+        self._work = PausedWork(SLICE, PAUSE)
         limits.follow(window.kesuLine)
         dom.on_fault.append(self._fault)
         window.kesuWork(create_proxy(dom.guarded(self._asked)))
@@ -91,6 +92,7 @@ class Bench:
         """Handles a message from the page around, which is trusted."""
         message = json.loads(text)
         self._task = message["task"]
+        self._work.stop()
         try:
             {"play": self._play, "watch": self._watch}[message["do"]](message)
         except SourceError as error:
@@ -108,7 +110,8 @@ class Bench:
         _write_rules(rules)
         begin(begun=False)
         self._say("shown", title=rules.title[:100])
-        self._go_on_trying(message["task"], trial)
+        self._work.begin(self._trying(trial))
+        self._work.go_on()
 
     def _watch(self, message: dict[str, Any]) -> None:
         rules = GAMES[message["game"]]
@@ -127,16 +130,10 @@ class Bench:
         self._app.stage.show(session, occasion, Entrance(begun=begun))
         focus_board()
 
-    def _go_on_trying(self, task: int, trial: Work[None]) -> None:
-        """Continues the trial of the game on the board, unless a new task has arrived."""
-        if task != self._task:
-            return
-        until = now() + SLICE
+    def _trying(self, trial: Work[None]) -> Work[None]:
+        """Goes on with the trial of the game on the board, and reports an error."""
         try:
-            for _word in trial:
-                if now() > until:
-                    setTimeout(create_once_callable(dom.guarded(lambda: self._go_on_trying(task, trial))), PAUSE)
-                    return
+            yield from trial
         except SourceError as error:
             self._fault(error)
 

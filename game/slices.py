@@ -1,0 +1,46 @@
+"""Long work in slices, so that a frame or a key press never waits for all of it. The clock is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+DECAY = 0.8
+"""Factor by which the longest recent step decays with each shorter one."""
+
+
+class Slices:
+    """Does work step by step, and ends a slice before a step that would probably not fit into it.
+
+    A step is expected to take as long as the longest recent one, of this work or of earlier work.
+    """
+
+    def __init__(self, clock: Callable[[], float], budget: float) -> None:
+        """`budget` is the length of a slice, in the unit of the clock."""
+        self._clock, self._budget = clock, budget
+        self.longest = 0.0
+        """The longest recent step."""
+        self.ended = False
+        """Whether the last slice has reached the end of its work."""
+        self.result: Any = None
+        """What that work returned, if it is a generator."""
+
+    def of(self, work: Iterator[T], budget: float | None = None) -> Iterator[T]:
+        """Goes on with the work for one slice: yields each of its steps, at least one if any is left."""
+        budget = self._budget if budget is None else budget
+        began = before = self._clock()
+        self.ended = False
+        while True:
+            try:
+                step = next(work)
+            except StopIteration as end:
+                self.ended, self.result = True, end.value
+                return
+            after = self._clock()
+            self.longest = max(after - before, DECAY * self.longest)
+            yield step
+            if after - began + self.longest > budget:
+                return
+            before = after
