@@ -255,7 +255,7 @@ def _connected() -> Match:
     """Returns a match whose two sides have met."""
     match = _seated("duel")
     match.connect(lambda _text: None, 0.0)
-    match.receive(messages.write(messages.At("7", 0, match.hash)), 0.0)
+    match.receive(messages.write(messages.At("7", 0, match.log.hash)), 0.0)
     return match
 
 
@@ -291,7 +291,7 @@ def message(text: str) -> None:
         assert match.session.inputs == words
         match.receive(text, 1.0)
         match.beat(10.0)
-        assert state_hash(match.session.state) == match.hash
+        assert state_hash(match.session.state) == match.log.hash
 
 
 def kept_match(text: str) -> None:
@@ -304,13 +304,13 @@ def _match() -> Match:
     for word in ("left", "drop", "drop", "cw", "drop"):
         match.session.play(word)
         entry = messages.Entry(word, state_hash(match.session.state))
-        match._note(entry)
+        match.log.append(entry)
     return match
 
 
 def _messages() -> tuple[str, ...]:
     match = _match()
-    start = _seated("duel").hash
+    start = _seated("duel").log.hash
     word = messages.Entry("drop", state_hash(match.session.after(_seated("duel").session.state, "drop")))
     said: tuple[messages.Message, ...] = (
         match._hello(), messages.At("7", 0, start), messages.Entries("7", 0, (word,)), messages.Wish("7", 1, 0),

@@ -14,8 +14,8 @@ from game import files
 from game.contract import BadInput, Role
 from game.rules import GAMES, game
 from game.session import Session
+from game.session.live import link, messages
 from game.session.live import match as matches
-from game.session.live import messages
 from game.session.live.hashing import state_hash
 from game.session.live.match import Match, Status, can_be_played
 from game.session.live.messages import AGAIN, Entries, Entry, Wish, hello_in
@@ -115,8 +115,8 @@ class Pair:
     def agree(self) -> None:
         one, two = self.host.match, self.guest.match
         assert one.status is two.status is Status.OPEN
-        assert (one.count, one.hash, one.session.inputs) == (two.count, two.hash, two.session.inputs)
-        assert state_hash(one.session.state) == one.hash == state_hash(two.session.state)
+        assert (one.log.count, one.log.hash, one.session.inputs) == (two.log.count, two.log.hash, two.session.inputs)
+        assert state_hash(one.session.state) == one.log.hash == state_hash(two.session.state)
 
 
 def moved(session: Session, number: int) -> str:
@@ -132,7 +132,7 @@ def forged(match: Match, *words: str, hash: str = "") -> str:
         with suppress(BadInput):
             state = match.session.after(state, word)
         entries.append(Entry(word, hash or state_hash(state)))
-    return messages.write(Entries(match.id, match.count, tuple(entries)))
+    return messages.write(Entries(match.id, match.log.count, tuple(entries)))
 
 
 @pytest.mark.parametrize("name", [*FOR_TWO, "toy"])
@@ -145,8 +145,8 @@ def test_words_reach_both_sides(name: str) -> None:
             side.word(drop)
             pair.pass_on()
             pair.agree()
-    assert pair.host.match.seat == 0
-    assert pair.guest.match.seat == 1
+    assert pair.host.match.game.seat == 0
+    assert pair.guest.match.game.seat == 1
 
 
 def test_a_tick_comes_from_the_seat_to_move() -> None:
@@ -183,7 +183,7 @@ def test_a_word_played_out_of_turn_is_not_sent() -> None:
     pair = Pair()
     pair.guest.word("drop")
     pair.beat()
-    assert pair.host.match.count == pair.guest.match.count == 0
+    assert pair.host.match.log.count == pair.guest.match.log.count == 0
     pair.guest.match.session.go(0)
     pair.host.word("left")
     pair.pass_on()
@@ -223,14 +223,14 @@ def test_undo_needs_both_sides(writer: str, granted: bool) -> None:
     before = pair.host.match.session.inputs
     pair.host.match.ask(2)
     pair.pass_on()
-    assert pair.guest.match.wish == pair.guest.asked_for[0] == Wish("a1", len(before), 2)
+    assert pair.guest.match.wishes.theirs == pair.guest.asked_for[0] == Wish("a1", len(before), 2)
     assert pair.host.match.session.inputs == before
     pair.guest.match.answer(granted)
     pair.pass_on()
     pair.agree()
     assert pair.host.match.session.inputs == (before[:2] if granted else before)
     assert len(pair.host.refusals) == (not granted)
-    pair.guest.match.wish = None
+    pair.guest.match.wishes.theirs = None
     pair.host.match.ask(1)
     pair.pass_on()
     assert len(pair.guest.asked_for) == 2
@@ -240,7 +240,7 @@ def test_one_side_cannot_undo_alone() -> None:
     pair = Pair()
     pair.host.word("drop")
     pair.pass_on()
-    back = messages.write(Entries("a1", 1, (Entry(0, Pair().host.match.hash),)))
+    back = messages.write(Entries("a1", 1, (Entry(0, Pair().host.match.log.hash),)))
     pair.host.match.receive(back, 1.0)
     again = messages.write(Entries("a1", 1, (Entry(AGAIN, "0" * 8),)))
     pair.host.match.receive(again, 1.0)
@@ -260,7 +260,7 @@ def test_a_wish_lapses_with_the_next_word() -> None:
     pair.pass_on()
     pair.agree()
     assert pair.host.match.session.inputs == ("drop", "drop")
-    assert not pair.host.match.wishing
+    assert pair.host.match.wishes.own is None
 
 
 def test_the_next_game_has_the_next_seed_and_exchanged_seats() -> None:
@@ -273,17 +273,17 @@ def test_the_next_game_has_the_next_seed_and_exchanged_seats() -> None:
     pair.pass_on()
     pair.agree()
     assert pair.host.match.session.seed == 8
-    assert (pair.host.match.seat, pair.guest.match.seat) == (1, 0)
+    assert (pair.host.match.game.seat, pair.guest.match.game.seat) == (1, 0)
     pair.guest.word("drop")
     pair.pass_on()
     pair.agree()
     late = Match.load(pair.guest.match.dump(), pair.guest, find, files.read)
-    assert (late.seat, late.count, late.hash) == (0, 3, pair.host.match.hash)
+    assert (late.game.seat, late.log.count, late.log.hash) == (0, 3, pair.host.match.log.hash)
 
 
 def test_a_late_message_of_the_previous_game_is_no_divergence() -> None:
     pair = Pair()
-    late = messages.write(messages.At("a1", 0, pair.host.match.hash))
+    late = messages.write(messages.At("a1", 0, pair.host.match.log.hash))
     pair.host.word("drop")
     pair.pass_on()
     pair.host.match.ask(AGAIN)
@@ -360,7 +360,7 @@ def test_a_player_who_looks_at_an_old_position_gets_the_words_later() -> None:
     pair.guest.looks_back = True
     pair.host.word("drop")
     pair.pass_on()
-    assert pair.guest.match.count == 0
+    assert pair.guest.match.log.count == 0
     pair.guest.looks_back = False
     pair.beat()
     pair.agree()
@@ -375,9 +375,9 @@ def test_messages_beyond_the_limit_are_dropped(monkeypatch: pytest.MonkeyPatch) 
         return messages.read(text)
 
     monkeypatch.setattr(matches, "read", counted)
-    for _ in range(5 * int(matches.BURST)):
+    for _ in range(5 * int(link.BURST)):
         pair.host.match.receive("nonsense", 1.0)
-    assert len(read) <= matches.BURST + matches.RATE
+    assert len(read) <= link.BURST + link.RATE
     pair.guest.match.receive(forged(pair.guest.match, "drop"), 1.0)
     for _ in range(40):
         pair.beat()
@@ -441,16 +441,21 @@ def test_any_game_can_be_watched_even_through_undo(name: str) -> None:
     host.word(moved(session, 4))
     pair.pass_on()
     pair.agree()
+    session.promote(0)
+    session.undo()
+    host.match.follow()
+    pair.pass_on()
+    pair.agree()
     session.restart()
     host.match.follow()
     pair.pass_on()
     pair.agree()
-    before = pair.host.match.count
+    before = pair.host.match.log.count
     pair.guest.word(moved(session, 0))
     pair.beat()
-    assert pair.host.match.count == before
+    assert pair.host.match.log.count == before
     pair.host.match.receive(forged(pair.host.match, moved(session, 0)), pair.now)
-    assert pair.host.match.count == before
+    assert pair.host.match.log.count == before
 
 
 def test_a_spectator_sees_a_game_from_its_start() -> None:
@@ -468,14 +473,14 @@ def test_a_spectator_sees_a_game_from_its_start() -> None:
     guest.match.greeted(hello, 0.0)
     guest.match.receive(host.said.pop(0), 0.0)
     assert guest.match.session.inputs == session.inputs == ("left", "drop", "drop", "cw")
-    assert guest.match.hash == state_hash(session.state)
+    assert guest.match.log.hash == state_hash(session.state)
 
 
 def test_a_damaged_match_is_not_resumed() -> None:
     pair = Pair()
     pair.host.word("drop")
     kept = pair.host.match.dump()
-    assert Match.load(kept, pair.host, find, files.read).hash == pair.host.match.hash
+    assert Match.load(kept, pair.host, find, files.read).log.hash == pair.host.match.log.hash
     found = json.loads(kept)
     for name, value in (
         ("log", [["up", "0" * 8]]),

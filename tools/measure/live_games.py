@@ -196,7 +196,7 @@ class Side:
             return
         if self.wishes:
             self.wishes.clear()
-            self.loop.seen["answered"] += match.wish is not None
+            self.loop.seen["answered"] += match.wishes.theirs is not None
             match.answer(chance.random() < 0.6)
             return
         if match.status is Status.OPEN and match.session.inputs and chance.random() < 0.01:
@@ -245,7 +245,7 @@ class Game:
         assert one and two
         self.loop.intruders = False
         again = Match.load(one.dump(), self.sides[0], game, files.read)
-        assert again.hash == one.hash == two.hash
+        assert again.log.hash == one.log.hash == two.log.hash
         assert one.dump().partition('"log"')[2] == two.dump().partition('"log"')[2]
         assert state_hash(one.session.state) == state_hash(two.session.state)
         return self.loop.seen
@@ -291,23 +291,23 @@ class Game:
         one, two = (side.match for side in self.sides)
         if one is None or two is None:
             return
-        common = min(one.count, two.count)
+        common = min(one.log.count, two.log.count)
         if common > self._agreed:
             self.loop.seen["entries compared"] += common - self._agreed
             self._agreed = common
-            assert one.hash_at(common) == two.hash_at(common)
-        if one.count == two.count != self._same:
-            self._same = one.count
-            assert one.hash == two.hash == state_hash(one.session.state) == state_hash(two.session.state)
+            assert one.log.hash_at(common) == two.log.hash_at(common)
+        if one.log.count == two.log.count != self._same:
+            self._same = one.log.count
+            assert one.log.hash == two.log.hash == state_hash(one.session.state) == state_hash(two.session.state)
             assert one.session.inputs == two.session.inputs
-            assert one.seat != two.seat
+            assert one.game.seat != two.game.seat
 
     def _is_done(self) -> bool:
         one, two = (side.match for side in self.sides)
-        if one is None or two is None or one.count != two.count or not (one.session.over and two.session.over):
+        if one is None or two is None or one.log.count != two.log.count or not (one.session.over and two.session.over):
             return False
-        if self.again and not one.games:
-            if one.status is Status.OPEN and not one.wishing:
+        if self.again and not one.game.games:
+            if one.status is Status.OPEN and one.wishes.own is None:
                 one.ask(AGAIN)
             return False
         self.loop.seen["words"] += sum(side.words for side in self.sides)

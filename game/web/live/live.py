@@ -273,7 +273,7 @@ class LiveGames:
     def _known(self, hello: Hello) -> Match | None:
         """Returns the match that the host means, if this side has it."""
         here = self._match
-        if here is not None and here.id == hello.id and here.first_seat != hello.seat:
+        if here is not None and here.id == hello.id and here.game.first_seat != hello.seat:
             return here
         rules = game(hello.address.get("game", ""))
         kept = None if hello.watched else self._kept(rules, [(hello.seat + 1) % rules.seats])
@@ -368,7 +368,7 @@ class LiveGames:
         if match is None:
             return
         if not match.watched:
-            self._store.put(_name(match.session.rules, match.first_seat), match.dump())
+            self._store.put(_name(match.session.rules, match.game.first_seat), match.dump())
         if match.status is self._announced:
             return
         self._announced = match.status
@@ -416,7 +416,7 @@ class LiveGames:
 
     def _ask_undo(self) -> None:
         match = self._match
-        back = match.own_turn() if match else None
+        back = match.game.own_turn() if match else None
         if match is None or match.status is not Status.OPEN:
             self._stage.say(self._translator(GONE[Status.WAITING]))
         elif back is None:

@@ -39,7 +39,7 @@ class Live(Own):
             return None
         if not match.can_play:
             return BadInput(N_("it is your friend's turn"))
-        return None if not word or match.allows(word) else BadInput(N_("this cannot be done in a live game"))
+        return None if not word or match.game.allows(word) else BadInput(N_("this cannot be done in a live game"))
 
     def turn(self, session: Session) -> str:
         translator = self._translator
@@ -53,7 +53,7 @@ class Live(Own):
         if self.match.watched:
             return []
         names = [self._translator("Your friend")] * session.rules.seats
-        names[self.match.seat] = self._translator("You")
+        names[self.match.game.seat] = self._translator("You")
         return names
 
     def takes(self, action: str) -> bool:

@@ -1,0 +1,21 @@
+"""Limits how much the other side can make this one do."""
+
+from __future__ import annotations
+
+
+class TokenBucket:
+    """A token bucket: `rate` tokens a second, at most `burst` at once."""
+
+    def __init__(self, rate: float, burst: float, now: float) -> None:
+        """The bucket is full; `now` is in seconds."""
+        self._rate, self._burst = rate, burst
+        self._tokens, self._refilled = burst, now
+
+    def take(self, cost: int, now: float) -> bool:
+        """Takes tokens, if there are enough; returns whether there were."""
+        self._tokens = min(self._burst, self._tokens + self._rate * max(0.0, now - self._refilled))
+        self._refilled = max(now, self._refilled)
+        if self._tokens < cost:
+            return False
+        self._tokens -= cost
+        return True
