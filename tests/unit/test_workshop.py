@@ -187,7 +187,7 @@ def test_a_tournament_has_the_same_seeds_for_every_player() -> None:
         ("def choose(state):\n    return 'left'", 0, "takes 1 positional argument"),
         ("def choose(state, moves, view):\n    while True:\n        pass", 3, "does a loop never end?"),
         ("def value(boards):\n    return boards.sum(axis=1)", 1, "needs one number for each of 2 boards"),
-        ("def value(boards):\n    return boards.sum(axis=(1, 2)) / 0.0 * 0.0", 1, "is no number"),
+        ("def value(boards):\n    return 0.0 * boards.sum(axis=(1, 2)) + float('nan')", 1, "is no number"),
         ("def value(boards):\n    return 'all'", 0, "could not convert"),
         ("def think(boards):\n    return 1\n", 3, "a player is a function choose(state, moves, view) or value"),
     ],
