@@ -21,12 +21,12 @@ Marks = tuple[tuple[str, Cell], ...]
 
 
 def cell_name(cell: Cell) -> str:
-    """The name of a cell: column letter from the left, row number from the top, (2, 1) → b3."""
+    """The name of a cell: column letter from the left, row number from the top; b3 for (2, 1)."""
     return f"{chr(ord('a') + cell[1])}{cell[0] + 1}"
 
 
 def cell_of(name: str) -> Cell:
-    """The cell with this name, b3 → (2, 1); BadInput if the name is invalid."""
+    """The cell with this name, (2, 1) for b3; BadInput if the name is invalid."""
     column, row = name[:1], name[1:]
     if not ("a" <= column <= "z" and row.isascii() and row.isdigit() and row[0] != "0" and len(row) < 4):
         raise BadInput(N_("no such cell: {cell}"), cell=shorten(name))
@@ -205,7 +205,7 @@ def happens(kind: type[Event], **least: int) -> Callable[[Event], bool]:
 
 
 def listed(words: str) -> list[str]:
-    """`left, move b3 f7` → the two words."""
+    """The words of a text such as `left, move b3 f7`, in order."""
     return [word.strip() for word in words.split(",") if word.strip()]
 
 
@@ -344,7 +344,7 @@ class Board:
     hidden: int = 0
     """How many rows at the top are outside the frame."""
     stuck: Marks = ()
-    """What ended the game here: the things in the way, or the piece that has no room, where it would have appeared."""
+    """What ended the game here: what blocks every move, or the piece that has no room, where it would have appeared."""
 
     @property
     def level(self) -> int:
@@ -520,7 +520,7 @@ class Rules(Generic[S]):
     """The words without their arguments, and what each does, in display order."""
     symbols: Mapping[str, Symbol]
     start: Callable[[Mapping[str, Any], int | None], S]
-    """Options and seed → the first state; a seed of None means the game's own start."""
+    """Called with options and seed, returns the first state; a seed of None means the game's own start."""
     play: Callable[[S, str], Played[S]]
     """The state after a word, and the events."""
     moves: Callable[[S], tuple[str, ...]] = unset
@@ -554,7 +554,7 @@ class Rules(Generic[S]):
     restart: Callable[[S, Mapping[str, Any], int | None], S] | None = None
     """As `begin_again`, for a game in which something survives a restart."""
     spell: Callable[[str, tuple[str, ...]], str] = as_typed
-    """A word as typed, and the words that every game has → its full form; an unknown word is returned unchanged."""
+    """Called with a word as typed and the words that every game has, returns its full form, or it unchanged."""
     next_room: tuple[int, int] = (0, 0)
     """Rows and columns of the largest next piece, if their sizes differ: this space is always reserved."""
     placement: Callable[[S], Hashable] | None = None

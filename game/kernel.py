@@ -39,12 +39,12 @@ AXES = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 def batch(boards: Array) -> Array:
-    """Boards (n, rows, columns), any dtype → the same with the batch axis innermost in memory."""
+    """Returns boards (n, rows, columns), any dtype, with the batch axis innermost in memory."""
     return np.asfortranarray(boards)
 
 
 def chosen(boards: Array, which: Mask) -> Array:
-    """Boards (n, rows, columns) and a mask (n,) → the selected boards, the batch axis still innermost in memory."""
+    """Selects boards (n, rows, columns) by a mask (n,); the batch axis stays innermost in memory."""
     return boards.T.compress(which, axis=-1).T
 
 
@@ -75,7 +75,7 @@ def facing(boards: Array, direction: int) -> Array:
 
 
 def shifted(boards: Array, step: tuple[int, int], outside: int = 0) -> Array:
-    """Boards → the value one `step` (rows, columns) away from each cell, `outside` beyond the edge; same shape."""
+    """Each cell's neighbour one `step` (rows, columns) away, `outside` beyond the edge; same shape."""
     away = np.full_like(boards, outside)
     here, there = _overlap(step, boards.shape[-2:])
     away[here] = boards[there]
@@ -83,7 +83,7 @@ def shifted(boards: Array, step: tuple[int, int], outside: int = 0) -> Array:
 
 
 def _neighbours(boards: NDArray[Kind], step: tuple[int, int]) -> tuple[NDArray[Kind], NDArray[Kind]]:
-    """Boards → the cells that have a neighbour one `step` away, and those neighbours: two views of equal shape."""
+    """The cells that have a neighbour one `step` away, and those neighbours: two views of equal shape."""
     here, there = _overlap(step, boards.shape[-2:])
     return boards[here], boards[there]
 
@@ -118,17 +118,17 @@ def lanes(shape: tuple[int, ...]) -> NDArray[np.uint16]:
 
 
 def wide(numbers: NDArray[np.uint16]) -> NDArray[np.uint64]:
-    """Numbers from `lanes` → the same memory as words; mask the bits that a shift moves into the next number."""
+    """Views numbers from `lanes` as words; mask the bits that a shift moves into the next number."""
     return numbers.view(np.uint64)
 
 
 def narrow(words: NDArray[np.uint64], count: int) -> NDArray[np.uint16]:
-    """Words → the same memory as `count` numbers."""
+    """Views words as `count` numbers."""
     return words.view(np.uint16)[..., :count]
 
 
 def ones(words: NDArray[np.uint64], count: int) -> NDArray[np.uint8]:
-    """Words (lines, ...) → the count of 1 bits in each number, summed over all lines, less than 256 (..., count)."""
+    """Counts the 1 bits of each number in words (lines, ...), summed over all lines: (..., count), below 256."""
     bits = np.bitwise_count(words.view(np.uint16))
     return bits.view(np.uint64).sum(axis=0).view(np.uint8)[..., :count]
 
@@ -137,18 +137,18 @@ def ones(words: NDArray[np.uint64], count: int) -> NDArray[np.uint8]:
 
 
 def full_rows(filled: Mask) -> Mask:
-    """Filled cells (..., rows, columns) → which rows are full (..., rows)."""
+    """Which rows have only filled cells: (..., rows, columns) → (..., rows)."""
     return np.logical_and.reduce(filled, axis=-1)
 
 
 def full_lines(filled: Mask) -> Mask:
-    """Filled cells (..., rows, columns) → the cells of every full row and every full column, same shape."""
+    """The cells of every full row and every full column, same shape."""
     across, down = (np.logical_and.reduce(filled, axis=axis, keepdims=True) for axis in (-1, -2))
     return across | down
 
 
 def clear_rows(cells: Array) -> tuple[Array, Counts]:
-    """Boards → boards without their full rows, those above moved down (same shape), and how many were full (...)."""
+    """Removes full rows and moves those above them down; also returns how many were full (...)."""
     full = full_rows(cells != 0)
     below = full[..., ::-1].cumsum(axis=-1, dtype=np.int8)[..., ::-1]
     kept = np.where(full[..., None], cells.dtype.type(0), cells)
@@ -159,7 +159,7 @@ def clear_rows(cells: Array) -> tuple[Array, Counts]:
 
 
 def drops(cells: Array) -> Counts:
-    """Boards → how far each block falls when every column closes its gaps (0 where empty), same shape."""
+    """How far each block falls when every column closes its gaps, 0 where empty; same shape."""
     filled = cells != 0
     below = (~filled).view(np.int8)
     step = 1
@@ -171,7 +171,7 @@ def drops(cells: Array) -> Counts:
 
 
 def fall(cells: Array) -> Array:
-    """Boards → boards with the gaps in their columns closed, the order unchanged; same shape."""
+    """Closes the gaps in every column; the order stays the same."""
     return _sunk(cells, drops(cells))
 
 
@@ -196,7 +196,7 @@ def _lower(array: Array, going: Mask, rows: int) -> None:
 
 
 def room(filled: Mask) -> Counts:
-    """Filled cells → the number of free cells directly below each cell, up to a filled one or the floor; same shape."""
+    """The number of free cells directly below each cell, up to a filled one or the floor; same shape."""
     rows = filled.shape[-2]
     row = np.arange(rows, dtype=np.int8)[:, None]
     at_or_below = np.minimum.accumulate(np.where(filled, row, np.int8(rows))[..., ::-1, :], axis=-2)[..., ::-1, :]
@@ -204,7 +204,7 @@ def room(filled: Mask) -> Counts:
 
 
 def rest(filled: Mask, piece: tuple[tuple[int, int], ...]) -> Counts:
-    """Filled cells and the cells of a piece that is not on the boards → how many rows it can fall (...)."""
+    """How many rows a piece on these cells can fall (...); the piece itself is not on the boards."""
     below = room(filled)
     return np.stack([below[..., row, column] for row, column in piece]).min(axis=0)
 
@@ -216,7 +216,7 @@ MANY = 2**15
 
 
 def groups(cells: Array) -> NDArray[np.int16]:
-    """Boards → a number per block, equal for blocks of one colour connected through their sides, 0 where empty."""
+    """Numbers the blocks: equal for blocks of one colour connected through their sides, 0 where empty; same shape."""
     size = cells.shape[-2] * cells.shape[-1]
     numbers = np.arange(1, size + 1, dtype=np.int16).reshape(cells.shape[-2:])
     label = (cells != 0).astype(np.int16)
@@ -239,15 +239,15 @@ def groups(cells: Array) -> NDArray[np.int16]:
 
 
 def _along(lines: list[Array], between: list[Array]) -> list[tuple[Array, Array, Array]]:
-    """Adjacent lines and the links between them → steps (line, the one before, the link) in the order that
-    propagates from the first line to the last and back in one sweep."""
+    """Steps (line, the one before, the link between) that propagate from the first line to the last and back in one
+    sweep."""
     forth = list(zip(lines[1:], lines[:-1], between, strict=True))
     back = list(zip(lines[:-1], lines[1:], between, strict=True))
     return forth + back[::-1]
 
 
 def group_sizes(label: NDArray[np.int16]) -> Counts:
-    """Group numbers from `groups` → the size of each cell's group, 0 where empty; same shape."""
+    """The size of each cell's group, from the numbers that `groups` gives; 0 where empty, same shape."""
     size = label.shape[-2] * label.shape[-1]
     flat = label.reshape(-1, size).astype(np.int64)
     offset = np.arange(len(flat))[:, None] * (size + 1)
@@ -257,12 +257,12 @@ def group_sizes(label: NDArray[np.int16]) -> Counts:
 
 
 def large_groups(cells: Array, least: int) -> Mask:
-    """Boards → the cells in a group of `least` or more equal ones; same shape. Fastest for four."""
+    """The cells in a group of `least` or more equal ones; same shape. Fastest for four."""
     return fours(cells) if least == 4 else group_sizes(groups(cells)) >= least
 
 
 def fours(cells: Array) -> Mask:
-    """Boards → the blocks in a group of four or more of one colour, without numbering the groups; same shape.
+    """The blocks in a group of four or more of one colour, found without numbering the groups; same shape.
 
     A group has four cells or more if and only if one of its cells has three equal neighbours, or two adjacent cells
     have two each. Those are its seeds, and every other cell of the group is next to a seed.
@@ -274,17 +274,17 @@ def fours(cells: Array) -> Mask:
     seed = neighbours >= 3
     for side, step in zip(same, SIDES, strict=True):
         seed |= two & side & shifted(two, step)
-    grown = seed.copy("K")
+    large = seed.copy("K")
     for side, step in zip(same, SIDES, strict=True):
-        grown |= side & shifted(seed, step)
-    return grown
+        large |= side & shifted(seed, step)
+    return large
 
 
 # Shapes of one colour (Lines).
 
 
 def runs(cells: Array, n: int) -> Mask:
-    """Boards → the cells in a run of n or more equal ones, n ≥ 2, (4, ..., rows, columns) in the order of AXES."""
+    """The cells in a run of n or more equal ones, n ≥ 2, in the order of AXES: (4, ..., rows, columns)."""
     return np.stack([_in_line(cells, n, rows, columns) for rows, columns in AXES])
 
 
@@ -314,29 +314,29 @@ def _in_line(cells: Array, n: int, rows: int, columns: int) -> Mask:
 
 
 def reach(free: Mask, start: Mask) -> Mask:
-    """Free cells, and the cells to start from → every cell reachable through sides, the start included."""
+    """Every cell reachable from the start through the sides of free cells, the start included; same shape."""
     reached = _in_order_of(free, start)
-    ways = [(*_neighbours(reached, step), _neighbours(free, step)[0]) for step in SIDES]
+    links = [(*_neighbours(reached, step), _neighbours(free, step)[0]) for step in SIDES]
     while True:
         before = reached.copy("K")
-        for here, there, open_ in ways:
+        for here, there, open_ in links:
             np.logical_or(here, there & open_, out=here)
         if np.array_equal(reached, before):
             return reached
 
 
 def distances(free: Mask, start: Mask, goal: Mask | None = None) -> NDArray[np.int16]:
-    """Free cells, and the cells to start from → the length of the shortest path to each cell, -1 if there is none.
+    """The length of the shortest path from the start to each cell through free cells, -1 if there is none.
 
     With a goal, the search stops once all of its cells are reached; cells further away then have -1 too.
     """
     reached, around = _in_order_of(free, start), np.zeros_like(free)
     steps = reached.astype(np.int16) - np.int16(1)
-    ways = [(_neighbours(around, step)[0], _neighbours(reached, step)[1]) for step in SIDES]
+    links = [(_neighbours(around, step)[0], _neighbours(reached, step)[1]) for step in SIDES]
     length = 0
     while True:
         length += 1
-        for here, there in ways:
+        for here, there in links:
             np.logical_or(here, there, out=here)
         around &= free
         new = around > reached
@@ -373,21 +373,21 @@ def arms(rows: int, columns: int) -> NDArray[np.intp]:
 
 
 def look(cells: NDArray[Kind], places: Counts) -> NDArray[Kind]:
-    """Boards (..., rows, columns) and cell numbers (..., any shape) → the values there, 0 for no cell."""
+    """The values of boards (..., rows, columns) at cell numbers (..., any shape), 0 for no cell."""
     padded = np.zeros((*cells.shape[:-2], cells.shape[-2] * cells.shape[-1] + 1), cells.dtype)
     padded[..., :-1] = cells.reshape((*cells.shape[:-2], -1))
     return padded.reshape(-1)[_in_batch(padded, places)]
 
 
 def mark(places: Counts, like: Array) -> Mask:
-    """Cell numbers (..., any shape) and boards of the wanted shape → a mask of these cells."""
+    """A mask of the cells with these numbers (..., any shape), in the shape of the boards `like`."""
     padded = np.zeros((*like.shape[:-2], like.shape[-2] * like.shape[-1] + 1), np.bool_)
     padded.reshape(-1)[_in_batch(padded, places)] = True
     return padded[..., :-1].reshape(like.shape)
 
 
 def _in_batch(flat: Array, places: Counts) -> Counts:
-    """Boards (..., cells) and cell numbers (..., any shape) → indices into all the boards, flattened."""
+    """Indices of the cells with these numbers (..., any shape) into all boards (..., cells), flattened."""
     if flat.ndim == 1:
         return places
     first = np.arange(0, flat.size, flat.shape[-1])

@@ -27,7 +27,7 @@ TONES = {"I": 7, "O": 4, "S": 3, "T": 5, "J": 1, "Z": 6, "L": 2}
 
 
 def cells_of(picture: str) -> Offsets:
-    """A picture, its rows separated by slashes → the cells that are not dots."""
+    """The cells of a picture, its rows separated by slashes, that are not dots."""
     return tuple(
         (row, column)
         for row, line in enumerate(picture.split("/"))

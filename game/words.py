@@ -14,7 +14,7 @@ def N_(message: str) -> str:
 
 
 def capital(text: str) -> str:
-    """Capitalizes a phrase, in any language, that stands by itself, such as on a button or before a field."""
+    """Capitalizes a phrase, in any language, on its own, such as on a button or before a field."""
     return text[:1].upper() + text[1:]
 
 
@@ -28,7 +28,7 @@ def C_(context: str, message: str) -> str:
 
 
 LANGUAGES = {"en": "English", "ja": "日本語", "vi": "Tiếng Việt", "zh-Hant": "繁體中文", "zh-Hans": "简体中文"}
-"""Tag → the language's own name."""
+"""Each language's own name, by its tag."""
 
 PLURALS = ""
 """The catalogue entry for the plural rule, in gettext's notation, such as `n != 1`."""
@@ -44,7 +44,7 @@ NUMBER = "1,234.5"
 """The catalogue entry that shows how the language writes numbers."""
 
 Entries = Mapping[str, str | Sequence[str]]
-"""A catalogue: English → the text in another language, or its plural forms."""
+"""A catalogue: by English text, the text in another language, or its plural forms."""
 
 
 class Translatable(Protocol):

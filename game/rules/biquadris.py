@@ -241,7 +241,7 @@ def _figures(state: State) -> tuple[tuple[str, int | str], ...]:
     return (high, (CHOICE_LABEL if state.choose else TURN_LABEL, state.turn + 1))
 
 
-# The commands, each State → State, the same object if nothing changed.
+# The commands: each returns the state after it, the same object if nothing changed.
 
 
 def _obey(state: State, command: Command, run: Run) -> State:

@@ -104,7 +104,7 @@ class Coming(NamedTuple):
 
 
 def free(cells: Cells, where: tuple[Cell, ...]) -> Mask:
-    """Boards → whether all these cells are on the board and empty (...)."""
+    """Whether all these cells are on the boards and empty (...)."""
     if not all(0 <= row < ROWS and 0 <= column < COLUMNS for row, column in where):
         return np.zeros(cells.shape[:-2], np.bool_)
     rows, columns = zip(*where, strict=True)
@@ -112,7 +112,7 @@ def free(cells: Cells, where: tuple[Cell, ...]) -> Mask:
 
 
 def land(cells: Cells, numbers: Numbers, where: tuple[Cell, ...], letter: str) -> tuple[Cells, Numbers, Counts]:
-    """Boards with room for a block on these cells → boards and numbers with it dropped and locked, and how far it fell
+    """Drops and locks a block from these cells, which have room: boards and numbers after it, and how far it fell
     (...). Its number is above all others on its board."""
     distance = rest(cells != 0, where)
     number = numbers.max(axis=(-1, -2)) + 1
@@ -126,7 +126,7 @@ def land(cells: Cells, numbers: Numbers, where: tuple[Cell, ...], letter: str) -
 
 
 def clear(cells: Cells, numbers: Numbers) -> tuple[Cells, Numbers, Counts, Counts]:
-    """Boards and numbers → both without full rows, how many rows were cleared, and how many blocks lost their last
+    """Boards and numbers without full rows, how many rows were cleared, and how many blocks lost their last
     cell, these two (...)."""
     kept, rows = clear_rows(cells)
     kept_numbers, _rows = clear_rows(numbers)
@@ -136,7 +136,7 @@ def clear(cells: Cells, numbers: Numbers) -> tuple[Cells, Numbers, Counts, Count
 
 
 def _present(numbers: Numbers, most: int) -> Mask:
-    """Numbers → which numbers from 0 to the largest occur on each board (..., largest + 1)."""
+    """Which numbers from 0 to the largest occur on each board (..., largest + 1)."""
     flat = numbers.reshape(*numbers.shape[:-2], ROWS * COLUMNS)
     present = np.zeros((*flat.shape[:-1], most + 1), np.bool_)
     np.put_along_axis(present, flat.astype(np.int64), True, axis=-1)
@@ -209,9 +209,9 @@ def _next_block(player: Player) -> Player:
     if heavy and player.file:
         coming, line = Coming(player.file[player.file_line], heavy), (player.file_line + 1) % len(player.file)
         return replace(player, block=block, coming=coming, file_line=line)
-    lots = DRAWN_BLOCKS[player.level]
-    number, random = player.random.next(len(lots))
-    return replace(player, block=block, coming=Coming(lots[number], heavy), random=random)
+    drawn_from = DRAWN_BLOCKS[player.level]
+    number, random = player.random.next(len(drawn_from))
+    return replace(player, block=block, coming=Coming(drawn_from[number], heavy), random=random)
 
 
 def marks(block: Block) -> Marks:
@@ -231,7 +231,7 @@ def steered(cells: Cells, block: Block, name: str, count: int) -> Block:
 
 
 def move(player: Player, name: str, count: int) -> tuple[Player, Events, bool]:
-    """Steers the block `count` times, then lets it sink if it is heavy → also whether it must drop."""
+    """Steers the block `count` times, then lets it sink if it is heavy; also returns whether it must drop."""
     if count == 0:
         return player, (), False
     cells = player.cells
@@ -302,7 +302,7 @@ def drop(player: Player) -> Dropped:
 
 
 def _settled(player: Player, where: tuple[Cell, ...], letter: str) -> tuple[Player, int, Events]:
-    """Drops and locks a block from these cells, then clears and scores full rows → also how many rows."""
+    """Drops and locks a block from these cells, then clears and scores full rows; also returns how many rows."""
     cells, numbers, distance = land(player.cells, player.numbers, where, letter)
     down = int(distance)
     steps = tuple((letter, (row, column), (row + down, column)) for row, column in where)

@@ -95,7 +95,7 @@ COLOUR_BONUS = np.array([0, 0, 3, 6, 12, 24])
 """By the number of colours."""
 GROUP_BONUS = np.array([0, 0, 0, 0, 0, 2, 3, 4, 5, 6, 7, 10])
 """By the size of a group; the last value also applies to all larger groups."""
-FOUR = 4
+MIN_GROUP = 4
 """Blocks in the smallest group that can vanish."""
 LEAST, MOST = 1, 999
 ALL_CLEAR = 2100
@@ -112,15 +112,15 @@ FIELD_LETTERS = LETTERS[:GARBAGE]
 
 
 def vanishing(cells: Cells, hidden: int = HIDDEN) -> Mask:
-    """Boards → the blocks in a group of FOUR or more and the garbage next to them, outside the hidden rows; same
+    """The blocks in a group of MIN_GROUP or more and the garbage next to them, outside the hidden rows; same
     shape."""
     going = np.zeros_like(cells, dtype=np.bool_)
     seen = cells[..., hidden:, :]
     garbage = seen == GARBAGE
     if not garbage.any():
-        going[..., hidden:, :] = large_groups(seen, FOUR)
+        going[..., hidden:, :] = large_groups(seen, MIN_GROUP)
         return going
-    gone = large_groups(seen * ~garbage, FOUR)
+    gone = large_groups(seen * ~garbage, MIN_GROUP)
     near = np.logical_or.reduce([shifted(gone, step) for step in SIDES])
     going[..., hidden:, :] = gone | (garbage & near)
     return going
@@ -163,13 +163,13 @@ class Tally(NamedTuple):
 
 
 def tally(gone: Cells) -> Tally:
-    """Boards with only the vanished blocks (n, rows, columns) → their counts, without garbage.
+    """Counts the vanished blocks on boards with nothing else (n, rows, columns), without garbage.
 
     Fewer than eight vanished blocks of a colour are one group, so groups are only separated if there are more.
     """
     counts = np.stack([(gone == colour).sum(axis=(-2, -1)) for colour in COLOURS])
     bonus = _bonus(counts).sum(axis=0)
-    several: Mask = np.logical_or.reduce(counts >= 2 * FOUR)
+    several: Mask = np.logical_or.reduce(counts >= 2 * MIN_GROUP)
     if several.any():
         sizes = group_sizes(groups(_coloured(chosen(gone, several))))
         # Each block gets its share of its group's bonus; the shares add up to whole numbers.
@@ -192,7 +192,7 @@ def power(link: int) -> int:
 
 
 def multiplier(link: int, tallied: Tally) -> Counts:
-    """A link's number and its counts → the factor for ten points per block (n,)."""
+    """The factor for ten points per block (n,), from a link's number and its counts."""
     return np.clip(power(link) + COLOUR_BONUS[tallied.colours] + tallied.groups, LEAST, MOST)
 
 
@@ -210,7 +210,7 @@ class Settled(NamedTuple):
 
 
 def settle(boards: Cells, hidden: int = HIDDEN, all_clear: bool | Mask = False) -> Settled:
-    """Boards (..., rows, columns), and whether an all clear bonus is due on each → the settled boards."""
+    """Settles boards (..., rows, columns), given whether an all clear bonus is due on each."""
     shape = boards.shape[:-2]
     flat = batch(boards.reshape(-1, *boards.shape[-2:]))
     links, points, blocks = (np.zeros(len(flat), np.int64) for _ in range(3))
@@ -236,7 +236,7 @@ def settle(boards: Cells, hidden: int = HIDDEN, all_clear: bool | Mask = False) 
 
 
 def _in_place(parts: list[tuple[Counts, Cells]]) -> Cells:
-    """Parts of the boards, each with its indices among all → all boards, the batch axis innermost in memory."""
+    """Joins parts of a batch, each with its indices among all boards; the batch axis is innermost in memory."""
     places = np.concatenate([which for which, _boards in parts])
     boards = np.concatenate([boards.T for _which, boards in parts], axis=-1)
     return boards.take(places.argsort(), axis=-1).T
@@ -286,7 +286,7 @@ class Step:
 
 
 def settle_steps(cells: Cells, hidden: int = HIDDEN, all_clear: bool = False) -> tuple[Step, ...]:
-    """One field (rows, columns) → the steps until neither a fall nor an elimination changes anything."""
+    """The steps of one field (rows, columns) until neither a fall nor an elimination changes anything."""
     steps = []
     for number, turn in enumerate(rounds(cells[None], hidden), 1):
         fallen, going = turn.fallen[0], turn.going[0]
@@ -326,7 +326,7 @@ def _marks(cells: Cells) -> Marks:
 
 
 def read_field(text: str) -> Cells:
-    """A field as text, `.` or blank where empty → cells (rows, columns); BadInput for anything else."""
+    """Reads a field as text, `.` or blank where empty, into cells (rows, columns); BadInput for anything else."""
     lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").removesuffix("\n").split("\n")]
     rows, columns = len(lines), max(map(len, lines))
     if not columns:
@@ -346,20 +346,20 @@ def read_field(text: str) -> Cells:
 
 
 def field_lines(cells: Cells) -> tuple[str, ...]:
-    """One field (rows, columns) → its lines as the document prints them, without the leading space."""
+    """The lines of one field (rows, columns) as the document prints them, without the leading space."""
     border = "-" * (cells.shape[-1] + 2)
     return border, *(f"|{row}|".replace(LETTERS[EMPTY], " ") for row in _rows(cells)), border
 
 
 def run_field(text: str) -> Iterator[str]:
-    """A field as text → the lines of the document's run: the field at first, and after each fall and elimination."""
+    """The lines of the document's run of a field: the field at first, and after each fall and elimination."""
     cells = read_field(text)
     fields = [cells, *(step.after for step in settle_steps(cells, hidden=0))]
     return (line for field in fields for line in field_lines(field))
 
 
 def field_frames(text: str) -> Iterator[Frame]:
-    """A field as text → its picture, then one after each fall and elimination, with the arithmetic."""
+    """Pictures of a field given as text: at first, and after each fall and elimination, with the arithmetic."""
     cells = read_field(text)
     yield Frame(_rows(cells))
     for step in settle_steps(cells, hidden=0):
@@ -771,5 +771,5 @@ GAME = Rules(
     pace=pace,
     placement=placement,
     view=view,
-    proposed_change=("FOUR = 4", "FOUR = 3"),
+    proposed_change=("MIN_GROUP = 4", "MIN_GROUP = 3"),
 )

@@ -89,7 +89,7 @@ class State:
 
 
 def targets(cells: Cells) -> Mask:
-    """Boards → whether the ball on the first cell can move to the second (..., 81, 81).
+    """Whether the ball on the first cell can move to the second (..., 81, 81).
 
     A ball can reach every empty region that touches one of its sides.
     """
@@ -105,16 +105,16 @@ def targets(cells: Cells) -> Mask:
 
 
 def lines(cells: Cells, at: Counts) -> Mask:
-    """Boards, and the cell of a ball on each (...) → the balls of its runs of five or more, same shape."""
+    """The balls of the runs of five or more through the ball on a cell of each board (...); same shape."""
     arms, like = _around(cells, at)
-    both_ways = (*like.shape[:-2], 2, 4, SIZE)  # an arm and the one four places further on form one line
-    run = np.logical_and.accumulate(like, axis=-1).reshape(both_ways)
+    both_arms = (*like.shape[:-2], 2, 4, SIZE)  # an arm and the one four places further on form one line
+    run = np.logical_and.accumulate(like, axis=-1).reshape(both_arms)
     long = np.asarray(run.sum(axis=(-1, -3)) - 1 >= IN_LINE)  # the ball itself is on both arms
-    return _marked(arms.reshape(both_ways), run & long[..., None, :, None], cells)
+    return _marked(arms.reshape(both_arms), run & long[..., None, :, None], cells)
 
 
 def squares(cells: Cells, at: Counts) -> Mask:
-    """Boards, and the cell of a ball on each (...) → the balls of the first of its SQUARES, same shape."""
+    """The balls of the first of its SQUARES that the ball on a cell of each board (...) completes; same shape."""
     arms, like = _around(cells, at)
     fits = (like[..., None, :, 1] | ~SQUARES).all(axis=-1) & like[..., 0, :1]
     chosen = SQUARES[fits.argmax(axis=-1)] & fits.any(axis=-1, keepdims=True)
@@ -122,7 +122,7 @@ def squares(cells: Cells, at: Counts) -> Mask:
 
 
 def blocks(cells: Cells, at: Counts) -> Mask:
-    """Boards, and the cell of a ball on each (...) → the balls of its group of seven or more, same shape."""
+    """The balls of the group of seven or more around the ball on a cell of each board (...); same shape."""
     here = np.asarray(at)[..., None]
     colour = kernel.look(cells, here)[..., None]
     group = kernel.reach((cells == colour) & (colour != 0), kernel.mark(here, cells))
@@ -134,7 +134,7 @@ SHAPES = {"line": lines, "square": squares, "block": blocks}
 
 
 def vanish(cells: Cells, at: Counts, mode: str) -> tuple[Cells, Counts]:
-    """Boards (n, 9, 9), the cell of a ball on each (n,) → boards without the shape that the ball completes (same
+    """Boards (n, 9, 9) without the shape that the ball on a cell of each (n,) completes (same
     shape), and its number of balls (n,)."""
     neighbours = kernel.look(cells, kernel.arms(SIZE, SIZE)[at, :, 1])
     here = kernel.look(cells, at[:, None])
@@ -148,7 +148,7 @@ def vanish(cells: Cells, at: Counts, mode: str) -> tuple[Cells, Counts]:
 
 
 def points(balls: Counts) -> Counts:
-    """Numbers of balls that vanished together → points, same shape."""
+    """The points for numbers of balls that vanished together, same shape."""
     return np.where(balls == 4, 8, np.where(balls == 0, 0, 2 * balls * balls - 20 * balls + 60))
 
 
@@ -191,8 +191,8 @@ def play(state: State, word: str) -> Played[State]:
     moved = replace(state, cells=frozen(cells), score=state.score + earned)
     if gone:
         return moved, (walked, *gone)
-    after, grown = _grow(moved)
-    return after, (walked, *grown)
+    after, appeared = _grow(moved)
+    return after, (walked, *appeared)
 
 
 def moves(state: State) -> tuple[str, ...]:
@@ -218,7 +218,7 @@ def view(state: State) -> View:
 
 
 def _read(word: str) -> tuple[int, int]:
-    """A word as typed → the numbers of its two cells, or BadInput."""
+    """The numbers of the two cells of a word as typed, or BadInput."""
     verb, *cells = word.split(" ")
     if verb != "move":
         raise bad_word(word)
@@ -229,7 +229,7 @@ def _read(word: str) -> tuple[int, int]:
 
 
 def _number(text: str) -> int:
-    """A cell's name → its number, or BadInput."""
+    """The number of the cell with this name, or BadInput."""
     if text not in NUMBERS:
         raise BadInput(
             N_("no such cell: {cell} (use a letter from a to i and a digit from 1 to 9)"), cell=shorten(text)

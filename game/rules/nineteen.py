@@ -89,7 +89,7 @@ def ring_path(cell: Cell, clockwise: bool) -> Offsets:
         return tuple((row, column) for column, row in ring_path(cell[::-1], True))
     row, column = cell
     radius = max(abs(row), abs(column))
-    way = []
+    path = []
     for _ in range(2 * radius):
         if row == -radius and column < radius:
             column += 1
@@ -99,8 +99,8 @@ def ring_path(cell: Cell, clockwise: bool) -> Offsets:
             column -= 1
         else:
             row -= 1
-        way.append((row, column))
-    return tuple(way)
+        path.append((row, column))
+    return tuple(path)
 
 
 def _forms() -> tuple[tuple[Form, ...], tuple[int, ...]]:
@@ -115,12 +115,12 @@ def _forms() -> tuple[tuple[Form, ...], tuple[int, ...]]:
         cells = tuple((row - 1, column - pivot) for row, column in FORMS[letter][picture])
         for turn in range(count):
             # A shape with two forms rotates back along the path it came.
-            ways = [ring_path(cell, clockwise=count == 4 or turn == 0) for cell in cells]
-            passed = {step for way in ways for step in way}
+            paths = [ring_path(cell, clockwise=count == 4 or turn == 0) for cell in cells]
+            passed = {step for path in paths for step in path}
             swept = tuple(sorted(passed - set(cells)))
             following = number + (turn + 1) % count
             forms.append(Form(shape, cells, following, swept) if count > 1 else Form(shape, cells, None, ()))
-            cells = tuple(way[-1] if way else cell for way, cell in zip(ways, cells, strict=True))
+            cells = tuple(path[-1] if path else cell for path, cell in zip(paths, cells, strict=True))
     return tuple(forms), tuple(firsts)
 
 
@@ -170,7 +170,7 @@ def spawned(shape: int) -> Piece:
 
 
 def free(filled: Mask, where: tuple[Cell, ...]) -> Mask:
-    """Filled cells → whether all these cells are on the boards and free (...)."""
+    """Whether all these cells are on the boards and free (...)."""
     if not all(0 <= row < ROWS and 0 <= column < COLUMNS for row, column in where):
         return np.zeros(filled.shape[:-2], np.bool_)
     rows, columns = zip(*where, strict=True)
@@ -178,7 +178,7 @@ def free(filled: Mask, where: tuple[Cell, ...]) -> Mask:
 
 
 def step(filled: Mask, piece: Piece, word: str) -> tuple[Piece | None, Mask]:
-    """Filled cells → the piece after `left`, `right`, `down` or `rotate`, and whether there is room (...)."""
+    """The piece after `left`, `right`, `down` or `rotate`, and whether there is room for it (...)."""
     if word != "rotate":
         goal = piece.moved(*STEPS[word])
         return goal, free(filled, goal.cells)
@@ -192,7 +192,7 @@ STEPS = {"left": (0, -1), "right": (0, 1), "down": (1, 0)}
 
 
 def land(cells: Cells, piece: Piece) -> tuple[Cells, Counts]:
-    """Boards with room for the piece → boards with it dropped and locked, and how far it fell (...)."""
+    """Drops and locks a piece on boards with room for it; also returns how far it fell (...)."""
     distance = rest(cells != 0, piece.cells)
     return _locked(cells.copy("K"), piece, distance), distance
 
@@ -217,12 +217,12 @@ def placements(shape: int) -> tuple[Piece, ...]:
 def words_to(placement: Piece) -> tuple[str, ...]:
     """The words that bring a new piece to one of its placements and drop it."""
     turns = placement.form - FIRST_FORM[placement.shape]
-    aside = placement.column - PIVOT[1]
-    return ("rotate",) * turns + ("right" if aside > 0 else "left",) * abs(aside) + ("drop",)
+    columns = placement.column - PIVOT[1]
+    return ("rotate",) * turns + ("right" if columns > 0 else "left",) * abs(columns) + ("drop",)
 
 
 def placeable(cells: Cells, shape: int) -> Mask:
-    """Boards → whether `words_to` brings a new piece to each of its placements (placements, ...)."""
+    """Whether `words_to` brings a new piece to each of its placements on these boards (placements, ...)."""
     filled = cells != 0
     at = spawned(shape)
     able = {at: free(filled, at.cells)}
@@ -244,7 +244,7 @@ def _walk(filled: Mask, goal: Piece, able: dict[Piece, Mask]) -> None:
 
 
 def outcomes(cells: Cells, shape: int) -> tuple[Cells, Counts, Mask]:
-    """Boards → the outcomes of each placement of a new piece.
+    """The outcomes of each placement of a new piece on these boards.
 
     These are boards with the piece dropped and full rows cleared (placements, ..., rows, columns), how many rows, and
     whether `words_to` can be played, both (placements, ...). Where it cannot, the board is unchanged.

@@ -72,12 +72,12 @@ class State:
 
 
 def push(cells: Cells, direction: str) -> tuple[Cells, Counts, Mask]:
-    """Boards → boards after a push (same shape), points collected (...), whether it was possible (...).
+    """Pushes on boards: boards after it (same shape), points collected (...), whether it was possible (...).
 
     A board without a player, or where the push is impossible, is returned unchanged.
     """
-    way = DIRECTIONS.index(direction)
-    seen = facing(cells, way)
+    side = DIRECTIONS.index(direction)
+    seen = facing(cells, side)
     line, row, at, wall, boxes = look(seen)
     column = _columns(row)
     passed = (column > wall) & (column <= at)
@@ -88,11 +88,11 @@ def push(cells: Cells, direction: str) -> tuple[Cells, Counts, Mask]:
     pushed = np.where(passed, packed, row)
     after = np.where(line & possible[..., None], pushed[..., None, :], seen)
     possible = possible[..., 0]
-    return facing(after, way), points * possible, possible
+    return facing(after, side), points * possible, possible
 
 
 def look(seen: Cells) -> tuple[Mask, Cells, Cells, Cells, Cells]:
-    """Boards with the player facing left → the player's row as a mask (..., rows, 1) and its cells (..., columns), the
+    """The row of a player who faces left, as a mask (..., rows, 1), and its cells (..., columns), the
     player's column, the column of the fixed box ahead (-1 for the wall), and how many boxes are between: (..., 1)."""
     line = (seen == PLAYER).any(axis=-1, keepdims=True)
     row = (seen * line).max(axis=-2)
@@ -105,19 +105,19 @@ def look(seen: Cells) -> tuple[Mask, Cells, Cells, Cells, Cells]:
 
 
 def _columns(row: Cells) -> Cells:
-    """Rows (..., columns) → the column indices (columns,)."""
+    """The column indices (columns,) of rows (..., columns)."""
     return np.arange(row.shape[-1], dtype=np.int8)
 
 
 def clear(cells: Cells) -> tuple[Cells, Mask]:
-    """Boards → boards with every cell of a full line turned into a point, and a mask of these cells (same shape)."""
+    """Turns every cell of a full line into a point; also returns a mask of these cells (same shape)."""
     full = full_lines(cells >= BOX)
     return np.where(full, np.int8(POINT), cells), full
 
 
 def movable(cells: Cells) -> Mask:
-    """Boards → whether each of left, up, right, down is possible (4, ...)."""
-    seen = np.stack([facing(cells, way).T for way in range(len(DIRECTIONS))], axis=2).T  # keeps a batch innermost
+    """Whether each of left, up, right, down is possible on boards (4, ...)."""
+    seen = np.stack([facing(cells, side).T for side in range(len(DIRECTIONS))], axis=2).T  # keeps a batch innermost
     _line, _row, at, wall, boxes = look(seen)
     return np.moveaxis((at - wall - 1 > boxes)[..., 0], -1, 0)
 
@@ -210,7 +210,7 @@ def _new_box(state: State) -> tuple[State, tuple[Event, ...]]:
 
 
 def _draw_cell(cells: Cells, random: rng.Random, fits: Callable[[int], bool]) -> tuple[int, rng.Random]:
-    """Draws until a cell fits → its index, counted down the columns as in the document, and the generator."""
+    """Draws until a cell fits: its index, counted down the columns as in the document, and the generator."""
     flat = cells.T.ravel().tolist()
     for _ in range(PATIENCE):
         index, random = random.next(len(flat))
@@ -221,9 +221,9 @@ def _draw_cell(cells: Cells, random: rng.Random, fits: Callable[[int], bool]) ->
 
 def _push_events(before: Cells, after: Cells, direction: str) -> tuple[Event, ...]:
     """The events of a push: what slid where, and the points collected on the way."""
-    size, way = len(before), DIRECTIONS.index(direction)
-    numbers = facing(np.arange(size * size).reshape(size, size), way)
-    old, new = facing(before, way), facing(after, way)
+    size, side = len(before), DIRECTIONS.index(direction)
+    numbers = facing(np.arange(size * size).reshape(size, size), side)
+    old, new = facing(before, side), facing(after, side)
     row, at = (int(n) for n in np.argwhere(old == PLAYER)[0])
     stand = int(np.flatnonzero(new[row] == PLAYER)[0])
     wall = max((c for c in range(at) if old[row, c] == FIXED), default=-1)

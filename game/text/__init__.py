@@ -36,7 +36,7 @@ def board_lines(board: Board, translator: Translator = ENGLISH) -> list[str]:
 
 
 def titled(title: str, known: Mapping[str, Option], chosen: Mapping[str, str], translator: Translator) -> str:
-    """A title with the chosen values (name → text) of the known options: "Push and Clear (4 × 4)"."""
+    """A title with the chosen values, as texts by name, of the known options: "Push and Clear (4 × 4)"."""
     brief = []
     for name, value in chosen.items():
         option = known.get(name)

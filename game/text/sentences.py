@@ -13,7 +13,7 @@ MORE_AT_ONCE = N_("{lines} lines at once!")
 
 
 def sentence(events: Sequence[Event], score: int, translator: Translator, computer: int = 0) -> str:
-    """Events in order, and the score after them → a sentence, or ""; `computer` as in `ending`."""
+    """A sentence about events in order and the score after them, or ""; `computer` as in `ending`."""
     parts: list[str] = []
     points = sum(event.points for event in events if isinstance(event, Scored))
     links = max((event.link for event in events if isinstance(event, Vanished)), default=0)

@@ -390,7 +390,7 @@ def block_letters(text):
 
 
 def spell(typed):
-    """A word as typed, possibly with a count or shortened → the full command, or None, and the count."""
+    """The full command, or None, and the count of a word as typed, possibly with a count or shortened."""
     found = re.fullmatch(r"([0-9]*)(.*)", typed, re.DOTALL)
     assert found
     digits, name = found.groups()

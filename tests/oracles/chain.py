@@ -45,7 +45,7 @@ class Generator:
 
 
 def fall(field: list[list[str]]) -> bool:
-    """Closes the gaps in every column → whether anything moved."""
+    """Closes the gaps in every column; returns whether anything moved."""
     moved = False
     for column in range(len(field[0])):
         blocks = [row[column] for row in field if row[column] != EMPTY]
@@ -80,7 +80,7 @@ def groups(field: list[list[str]], hidden: int) -> list[list[tuple[int, int]]]:
 
 
 def eliminate(field: list[list[str]], hidden: int) -> list[tuple[str, int]]:
-    """Removes all groups of four or more at once → the colour and size of each."""
+    """Removes all groups of four or more at once; returns the colour and size of each."""
     gone = []
     for group in groups(field, hidden):
         if len(group) >= 4:

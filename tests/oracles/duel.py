@@ -129,7 +129,7 @@ class Player:
             self.side = (self.side + 2) % 4
 
     def lock(self):
-        """Locks the pair → the number of links of its chain, and their score."""
+        """Locks the pair; returns the number of links of its chain, and their score."""
         row, column = self.axis
         self.field[row][column] = self.letters[0]
         row, column = self.satellite()

@@ -90,7 +90,7 @@ class Game:
         return 0 <= row < ROWS and 0 <= column < COLUMNS and self.board[row][column] == "."
 
     def shift(self, down, right):
-        """Moves the piece if every cell is on the board and free → whether it did."""
+        """Moves the piece if every cell is on the board and free; returns whether it did."""
         moved = [(row + down, column + right) for row, column in self.cells]
         if not all(self.free(row, column) for row, column in moved):
             return False

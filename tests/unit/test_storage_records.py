@@ -28,7 +28,7 @@ def records_in(store: Store) -> Records:
 
 
 def kept(store: Store, name: str, *words: str, seed: int = 1) -> str:
-    """A game put into a store → its save."""
+    """Puts a game into a store; returns its save."""
     session = Session(GAMES["chain"], {}, seed)
     for word in words:
         session.play(word)
@@ -37,7 +37,7 @@ def kept(store: Store, name: str, *words: str, seed: int = 1) -> str:
 
 
 def play_to_the_end(records: Records, seed: int) -> int:
-    """A game on the smallest board → its score."""
+    """Plays a game on the smallest board; returns its score."""
     session = Session(GAMES["push-clear"], {"size": 4}, seed)
     records.began(session)
     for turn in range(600):
