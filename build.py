@@ -18,9 +18,12 @@ from functools import cache
 from pathlib import Path
 
 from game.serving import preview
-from tools.build import browser, checks, environment, runtime, site, wheel
-from tools.build.paths import DIST, GZIP, ROOT, venv_python
-from tools.build.progress import Fault, line, warn
+from tools.build import site, wheel
+from tools.dev import checks
+from tools.setup import browser, environment, runtime
+from tools.setup.paths import DIST, GZIP, ROOT, venv_python
+from tools.setup.progress import Fault, line, warn
+from tools.start import in_node
 
 EXAMPLES = """\
 examples:
@@ -140,7 +143,7 @@ def test(pytest_arguments: list[str], long: bool, quick: bool) -> int:
     with checks.in_background(environment.ready, checks.source_checks(venv_python(), long)) as lane:
         python, node, _size = build(lane.python)  # the build leaves a processor free for the lane
         chromium = browser.ready(python)
-        checks.pyodide_packages(python)
+        in_node.packages(python)
         line(f"\ntesting {DIST}")
         results = lane.share(checks.build_checks(python, node, long), chromium)
     results += checks.run_all(checks.page_checks(python, long), chromium)

@@ -3,7 +3,7 @@
 // Instead of using Pyodide's package loader it unpacks numpy and the games itself, from two small archives of bytecode, and
 // compiles the extension modules while Python starts. From the second visit on, and on a first visit if the network is fast
 // enough, Python does not start at all: a snapshot of its memory with numpy and the games imported, which the build has taken
-// (tools/build/snapshot.mjs), is restored. If anything does not match, Python starts from its archives. docs/start.md says why.
+// (tools/start/snapshot.mjs), is restored. If anything does not match, Python starts from its archives. docs/start.md says why.
 
 import { loadPyodide as bare, version } from "../rt/pyodide.mjs";
 
@@ -177,7 +177,7 @@ const common = async () => ({
   env: { HOME, LANG: "C.UTF-8", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1", _: "kesu" },
 });
 
-// Python's WebAssembly comes in two parts (tools/build/split.mjs). The first one holds the functions that ordinary play calls,
+// Python's WebAssembly comes in two parts (tools/start/split.mjs). The first one holds the functions that ordinary play calls,
 // and a stub for every other function, which calls the loader here if the second part has not loaded. That is fetched once the
 // game has opened; a stub that is called sooner fetches it synchronously.
 const OURS = "!"; // prefix of those exports of the first part that are for the second one only

@@ -1,9 +1,11 @@
-"""The repository's own tools: build/ sets up and makes dist/, measure/ has the benchmarks, train/ trains the bots.
+"""The repository's own tools in floors: setup/ and start/ below, then build/, measure/ and train/, dev/ on top.
 
-build.py runs tools.build, most of which needs only the standard library. By hand, with .venv's Python (`-m NAME`, and
-`--help` where there are options):
+build.py itself needs only the standard library. By hand, with .venv's Python (`-m NAME`, and `--help` where there are
+options):
 
-    tools.build.catalogues            bring the translations up to date with the texts in code and page
+    tools.dev.catalogues              bring the translations up to date with the texts in code and page
+    tools.dev.twice                   build dist/ a second time elsewhere, and compare the bytes
+    tools.dev.profile                 which functions of Pyodide's WebAssembly ordinary play runs
     tools.measure.startup             how fast the page starts, compared with bare Pyodide (build.py bench)
     tools.measure.smoothness          how smoothly it plays, and whether anything grows (build.py bench --smooth)
     tools.measure.soak                hours of play by the partner: what grows

@@ -16,8 +16,8 @@ from game import files
 from game.rules import game
 from game.serving.server import Server
 from game.session import Session
-from tools.build import browser as chromium
-from tools.build.paths import DIST, GZIP, ROOT
+from tools.setup import browser as chromium
+from tools.setup.paths import DIST, GZIP, ROOT
 
 Page.wait_for_function = chromium.wait_for  # type: ignore  # its own one needs eval, which the page's policy forbids
 

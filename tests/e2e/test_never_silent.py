@@ -17,7 +17,7 @@ from playwright.sync_api import BrowserContext, Page, Route
 
 from game.serving.server import TYPES
 from tests.e2e.conftest import READY, THRIFTY, Player, expected, names, own_page
-from tools.build.paths import DIST, ROOT
+from tools.setup.paths import DIST, ROOT
 
 QUERY = "?game=push-clear&seed=7"
 FASTER = "const { setInterval } = window; window.setInterval = (act, ms) => setInterval(act, ms === 1000 ? 250 : ms);"

@@ -18,7 +18,7 @@ from playwright.sync_api import BrowserContext, Page, Route
 from game.rules import GAMES
 from game.serving.server import Server
 from tests.e2e.conftest import KEPT, READY, Player, Workers, expected, forget_all, names
-from tools.build.paths import DIST
+from tools.setup.paths import DIST
 
 QUERY = "?game=push-clear&seed=7"
 WAITING = """async () => {

@@ -12,8 +12,9 @@ from playwright.sync_api import Browser, Route, expect
 
 from game.serving.server import Server
 from tests.e2e.conftest import DESK, PHONE, READY, THRIFTY, Player, expected, names
-from tools.build import runtime, splitting
-from tools.build.paths import DIST
+from tools.setup import runtime
+from tools.setup.paths import DIST
+from tools.start import splitting
 
 FETCHED_AT_ONCE = "performance.getEntriesByType('resource').filter(e => e.initiatorType === 'xmlhttprequest').length"
 """How often the page blocked on a file."""

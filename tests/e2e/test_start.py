@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, FloatRect, Page, Request, Route
 
 from game.rules import GAMES
 from tests.e2e.conftest import DESK, KEPT, READY, THRIFTY, Player, Watch, expected, names
-from tools.build.paths import DIST
+from tools.setup.paths import DIST
 
 RESTORED = "performance.getEntriesByName('kesu:linked').length"
 WATCH_IMPORTS = """async () => {

@@ -7,7 +7,7 @@ import sys
 from game.serving.server import Server
 from tests.engines.engines import ENGINES
 from tests.engines.playing import WORDS, play
-from tools.build.paths import DIST, GZIP
+from tools.setup.paths import DIST, GZIP
 
 
 def main(names: list[str]) -> int:

@@ -8,7 +8,7 @@ import pytest
 
 from game.serving.server import Server
 from tests.engines.engines import ENGINES, Engine
-from tools.build.paths import DIST, GZIP
+from tools.setup.paths import DIST, GZIP
 
 
 @pytest.fixture(scope="package")

@@ -12,9 +12,9 @@ import time
 from game.rules import GAMES
 from game.serving.server import Server
 from tests.engines.engines import ENGINES, wait_for
-from tools.build.paths import DIST, GZIP
 from tools.measure.hints_page import GO, OPENED, READY, REST
 from tools.measure.look_back import LOOK, MOVES, played
+from tools.setup.paths import DIST, GZIP
 
 REPLAY = "[...document.querySelectorAll('button')].find((each) => each.textContent === 'Replay').click()"
 

@@ -14,7 +14,7 @@ from tests.e2e.conftest import READY, expected, names
 from tests.engines.engines import FIREFOX, FIREFOX_OPTIONS, Engine, Firefox, wait_for
 from tests.engines.playing import GAME, KEYS, SEED, WORDS, became
 from tests.killing import WRITTEN, in_proc, kill
-from tools.build.paths import DIST, GZIP
+from tools.setup.paths import DIST, GZIP
 
 pytestmark = [pytest.mark.all, in_proc, pytest.mark.skipif(FIREFOX is None, reason="Firefox is not installed")]
 

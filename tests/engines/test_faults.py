@@ -12,7 +12,7 @@ from tests.e2e.test_faults import BREAK, RESTORE, RUN
 from tests.engines.engines import Engine, wait_for
 from tests.engines.playing import GAME, KEYS, SEED, WORDS, became, play
 from tests.engines.test_games import go
-from tools.build.paths import DIST, GZIP
+from tools.setup.paths import DIST, GZIP
 
 pytestmark = pytest.mark.all
 

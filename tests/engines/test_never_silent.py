@@ -20,7 +20,7 @@ from tests.e2e.conftest import READY, THRIFTY, expected, names
 from tests.e2e.test_never_silent import FASTER, FILES, MESSAGE, QUERY, USUAL_INTERFACES, without
 from tests.engines.engines import Engine
 from tests.engines.playing import became
-from tools.build.paths import DIST
+from tools.setup.paths import DIST
 
 pytestmark = pytest.mark.all
 

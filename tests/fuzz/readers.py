@@ -13,7 +13,8 @@ from game.rules import GAMES
 from game.words import Translator
 from game.workshop import sharing, sources
 from tests.fuzz import stores
-from tools.build import openings, runtime
+from tools.build import openings
+from tools.setup import runtime
 
 SCRIPT = Path(__file__).with_name("readers.mjs")
 QUIET = {**os.environ, "NODE_NO_WARNINGS": "1"}

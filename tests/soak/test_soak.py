@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from game.rules import GAMES
 from game.serving.server import Server
-from tools.build.paths import DIST, GZIP
 from tools.measure.soak import MINUTES, MOVES, launch, soaked
+from tools.setup.paths import DIST, GZIP
 
 pytestmark = pytest.mark.all
 

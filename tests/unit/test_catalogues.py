@@ -19,7 +19,7 @@ from game.catalogue import entries
 from game.rules import GAMES
 from game.session import Session
 from game.words import LANGUAGES, Translator
-from tools.build.paths import ROOT
+from tools.setup.paths import ROOT
 
 pytestmark = pytest.mark.native
 
@@ -29,31 +29,31 @@ IN_EACH = pytest.mark.parametrize("tag", OTHERS)
 
 @pytest.fixture(scope="module")
 def texts() -> Any:
-    from tools.build.catalogues import template
+    from tools.build.texts import template
 
     return template()
 
 
 @IN_EACH
 def test_no_text_is_missing_fuzzy_unused_or_wrongly_filled(tag: str, texts: Any) -> None:
-    from tools.build.catalogues import faults
+    from tools.dev.catalogues import faults
 
-    assert faults(tag, texts) == [], "run python -m tools.build.catalogues, then edit static/words"
+    assert faults(tag, texts) == [], "run python -m tools.dev.catalogues, then edit static/words"
 
 
 @IN_EACH
 def test_catalogue_is_formatted_by_the_tool(tag: str) -> None:
     from game.catalogue import catalogue, path_of
-    from tools.build.catalogues import as_text
+    from tools.dev.catalogues import as_text
 
-    assert as_text(catalogue(tag)) == path_of(tag).read_text(encoding="utf-8"), "run python -m tools.build.catalogues"
+    assert as_text(catalogue(tag)) == path_of(tag).read_text(encoding="utf-8"), "run python -m tools.dev.catalogues"
 
 
 def test_faults_in_a_catalogue_are_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from babel.messages.catalog import Catalog
 
     from game import catalogue
-    from tools.build.catalogues import faults
+    from tools.dev.catalogues import faults
 
     monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
     head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\nPlural-Forms: nplurals=1; plural=0;\\n"\n\n'

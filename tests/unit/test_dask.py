@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.build import environment
-from tools.build.paths import BUILD, ROOT
+from tools.setup import environment
+from tools.setup.paths import BUILD, ROOT
 
 GAMES = ("-m", "game", "chain", "-bot", "-player", "greedy", "-games", "5", "-turns", "3", "-json")
 CLUSTER = """

@@ -129,3 +129,28 @@ def test_fronts_use_roles_instead_of_a_games_words(name: str) -> None:
     """The contract says what a word does; a front that names one is guessing."""
     texts = {node.value for node in nodes(name) if isinstance(node, ast.Constant)}
     assert not texts & (VERBS | set(GAMES))
+
+
+TOOLS = {
+    "setup": {"setup"},
+    "start": {"setup", "start"},
+    "build": {"setup", "start", "build"},
+    "train": {"setup", "start", "build", "train", "measure"},
+    "measure": {"setup", "start", "build", "train", "measure"},
+    "dev": {"setup", "start", "build", "measure", "train", "dev"},
+}
+"""What each folder of tools may import from the others; none may import build.py or the tests."""
+
+
+@pytest.mark.parametrize("path", sorted((ROOT.parent / "tools").rglob("*.py")), ids=lambda path: path.stem)
+def test_tools_import_down_only(path: Path) -> None:
+    folder = path.parent.name
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        for name in names:
+            first, _dot, rest = name.partition(".")
+            assert first not in ("build", "tests"), f"{path} imports {name}"
+            if first == "tools":
+                assert rest.partition(".")[0] in TOOLS[folder], f"{path} imports {name}, which is not below it"
+                assert rest, f"{path} imports tools itself: name the folder"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.examples import some
 from tests.fuzz.changes import changed
 from tests.fuzz.ways import WAYS, tried
-from tools.build.paths import ROOT
+from tools.setup.paths import ROOT
 
 TEXTS, NIGHTLY = 500, 1_000_000
 DEAR = {

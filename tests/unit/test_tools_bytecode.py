@@ -16,9 +16,10 @@ from pathlib import Path
 import pytest
 
 from game.words import LANGUAGES
-from tools.build import bytecode, runtime, stamps, workload
-from tools.build.paths import DIST, MODULES, ROOT
-from tools.build.progress import Fault
+from tools.setup import runtime, stamps
+from tools.setup.paths import DIST, MODULES, ROOT
+from tools.setup.progress import Fault
+from tools.start import bytecode, workload
 
 pytestmark = pytest.mark.native
 
@@ -177,7 +178,7 @@ def test_no_imported_module_is_missing(tmp_path: Path) -> None:
     node = runtime.node_in_path() or runtime.node_in_venv()
     assert node is not None
     task = {
-        "workload": str(ROOT / "tools" / "build" / "workload.py"),
+        "workload": str(ROOT / "tools" / "start" / "workload.py"),
         "page": bytecode.page_names(ROOT),
         "named": bytecode.named(bytecode.game_sources(ROOT)),
         "pyscript": bytecode.pyscript_modules(MODULES),

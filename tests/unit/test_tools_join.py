@@ -8,8 +8,8 @@ import subprocess
 import pytest
 
 from tools.build.join import joined
-from tools.build.paths import DIST
-from tools.build.progress import Fault
+from tools.setup.paths import DIST
+from tools.setup.progress import Fault
 
 pytestmark = pytest.mark.native
 

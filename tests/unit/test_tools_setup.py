@@ -15,9 +15,10 @@ from typing import Any
 import pytest
 
 import build
-from tools.build import browser, checks, environment, runtime, stamps
-from tools.build.paths import ROOT, cache
-from tools.build.progress import Fault, run
+from tools.dev import checks
+from tools.setup import browser, environment, runtime, stamps
+from tools.setup.paths import ROOT, cache
+from tools.setup.progress import Fault, run
 
 pytestmark = pytest.mark.native
 pytest_plugins = ["pytester"]
@@ -145,7 +146,7 @@ def test_build_py_reports_faults_without_traceback(
 def test_unwritable_output_gives_one_line(to: str, problem: str, tmp_path: Path) -> None:
     """As when output goes to a full disk, a closed file, or a program that has ended."""
     work = (
-        "import sys, time; import build; from tools.build.progress import Fault, line\n"
+        "import sys, time; import build; from tools.setup.progress import Fault, line\n"
         "def work():\n time.sleep(0.3)\n line('a')\n raise Fault('a fault')\n"
         "build.build = work; sys.exit(build.main(['build']))"
     )

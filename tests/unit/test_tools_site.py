@@ -15,10 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from tools.build import bytecode, site
-from tools.build.bytecode import Parts
-from tools.build.paths import DIST, ROOT
-from tools.build.progress import Fault
+from tools.build import site
+from tools.setup.paths import DIST, ROOT
+from tools.setup.progress import Fault
+from tools.start import bytecode
+from tools.start.bytecode import Parts
 
 pytestmark = pytest.mark.native
 

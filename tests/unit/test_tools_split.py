@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tools.build import runtime, splitting, stamps
-from tools.build.paths import MODULES, ROOT
+from tools.setup import runtime, stamps
+from tools.setup.paths import MODULES, ROOT
+from tools.start import splitting
 
 pytestmark = pytest.mark.native
 
@@ -107,7 +108,7 @@ def split(module: Path, hot: set[int]) -> tuple[Path, Path]:
     for own in hot:
         bits[0] |= 1 << own
     profile.write_bytes(bits)
-    command: list[str | Path] = [node().node, ROOT / "tools" / "build" / "split.mjs", "split", module, profile, *parts]
+    command: list[str | Path] = [node().node, ROOT / "tools" / "start" / "split.mjs", "split", module, profile, *parts]
     subprocess.run(command, check=True)
     return parts[0], parts[1]
 
@@ -161,7 +162,7 @@ def test_another_pyodide_version_is_shipped_unsplit(
 
 
 def test_the_profile_matches_the_shipped_pyodide() -> None:
-    """A new version of Pyodide is shipped whole until its profile is made: python -m tools.build.profile."""
+    """A new version of Pyodide is shipped whole until its profile is made: python -m tools.dev.profile."""
     digest = stamps.sha256((MODULES / "pyodide" / "pyodide.asm.wasm").read_bytes())
     bits = splitting.functions(splitting.PROFILE, digest)
     assert bits and 1000 < sum(byte.bit_count() for byte in bits) < 6000

@@ -18,7 +18,7 @@ from urllib.request import urlopen
 import pytest
 
 from tools.build import wheel
-from tools.build.paths import ROOT, venv_python
+from tools.setup.paths import ROOT, venv_python
 
 pytestmark = [pytest.mark.native, pytest.mark.slow("makes a wheel and an environment for it")]
 

@@ -9,9 +9,9 @@ import pytest
 pytest.importorskip("babel")  # not available inside Pyodide
 
 from tools.build import workshop
-from tools.build.paths import MODULES, ROOT
-from tools.build.progress import Fault
 from tools.build.workshop_facts import examples, names, starts
+from tools.setup.paths import MODULES, ROOT
+from tools.setup.progress import Fault
 
 pytestmark = pytest.mark.native
 

@@ -1,1 +1,1 @@
-"""The steps of build.py: set up the environment, make dist/, run the checks."""
+"""Kesu's own build: pages in every language, their words, first boards, pictures, icons and fonts, and dist/ itself."""

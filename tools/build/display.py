@@ -16,7 +16,7 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
 from game.catalogue import entries
-from tools.build.paths import MODULES
+from tools.setup.paths import MODULES
 
 SOURCE = MODULES / "@fontsource-variable" / "baloo-2" / "files"
 WEIGHT = 700

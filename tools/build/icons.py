@@ -14,7 +14,7 @@ from pathlib import Path
 from PIL import Image, ImageColor, ImageDraw
 
 from tools.build import preview
-from tools.build.paths import ROOT
+from tools.setup.paths import ROOT
 
 FINER = 8
 """Supersampling factor: pixels are drawn this many times smaller, then averaged."""

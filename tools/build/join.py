@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
-from tools.build.progress import Fault
+from tools.setup.progress import Fault
 
 IMPORT = re.compile(r'^import (?:\{[^}]*\} from )?"(?P<path>\.[^"]+)";\n', re.M)
 OTHER = re.compile(r"^import\b.*|^export (?:default|\*|\{).*", re.M)

@@ -18,7 +18,7 @@ from game.session import Session
 from game.session.seats import COMPUTER, EASIEST
 from game.words import Translator
 from tools.build import headless_dom
-from tools.build.paths import ROOT
+from tools.setup.paths import ROOT
 
 SEEDS = (7, 31, 100, 2024, 4711)
 OUTLINED = ("block", "ball")

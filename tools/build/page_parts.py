@@ -19,12 +19,12 @@ from game.session.replay import encode
 from game.web.input.keys import MEANINGS, by_action, by_role, key_name, role_name
 from game.words import C_, LANGUAGES, N_, Translator
 from tools.build import workshop_facts
-from tools.build.bytecode import LATE
-from tools.build.catalogues import template
 from tools.build.headless_dom import CELL
 from tools.build.openings import openings
-from tools.build.paths import ROOT
 from tools.build.positions import midgame
+from tools.build.texts import template
+from tools.setup.paths import ROOT
+from tools.start.bytecode import LATE
 
 SIZE = f'width="{CELL}" height="{CELL}"'
 EMBLEMS = ("player", "ball", "block", "box")

@@ -11,8 +11,8 @@ from PIL import Image, ImageDraw, ImageFont
 from game.contract import Board, Rules
 from game.rules import GAMES
 from tools.build import display
-from tools.build.paths import ROOT
 from tools.build.positions import midgame
+from tools.setup.paths import ROOT
 
 SIZE = (1200, 630)
 FINER = 2

@@ -15,12 +15,14 @@ from typing import Any
 
 from game.words import CONTEXT
 from game.words import LANGUAGES as NAMES
-from tools.build import bytecode, join, page_texts, stamps, workshop
-from tools.build.bytecode import INTERPRETER, RUNTIME, Parts
-from tools.build.environment import Ready
-from tools.build.paths import BUILD, DIST, GZIP, MODULES, ROOT
-from tools.build.progress import Fault, run, step
-from tools.build.runtime import Node
+from tools.build import join, page_texts, workshop
+from tools.setup import stamps
+from tools.setup.environment import Ready
+from tools.setup.paths import BUILD, DIST, GZIP, MODULES, ROOT
+from tools.setup.progress import Fault, run, step
+from tools.setup.runtime import Node
+from tools.start import bytecode
+from tools.start.bytecode import INTERPRETER, RUNTIME, Parts
 
 PRELOAD, PREVIEW = "<!-- preload -->", "<!-- preview -->"
 PREVIEW_PICTURE, PREVIEW_SIZE = "static/preview.png", (1200, 630)

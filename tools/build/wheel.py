@@ -3,9 +3,9 @@
 import shutil
 from pathlib import Path
 
-from tools.build.bytecode import begin
-from tools.build.paths import BUILD, DIST, ROOT
-from tools.build.progress import run, step
+from tools.setup.paths import BUILD, DIST, ROOT
+from tools.setup.progress import run, step
+from tools.start.bytecode import begin
 
 WHEEL = BUILD / "wheel"
 SOURCES = ("game", "static", "LICENSE", "README.md", "pyproject.toml")

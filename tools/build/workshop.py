@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from tools.build.progress import Fault
+from tools.setup.progress import Fault
 
 PAGE, FRAME = "workshop.html", "workshop-frame.html"
 MAIN, SCRIPT = "static/workshop-page/main.js", "static/workshop.js"

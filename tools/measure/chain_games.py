@@ -15,7 +15,7 @@ from game.bots import EFFORT, advise
 from game.rules import game
 from game.session import Session
 from game.tournament.sample import sample
-from tools.build.progress import line
+from tools.setup.progress import line
 
 PAIRS, WORTH = 100, 100_000
 

@@ -26,8 +26,8 @@ from playwright.sync_api import Browser, Error, Page, Playwright, sync_playwrigh
 
 from game.rules import GAMES
 from game.serving.server import Server
-from tools.build.browser import launch_options
-from tools.build.paths import DIST, GZIP
+from tools.setup.browser import launch_options
+from tools.setup.paths import DIST, GZIP
 
 KEYS = (
     "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Space", "Enter", "Escape", "Tab", "KeyR", "KeyZ", "KeyU",

@@ -20,8 +20,8 @@ from game.contract import Rules
 from game.rules import GAMES
 from game.serving.server import Server
 from game.session import Session
-from tools.build import browser
-from tools.build.paths import DIST, GZIP
+from tools.setup import browser
+from tools.setup.paths import DIST, GZIP
 
 GOAL, FRAME = 100.0, 17.0
 """Milliseconds: the goal for the median hint, and for the longest script of a frame."""

@@ -22,9 +22,9 @@ from statistics import median
 from playwright.sync_api import BrowserContext, sync_playwright
 
 from game.serving.server import Server
-from tools.build.browser import launch_options, wait_for
-from tools.build.paths import DIST, GZIP
 from tools.measure.startup import READY, SETTLED
+from tools.setup.browser import launch_options, wait_for
+from tools.setup.paths import DIST, GZIP
 
 QUERY = "?game=push-clear&seed=7"
 CHECKED, UNCHECKED = "const right = isRight(address);", "const right = Promise.resolve(true);"

@@ -16,10 +16,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from game.serving.server import Server
-from tools.build import browser
-from tools.build.paths import DIST, GZIP
-from tools.build.progress import Fault, line
-from tools.build.runtime import node_in_path, node_in_venv
+from tools.setup import browser
+from tools.setup.paths import DIST, GZIP
+from tools.setup.progress import Fault, line
+from tools.setup.runtime import node_in_path, node_in_venv
 
 LIGHTHOUSE = "lighthouse@12.8.2"
 CATEGORIES = ("accessibility", "best-practices", "seo")

@@ -12,9 +12,9 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from game.serving.server import Server
-from tools.build import browser
-from tools.build.paths import DIST
 from tools.measure.smoothness import READY, frames, percentile, slow, traced
+from tools.setup import browser
+from tools.setup.paths import DIST
 
 GAME = (
     "?game=chain#replay=AbGrTSo9UNsRwjAMa634_MUwjMTxAz9MwXgdCkl2uEvSyLEebj5fj_fnPK7v7bwfEWuVd1YWwC1cvPBgXSXiiIbdKdyryYAQ"

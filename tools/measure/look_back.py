@@ -23,9 +23,9 @@ from game.contract import Rules
 from game.rules import GAMES
 from game.serving.server import Server
 from game.session import Session
-from tools.build import browser
-from tools.build.paths import DIST, GZIP
 from tools.measure.hints_page import GO, OPENED, OPTIONS, READY, REST, TRACED
+from tools.setup import browser
+from tools.setup.paths import DIST, GZIP
 
 MOVES, STRENGTH, SEEDS = 100, 2, 8
 """Moves per game, the strength that plays it, and how many games are tried to find one that long."""

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
 from game.serving.server import Server
-from tools.build.browser import launch_options, wait_for
-from tools.build.paths import BUILD, DIST, GZIP
-from tools.build.progress import line
 from tools.measure.startup import BASE, PAGES, SETTLED, pages
+from tools.setup.browser import launch_options, wait_for
+from tools.setup.paths import BUILD, DIST, GZIP
+from tools.setup.progress import line
 
 TRACE = {"includedCategories": ["disabled-by-default-memory-infra"], "memoryDumpConfig": {"triggers": []}}
 GAME = "?game=push-clear&seed=7"

@@ -20,9 +20,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 from game.rules import GAMES
 from game.serving.server import Server
-from tools.build import browser
-from tools.build.paths import DIST, GZIP, ROOT
-from tools.build.progress import line
+from tools.setup import browser
+from tools.setup.paths import DIST, GZIP, ROOT
+from tools.setup.progress import line
 
 SECONDS, BETWEEN = 8.0, 0.2
 """Seconds that a game is filmed, and between frames."""

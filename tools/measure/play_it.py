@@ -16,8 +16,8 @@ from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from game.rules import GAMES
 from game.serving.server import Server
-from tools.build.browser import launch_options, wait_for
-from tools.build.paths import DIST, GZIP
+from tools.setup.browser import launch_options, wait_for
+from tools.setup.paths import DIST, GZIP
 
 EDITOR, READY = "document.body.dataset.editor", "document.body.dataset.ready"
 SHOWN, PATIENCE = "document.body.dataset.shown", 120_000

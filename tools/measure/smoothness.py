@@ -23,10 +23,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from game.contract import Role
 from game.rules import GAMES
 from game.serving.server import Server
-from tools.build import browser
-from tools.build.paths import BUILD, DIST, GZIP
-from tools.build.progress import line
 from tools.measure import soak
+from tools.setup import browser
+from tools.setup.paths import BUILD, DIST, GZIP
+from tools.setup.progress import line
 
 GOALS = {1: 1.4, 4: 2.0}
 """Slowdown of the processor → goal for key to paint relative to an empty page (95th percentile)."""

@@ -22,9 +22,9 @@ from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from game.rules import GAMES
 from game.serving.server import Server
-from tools.build import browser
-from tools.build.paths import BUILD, DIST, GZIP
-from tools.build.progress import line
+from tools.setup import browser
+from tools.setup.paths import BUILD, DIST, GZIP
+from tools.setup.progress import line
 
 MOVES, MINUTES = 100_000, 60.0
 """Moves per game: inputs of its session."""

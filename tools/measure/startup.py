@@ -18,12 +18,13 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from game.serving.server import Server
-from tools.build import bytecode, checks, site
-from tools.build.browser import launch_options, wait_for
-from tools.build.paths import BUILD, DIST, GZIP, MODULES
-from tools.build.progress import line
-from tools.build.runtime import PYODIDE
+from tools.build import site
 from tools.measure import smoothness
+from tools.setup.browser import launch_options, wait_for
+from tools.setup.paths import BUILD, DIST, GZIP, MODULES
+from tools.setup.progress import line
+from tools.setup.runtime import PYODIDE
+from tools.start import bytecode, in_node
 
 PAGES = BUILD / "bench"
 KESU = "Kesu"
@@ -119,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def pages() -> None:
     """Writes the pages to compare with: Pyodide and PyScript as packaged."""
-    checks.pyodide_runtime()
+    in_node.runtime()
     bytecode.begin(PAGES)
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
     lock["packages"] = {"numpy": lock["packages"]["numpy"]}
@@ -129,7 +130,7 @@ def pages() -> None:
         for file in (*bytecode.RUNTIME, "python_stdlib.zip"):
             shutil.copyfile(PYODIDE / file, folder / file)
         shutil.copyfile(
-            checks.PYODIDE_RUNTIME / lock["packages"]["numpy"]["file_name"],
+            in_node.FOLDER / lock["packages"]["numpy"]["file_name"],
             folder / lock["packages"]["numpy"]["file_name"],
         )
         (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")

@@ -26,8 +26,8 @@ from game import kernel
 from game.bots import biquadris_outcomes, chain_planes, nineteen_evaluation
 from game.bots.nineteen_rows import outcomes, packed
 from game.rules import biquadris_player, chain, nineteen, push_clear
-from tools.build.paths import BUILD, ROOT
 from tools.measure import plain_loops
+from tools.setup.paths import BUILD, ROOT
 
 SIZES = (1, 64, 4096)
 ROUNDS = 3
@@ -239,17 +239,17 @@ def measured_by(command: Sequence[str | Path]) -> list[dict[str, Any]]:
 
 
 def inside_pyodide(only: str, module: str = "tools.measure.throughput") -> list[dict[str, Any]]:
-    from tools.build import checks, runtime
+    from tools.setup import runtime
+    from tools.start import in_node
 
     node = runtime.node_in_path() or runtime.node_in_venv()
-    if node is None or not checks.PYODIDE_RUNTIME.is_dir():
+    if node is None or not in_node.FOLDER.is_dir():
         sys.exit("run `python3 build.py test tests/unit -k kernel` once: it puts Pyodide together")
-    folders = (ROOT, checks.PYODIDE_RUNTIME, checks.PYODIDE_PACKAGES, checks.PYODIDE_BYTECODE)
-    return measured_by([node.node, ROOT / "tools" / "build" / "in_pyodide.mjs", *folders, "-m", module, only])
+    return measured_by(in_node.command(node, "-m", module, only))
 
 
 def by_engines() -> list[dict[str, Any]]:
-    from tools.build import environment
+    from tools.setup import environment
 
     python = environment.ready(BUILD / "engines", ROOT / "requirements-engines.txt")
     return measured_by([python, ROOT / "tools" / "measure" / "engines.py"])

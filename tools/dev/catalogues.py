@@ -1,36 +1,23 @@
-"""The catalogues of static/words: `python -m tools.build.catalogues` updates them with the texts in code and page.
+"""The catalogues of static/words: `python -m tools.dev.catalogues` updates them with the texts in code and page.
 
 The format is gettext's; Babel extracts the texts, and reads and writes the files. New texts are added untranslated,
 unused ones are removed, the rest is left alone. `faults` lists the faults of a catalogue; a test calls it.
 """
 
 import io
-import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator
 from string import Formatter
-from typing import IO, Any, cast
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_javascript, extract_python
 from babel.messages.pofile import write_po
 
 from game.catalogue import FOLDER, catalogue, forms, path_of
-from game.words import C_, CONTEXT, LANGUAGES
-from tools.build import page_texts
-from tools.build.paths import ROOT
+from game.words import LANGUAGES
+from tools.build.texts import template
 
 OTHERS = tuple(tag for tag in LANGUAGES if tag != "en")
-CALLS: Mapping[str, Any] = {
-    **dict.fromkeys(("N_", "BadInput", "_", "translator", "_translator", "say")), "C_": ((1, "c"), 2), "plural": (1, 2)
-}  # fmt: skip
-"""The functions that take texts: `plural` takes two forms, `C_` a context first."""
-
-SHELL = ("index.html", "workshop.html", "static/manifest.webmanifest")
-"""Files translated by the build; everything else is translated when shown."""
-
 VOLATILE = re.compile(
     r'^"(?:POT?-[\w-]+|Last-Translator|Language-Team|Generated-By|Report-[\w-]+|Project-[\w-]+):.*\n', re.M
 )
@@ -45,58 +32,6 @@ def main() -> int:
         missing = [message.id for message in updated if message.id and not is_whole(message)]
         print(f"{tag}: {len(updated)} texts, {len(missing)} to be translated", *missing, sep="\n  ")
     return 0
-
-
-def template(root: Path = ROOT) -> Catalog:
-    """Every text, with the files that use it."""
-    texts = Catalog()
-    for path in sources(root):
-        name = path.relative_to(root).as_posix()
-        for message in found(path):
-            context, text = separated(message) if isinstance(message, str) else (None, message)
-            texts.add(text, locations=[(name, 0)], context=context)
-    return texts
-
-
-def sources(root: Path) -> list[Path]:
-    """The files that contain texts."""
-    python = [*sorted((root / "game").rglob("*.py")), root / "tools" / "build" / "page_parts.py"]
-    scripts = sorted(path for path in (root / "static").rglob("*") if path.suffix in (".js", ".mjs"))
-    return [*python, *scripts, *(root / name for name in SHELL)]
-
-
-def found(path: Path) -> Iterator[str | tuple[str, str]]:
-    """The texts of a file: both forms of a plural; with a context, the result of `C_`."""
-    if path.suffix == ".html":
-        yield from page_texts.found(path.read_text(encoding="utf-8"))
-    elif path.suffix == ".webmanifest":
-        yield from manifest_texts(json.loads(path.read_text(encoding="utf-8"))).values()
-    else:
-        with path.open("rb") as file:
-            yield from called(file, python=path.suffix == ".py")
-
-
-def separated(message: str) -> tuple[str | None, str]:
-    """The result of `C_` → context and text; no context for any other text."""
-    context, _separator, text = message.rpartition(CONTEXT)
-    return context or None, text
-
-
-def manifest_texts(manifest: Mapping[str, Any]) -> dict[str, str]:
-    """The texts of a manifest."""
-    return {name: manifest[name] for name in ("name", "description")}
-
-
-def called(file: IO[bytes], python: bool) -> Iterator[str | tuple[str, str]]:
-    """The texts passed to functions of CALLS in a source."""
-    extract = extract_python if python else extract_javascript
-    options = {"encoding": "utf-8"}
-    for _line, function, texts, _comments in extract(file, CALLS, (), options):  # type: ignore[arg-type]
-        given = forms(cast("str | tuple[str, ...]", texts))
-        if function == "C_" and all(given):
-            yield C_(*given)
-        elif function != "C_" and given and given[0]:
-            yield (given[0], given[1]) if function == "plural" else given[0]
 
 
 def update(tag: str, texts: Catalog) -> Catalog:

@@ -2,7 +2,7 @@
 
 Pyodide ships sources, which every browser compiles at every start. Here the same Python compiles them once, in Node.
 Only those parts of the standard library and of numpy are shipped that are imported while playing all games
-(tools/build/workload.py), never a list kept by hand. docs/start.md explains why.
+(tools/start/workload.py), never a list kept by hand. docs/start.md explains why.
 """
 
 from __future__ import annotations
@@ -28,15 +28,16 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-from tools.build import splitting, stamps
-from tools.build.patches import patched
-from tools.build.paths import BUILD, MODULES, ROOT
-from tools.build.progress import Fault, Step, run, warn
-from tools.build.runtime import Node
-from tools.build.slim import slim
-from tools.build.workload import WRONG
+from tools.setup import stamps
+from tools.setup.paths import BUILD, MODULES, ROOT
+from tools.setup.progress import Fault, Step, run, warn
+from tools.setup.runtime import Node
+from tools.start import splitting
+from tools.start.patches import patched
+from tools.start.slim import slim
+from tools.start.workload import WRONG
 
-TOOLS = ROOT / "tools" / "build"
+TOOLS = ROOT / "tools" / "start"
 PYTHON = BUILD / "python"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 GLUE = "pyodide.asm.mjs"

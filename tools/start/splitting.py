@@ -1,6 +1,6 @@
 """Splits Pyodide's WebAssembly by a profile: the functions of ordinary play load first, the rest after the game.
 
-The profile (hot.json, written by tools/build/profile.py) lists the functions that ran, for one Pyodide build. Any other
+The profile (hot.json, written by tools/dev/profile.py) lists the functions that ran, for one Pyodide build. Any other
 build of Pyodide is shipped unsplit. docs/start.md explains it.
 """
 
@@ -12,12 +12,12 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.build import stamps
-from tools.build.paths import BUILD, ROOT
-from tools.build.progress import run, warn
-from tools.build.runtime import Node
+from tools.setup import stamps
+from tools.setup.paths import BUILD, ROOT
+from tools.setup.progress import run, warn
+from tools.setup.runtime import Node
 
-TOOLS = ROOT / "tools" / "build"
+TOOLS = ROOT / "tools" / "start"
 PROFILE = TOOLS / "hot.json"
 FOLDER = BUILD / "python" / "split"
 

@@ -1,7 +1,7 @@
 // Plays the games inside Pyodide and records which modules were imported:
 //   node trace.mjs INTERPRETER TASK RESULT
 // INTERPRETER is the page's interpreter module, next to the runtime that it names. TASK is a JSON file: workload, the path of
-// tools/build/workload.py; page, the names that the games import from the browser; named, the modules that they name;
+// tools/start/workload.py; page, the names that the games import from the browser; named, the modules that they name;
 // pyscript, PyScript's own modules; seed; sources and bytecode, two zips, the first compiled into the second at the end, or
 // null; written, the name in them of a module with the generated functions of the first dataclasses. RESULT is another JSON
 // file: first, imported, missing, played.
@@ -12,7 +12,7 @@ import { pathToFileURL } from "node:url";
 import { compile, faulty } from "./bytecode.mjs";
 import { stubs } from "./stubs.mjs";
 
-// Records the texts that dataclasses generates and runs (tools/build/patches.py).
+// Records the texts that dataclasses generates and runs (tools/start/patches.py).
 const NOTE_DATACLASSES = `
 import dataclasses
 

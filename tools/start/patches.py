@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tools.build.progress import Fault
+from tools.setup.progress import Fault
 
 EMPTY = {
     # They only attach docstrings to C functions, which a page never reads.
@@ -49,7 +49,7 @@ FOUND_LATE = f"""    from importlib import import_module
     raise AttributeError("""
 
 CHANGED: Mapping[str, tuple[tuple[str, str], ...]] = {
-    # The code that it generates for each dataclass is shipped as bytecode (tools/build/trace.mjs, static/kesu.mjs).
+    # The code that it generates for each dataclass is shipped as bytecode (tools/start/trace.mjs, static/kesu.mjs).
     "library/dataclasses.py": (
         ("class _FuncBuilder:\n", "known = {}\n\n\nclass _FuncBuilder:\n"),
         (
@@ -132,13 +132,13 @@ def patched(sources: Mapping[str, bytes]) -> dict[str, bytes]:
     made = {name: b"" if name in EMPTY else data for name, data in sources.items() if name not in INSTEAD}
     for name, (other, text) in INSTEAD.items():
         if name not in sources:
-            raise Fault(f"{name} is not there to be replaced (tools/build/patches.py)")
+            raise Fault(f"{name} is not there to be replaced (tools/start/patches.py)")
         made[other] = text.encode()
     for name, changes in CHANGED.items():
         text = made[name].decode()
         for old, new in changes:
             if text.count(old) != 1:
-                raise Fault(f"{name} does not hold {old!r} once (tools/build/patches.py)")
+                raise Fault(f"{name} does not hold {old!r} once (tools/start/patches.py)")
             text = text.replace(old, new)
         made[name] = text.encode()
     return made

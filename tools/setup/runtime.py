@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.build import environment, stamps
-from tools.build.environment import Ready
-from tools.build.paths import MODULES, ROOT, VENV, cache
-from tools.build.progress import Fault, Step, run, step
+from tools.setup import environment, stamps
+from tools.setup.environment import Ready
+from tools.setup.paths import MODULES, ROOT, VENV, cache
+from tools.setup.progress import Fault, Step, run, step
 
 OLDEST_NODE = 20
 NODE_REQUIREMENTS = ROOT / "requirements-node.txt"

@@ -1,7 +1,6 @@
 """Everything that `build.py test` runs, step by step, with the result of each step."""
 
 import os
-import shutil
 import subprocess
 import time
 from collections import deque
@@ -12,19 +11,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.build import stamps
-from tools.build.browser import VARIABLE
-from tools.build.bytecode import PYTHON, RUNTIME, begin
-from tools.build.environment import Ready, install
-from tools.build.paths import BUILD, ROOT, cache
-from tools.build.progress import line, step
-from tools.build.runtime import PYODIDE, Node, named_wheel
-
-PYODIDE_REQUIREMENTS = ROOT / "requirements-pyodide.txt"
-PYODIDE_PACKAGES = BUILD / "pyodide-packages"
-PYODIDE_BYTECODE = BUILD / "pyodide-bytecode"
-PYODIDE_RUNTIME = BUILD / "pyodide"
-"""The page's Pyodide with the whole standard library and numpy, because pytest needs more than the games."""
+from tools.setup.browser import VARIABLE
+from tools.setup.environment import Ready
+from tools.setup.paths import ROOT
+from tools.setup.progress import line
+from tools.setup.runtime import Node
+from tools.start import in_node
 
 LANES = 2
 """How many checks run at once if they may: one for each of two cores."""
@@ -45,22 +37,6 @@ RETRY = ("--reruns", "1", "--rerun-show-tracebacks")
 HUNG = 300
 """Seconds after which a browser test is killed with its worker: no test is that slow, and one that hangs must not block
 the others."""
-
-# Pyodide's own platform, for which pip chooses files instead of this machine's.
-PYODIDE_PLATFORM = (
-    "--platform",
-    "pyemscripten_2026_0_wasm32",
-    "--python-version",
-    "3.14",
-    "--implementation",
-    "cp",
-    "--abi",
-    "cp314",
-    "--abi",
-    "abi3",
-    "--abi",
-    "none",
-)
 
 
 class Check(NamedTuple):
@@ -119,11 +95,10 @@ def build_checks(python: Path, node: Node, long: bool) -> list[Check]:
     """The checks of the build that can share the machine."""
     more = ["--all"] if long else []
     few = more or ["--quick"]  # CPython tries many examples; here a few show whether anything differs
-    runner = ROOT / "tools" / "build" / "in_pyodide.mjs"
     return [
         Check(
             "unit tests inside Pyodide",
-            [node.node, runner, ROOT, PYODIDE_RUNTIME, PYODIDE_PACKAGES, PYODIDE_BYTECODE, "tests/unit", *few],
+            in_node.command(node, "tests/unit", *few),
             alone=False,
         ),
         unit_tests(python, *more)[-1],
@@ -138,50 +113,12 @@ def page_checks(python: Path, long: bool) -> list[Check]:
         Check("browser tests", pytest(python, "tests/e2e", *WORKERS, *RETRY, *ended, *more)),
         *([Check("Firefox and WebKit", pytest(python, "tests/engines", *more))] if long else []),
         *([Check("soak", pytest(python, "tests/soak", *more))] if long else []),
-        *([Check("the same bytes in another folder", [python, "-m", "tools.build.twice"])] if long else []),
+        *([Check("the same bytes in another folder", [python, "-m", "tools.dev.twice"])] if long else []),
     ]
 
 
 def pytest(python: Path, *arguments: str) -> list[str | Path]:
     return [python, "-m", "pytest", *arguments]
-
-
-def pyodide_packages(python: Path) -> None:
-    """Installs the test packages, built for Pyodide, into a folder that Pyodide mounts."""
-    wanted = stamps.key([PYODIDE_REQUIREMENTS, *PYODIDE_PLATFORM])
-    with step("pyodide") as now:
-        pyodide_runtime()
-        PYODIDE_BYTECODE.mkdir(parents=True, exist_ok=True)
-        if stamps.fresh(PYODIDE_PACKAGES, wanted):
-            now.outcome = f"reused: test packages, {PYODIDE_REQUIREMENTS.name} is unchanged"
-            return
-        now.doing("installing the test packages for Pyodide")
-        install(
-            python,
-            PYODIDE_REQUIREMENTS,
-            "--upgrade",
-            "--target",
-            str(PYODIDE_PACKAGES),
-            *PYODIDE_PLATFORM,
-        )
-        stamps.sign(PYODIDE_PACKAGES, wanted)
-        now.outcome = f"test packages of {PYODIDE_REQUIREMENTS.name} installed"
-
-
-def pyodide_runtime(folder: Path = PYODIDE_RUNTIME) -> None:
-    """Assembles what Pyodide's own loader needs: the bytecode of everything, the whole wheel and lock file."""
-    wheel = named_wheel(PYODIDE, "numpy")
-    everything = PYTHON / "everything"
-    wanted = stamps.key([everything / stamps.STAMP, wheel.sha256])
-    if stamps.fresh(folder, wanted):
-        return
-    begin(folder)
-    for name in RUNTIME:
-        shutil.copyfile(everything / "rt" / name, folder / name)
-    shutil.copyfile(everything / "rt" / "library.zip", folder / "python_stdlib.zip")
-    shutil.copyfile(PYODIDE / "pyodide-lock.json", folder / "pyodide-lock.json")
-    shutil.copyfile(cache() / wheel.file, folder / wheel.file)
-    stamps.sign(folder, wanted)
 
 
 class Lane:

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from tools.build import stamps
-from tools.build.paths import BUILD, ROOT, VENV, venv_python
-from tools.build.progress import Fault, run, step
+from tools.setup import stamps
+from tools.setup.paths import BUILD, ROOT, VENV, venv_python
+from tools.setup.progress import Fault, run, step
 
 Ready = Callable[[], Path]
 """Waits for the environment and returns its Python."""

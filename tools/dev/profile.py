@@ -1,6 +1,6 @@
 """Records which functions of Pyodide's WebAssembly ordinary play runs, and writes them to hot.json for splitting.py.
 
-    python -m tools.build.profile [ja/ …]    (after `python3 build.py build`; KESU_CHROMIUM as for the tests)
+    python -m tools.dev.profile [ja/ …]    (after `python3 build.py build`; KESU_CHROMIUM as for the tests)
 
 The built page runs with an instrumented module: all games in the browser, from both kinds of start, in all languages,
 with their dialogs, hints and demos; then everything that the build plays itself, errors included. Functions found in
@@ -25,8 +25,9 @@ from playwright.sync_api import Browser, Error, Page, sync_playwright
 from game.rules import GAMES
 from game.serving.server import Server
 from game.words import LANGUAGES
-from tools.build import browser, bytecode, runtime, splitting, stamps
-from tools.build.paths import DIST, MODULES, ROOT
+from tools.setup import browser, runtime, stamps
+from tools.setup.paths import DIST, MODULES, ROOT
+from tools.start import bytecode, splitting
 
 MODULE = MODULES / "pyodide" / "pyodide.asm.wasm"
 EXTENSION = "_multiarray_umath.cpython-314-wasm32-emscripten.so"

@@ -1,6 +1,6 @@
 """Plays all games in every way the page can, so that the modules imported meanwhile are those that the page needs.
 
-The build runs it inside Pyodide (tools/build/trace.mjs) to find which modules of the standard library and of numpy to
+The build runs it inside Pyodide (tools/start/trace.mjs) to find which modules of the standard library and of numpy to
 ship; a test runs it again on the shipped files. It uses nothing that the page does not have.
 """
 

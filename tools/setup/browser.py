@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tools.build import stamps
-from tools.build.environment import REQUIREMENTS
-from tools.build.paths import BUILD
-from tools.build.progress import Fault, Step, run, step
+from tools.setup import stamps
+from tools.setup.environment import REQUIREMENTS
+from tools.setup.paths import BUILD
+from tools.setup.progress import Fault, Step, run, step
 
 VARIABLE = "KESU_CHROMIUM"  # path of the browser; empty for Playwright's own
 MEMORY = BUILD / "browser.json"

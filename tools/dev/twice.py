@@ -1,6 +1,6 @@
 """Builds dist/ a second time, in another folder and as another user, and compares the two byte for byte.
 
-`.venv/bin/python -m tools.build.twice`, after `build.py build`. CI runs it after the tests, `build.py test --all` too.
+`.venv/bin/python -m tools.dev.twice`, after `build.py build`. CI runs it after the tests, `build.py test --all` too.
 """
 
 import os
@@ -11,9 +11,10 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from tools.build import runtime, site
-from tools.build.paths import BUILD, DIST, MODULES, ROOT, cache
-from tools.build.progress import Fault, line, warn
+from tools.build import site
+from tools.setup import runtime
+from tools.setup.paths import BUILD, DIST, MODULES, ROOT, cache
+from tools.setup.progress import Fault, line, warn
 
 MADE = (".venv", ".git", ".mypy_cache", ".ruff_cache", ".pytest_cache", MODULES.name, DIST.name, BUILD.name)
 """Left out of the copy."""
@@ -38,7 +39,7 @@ def main(arguments: list[str]) -> int:
         copy = Path(place) / "in a folder deeper"
         copied(copy)
         environment = {**os.environ, **ANOTHER, "HOME": place, "KESU_CACHE": str(cache())}
-        command = [sys.executable, "-m", "tools.build.twice", HERE]
+        command = [sys.executable, "-m", "tools.dev.twice", HERE]
         if subprocess.run(command, cwd=copy, env=environment, umask=0o077, check=False).returncode:
             return 1
         ours, theirs = files(DIST), files(copy / DIST.name)

@@ -1,0 +1,1 @@
+"""What build.py needs on this machine: folders, an environment, Node, npm's packages, numpy's wheel, a browser."""
