@@ -253,18 +253,27 @@ async function watched(options) {
 
 // Modules that the first board does not need are in a second archive. It is fetched once the game has opened; an import that
 // comes sooner fetches it synchronously.
-const later = { FS: null, coming: null, placed: false };
-globalThis.kesuNoWaiting = false; // whether all of them have loaded, from the archive or the snapshot
+const later = { FS: null, placed: false };
+globalThis.kesuLater = false; // whether all of them have loaded, from the archive or the snapshot
 
 function placeLater(data) {
   if (!later.placed) later.FS.writeFile(LATER, data, { canOwn: true });
-  later.placed = globalThis.kesuNoWaiting = true;
+  later.placed = globalThis.kesuLater = true;
 }
 
-export function bringLater() {
-  later.coming ??= Promise.all([bytes(files.later.path), start()]).then(([data]) => placeLater(data));
-  later.coming.catch(() => (later.coming = null)); // so that it can be requested again
-  return later.coming;
+const bringLater = async () => placeLater((await Promise.all([bytes(files.later.path), start()]))[0]);
+
+const sources = { later: bringLater, whole: () => bring("later").then(bringCold) };
+const brought = new Map();
+
+// Fetches a part that comes after the start, once: "later"; "whole", which is that and the cold parts of WebAssembly; or a group
+// of modules that no start imports. Returns the group's texts in a language, as JSON.
+export function bring(part, lang) {
+  if (!brought.has(part)) {
+    brought.set(part, sources[part]?.() ?? bringGroup(part, lang));
+    brought.get(part).catch(() => brought.delete(part)); // so that it can be requested again
+  }
+  return brought.get(part);
 }
 
 // Whether a module is in the archive, which is then in Python's file system. Throws if it cannot be fetched.
@@ -368,7 +377,7 @@ async function restored(coming) {
   put(pyodide.FS, SITE, await numpy());
   put(pyodide.FS, HOME, await game());
   pyodide.runPython("import random; random.seed(); del random");
-  globalThis.kesuNoWaiting = true;
+  globalThis.kesuLater = true;
   mark("numpy");
   return pyodide;
 }
@@ -519,8 +528,7 @@ export function arrived() {
   } catch { /* they were never written */ }
 }
 
-// Fetches a group of modules that no start imports; returns their texts in the page's language, as JSON.
-export async function bring(group, lang = document.documentElement.lang) {
+async function bringGroup(group, lang = document.documentElement.lang) {
   const coming = [start(), archive(files.late[group]), bytes(files.words[group][lang])];
   const [pyodide, modules, words] = await Promise.all(coming);
   put(pyodide.FS, HOME, modules);

@@ -50,8 +50,6 @@
   window.kesuTell = tell;
   // Reports the line that foreign code has reached. A port sends it at once, even if the event loop here is blocked for good.
   window.kesuLine = (number) => lines?.postMessage(number);
-  // Loads the code that compiles and runs sources, before it is needed.
-  window.kesuCold = () => import(document.querySelector('link[rel="modulepreload"][href*="kesu.mjs"]').href).then((it) => it.bringCold());
   tell({ is: "waiting" });
 
   // A tournament runs in a worker, which is made from a blob because only then this page's policy applies to it.

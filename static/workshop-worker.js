@@ -3,8 +3,7 @@
 
 export async function play({ text, snapshot, interpreter }) {
   globalThis.kesuSnapshot = Promise.resolve(snapshot);
-  const { start, bring, bringCold, bringLater } = await import(interpreter);
-  const [pyodide] = await Promise.all([start(), bringLater(), bring("workshop", "en")]);
-  await bringCold();
+  const { start, bring } = await import(interpreter);
+  const [pyodide] = await Promise.all([start(), bring("whole"), bring("workshop", "en")]);
   pyodide.runPython("from game.web.workshop.arena import play\nplay")(text, (said) => postMessage(said));
 }

@@ -37,8 +37,8 @@ from game.web.opener import Opener, draw_seed
 from game.web.page import Page, Preferences
 from game.web.platform.dom import by_id, listen, make, on_fault
 from game.web.platform.haptics import Haptics
-from game.web.platform.late import Late
 from game.web.platform.loop import IdleQueue, IdleWork, Loop
+from game.web.platform.parts import Late
 from game.web.platform.sound import Sound
 from game.web.presence import Presence
 from game.web.routing import Routing

@@ -32,7 +32,7 @@ async function ready() {
   playEarly();
   const { arrived, keep } = await python;
   arrived();
-  window.kesuWhole().catch(() => {}); // they are requested again when needed
+  window.kesuPart("whole").catch(() => {}); // they are requested again when needed
   whenIdle(async () => {
     await workOffline();
     await keep();
@@ -65,14 +65,8 @@ window.kesuCharts = () => moduleOf("records");
 // Loads the QR code generator.
 window.kesuQR = () => moduleOf("live");
 
-// Loads the Python modules that the first board does not need.
-window.kesuLater = () => python.then(({ bringLater }) => bringLater());
-
-// Loads those and then the cold parts of WebAssembly.
-window.kesuWhole = () => python.then(({ bringLater, bringCold }) => bringLater().then(bringCold));
-
-// Loads a group of Python modules that no start imports.
-window.kesuLate = (group) => python.then(({ bring }) => bring(group));
+// Loads a part of Python that comes after the start (kesu.mjs).
+window.kesuPart = (part) => python.then(({ bring }) => bring(part));
 
 // Starts the worker that makes animated pictures; its name carries the address of its library.
 window.kesuFilm = () => {

@@ -221,7 +221,7 @@ AHEAD = """async () => {
 def test_hint_is_prepared_while_the_player_is_idle(fresh: Player) -> None:
     fresh.page.add_init_script(LAVISH)
     page = fresh.load("?game=nineteen&seed=7&calm=1").page
-    page.evaluate("kesuWhole()")
+    page.evaluate("kesuPart('whole')")
     for key in ("ArrowLeft", "ArrowRight") * 4:
         fresh.press(key)
         page.wait_for_timeout(100)

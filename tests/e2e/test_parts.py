@@ -54,7 +54,7 @@ def first(one_browser: Browser, site: str, request: pytest.FixtureRequest) -> It
 def test_first_visit_never_blocks_on_later_parts(first: Player, address: str) -> None:
     first.load(address).press("ArrowLeft", "ArrowDown")
     assert first.page.evaluate(FETCHED_AT_ONCE) == 0
-    assert first.page.evaluate("kesuLater().then(() => kesuNoWaiting)")
+    assert first.page.evaluate("kesuPart('later').then(() => kesuLater)")
     parts = first.page.evaluate(PARTS)
     assert parts["calls"] == 0
     if parts["split"]:

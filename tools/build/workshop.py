@@ -37,12 +37,11 @@ POLICY = (
 build time, so the frame's first script adds the same policy with that address in place of `http: https:`. Only a blob
 can be a worker of an opaque origin, but Firefox applies `worker-src` to the modules that the worker imports."""
 START = """
-from js import kesuCold, kesuLate, kesuLater, kesuNet
+from js import kesuNet, kesuPart
 
 try:
-    await kesuLater()  # foreign code may ask for anything: nothing is to be fetched in the middle of it
-    await kesuCold()
-    texts = await kesuLate("workshop")
+    await kesuPart("whole")  # foreign code may ask for anything: nothing is to be fetched in the middle of it
+    texts = await kesuPart("workshop")
     from game.web.workshop import bench
 
     bench.main(str(texts))

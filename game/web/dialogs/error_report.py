@@ -10,7 +10,7 @@ from js import console, location, navigator
 from game.web.dialogs.notice import Notice
 from game.web.dialogs.sharing import copy_text
 from game.web.game.game import Game
-from game.web.platform.later_modules import failed_to_load
+from game.web.platform.parts import NOT_LOADED, failed_to_load
 from game.words import Translator
 
 
@@ -34,7 +34,7 @@ class ErrorReport:
         if self._notice.is_open:
             return
         if failed_to_load(error):
-            self._say(self._translator("This part could not be loaded. Please check your connection."))
+            self._say(self._translator(NOT_LOADED))
             return
         self._text = self.report(error)
         game = self._open_game()

@@ -8,8 +8,8 @@ from js import navigator
 
 from game.bots import bot_for, thoughts
 from game.session import Session, Work
-from game.web.platform.later_modules import when_all_loaded
 from game.web.platform.loop import IdleWork, Later
+from game.web.platform.parts import fetch
 
 PAUSE = 500
 """Milliseconds without a move before the warm-up starts or continues."""
@@ -37,7 +37,7 @@ class Ahead:
         key = session.rules.name, *session.options.items()
         if not self._saves_data and key not in self._ready:
             self._ready.add(key)
-            when_all_loaded(lambda: self._begin(warm_up(session)))
+            fetch("whole", lambda _texts: self._begin(warm_up(session)))
 
     def wait(self) -> None:
         """Pauses while the player moves: even an idle browser cannot foresee the next key press."""

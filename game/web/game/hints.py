@@ -16,8 +16,8 @@ from game.web.game.partner import Partner, Pointed, pointed
 from game.web.game.presenter import Presenter
 from game.web.game.timing import Timing
 from game.web.input.keys import word_name
-from game.web.platform.later_modules import LaterModules
 from game.web.platform.loop import now
+from game.web.platform.parts import NOT_LOADED, LaterModules
 from game.words import N_, Translator
 
 Plays = Callable[[Sequence[str], bool], None]
@@ -202,7 +202,7 @@ class Hints:
             self._stuck = self._session.state
             self.stop()
             say, translator = self._presenter.say, self._translator
-            why = translator("This part could not be loaded. Please check your connection.")
+            why = translator(NOT_LOADED)
             say(why, translator("Try again"), self._again)
             return None
         if self._partner.thought > LONG and not self._announced:

@@ -22,8 +22,8 @@ from game.web.dialogs.dialog import any_dialog_open
 from game.web.game.partner import DEMO, Partner
 from game.web.page import Preferences
 from game.web.platform.dom import by_id, listen, make, put
-from game.web.platform.later_modules import LaterModules, when_loaded
 from game.web.platform.loop import IdleWork, Later, Loop, now
+from game.web.platform.parts import LaterModules, fetch
 from game.web.storage.saves import Saves
 
 LOOKED_AT = 700.0
@@ -102,7 +102,7 @@ class Demo:
 
     def _prepare(self) -> None:
         if not self._later_modules.loaded():
-            when_loaded(self._prepare)
+            fetch("later", lambda _texts: self._prepare())
         elif self._name is not None and self._allowed:
             self._work.begin(self._preparing(self._name))
 
