@@ -11,7 +11,7 @@ from typing import Any
 from zlib import crc32
 
 from game.bots import advise
-from game.bots.turns import best_turns
+from game.bots.search.turns import best_turns
 from game.contract import BadInput, View
 from game.rules import game
 from game.session import Session

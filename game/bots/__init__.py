@@ -1,4 +1,4 @@
-"""The bots, which say what to play next and why: one module per game, named like its rules, and a greedy bot for all
+"""The bots, which say what to play next and why: one package per game, named like its rules, and a greedy bot for all
 others.
 
 A bot thinks in slices: `think` yields its best advice so far after every few milliseconds of work, and a caller can
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
+from types import ModuleType
 from typing import Any, Protocol, cast
 
 from game.contract import Rules
@@ -30,7 +31,7 @@ class Advice:
 
 
 class Bot(Protocol):
-    """A bot is a module with this function.
+    """A bot is a package with this function.
 
     It may also have `all_turns(state)`, the words of each turn, if the contract does not say enough to find them;
     `TURN_LIMIT`, the number of turns after which a game between bots is stopped; `WHOLE`, the effort of a full search,
@@ -44,8 +45,15 @@ class Bot(Protocol):
 
 def bot_for(rules: Rules[Any]) -> Bot:
     """The game's own bot, or the greedy one."""
+    return cast(Bot, module_of(rules) or import_module("game.bots.search.greedy"))
+
+
+def module_of(rules: Rules[Any], part: str = "") -> ModuleType | None:
+    """The package of the game's own bot or, for a part such as ".judge", a module in it; None if there is none."""
     own = "game.bots." + rules.name.replace("-", "_")
-    return cast(Bot, import_module(own if find_spec(own) else "game.bots.greedy"))
+    if not find_spec(own) or not hasattr(import_module(own), "think"):
+        return None
+    return import_module(own + part) if find_spec(own + part) else None
 
 
 def whole(bot: Bot) -> int:

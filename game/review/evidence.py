@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game.review import Judge, Spot, Values
+from game.bots.judging import Judge, Spot, Values
 
 OTHERS, LEFT = 6, 3
 """How many other turns are compared, those that look best at a glance, and how many of them in further futures."""

@@ -9,7 +9,8 @@ from functools import cache
 from time import perf_counter
 from typing import Any
 
-from game.bots import EFFORT, bot_for, greedy
+from game.bots import EFFORT, bot_for
+from game.bots.search import greedy
 from game.contract import Rules
 from game.rules import game
 from game.session import Work, finished

@@ -11,7 +11,7 @@ from zlib import crc32
 
 from game import rng
 from game.bots import EFFORT, advise
-from game.bots.turns import Words, best_turns, turns
+from game.bots.search.turns import Words, best_turns, turns
 from game.contract import BadInput, Rules
 from game.workshop.players import Player
 

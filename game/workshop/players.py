@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from game.bots.turns import Turn, Words, looked_at
+from game.bots.search.turns import Turn, Words, looked_at
 from game.contract import LOWERING, Board, Role, Rules, View
 from game.kernel import Cells
 from game.workshop.limits import SourceError, limited, shown

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game import contract, rng
-from game.bots.biquadris_outcomes import outcomes
+from game.bots.biquadris.core import outcomes
 from game.contract import (
     FORMS,
     Appeared,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from game import rng
-from game.bots.biquadris_outcomes import outcomes
+from game.bots.biquadris.core import outcomes
 from game.contract import Appeared, Cell, Changed, Completed, Event, Fell, Locked, Moved, Scored, Vanished
 from game.kernel import batch
 from game.pieces import PICTURES

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.bots import EFFORT, Advice, advise, bot_for
-from game.bots.biquadris_placements import open_placements, placements, table
+from game.bots.biquadris.placements import open_placements, placements, table
 from game.kernel import Cells, frozen
 from game.rules import biquadris
 from game.rules.biquadris import State, play, start

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.bots import EFFORT, Advice, advise, bot_for
-from game.bots import chain as bot
-from game.bots.chain_boards import PLACEMENTS, heights, links, open_columns, placed, potential, triggers, unique
+from game.bots.chain import search as bot
+from game.bots.chain.boards import PLACEMENTS, heights, links, open_columns, placed, potential, triggers, unique
 from game.kernel import batch
 from game.rules import chain
 from game.rules.chain import COLUMNS, ROWS, State, play, settle, start

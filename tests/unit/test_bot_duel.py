@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.bots import EFFORT, Advice, advise, bot_for
-from game.bots import duel as bot
+from game.bots.duel import search as bot
 from game.kernel import Cells, batch, fall, frozen
 from game.rules import chain, duel
 from game.rules.chain import COLUMNS, GARBAGE, ROWS

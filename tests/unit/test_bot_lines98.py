@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from game import rng
-from game.bots import Advice, advise, bot_for, lines98_evaluation, lines98_line
-from game.bots.lines98 import (
+from game.bots import Advice, advise, bot_for
+from game.bots.lines98 import evaluation as lines98_evaluation
+from game.bots.lines98 import line as lines98_line
+from game.bots.lines98.search import (
     PURSUED,
     Moves,
     choices,

@@ -11,10 +11,13 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from game import kernel, rng
-from game.bots import Advice, advise, bot_for, push_clear_classic, push_clear_evaluation, push_clear_lines
-from game.bots import push_clear as bot_module
-from game.bots.push_clear import moved
-from game.bots.push_clear_boxes import new_boxes
+from game.bots import Advice, advise, bot_for
+from game.bots.push_clear import classic as push_clear_classic
+from game.bots.push_clear import core as push_clear_lines
+from game.bots.push_clear import evaluation as push_clear_evaluation
+from game.bots.push_clear import search as bot_module
+from game.bots.push_clear.boxes import new_boxes
+from game.bots.push_clear.search import moved
 from game.kernel import Array, Cells, batch, chosen, frozen
 from game.rules import push_clear
 from game.rules.push_clear import BOX, LETTERS, PLAYER, State, play

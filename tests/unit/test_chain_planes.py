@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.bots.chain_planes import fallen, packed, resolved, unpacked
-from game.bots.chain_planes import vanishing as vanishing_planes
+from game.bots.chain.core import fallen, packed, resolved, unpacked
+from game.bots.chain.core import vanishing as vanishing_planes
 from game.kernel import batch, fall
 from game.rules.chain import COLUMNS, GARBAGE, ROWS, settle, vanishing
 from tests.examples import some

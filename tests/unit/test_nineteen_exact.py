@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from game import rng
-from game.bots import nineteen_rows
+from game.bots.nineteen import core as nineteen_rows
 from game.contract import (
     Appeared,
     BadInput,

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.bots.nineteen_evaluation import best, best_few
-from game.bots.nineteen_rows import FULL, outcomes, packed, spawnable, tops
+from game.bots.nineteen.core import FULL, outcomes, packed, spawnable, tops
+from game.bots.nineteen.evaluation import best, best_few
 from game.kernel import batch
 from game.rules import nineteen
 from tests.examples import some

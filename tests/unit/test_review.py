@@ -12,12 +12,12 @@ import pytest
 
 from game import files, rng
 from game.bots import advise
+from game.bots.judging import Judge, judge_for
+from game.bots.judging.futures import shares
 from game.contract import BadInput
 from game.kernel import frozen
 from game.pieces import NINETEEN
-from game.review import Judge, judge_for
 from game.review.analysis import Analysis, turns
-from game.review.chance import shares
 from game.review.evidence import Cost, compared, interval, suspicious
 from game.rules import GAMES, biquadris, biquadris_player, chain, duel, game, lines98, nineteen, push_clear
 from game.rules.nineteen import spawned

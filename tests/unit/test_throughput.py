@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from game import kernel
-from game.bots import biquadris_outcomes, nineteen_evaluation
-from game.bots.nineteen_rows import outcomes
+from game.bots.biquadris import core as biquadris_outcomes
+from game.bots.nineteen import evaluation as nineteen_evaluation
+from game.bots.nineteen.core import outcomes
 from game.rules import chain, push_clear
 from tools.measure import plain_loops, throughput
 

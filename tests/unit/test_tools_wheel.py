@@ -65,7 +65,7 @@ def test_the_wheel_has_the_games_texts_and_page_and_nothing_else(made: Path) -> 
         names = packed.namelist()
     assert {name.split("/")[0] for name in names} == {"game", f"{made.name.split('-py3')[0]}.dist-info"}
     wanted = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("game/**/*.py")}
-    wanted |= {path.relative_to(ROOT).as_posix() for path in ROOT.glob("game/bots/*.bin")}
+    wanted |= {path.relative_to(ROOT).as_posix() for path in ROOT.glob("game/bots/**/*.bin")}
     wanted |= {f"game/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("static/words/*.po")}
     wanted |= {f"game/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("static/*.txt")}
     wanted |= {f"game/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("static/workshop/**/*.py")}

@@ -12,7 +12,7 @@ import pytest
 
 from game.__main__ import main
 from game.bots import advise
-from game.bots.turns import best_turns, turns
+from game.bots.search.turns import best_turns, turns
 from game.rules import GAMES, game
 from game.session import Session, replay
 from game.session.daily import Daily, Streak, seed_of, share

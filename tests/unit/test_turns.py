@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.bots.turns import best_turns, turns
+from game.bots.search.turns import best_turns, turns
 from game.rules import GAMES, game
 from game.rules.nineteen import placements
 from game.session import complete

@@ -24,13 +24,13 @@ from tools.build.openings import openings
 from tools.build.positions import midgame
 from tools.build.texts import template
 from tools.setup.paths import ROOT
-from tools.start.bytecode import LATE
+from tools.start.bytecode import LATE, matches
 
 SIZE = f'width="{CELL}" height="{CELL}"'
 EMBLEMS = ("player", "ball", "block", "box")
 """The forms of the symbol that represents its game, best first."""
-WORKSHOP = ("workshop.html", "static/workshop-page/")
-BUILT = ("index.html", "static/manifest", "tools/", "game/terminal/", "game/__main__", *WORKSHOP)
+WORKSHOP = ("workshop.html", "static/workshop-page/*")
+BUILT = ("index.html", "static/manifest*", "tools/*", "game/terminal/*", "game/__main__*", *WORKSHOP)
 """Files whose texts are in the page from the start, or never: its scripts do not need them."""
 CALENDAR = "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4"
 
@@ -76,14 +76,14 @@ def late_texts() -> dict[str, frozenset[str]]:
 
 @cache
 def texts_of(places: tuple[str, ...]) -> frozenset[str]:
-    """The texts found only in files with this path prefix."""
-    return frozenset(text for text, names in located() if all(name.startswith(places) for name in names))
+    """The texts found only in files whose paths match these patterns."""
+    return frozenset(text for text, names in located() if all(matches(name, places) for name in names))
 
 
 @cache
 def texts_said(places: tuple[str, ...]) -> frozenset[str]:
-    """The texts found in files with this path prefix, and possibly elsewhere."""
-    return frozenset(text for text, names in located() if any(name.startswith(places) for name in names))
+    """The texts found in files whose paths match these patterns, and possibly elsewhere."""
+    return frozenset(text for text, names in located() if any(matches(name, places) for name in names))
 
 
 @cache

@@ -26,7 +26,7 @@ import numpy as np
 
 from game import files
 from game.bots import advise
-from game.review import Judge, Spot, judge_for
+from game.bots.judging import Judge, Spot, judge_for
 from game.review.analysis import is_steered
 from game.review.evidence import Cost, compared, interval, suspicious
 from game.rules import GAMES, game

@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 
 from game.bots import EFFORT
-from game.bots.lines98 import AFTERWARDS, LOOKED_AT, PURSUED_LINE, READY, choices, listed
-from game.bots.lines98_evaluation import SCALE
-from game.bots.tables import unpacked
+from game.bots.lines98.evaluation import SCALE
+from game.bots.lines98.search import AFTERWARDS, LOOKED_AT, PURSUED_LINE, READY, choices, listed
+from game.bots.lines98.weights import unpacked
 from game.kernel import frozen
 from game.rng import Random
 from game.rules import lines98
@@ -107,7 +107,7 @@ def compiled(seeds: Sequence[int], turns: int, ahead: int) -> Iterator[tuple[int
     """Yields the sum of n(n - 4) and the turns of each game that the compiled twin plays."""
     from tools.train import lines98_compiled
 
-    weights = np.frombuffer(unpacked("lines98_line"), "<i2") / SCALE
+    weights = np.frombuffer(unpacked("line"), "<i2") / SCALE
     plan = np.array(PURSUED_LINE[EFFORT] if ahead > 1 else (), np.int64).reshape(-1, 2)
     looked_at = LOOKED_AT[EFFORT if ahead > 1 else 1]
     for seed in seeds:

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from game import rng
 from game.bots import EFFORT, advise
-from game.bots.nineteen import LOOKED_ON
-from game.bots.nineteen_evaluation import best_few, evaluated, followed
-from game.bots.nineteen_rows import SHAPES, TOP, Rows, outcomes, packed, spawnable
+from game.bots.nineteen.core import SHAPES, TOP, Rows, outcomes, packed, spawnable
+from game.bots.nineteen.evaluation import best_few, evaluated, followed
+from game.bots.nineteen.search import LOOKED_ON
 from game.kernel import frozen
 from game.rules import nineteen
 from game.rules.nineteen import COLUMNS, State, play, spawned

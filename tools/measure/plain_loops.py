@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from game.bots.nineteen_evaluation import DEEPEST, WEIGHTS
+from game.bots.nineteen.evaluation import DEEPEST, WEIGHTS
 from game.rules import nineteen
 from game.rules.push_clear import BOX, EMPTY, FIXED, PLAYER, POINT
 

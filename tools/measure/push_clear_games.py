@@ -13,8 +13,10 @@ import argparse
 import numpy as np
 
 from game import rng
-from game.bots import EFFORT, advise, push_clear_classic, push_clear_lines
-from game.bots.push_clear import BOXES_OF_THIRD
+from game.bots import EFFORT, advise
+from game.bots.push_clear import classic as push_clear_classic
+from game.bots.push_clear import core as push_clear_lines
+from game.bots.push_clear.search import BOXES_OF_THIRD
 from game.rules import push_clear
 from game.tournament.sample import sample
 from tools.train.push_clear_compiled import Array, played

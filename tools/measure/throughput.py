@@ -23,8 +23,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from game import kernel
-from game.bots import biquadris_outcomes, chain_planes, nineteen_evaluation
-from game.bots.nineteen_rows import outcomes, packed
+from game.bots.biquadris import core as biquadris_outcomes
+from game.bots.chain import core as chain_planes
+from game.bots.nineteen import evaluation as nineteen_evaluation
+from game.bots.nineteen.core import outcomes, packed
 from game.rules import biquadris_player, chain, nineteen, push_clear
 from tools.measure import plain_loops
 from tools.setup.paths import BUILD, ROOT

@@ -20,6 +20,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -56,12 +57,12 @@ DATA = ".bin"
 """Suffixes of the bots' data files, which are shipped with the bots."""
 TERMINAL = ("game/__main__.py", "game/catalogue.py", "game/serving/", "game/terminal/")
 LATE: Mapping[str, tuple[str, ...]] = {
-    "live": ("game/session/live/", "game/web/live/"),
-    "review": ("game/review/", "game/web/review/"),
-    "workshop": ("game/workshop/", "game/tournament/", "game/web/workshop/"),
+    "live": ("game/session/live/*", "game/web/live/*"),
+    "review": ("game/bots/*/judge.py*", "game/bots/judging/*", "game/review/*", "game/web/review/*"),
+    "workshop": ("game/workshop/*", "game/tournament/*", "game/web/workshop/*"),
 }
-"""Groups of modules that the page fetches when first needed (game/web/platform/parts.py), by name; no start imports
-them. A group without modules has no archive."""
+"""Groups of modules that the page fetches when first needed (game/web/platform/parts.py), by name, as patterns; no
+start imports them. A group without modules has no archive."""
 FOREIGN = ("js", "pyodide", "pyodide_js", "pyscript", "game")
 
 
@@ -374,6 +375,8 @@ def archives(full: Path, needed: Path, root: Path, site: dict[str, bytes]) -> di
     with zipfile.ZipFile(needed / "game.zip") as made:
         modules = below("game/", {name: made.read(name) for name in made.namelist()})
     game = {name: data for name, data in modules.items() if not late_group(name)}
+    # Python looks for a late module where its package comes from, and late modules are written next to the first ones.
+    first |= {f"game/{name.rpartition('/')[0]}/__init__.pyc" for name in modules if late_group(name)}
     later: dict[str, bytes] = {}
     for role, files in {"library": library, "site": site, "game": game}.items():
         for name in [name for name in files if name.endswith(".pyc") and f"{role}/{name}" not in first]:
@@ -404,7 +407,12 @@ def modules_in(archive: Path) -> list[str]:
 
 def late_group(name: str) -> str:
     """The group of LATE that a module belongs to; none if a start may import it."""
-    return next((group for group, places in LATE.items() if name.startswith(places)), "")
+    return next((group for group, places in LATE.items() if matches(name, places)), "")
+
+
+def matches(name: str, places: Iterable[str]) -> bool:
+    """Whether a file name matches one of these patterns."""
+    return any(fnmatchcase(name, place) for place in places)
 
 
 def remembered(imported: Iterable[str], needed: Path) -> list[str]:

@@ -16,7 +16,7 @@ from math import exp, log
 
 from game import files
 from game.bots import EFFORT
-from game.bots import biquadris as bot
+from game.bots.biquadris import search as bot
 from game.rules import game
 from game.session import complete
 from game.tournament.games import WON, Plan, Result, play

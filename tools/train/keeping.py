@@ -1,14 +1,17 @@
-"""Writes learned tables to where game/bots/tables.py reads them."""
+"""Writes learned weights to where the bots read them."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 from zlib import compress
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots import tables
+import game.bots
+
+BOTS = Path(game.bots.__file__).parent
 
 
 def fixed_point(values: NDArray[Any], scale: int) -> NDArray[np.int16]:
@@ -17,6 +20,5 @@ def fixed_point(values: NDArray[Any], scale: int) -> NDArray[np.int16]:
 
 
 def keep(name: str, data: bytes) -> None:
-    """Writes one of tables.NAMES, compressed."""
-    assert name in tables.NAMES
-    (tables.FOLDER / f"{name}.bin").write_bytes(compress(data, 9))
+    """Writes weights such as lines98/block, compressed."""
+    (BOTS / f"{name}.bin").write_bytes(compress(data, 9))

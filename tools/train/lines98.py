@@ -4,7 +4,7 @@ for the values of its own play, plays by these, and so on.
 python -m tools.train.lines98 [--modes square block] [--rounds 5] [--games 32] [--turns 1000] [--seed 1]
 
 Policy iteration with least-squares temporal differences (Lagoudakis and Parr 2003). Prints its progress and finally
-writes game/bots/lines98_MODE.bin, whose weights are fixed-point numbers with 256 units to a point.
+writes game/bots/lines98/MODE.bin, whose weights are fixed-point numbers with 256 units to a point.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots import lines98 as player
-from game.bots import lines98_evaluation as evaluation
+from game.bots.lines98 import evaluation
+from game.bots.lines98 import search as player
 from game.kernel import batch
 from game.rules import lines98
 from tools.train.keeping import fixed_point, keep
@@ -166,7 +166,7 @@ def main() -> None:
     given = parser.parse_args()
     for mode in given.modes:
         weights = learn(mode, given.rounds, given.games, given.turns, given.seed)
-        keep(f"lines98_{mode}", fixed_point(weights, evaluation.SCALE).tobytes())
+        keep(f"lines98/{mode}", fixed_point(weights, evaluation.SCALE).tobytes())
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Lines, five in line, compiled by numba, for learning and measuring: rules, bot and learning as plain loops.
 
-The rules are those of game/rules/lines98.py, the evaluation that of game/bots/lines98_line.py, and the player that of
-game/bots/lines98.py, except that it searches every move that completes a line. Boards are (81,) int8, coming balls (3,
-2). Needs `numba` from PyPI.
+The rules are those of game/rules/lines98.py, the evaluation that of game/bots/lines98/line.py, and the player that of
+game/bots/lines98/search.py, except that it searches every move that completes a line. Boards are (81,) int8, coming
+balls (3, 2). Needs `numba` from PyPI.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from itertools import product
 
 import numpy as np
 
-from game.bots import lines98 as player
-from game.bots import lines98_evaluation as evaluation
-from game.bots import lines98_line as line
+from game.bots.lines98 import evaluation, line
+from game.bots.lines98 import search as player
 from game.rules.lines98 import AT_THE_START, COLOURS, COMING, SIZE
 from tools.train.push_clear_compiled import Array, njit
 

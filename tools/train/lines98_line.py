@@ -7,7 +7,7 @@ weights predict what will vanish, not which move keeps a game alive longest. The
 (Szita and Lőrincz 2006) then finds the factor of each group of them and of some heuristic sums. In each generation
 every player plays the same games, and the search moves towards those whose games last longest, by the mean logarithm of
 their turns. FILE holds the state after each generation; --from resumes it. With --keep it is written to
-game/bots/lines98_line.bin; READY in the bot must then be set to `prize`. Needs `numba`.
+game/bots/lines98/line.bin; READY in the bot must then be set to `prize`. Needs `numba`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from time import process_time
 
 import numpy as np
 
-from game.bots import lines98_evaluation as evaluation
-from game.bots import lines98_line as line
+from game.bots.lines98 import evaluation, line
 from tools.train import lines98_compiled as compiled
 from tools.train.keeping import fixed_point, keep
 from tools.train.push_clear_compiled import Array
@@ -186,7 +185,7 @@ def main() -> None:
     searched(weights, given.generations, given.seed, given.start, given.to)
     if given.keep:
         found = np.load(given.to)
-        keep("lines98_line", fixed_point(found["weights"], evaluation.SCALE).tobytes())
+        keep("lines98/line", fixed_point(found["weights"], evaluation.SCALE).tobytes())
         print(f'READY["line"] = {found["prize"]:.1f}')
 
 

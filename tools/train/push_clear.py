@@ -4,7 +4,7 @@ python -m tools.train.push_clear [--minutes 10] [--games 256] [--seed 1]
 
 The tables are for boards of any size; those for the classic size come from tools/train/push_clear_classic.py. The
 method is temporal differences between positions before the new box, as is usual for such games. Prints its progress and
-finally writes game/bots/push_clear.bin, whose tables are fixed-point numbers with 256 units to a point.
+finally writes game/bots/push_clear/any_size.bin, whose tables are fixed-point numbers with 256 units to a point.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots import push_clear_evaluation as evaluation
-from game.bots.push_clear_boxes import new_boxes
+from game.bots.push_clear import evaluation
+from game.bots.push_clear.boxes import new_boxes
 from game.kernel import batch
 from game.rules import push_clear
 from tools.train.keeping import fixed_point, keep
@@ -115,7 +115,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     table = learn(given.games, given.minutes, given.seed)
-    keep("push_clear", fixed_point(table, evaluation.SCALE).tobytes())
+    keep("push_clear/any_size", fixed_point(table, evaluation.SCALE).tobytes())
 
 
 if __name__ == "__main__":

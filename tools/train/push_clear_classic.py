@@ -4,7 +4,7 @@ python -m tools.train.push_clear_classic [--moves 20] [--rounds 72] [--seed 1]
 
 First it learns by temporal differences between positions before the new box how many points to expect, then by
 practice, with an actor and a critic, which moves lead to more. Prints its progress and finally writes
-game/bots/push_clear_classic.bin. With `--moves 0` it only practises, starting from that file. Needs `numba` from PyPI;
+game/bots/push_clear/classic.bin. With `--moves 0` it only practises, starting from that file. Needs `numba` from PyPI;
 a million moves take two or three seconds, a round about six. Measure the player's strength by `python -m
 tools.measure.push_clear_games`.
 """
@@ -17,7 +17,7 @@ import sys
 import numpy as np
 
 from game import rng
-from game.bots import push_clear_classic as classic
+from game.bots.push_clear import classic
 from tools.train.keeping import fixed_point, keep
 from tools.train.push_clear_compiled import WEIGHTS, Array, learn, practise
 
@@ -69,7 +69,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     table = learned(given.moves, given.seed) if given.moves else classic.packed()
-    keep("push_clear_classic", data(practised(table, given.rounds, given.seed)))
+    keep("push_clear/classic", data(practised(table, given.rounds, given.seed)))
 
 
 if __name__ == "__main__":

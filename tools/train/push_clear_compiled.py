@@ -1,7 +1,7 @@
 """Push and Clear on the classic board compiled by numba, for learning and measuring: a few microseconds a board.
 
-The rules are those of game/rules/push_clear.py and the player is that of game/bots/push_clear.py, as plain loops.
-Boards are (36,) int8, cell row * 6 + column. Needs `numba` from PyPI.
+The rules are those of game/rules/push_clear.py and the player is that of game/bots/push_clear/search.py, as plain
+loops. Boards are (36,) int8, cell row * 6 + column. Needs `numba` from PyPI.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game import rng
-from game.bots import push_clear_classic as classic
-from game.bots import push_clear_lines
-from game.bots.push_clear import MIXED, NEAR
+from game.bots.push_clear import classic
+from game.bots.push_clear import core as push_clear_lines
+from game.bots.push_clear.search import MIXED, NEAR
 from game.rules import push_clear
 from game.rules.push_clear import BOX, EMPTY, FIXED, PATIENCE, PLAYER, POINT, TRIES
 

@@ -29,7 +29,7 @@ LONGEST = 400
 
 def noted(name: str, seed: int) -> tuple[list[float], bool | None]:
     """Plays a game → the first player's leads at some turns, in units of SCALE, and whether that player won."""
-    rules, judge = game(name), import_module(f"game.review.judges.{name}")
+    rules, judge = game(name), import_module(f"game.bots.{name}.judge")
     chance, found = random.Random(seed), list[float]()
     strength = chance.choice(STRENGTHS)
     state = rules.start(complete(rules, {}, files.read), 7000 + seed)
@@ -60,7 +60,7 @@ def main() -> None:
     parser.add_argument("--games", dest="many", type=int, default=100)
     choice = parser.parse_args()
     for name in choice.games:
-        unit = import_module(f"game.review.judges.{name}").SCALE
+        unit = import_module(f"game.bots.{name}.judge").SCALE
         ahead: list[float] = []
         won: list[bool] = []
         for seed in range(choice.many):

@@ -68,7 +68,7 @@ class Ahead:
 
 def warm_up(session: Session) -> Work[None]:
     """Thinks the first few slices of a hint."""
-    from game.bots import greedy
+    from game.bots.search import greedy
 
     bot = bot_for(session.rules)
     if bot is not greedy:  # greedy has nothing to prepare

@@ -10,8 +10,8 @@ from typing import Any
 from js import Blob, CSSStyleSheet, document
 from pyodide.ffi import to_js
 
+from game.bots.judging import Words
 from game.contract import BadInput, Board
-from game.review import Words
 from game.review.analysis import Analysis, Mistake
 from game.session import Session
 from game.text.sentences import board_text

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from game.bots.chain import places
-from game.bots.duel import LOST, Search, after_pair, duelist_of, evaluated, first, potential, threatened
+from game.bots.chain.judge import shaped
+from game.bots.chain.search import places
+from game.bots.duel.search import LOST, Search, after_pair, duelist_of, evaluated, first, potential, threatened
+from game.bots.judging import NOTHING, Values, Why, Words, chance_to_win, silent
+from game.bots.judging.pairs import PairSpot
 from game.kernel import Counts
-from game.review import NOTHING, Values, Why, Words, chance_to_win, silent
-from game.review.judges.chain import shaped
-from game.review.pairs import PairSpot
 from game.rules.chain import EMPTY, GARBAGE, SHOWN
 from game.rules.duel import Player, State, rate
 from game.words import N_

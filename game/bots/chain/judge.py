@@ -6,13 +6,13 @@ from collections.abc import Generator, Sequence
 
 import numpy as np
 
-from game.bots import chain as bot
-from game.bots.beam import joined
-from game.bots.chain import LINK, LOST, Search, evaluated, placed_on
-from game.bots.chain_boards import adjacent, potential
+from game.bots.chain import search as bot
+from game.bots.chain.boards import adjacent, potential
+from game.bots.chain.search import LINK, LOST, Search, evaluated, placed_on
+from game.bots.judging import NOTHING, Values, Why, Words, silent
+from game.bots.judging.pairs import PairSpot
+from game.bots.search.beam import joined
 from game.kernel import Cells, Counts
-from game.review import NOTHING, Values, Why, Words, silent
-from game.review.pairs import PairSpot
 from game.rules.chain import SHOWN, START, State
 from game.words import N_
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game import rng
-from game.bots.chain_boards import taken
+from game.bots.chain.boards import taken
 from game.kernel import Cells, Counts
 from game.rules.chain import State
 

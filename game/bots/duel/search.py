@@ -15,9 +15,9 @@ import numpy as np
 
 from game import rng
 from game.bots import EFFORT, Advice
-from game.bots.beam import Beam, Values, deals, joined
-from game.bots.chain import Words, places
-from game.bots.chain_boards import heights, placed, run_for_points, shape, triggers, unique
+from game.bots.chain.boards import heights, placed, run_for_points, shape, triggers, unique
+from game.bots.chain.search import Words, places
+from game.bots.search.beam import Beam, Values, deals, joined
 from game.contract import Marks, Rules
 from game.kernel import Cells, Counts
 from game.rules import chain

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from game.bots.biquadris import LOST, PATIENCE, WHOLE, Taste, after_block, possible_letters, valued
-from game.bots.biquadris_evaluation import HEIGHT, HOLES, evaluation, features
-from game.bots.biquadris_placements import open_placements, placements, room_for, table
+from game.bots.biquadris.evaluation import HEIGHT, HOLES, evaluation, features
+from game.bots.biquadris.placements import open_placements, placements, room_for, table
+from game.bots.biquadris.search import LOST, PATIENCE, WHOLE, Taste, after_block, possible_letters, valued
+from game.bots.judging import Slices, Values, Why, Words, chance_to_win
+from game.bots.judging.futures import shares
 from game.kernel import Array, batch
-from game.review import Slices, Values, Why, Words, chance_to_win
-from game.review.chance import shares
 from game.rules.biquadris import State
 from game.rules.biquadris_commands import BLOCKS
 from game.rules.biquadris_player import FILE_LEVEL, HEAVY_LEVEL, Coming, Player

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots.nineteen_rows import BEYOND, FULL, TOP, Outcomes, Rows, Words, outcomes, spawnable
+from game.bots.nineteen.core import BEYOND, FULL, TOP, Outcomes, Rows, Words, outcomes, spawnable
 from game.kernel import Counts, in_each, lanes, narrow, ones, wide
 from game.rules.nineteen import COLUMNS
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from game.bots import lines98 as bot
-from game.bots.lines98 import DISCOUNT, Moves, Turns, drawn, listed, most_promising, turns
-from game.bots.lines98_evaluation import AREA, Evaluation, learned
+from game.bots.judging import Slices, Values, Why, Words
+from game.bots.judging.futures import shares
+from game.bots.lines98 import search as bot
+from game.bots.lines98.evaluation import AREA, Evaluation, learned
+from game.bots.lines98.search import DISCOUNT, Moves, Turns, drawn, listed, most_promising, turns
 from game.kernel import Array, Cells, batch
-from game.review import Slices, Values, Why, Words
-from game.review.chance import shares
 from game.rules.lines98 import COLOURS, COMING, NAMES, NUMBERS, SIZE, State, vanish
 from game.words import N_
 

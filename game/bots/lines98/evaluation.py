@@ -2,7 +2,7 @@
 
 A window is a place for a shape or a part of one. Its weight does not change if colours are swapped or its cells are
 read from the other end, but depends on the distance from the edge. In squares and blocks, the empty sides of balls and
-of empty cells have weights too, and so has the fullness of the board; `lines98_line` has the further weights of five in
+of empty cells have weights too, and so has the fullness of the board; `line` has the further weights of five in
 line. The weights come from `tools/train/lines98.py` and `lines98_line.py`.
 """
 
@@ -15,8 +15,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots import lines98_line
-from game.bots.tables import unpacked
+from game.bots.lines98 import line as line_weights
+from game.bots.lines98.weights import unpacked
 from game.kernel import AXES, SIDES, Array, Cells, shifted
 from game.rules.lines98 import COLOURS, SIZE
 
@@ -94,7 +94,7 @@ class Windows:
     def _both(self) -> Array:
         """For two cells, the windows that hold both, -1 for none, and the shift of each cell's bits in the code
         (3, 81, 81, most windows)."""
-        both = lines98_line.shared(self.cells)
+        both = line_weights.shared(self.cells)
         both[1:] *= 3
         return both
 
@@ -128,7 +128,7 @@ def preparing(mode: str) -> Iterator[None]:
         _windows(shapes)
         yield
     if mode == "line":
-        for table in (lines98_line.box_weights, lines98_line.holding, lines98_line.shared_boxes):
+        for table in (line_weights.box_weights, line_weights.holding, line_weights.shared_boxes):
             table()
             yield
     learned(mode)
@@ -187,7 +187,7 @@ def _renamed(digits: Array) -> Array:
 
 def weights_of(mode: str) -> int:
     """The number of weights of a mode."""
-    others = lines98_line.weights_before()["all"] if mode == "line" else 2 * ROOM + FULLNESS
+    others = line_weights.weights_before()["all"] if mode == "line" else 2 * ROOM + FULLNESS
     return sum(group.weights for group in windows(mode)) + others
 
 
@@ -259,7 +259,7 @@ class Evaluation:
                 complete = (BASE**group.size - 1) // (BASE - 1) * np.arange(1, BASE)
                 prized.reshape(group.kinds, -1)[:, complete] = PRIZE
             self.prized.append(prized)
-        self.line = lines98_line.Standing(weights[first:], _fullness()) if mode == "line" else None
+        self.line = line_weights.Standing(weights[first:], _fullness()) if mode == "line" else None
         self._rest = self.line or _Room(weights[first:])
 
     def __call__(self, cells: Cells) -> Array:
@@ -318,17 +318,17 @@ class Change:
         if self._line:
             self._boxes(self._line)
 
-    def _boxes(self, line: lines98_line.Standing) -> None:
+    def _boxes(self, line: line_weights.Standing) -> None:
         """Adds the changes in the boxes of a ball that leaves or enters."""
-        places = lines98_line.boxes()
+        places = line_weights.boxes()
         filled = self.boards != 0
         code = line.in_boxes(filled) + 512 * np.arange(len(places))[:, None]
         self._box, self._box_codes = line.box.ravel(), code
         now = self._box.take(code)
-        flips = np.zeros((len(places) * lines98_line.IN_BOX + 1, code.shape[1]), np.float32)
-        for digit in range(lines98_line.IN_BOX):
-            flips[digit : -1 : lines98_line.IN_BOX] = self._box.take(code ^ (1 << digit)) - now
-        turned = flips[lines98_line.holding()].sum(axis=1)
+        flips = np.zeros((len(places) * line_weights.IN_BOX + 1, code.shape[1]), np.float32)
+        for digit in range(line_weights.IN_BOX):
+            flips[digit : -1 : line_weights.IN_BOX] = self._box.take(code ^ (1 << digit)) - now
+        turned = flips[line_weights.holding()].sum(axis=1)
         self.goes += np.where(filled, turned, 0)
         self.comes += np.where(filled, 0, turned)
 
@@ -344,7 +344,7 @@ class Change:
             wrong = table.take(code - gone + come) - table.take(code - gone) - table.take(code + come)
             total += np.where(number < 0, np.float32(0), wrong + table.take(code)).sum(axis=-1)
         if self._line:
-            number, one, other = lines98_line.shared_boxes()[:, first, last]
+            number, one, other = line_weights.shared_boxes()[:, first, last]
             code = self._box_codes[np.maximum(number, 0), board[..., None]]
             wrong = self._box.take(code ^ one ^ other) - self._box.take(code ^ one) - self._box.take(code ^ other)
             total += np.where((number < 0) | (there != 0), np.float32(0), wrong + self._box.take(code)).sum(axis=-1)
@@ -357,4 +357,4 @@ _ANY = np.arange(1, BASE)[:, None, None, None]
 @cache
 def learned(mode: str) -> Evaluation:
     """The learned evaluation of a mode."""
-    return Evaluation(mode, np.frombuffer(unpacked(f"lines98_{mode}"), "<i2") / np.float32(SCALE))
+    return Evaluation(mode, np.frombuffer(unpacked(mode), "<i2") / np.float32(SCALE))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots.chain_planes import packed, resolved, unpacked
+from game.bots.chain.core import packed, resolved, unpacked
 from game.kernel import SIDES, Cells, Counts, Mask, shifted
 from game.rules.chain import COLUMNS, GARBAGE, HIDDEN, ROWS, START
 

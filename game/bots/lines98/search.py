@@ -15,8 +15,9 @@ from zlib import crc32
 import numpy as np
 
 from game import rng
-from game.bots import EFFORT, Advice, lines98_evaluation
-from game.bots.lines98_evaluation import AREA, PRIZE, Change, Evaluation, learned, windows
+from game.bots import EFFORT, Advice
+from game.bots.lines98 import evaluation as lines98_evaluation
+from game.bots.lines98.evaluation import AREA, PRIZE, Change, Evaluation, learned, windows
 from game.contract import Rules
 from game.kernel import SIDES, Array, Cells, batch, group_sizes, groups, shifted
 from game.rules.lines98 import COLOURS, COMING, IN_BLOCK, NAMES, SIZE, Ball, State, targets, vanish

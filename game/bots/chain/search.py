@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from game.bots import EFFORT, Advice
-from game.bots.beam import Beam, deals, joined
-from game.bots.chain_boards import adjacent, placed, potential, run, shape, unique
+from game.bots.chain.boards import adjacent, placed, potential, run, shape, unique
+from game.bots.search.beam import Beam, deals, joined
 from game.contract import Rules
 from game.kernel import Counts
 from game.rules import chain

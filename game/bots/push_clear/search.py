@@ -14,7 +14,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from game.bots import EFFORT, Advice, push_clear_boxes, push_clear_classic, push_clear_evaluation, push_clear_lines
+from game.bots import EFFORT, Advice
+from game.bots.push_clear import boxes as push_clear_boxes
+from game.bots.push_clear import classic as push_clear_classic
+from game.bots.push_clear import core as push_clear_lines
+from game.bots.push_clear import evaluation as push_clear_evaluation
 from game.contract import Rules
 from game.kernel import Array, Cells, batch, chosen
 from game.rules.push_clear import DIRECTIONS, State, clear, movable, push

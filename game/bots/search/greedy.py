@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from game.bots import EFFORT, Advice
-from game.bots.turns import Turn, looked_at
+from game.bots.search.turns import Turn, looked_at
 from game.contract import Rules
 from game.words import N_
 

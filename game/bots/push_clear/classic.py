@@ -13,8 +13,8 @@ from functools import cache, lru_cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots.push_clear_lines import KINDS, SIZE, digits
-from game.bots.tables import unpacked
+from game.bots.push_clear.core import KINDS, SIZE, digits
+from game.bots.push_clear.weights import unpacked
 from game.kernel import Array
 from game.rules.push_clear import BOX, FIXED, PLAYER, fixed_percent
 
@@ -182,7 +182,7 @@ def weight_numbers() -> NDArray[np.int32]:
 @cache
 def packed() -> Array:
     """The learned weights, in points (KNOTS, weights)."""
-    low, high = np.frombuffer(unpacked("push_clear_classic"), np.uint8).reshape(2, len(KNOTS), -1)
+    low, high = np.frombuffer(unpacked("classic"), np.uint8).reshape(2, len(KNOTS), -1)
     return (low + high.view(np.int8) * np.int16(256)).astype(np.float32) / np.float32(SCALE)
 
 

@@ -6,11 +6,11 @@ from collections.abc import Generator, Sequence
 
 import numpy as np
 
-from game.bots import push_clear as bot
-from game.bots.push_clear_boxes import new_boxes
+from game.bots.judging import NOTHING, Slices, Values, Why, Words, silent
+from game.bots.judging.futures import shares
+from game.bots.push_clear import search as bot
+from game.bots.push_clear.boxes import new_boxes
 from game.kernel import Cells, batch, full_lines
-from game.review import NOTHING, Slices, Values, Why, Words, silent
-from game.review.chance import shares
 from game.rules.push_clear import (
     BOX,
     DIRECTIONS,

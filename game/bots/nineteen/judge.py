@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots import nineteen as bot
-from game.bots.nineteen_evaluation import FALLING, HOLES, LOST, best, evaluated
-from game.bots.nineteen_evaluation import standing as features
-from game.bots.nineteen_rows import SHAPES, Rows, outcomes, packed, spawnable
-from game.review import Slices, Values, Why, Words
-from game.review.chance import shares
+from game.bots.judging import Slices, Values, Why, Words
+from game.bots.judging.futures import shares
+from game.bots.nineteen import search as bot
+from game.bots.nineteen.core import SHAPES, Rows, outcomes, packed, spawnable
+from game.bots.nineteen.evaluation import FALLING, HOLES, LOST, best, evaluated
+from game.bots.nineteen.evaluation import standing as features
 from game.rules.nineteen import ROWS, State
 from game.words import N_
 

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from game import rng
 from game.bots import EFFORT, Advice
-from game.bots.biquadris_evaluation import HEIGHT, HOLES, evaluation, features
-from game.bots.biquadris_outcomes import outcomes
-from game.bots.biquadris_placements import Placement, open_placements, placements, room_for, table
+from game.bots.biquadris.core import outcomes
+from game.bots.biquadris.evaluation import HEIGHT, HOLES, evaluation, features
+from game.bots.biquadris.placements import Placement, open_placements, placements, room_for, table
 from game.contract import Cell, Rules
 from game.kernel import Array, Cells, Counts
 from game.rules.biquadris import ROWS_FOR_A_CHOICE, State, moves

@@ -14,7 +14,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots.tables import unpacked
+from game.bots.push_clear.weights import unpacked
 from game.kernel import DOWN, LEFT, RIGHT, UP, Array, Cells, facing
 from game.rules.push_clear import BOX, EMPTY, FIXED, POINT, fixed_percent, look
 
@@ -63,7 +63,7 @@ def evaluation(cells: Cells, steps: int) -> Array:
 @cache
 def learned() -> Array:
     """The learned tables (KNOTS, PARTS)."""
-    return np.frombuffer(unpacked("push_clear"), "<i2").reshape(len(KNOTS), PARTS) / np.float32(SCALE)
+    return np.frombuffer(unpacked("any_size"), "<i2").reshape(len(KNOTS), PARTS) / np.float32(SCALE)
 
 
 def _line_parts(filled: Array, fixed: Array, axis: int) -> Array:

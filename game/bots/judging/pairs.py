@@ -8,10 +8,10 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from game.bots.beam import Beam, joined
+from game.bots.judging import Slices, Values
+from game.bots.judging.futures import shares
+from game.bots.search.beam import Beam, joined
 from game.kernel import Counts
-from game.review import Slices, Values
-from game.review.chance import shares
 
 B = TypeVar("B", bound=Beam)
 
@@ -48,7 +48,7 @@ class PairSpot(ABC, Generic[B]):
         """Evaluations, in the game's own unit."""
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
-        """See `game.review.Spot`."""
+        """See `game.bots.judging.Spot`."""
         # The two blocks of a pair are interchangeable.
         drawn = np.sort(1 + (shares(seeds, depth, 2) * self._colours).astype(np.int64), axis=-1).reshape(len(seeds), -1)
         codes, place, number = np.unique(drawn @ BASE ** np.arange(2 * depth), return_index=True, return_inverse=True)

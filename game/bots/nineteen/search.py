@@ -10,9 +10,10 @@ from zlib import crc32
 import numpy as np
 
 from game import rng
-from game.bots import EFFORT, Advice, nineteen_rows
-from game.bots.nineteen_evaluation import FALLING, HOLES, LOST, evaluated, followed, standing
-from game.bots.nineteen_rows import TOP, Block, Outcomes, outcomes, packed
+from game.bots import EFFORT, Advice
+from game.bots.nineteen import core as nineteen_rows
+from game.bots.nineteen.core import TOP, Block, Outcomes, outcomes, packed
+from game.bots.nineteen.evaluation import FALLING, HOLES, LOST, evaluated, followed, standing
 from game.contract import Rules
 from game.kernel import Cells, Counts, clear_rows
 from game.rules import nineteen

@@ -1,0 +1,1 @@
+"""What the bots' searches share; it knows no game."""
