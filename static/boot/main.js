@@ -1,5 +1,5 @@
 // The page's code before Python has started, one module per concern. The build bundles them in import order into
-// static/boot.js (tools/build/join.py), because every request at the start costs time.
+// static/boot.js (tools/build/bundle.py), because every request at the start costs time.
 
 import "./runtime.js";
 import "./language.js";

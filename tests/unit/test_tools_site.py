@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from tools.build import site
+from tools.setup import stamps
 from tools.setup.paths import DIST, ROOT
 from tools.setup.progress import Fault
 from tools.start import bytecode
@@ -223,9 +224,8 @@ def test_build_time_texts_are_in_the_page_and_not_in_its_catalogue(sources: site
 def test_each_page_requests_the_font_of_its_language(sources: site.Sources) -> None:
     head = '<link rel="preload" href="./static/display.woff2" as="font"></head>'
     (sources.root / "index.html").write_text(PAGE.replace("</head>", head), encoding="utf-8")
-    style = '@font-face { src: url("display.woff2") } @font-face { src: url("display-vi.woff2") }'
-    remarks = f"/* Nobody downloads this,\n   or that. */\n{style}/* Nor this. */"
-    (sources.root / "static" / "style.css").write_text(remarks, encoding="utf-8")
+    style = "@font-face{src:url(display.woff2)}@font-face{src:url(display-vi.woff2)}"
+    (sources.root / "static" / "style.css").write_text(style, encoding="utf-8")
     fonts = {"display.woff2": b"latin", "display-vi.woff2": b"more"}
     pages = {tag: site.Page() for tag in ("en", "ja", "vi")}
     files = site.contents(dataclasses.replace(sources, pages=pages, fonts=fonts))
@@ -351,6 +351,11 @@ def test_missing_page_is_one_clear_line(sources: site.Sources) -> None:
 
 
 # The real build.
+
+
+@pytest.mark.built
+def test_nothing_of_the_builds_own_is_in_the_site() -> None:
+    assert not [*DIST.rglob(stamps.STAMP), *DIST.rglob(".*")]
 
 
 @pytest.mark.built

@@ -9,13 +9,14 @@ import os
 import re
 import tomllib
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from game.words import CONTEXT
 from game.words import LANGUAGES as NAMES
-from tools.build import join, page_texts, workshop
+from tools.build import page_texts, workshop
+from tools.build.bundle import Bundle, bundle
 from tools.setup import stamps
 from tools.setup.environment import Ready
 from tools.setup.paths import BUILD, DIST, GZIP, MODULES, ROOT
@@ -50,10 +51,8 @@ GIF = "static/gifenc.js"
 STYLE = "static/style.css"
 FONT = "static/display.woff2"
 OWN_FONTS = {"vi": "static/display-vi.woff2"}  # for languages with more letters
-REMARK = re.compile(r"/\*.*?\*/\s*|^[ ]+", re.DOTALL | re.MULTILINE)
-"""Comments and indentation, a sixth of a style sheet, which need not be downloaded."""
-FONT_PLACE = re.compile(r'(?<=url\(")[\w-]+\.woff2(?="\))')
-BOOT, MAIN = "static/boot.js", "static/boot/main.js"  # the page's script, and the module it is joined from
+FONT_PLACE = re.compile(r"(?<=url\()[\w-]+\.woff2(?=\))")
+BOOT = "static/boot.js"
 NET, NET_PLACE = "static/net.js", "<!-- net -->"  # inlined into the page, because it must not depend on a file
 WORKER = "static/sw.js"  # moved to the top of the site, because a worker controls only its own folder
 BUILD_TABLE = re.compile(r'/\* build \*/ \{ name: "none", files: \{\} \}')
@@ -96,6 +95,8 @@ class Sources:
     """Pictures drawn from the icon: name in static/ → PNG."""
     fonts: Mapping[str, bytes] = field(default_factory=dict)
     """The subset display font: name in static/ → WOFF2."""
+    bundle: Bundle = field(default_factory=Bundle)
+    """The page's scripts and styles as they are shipped."""
     address: str = ""
     """The site's address, such as "https://you.github.io/kesu/"; link previews have a picture only with it."""
 
@@ -147,7 +148,8 @@ def ready(wheel: Path, python: Ready, node: Node) -> Size:
         now.outcome = f"{'made' if now.worked else 'reused'}: bytecode, archives and snapshot"
     with step("dist") as now:
         own = python()
-        size = build(Sources(parts, pages=pages(own), icons=icons(own), fonts=fonts(own), address=address))
+        sources = Sources(parts, pages=pages(own), icons=icons(own), fonts=fonts(own), bundle=bundle(node))
+        size = build(replace(sources, address=address))
         now.outcome = f"{f'{size.written} written' if size.written else 'reused: no input changed'}; {size}"
     return size
 
@@ -211,7 +213,7 @@ def made(name: str, sources: Sequence[Path], what: str, python: Path) -> dict[st
         for file, text in json.loads(run([python, "-m", f"tools.build.{name}"], what, cwd=ROOT)).items():
             (kept / file).write_bytes(base64.b64decode(text))
         stamps.sign(kept, wanted, [path.name for path in kept.iterdir()])
-    return {path.name: path.read_bytes() for path in sorted(kept.glob("*.*")) if not path.name.startswith(".")}
+    return {path.name: path.read_bytes() for path in sorted(kept.iterdir()) if path.name != stamps.STAMP}
 
 
 def contents(sources: Sources) -> dict[str, bytes]:
@@ -219,14 +221,11 @@ def contents(sources: Sources) -> dict[str, bytes]:
     page = text_of(sources.root / "index.html")
     settings = tomllib.loads(text_of(sources.root / "pyscript.toml"))
     python = python_files(sources.python)
-    static = static_files(sources.root)
+    static = {name: data for name, data in static_files(sources.root).items() if name not in sources.bundle.sources}
+    static |= sources.bundle.files
     if INTERPRETER in static:
         text = static[INTERPRETER].decode()
         static[INTERPRETER] = bytecode.with_files(text, interpreter_files(sources)).encode()
-    for main, script in ((MAIN, BOOT), (workshop.MAIN, workshop.SCRIPT)):
-        if main in static:
-            static[script], parts = join.joined(main, static)
-            static = {path: data for path, data in static.items() if path not in parts}
     worker = static.pop(WORKER, b"").decode()
     page = with_net(page, static.pop(NET, b"").decode())
     files: dict[str, bytes] = {
@@ -248,7 +247,7 @@ def contents(sources: Sources) -> dict[str, bytes]:
         style = FONT_PLACE.sub(
             lambda found: stamped(f"static/{found[0]}", files).removeprefix("static/"), files[STYLE].decode()
         )
-        files[STYLE] = REMARK.sub("", style).encode()
+        files[STYLE] = style.encode()
     interpreter = plain(str(settings.get("interpreter", "")))
     settings["interpreter"] = "./" + stamped(interpreter, files)
     first = critical(files, sources.python, interpreter)
@@ -321,7 +320,6 @@ def folder_of(tag: str) -> str:
 
 def with_net(page: str, script: str) -> str:
     """The page with the inlined script, and a policy that allows it."""
-    script = join.COMMENT.sub("", script)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = page.replace("script-src 'self'", f"script-src 'self' 'sha256-{digest}'", 1)
     return policy.replace(NET_PLACE, f"<script>{script}</script>")

@@ -12,7 +12,6 @@ from typing import Any
 from tools.setup.progress import Fault
 
 PAGE, FRAME = "workshop.html", "workshop-frame.html"
-MAIN, SCRIPT = "static/workshop-page/main.js", "static/workshop.js"
 FRAME_SCRIPT, STYLE = "static/workshop-frame.js", "static/workshop.css"
 WORKER = "static/workshop-worker.js"
 RULES = "static/workshop/rules/"

@@ -1,0 +1,61 @@
+"""Our modules are bundled: each once, after what it imports, without comments, and never silently wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools.build.bundle import ENTRIES, bundle
+from tools.setup import runtime
+from tools.setup.paths import DIST
+from tools.setup.progress import Fault
+
+pytestmark = pytest.mark.native
+
+SOURCES = {
+    **dict.fromkeys(ENTRIES.values(), ""),
+    "static/boot/main.js": '// M\nimport "../one.js";\nimport { two } from "./two.js";\nlog(import.meta.url, two);\n',
+    "static/one.js": 'import { two } from "./boot/two.js";\n/* why */\nconst own = two + "…"; // here\nlog(own);\n',
+    "static/boot/two.js": "export const two = 2;\nexport const unused = 3;\nconst own = two;\nlog(own);\n",
+    "static/style.css": '/* Colours. */\na {\n  color: light-dark(#fff, #000);\n  & b { src: url("a.woff2"); }\n}\n',
+}
+
+
+def made(tmp_path: Path, **changes: str) -> tuple[dict[str, str], frozenset[str]]:
+    node = runtime.node_in_path() or runtime.node_in_venv()
+    if node is None:
+        pytest.skip("needs Node")
+    for name, text in {**SOURCES, **changes}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    files, sources = bundle(node, tmp_path)
+    return {name: data.decode() for name, data in files.items()}, sources
+
+
+def test_each_module_comes_once_after_what_it_imports(tmp_path: Path) -> None:
+    files, sources = made(tmp_path)
+    assert set(files) == set(ENTRIES) and sources == set(SOURCES)
+    assert files["static/boot.js"] == (
+        'var two=2;var own=two;log(own);var own2=two+"…";log(own2);log(import.meta.url,two);\n'
+    )
+    assert files["static/style.css"] == "a{color:light-dark(#fff,#000);& b{src:url(a.woff2)}}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('import { x } from "./none.js";', r'Could not resolve "./none.js"'),
+        ('import { three } from "./two.js";\nlog(three);', 'No matching export in "static/boot/two.js"'),
+        ("let two;\nlet two;", 'symbol "two" has already been declared'),
+    ],
+)
+def test_modules_that_do_not_fit_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(Fault, match=message):
+        made(tmp_path, **{"static/boot/main.js": text})
+
+
+@pytest.mark.built
+def test_sources_of_bundles_are_not_shipped() -> None:
+    assert not any((DIST / path).exists() for path in ("static/boot", "static/workshop-page", "static/drawing.js"))
+    assert b"\n//" not in (DIST / "static" / "boot.js").read_bytes()
