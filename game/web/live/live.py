@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from game import files
 from game.contract import BadInput, Rules
 from game.rules import game
 from game.session import Session
-from game.session.live.match import Match, Status, can_be_played
+from game.session.live.match import Front, Match, Status, can_be_played
 from game.session.live.messages import AGAIN, Hello, Wish, hello_in
 from game.session.live.transport import Transport
 from game.web.dialogs.notice import Notice
 from game.web.game.game import Game
 from game.web.game.occasion import Entrance
 from game.web.live import invitation
-from game.web.live.dialog import LiveDialog
+from game.web.live.connecting import Connecting
 from game.web.live.invitation import Invitation
-from game.web.live.links import Door, Peer, Tab, connection, new_id
-from game.web.live.occasion import Live
-from game.web.platform.dom import address_in
+from game.web.live.links import new_id
+from game.web.live.occasion import Live, turn_text
 from game.web.platform.loop import Later, now
 from game.web.stage import Stage
 from game.web.storage.store import Store
@@ -28,9 +28,6 @@ from game.words import N_, Translator
 
 BEAT = 1000.0
 """Milliseconds between heartbeats of a match."""
-HASH = "#live="
-STUN = "live-stun"
-"""Key of the STUN server's address in the store, unset until the player gives one."""
 GONE = {
     Status.LEFT: N_("Your friend has left. The game is kept."),
     Status.DIFFERS: N_("The two games differ. Both are kept."),
@@ -40,16 +37,15 @@ GONE = {
 
 
 class LiveGames:
-    """One live game at a time: with a friend, watched here, or watched from elsewhere. It is the match's `Player`."""
+    """One live game at a time: with a friend, watched here, or watched from elsewhere. It is the match's `Front`."""
 
     def __init__(self, translator: Translator, store: Store, stage: Stage, notice: Notice) -> None:
-        self._translator, self._store, self._stage, self._notice = translator, store, stage, notice
-        self._dialog = LiveDialog(translator, self._stop_waiting)
+        self._translator, self._stage, self._notice = translator, stage, notice
+        self._connecting = Connecting(translator, store, self)
+        self._kept = KeptMatches(store, self)
         self._beat = Later(self._on_beat)
         self._match: Match | None = None
         self._link: Transport | None = None
-        self._peer: Peer | None = None
-        self._door: Door | None = None
         self._greeted = False
         """Whether the host has said over this link which game it is."""
         self._announced = Status.WAITING
@@ -61,7 +57,7 @@ class LiveGames:
     def begin_with(self, rules: Rules[Any], options: Mapping[str, Any], seed: int) -> None:
         """Begins a game with a friend: the one that was kept, or a new one."""
         self._leave()
-        kept = self._kept(rules, range(rules.seats))
+        kept = self._kept.load(rules, range(rules.seats))
 
         def begin() -> None:
             session = Session(rules, options, seed, files.read)
@@ -73,7 +69,7 @@ class LiveGames:
             begin()
         else:
             old, translator = kept, self._translator
-            self._dialog.ask(
+            self._connecting.dialog.ask(
                 translator("Play with a friend"),
                 translator("You have an unfinished game with a friend."),
                 (translator("New game"), begin),
@@ -96,15 +92,15 @@ class LiveGames:
             got = invitation.read(text)
         except BadInput as error:
             self._stage.say(translator.error(error))
-            self._explain(translator.error(error))
+            self._connecting.explain(translator.error(error))
             return
         if got.answers:
-            self._pass_on(got)
+            self._connecting.pass_on(got)
             return
-        self._dialog.ask(
+        self._connecting.dialog.ask(
             translator("Live game"),
             translator("You are invited to a live game. Your device will connect directly to your friend's."),
-            (translator("Cancel"), self._dialog.close),
+            (translator("Cancel"), self._connecting.dialog.close),
             (translator("Join"), lambda: self._join(got)),
         )
 
@@ -118,127 +114,13 @@ class LiveGames:
             return
         match.follow()
 
-    # Connecting the two sides.
+    # The link. These are called by `Connecting`.
 
-    def _invite(self, match: Match) -> None:
-        """Opens the host's step of the dialog."""
-        self._match, match.hosting = match, True
-        title = self._translator("Watch live") if match.watched else self._translator("Play with a friend")
-        self._dialog.invite(title, self._store.get(STUN) or "", self._set_stun, self._take_answer)
-        self._make_invitation()
-
-    def _make_invitation(self) -> None:
-        """Makes a link for the guest to open on another device, or in another tab of this browser."""
-        self._close_door()
-        peer, door = self._new_peer(), Door()
-        self._peer, self._door = peer, door
-        if peer is None:
-            return
-
-        def made(ours: Invitation) -> None:
-            door.wait(ours.id, lambda name: self._linked(Tab(name, self._take), True), self._take_answer)
-            self._dialog.show_link(link_of(ours))
-
-        peer.invite(made, self._failed)
-
-    def _take_answer(self, text: str) -> bool:
-        """Accepts the guest's answer, scanned or pasted; returns whether it was one."""
-        translator = self._translator
-        try:
-            got = invitation.read(text)
-        except BadInput as error:
-            self._dialog.say(translator.error(error))
-            return False
-        if self._peer is None or not got.answers or got.id != self._peer.id:
-            self._dialog.say(translator("That is not the answer to this link."))
-            return False
-        self._dialog.say(translator("Connecting…"))
-        self._peer.accept(got, self._failed)
-        return True
-
-    def _join(self, got: Invitation) -> None:
-        """Joins a host: in the same browser at once, otherwise by an answer."""
-        self._leave()
-        self._greeted = False
-        self._dialog.answer(self._translator("Live game"))
-        door = self._door = Door()
-        door.knock(got.id, lambda name: self._linked(Tab(name, self._take), False), lambda: self._answer(got))
-
-    def _answer(self, got: Invitation) -> None:
-        self._close_door()
-        peer = self._peer = self._new_peer(hosting=False)
-        if peer is not None:
-            peer.answer(got, lambda ours: self._dialog.show_link(link_of(ours)), self._failed)
-
-    def _pass_on(self, got: Invitation) -> None:
-        """Passes an answer, opened as a link in this tab, to the tab that waits for it."""
-        translator, door = self._translator, Door()
-
-        def close(text: str) -> None:
-            door.close()
-            self._explain(text)
-
-        taken = translator("The game begins in the window with the invitation. You can close this one.")
-        nobody = translator("The invitation is no longer open. Please send a new one.")
-        door.pass_on(got, lambda: close(taken), lambda: close(nobody))
-
-    def _new_peer(self, hosting: bool = True) -> Peer | None:
-        try:
-            return Peer(
-                self._store.get(STUN) or "",
-                lambda link: self._linked(link, hosting),
-                self._take,
-                self._lost,
-            )
-        except BadInput as error:
-            self._dialog.say(self._translator.error(error))
-            return None
-
-    def _set_stun(self, address: str) -> None:
-        """Saves the address and makes a new link; says so if the browser rejects the address."""
-        try:
-            connection(address).close()
-        except BadInput as error:
-            self._dialog.say(self._translator.error(error))
-            return
-        if address:
-            self._store.put(STUN, address)
-        else:
-            self._store.remove(STUN)
-        if self._peer is not None:
-            self._peer.close()
-        self._make_invitation()
-
-    def _failed(self) -> None:
-        self._dialog.say(self._translator("Couldn't connect. Please start again with a new link."))
-
-    def _stop_waiting(self) -> None:
-        """Stops waiting when the dialog closes; drops a match that was not connected, unless it is the open game."""
-        match, open_game = self._match, self._stage.game
-        if self._peer is not None and self._peer is not self._link:
-            self._peer.close()
-            self._peer = None
-        self._close_door()
-        if self._link is None and match and (match.watched or not open_game or open_game.session is not match.session):
-            self._match = None
-
-    def _close_door(self) -> None:
-        door, self._door = self._door, None
-        if door is not None:
-            door.close()
-
-    # The link.
-
-    def _linked(self, link: Transport, hosting: bool) -> None:
-        """Takes over a new connection between the two sides."""
-        for other in (self._peer, self._link):
-            if other is not None and other is not link:
-                other.close()
-        self._peer = None
-        self._close_door()
+    def linked(self, link: Transport, hosting: bool) -> None:
+        if self._link is not None and self._link is not link:
+            self._link.close()
         self._link, self._announced, self._away = link, Status.WAITING, False
         self._greeted = hosting
-        self._dialog.close()
         self._beat.begin(BEAT)
         match = self._match
         if hosting and match is not None:
@@ -247,12 +129,39 @@ class LiveGames:
             if not match.watched:
                 self._open(match)
 
-    def _take(self, text: str) -> None:
-        """Handles a text from the other side."""
+    def received(self, text: str) -> None:
         if not self._greeted:
             self._meet(text)
         elif self._match is not None:
             self._match.receive(text, seconds())
+
+    def lost(self) -> None:
+        """Keeps the game open."""
+        if self._link is None:
+            self._connecting.failed()
+            return
+        self._close_link()
+        if self._match is not None:
+            self._match.disconnect()
+
+    def gave_up(self) -> None:
+        """Drops a match that was not connected, unless it is the open game."""
+        match, open_game = self._match, self._stage.game
+        if self._link is None and match and (match.watched or not open_game or open_game.session is not match.session):
+            self._match = None
+
+    # The match.
+
+    def _invite(self, match: Match) -> None:
+        """Invites somebody to a match."""
+        self._match, match.hosting = match, True
+        translator = self._translator
+        self._connecting.invite(translator("Watch live") if match.watched else translator("Play with a friend"))
+
+    def _join(self, got: Invitation) -> None:
+        self._leave()
+        self._greeted = False
+        self._connecting.join(got)
 
     def _meet(self, text: str) -> None:
         """Reads the host's greeting, and opens the game it names, resuming from what the guest has of it."""
@@ -276,17 +185,8 @@ class LiveGames:
         if here is not None and here.id == hello.id and here.game.first_seat != hello.seat:
             return here
         rules = game(hello.address.get("game", ""))
-        kept = None if hello.watched else self._kept(rules, [(hello.seat + 1) % rules.seats])
+        kept = None if hello.watched else self._kept.load(rules, [(hello.seat + 1) % rules.seats])
         return kept if kept is not None and kept.id == hello.id else None
-
-    def _lost(self) -> None:
-        """Handles a lost connection; the game stays open."""
-        if self._link is None:
-            self._failed()
-            return
-        self._close_link()
-        if self._match is not None:
-            self._match.disconnect()
 
     def _close_link(self) -> None:
         link, self._link = self._link, None
@@ -300,15 +200,12 @@ class LiveGames:
         if match is not None and self._link is not None:
             match.leave()
         self._close_link()
-        self._close_door()
+        self._connecting.close_door()
 
     def _end(self, text: str) -> None:
         self._leave()
         self._stage.say(text)
-        self._explain(text)
-
-    def _explain(self, text: str) -> None:
-        self._dialog.ask(self._translator("Live game"), text, (self._translator("Close"), self._dialog.close))
+        self._connecting.explain(text)
 
     def _on_beat(self) -> None:
         match = self._match
@@ -324,9 +221,9 @@ class LiveGames:
             if away:
                 self._say_gone(self._translator("Your friend is away. The game is waiting."))
             else:
-                self._stage.say(self._turn_text())
+                self._stage.say(turn_text(match, self._translator))
 
-    # The match's `Player`.
+    # The match's `Front`.
 
     def play(self, word: str) -> None:
         if self._is_open:
@@ -368,12 +265,12 @@ class LiveGames:
         if match is None:
             return
         if not match.watched:
-            self._store.put(_name(match.session.rules, match.game.first_seat), match.dump())
+            self._kept.save(match)
         if match.status is self._announced:
             return
         self._announced = match.status
         if match.status is Status.OPEN:
-            self._stage.say(self._turn_text(connected=True))
+            self._stage.say(self._connected_text(match))
             return
         self._close_link()
         self._say_gone(self._translator(GONE[match.status]))
@@ -436,16 +333,6 @@ class LiveGames:
     def _refuse(self) -> None:
         self._stage.say(self._translator("This cannot be done in a live game."))
 
-    def _turn_text(self, connected: bool = False) -> str:
-        match, translator = self._match, self._translator
-        if match is None or match.session.over:
-            return translator("Connected.") if connected else ""
-        if match.watched:
-            said = translator("Someone is watching now.") if match.hosting else translator("You are watching live.")
-            return said if connected else ""
-        turn = translator("Your turn.") if match.is_mine else translator("Your friend's turn.")
-        return translator.joined((translator("Connected."), turn)) if connected else turn
-
     def _say_gone(self, text: str) -> None:
         """Says that the other side is gone, and offers to reconnect."""
         match = self._match
@@ -454,27 +341,35 @@ class LiveGames:
         else:
             self._stage.say(text, self._translator("Reconnect"), lambda: self._invite(match))
 
-    def _kept(self, rules: Rules[Any], seats: Any) -> Match | None:
-        """Returns a saved match of this game at one of these seats; ignores a damaged one."""
-        for seat in seats:
-            text = self._store.get(_name(rules, seat))
-            if text:
-                try:
-                    return Match.load(text, self, game, files.read)
-                except BadInput:
-                    continue
+    def _connected_text(self, match: Match) -> str:
+        translator = self._translator
+        if match.watched and not match.session.over:
+            return translator("Someone is watching now.") if match.hosting else translator("You are watching live.")
+        return translator.joined((translator("Connected."), turn_text(match, translator)))
+
+
+class KeptMatches:
+    """The matches in the store. Their keys name the seat, because two tabs of one browser may hold both sides."""
+
+    def __init__(self, store: Store, front: Front) -> None:
+        self._store, self._front = store, front
+
+    def save(self, match: Match) -> None:
+        """Stores a match."""
+        self._store.put(_key(match.session.rules, match.game.first_seat), match.dump())
+
+    def load(self, rules: Rules[Any], seats: Iterable[int]) -> Match | None:
+        """Returns the match of this game at the first of these seats that has one; ignores a damaged one."""
+        for text in filter(None, (self._store.get(_key(rules, seat)) for seat in seats)):
+            with suppress(BadInput):
+                return Match.load(text, self._front, game, files.read)
         return None
 
 
-def _name(rules: Rules[Any], seat: int) -> str:
-    """Returns the store key of a match, with the seat because two tabs of one browser may hold both sides."""
+def _key(rules: Rules[Any], seat: int) -> str:
     return f"live/{rules.name}/{seat}"
 
 
-def link_of(ours: Invitation) -> str:
-    """Returns the link that carries an invitation or an answer."""
-    return f"{address_in('x-default')}{HASH}{ours.code()}"
-
-
 def seconds() -> float:
+    """Returns the time in seconds."""
     return now() / 1000

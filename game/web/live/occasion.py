@@ -42,12 +42,9 @@ class Live(Own):
         return None if not word or match.game.allows(word) else BadInput(N_("this cannot be done in a live game"))
 
     def turn(self, session: Session) -> str:
-        translator = self._translator
         if self.match.watched:
-            return translator("You are watching live.")
-        if session.over:
-            return ""
-        return translator("Your turn.") if self.match.is_mine else translator("Your friend's turn.")
+            return self._translator("You are watching live.")
+        return turn_text(self.match, self._translator)
 
     def names(self, session: Session) -> list[str]:
         if self.match.watched:
@@ -64,3 +61,10 @@ class Live(Own):
 
     def leave(self) -> None:
         self._left()
+
+
+def turn_text(match: Match, translator: Translator) -> str:
+    """Says whose turn it is; returns an empty text if it is nobody's here."""
+    if match.watched or match.session.over:
+        return ""
+    return translator("Your turn.") if match.is_mine else translator("Your friend's turn.")

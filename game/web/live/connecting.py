@@ -1,0 +1,172 @@
+"""Connects the two sides of a live game: an invitation on one device, an answer on the other, and the link between."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from game.contract import BadInput
+from game.session.live.transport import Transport
+from game.web.live import invitation
+from game.web.live.dialog import LiveDialog
+from game.web.live.invitation import Invitation
+from game.web.live.links import Door, Peer, Tab, connection
+from game.web.platform.dom import address_in
+from game.web.storage.store import Store
+from game.words import Translator
+
+HASH = "#live="
+STUN = "live-stun"
+"""Key of the STUN server's address in the store, unset until the player gives one."""
+
+
+class Listener(Protocol):
+    """Is called while the two sides connect, and for as long as they are connected."""
+
+    def linked(self, link: Transport, hosting: bool) -> None:
+        """A link is open."""
+
+    def received(self, text: str) -> None:
+        """A text has arrived over the link."""
+
+    def lost(self) -> None:
+        """The link was lost."""
+
+    def gave_up(self) -> None:
+        """The player has closed the dialog."""
+
+
+class Connecting:
+    """The steps that lead to a link, shown in a dialog."""
+
+    def __init__(self, translator: Translator, store: Store, listener: Listener) -> None:
+        self._translator, self._store, self._listener = translator, store, listener
+        self.dialog = LiveDialog(translator, self._gave_up)
+        self._peer: Peer | None = None
+        self._door: Door | None = None
+
+    # The host.
+
+    def invite(self, title: str) -> None:
+        """Opens the host's step of the dialog."""
+        self.dialog.invite(title, self._store.get(STUN) or "", self._set_stun, self._take_answer)
+        self._make_invitation()
+
+    def _make_invitation(self) -> None:
+        """Makes a link for the guest to open on another device, or in another tab of this browser."""
+        self.close_door()
+        peer, door = self._new_peer(hosting=True), Door()
+        self._door = door
+        if peer is None:
+            return
+
+        def made(ours: Invitation) -> None:
+            door.wait(ours.id, lambda name: self._open_tab(name, hosting=True), self._take_answer)
+            self.dialog.show_link(_link_with(ours))
+
+        peer.invite(made, self.failed)
+
+    def _take_answer(self, text: str) -> bool:
+        """Accepts the guest's answer, scanned or pasted; returns whether it was one."""
+        translator = self._translator
+        try:
+            got = invitation.read(text)
+        except BadInput as error:
+            self.dialog.say(translator.error(error))
+            return False
+        if self._peer is None or not got.answers or got.id != self._peer.id:
+            self.dialog.say(translator("That is not the answer to this link."))
+            return False
+        self.dialog.say(translator("Connecting…"))
+        self._peer.accept(got, self.failed)
+        return True
+
+    def _set_stun(self, address: str) -> None:
+        """Saves the address and makes a new link; says so if the browser rejects the address."""
+        try:
+            connection(address).close()
+        except BadInput as error:
+            self.dialog.say(self._translator.error(error))
+            return
+        if address:
+            self._store.put(STUN, address)
+        else:
+            self._store.remove(STUN)
+        if self._peer is not None:
+            self._peer.close()
+        self._make_invitation()
+
+    # The guest.
+
+    def join(self, got: Invitation) -> None:
+        """Joins a host: in the same browser at once, otherwise by an answer."""
+        self.dialog.answer(self._translator("Live game"))
+        door = self._door = Door()
+        door.knock(got.id, lambda name: self._open_tab(name, hosting=False), lambda: self._answer(got))
+
+    def _answer(self, got: Invitation) -> None:
+        self.close_door()
+        peer = self._new_peer(hosting=False)
+        if peer is not None:
+            peer.answer(got, lambda ours: self.dialog.show_link(_link_with(ours)), self.failed)
+
+    def pass_on(self, got: Invitation) -> None:
+        """Passes an answer, opened as a link in this tab, to the tab that waits for it."""
+        translator, door = self._translator, Door()
+
+        def close(text: str) -> None:
+            door.close()
+            self.explain(text)
+
+        taken = translator("The game begins in the window with the invitation. You can close this one.")
+        nobody = translator("The invitation is no longer open. Please send a new one.")
+        door.pass_on(got, lambda: close(taken), lambda: close(nobody))
+
+    # Both.
+
+    def explain(self, text: str) -> None:
+        """Shows a sentence in the dialog."""
+        self.dialog.ask(self._translator("Live game"), text, (self._translator("Close"), self.dialog.close))
+
+    def failed(self) -> None:
+        """Says that the connection did not come about."""
+        self.dialog.say(self._translator("Couldn't connect. Please start again with a new link."))
+
+    def _new_peer(self, hosting: bool) -> Peer | None:
+        listener = self._listener
+        try:
+            self._peer = Peer(
+                self._store.get(STUN) or "", lambda link: self._linked(link, hosting), listener.received, listener.lost
+            )
+        except BadInput as error:
+            self._peer = None
+            self.dialog.say(self._translator.error(error))
+        return self._peer
+
+    def _open_tab(self, name: str, hosting: bool) -> None:
+        self._linked(Tab(name, self._listener.received), hosting)
+
+    def _linked(self, link: Transport, hosting: bool) -> None:
+        peer, self._peer = self._peer, None
+        if peer is not None and peer is not link:
+            peer.close()
+        self.close_door()
+        self.dialog.close()
+        self._listener.linked(link, hosting)
+
+    def _gave_up(self) -> None:
+        if self._peer is not None:
+            self._peer.close()
+            self._peer = None
+        self.close_door()
+        self._listener.gave_up()
+
+    def close_door(self) -> None:
+        """Stops waiting for another tab."""
+        door, self._door = self._door, None
+        if door is not None:
+            door.close()
+
+
+def _link_with(ours: Invitation) -> str:
+    """Returns the link that carries an invitation or an answer."""
+    return f"{address_in('x-default')}{HASH}{ours.code()}"

@@ -1,0 +1,36 @@
+"""How the code is built: no class is so large that nobody can say what it is for."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from tools.build.paths import ROOT
+
+pytestmark = pytest.mark.native  # reads the sources
+
+MOST_METHODS = 30
+"""Properties and private methods count."""
+BEING_SPLIT = {"Game": 58, "Session": 48}
+"""Classes that are larger, and how large: this list only gets shorter."""
+
+
+def classes() -> Iterator[tuple[str, int]]:
+    """Yields the name and the number of methods of each class of the product and its tools."""
+    for folder in ("game", "tools"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef):
+                    yield node.name, sum(isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef) for part in node.body)
+
+
+def test_no_class_has_more_methods_than_a_reader_can_hold() -> None:
+    large = {name: methods for name, methods in classes() if methods > BEING_SPLIT.get(name, MOST_METHODS)}
+    assert not large, f"split these classes (at most {MOST_METHODS} methods): {large}"
+
+
+def test_classes_that_have_been_split_leave_the_list() -> None:
+    sizes = dict(classes())
+    assert all(sizes.get(name, 0) > MOST_METHODS for name in BEING_SPLIT)
