@@ -10,7 +10,7 @@ from game.bots.judging import Judge, Spot, Why, Words, judge_for
 from game.contract import BadInput, Locked, Rules
 from game.review.evidence import Cost, compared, suspicious
 from game.session import Session
-from game.session.session import RESTART
+from game.session.setup import RESTART
 from game.words import N_
 
 SHOWN = 3
@@ -67,7 +67,7 @@ def turns(session: Session) -> Iterator[Turn | None]:
     words: list[str] = []
     for number, word in enumerate(tuple(session.main_line)):
         if word == RESTART:
-            state = begun = session.after(state, word)
+            state = begun = session.setup.after(state, word)
             words, at = [], number + 1
             yield None
             continue

@@ -5,7 +5,8 @@ from game.session.links import address, from_address
 from game.session.options import CALM, CLASSIC, ReadFile, complete, no_files, options_of, parse_seed
 from game.session.reader import OtherVersion
 from game.session.seats import Opponent, is_computers, number_of
-from game.session.session import RESTART, Provenance, Session, Work, finished
+from game.session.session import Provenance, Session, Work, finished
+from game.session.setup import RESTART
 
 __all__ = [
     "CALM",

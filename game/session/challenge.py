@@ -113,8 +113,8 @@ class Played:
 
 def recorded(session: Session, name: str, tenths: Mapping[int, int]) -> Recorded:
     """Records the game since its last restart; `tenths` maps the number of inputs at each new piece to its time."""
-    begin = session.beginning
-    pieces = session.pieces(begin) if session.clock_runs else []
+    begin = session.timeline.beginning
+    pieces = session.timeline.pieces(begin) if session.clock_runs else []
     times = tuple(min(max(0, tenths.get(at, USUAL_TENTHS)), MOST_TENTHS) for at in pieces)
     return Recorded(cleaned(name), session.inputs[begin:], times, session.assisted)
 
@@ -246,7 +246,7 @@ def _timed(session: Session, tenths: Sequence[int]) -> tuple[tuple[int, int], ..
     """Returns the inputs and the tenths of seconds up to each piece; BadInput if there are more times than pieces."""
     if not session.rules.timed:
         return ()
-    found = session.pieces()
+    found = session.timeline.pieces()
     if len(tenths) > len(found):
         raise _illegal_moves()
     mean = sum(tenths) // len(tenths) if tenths else USUAL_TENTHS

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from game.contract import Event, Rules
-from game.session.session import RESTART, Session
+from game.session.session import Session
+from game.session.setup import RESTART
 
 UNDO, REDO, HINT, QUIT, HELP = "undo", "redo", "hint", "quit", "help"
 COMMON = (UNDO, REDO, RESTART, HINT, QUIT, HELP)

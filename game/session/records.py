@@ -17,7 +17,7 @@ import numpy as np
 from game.contract import BadInput
 from game.session.links import address
 from game.session.reader import Format, constant, fields, flag, many, maybe, row, table, where, whole
-from game.session.seats import COMPUTER
+from game.session.seats import COMPUTER, number_of
 from game.session.session import Session
 from game.words import N_
 
@@ -231,6 +231,13 @@ def merge(ours: Records, theirs: Records) -> Records:
     for preset in {*ours._feats, *theirs._feats}:
         merged._feats[preset] = _larger_feats(ours.feats(preset), theirs.feats(preset))
     return merged
+
+
+def result_of(session: Session) -> int:
+    """Returns the result of a finished game: the score; against the computer, 1 for a win, else 0."""
+    if session.opponent is None:
+        return session.score
+    return int(session.view.winner not in (0, number_of(session.opponent)))
 
 
 def preset_of(session: Session) -> str:

@@ -5,21 +5,18 @@ A save is that history, and loading replays it, so whatever the rules allow can 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
-from game.contract import Appeared, BadInput, Event, NeedsFile, Role, Rules, View, attach, shorten
+from game.contract import BadInput, Event, Role, Rules, View, shorten
 from game.session import saves
-from game.session.history import History, Node, Variation
 from game.session.options import CALM, ReadFile, complete, no_files, options_of
 from game.session.reader import check_rules
-from game.session.seats import Opponent, is_computers, number_of, opponent
-from game.session.states import States
+from game.session.seats import Opponent, is_computers, opponent
+from game.session.setup import RESTART, Setup
+from game.session.timeline import Timeline, illegal_moves
 from game.words import N_
-
-RESTART = "restart"
-"""An input of every game: starts again from the same seed. It can be undone."""
 
 T = TypeVar("T")
 Work = Generator[float, None, T]
@@ -60,13 +57,10 @@ class Session:
         self.rules = rules
         self.options = complete(rules, options or {}, read_file)
         self.seed = seed
-        self.history = History()
+        self.setup = Setup(rules, self.options, seed, read_file)
+        self.timeline = Timeline(self.setup)
+        self.history = self.timeline.history
         self.provenance = Provenance()
-        self._read_file = read_file
-        self._state = rules.start(self.options, seed)
-        self._states = States(self._state)
-        self._scores: dict[Node, int] = {}
-        self._hinted: set[Node] = set()
         self._writer: saves.Writer | None = None
         self._cached_state: Any = None
         self._cache: dict[str, Any] = {}
@@ -76,12 +70,12 @@ class Session:
 
     @property
     def state(self) -> Any:
-        return self._state
+        return self.timeline.state
 
     @property
     def inputs(self) -> tuple[str, ...]:
         """The inputs from the start to here."""
-        return tuple(self.history.main_line[: self.history.position])
+        return tuple(self.main_line[: self.history.position])
 
     @property
     def over(self) -> bool:
@@ -94,7 +88,7 @@ class Session:
 
     @property
     def score(self) -> int:
-        return self.rules.score(self._state)
+        return self.rules.score(self.state)
 
     @property
     def view(self) -> View:
@@ -110,19 +104,12 @@ class Session:
         """The computer as opponent, if there is one."""
         return opponent(self.options)
 
-    @property
-    def result(self) -> int:
-        """The result of a finished game, for the records: the score; against the computer, 1 for a win, else 0."""
-        if self.opponent is None:
-            return self.score
-        return int(self.view.winner not in (0, number_of(self.opponent)))
-
     def _cached(self, about: str, ask: Callable[[Any], T]) -> T:
         """Returns the rules' answer about the current state, cached per state and question."""
-        if self._cached_state is not self._state:
-            self._cached_state, self._cache = self._state, {}
+        if self._cached_state is not self.state:
+            self._cached_state, self._cache = self.state, {}
         if about not in self._cache:
-            self._cache[about] = ask(self._state)
+            self._cache[about] = ask(self.state)
         answer: T = self._cache[about]
         return answer
 
@@ -143,6 +130,11 @@ class Session:
         noted = (assisted, demonstrated, imported)
         self.provenance = Provenance(*(old or new for old, new in zip(self.provenance, noted, strict=True)))
 
+    def hinted(self) -> None:
+        """Notes that a hint was given here; the game is assisted from then on."""
+        self.note(assisted=True)
+        self.timeline.note_hint()
+
     # Playing.
 
     def play(self, word: str, *, demo: bool = False) -> tuple[Event, ...]:
@@ -150,92 +142,21 @@ class Session:
 
         BadInput leaves everything unchanged, and so does a move without effect.
         """
-        word, state, events = self._next(self._state, word)
-        if state is self._state:
+        word, state, events = self.setup.play(self.state, word)
+        if state is self.state:
             return events
         looked_back = self.can_redo
         if looked_back or demo:
             # The player has already seen what comes next, even by only looking.
             self.note(assisted=looked_back, demonstrated=demo)
-        if looked_back:
-            self._branch(word, events)
-            self._arrive(state)
-        else:
-            self._append(word, state, events)
+        play = self.timeline.branch if looked_back else self.timeline.append
+        play(word, state, events)
         return events
 
     def restart(self) -> None:
         """Starts again from the same seed; undo brings back what was played."""
         if self.can_undo:
             self.play(RESTART)
-
-    def _append(self, word: str, state: Any, events: Iterable[Event]) -> None:
-        """Appends a word that was played at the end of the main line."""
-        self.history.play(word, _appeared(word, events))
-        self._state = state
-        self._states.keep(self.history.position, state)
-
-    def _branch(self, word: str, events: Iterable[Event]) -> None:
-        """Continues from before the end of the main line: along it, or along a variation."""
-        history = self.history
-        main_line, at = history.main_line, history.position
-        history.play(word, _appeared(word, events))
-        if history.main_line is not main_line:
-            self._states.cut(at)
-            self._check()
-
-    def _check(self) -> None:
-        """Cuts impossible moves off a main line that came from a damaged save."""
-        history = self.history
-        while history.last.appeared is None:
-            at, state = self._states.before(history.position)
-            try:
-                for node in history.nodes(at + 1):
-                    state = self._follow(node, state)
-            except BadInput:
-                history.cut(node.depth)
-
-    def _follow(self, node: Node, state: Any) -> Any:
-        """Returns the state at a node, given its parent's; BadInput if its word changes nothing."""
-        word, after, events = self._next(state, node.word)
-        if after is state:
-            raise _illegal_moves()
-        node.appeared = _appeared(word, events)
-        return after
-
-    def _next(self, state: Any, word: str) -> tuple[str, Any, tuple[Event, ...]]:
-        """Returns the word with the files that it needed attached, the state after it, and the events."""
-        if word == RESTART:
-            return word, self.rules.begin_again(state, self.options, self.seed), ()
-        asked: set[str] = set()
-        while True:
-            try:
-                state, events = self.rules.play(state, word)
-                return word, state, events
-            except NeedsFile as need:
-                if need.name in asked:
-                    raise BadInput(N_("no such file: {name}"), name=shorten(need.name)) from None
-                asked.add(need.name)
-                word = attach(word, need.name, self._read_file(need.name))
-
-    def after(self, state: Any, word: str) -> Any:
-        """Returns the state that a word leads to from a state of this game, without playing it; BadInput as `play`."""
-        return self._next(state, word)[1]
-
-    # The beginning and the pieces.
-
-    @property
-    def beginning(self) -> int:
-        """The number of inputs up to where the game last began: a restart is a new beginning, unless the rules keep
-        something across it.
-        """
-        if self.rules.restart is not None:
-            return 0
-        return max((at for at, word in enumerate(self.inputs, 1) if word == RESTART), default=0)
-
-    def pieces(self, begin: int = 0) -> list[int]:
-        """Returns the positions at which a new piece appeared, after position `begin` and up to here."""
-        return [node.depth for node in self.history.nodes(begin + 1, self.history.position + 1) if node.appeared]
 
     # Navigation along the main line.
 
@@ -274,11 +195,14 @@ class Session:
         Returns False if it cannot move: before the person's first turn there is nothing to take back.
         """
         here = self.history.position
-        while self.go(self.history.position + direction) and self._is_computers:
+        while self.go(self.history.position + direction) and is_computers(self.options, self.view):
             pass
-        if direction < 0 and self._is_computers:
+        if direction < 0 and is_computers(self.options, self.view):
             self.go(here)
-        return self._took_back(direction, self.history.position != here)
+        moved = self.history.position != here
+        if moved and direction < 0:
+            self.note(assisted=True)
+        return moved
 
     def step_piece(self, direction: int) -> bool:
         """Goes back or forward to where a piece had just appeared: undo and redo in a game with a clock.
@@ -294,99 +218,14 @@ class Session:
         while node.parent and (only_fell or not node.appeared):
             only_fell = only_fell and self.rules.role(node.word) is Role.TICK
             node = node.parent
-        return self._took_back(direction, at > 0 and self.go(node.depth))
-
-    def go(self, position: int) -> bool:
-        """Goes to a position of the main line; returns False if the line is not that long."""
-        if not 0 <= position <= self.length:
-            return False
-        near, state = self._states.before(position)
-        for passed, word in enumerate(self.main_line[near:position], near + 1):
-            _word, state, _events = self._next(state, word)
-            self._states.keep_long_term(passed, state)
-        self.history.position = position
-        self._arrive(state)
-        return True
-
-    def advance(self) -> tuple[Event, ...]:
-        """Goes one input forward along the main line and returns the events; none at its end."""
-        if not self.can_redo:
-            return ()
-        _word, state, events = self._next(self._state, self.main_line[self.history.position])
-        self.history.position += 1
-        self._arrive(state)
-        return events
-
-    def gains(self) -> Iterator[int]:
-        """Yields the points that each input of the main line scored, replaying them one at a time."""
-        _at, state = self._states.before(0)
-        score = self.rules.score(state)
-        for word in tuple(self.main_line):
-            _word, state, _events = self._next(state, word)
-            before, score = score, self.rules.score(state)
-            yield score - before
-
-    def hinted(self) -> None:
-        """Notes that a hint was given here; the game is assisted from then on."""
-        self.note(assisted=True)
-        self._hinted.add(self.history.node)
-
-    @property
-    def hints(self) -> list[int]:
-        """The positions of the main line at which hints were given since the session was created; not saved."""
-        return sorted(node.depth for node in self._hinted if self.history.is_main(node))
-
-    def _arrive(self, state: Any) -> None:
-        """Sets the state at the history's position."""
-        self._state = state
-        self._states.arrive(self.history.position, state)
-
-    @property
-    def _is_computers(self) -> bool:
-        return self.opponent is not None and is_computers(self.options, self.view)
-
-    def _took_back(self, direction: int, moved: bool) -> bool:
-        if direction < 0 and moved:
+        moved = at > 0 and self.go(node.depth)
+        if moved:
             self.note(assisted=True)
         return moved
 
-    # Variations.
-
-    @property
-    def variations(self) -> tuple[Variation, ...]:
-        """The lines left by playing on from an earlier point, oldest first; `promote` returns to one."""
-        return self.history.variations
-
-    def variation_score(self, index: int) -> int:
-        """Returns the score at the end of a variation, playing it once; BadInput if its save was damaged."""
-        end = self.history.ends[index]
-        if end not in self._scores:
-            path = self.history.path(end)
-            near, state = self._states.before(path[0].depth - 1)
-            for node in [*self.history.nodes(near + 1, path[0].depth), *path]:
-                state = self._follow(node, state)
-            self._scores[end] = self.rules.score(state)
-        return self._scores[end]
-
-    def promote(self, index: int) -> None:
-        """Makes a variation the main line and goes to its end; the old main line becomes the last variation.
-
-        BadInput, with no change, if there is no such variation or its save was damaged.
-        """
-        if not 0 <= index < len(self.history.ends):
-            raise BadInput(N_("there is no such branch"))
-        end = self.history.ends[index]
-        path = self.history.path(end)
-        at = path[0].depth - 1
-        states = self._states.copy()
-        states.cut(at)
-        near, state = states.before(at)
-        for node in [*self.history.nodes(near + 1, at + 1), *path]:
-            state = self._follow(node, state)
-            states.keep(node.depth, state)
-        self.history.promote(end)
-        self.history.position, self._states = end.depth, states
-        self._arrive(state)
+    def go(self, position: int) -> bool:
+        """Goes to a position of the main line; returns False if the line is not that long."""
+        return self.timeline.go(position)
 
     # Saving.
 
@@ -417,14 +256,10 @@ class Session:
         session = cls(rules, save["options"], save["seed"], read_file)
         inputs = save["inputs"]
         try:
-            for done, given in enumerate(inputs):
+            for done in session.timeline.append_all(inputs):
                 yield done / len(inputs)
-                word, state, events = session._next(session._state, given)
-                if state is session._state:
-                    raise _illegal_moves()
-                session._append(word, state, events)
         except BadInput as error:
-            raise _illegal_moves() from error
+            raise illegal_moves() from error
         session.history.read(save["variations"])
         session.provenance = Provenance(*(save[name] for name in Provenance._fields))
         session.go(save["at"])
@@ -434,11 +269,11 @@ class Session:
 
     def savepoint(self) -> Callable[[], None]:
         """Takes a cheap snapshot of the session; returns a function that restores it."""
-        history_back, rest = self.history.savepoint(), (self._state, self._states.copy(), self.provenance)
+        timeline_back, provenance = self.timeline.savepoint(), self.provenance
 
         def back() -> None:
-            history_back()
-            self._state, self._states, self.provenance = rest
+            timeline_back()
+            self.provenance = provenance
             self._writer = None  # its text may include what was just removed
 
         return back
@@ -454,12 +289,3 @@ class Session:
         except Exception:
             back()
             raise
-
-
-def _appeared(word: str, events: Iterable[Event]) -> bool:
-    """Whether a word brought a new piece into play."""
-    return word == RESTART or any(isinstance(event, Appeared) for event in events)
-
-
-def _illegal_moves() -> BadInput:
-    return BadInput(N_("the moves in this save do not fit the game"))

@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 
 from game.contract import Event, Figure
 from game.session.seats import opponent
-from game.session.session import RESTART, Session, Work
+from game.session.session import Session, Work
+from game.session.setup import RESTART
 
 
 class Tally:
@@ -40,12 +41,12 @@ def feats(session: Session) -> Work[dict[str, int]]:
 def _feats(session: Session, inputs: Sequence[str], seats: Collection[int]) -> Work[dict[str, int]]:
     rules = session.rules
     figures = [figure for figure in rules.figures if figure.largest]
-    state = rules.start(session.options, session.seed)
+    state = session.setup.start()
     tallies: list[Tally] = []
     for done, word in enumerate((RESTART, *inputs) if figures else ()):
         if word == RESTART:
             tallies = [Tally(figures, seat) for seat in seats]
-            state = rules.begin_again(state, session.options, session.seed) if done else state
+            state = session.setup.after(state, RESTART) if done else state
             continue
         yield done / len(inputs)
         state, events = rules.play(state, word)

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from game.bots import advise
 from game.session import Session, address
+from game.session.records import result_of
 from tests.e2e.conftest import Player, expected, names
 
 NAME = "biquadris"
@@ -112,7 +113,7 @@ def test_game_against_strength_1_can_be_won(still: Player) -> None:
         words = advise(session.rules, session.state, 3, 1).words
         followed(session, still.page.evaluate(TURN, pressed(words)))
         assert session.over or session.view.turn == 0
-    assert session.view.winner == 1 and session.result == 1
+    assert session.view.winner == 1 and result_of(session) == 1
     expect(still.page.locator("#status-text")).to_contain_text("Game over: you win!")
     mine, computers = session.view.scores
     expect(still.page.locator("#end-score > span")).to_have_text(f"{mine:,} : {computers:,}")

@@ -95,7 +95,7 @@ def log_on(page: Page, name: str, count: int) -> list[list[str]]:
 
 def chosen(session: Session, keys: dict[str, str], chance: random.Random) -> str:
     """Returns a word with a key that changes something now; more often than not a drop."""
-    words = [word for word in keys if session.after(session.state, word) is not session.state]
+    words = [word for word in keys if session.setup.after(session.state, word) is not session.state]
     return "drop" if chance.random() < 0.6 else chance.choice(words)
 
 

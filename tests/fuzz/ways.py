@@ -286,7 +286,7 @@ def message(text: str) -> None:
     for words in ((), ("drop",)):
         match = _connected()
         for word in words:
-            entry = messages.Entry(word, state_hash(match.session.after(match.session.state, word)))
+            entry = messages.Entry(word, state_hash(match.session.setup.after(match.session.state, word)))
             match.receive(messages.write(messages.Entries("7", 0, (entry,))), 0.0)
         assert match.session.inputs == words
         match.receive(text, 1.0)
@@ -311,7 +311,7 @@ def _match() -> Match:
 def _messages() -> tuple[str, ...]:
     match = _match()
     start = _seated("duel").log.hash
-    word = messages.Entry("drop", state_hash(match.session.after(_seated("duel").session.state, "drop")))
+    word = messages.Entry("drop", state_hash(match.session.setup.after(_seated("duel").session.state, "drop")))
     said: tuple[messages.Message, ...] = (
         match._hello(), messages.At("7", 0, start), messages.Entries("7", 0, (word,)), messages.Wish("7", 1, 0),
         messages.Answer(messages.Wish("7", 1, 0), True), messages.Bye("left"), _seated("chain", watched=True)._hello(),

@@ -289,7 +289,7 @@ def test_unknown_word_does_not_reset_the_failed_press() -> None:
 
 def test_failed_press_can_be_undone() -> None:
     session = Session(chain.GAME, {}, 0)
-    session._state = position(WELL, at=(7, 2))
+    session.timeline.state = position(WELL, at=(7, 2))
     for word in ("cw", "left", "cw", "cw"):
         session.play(word)
     assert session.inputs == ("cw", "left", "cw", "cw")

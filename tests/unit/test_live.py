@@ -130,7 +130,7 @@ def forged(match: Match, *words: str, hash: str = "") -> str:
     state, entries = match.session.state, []
     for word in words:
         with suppress(BadInput):
-            state = match.session.after(state, word)
+            state = match.session.setup.after(state, word)
         entries.append(Entry(word, hash or state_hash(state)))
     return messages.write(Entries(match.id, match.log.count, tuple(entries)))
 
@@ -441,7 +441,7 @@ def test_any_game_can_be_watched_even_through_undo(name: str) -> None:
     host.word(moved(session, 4))
     pair.pass_on()
     pair.agree()
-    session.promote(0)
+    session.timeline.promote(0)
     session.undo()
     host.match.follow()
     pair.pass_on()

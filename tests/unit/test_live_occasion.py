@@ -9,14 +9,13 @@ from game.words import Translator
 from tests.unit.test_live import Pair
 
 
-def occasions(pair: Pair) -> list[Live]:
-    acts = {"undo": lambda: pair.host.said.append("asked")}
-    return [Live(Translator(), side.match, acts, lambda: None) for side in pair.sides]
+def occasions(pair: Pair, heard: list[str]) -> list[Live]:
+    return [Live(Translator(), side.match, heard.append, lambda: None) for side in pair.sides]
 
 
 def test_only_the_seat_to_move_may_play() -> None:
     pair = Pair()
-    (mine, other), session = occasions(pair), pair.host.match.session
+    (mine, other), session = occasions(pair, []), pair.host.match.session
     assert mine.refuses(session, "drop") is None
     assert str(other.refuses(session, "drop")) == "it is your friend's turn"
     assert str(mine.refuses(session, "quit")) == "this cannot be done in a live game"
@@ -28,15 +27,35 @@ def test_only_the_seat_to_move_may_play() -> None:
 
 def test_a_spectator_does_not_play() -> None:
     pair = Pair("chain", watched=True)
-    watching, session = occasions(pair)[1], pair.guest.match.session
+    watching, session = occasions(pair, [])[1], pair.guest.match.session
     assert str(watching.refuses(session)) == "you are watching this game"
     assert watching.turn(session) == "You are watching live."
     assert watching.names(session) == []
     assert watching.caption(session) == ("You are watching live.", True)
 
 
-@pytest.mark.parametrize(("action", "taken"), [("undo", True), ("share", False)])
-def test_some_actions_become_wishes(action: str, taken: bool) -> None:
-    pair = Pair()
-    assert occasions(pair)[0].takes(action) is taken
-    assert pair.host.said == ["asked"] * taken
+def test_an_undo_becomes_a_wish() -> None:
+    pair, heard = Pair(), list[str]()
+    other = occasions(pair, heard)[1]
+    assert other.takes("undo") and heard == ["Nothing to undo."]
+    pair.host.word("drop")
+    pair.pass_on()
+    pair.guest.word("drop")
+    pair.pass_on()
+    assert other.takes("undo") and heard[1:] == ["Asking your friend to take back your move…"]
+    pair.pass_on()
+    assert pair.host.asked_for
+    pair.guest.match.disconnect()
+    assert other.takes("undo") and heard[2:] == ["The connection is lost. The game is kept."]
+
+
+@pytest.mark.parametrize("action", ["redo", "restart", "hint", "demo", "again"])
+def test_what_a_live_game_refuses(action: str) -> None:
+    for pair in (Pair(), Pair("chain", watched=True)):
+        heard = list[str]()
+        assert occasions(pair, heard)[0].takes(action)
+        assert heard == ["This cannot be done in a live game."]
+
+
+def test_other_actions_stay_as_they_are() -> None:
+    assert not occasions(Pair(), [])[0].takes("share")

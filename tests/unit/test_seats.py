@@ -12,7 +12,7 @@ from game import files
 from game.contract import BadInput
 from game.rules import GAMES, game
 from game.session import CALM, Session, address, complete, from_address, options_of, saves
-from game.session.records import options_in, preset_of
+from game.session.records import options_in, preset_of, result_of
 from game.session.replay import decode, encode
 from game.session.seats import COMPUTER, SEAT, Opponent, called, is_computers, opponent
 from game.text import titled
@@ -116,15 +116,15 @@ def test_games_against_each_strength_are_counted_separately() -> None:
 
 def test_the_result_says_whether_the_person_won() -> None:
     session = against(1)
-    assert session.result == 0
+    assert result_of(session) == 0
     while not session.over:  # both pile up without moving; player 1, who began, is full first
         session.play("drop")
     winner = session.view.winner
-    assert session.result == int(winner == 1)
+    assert result_of(session) == int(winner == 1)
     other = against(1, seat=1)
     while not other.over:
         other.play("drop")
-    assert (other.view.winner, other.result) == (winner, 1 - session.result)
+    assert (other.view.winner, result_of(other)) == (winner, 1 - result_of(session))
 
 
 def test_undo_returns_to_the_persons_turn() -> None:

@@ -114,7 +114,7 @@ def test_going_far_keeps_few_states() -> None:
     for _ in range(10 * SPACING):
         session.play("left")
         session.play("right")
-    assert len(session._states) < 3 * SPACING
+    assert len(session.timeline.states) < 3 * SPACING
 
 
 @pytest.mark.native
@@ -125,11 +125,11 @@ def test_a_very_long_game_keeps_fewer_states_and_can_still_be_undone(monkeypatch
     for number in range(20 * SPACING):
         seen.append(shown(session))
         assert session.play(("left", "rotate", "right", "rotate")[number % 4])
-        assert len(session._states) <= SPACING + 4
+        assert len(session.timeline.states) <= SPACING + 4
     for at in (17 * SPACING + 3, 18 * SPACING, 5 * SPACING - 1, 4 * SPACING, 7, 19 * SPACING):
         session.go(at)
         assert session.inputs == tuple(session.main_line[:at]) and shown(session) == seen[at]
-        assert len(session._states) <= SPACING + 4
+        assert len(session.timeline.states) <= SPACING + 4
 
 
 @settings(max_examples=some(20))
@@ -143,8 +143,8 @@ def test_saving_repeatedly_gives_the_same_save(deeds: list[str]) -> None:
                 each.play(moves[-1])
             elif deed == "undo":
                 each.undo()
-            elif deed == "switch" and each.variations:
-                each.promote(0)
+            elif deed == "switch" and each.history.variations:
+                each.timeline.promote(0)
             elif deed in "abc" and moves:
                 each.play(moves["abc".index(deed) % len(moves)])
             if each is session and "save" in deed:
@@ -200,16 +200,16 @@ def test_playing_on_after_undo_keeps_the_undone_moves_as_a_variation() -> None:
     session.play("down")
     assert session.inputs == ("left", "down")
     assert not session.redo()
-    assert session.variations == (Variation(at=1, length=3),)
+    assert session.history.variations == (Variation(at=1, length=3),)
 
 
 def test_promoting_returns_to_the_end_of_a_variation_and_loses_neither() -> None:
     session = back_to(played("left", "up", "right"), 1, "down")
     there = shown(session)
-    session.promote(0)
+    session.timeline.promote(0)
     assert session.inputs == ("left", "up", "right")
-    assert session.variations == (Variation(at=1, length=2),)
-    session.promote(0)
+    assert session.history.variations == (Variation(at=1, length=2),)
+    session.timeline.promote(0)
     assert session.inputs == ("left", "down")
     assert shown(session) == there
 
@@ -217,15 +217,15 @@ def test_promoting_returns_to_the_end_of_a_variation_and_loses_neither() -> None
 def test_promoting_keeps_the_undone_moves_of_the_old_main_line() -> None:
     session = back_to(played("left", "up", "right"), 1, "down", "right", "up")
     session.go(2)
-    session.promote(0)
-    session.promote(0)
+    session.timeline.promote(0)
+    session.timeline.promote(0)
     assert session.inputs == ("left", "down", "right", "up")
 
 
 def test_playing_an_undone_move_follows_it() -> None:
     session = back_to(played("left", "up", "right"), 1, "up")
     assert session.inputs == ("left", "up")
-    assert session.variations == ()
+    assert session.history.variations == ()
     assert session.redo()
     assert session.inputs == ("left", "up", "right")
 
@@ -234,7 +234,7 @@ def test_playing_into_a_variation_follows_it() -> None:
     session = back_to(played("left", "up", "right"), 1, "down", "right")
     back_to(session, 1, "up")
     assert session.inputs == ("left", "up")
-    assert session.variations == (Variation(at=1, length=3),)
+    assert session.history.variations == (Variation(at=1, length=3),)
     assert session.redo()
     assert session.inputs == ("left", "up", "right")
 
@@ -246,10 +246,10 @@ def test_the_number_of_variations_is_limited_and_the_oldest_go() -> None:
     for length in range(MOST_VARIATIONS + 5, 0, -1):
         session.go(length - 1)
         session.play("left")
-    lengths = [branch.length for branch in session.variations]
+    lengths = [branch.length for branch in session.history.variations]
     assert len(lengths) == MOST_VARIATIONS
     assert lengths == sorted(lengths, reverse=True)
-    assert Session.load(session.save(), game).variations == session.variations
+    assert Session.load(session.save(), game).history.variations == session.history.variations
 
 
 def forged(save: dict[str, Any], **changed: Any) -> str:
@@ -261,8 +261,8 @@ def forged(save: dict[str, Any], **changed: Any) -> str:
 def test_long_variations_go_sooner_except_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.session.history.MOST_IN_VARIATIONS", 5)
     session = back_to(back_to(played("left", "up", "right"), 1, "down", "right"), 1, "right")
-    assert [branch.length for branch in session.variations] == [3]
-    assert Session.load(session.save(), game).variations == session.variations
+    assert [branch.length for branch in session.history.variations] == [3]
+    assert Session.load(session.save(), game).history.variations == session.history.variations
     tail = [node.word for node in session.history.path(session.history.ends[0])]
     save = json.loads(session.save())
     save["variations"] += [{"of": 0, "at": 1, "inputs": ["up", *tail]}]
@@ -280,7 +280,7 @@ def test_a_variation_has_the_score_of_its_end() -> None:
     session.play(next(word for word in session.rules.moves(session.state) if word != session.main_line[here // 2]))
     before = shown(session), session.save()
     for each in (session, Session.load(session.save(), game)):
-        assert score > 0 and [each.variation_score(0), each.variation_score(0)] == [score, score]
+        assert score > 0 and [each.timeline.variation_score(0), each.timeline.variation_score(0)] == [score, score]
     assert (shown(session), session.save()) == before
 
 
@@ -288,7 +288,7 @@ def test_promoting_a_missing_variation_gets_a_message() -> None:
     session = played("left")
     for index in (-1, 0, 7):
         with pytest.raises(BadInput, match="no such branch"):
-            session.promote(index)
+            session.timeline.promote(index)
 
 
 deeds = st.lists(
@@ -321,26 +321,26 @@ def test_no_variation_is_lost_or_listed_twice(name: str, deeds: list[tuple[str, 
             session.go(number % (session.length + 1))
         elif deed == "piece":
             session.step_piece(1 if number else -1)
-        elif deed == "switch" and session.variations:
-            index = number % len(session.variations)
-            length = session.variations[index].length
-            session.promote(index)
+        elif deed == "switch" and session.history.variations:
+            index = number % len(session.history.variations)
+            length = session.history.variations[index].length
+            session.timeline.promote(index)
             assert len(session.inputs) == length
         elif deed == "load":
-            before = session.save(), shown(session), session.variations
+            before = session.save(), shown(session), session.history.variations
             session = Session.load(session.save(), game, files.read)
-            assert (session.save(), shown(session), session.variations) == before
+            assert (session.save(), shown(session), session.history.variations) == before
     history = session.history
     lines = [tuple(node.word for node in history.root_to(end)[1:]) for end in (history.last, *history.ends)]
     assert lines[0] == tuple(session.main_line)
     assert sorted(lines) == sorted(ends or {(): None})
-    for _ in range(len(session.variations) + 1):
+    for _ in range(len(session.history.variations) + 1):
         session.go(session.length)
         assert shown(session) == ends.get(session.inputs, shown(session))
         while session.step_piece(-1):
             assert session.history.node.appeared or not session.can_undo
-        if session.variations:
-            session.promote(0)
+        if session.history.variations:
+            session.timeline.promote(0)
 
 
 def test_an_impossible_variation_gets_a_message_and_changes_nothing() -> None:
@@ -350,12 +350,12 @@ def test_an_impossible_variation_gets_a_message_and_changes_nothing() -> None:
     loaded = Session.load(forged(save), game)
     before = loaded.save(), shown(loaded)
     with pytest.raises(BadInput, match="do not fit"):
-        loaded.promote(0)
+        loaded.timeline.promote(0)
     assert (loaded.save(), shown(loaded)) == before
     loaded.undo()
     loaded.play("up")
     assert loaded.inputs == ("left", "up"), "playing on drops it"
-    assert loaded.variations == (Variation(at=1, length=2),)
+    assert loaded.history.variations == (Variation(at=1, length=2),)
 
 
 def test_a_save_in_the_older_format_is_read() -> None:
@@ -585,7 +585,7 @@ def test_a_savepoint_restores_the_whole_session() -> None:
         session.restart,
         lambda: session.undo() and session.undo(),
         lambda: session.undo() and session.play("left"),
-        lambda: session.promote(0),
+        lambda: session.timeline.promote(0),
     ):
         before = session.save(), shown(session), tree(session)
         back = session.savepoint()
@@ -610,8 +610,8 @@ def test_a_savepoint_always_restores_the_tree(deeds: list[tuple[str, int]], brok
                 session.play(moves[number % min(3, len(moves))])
             elif deed == "go":
                 session.go(number % (session.length + 1))
-            elif deed == "switch" and session.variations:
-                session.promote(number % len(session.variations))
+            elif deed == "switch" and session.history.variations:
+                session.timeline.promote(number % len(session.history.variations))
         if each is broken:
             back()
             assert (session.save(), shown(session), tree(session)) == before
@@ -671,13 +671,13 @@ def test_gains_belong_to_inputs_and_hints_to_their_places() -> None:
         session.play(word)
         totals.append(session.score)
     gains = [after - before for before, after in pairwise(totals)]
-    assert list(session.gains()) == gains and min(gains[1::2]) > 0
+    assert list(session.timeline.gains()) == gains and min(gains[1::2]) > 0
     session.go(3)
     session.hinted()
     session.go(session.length)
     session.hinted()
-    assert session.hints == [3, 8] and session.assisted
+    assert session.timeline.hints == [3, 8] and session.assisted
     session.go(2)
     other = next(word for word in session.moves if word != session.main_line[2])
     session.play(other)
-    assert session.hints == [], "they belong to the branch that was left"
+    assert session.timeline.hints == [], "they belong to the branch that was left"

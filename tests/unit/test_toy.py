@@ -17,7 +17,7 @@ from game.rules import GAMES, game
 from game.session import Session, replay
 from game.session.daily import Daily, Streak, seed_of, share
 from game.session.links import address, from_address
-from game.session.records import Records, is_duel, preset_of
+from game.session.records import Records, is_duel, preset_of, result_of
 from game.session.seats import COMPUTER, SEAT
 from game.text import text
 from game.text.sentences import board_text, sentence
@@ -172,8 +172,8 @@ def test_a_save_holds_the_game_and_its_branches() -> None:
     session.play("bless")
     again = Session.load(session.save(), game)
     assert again.view == session.view and again.save() == session.save()
-    assert len(again.variations) == 1 and again.assisted
-    again.promote(0)
+    assert len(again.history.variations) == 1 and again.assisted
+    again.timeline.promote(0)
     assert again.inputs[-1] == "bury 1"
 
 
@@ -188,14 +188,14 @@ def test_a_link_and_a_replay_lead_to_the_same_game() -> None:
 
 def test_it_is_recorded_and_against_the_computer_separately() -> None:
     records, lost = Records("here"), played(*["lob"] * 20)
-    records.add(preset_of(lost), 1, lost.result, 60, lost.assisted, lost.seed)
+    records.add(preset_of(lost), 1, result_of(lost), 60, lost.assisted, lost.seed)
     duel = Session(toy.GAME, {COMPUTER: "3", SEAT: "2"}, 1)
     assert records.presets == ("toy/1/",) and is_duel(preset_of(duel)) and not is_duel(preset_of(lost))
     summary = records.summary("toy/1/")
     assert summary is not None and summary.games == 1
     for word in ("lob",) * 20:
         duel.play(word)
-    assert (duel.view.winner, duel.result) == (2, 0)
+    assert (duel.view.winner, result_of(duel)) == (2, 0)
 
 
 def test_its_daily_game_counts() -> None:

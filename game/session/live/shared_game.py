@@ -106,7 +106,7 @@ class SharedGame:
 
         The caller appends each to the log.
         """
-        after, state = self.session.after, self._state
+        after, state = self.session.setup.after, self._state
         if common < len(self.log.words):
             state = reduce(after, self.log.words[:common], self._start())
             yield Entry(common, self.log.hashes[common])
@@ -119,7 +119,7 @@ class SharedGame:
 
     def are_own_turns(self, new: Sequence[str]) -> bool:
         """Whether it was this side's turn for each of these words after the log."""
-        before = accumulate(new[:-1], self.session.after, initial=self._state) if new else ()
+        before = accumulate(new[:-1], self.session.setup.after, initial=self._state) if new else ()
         return all(self.session.rules.view(state).turn == self.seat for state in before)
 
     def own_turn(self) -> int | None:
@@ -130,11 +130,11 @@ class SharedGame:
             turn = view(state).turn
             if turn == self.seat != before:
                 found = position
-            before, state = turn, session.after(state, word)
+            before, state = turn, session.setup.after(state, word)
         return found
 
     def _start(self) -> Any:
-        return self.session.rules.start(self.session.options, self.session.seed)
+        return self.session.setup.start()
 
     # The other side's moves, and what both wish.
 
@@ -167,7 +167,7 @@ class SharedGame:
         if not self.allows(word):
             return False
         try:
-            state = self.session.after(self._state, word)
+            state = self.session.setup.after(self._state, word)
         except (BadInput, NeedsFile):
             return False
         if state is self._state:

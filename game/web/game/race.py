@@ -54,7 +54,7 @@ class Race:
 
     def arrive(self) -> None:
         """Handles a jump to another state: an opened or restarted game, or one moved through its history."""
-        self._beginning = self._session.beginning
+        self._beginning = self._session.timeline.beginning
         self.follow()
 
     def follow(self) -> None:
@@ -116,7 +116,7 @@ class Race:
 
     def _advancing(self) -> Iterator[None]:
         while len(self._rival.inputs) < self._wanted:
-            self._rival.advance()
+            self._rival.timeline.advance()
             yield
 
     def _say_turned(self) -> None:

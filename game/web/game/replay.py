@@ -100,7 +100,7 @@ class Replay:
     def step(self, way: int) -> None:
         """Goes one input back (-1) or forward (1)."""
         if way > 0 and self._session.can_redo:
-            self._update(self._session.advance())
+            self._update(self._session.timeline.advance())
         elif way < 0 and self._session.can_undo:
             self.go(len(self._session.inputs) - 1)
 
@@ -121,7 +121,7 @@ class Replay:
         session, translator = self._session, self._translator
         self._set_running(False)
         try:
-            session.promote(branch)
+            session.timeline.promote(branch)
         except BadInput as error:
             self._page.status.say(translator.error(error))
             return
@@ -137,15 +137,15 @@ class Replay:
     def _list_branches(self) -> None:
         """Lists the branches, numbered from 2 after the main line, in the order in which they were left."""
         session, labels, left = self._session, [], MOST_SCORED
-        for index, branch in enumerate(session.variations):
+        for index, branch in enumerate(session.history.variations):
             parts = [self._translator("Branch {number}: from move {at}", number=index + 2, at=branch.at)]
             left -= branch.length - branch.at
             if left >= 0:
                 with suppress(BadInput):  # switching to it will say so
-                    parts.append(self._translator("score {score}", score=session.variation_score(index)))
+                    parts.append(self._translator("score {score}", score=session.timeline.variation_score(index)))
             labels.append(self._translator.clauses(parts))
         self._bar.show_branches(labels)
-        self._gains, self._scan = [], session.gains()
+        self._gains, self._scan = [], session.timeline.gains()
         self._show_marks()
 
     def _scan_on(self, gains: Iterator[int]) -> None:
@@ -161,8 +161,8 @@ class Replay:
     def _show_marks(self) -> None:
         """Marks where branches begin, where hints were given and, once known, which inputs scored most."""
         session, translator = self._session, self._translator
-        found = [("branch", branch.at, translator("Other branches")) for branch in session.variations]
-        found += [("hint", at, translator("Hint")) for at in session.hints]
+        found = [("branch", branch.at, translator("Other branches")) for branch in session.history.variations]
+        found += [("hint", at, translator("Hint")) for at in session.timeline.hints]
         if not self._scan:
             found += [("gain", at, f"+{translator.number(points)}") for at, points in best(self._gains)]
         self._notes = {at: note for _kind, at, note in found}

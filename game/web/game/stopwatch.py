@@ -68,7 +68,7 @@ class Stopwatch:
         """Returns the milliseconds since the game last began."""
         if self._before is None:
             session = self._session
-            known = (self.tenths.get(at) for at in session.pieces(session.beginning))
+            known = (self.tenths.get(at) for at in session.timeline.pieces(session.timeline.beginning))
             self._before = sum(USUAL if tenths is None else TENTH * tenths for tenths in known)
         return self._before + max(0.0, self._timing.played(now) - self._mark)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -20,20 +20,14 @@ from game.web.live import invitation
 from game.web.live.connecting import Connecting
 from game.web.live.invitation import Invitation
 from game.web.live.links import new_id
-from game.web.live.occasion import Live, turn_text
+from game.web.live.occasion import GONE, REFUSED, Live, turn_text
 from game.web.platform.loop import Later, now
 from game.web.stage import Stage
 from game.web.storage.store import Store
-from game.words import N_, Translator
+from game.words import Translator
 
 BEAT = 1000.0
 """Milliseconds between heartbeats of a match."""
-GONE = {
-    Status.LEFT: N_("Your friend has left. The game is kept."),
-    Status.DIFFERS: N_("The two games differ. Both are kept."),
-    Status.OTHER_RULES: N_("Your friend has another version of Kesu. Reload the page on both devices."),
-    Status.WAITING: N_("The connection is lost. The game is kept."),
-}
 
 
 class LiveGames:
@@ -79,8 +73,8 @@ class LiveGames:
     def watch(self) -> None:
         """Invites a guest to watch the open game."""
         open_game = self._stage.game
-        if self._link is not None and self._is_open:
-            self._refuse()
+        if self._link is not None and self._open_game:
+            self._stage.say(self._translator(REFUSED))
         elif open_game is not None:
             self._leave()
             self._invite(Match(open_game.session, self, id=new_id(), seat=0, hosting=True, watched=True))
@@ -226,12 +220,12 @@ class LiveGames:
     # The match's `Front`.
 
     def play(self, word: str) -> None:
-        if self._is_open:
-            self._game.take(word)
+        if self._open_game:
+            self._open_game.take(word)
 
     def go_back(self, position: int) -> None:
-        if self._is_open:
-            self._game.go(position)
+        if self._open_game:
+            self._open_game.go(position)
             self._stage.say(self._translator("The last move was taken back."))
 
     def begin(self, session: Session) -> None:
@@ -278,60 +272,27 @@ class LiveGames:
     # The open game.
 
     @property
-    def _game(self) -> Game:
-        open_game = self._stage.game
-        assert open_game is not None
-        return open_game
-
-    @property
-    def _is_open(self) -> bool:
-        """Whether the match is on the screen, and not in replay."""
-        open_game, match = self._stage.game, self._match
-        return bool(open_game and match and open_game.session is match.session and open_game.replay is None)
+    def _open_game(self) -> Game | None:
+        """The match's game if it is on the screen, and not in replay."""
+        game, match = self._stage.game, self._match
+        return game if game and match and game.session is match.session and game.replay is None else None
 
     def _open(self, match: Match) -> None:
         """Puts the match on the screen, unless it is there already."""
         open_game = self._stage.game
         if open_game is not None and open_game.session is match.session:
             return
-        acts: dict[str, Callable[[], object]] = {"undo": self._ask_undo, "again": self._ask_again}
-        for action in ("redo", "restart", "hint", "demo"):
-            acts[action] = self._refuse
-        if match.watched:
-            acts = dict.fromkeys(acts, self._refuse)
-        occasion = Live(self._translator, match, acts, self._closed)
+        occasion = Live(self._translator, match, self._stage.say, self._closed)
         self._opening = True
         self._stage.show(match.session, occasion, Entrance(begun=True))
         self._opening = False
-        if match.watched:
-            self._game.timing.timed = False  # the host's clock runs the game
+        if match.watched and self._stage.game:
+            self._stage.game.timing.timed = False  # the host's clock runs the game
 
     def _closed(self) -> None:
         """Ends the live game when the match leaves the screen."""
         if not self._opening:
             self._leave()
-
-    def _ask_undo(self) -> None:
-        match = self._match
-        back = match.game.own_turn() if match else None
-        if match is None or match.status is not Status.OPEN:
-            self._stage.say(self._translator(GONE[Status.WAITING]))
-        elif back is None:
-            self._stage.say(self._translator("Nothing to undo."))
-        else:
-            match.ask(back)
-            self._stage.say(self._translator("Asking your friend to take back your move…"))
-
-    def _ask_again(self) -> None:
-        match = self._match
-        if match is not None and match.status is Status.OPEN and match.session.over:
-            match.ask(AGAIN)
-            self._stage.say(self._translator("Asking your friend to play again…"))
-        else:
-            self._refuse()
-
-    def _refuse(self) -> None:
-        self._stage.say(self._translator("This cannot be done in a live game."))
 
     def _say_gone(self, text: str) -> None:
         """Says that the other side is gone, and offers to reconnect."""

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from game.contract import BadInput
 from game.session import Session
+from game.session.live.match import Match, Status
+from game.session.live.messages import AGAIN
 from game.web.game.occasion import Own
 from game.words import N_, Translator
 
-if TYPE_CHECKING:
-    from game.session.live.match import Match
+CHANGED_ACTIONS = frozenset(("undo", "again", "redo", "restart", "hint", "demo"))
+"""Actions that do not do what they do in the player's own games."""
+REFUSED = N_("This cannot be done in a live game.")
+GONE = {
+    Status.LEFT: N_("Your friend has left. The game is kept."),
+    Status.DIFFERS: N_("The two games differ. Both are kept."),
+    Status.OTHER_RULES: N_("Your friend has another version of Kesu. Reload the page on both devices."),
+    Status.WAITING: N_("The connection is lost. The game is kept."),
+}
 
 
 class Live(Own):
@@ -21,10 +29,10 @@ class Live(Own):
     kept = False
 
     def __init__(
-        self, translator: Translator, match: Match, acts: Mapping[str, Callable[[], object]], left: Callable[[], None]
+        self, translator: Translator, match: Match, say: Callable[[str], object], left: Callable[[], None]
     ) -> None:
         super().__init__(translator)
-        self.match, self._acts, self._left = match, acts, left
+        self.match, self._say, self._left = match, say, left
 
     def caption(self, session: Session) -> tuple[str, bool]:
         if self.match.watched:
@@ -54,10 +62,31 @@ class Live(Own):
         return names
 
     def takes(self, action: str) -> bool:
-        act = self._acts.get(action)
-        if act is not None:
-            act()
-        return act is not None
+        if action not in CHANGED_ACTIONS:
+            return False
+        if action == "undo" and not self.match.watched:
+            self._ask_undo()
+        elif (
+            action == "again"
+            and not self.match.watched
+            and self.match.status is Status.OPEN
+            and self.match.session.over
+        ):
+            self.match.ask(AGAIN)
+            self._say(self._translator("Asking your friend to play again…"))
+        else:
+            self._say(self._translator(REFUSED))
+        return True
+
+    def _ask_undo(self) -> None:
+        back = self.match.game.own_turn()
+        if self.match.status is not Status.OPEN:
+            self._say(self._translator(GONE[Status.WAITING]))
+        elif back is None:
+            self._say(self._translator("Nothing to undo."))
+        else:
+            self.match.ask(back)
+            self._say(self._translator("Asking your friend to take back your move…"))
 
     def leave(self) -> None:
         self._left()

@@ -10,9 +10,9 @@ from game.contract import BadInput
 from game.session import Session, Work, backup
 from game.session.daily import Streak
 from game.session.notebook import Notebook
-from game.session.records import FORM, LONGEST_NAME, merge, preset_of
+from game.session.records import FORM, LONGEST_NAME, merge, preset_of, result_of
 from game.session.records import Records as Statistics
-from game.session.session import RESTART
+from game.session.setup import RESTART
 from game.session.tally import feats
 from game.web.storage import races
 from game.web.storage.dailies import Dailies
@@ -164,7 +164,7 @@ class Records:
         stored.add(
             preset_of(session),
             int(time.time()),
-            session.result,
+            result_of(session),
             round(self._seconds(session)),
             session.assisted,
             session.seed,
