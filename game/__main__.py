@@ -197,7 +197,7 @@ def chosen_translator(given: list[str]) -> tuple[Translator, list[str]]:
 
 
 def spoken(environment: Mapping[str, str]) -> str:
-    """Which of our languages the environment asks for: `zh_TW.UTF-8` → zh-Hant."""
+    """Which of our languages the environment asks for: zh-Hant for `zh_TW.UTF-8`."""
     named = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     wanted = next(filter(None, named), "").partition(".")[0].replace("_", "-").lower()
     if wanted.startswith("zh"):

@@ -89,12 +89,12 @@ def watched(items: list[pytest.Item]) -> Watched:
     known: dict[str, Watched] = json.loads(KNOWN.read_text("utf-8")) if KNOWN.exists() else {}
     for path in sorted(marks):
         if marks[path] not in known:
-            known[marks[path]] = watched_anew([item for item in items if item.path == path])
+            known[marks[path]] = watch([item for item in items if item.path == path])
             KNOWN.write_text(json.dumps(known), "utf-8")
     return {name: result for mark in marks.values() for name, result in known[mark].items()}
 
 
-def watched_anew(items: list[pytest.Item]) -> Watched:
+def watch(items: list[pytest.Item]) -> Watched:
     ours, theirs = os.pipe()
     child = os.fork()
     if child == 0:
