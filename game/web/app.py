@@ -44,11 +44,13 @@ from game.web.presence import Presence
 from game.web.routing import Routing
 from game.web.share import Share
 from game.web.stage import Stage
+from game.web.storage import names
 from game.web.storage.dailies import Dailies
+from game.web.storage.finished_games import FinishedGames
 from game.web.storage.imported import ImportedSaves
-from game.web.storage.records import Records
+from game.web.storage.player_data import PlayerData
 from game.web.storage.saves import Saves
-from game.web.storage.settings import SETTINGS, Settings
+from game.web.storage.settings import Settings
 from game.web.storage.store import Store
 from game.words import N_, Translator
 
@@ -72,10 +74,10 @@ class App:
         self.store = Store.of_browser(window, self._say_blocked)
         self.saves = Saves(self.store, files.read, page=random_name())
         self.dailies = Dailies(self.store)
-        imported = ImportedSaves(self.saves)
-        self.records = Records(self.store, self.dailies, imported, tuple(GAMES), random_name)
+        self.records = FinishedGames(self.store, random_name)
+        data = PlayerData(self.store, self.records, self.dailies, ImportedSaves(self.saves), tuple(GAMES))
         less_motion = matchMedia("(prefers-reduced-motion: reduce)")
-        preferences = Preferences(Settings.load(self.store.get(SETTINGS)), lambda: bool(less_motion.matches))
+        preferences = Preferences(Settings.load(self.store.get(names.SETTINGS)), lambda: bool(less_motion.matches))
 
         # Output, and the open game.
         self.loop = Loop(self._frame)
@@ -117,7 +119,7 @@ class App:
         self.review = Late("review", self._make_review, translator, self.stage.say)
         self.another = AnotherGame(translator, self.saves, self.opener, self.stage, self._play_live)
         self.share = Share(self.page, self.dailies, self.opener, self.routing, self.stage, self._watch_live)
-        self.statistics = StatisticsDialog(translator, self.records, preferences, self._set, imported, follow)
+        self.statistics = StatisticsDialog(translator, data, preferences, self._set, follow)
         self.calendar = CalendarDialog(translator, self.dailies, follow)
         self.error_report = ErrorReport(translator, self.notice, open_game, self.stage.say)
 

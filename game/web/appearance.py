@@ -12,7 +12,8 @@ from game.web.dialogs.sharing import REPLAY
 from game.web.page import Page
 from game.web.platform.dom import address_in, by_id
 from game.web.stage import Stage
-from game.web.storage.settings import SETTINGS, Settings
+from game.web.storage import names
+from game.web.storage.settings import Settings
 
 
 class Appearance:
@@ -26,7 +27,7 @@ class Appearance:
     def set(self, settings: Settings) -> None:
         """Applies new settings and keeps them."""
         before = self._page.preferences.settings
-        self._page.saves.store.put(SETTINGS, settings.dump())
+        self._page.saves.store.put(names.SETTINGS, settings.dump())
         self._page.preferences.settings = settings
         self._dress()
         if settings.language != before.language and settings.language not in ("", self._page.translator.language):
@@ -34,7 +35,7 @@ class Appearance:
 
     def follow(self) -> None:
         """Applies the settings that another tab may have changed. The language stays that of the page."""
-        kept = Settings.load(self._page.saves.store.get(SETTINGS))
+        kept = Settings.load(self._page.saves.store.get(names.SETTINGS))
         if kept != self._page.preferences.settings:
             self._page.preferences.settings = kept
             self._dress()

@@ -19,8 +19,8 @@ from game.web.dialogs.notice import Notice
 from game.web.game.occasion import Attempt, Entrance, Guest, Own, Race
 from game.web.loading import Loading
 from game.web.stage import Stage
-from game.web.storage import races
-from game.web.storage.dailies import Dailies, slot
+from game.web.storage import names, races
+from game.web.storage.dailies import Dailies
 from game.web.storage.races import Kept
 from game.web.storage.saves import Saves
 from game.words import Translator
@@ -119,7 +119,7 @@ class Opener:
 
     def has_day(self, rules: Rules[Any], day: date) -> bool:
         """Whether the game of this day can be opened; today's always can."""
-        return day == self._dailies.today() or self._saves.store.get(slot(rules.name, day)) is not None
+        return day == self._dailies.today() or self._saves.store.get(names.save(rules.name, day)) is not None
 
     def day(self, rules: Rules[Any], day: date) -> None:
         """Opens the game of a day where it was left, or on that day begins the try that counts."""

@@ -14,7 +14,7 @@ from game.web.game.ahead import Ahead
 from game.web.platform.haptics import Haptics
 from game.web.platform.loop import IdleQueue, IdleWork
 from game.web.platform.sound import Sound
-from game.web.storage.records import Records
+from game.web.storage.finished_games import FinishedGames
 from game.web.storage.saves import Saves
 from game.web.storage.settings import SPEEDS, Settings
 from game.words import Translator
@@ -64,7 +64,7 @@ class Page:
     sound: Sound
     haptics: Haptics
     saves: Saves
-    records: Records
+    records: FinishedGames
     idle: IdleQueue
     counting: IdleWork
     """Counts the feats of the game that ended last."""

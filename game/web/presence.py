@@ -16,8 +16,7 @@ from game.web.page import Page
 from game.web.platform.dom import listen
 from game.web.stage import Stage
 from game.web.storage.dailies import DAILY
-from game.web.storage.settings import SETTINGS
-from game.web.storage.store import PREFIX
+from game.web.storage.names import PREFIX, SETTINGS
 
 LAST_WORK = 300.0
 """Milliseconds to finish counting when the player leaves the page."""

@@ -2,7 +2,7 @@
 
 import { isBoardData, isCard } from "./kept.js";
 import { mark } from "./opening.js";
-import { attempt, parsed, stored } from "./page.js";
+import { attempt, names, parsed, stored } from "./page.js";
 import { cardPicture } from "./picture.js";
 
 const cards = new Map([...document.querySelectorAll(".card")].map((card) => [card.dataset.game, card]));
@@ -18,8 +18,8 @@ window.kesuCard = (game, boards) => {
 for (const [game, card] of cards) attempt(() => showKept(game, card)); // a picture must not stop the start
 
 function showKept(game, card) {
-  const kept = parsed(stored(`card/${game}`));
-  const save = stored(`save/${game}`);
+  const kept = parsed(stored(names.card(game)));
+  const save = stored(names.save(game));
   const sure = save && isCard(kept) && kept.save === mark(save);
   window.kesuCard(game, sure ? kept.boards : null);
   if (!sure || kept.lang !== document.documentElement.lang) return;

@@ -2,7 +2,7 @@
 // browser's languages that has a page. The choice is one of the settings. The game survives the redirect: the address names
 // it and the browser keeps it.
 
-import { attempt, parsed, stored } from "./page.js";
+import { attempt, names, parsed, store, stored } from "./page.js";
 
 // Language → the address of its page. Every page lists the others in its head.
 const pages = new Map();
@@ -20,7 +20,7 @@ function ours(tag) {
 }
 
 function preferred() {
-  const { language } = parsed(stored("settings"));
+  const { language } = parsed(stored(names.settings));
   if (pages.has(language)) return language;
   return attempt(() => navigator.languages.map(ours).find(Boolean));
 }
@@ -36,6 +36,6 @@ document.addEventListener("click", (event) => {
   const language = event.target.closest("a[data-language]")?.dataset.language;
   if (!language || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   try {
-    localStorage.setItem("kesu/settings", JSON.stringify({ ...parsed(stored("settings")), language }));
+    store(names.settings, JSON.stringify({ ...parsed(stored(names.settings)), language }));
   } catch { /* nothing can be kept: the choice lasts for this visit */ }
 });

@@ -1,7 +1,7 @@
 // The first picture of a game, before Python: as the player left it, or its start as recorded by the build.
 
 import { FORM, isOpening } from "./kept.js";
-import { body, byId, files, parsed, stored } from "./page.js";
+import { body, byId, files, names, parsed, store, stored } from "./page.js";
 import { create, drawBoards, trees } from "./picture.js";
 
 const PARTS = ["figures", "boards", "pad", "choices", "seed", "veil-text", "go-on", "go-other"]; // the elements that a game fills
@@ -11,7 +11,7 @@ const openings = parsed(byId("openings")?.textContent);
 const build = Object.keys(files).find((path) => path.includes("/game-")) ?? ""; // the games' archive, which identifies the drawing code
 
 // Applies the player's theme and colours before anything is painted.
-const look = parsed(stored("settings"));
+const look = parsed(stored(names.settings));
 const size = look.size >= 50 && look.size <= 100 ? look.size : 100; // percent, of boards
 for (const name of ["theme", "palette"]) {
   if (/^[a-z]{1,20}$/.test(look[name])) document.documentElement.dataset[name] = look[name];
@@ -24,14 +24,14 @@ if (look.shapes === false) for (const shape of document.querySelectorAll('symbol
 // Keeps the screen of the game, with the mark of its save.
 function keepOpening() {
   const { game } = document.body.dataset;
-  const save = stored(`save/${game}`);
+  const save = stored(names.save(game));
   if (!save || new URLSearchParams(location.search).has("daily")) return; // this save is not that of a daily game
   const parts = Object.fromEntries(PARTS.map((name) => [name, trees(byId(name))]));
   const { count } = byId("boards").dataset;
   const { lang } = document.documentElement;
   const kept = { form: FORM, build, query: location.search, save: mark(save), parts, count, lang };
   try {
-    localStorage.setItem(`kesu/opening/${game}`, JSON.stringify(kept));
+    store(names.opening(game), JSON.stringify(kept));
   } catch { /* no room: the next start shows an empty board first */ }
 }
 
@@ -57,7 +57,7 @@ let atRandom; // the address of a game whose seed was drawn here
 
 // Chooses what to show, and whether Python will certainly show the same.
 function chosen(game, { parts, starts, count }) {
-  const save = stored(`save/${game}`);
+  const save = stored(names.save(game));
   if (save && location.search === atRandom) history.replaceState(null, "", `?game=${game}`); // the save was created after that
   const asked = new URLSearchParams(location.search);
   const seed = asked.get("seed");
@@ -65,7 +65,7 @@ function chosen(game, { parts, starts, count }) {
   const [first] = Object.keys(starts);
   const plain = !location.hash && [...asked.keys()].every((name) => name === "game" || name === "seed");
   if (save) {
-    const left = parsed(stored(`opening/${game}`));
+    const left = parsed(stored(names.opening(game)));
     const same = left.query === location.search || [...asked].length === 1;
     const fits = !location.hash && same && left.save === mark(save) && left.lang === document.documentElement.lang;
     if (fits && left.build === build && isOpening(left, PARTS)) return { sure: true, count: left.count, parts: left.parts };

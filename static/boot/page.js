@@ -42,3 +42,14 @@ export function attempt(act) {
 export function stored(name) {
   return attempt(() => localStorage.getItem(`kesu/${name}`)) ?? null;
 }
+
+// What is read before Python is stored under these names (game/web/storage/names.py).
+export const names = {
+  settings: "settings",
+  save: (game) => `save/${game}`,
+  card: (game) => `card/${game}`,
+  opening: (game) => `opening/${game}`,
+};
+
+// Stores a text; throws if there is no room.
+export const store = (name, text) => localStorage.setItem(`kesu/${name}`, text);

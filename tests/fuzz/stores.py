@@ -14,13 +14,14 @@ from game.session import Session, finished
 from game.session.challenge import Challenge, Round, encode, recorded
 from game.web.game.stopwatch import Stopwatch
 from game.web.review.practice import Kept
-from game.web.storage import races
+from game.web.storage import names, races
 from game.web.storage.cards import Cards, of_session
 from game.web.storage.dailies import Dailies
+from game.web.storage.finished_games import FinishedGames
 from game.web.storage.imported import ImportedSaves
-from game.web.storage.records import Records
+from game.web.storage.player_data import PlayerData
 from game.web.storage.saves import Saves
-from game.web.storage.settings import SETTINGS, Settings
+from game.web.storage.settings import Settings
 from game.web.storage.store import Store
 
 DAY = date(2026, 3, 1)
@@ -49,8 +50,9 @@ class Visit:
         self.imported = ImportedSaves(self.saves)
         self.games = tuple(name for name in GAMES if any(f"/{name}" in each for each in entries))
         """The games with entries in the store."""
-        self.records = Records(self.store, self.dailies, self.imported, self.games, lambda: "new")
-        self.settings = Settings.load(self.store.get(SETTINGS))
+        self.finished = FinishedGames(self.store, lambda: "new")
+        self.data = PlayerData(self.store, self.finished, self.dailies, self.imported, self.games)
+        self.settings = Settings.load(self.store.get(names.SETTINGS))
 
     @property
     def entries(self) -> dict[str, str]:
@@ -73,10 +75,10 @@ def example(name: str) -> dict[str, str]:
     visit = Visit({})
     rules = game(name)
     session = Session(rules, {}, 7, files.read)
-    visit.records.began(session)
+    visit.finished.began(session)
     for number in range(6):
         session.play(session.moves[number % len(session.moves)])
-        visit.records.played(session, float(number))
+        visit.finished.played(session, float(number))
     mine = recorded(session, "Zoë", {at: at % 30 for at in range(6)})
     code = encode(Challenge(rules, session.options, (Round(7, (mine,)),)))
     races.keep(visit.store, session, races.Kept(code, False))
@@ -96,13 +98,13 @@ def example(name: str) -> dict[str, str]:
     session.play(session.moves[-1])
     visit.saves.note(session)
     visit.imported.add(session.save())
-    visit.records._count(session)
-    visit.store.put(SETTINGS, Settings(theme="dark", volume=10).dump())
-    visit.store.put("notebook", json.dumps(
+    visit.finished.count(session)
+    visit.store.put(names.SETTINGS, Settings(theme="dark", volume=10).dump())
+    visit.store.put(names.NOTEBOOK, json.dumps(
         {"kesu": "notebook", "form": 1, "cards": [["AQ", "left", "right,drop", 2, 739577]]}
     ))  # fmt: skip
-    visit.store.put("workshop", json.dumps([{"name": "mine", "text": "# kesu-workshop 1 game\nx = 1\n"}]))
-    visit.store.put(f"best/{name}/1/", "1240")
+    visit.store.put(names.WORKSHOP, json.dumps([{"name": "mine", "text": "# kesu-workshop 1 game\nx = 1\n"}]))
+    visit.store.put(names.best(f"{name}/1/"), "1240")
     return visit.entries
 
 
@@ -116,11 +118,11 @@ def visited(text: str) -> None:
     for name in visit.games:
         _plays(entries, name)
     _reads(visit)
-    known, other = visit.records.statistics(), Session(game("push-clear"), {}, 7)
+    known, other = visit.finished.all(), Session(game("push-clear"), {}, 7)
     before = sum(len(known.games(preset)) for preset in known.presets)
-    visit.records.began(other)
-    visit.records._count(other)
-    again = Visit(visit.entries).records.statistics()
+    visit.finished.began(other)
+    visit.finished.count(other)
+    again = Visit(visit.entries).finished.all()
     assert sum(len(again.games(preset)) for preset in again.presets) in (before + 1, before), "a game was not counted"
 
 
@@ -135,7 +137,7 @@ def _plays(entries: dict[str, str], name: str) -> None:
         session: Any = finished(visit.saves.loading(name))
     except BadInput:
         session = None
-    mine = [f"save/{name}", f"since/{name}"]
+    mine = [names.save(name), names.since(name)]
     if all(entries.get(each) == kept.get(each) for each in mine):
         assert session is not None and session.length == 2
     session = session or Session(game(name), {}, 7, files.read)
@@ -147,9 +149,9 @@ def _plays(entries: dict[str, str], name: str) -> None:
     races.best(visit.store, session)
     races.keep_best(visit.store, session, {})
     for word in session.moves[:1]:
-        visit.records.began(session)
+        visit.finished.began(session)
         session.play(word)
-        visit.records.played(session, 1.0)
+        visit.finished.played(session, 1.0)
     visit.saves.best(session)
     visit.saves.claim(name)
     assert visit.saves.keep(session)
@@ -172,7 +174,7 @@ def _reads(visit: Visit) -> None:
     Kept(visit.store).due()
     _ = visit.saves.last
     try:
-        exported = visit.records.export(visit.settings)
+        exported = visit.data.export(visit.settings)
     except BadInput:
         return
-    Visit({}).records.import_backup(exported, Settings())
+    Visit({}).data.take(exported, Settings())

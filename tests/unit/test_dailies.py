@@ -8,7 +8,8 @@ import pytest
 
 from game.contract import BadInput
 from game.session.daily import Daily, Try, seed_of
-from game.web.storage.dailies import MOST_KEPT, Dailies, slot
+from game.web.storage import names
+from game.web.storage.dailies import MOST_KEPT, Dailies
 from game.web.storage.store import Store
 
 pytestmark = pytest.mark.native  # texts are the same in Pyodide
@@ -74,11 +75,11 @@ def test_unfinished_try_is_offered_while_its_game_is_stored(store: Store) -> Non
     dailies = Dailies(store, Clock(LAST_SECOND))
     for day in (date(2026, 11, 18), date(2026, 11, 19)):
         dailies.begin("chain", day)
-        store.put(slot("chain", day), "a save")
+        store.put(names.save("chain", day), "a save")
     dailies.finish("chain", date(2026, 11, 19), 1, False)
     assert dailies.unfinished("chain", date(2026, 11, 20)) == date(2026, 11, 18)
     assert dailies.unfinished("chain", date(2026, 11, 18)) is None
-    store.remove(slot("chain", date(2026, 11, 18)))
+    store.remove(names.save("chain", date(2026, 11, 18)))
     assert dailies.unfinished("chain", date(2026, 11, 20)) is None
 
 
@@ -86,14 +87,14 @@ def test_only_games_of_recent_days_are_stored(store: Store) -> None:
     dailies = Dailies(store, Clock(LAST_SECOND))
     days = [date(2026, 11, 1 + number) for number in range(MOST_KEPT + 2)]
     for day in days:
-        store.put(slot("chain", day), "a save")
+        store.put(names.save("chain", day), "a save")
         store.put(f"page/chain/{seed_of(day)}", "a page")
         dailies.begin("chain", day)
     assert [day for day in days if store.get(f"page/chain/{seed_of(day)}")] == days[-MOST_KEPT:], (
         "their extra entries are removed too"
     )
-    assert [day for day in days if store.get(slot("chain", day))] == days[-MOST_KEPT:]
-    assert dailies.slots("chain") == [slot("chain", day) for day in days[-MOST_KEPT:]]
+    assert [day for day in days if store.get(names.save("chain", day))] == days[-MOST_KEPT:]
+    assert dailies.slots("chain") == [names.save("chain", day) for day in days[-MOST_KEPT:]]
     assert len(dailies.all().days("chain")) == len(days), "the results are kept"
 
 

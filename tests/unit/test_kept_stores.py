@@ -24,11 +24,13 @@ from game.session.records import preset_of
 from game.session.replay import decode
 from game.web.storage import races
 from game.web.storage.dailies import Dailies
+from game.web.storage.finished_games import FinishedGames
 from game.web.storage.imported import ImportedSaves
-from game.web.storage.records import Records
+from game.web.storage.names import PREFIX, SETTINGS
+from game.web.storage.player_data import PlayerData
 from game.web.storage.saves import Saves
-from game.web.storage.settings import SETTINGS, Settings
-from game.web.storage.store import PREFIX, Store
+from game.web.storage.settings import Settings
+from game.web.storage.store import Store
 from tests.unit.test_live import Side
 from tests.unit.test_store import Browser
 
@@ -49,8 +51,7 @@ class Kept:
         self.store = Store(self.browser)
         self.saves = Saves(self.store, files.read, "another page")
         self.dailies = Dailies(self.store)
-        imported = ImportedSaves(self.saves)
-        self.records = Records(self.store, self.dailies, imported, tuple(GAMES), lambda: "no new device")
+        self.finished = FinishedGames(self.store, lambda: "no new device")
 
 
 @pytest.fixture(params=STORES, ids=lambda path: path.stem)
@@ -91,7 +92,7 @@ def test_games_of_old_stores_open_to_the_last_input(kept: Kept) -> None:
 
 def test_records_settings_and_backups_of_old_stores_are_read(kept: Kept) -> None:
     ended = kept.found["finished"]
-    [record] = kept.records.statistics().games(ended["preset"])
+    [record] = kept.finished.all().games(ended["preset"])
     assert (record.score, record.assisted) == (ended["score"], False)
     assert kept.saves.best_of(ended["preset"]) == int(ended["best"])
     settings = Settings.load(kept.store.get(SETTINGS))
@@ -99,8 +100,9 @@ def test_records_settings_and_backups_of_old_stores_are_read(kept: Kept) -> None
     assert len(backup.read(kept.found["backup"]).saves) >= 10
     empty = Store(Browser())
     saves = Saves(empty, files.read)
-    records = Records(empty, Dailies(empty), ImportedSaves(saves), tuple(GAMES), lambda: "b")
-    assert records.import_backup(kept.found["backup"], Settings()) == settings
+    games = FinishedGames(empty, lambda: "b")
+    data = PlayerData(empty, games, Dailies(empty), ImportedSaves(saves), tuple(GAMES))
+    assert data.take(kept.found["backup"], Settings()) == settings
     chain = saves.current("chain")
     assert chain and kept.found["save/chain"]["inputs"].startswith(" / ".join(chain.inputs))
 

@@ -14,7 +14,7 @@ from game.session.challenge import read
 from game.session.records import preset_of
 from game.web.game.ghost import LEAST, Ghost
 from game.web.game.stopwatch import MOST_PIECES, MOST_TENTHS, Stopwatch
-from game.web.storage import races
+from game.web.storage import names, races
 from game.web.storage.store import Store
 
 pytestmark = pytest.mark.native  # it cannot behave differently inside Pyodide
@@ -162,8 +162,8 @@ def test_a_game_without_points_cannot_be_raced() -> None:
     nothing.play("drop")
     assert nothing.score == 0
     races.keep_best(store, nothing, {})
-    assert store.get(races.BESTS) is None and races.best(store, nothing) is None
-    store.put(races.BESTS, json.dumps([[preset_of(nothing), 0, "code"]]))
+    assert store.get(names.BESTS) is None and races.best(store, nothing) is None
+    store.put(names.BESTS, json.dumps([[preset_of(nothing), 0, "code"]]))
     assert races.best(store, nothing) is None, "older versions kept it"
 
 
@@ -174,13 +174,13 @@ def test_best_games_are_bounded_and_damaged_ones_are_ignored(monkeypatch: pytest
         session = Session(game("chain"), {"colours": colours}, 7)
         session.play("down")
         races.keep_best(store, session, {})
-    assert len(json.loads(store.get(races.BESTS) or "")) == 2
+    assert len(json.loads(store.get(names.BESTS) or "")) == 2
     assert races.best(store, Session(game("chain"), {"colours": 3}, 7)) is None
     assert races.best(store, Session(game("chain"), {"colours": 5}, 7)) is not None
     monkeypatch.setattr(races, "LONGEST_BEST", 3)
     races.keep_best(store, finished_game(7), {})
     assert races.best(store, finished_game(7)) is None, "too long"
-    store.put(races.BESTS, '[["nineteen/1/",1]]')
+    store.put(names.BESTS, '[["nineteen/1/",1]]')
     assert races.best(store, finished_game(7)) is None
 
 

@@ -40,7 +40,7 @@ def found(browser: Browser) -> Session:
 def short(monkeypatch: pytest.MonkeyPatch, long: int = 0, most: int = 5) -> Iterator[None]:
     with monkeypatch.context() as patch:
         patch.setattr(module, "LONG", long)
-        patch.setattr(module, "MOST_SINCE", most)
+        patch.setattr(module, "MAX_UNSAVED_INPUTS", most)
         yield
 
 

@@ -11,7 +11,7 @@ from game.contract import BadInput
 from game.web.dialogs import exports
 from game.web.page import Preferences
 from game.web.platform.dom import as_object, listen, make, put
-from game.web.storage.records import Records
+from game.web.storage.player_data import PlayerData
 from game.web.storage.settings import Settings
 from game.words import Translator
 
@@ -25,13 +25,13 @@ class BackupPart:
     def __init__(
         self,
         translator: Translator,
-        records: Records,
+        data: PlayerData,
         preferences: Preferences,
         taken_in: Callable[[Settings], None],
         say: Callable[[str], None],
     ) -> None:
         """Calls `taken_in` with the settings after an import, and `say` with the text of an error."""
-        self._translator, self._records, self._preferences = translator, records, preferences
+        self._translator, self._data, self._preferences = translator, data, preferences
         self._taken_in, self._say = taken_in, say
         self.button = make("button", translator("Export to a file"), type="button")
         self._file = make("input", type="file", accept=".json,application/json")
@@ -42,7 +42,7 @@ class BackupPart:
 
     def _export(self) -> None:
         try:
-            text = self._records.export(self._preferences.settings)
+            text = self._data.export(self._preferences.settings)
         except BadInput as error:
             self._say(self._translator.error(error))
             return
@@ -58,7 +58,7 @@ class BackupPart:
 
     def _take_in(self, text: str) -> None:
         try:
-            settings = self._records.import_backup(text, self._preferences.settings)
+            settings = self._data.take(text, self._preferences.settings)
         except BadInput as error:
             self._say(self._translator.error(error))
         else:

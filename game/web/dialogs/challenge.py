@@ -28,11 +28,10 @@ from game.web.dialogs.notice import Notice
 from game.web.dialogs.sharing import copy_text
 from game.web.game.game import Game
 from game.web.platform.dom import address_in, as_object, by_id, listen, make, put, show
+from game.web.storage import names
 from game.web.storage.store import Store
 from game.words import Translator
 
-NAME = "name"
-"""Key of the player's name in the store."""
 FILE = "kesu-challenge.txt"
 
 Open = Callable[[str, Callable[[BadInput], None]], None]
@@ -71,7 +70,7 @@ class ChallengeRow:
         )  # fmt: skip
         listen(self.element, "click", self._clicked)
         listen(self._name, "input", lambda _event: self._write())
-        listen(self._name, "change", lambda _event: self._store.put(NAME, cleaned(str(self._name.value))))
+        listen(self._name, "change", lambda _event: self._store.put(names.PLAYER, cleaned(str(self._name.value))))
         listen(self._file, "change", self._file_chosen)
 
     def open(self, game: Game, before: Any) -> None:
@@ -85,7 +84,7 @@ class ChallengeRow:
             if challenge.waits
             else translator("Next round: others race against this game")
         )
-        self._name.value = cleaned(self._store.get(NAME) or "")
+        self._name.value = cleaned(self._store.get(names.PLAYER) or "")
         self._file.value = ""
         show(self._sent, bool(game.session.length))
         before.before(self.element)
@@ -112,7 +111,7 @@ class ChallengeRow:
         button = event.target.closest("[data-challenge]")
         if not button:
             return
-        self._store.put(NAME, cleaned(str(self._name.value)))
+        self._store.put(names.PLAYER, cleaned(str(self._name.value)))
         what = str(button.getAttribute("data-challenge"))
         if what == "copy":
             copy_text(self._link, self._copied)

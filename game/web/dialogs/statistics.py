@@ -15,8 +15,7 @@ from game.web.dialogs.statistics_detail import Detail
 from game.web.dialogs.statistics_tables import duels, option_sets
 from game.web.page import Preferences
 from game.web.platform.dom import listen, make, put
-from game.web.storage.imported import ImportedSaves
-from game.web.storage.records import Records
+from game.web.storage.player_data import PlayerData
 from game.web.storage.settings import Settings
 from game.words import BRACKETS, Translator
 
@@ -27,26 +26,24 @@ class StatisticsDialog(DismissibleDialog):
     def __init__(
         self,
         translator: Translator,
-        records: Records,
+        data: PlayerData,
         preferences: Preferences,
         changed: Callable[[Settings], None],
-        imported: ImportedSaves,
         follow: Callable[[str], None],
     ) -> None:
         super().__init__("records")
-        self._translator, self._records, self._changed = translator, records, changed
-        self._imported, self._follow = imported, follow
+        self._translator, self._data, self._changed, self._follow = translator, data, changed, follow
         self._chosen = ""
         self._message = make("p", class_="message", role="status")
         self._detail = Detail(translator, str(self._dialog.dataset.href))
-        self._backup = BackupPart(translator, records, preferences, self._taken_in, self._say)
+        self._backup = BackupPart(translator, data, preferences, self._taken_in, self._say)
         listen(window, "resize", lambda _event: self._draw())
         listen(self._dialog, "close", lambda _event: self._detail.clear())
         listen(self._dialog, "click", self._clicked)
 
     def open(self) -> None:
         """Shows the current statistics, with the option set played last in detail."""
-        statistics = self._records.statistics()
+        statistics = self._data.finished.all()
         ends = {preset: statistics.games(preset) for preset in statistics.presets if not is_duel(preset)}
         self._chosen = max(ends, key=lambda preset: ends[preset][-1].at if ends[preset] else 0, default="")
         self._say("")
@@ -63,7 +60,7 @@ class StatisticsDialog(DismissibleDialog):
             self._say(self._translator("The charts couldn't be loaded. Here are the numbers."))
 
     def _build(self) -> None:
-        translator, statistics = self._translator, self._records.statistics()
+        translator, statistics = self._translator, self._data.finished.all()
         close = make("button", translator("Done"), type="button", data_do="close", class_="main")
         put(
             self._dialog,
@@ -76,14 +73,14 @@ class StatisticsDialog(DismissibleDialog):
             self._imported_saves(),
             put(make("div", class_="row"), self._backup.button, close),
         )
-        streak = self._records.streak(self._chosen.partition("/")[0])
+        streak = self._data.dailies.streak(self._chosen.partition("/")[0])
         self._detail.show(statistics, self._chosen, streak)
 
     def _imported_saves(self) -> Any:
         """Returns the imported saves, each with a button to play it."""
         translator, buttons = self._translator, []
         for game, rules in GAMES.items():
-            for name, seed in self._imported.seeds(game).items():
+            for name, seed in self._data.imported.seeds(game).items():
                 message = translator("Original game") if seed is None else translator("Seed: {seed}", seed=seed)
                 label = translator(BRACKETS, text=translator(rules.title), more=message)
                 buttons.append(make("button", label, type="button", class_="link", data_brought=name))
@@ -106,7 +103,7 @@ class StatisticsDialog(DismissibleDialog):
                 each.focus()
         elif isinstance(name := button.getAttribute("data-brought"), str):
             self._dialog.close()
-            self._follow(f"?game={self._imported.exchange(name)}")
+            self._follow(f"?game={self._data.imported.exchange(name)}")
         elif button.getAttribute("data-do") == "close":
             self._dialog.close()
 

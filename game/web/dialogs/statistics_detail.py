@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from game.session.daily import Streak
-from game.session.records import Bin, Record, Summary
-from game.session.records import Records as Statistics
+from game.session.records import Bin, Record, Records, Summary
 from game.web.dialogs.plots import Plots
 from game.web.dialogs.statistics_tables import median, name_of, numbers
 from game.web.platform.dom import make, put
@@ -31,7 +30,7 @@ class Detail:
         self._first = 1
         self._bins: tuple[Bin, ...] = ()
 
-    def show(self, statistics: Statistics, preset: str, streak: Streak) -> None:
+    def show(self, statistics: Records, preset: str, streak: Streak) -> None:
         """Shows an option set and the daily streak of its game; nothing if it was never played."""
         translator, summary, records = self._translator, statistics.summary(preset), statistics.games(preset)
         self._scores = [record.score for record in records]
@@ -78,7 +77,7 @@ class Detail:
         """Removes the plots."""
         self._plots.clear()
 
-    def _bests(self, statistics: Statistics, preset: str, summary: Summary, streak: Streak) -> Any:
+    def _bests(self, statistics: Records, preset: str, summary: Summary, streak: Streak) -> Any:
         """Returns the bests with these options: score, chain, rows, daily streak."""
         translator = self._translator
         rows = [(translator("Median"), median(summary, translator))]  # a phone has no room for it in the table

@@ -7,15 +7,14 @@ from typing import Any
 
 from game.rules import GAMES
 from game.session import options_of
-from game.session.records import Records as Statistics
-from game.session.records import Summary, is_duel, options_in
+from game.session.records import Records, Summary, is_duel, options_in
 from game.text import titled
 from game.web.platform.dates import span
 from game.web.platform.dom import make, put
 from game.words import BRACKETS, Translator
 
 
-def option_sets(statistics: Statistics, chosen: str, translator: Translator) -> Any:
+def option_sets(statistics: Records, chosen: str, translator: Translator) -> Any:
     """Returns a table of games for one player, each option set a row with a button that chooses it."""
     if not statistics.presets:
         return make("p", translator("No finished games yet."))
@@ -33,7 +32,7 @@ def option_sets(statistics: Statistics, chosen: str, translator: Translator) -> 
     return _scrolled("scroll", names, lines)
 
 
-def duels(statistics: Statistics, translator: Translator) -> Any:
+def duels(statistics: Records, translator: Translator) -> Any:
     """Returns a table of games against the computer, with the number won at each strength."""
     names = (translator("Against the computer"), translator("Games"), translator("Won"), translator("Time played"))
     lines = []
@@ -78,7 +77,7 @@ def duration(seconds: int, translator: Translator) -> str:
     return span(-(-seconds // 60), translator.language)
 
 
-def _summaries(statistics: Statistics, duels: bool) -> list[tuple[str, Summary]]:
+def _summaries(statistics: Records, duels: bool) -> list[tuple[str, Summary]]:
     summaries = [(preset, statistics.summary(preset)) for preset in statistics.presets if is_duel(preset) == duels]
     return [(preset, summary) for preset, summary in summaries if summary is not None]
 

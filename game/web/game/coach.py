@@ -17,11 +17,9 @@ from game.web.input import gestures, keys
 from game.web.page import Preferences
 from game.web.platform.dom import by_id, focus_board
 from game.web.stage import Stage
+from game.web.storage import names
 from game.web.storage.saves import Saves
 from game.words import Translator
-
-TAUGHT = "taught"
-"""The key in the store for the games whose lessons the player has seen or skipped, separated by spaces."""
 
 
 class Taught(Own):
@@ -113,7 +111,7 @@ class Coach:
 
     @property
     def _taught(self) -> list[str]:
-        return (self._saves.store.get(TAUGHT) or "").split()
+        return (self._saves.store.get(names.TAUGHT) or "").split()
 
     def _open(self) -> None:
         rules, lesson, translator = self._rules, self._lesson, self._translator
@@ -155,6 +153,6 @@ class Coach:
     def _finish(self) -> None:
         """Ends the lessons, done or skipped, and does not offer them again."""
         if self._rules and self._rules.name not in self._taught:
-            self._saves.store.put(TAUGHT, " ".join([*self._taught, self._rules.name]))
+            self._saves.store.put(names.TAUGHT, " ".join([*self._taught, self._rules.name]))
         self._bar.close()
         self._leave()

@@ -8,6 +8,7 @@ from typing import Protocol
 from game.contract import BadInput
 from game.session import Session
 from game.session.reader import Format, fields, many, text, whole
+from game.web.storage import names
 from game.web.storage.races import identity
 from game.web.storage.store import Store
 
@@ -43,7 +44,7 @@ class Stopwatch:
 
     def __init__(self, session: Session, timing: Passing, store: Store, daily: bool) -> None:
         self._session, self._timing, self._store = session, timing, store
-        self._key = f"times/{session.rules.name}" + ("/daily" if daily else "")
+        self._key = names.piece_times(session.rules.name, daily)
         self._identity = identity(session)[:LONGEST_NAME]
         self.tenths = self._load()
         """Tenths of a second up to each new piece, by the number of inputs then; the latest if played twice."""

@@ -11,12 +11,11 @@ from game.web.live.dialog import LiveDialog
 from game.web.live.invitation import Invitation
 from game.web.live.links import Door, Peer, Tab, connection
 from game.web.platform.dom import address_in
+from game.web.storage import names
 from game.web.storage.store import Store
 from game.words import Translator
 
 HASH = "#live="
-STUN = "live-stun"
-"""Key of the STUN server's address in the store, unset until the player gives one."""
 
 
 class Listener(Protocol):
@@ -48,7 +47,7 @@ class Connecting:
 
     def invite(self, title: str) -> None:
         """Opens the host's step of the dialog."""
-        self.dialog.invite(title, self._store.get(STUN) or "", self._set_stun, self._take_answer)
+        self.dialog.invite(title, self._store.get(names.STUN) or "", self._set_stun, self._take_answer)
         self._make_invitation()
 
     def _make_invitation(self) -> None:
@@ -88,9 +87,9 @@ class Connecting:
             self.dialog.say(self._translator.error(error))
             return
         if address:
-            self._store.put(STUN, address)
+            self._store.put(names.STUN, address)
         else:
-            self._store.remove(STUN)
+            self._store.remove(names.STUN)
         if self._peer is not None:
             self._peer.close()
         self._make_invitation()
@@ -135,7 +134,10 @@ class Connecting:
         listener = self._listener
         try:
             self._peer = Peer(
-                self._store.get(STUN) or "", lambda link: self._linked(link, hosting), listener.received, listener.lost
+                self._store.get(names.STUN) or "",
+                lambda link: self._linked(link, hosting),
+                listener.received,
+                listener.lost,
             )
         except BadInput as error:
             self._peer = None

@@ -23,6 +23,7 @@ from game.web.live.links import new_id
 from game.web.live.occasion import GONE, REFUSED, Live, turn_text
 from game.web.platform.loop import Later, now
 from game.web.stage import Stage
+from game.web.storage import names
 from game.web.storage.store import Store
 from game.words import Translator
 
@@ -310,25 +311,21 @@ class LiveGames:
 
 
 class KeptMatches:
-    """The matches in the store. Their keys name the seat, because two tabs of one browser may hold both sides."""
+    """The matches in the store."""
 
     def __init__(self, store: Store, front: Front) -> None:
         self._store, self._front = store, front
 
     def save(self, match: Match) -> None:
         """Stores a match."""
-        self._store.put(_key(match.session.rules, match.game.first_seat), match.dump())
+        self._store.put(names.live(match.session.rules.name, match.game.first_seat), match.dump())
 
     def load(self, rules: Rules[Any], seats: Iterable[int]) -> Match | None:
         """Returns the match of this game at the first of these seats that has one; ignores a damaged one."""
-        for text in filter(None, (self._store.get(_key(rules, seat)) for seat in seats)):
+        for text in filter(None, (self._store.get(names.live(rules.name, seat)) for seat in seats)):
             with suppress(BadInput):
                 return Match.load(text, self._front, game, files.read)
         return None
-
-
-def _key(rules: Rules[Any], seat: int) -> str:
-    return f"live/{rules.name}/{seat}"
 
 
 def seconds() -> float:

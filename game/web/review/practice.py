@@ -17,7 +17,7 @@ from game.rules import game
 from game.session import Session
 from game.session.notebook import DAYS, Card, Notebook
 from game.session.replay import decode, encode
-from game.web.storage.records import NOTEBOOK
+from game.web.storage import names
 from game.web.storage.store import Store
 
 ANSWERS = 3
@@ -31,23 +31,23 @@ class Kept:
         self._store = store
 
     def all(self) -> Notebook:
-        text = self._store.get(NOTEBOOK)
+        text = self._store.get(names.NOTEBOOK)
         if text is None:
             return Notebook()
         try:
             return Notebook.from_text(text)
         except BadInput:
-            self._store.put("damaged/" + NOTEBOOK, text)
+            self._store.put(names.damaged(names.NOTEBOOK), text)
             return Notebook()
 
     def change(self, act: Callable[[Notebook], object]) -> None:
         notebook = self.all()
         act(notebook)
-        self._store.put(NOTEBOOK, notebook.text())
+        self._store.put(names.NOTEBOOK, notebook.text())
 
     def take(self, text: str) -> None:
         """Merges an exported notebook; BadInput if it is damaged."""
-        self._store.put(NOTEBOOK, self.all().merged(Notebook.from_text(text)).text())
+        self._store.put(names.NOTEBOOK, self.all().merged(Notebook.from_text(text)).text())
 
     def due(self) -> list[Card]:
         return self.all().due(today())

@@ -12,6 +12,7 @@ from game.contract import BadInput
 from game.session import Session, Work
 from game.session.reader import Format, constant, fields, flag, many, row, text, whole
 from game.session.records import preset_of
+from game.web.storage import names
 from game.web.storage.saves import Saves
 
 FORM = 1
@@ -81,32 +82,32 @@ class Cards:
 
     def has(self, name: str) -> bool:
         """Whether a game of this name is saved."""
-        return self._store.get(f"save/{name}") is not None
+        return self._store.get(names.save(name)) is not None
 
     def known(self, name: str) -> Card | None:
         """Returns the kept card of a game; None if there is none or the game has changed since."""
-        save = self._store.get(f"save/{name}")
-        if save is None or self._store.get(f"since/{name}"):
+        save = self._store.get(names.save(name))
+        if save is None or self._store.get(names.since(name)):
             return None
         try:
-            wanted, card = read(self._store.get(f"card/{name}") or "")
+            wanted, card = read(self._store.get(names.card(name)) or "")
         except BadInput:
             return None
         return card if wanted == mark(save) else None
 
     def preview(self, name: str) -> Work[Card | None]:
         """Replays a game without a kept card in slices; returns its card, or None if it is empty or damaged."""
-        if len(self._store.get(f"save/{name}") or "") > LONGEST_PLAYED:
+        if len(self._store.get(names.save(name)) or "") > LONGEST_PLAYED:
             return None
         session = yield from self._saves.preview(name)
         return of_session(session) if session is not None and session.inputs else None
 
     def keep(self, name: str, card: Card | None, language: str, note: str, best: str) -> None:
         """Keeps a card for the current save, with its two lines of text in a language; None removes it."""
-        save = self._store.get(f"save/{name}")
+        save = self._store.get(names.save(name))
         kept = {"form": FORM, "save": mark(save or ""), "lang": language, "note": note, "best": best}
         text = json.dumps(kept | card._asdict(), separators=(",", ":")) if card else ""
         if save is None or not text or len(text) > LONGEST:
-            self._store.remove(f"card/{name}")
+            self._store.remove(names.card(name))
         else:
-            self._store.put(f"card/{name}", text)
+            self._store.put(names.card(name), text)

@@ -8,12 +8,12 @@ from datetime import date, datetime
 
 from game.contract import BadInput
 from game.session import daily
-from game.session.daily import Daily, Streak, Try, day_of, seed_of
+from game.session.daily import Daily, Streak, Try, day_of
+from game.web.storage import names
 from game.web.storage.store import Store
 
 DAILY, TODAY = "daily", ("", "today")
-COMPANIONS = "page", "since"
-"""First parts of the names of what is kept with a day's game (game/web/storage/saves.py)."""
+"""The parameter of an address that names a day, and its values for today."""
 MOST_KEPT = 5
 """How many days are kept of each game, so that yesterday's can be finished."""
 
@@ -28,7 +28,7 @@ class Dailies:
         self._store, self._clock = store, clock
         self._read: tuple[str, Daily] | None = None
         """All tries as last read, with their text: parsing years of them takes long."""
-        left = store.take_back(DAILY, daily.FORM)
+        left = store.take_back(names.DAILY, daily.FORM)
         if left is not None:
             self.put(self._parsed(left))
 
@@ -46,7 +46,7 @@ class Dailies:
 
     def all(self) -> Daily:
         """Returns all tries; the caller must not change them."""
-        text = self._store.get(DAILY)
+        text = self._store.get(names.DAILY)
         if text is None:
             return Daily()
         if self._read is None or self._read[0] != text:
@@ -58,12 +58,12 @@ class Dailies:
         try:
             return Daily.from_text(text)
         except BadInput as error:
-            self._store.put_aside(DAILY, text, error)
+            self._store.put_aside(names.DAILY, text, error)
             return Daily()
 
     def put(self, tries: Daily) -> None:
         """Merges these tries with the kept ones."""
-        self._store.put(DAILY, daily.merge(self.all(), tries).text())
+        self._store.put(names.DAILY, daily.merge(self.all(), tries).text())
 
     def tried(self, game: str, day: date) -> Try | None:
         """Returns the official try of a day, begun or over; None if it has not begun."""
@@ -79,9 +79,9 @@ class Dailies:
         official = tries.begin(game, day)
         self.put(tries)
         for old, _tried in tries.days(game)[:-MOST_KEPT]:
-            if self._store.get(slot(game, old)) is not None:
-                for place in (slot(game, old), *(f"{companion}/{game}/{seed_of(old)}" for companion in COMPANIONS)):
-                    self._store.remove(place)
+            if self._store.get(names.save(game, old)) is not None:
+                for name_of in (names.save, names.page, names.since):
+                    self._store.remove(name_of(game, old))
         return official
 
     def finish(self, game: str, day: date, score: int, assisted: bool) -> bool:
@@ -100,13 +100,8 @@ class Dailies:
         """Returns the last day before this one whose try has begun, is not over, and can be continued."""
         last = self.all().days(game)[-MOST_KEPT:]
         kept = [each for each, tried in last if each < day and tried == Try()]
-        return next((each for each in reversed(kept) if self._store.get(slot(game, each))), None)
+        return next((each for each in reversed(kept) if self._store.get(names.save(game, each))), None)
 
     def slots(self, game: str) -> list[str]:
         """Returns the names under which the games of the last days are kept."""
-        return [slot(game, day) for day, _tried in self.all().days(game)[-MOST_KEPT:]]
-
-
-def slot(game: str, day: date) -> str:
-    """Returns the name under which the game of a day is kept."""
-    return f"{DAILY}/{game}/{seed_of(day)}"
+        return [names.save(game, day) for day, _tried in self.all().days(game)[-MOST_KEPT:]]

@@ -7,6 +7,7 @@ from contextlib import suppress
 from game.contract import BadInput
 from game.session.backup import MOST_SAVES
 from game.session.saves import saved_game, saved_seed
+from game.web.storage import names
 from game.web.storage.saves import Saves
 
 
@@ -37,12 +38,12 @@ class ImportedSaves:
         """Swaps the save of this name with the current game; returns the game's name."""
         theirs = self._store.get(name) or ""
         game = saved_game(theirs)
-        if self._store.get(f"since/{game}") is not None:
+        if self._store.get(names.since(game)) is not None:
             with suppress(BadInput):  # a damaged one is put aside
                 self._saves.current(game)  # completes its save with what was played since
-        ours = self._store.get(f"save/{game}")
+        ours = self._store.get(names.save(game))
         self._saves.claim(game)
-        self._store.put(f"save/{game}", theirs)
+        self._store.put(names.save(game), theirs)
         if ours is None:
             self._store.remove(name)
         else:
@@ -51,4 +52,4 @@ class ImportedSaves:
 
 
 def _places(game: str) -> list[str]:
-    return [f"save/{game}#{number}" for number in range(2, MOST_SAVES + 2)]
+    return [names.imported(game, number) for number in range(2, MOST_SAVES + 2)]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from game.contract import BadInput
 from game.session import Session
 from game.session.reader import Format, many, row, text, whole
 from game.session.records import LARGEST, LONGEST_NAME, preset_of
+from game.web.storage import names
 from game.web.storage.store import Store
 
-BESTS = "bests"
 MOST_BESTS = 24
 """The number of presets whose best game is kept: those with the latest bests."""
 LONGEST_BEST = 16_000
@@ -41,19 +41,20 @@ def identity(session: Session) -> str:
 
 def keep(store: Store, session: Session, kept: Kept) -> None:
     """Keeps the challenge that the current game belongs to from now on."""
-    store.put(_key(session.rules.name), "\n".join((identity(session), BEST if kept.best else SENT, kept.code)))
+    text = "\n".join((identity(session), BEST if kept.best else SENT, kept.code))
+    store.put(names.challenge(session.rules.name), text)
 
 
 def kept(store: Store, session: Session) -> Kept | None:
     """Returns the challenge that this game belongs to, if any, with its code unread."""
-    owner, _line, rest = (store.get(_key(session.rules.name)) or "").partition("\n")
+    owner, _line, rest = (store.get(names.challenge(session.rules.name)) or "").partition("\n")
     kind, _line, code = rest.partition("\n")
     return Kept(code, kind == BEST) if code and owner == identity(session) else None
 
 
 def forget(store: Store, session: Session) -> None:
     """Forgets the kept challenge, which could not be read."""
-    store.remove(_key(session.rules.name))
+    store.remove(names.challenge(session.rules.name))
 
 
 def best(store: Store, session: Session) -> tuple[int, str] | None:
@@ -77,13 +78,13 @@ def keep_best(store: Store, session: Session, tenths: Mapping[int, int]) -> None
     preset = preset_of(session)
     if len(code) <= LONGEST_BEST and len(preset) <= LONGEST_NAME and abs(session.score) <= LARGEST:
         others = [entry for entry in _bests(store) if entry[0] != preset]
-        store.put(BESTS, json.dumps([*others[-MOST_BESTS + 1 :], [preset, session.score, code]], separators=(",", ":")))
+        _put_bests(store, [*others, (preset, session.score, code)])
 
 
 def kept_all(store: Store, games: Iterable[str]) -> dict[str, str]:
     """Returns everything kept of these games, by its name in a backup."""
-    challenges = {_key(game): store.get(_key(game)) for game in games}
-    bests = {f"best/{preset}": f"{score} {code}" for preset, score, code in _bests(store)}
+    challenges = {(name := names.challenge(game)): store.get(name) for game in games}
+    bests = {names.best(preset): f"{score} {code}" for preset, score, code in _bests(store)}
     return bests | {name: challenge for name, challenge in challenges.items() if challenge}
 
 
@@ -91,22 +92,22 @@ def put_all(store: Store, races: Mapping[str, str]) -> None:
     """Keeps the races of a backup, which have been merged with the kept ones."""
     found = []
     for name, race in races.items():
-        preset, (score, _blank, code) = name.removeprefix("best/"), race.partition(" ")
+        preset, (score, _blank, code) = name.removeprefix(names.best("")), race.partition(" ")
         if preset == name:
             store.put(name, race)
         elif len(code) <= LONGEST_BEST:
             found.append((preset, int(score), code))
-    store.put(BESTS, json.dumps(found[-MOST_BESTS:], separators=(",", ":")))
-
-
-def _key(game: str) -> str:
-    """Returns the name under which the challenge of the current game is kept."""
-    return f"challenge/{game}"
+    _put_bests(store, found)
 
 
 def _bests(store: Store) -> list[tuple[str, int, str]]:
     """Returns the best games, the latest last; none if they are damaged."""
     try:
-        return [(preset, score, code) for preset, score, code in FORMAT.read(store.get(BESTS) or "[]")]
+        return [(preset, score, code) for preset, score, code in FORMAT.read(store.get(names.BESTS) or "[]")]
     except BadInput:
         return []
+
+
+def _put_bests(store: Store, found: Sequence[tuple[str, int, str]]) -> None:
+    """Keeps the latest best games."""
+    store.put(names.BESTS, json.dumps(found[-MOST_BESTS:], separators=(",", ":")))

@@ -14,16 +14,15 @@ from datetime import date
 from game.contract import BadInput
 from game.rules import game
 from game.session import OtherVersion, Provenance, ReadFile, Session, Work, finished, no_files
-from game.session.daily import seed_of
 from game.session.reader import Format, either, fields, flag, many, row, text, whole
 from game.session.records import preset_of
 from game.session.saves import FORM, FORMAT, LONGEST_SAVE, version_of
-from game.web.storage.dailies import slot
+from game.web.storage import names
 from game.web.storage.store import Store
 
 LONG = 2000
 """Inputs from which a game is no longer saved whole after each landing, because that takes longer and longer."""
-MOST_SINCE = 64
+MAX_UNSAVED_INPUTS = 64
 """The most inputs that are kept next to a whole save."""
 _SINCE = {"on": whole(), "inputs": many(text())}
 SINCE = Format(
@@ -50,13 +49,13 @@ class Saves:
 
     def claim(self, name: str, day: date | None = None) -> None:
         """Claims the game of this name, or its daily game of a day, for this page."""
-        key = f"page/{_part(name, day)}"
+        key = names.page(name, day)
         if self.store.get(key) != self._page:
             self.store.put(key, self._page)
 
     def is_ours(self, name: str, day: date | None = None) -> bool:
         """Whether no other page has claimed the game since."""
-        return self.store.get(f"page/{_part(name, day)}") in (None, self._page)
+        return self.store.get(names.page(name, day)) in (None, self._page)
 
     def keep(self, session: Session, day: date | None = None) -> bool:
         """Saves the current game whole; False, writing nothing, if it goes on in another page.
@@ -70,9 +69,9 @@ class Saves:
         if len(save) > LONGEST_SAVE:
             return True  # too long to be read again; what was kept so far can be
         self.claim(name, day)
-        self.store.put(_key(name, day), save)
-        self.store.remove(f"since/{_part(name, day)}")
-        self.store.put("last", name)
+        self.store.put(names.save(name, day), save)
+        self.store.remove(names.since(name, day))
+        self.store.put(names.LAST, name)
         self._last_whole = session.main_line, session.length, _checksum(save)
         return True
 
@@ -80,16 +79,16 @@ class Saves:
         """Keeps the game after an input at its end, as quickly as possible; False as with `keep`."""
         line, length, check = self._last_whole or ((), 0, 0)
         since = session.length - length
-        if line is not session.main_line or session.can_redo or not 0 <= since <= MOST_SINCE:
+        if line is not session.main_line or session.can_redo or not 0 <= since <= MAX_UNSAVED_INPUTS:
             return self.keep(session, day)
-        part = _part(session.rules.name, day)
-        if not self.is_ours(session.rules.name, day):
+        name = session.rules.name
+        if not self.is_ours(name, day):
             return False
-        if self.store.get(f"page/{part}") is None:  # the store was cleared, with the whole save
+        if self.store.get(names.page(name, day)) is None:  # the store was cleared, with the whole save
             return self.keep(session, day)
         record = {"on": check, "inputs": list(line[length:]), "provenance": session.provenance}
         text = json.dumps(record, separators=(",", ":"), ensure_ascii=False)
-        self.store.put(f"since/{part}", f"{_checksum(text):08x}{text}")
+        self.store.put(names.since(name, day), f"{_checksum(text):08x}{text}")
         return True
 
     def played(self, session: Session, landed: bool, day: date | None = None) -> bool:
@@ -102,7 +101,7 @@ class Saves:
 
     def loading(self, name: str, day: date | None = None) -> Work[Session | None]:
         """Does the same as `current` in slices; or the same for a daily game."""
-        key, since = _key(name, day), f"since/{_part(name, day)}"
+        key, since = names.save(name, day), names.since(name, day)
         session = yield from self._load(name, key, since)
         if session is None:
             return None
@@ -130,7 +129,7 @@ class Saves:
             if self._put_aside_under(name, key) is None:
                 raise
         except BadInput:
-            self.store.put("damaged/" + key, text or "")
+            self.store.put(names.damaged(key), text or "")
             self.store.remove(key)
             raise
         left = self._put_aside_under(name, key)
@@ -155,16 +154,16 @@ class Saves:
 
     def loading_before(self, name: str) -> Work[Session | None]:
         """Loads the previous game in slices; BadInput as with `current`."""
-        return self._load(name, f"before/{name}")
+        return self._load(name, names.before(name))
 
     def has_before(self, name: str, day: date | None) -> bool:
         """Whether there is a game to go back to, from the current game or from a daily game."""
-        key = f"before/{name}" if day is None else f"save/{name}"
+        key = names.before(name) if day is None else names.save(name)
         return self.store.get(key) is not None or self._put_aside_under(name, key) is not None
 
     def put_aside(self, name: str) -> None:
         """Makes the current game the previous one, before another is started."""
-        text, key = self.store.get(f"save/{name}"), f"before/{name}"
+        text, key = self.store.get(names.save(name)), names.before(name)
         if text is not None:
             version = version_of(self.store.get(key) or "", game)
             if version is not None:
@@ -175,11 +174,11 @@ class Saves:
     @property
     def last(self) -> str | None:
         """The name of the game played last."""
-        return self.store.get("last")
+        return self.store.get(names.LAST)
 
     def preview(self, name: str) -> Work[Session | None]:
         """Loads the current game in slices, only for viewing: claims and writes nothing."""
-        save, since = self.store.get(f"save/{name}") or "", self.store.get(f"since/{name}") or ""
+        save, since = self.store.get(names.save(name)) or "", self.store.get(names.since(name)) or ""
         try:
             session = yield from Session.loading(save, game, self._read_file)
         except BadInput:
@@ -192,24 +191,14 @@ class Saves:
         preset = preset_of(session)
         known = self.best_of(preset)
         if session.over and session.own and session.score > known:
-            self.store.put("best/" + preset, str(session.score))
+            self.store.put(names.best(preset), str(session.score))
             return session.score
         return known
 
     def best_of(self, preset: str) -> int:
         """Returns the best score of the player's own finished games of a preset; 0 if there is none."""
-        text = self.store.get("best/" + preset) or ""
+        text = self.store.get(names.best(preset)) or ""
         return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
-
-
-def _key(name: str, day: date | None) -> str:
-    """Returns the name under which a game is saved whole."""
-    return f"save/{name}" if day is None else slot(name, day)
-
-
-def _part(name: str, day: date | None) -> str:
-    """Returns the part for this game in the names of what is kept next to its save."""
-    return name if day is None else f"{name}/{seed_of(day)}"
 
 
 def _played_since(session: Session, kept: str, check: int) -> bool:

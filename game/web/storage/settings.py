@@ -88,8 +88,6 @@ SPEEDS = {"off": 0.0, "slow": 2.0, "usual": 1.0, "quick": 0.5}
 TABLES: dict[str, keys.Table] = {"keys": keys.DEFAULT, "pads": gamepad.DEFAULT}
 """The settings that bind keys and buttons to meanings."""
 
-SETTINGS = "settings"
-"""The name of the settings in the store."""
 LONGEST = 20_000
 MOST_KEYS = 6
 CODES = many(where(text(29), str.isalnum), MOST_KEYS)

@@ -10,8 +10,8 @@ from typing import Any
 
 from game.contract import BadInput
 from game.session.reader import OtherVersion
-
-PREFIX = "kesu/"
+from game.web.storage import names
+from game.web.storage.names import PREFIX
 
 
 class Store:
@@ -66,11 +66,11 @@ class Store:
 
     def put_aside(self, name: str, text: str, error: BadInput) -> None:
         """Keeps an unreadable text, for the version that wrote it or as damaged."""
-        self.put((f"other/{error.version}/" if isinstance(error, OtherVersion) else "damaged/") + name, text)
+        self.put(names.other(error.version, name) if isinstance(error, OtherVersion) else names.damaged(name), text)
 
     def take_back(self, name: str, form: int) -> str | None:
         """Removes and returns what another version has put aside for this form."""
-        place = f"other/form {form}/{name}"
+        place = names.other(f"form {form}", name)
         text = self.get(place)
         if text is not None:
             self.remove(place)

@@ -1,4 +1,4 @@
-"""The player's records: several open pages count into one store without losing each other's games."""
+"""The player's data: several open pages count into one store without losing each other's games; imports add to it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from game.rules import GAMES, game
 from game.session import Session, finished, replay
 from game.session.notebook import Card, Notebook
 from game.web.storage.dailies import Dailies
+from game.web.storage.finished_games import FinishedGames
 from game.web.storage.imported import ImportedSaves
-from game.web.storage.records import Records
+from game.web.storage.player_data import PlayerData
 from game.web.storage.saves import Saves
 from game.web.storage.settings import Settings
 from game.web.storage.store import Store
@@ -23,8 +24,12 @@ pytestmark = pytest.mark.native  # only texts: the same inside Pyodide
 WORDS = ("left", "up", "right", "down")
 
 
-def records_in(store: Store) -> Records:
-    return Records(store, Dailies(store), ImportedSaves(Saves(store)), tuple(GAMES), lambda: "device")
+def finished_in(store: Store) -> FinishedGames:
+    return FinishedGames(store, lambda: "device")
+
+
+def data_in(store: Store) -> PlayerData:
+    return PlayerData(store, finished_in(store), Dailies(store), ImportedSaves(Saves(store)), tuple(GAMES))
 
 
 def kept(store: Store, name: str, *words: str, seed: int = 1) -> str:
@@ -36,7 +41,7 @@ def kept(store: Store, name: str, *words: str, seed: int = 1) -> str:
     return session.save()
 
 
-def play_to_the_end(records: Records, seed: int) -> int:
+def play_to_the_end(records: FinishedGames, seed: int) -> int:
     """Plays a game on the smallest board; returns its score."""
     session = Session(GAMES["push-clear"], {"size": 4}, seed)
     records.began(session)
@@ -114,10 +119,10 @@ def brought() -> Session:
 def test_which_games_count_and_how(played: Callable[[], Session], counts: list[bool]) -> None:
     """The games that are counted, each by whether it is marked as assisted."""
     store = Store(None)
-    records, session = records_in(store), played()
+    records, session = finished_in(store), played()
     records.began(Session(GAMES["push-clear"], {"size": 4}, 1))
     records.played(session, 1.0)
-    statistics = records.statistics()
+    statistics = records.all()
     found = [record for preset in statistics.presets for record in statistics.games(preset)]
     assert [record.assisted for record in found] == counts
     assert all(record.score == session.score for record in found)
@@ -128,7 +133,7 @@ def test_which_games_count_and_how(played: Callable[[], Session], counts: list[b
 
 
 def test_a_game_counts_once_no_matter_how_often_it_ends() -> None:
-    records, session = records_in(Store(None)), ended(small())
+    records, session = finished_in(Store(None)), ended(small())
     records.began(small())
     records.played(session, 1.0)
     lengths = {session.length}
@@ -140,32 +145,32 @@ def test_a_game_counts_once_no_matter_how_often_it_ends() -> None:
         records.played(session, 2.0)
         lengths.add(session.length)
     assert len(lengths) > 1, "it ended after fewer or more moves"
-    [preset] = records.statistics().presets
-    assert len(records.statistics().games(preset)) == 1
+    [preset] = records.all().presets
+    assert len(records.all().games(preset)) == 1
     records.began(session)
     records.played(session, 3.0)
-    assert len(records.statistics().games(preset)) == 1, "and not again when it is opened at its end"
+    assert len(records.all().games(preset)) == 1, "and not again when it is opened at its end"
     session.play("restart")
     records.played(ended(session), 4.0)
-    assert len(records.statistics().games(preset)) == 2, "begun again, it is another game"
+    assert len(records.all().games(preset)) == 2, "begun again, it is another game"
 
 
 def test_games_of_two_pages_both_count() -> None:
     store = Store(None)
-    one, two = (records_in(store) for _page in range(2))
+    one, two = (finished_in(store) for _page in range(2))
     scores = [play_to_the_end(one, 1), play_to_the_end(two, 2), play_to_the_end(one, 7)]
     for page in (one, two):
-        [preset] = page.statistics().presets
-        assert [record.score for record in page.statistics().games(preset)] == scores
+        [preset] = page.all().presets
+        assert [record.score for record in page.all().games(preset)] == scores
 
 
 def test_an_import_adds_to_the_existing_records() -> None:
     here, there = Store(None), Store(None)
-    mine, theirs = records_in(here), records_in(there)
+    mine, theirs = data_in(here), data_in(there)
     ours, theirs_kept = kept(here, "save/chain", "drop"), kept(there, "save/chain", "drop", seed=2)
     Dailies(there).begin("chain", date(2026, 11, 21))
     Dailies(there).finish("chain", date(2026, 11, 21), 7, False)
-    mine.import_backup(theirs.export(Settings()), Settings())
+    mine.take(theirs.export(Settings()), Settings())
     assert here.get("save/chain") == ours
     assert ImportedSaves(Saves(here)).seeds("chain") == {"save/chain#2": 2}
     assert here.get("save/chain#2") == theirs_kept
@@ -176,32 +181,32 @@ def test_an_import_adds_to_the_existing_records() -> None:
 def test_notebooks_of_two_pages_are_merged_and_a_damaged_one_is_left_out() -> None:
     here, there = Store(None), Store(None)
     there.put("notebook", Notebook([Card("AbC", "left", "up", 1, 9)]).text())
-    text = records_in(there).export(Settings())
+    text = data_in(there).export(Settings())
     here.put("notebook", Notebook([Card("DeF", "left", "up")]).text())
-    records_in(here).import_backup(text, Settings())
+    data_in(here).take(text, Settings())
     assert [card.code for card in Notebook.from_text(here.get("notebook") or "").due(99)] == ["DeF", "AbC"]
     there.put("notebook", "{")
-    records_in(here).import_backup(records_in(there).export(Settings()), Settings())
+    data_in(here).take(data_in(there).export(Settings()), Settings())
     assert there.get("notebook") == "{"
 
 
 def test_games_of_three_devices_are_all_kept_and_can_be_swapped() -> None:
     here = Store(None)
-    imported, mine = ImportedSaves(Saves(here)), records_in(here)
+    imported, mine = ImportedSaves(Saves(here)), data_in(here)
     ours = kept(here, "save/chain", "drop")
     brought = []
     for words in (("left", "drop"), ("right", "drop")):
         there = Store(None)
         brought += [kept(there, "save/chain", *words), kept(there, "before/chain", *words, "drop")]
-        text = records_in(there).export(Settings())
-        mine.import_backup(text, Settings())
-        mine.import_backup(text, Settings())  # once more, and nothing is there twice
+        text = data_in(there).export(Settings())
+        mine.take(text, Settings())
+        mine.take(text, Settings())  # once more, and nothing is there twice
     assert here.get("save/chain") == ours
     assert [here.get(name) for name in ("before/chain", *imported.names("chain"))] == [
         brought[1], brought[0], brought[3], brought[2]
     ]  # fmt: skip
     third = Store(None)
-    records_in(third).import_backup(mine.export(Settings()), Settings())
+    data_in(third).take(mine.export(Settings()), Settings())
     assert ImportedSaves(Saves(third)).names("chain") == imported.names("chain")
     name = imported.names("chain")[1]
     assert imported.exchange(name) == "chain"
@@ -225,16 +230,16 @@ def test_moves_since_the_last_save_are_swapped_too() -> None:
 def test_statistics_of_a_newer_version_are_left_alone_and_come_back() -> None:
     """As after a rollback: games played before and after it are all kept."""
     store = Store(None)
-    play_to_the_end(records_in(store), 1)
+    play_to_the_end(finished_in(store), 1)
     ours = store.get("statistics") or ""
     theirs = ours.replace('"form":2', '"form":3')
     store.put("statistics", theirs)
     store.put("device", "after the rollback")
-    play_to_the_end(records_in(store), 2)
+    play_to_the_end(finished_in(store), 2)
     assert store.get("other/form 3/statistics") == theirs
-    [preset] = records_in(store).statistics().presets
-    assert len(records_in(store).statistics().games(preset)) == 1
+    [preset] = finished_in(store).all().presets
+    assert len(finished_in(store).all().games(preset)) == 1
     store.put("other/form 2/statistics", ours)  # as that later version would have left it to this one
-    assert len(records_in(store).statistics().games(preset)) == 2
+    assert len(finished_in(store).all().games(preset)) == 2
     assert store.get("other/form 2/statistics") is None
-    assert len(records_in(store).statistics().games(preset)) == 2
+    assert len(finished_in(store).all().games(preset)) == 2

@@ -1,0 +1,69 @@
+"""All the player's data in a store, and its export and import as one text."""
+
+from __future__ import annotations
+
+from game.contract import BadInput
+from game.session import backup
+from game.session.backup import Backup
+from game.session.notebook import Notebook
+from game.web.storage import names, races
+from game.web.storage.dailies import Dailies
+from game.web.storage.finished_games import FinishedGames
+from game.web.storage.imported import ImportedSaves
+from game.web.storage.settings import Settings
+from game.web.storage.store import Store
+
+
+class PlayerData:
+    """Statistics, daily tries, saves, settings, races, sources and exercises."""
+
+    def __init__(
+        self, store: Store, finished: FinishedGames, dailies: Dailies, imported: ImportedSaves, games: tuple[str, ...]
+    ) -> None:
+        """`games` are the names of the games whose saves and races are included."""
+        self.finished, self.dailies, self.imported = finished, dailies, imported
+        self._store, self._games = store, games
+
+    def export(self, settings: Settings) -> str:
+        """Exports everything as one text; BadInput if it is too long."""
+        return backup.write(self._everything(settings))
+
+    def take(self, text: str, settings: Settings) -> Settings:
+        """Merges an exported text, all of it or, with BadInput, nothing; returns the resulting settings."""
+        ours = self._everything(settings)
+        merged = backup.merge(ours, backup.read(text))
+        self.finished.put(merged.records)
+        self.dailies.put(merged.daily)
+        races.put_all(self._store, merged.races)
+        for name, save in merged.saves.items():
+            if "#" not in name:
+                self._store.put(name, save)
+            elif name not in ours.saves:
+                self.imported.add(save)
+        if merged.sources != ours.sources:
+            self._store.put(names.WORKSHOP, backup.write_sources(merged.sources))
+        if len(merged.notebook):
+            self._store.put(names.NOTEBOOK, merged.notebook.text())
+        kept = merged.settings.get(names.SETTINGS)
+        return Settings.load(str(kept)) if kept and settings == Settings() else settings
+
+    def _everything(self, settings: Settings) -> Backup:
+        games = self._games
+        found = [name_of(game) for name_of in (names.save, names.before) for game in games]
+        found += [name for game in games for name in (*self.dailies.slots(game), *self.imported.names(game))]
+        return Backup(
+            self.finished.all(),
+            self.dailies.all(),
+            {name: save for name in found if (save := self._store.get(name))},
+            {names.SETTINGS: settings.dump()} if settings != Settings() else {},
+            races.kept_all(self._store, games),
+            backup.read_sources(self._store.get(names.WORKSHOP) or ""),
+            self._notebook(),
+        )
+
+    def _notebook(self) -> Notebook:
+        """Returns the kept notebook; an empty one if it cannot be read, which Look back reports when it opens."""
+        try:
+            return Notebook.from_text(self._store.get(names.NOTEBOOK) or "")
+        except BadInput:
+            return Notebook()
