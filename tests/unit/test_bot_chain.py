@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.bots import EFFORT, Advice, advise, bot_for
-from game.bots.chain import search as bot
-from game.bots.chain.boards import PLACEMENTS, heights, links, open_columns, placed, potential, triggers, unique
+from game.bots.chain.boards import PLACEMENTS, heights, open_columns, placed, run, triggers, unique
+from game.bots.chain.evaluation import waiting
+from game.bots.chain.pairs import places
 from game.kernel import batch
 from game.rules import chain
 from game.rules.chain import COLUMNS, ROWS, State, play, settle, start
@@ -52,8 +53,11 @@ def position(rows: str, pair: str = "rg", following: tuple[str, str] = ("by", "b
 
 @few
 @given(positions(), st.integers(1, EFFORT - 2))
-def test_advice_is_playable_and_its_reason_is_true(state: State, effort: int) -> None:
-    for advice in bot_for(chain.GAME).think(chain.GAME, state, effort, 7):
+def test_advice_is_playable_deterministic_and_its_reason_true(state: State, effort: int) -> None:
+    cells, advices = state.cells.copy(), list(bot_for(chain.GAME).think(chain.GAME, state, effort, 7))
+    assert advices == list(bot_for(chain.GAME).think(chain.GAME, state, effort, 7))
+    assert (state.cells == cells).all()
+    for advice in advices:
         if chain.over(state):
             assert advice == Advice(())
             continue
@@ -61,18 +65,8 @@ def test_advice_is_playable_and_its_reason_is_true(state: State, effort: int) ->
         after = played(chain.GAME, state, advice)
         if "sets off" in advice.reason:
             assert after.chain == advice.values["links"]
-        elif "waits" in advice.reason:
-            assert int(potential(after.cells[None], state.colours)[0]) == advice.values["links"]
-
-
-@pytest.mark.native
-@settings(max_examples=4, derandomize=True)
-@given(positions(), st.integers(0, 5))
-def test_advice_is_deterministic(state: State, seed: int) -> None:
-    cells = state.cells.copy()
-    first, again = (list(bot.think(chain.GAME, state, EFFORT - 2, seed)) for _ in range(2))
-    assert first == again
-    assert (state.cells == cells).all()
+        elif "will then set off" in advice.reason:
+            assert int(waiting(after.cells[None], state.colours)[0][0]) == advice.values["links"]
 
 
 def test_bot_gives_the_right_reason() -> None:
@@ -118,7 +112,7 @@ def test_search_places_pairs_like_the_game(seed: int, axis: int, satellite: int)
     if cells[chain.START]:
         return
     state = replace(start({"colours": 4}, 0), cells=cells, pair=chain.Pair((axis, satellite)))
-    reached = {chain.settle(_with(cells, pair)).cells.tobytes() for pair in bot.places(state)}
+    reached = {chain.settle(_with(cells, pair)).cells.tobytes() for pair in places(state)}
     after = settle(placed(batch(cells[None]), np.array([axis]), np.array([satellite])).boards)
     assert {np.ascontiguousarray(board).tobytes() for board in after.cells} <= reached
 
@@ -147,22 +141,22 @@ def test_a_full_column_is_a_wall() -> None:
 def test_triggers_are_exactly_the_drops_that_start_a_chain(seed: int) -> None:
     board = batch(stack(seed)[None])
     height = heights(board)[0]
-    after, _source, _column = triggers(board, 4)
-    found = {cells.tobytes() for cells in np.ascontiguousarray(after[links(after) > 0])}
+    after = triggers(board, 4).boards
+    found = {cells.tobytes() for cells in np.ascontiguousarray(after[run(after).links > 0])}
     expected = set()
     for column in np.flatnonzero(open_columns(height[None])[0]):
         for colour in range(1, 5):
             cells = np.array(board[0])
             cells[ROWS - 2 - height[column] : ROWS - height[column], column] = colour
-            if links(batch(cells[None]))[0]:
+            if run(batch(cells[None])).links[0]:
                 expected.add(cells.tobytes())
     assert found == expected
 
 
-def test_the_potential_is_the_longest_chain() -> None:
+def test_the_longest_waiting_chain_and_its_points() -> None:
     two = position("..g... .gg... grr...").cells
-    assert potential(batch(two[None]), 4)[0] == 2
-    assert potential(batch(np.zeros((1, ROWS, COLUMNS), np.int8)), 4)[0] == 0
+    links, points = waiting(batch(np.stack([two, np.zeros_like(two)])), 4)
+    assert (links.tolist(), points.tolist()) == ([2, 0], [10 * 4 * (1 + 8), 0])
 
 
 @pytest.mark.parametrize("key", [[0, 0, 0], [0, 1, 0]])

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.bots import EFFORT, Advice, advise, bot_for
-from game.bots.duel import search as bot
+from game.bots import EFFORT, Advice, advise
+from game.bots.duel.search import buried, think
 from game.kernel import Cells, batch, fall, frozen
 from game.rules import chain, duel
 from game.rules.chain import COLUMNS, GARBAGE, ROWS
@@ -56,7 +56,10 @@ def positions(draw: st.DrawFn) -> State:
 @few
 @given(positions(), st.integers(1, EFFORT))
 def test_advice_is_a_whole_turn_and_its_reason_is_true(state: State, effort: int) -> None:
-    for advice in bot_for(GAME).think(GAME, state, effort, 7):
+    cells, advices = [player.field.cells.copy() for player in state.players], list(think(GAME, state, effort, 7))
+    assert advices == list(think(GAME, state, effort, 7)), "equal arguments give equal advice"
+    assert all(np.array_equal(player.field.cells, own) for player, own in zip(state.players, cells, strict=True))
+    for advice in advices:
         after = played(GAME, state, advice)
         assert after.ended or after.turn != state.turn
         reason = advice.reason.format(**advice.values)
@@ -73,21 +76,11 @@ def test_advice_is_a_whole_turn_and_its_reason_is_true(state: State, effort: int
             assert after.chain
 
 
-@pytest.mark.native
-@few
-@given(positions(), st.integers(1, EFFORT), st.integers(0, 5))
-def test_advice_is_deterministic(state: State, effort: int, seed: int) -> None:
-    cells = [player.field.cells.copy() for player in state.players]
-    assert advise(GAME, state, effort, seed) == advise(GAME, state, effort, seed)
-    for player, before in zip(state.players, cells, strict=True):
-        assert np.array_equal(player.field.cells, before)
-
-
 @few
 @given(st.lists(fields(), min_size=1, max_size=5), st.integers(0, 30), st.integers(0, 100))
 def test_garbage_falls_in_the_search_as_in_the_game(given_fields: list[Cells], blocks: int, seed: int) -> None:
     boards = batch(np.stack(given_fields))
-    after = bot.buried(boards, np.full(len(boards), blocks))
+    after = buried(boards, np.full(len(boards), blocks))
     assert np.array_equal(after, fall(after)), "the field has no gaps"
     assert np.array_equal(after * (boards != 0), boards), "existing blocks stay"
     for cells, then in zip(boards, after, strict=True):

@@ -1,15 +1,15 @@
-"""Functions over thousands of Chain boards at once, for its bot: placing pairs, and finding waiting chains."""
+"""Thousands of Chain boards at once, for its and Duel's bots: placing pairs, and finding waiting chains."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from game.bots.chain.core import packed, resolved, unpacked
+from game.bots.search.beam import taken
 from game.kernel import SIDES, Cells, Counts, Mask, shifted
-from game.rules.chain import COLUMNS, GARBAGE, HIDDEN, ROWS, START
+from game.rules.chain import COLUMNS, HIDDEN, ROWS, START
 
 PLACEMENTS = (
     *((axis, satellite, False) for axis in range(COLUMNS) for satellite in range(COLUMNS) if abs(axis - satellite) < 2),
@@ -22,12 +22,12 @@ HIGHEST = ROWS - HIDDEN
 
 
 def heights(boards: Cells) -> Counts:
-    """Settled boards (n, rows, columns) → blocks in each column (n, columns)."""
+    """How many blocks are in each column of settled boards (n, rows, columns): (n, columns)."""
     return np.count_nonzero(boards, axis=-2)
 
 
 def open_columns(height: Counts) -> Mask:
-    """Blocks in each column (n, columns) → the columns that a pair can be brought to (n, columns).
+    """Which columns a pair can be brought to, given the blocks in each, (n, columns) both.
 
     A column filled to the top of the visible field is a wall; rotations that could pass above it are ignored.
     """
@@ -39,7 +39,7 @@ def open_columns(height: Counts) -> Mask:
 
 
 class Placed(NamedTuple):
-    """Unsettled boards with a pair placed on them."""
+    """Unsettled boards (m, rows, columns) with two more blocks placed on them."""
 
     boards: Cells
     source: Counts
@@ -47,118 +47,70 @@ class Placed(NamedTuple):
 
 
 def placed(boards: Cells, axis: Counts, satellite: Counts) -> Placed:
-    """Settled boards (n, rows, columns) and the colours of the pair on each (n,) → every placement of it."""
+    """Every placement of a pair on settled boards (n, rows, columns), given its colours on each (n,)."""
     height = heights(boards)
     free = open_columns(height)
     can = free[:, AXIS] & free[:, SATELLITE]
     # Two blocks of one colour are interchangeable.
     can &= ~((axis == satellite)[:, None] & (ON_TOP | (AXIS > SATELLITE)))
     source, placement = np.nonzero(can)
-    after = taken(boards, source)
-    here = np.arange(len(source))
-    first, second = AXIS[placement], SATELLITE[placement]
-    row = ROWS - 1 - height[source]
-    same = first == second
-    on_top = ON_TOP[placement]
-    after[here, row[here, first] - (same & on_top), first] = axis[source]
-    after[here, row[here, second] - (same & ~on_top), second] = satellite[source]
+    after, each = taken(boards, source), np.arange(len(source))
+    first, second, on_top = AXIS[placement], SATELLITE[placement], ON_TOP[placement]
+    free_row, same = ROWS - 1 - height[source], first == second
+    after[each, free_row[each, first] - (same & on_top), first] = axis[source]
+    after[each, free_row[each, second] - (same & ~on_top), second] = satellite[source]
     return Placed(after, source)
 
 
-def links(boards: Cells) -> Counts:
-    """Boards (n, rows, columns) → the length of the chain that runs on each (n,)."""
-    return resolved(packed(boards)).links[: len(boards)]
+class Run(NamedTuple):
+    """Boards on which the field rules have run to the end (n, rows, columns), and the chain on each (n,)."""
+
+    boards: Cells
+    links: Counts
+    points: Counts
+    """Less the bonuses that `resolved` leaves out."""
 
 
-def run(boards: Cells) -> tuple[Cells, Counts]:
-    """Boards (n, rows, columns) → settled boards, and the length of the chain that ran on each (n,)."""
+def run(boards: Cells) -> Run:
+    """Lets blocks fall and groups vanish until neither changes anything."""
     after = resolved(packed(boards))
-    return unpacked(after.planes, len(boards)), after.links[: len(boards)]
+    return Run(unpacked(after.planes, len(boards)), after.links[: len(boards)], after.points[: len(boards)])
 
 
-def run_for_points(boards: Cells) -> tuple[Cells, Counts, Counts]:
-    """Like `run`, with the points of the chain too, less the bonuses that `resolved` leaves out (n,)."""
-    after, length, points = resolved(packed(boards))
-    return unpacked(after, len(boards)), length[: len(boards)], points[: len(boards)]
+NEAR_TWO = np.array([(1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1)])[..., None]
+"""The cells next to two blocks in a column, (row, column) from the lower one: below it, and on both sides of each."""
+HAS_FRIEND = 8
+"""Added to a colour if an adjacent cell has the same one."""
 
 
-def triggers(boards: Cells, colours: int) -> tuple[Cells, Counts, Counts]:
-    """Settled boards → boards with two blocks of one colour dropped into a column to complete a group of four, the
-    index of the board that each came from, and the column.
-    """
-    height = heights(boards)
+def triggers(boards: Cells, colours: int) -> Placed:
+    """Settled boards (n, rows, columns) with two blocks of one colour dropped into a column, wherever they complete a
+    group of four."""
     seen = boards.copy("K")
     seen[:, :HIDDEN] = 0
-    friend = np.zeros(boards.shape, np.bool_, order="F")
-    for step in SIDES:
-        friend |= shifted(seen, step) == seen
-    friend &= seen != 0
-    # A border around the board saves edge checks.
-    wide = np.zeros((len(boards), ROWS + 3, COLUMNS + 2), np.int8)
-    wide[:, 1 : ROWS + 1, 1:-1] = seen + (friend * np.int8(8))
+    friend = np.logical_or.reduce([shifted(seen, step) == seen for step in SIDES]) & (seen != 0)
+    # A border around the board saves edge checks, so rows and columns are counted from 1 here.
+    bordered = np.zeros((len(boards), ROWS + 3, COLUMNS + 2), np.int8)
+    bordered[:, 1 : ROWS + 1, 1:-1] = seen + friend * np.int8(HAS_FRIEND)
+    height = heights(boards)
     board, column = np.nonzero((height < HIGHEST) & open_columns(height))
-    row = ROWS - height[board, column]
-    at = (board * (ROWS + 3) + row) * (COLUMNS + 2) + column + 1
-    width = COLUMNS + 2
-    around = wide.reshape(-1)[at + np.array([width, -1, 1, -1 - width, 1 - width])[:, None]]
-    colour = around & 7
-    # Two dropped blocks need two more: two neighbours, or one with a neighbour of its own colour.
-    weight = np.where(around & 8, 2, 1)
-    wanted = np.arange(1, colours + 1)[:, None, None]
-    enough = ((colour == wanted) * weight).sum(axis=1) >= 2
-    kind, drop = np.nonzero(enough)
-    order = np.argsort(board[drop], kind="stable")
-    kind, drop = kind[order], drop[order]
-    source, column = board[drop], column[drop]
-    after = taken(boards, source)
-    here, lower = np.arange(len(source)), ROWS - 1 - height[source, column]
-    after[here, lower, column] = kind + 1
-    after[here, lower - 1, column] = kind + 1
-    return after, source, column
-
-
-def taken(boards: Cells, which: Counts) -> Cells:
-    """Boards (n, rows, columns) and indices (m,) → those boards, the batch axis innermost in memory."""
-    return boards.T.take(which, axis=-1).T
-
-
-def potential(boards: Cells, colours: int) -> Counts:
-    """Settled boards (n, rows, columns) → the longest chain that two more blocks of one colour could set off (n,)."""
-    best = np.zeros(len(boards), np.int64)
-    after, source, _column = triggers(boards, colours)
-    np.maximum.at(best, source, links(after))
-    return best
-
-
-def adjacent(boards: Cells) -> Counts:
-    """Boards → how many pairs of adjacent blocks have the same colour (n,)."""
-    seen = boards[:, HIDDEN:]
-    coloured = (seen != 0) & (seen != GARBAGE)
-    next_to = (seen[:, :, 1:] == seen[:, :, :-1]) & coloured[:, :, 1:]
-    above = (seen[:, 1:] == seen[:, :-1]) & coloured[:, 1:]
-    return np.count_nonzero(next_to, axis=(1, 2)) + np.count_nonzero(above, axis=(1, 2))
-
-
-STEPS = 0.5
-"""Cost of each block of height difference between neighbouring columns."""
-DANGER = 3.0
-"""Cost of each block above SAFE in the starting column."""
-SAFE = 9
-
-
-def shape(boards: Cells) -> NDArray[np.float64]:
-    """Settled boards → their shape: adjacent equal colours, a level top, a low middle; higher is better (n,)."""
-    height = heights(boards).astype(np.int64)
-    steps = np.abs(np.diff(height, axis=1)).sum(axis=1)
-    danger = np.maximum(height[:, START[1]] - SAFE, 0)
-    return adjacent(boards) - STEPS * steps - DANGER * danger
+    lower = ROWS - height[board, column]
+    around = bordered[board, lower + NEAR_TWO[:, 0], column + 1 + NEAR_TWO[:, 1]]
+    # The two blocks need two more: two neighbours, or one with a neighbour of its own colour.
+    colour, counts_for = around % HAS_FRIEND, 1 + around // HAS_FRIEND
+    kinds = np.arange(1, colours + 1)[:, None, None]
+    kind, drop = np.nonzero(((colour == kinds) * counts_for).sum(axis=1) >= 2)
+    source, column, lower = board[drop], column[drop], lower[drop] - 1
+    after, each = taken(boards, source), np.arange(len(source))
+    after[each, lower, column] = after[each, lower - 1, column] = kind + 1
+    return Placed(after, source)
 
 
 def unique(boards: Cells, key: Counts) -> Counts:
-    """Boards and a number for each → the index of the first of each set of equal boards with equal numbers."""
-    weights = (np.arange(1, ROWS * COLUMNS + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) | np.uint64(1)
-    weights ^= weights >> np.uint64(29)
-    flat = np.tensordot(weights.reshape(ROWS, COLUMNS), boards.astype(np.uint64), ((0, 1), (1, 2)))
-    flat += key.astype(np.uint64) * np.uint64(0xD1B54A32D192ED03)
-    _values, first = np.unique(flat, return_index=True)
-    return np.sort(first)
+    """The index of the first of each set of equal boards (n, rows, columns) with equal numbers (n,), in order."""
+    # Boards are compared by a sum, modulo 2^64, of their cells times a fixed random factor for each cell.
+    factors = (np.arange(1, ROWS * COLUMNS + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) | np.uint64(1)
+    factors ^= factors >> np.uint64(29)
+    hashed = np.tensordot(factors.reshape(ROWS, COLUMNS), boards.astype(np.uint64), ((0, 1), (1, 2)))
+    hashed += key.astype(np.uint64) * np.uint64(0xD1B54A32D192ED03)
+    return np.sort(np.unique(hashed, return_index=True)[1])

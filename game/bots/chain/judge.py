@@ -1,19 +1,22 @@
-"""Evaluates positions of Chain by the links of the longest chain that ran or waits for two more blocks."""
+"""Evaluates positions of Chain by the links of the longest chain that ran or waits for two more blocks, and what all
+games of pairs share: so few pairs differ that each future is evaluated once and cached."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Sequence
+from typing import Generic
 
 import numpy as np
 
-from game.bots.chain import search as bot
-from game.bots.chain.boards import adjacent, potential
-from game.bots.chain.search import LINK, LOST, Search, evaluated, placed_on
-from game.bots.judging import NOTHING, Values, Why, Words, silent
-from game.bots.judging.pairs import PairSpot
+from game.bots.chain.evaluation import adjacent, waiting
+from game.bots.chain.pairs import LOST, B, PairSearch, Work, places
+from game.bots.chain.search import LINK, ChainBeam, Search
+from game.bots.judging import Slices, Values, Why, Words
+from game.bots.judging.futures import shares
 from game.bots.search.beam import joined
 from game.kernel import Cells, Counts
-from game.rules.chain import SHOWN, START, State
+from game.rules.chain import SHOWN, State
 from game.words import N_
 
 COST = N_("It cost about {amount} links.")
@@ -21,67 +24,120 @@ CURVE = N_("Links in the waiting chain")
 FORM = ".1f"
 MARGIN, DOUBT = 0.3, 0.4
 DEPTH, FUTURES = 1, 64
-WIDTH = 6
-"""Boards kept for each turn, while the pairs are known and in each future."""
 WORST = -5 * LINK
 """The evaluation of a lost game."""
 
+WIDTH, LEFT = 6, 2
+"""Boards of each turn that are kept while the pairs are known, and those searched beyond the shown pairs."""
+AT_A_TIME = 12
+"""Futures that are searched together: a bot works on their boards in one slice."""
+BASE = 8
+"""More than the number of colours."""
 
-class Spot(PairSpot[Search]):
+
+class PairSpot(ABC, Generic[B]):
+    """A position with a pair in play, and every placement of it."""
+
+    seen: B
+    """The boards after each turn, evaluated at a glance."""
+
+    def __init__(self, search: PairSearch[B], turns: list[Words], played: int) -> None:
+        self.search, self.turns, self.played = search, turns, played
+        self.rough: Values = np.zeros(len(turns))
+        self._known: dict[int, B] = {}
+        """By turn, its best boards after the shown pairs."""
+        self._evaluated: dict[tuple[int, int], float] = {}
+        """By turn and future, the best evaluation."""
+
+    @abstractmethod
+    def in_unit(self, best: Values) -> Values:
+        """Evaluations, in the game's own unit."""
+
+    def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
+        """See `game.review.Spot`."""
+        # The two blocks of a pair are interchangeable.
+        colours = self.search.field.colours
+        drawn = np.sort(1 + (shares(seeds, depth, 2) * colours).astype(np.int64), axis=-1).reshape(len(seeds), -1)
+        codes, place, number = np.unique(drawn @ BASE ** np.arange(2 * depth), return_index=True, return_inverse=True)
+        yield from self._search(which)
+        pairs = drawn[place].reshape(-1, depth, 2)
+        new = [(turn, future) for turn in which for future in range(len(codes))
+               if (turn, int(codes[future])) not in self._evaluated]  # fmt: skip
+        for start in range(0, len(new), AT_A_TIME):
+            some = new[start : start + AT_A_TIME]
+            best = yield from self._followed(
+                [turn for turn, _future in some], pairs[[future for _turn, future in some]]
+            )
+            for (turn, future), value in zip(some, best.tolist(), strict=True):
+                self._evaluated[turn, int(codes[future])] = value
+        found = np.array([[self._evaluated[turn, code] for code in codes.tolist()] for turn in which])
+        return self.in_unit(found[:, number])
+
+    def _search(self, which: Sequence[int]) -> Generator[None, None, None]:
+        """Finds the best boards of turns that are not in the cache yet."""
+        new = [turn for turn in which if turn not in self._known]
+        if new:
+            beam = yield from self._after_shown(new)
+            beam = beam.best(LEFT)
+            for number, turn in enumerate(new):
+                self._known[turn] = beam.only(np.flatnonzero(beam.future == number))
+
+    def _after_shown(self, which: Sequence[int]) -> Work[B]:
+        """The boards of some turns after the shown pairs; `future` is the index in `which`."""
+        beam = self.search.continued(self.seen.only(np.array(which)).having(future=np.arange(len(which))))
+        for number, pair in enumerate(self.search.field.next[:SHOWN], 1):
+            beam = yield from self._on(beam, np.tile(pair, (len(which), 1)), number, WIDTH)
+        return beam
+
+    def _on(self, beam: B, pairs: Counts, number: int, width: int) -> Work[B]:
+        """The best boards of each future after its pair, the one with this number after the pair in play."""
+        return (yield from self.search.after_pair(beam, pairs, number)).best(width)
+
+    def _followed(self, turns: Sequence[int], pairs: Counts) -> Slices:
+        """The best evaluations of turns (n,), given the pairs that come after each (n, depth, 2)."""
+        futures = np.arange(len(turns)).repeat([len(self._known[turn].boards) for turn in turns])
+        beam = joined([self._known[turn] for turn in turns]).having(future=futures)
+        for step in range(pairs.shape[1]):
+            beam = yield from self._on(beam, pairs[:, step], SHOWN + 1 + step, 2)
+        return best_of(beam, len(turns))
+
+
+def best_of(beam: B, futures: int) -> Values:
+    """The highest evaluation in each future (futures,), less than any other if no board is left."""
+    best = np.full(futures, -LOST)
+    np.maximum.at(best, beam.future, beam.evaluation)
+    return best
+
+
+class Spot(PairSpot[ChainBeam]):
     """Every placement of the pair in play, and the one where it came to rest if it is none of these."""
 
     def __init__(self, state: State, words: Words, after: State) -> None:
-        super().__init__(state.colours)
-        self._state = state
-        found = bot.places(state)
-        self.turns: list[Words] = list(found.values())
-        self._first = bot.first(state, tuple(found))
-        boards = self._first.boards
-        same = np.flatnonzero((boards == after.cells).all(axis=(-1, -2)))
-        if len(same):
-            self.played = int(same[0])
-        else:
-            self.played = len(self.turns)
-            self.turns.append(words)
-            came, fired = np.asfortranarray(after.cells[None]), np.array([after.chain])
-            more = self._first.only(np.zeros(1, np.intp))
-            more = more.having(boards=came, first=np.array([self.played]), fired=fired)
-            self._first = joined([self._first, more])
-        self.rough: Values = np.zeros(len(self.turns))
+        found, search = places(state), Search(state)
+        turns: list[Words] = list(found.values())
+        self._first = search.first(tuple(found))
+        same = np.flatnonzero((self._first.boards == after.cells).all(axis=(-1, -2)))
+        super().__init__(search, turns, int(same[0]) if len(same) else len(turns))
+        if not len(same):
+            turns.append(words)
+            came = search.start(1).having(boards=np.asfortranarray(after.cells[None]), fired=np.array([after.chain]))
+            self._first = joined([self._first, came.having(first=np.array([self.played]))])
 
     def glance(self) -> Generator[None, None, None]:
         """Evaluates each turn by its best boards after the next pair."""
-        self._seen = yield from silent(evaluated(self._first, self._state.colours, NOTHING))
+        self.seen = yield from self.search.evaluate(self._first)
         yield
         many = len(self.turns)
-        every = _alive(self._seen.having(future=np.arange(many)))
-        if self._state.next:
-            every = yield from self._on(every, np.tile(self._state.next[0], (many, 1)), 1)
-        self.rough = _best(every, many) / LINK
+        beam = self.search.continued(self.seen.having(future=np.arange(many)))
+        beam = yield from self._on(beam, np.tile(self.search.field.next[0], (many, 1)), 1, 1)
+        self.rough = self.in_unit(best_of(beam, many))
 
-    def after_shown(self, which: Sequence[int]) -> Generator[None, None, Search]:
-        beam = _alive(self._seen.only(np.array(which)).having(future=np.arange(len(which))))
-        for pair in self._state.next[:SHOWN]:
-            beam = yield from self._on(beam, np.tile(pair, (len(which), 1)), WIDTH)
-        return beam
-
-    def after_drawn(self, beam: Search, pairs: Counts, step: int) -> Generator[None, None, Search]:
-        return (yield from self._on(beam, pairs, 2))
-
-    def worth(self, best: Values) -> Values:
+    def in_unit(self, best: Values) -> Values:
         return np.maximum(best, WORST) / LINK
 
-    def _on(self, beam: Search, pairs: Counts, width: int) -> Generator[None, None, Search]:
-        """The best boards of each future after its pair."""
-        if not len(beam.boards):
-            return beam
-        beam = yield from silent(placed_on(beam, pairs, NOTHING))
-        beam = yield from silent(evaluated(beam, self._state.colours, NOTHING))
-        return beam.best(width)
-
     def why(self, better: int) -> Why:
-        fired, early = (int(self._seen.fired[each]) for each in (better, self.played))
-        waits, less = (int(self._seen.waiting[each]) for each in (better, self.played))
+        fired, early = (int(self.seen.fired[each]) for each in (better, self.played))
+        waits, less = (int(self.seen.waiting[each]) for each in (better, self.played))
         if fired > early:
             return Why(N_("It would have set off a longer chain. Links: {links}."), {"links": fired})
         if early and not fired:
@@ -91,7 +147,7 @@ class Spot(PairSpot[Search]):
                 N_("Links in the chain that would then be waiting: {links}. After your move: {less}."),
                 {"links": waits, "less": less},
             )
-        return shaped(*self._seen.boards[[better, self.played]])
+        return shaped(*self.seen.boards[[better, self.played]])
 
 
 def shaped(better: Cells, played: Cells) -> Why:
@@ -109,16 +165,4 @@ def spot(before: State, words: Words, after: State) -> Spot | None:
 
 def standing(state: State, seat: int) -> float:
     """The links of the chain that two more blocks could set off."""
-    return float(potential(state.cells[None], state.colours)[0])
-
-
-def _alive(beam: Search) -> Search:
-    """Removes the boards on which the next pair has no room."""
-    return beam.only(np.flatnonzero(beam.boards[:, START[0], START[1]] == 0))
-
-
-def _best(beam: Search, many: int) -> Values:
-    """The highest evaluation in each future; worse than any other if none is left."""
-    best = np.full(many, -LOST)
-    np.maximum.at(best, beam.future, beam.evaluation)
-    return np.maximum(best, WORST)
+    return float(waiting(state.cells[None], state.colours)[0][0])

@@ -1,19 +1,15 @@
-"""A beam of Chain boards in several random futures, for the searches of Chain's and Duel's bots."""
+"""A beam: the best boards at each step of a search, in several random futures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self, TypeVar
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game import rng
-from game.bots.chain.boards import taken
-from game.kernel import Cells, Counts
-from game.rules.chain import State
+from game.kernel import Array, Cells, Counts
 
 Values = NDArray[np.float64]
 B = TypeVar("B", bound="Beam")
@@ -67,17 +63,9 @@ def joined(parts: Sequence[B]) -> B:
     return replace(parts[0], boards=np.concatenate([part.boards.T for part in parts], axis=-1).T, **known)
 
 
-def deals(field: State, depth: int, futures: int, seed: int) -> Iterator[Counts]:
-    """The pairs after the one in play, (futures, 2) each; known pairs are the same in all futures."""
-    # Drawn from a separate generator: the bot does not look at the pairs that will really come.
-    random = rng.standard(seed + crc32(field.cells.tobytes()))
-    for number in range(depth - 1):
-        pairs = []
-        for _ in range(futures):
-            axis, random = random.next(field.colours)
-            satellite, random = random.next(field.colours)
-            pairs.append(field.next[number] if number < len(field.next) else (1 + axis, 1 + satellite))
-        yield np.array(pairs)
+def taken(boards: Array, which: Counts) -> Array:
+    """Some boards of (n, rows, columns), in this order, the batch axis innermost in memory."""
+    return boards.T.take(which, axis=-1).T
 
 
 def _known(beam: Beam) -> list[str]:

@@ -1,0 +1,185 @@
+"""The beam search of Chain's and Duel's bots: pairs placed on boards in several random futures."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from game.bots import Advice
+from game.bots.chain.boards import placed, unique
+from game.bots.search.beam import Beam, joined
+from game.bots.search.noise import noise, random_for
+from game.kernel import Cells, Counts, Mask
+from game.rules.chain import SHOWN, START, Pair, State, play
+from game.words import N_
+
+Words = tuple[str, ...]
+T = TypeVar("T")
+B = TypeVar("B", bound=Beam)
+Work = Generator[None, None, B]
+"""Work in slices of a few milliseconds."""
+
+SLICE, PLACED_ON = 160, 24
+"""In a slice: boards evaluated, and boards on which a pair is placed in every way."""
+LOST = 1e6
+"""Cost of the end of the game."""
+
+
+class Reach(NamedTuple):
+    """The size of a search."""
+
+    depth: int
+    """Pairs placed, including the known ones."""
+    futures: int
+    """How many futures of random pairs after the known ones."""
+    width: int
+    """Boards kept at each step in each future."""
+    known: int
+    """Boards kept at each step of the known pairs but the last."""
+    noise: int = 0
+    """The largest error in an evaluation."""
+
+
+class PairSearch(ABC, Generic[B]):
+    """A search from a position; a subclass for each game says how its boards settle and what they are good for."""
+
+    field: State
+    """The board of the player to move, and the pairs."""
+    missing: float
+    """A placement that no board in a future comes from counts as this much worse than the worst one."""
+
+    @abstractmethod
+    def start(self, count: int) -> B:
+        """The present board, this many times."""
+
+    @abstractmethod
+    def settled(self, beam: B, boards: Cells, depth: int) -> B:
+        """The beam after a pair, the `depth`th after the one in play, was placed on each of its boards."""
+
+    @abstractmethod
+    def evaluated(self, beam: B) -> B:
+        """The beam with evaluations."""
+
+    @abstractmethod
+    def key(self, beam: B) -> Counts:
+        """A number for each board; of equal boards with equal numbers, one is kept."""
+
+    @abstractmethod
+    def reason(self, beam: B, number: int) -> tuple[str, Mapping[str, object]]:
+        """Why to play a placement of the pair in play: a sentence and its values."""
+
+    def continued(self, beam: B) -> B:
+        """The boards from which the search goes on after the pair in play."""
+        return alive(beam)
+
+    def first(self, pairs: Sequence[Pair]) -> B:
+        """The boards after the pair in play has been dropped from these places."""
+        beam = self.start(len(pairs))
+        boards = beam.boards.copy("F")
+        for board, pair in zip(boards, pairs, strict=True):
+            for colour, cell in zip(pair.colours, pair.cells, strict=True):
+                board[cell] = colour
+        return self.settled(beam, boards, 0)
+
+    def think(self, reach: Reach, seed: int, *seen: Cells) -> Iterator[Advice]:
+        """Yields the placement of the pair in play that has led to the best boards so far. Errors depend on the boards
+        that are seen, and on the seed."""
+        found = places(self.field)
+        words = tuple(found.values())
+        advice = Advice(words[0], N_("The pair fits here."))
+        beam = yield from _meanwhile(advice, self.evaluate(self.first(tuple(found))))
+        beam = beam.having(evaluation=beam.evaluation + noise(len(words), reach.noise, seed, *seen))
+        advices = [Advice(each, *self.reason(beam, number)) for number, each in enumerate(words)]
+        advice = advices[int(beam.evaluation.argmax())]
+        yield advice
+        beam = self.continued(beam)
+        for depth, pairs in enumerate(deals(self.field, reach.depth, reach.futures, seed), 1):
+            if depth == SHOWN + 1:
+                beam = beam.in_each_future(reach.futures)
+            beam = beam.best(reach.known if depth <= SHOWN else reach.width)
+            beam = yield from _meanwhile(advice, self.after_pair(beam, pairs, depth))
+            if not len(beam.boards):
+                return
+            advice = advices[beam.vote(len(words), self.missing)]
+            yield advice
+
+    def after_pair(self, beam: B, pairs: Counts, depth: int) -> Work[B]:
+        """Places its future's pair on every board of the beam in every way, without ending the game, and evaluates the
+        results."""
+        parts = [beam.only(np.arange(0))]
+        for start in range(0, len(beam.boards), PLACED_ON):
+            some = beam.only(np.arange(start, min(start + PLACED_ON, len(beam.boards))))
+            after = placed(some.boards, *pairs[some.future].T)
+            parts.append(alive(self.settled(some.only(after.source), after.boards, depth)))
+            yield
+        together = joined(parts)
+        return (yield from self.evaluate(together.only(unique(together.boards, self.key(together)))))
+
+    def evaluate(self, beam: B) -> Work[B]:
+        """Evaluates the boards of the beam."""
+        parts = [beam.only(np.arange(0))]
+        for start in range(0, len(beam.boards), SLICE):
+            if start:
+                yield
+            parts.append(self.evaluated(beam.only(np.arange(start, min(start + SLICE, len(beam.boards))))))
+        return joined(parts)
+
+
+def has_ended(boards: Cells) -> Mask:
+    """Whether the next pair has no room on boards (n, rows, columns), (n,)."""
+    return boards[:, START[0], START[1]] != 0
+
+
+def alive(beam: B) -> B:
+    """The boards on which the next pair has room."""
+    return beam.only(np.flatnonzero(~has_ended(beam.boards)))
+
+
+def _meanwhile(advice: Advice, work: Generator[None, None, T]) -> Generator[Advice, None, T]:
+    """Yields the same advice during each slice of work, and returns its result."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        yield advice
+
+
+def deals(field: State, depth: int, futures: int, seed: int) -> Iterator[Counts]:
+    """Yields the pairs after the one in play, (futures, 2) each; known pairs are the same in all futures."""
+    random = random_for(seed, field.cells)
+    for number in range(depth - 1):
+        pairs = []
+        for _ in range(futures):
+            axis, random = random.next(field.colours)
+            satellite, random = random.next(field.colours)
+            pairs.append(field.next[number] if number < len(field.next) else (1 + axis, 1 + satellite))
+        yield np.array(pairs)
+
+
+def places(field: State) -> dict[Pair, Words]:
+    """The places that the pair in play can reach at its height, one for each distinct result, and the words that lead
+    there."""
+    assert field.pair
+    placements: dict[tuple[Pair, bool], Words] = {(field.pair, field.failed): ()}
+    queue = deque([field])
+    while queue:
+        at = queue.popleft()
+        assert at.pair
+        for word in ("left", "right", "cw", "ccw"):
+            after, _events = play(at, word)
+            if after.pair and (here := (after.pair, after.failed)) not in placements:
+                placements[here] = (*placements[at.pair, at.failed], word)
+                queue.append(after)
+    resting: dict[tuple[tuple[int, int], ...], Pair] = {}
+    for pair, _failed in placements:
+        # The colours added to each column, bottom first; equal ones are the same placement.
+        blocks = sorted(zip(pair.cells, pair.colours, strict=True), key=lambda block: (block[0][1], -block[0][0]))
+        resting.setdefault(tuple((cell[1], colour) for cell, colour in blocks), pair)
+    shortest = {pair: words for (pair, _failed), words in reversed(placements.items())}
+    return {pair: (*shortest[pair], "drop") for pair in resting.values()}

@@ -1,0 +1,26 @@
+"""Errors for weak bots, and random numbers that depend on a position: the same for equal positions and seeds."""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game import rng
+from game.kernel import Cells
+
+Values = NDArray[np.float64]
+
+
+def random_for(seed: int, *boards: Cells) -> rng.Random:
+    """A generator of its own for each seed and position: a bot does not look at the pieces that will really come."""
+    return rng.standard(seed + crc32(b"".join(board.tobytes() for board in boards)))
+
+
+def noise(count: int, most: int, seed: int, *boards: Cells) -> Values:
+    """The error, below `most`, that is added to the evaluation of each choice (count,)."""
+    errors, random = np.zeros(count), random_for(seed, *boards)
+    for number in range(count if most else 0):
+        errors[number], random = random.next(most)
+    return errors
