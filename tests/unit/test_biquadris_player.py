@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from game import rng
-from game.bots.biquadris.core import outcomes
 from game.contract import Appeared, Cell, Changed, Completed, Event, Fell, Locked, Moved, Scored, Vanished
 from game.kernel import batch
 from game.pieces import PICTURES
@@ -132,33 +131,6 @@ def test_clearing_counts_rows_and_whole_blocks() -> None:
 def test_clearing_no_boards_gives_none() -> None:
     none = np.zeros((0, ROWS, COLUMNS), np.int8)
     assert [len(part) for part in sides.clear(none, none.astype(np.int32))] == [0, 0, 0, 0]
-
-
-def test_outcomes_of_two_placements_on_two_boards() -> None:
-    boards = np.stack([cells(ALL_BUT_FOUR), cells("T..........")])
-    own = np.stack([numbers("....1112222"), numbers("9..........")])
-    left, right = LYING, tuple((row, column + 4) for row, column in LYING)
-    after, marked, gone, whole = outcomes(boards, own, [left, right], "I")
-    assert after.shape == marked.shape == (2, 2, ROWS, COLUMNS)
-    assert (gone.tolist(), whole.tolist()) == ([[1, 0], [0, 0]], [[3, 0], [0, 0]])
-    assert [[rows(board, 2) for board in place] for place in after] == [
-        [["...........", "..........."], ["IIII.......", "T.........."]],
-        [["....IIII...", "....OOOOOOO"], ["...........", "T...IIII..."]],
-    ]
-    assert digits(marked[0, 0], 1) == ["..........."]
-    assert [digits(marked[1, 0], 2), digits(marked[0, 1], 2)] == [
-        ["....3333...", "....1112222"], ["aaaa.......", "9.........."],
-    ]  # fmt: skip
-    assert (gone.dtype, whole.dtype) == (np.int64, np.int64)
-    assert outcomes(boards, own, [right], "I")[2].tolist() == [[0, 0]], "no row is full"
-
-
-def test_outcomes_on_one_board_that_has_no_empty_row() -> None:
-    tower = [*["..........I"] * 17, "....OOOOOOI"]
-    heap = player(*tower, own=("..........1",) * 17 + ("....3333331",))
-    after, _marked, gone, whole = outcomes(heap.cells[None], heap.numbers[None], [LYING], "I")
-    assert (gone.tolist(), whole.tolist()) == ([[1]], [[2]])
-    assert rows(after[0, 0], 17) == ["..........I"] * 17
 
 
 def test_points() -> None:

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.bots import EFFORT, Advice, advise, bot_for
-from game.bots.biquadris.placements import open_placements, placements, table
+from game.bots import EFFORT, Advice, advise
+from game.bots.biquadris.core import board_of, outcomes
+from game.bots.biquadris.placements import placements, shape_of
+from game.bots.biquadris.search import think
 from game.kernel import Cells, frozen
 from game.rules import biquadris
 from game.rules.biquadris import State, play, start
@@ -69,8 +71,11 @@ def board(rows: str) -> Cells:
 @pytest.mark.slow("a bot plays whole games")
 @few
 @given(positions(), st.integers(1, EFFORT))
-def test_advice_is_always_a_playable_whole_turn(state: State, effort: int) -> None:
-    for advice in bot_for(biquadris.GAME).think(biquadris.GAME, state, effort, 7):
+def test_advice_is_deterministic_and_always_a_playable_whole_turn(state: State, effort: int) -> None:
+    cells, advices = [player.cells.copy() for player in state.players], list(think(biquadris.GAME, state, effort, 7))
+    assert advices == list(think(biquadris.GAME, state, effort, 7))
+    assert all((player.cells == own).all() for player, own in zip(state.players, cells, strict=True))
+    for advice in advices:
         if state.ended:
             assert advice == Advice(())
             continue
@@ -83,25 +88,15 @@ def test_advice_is_always_a_playable_whole_turn(state: State, effort: int) -> No
             assert after.ended and after.winner == state.turn + 1
 
 
-@pytest.mark.slow("a bot thinks many times")
-@few
-@given(positions(), st.integers(1, EFFORT - 2), st.integers(0, 5))
-def test_advice_is_deterministic(state: State, effort: int, seed: int) -> None:
-    cells = [player.cells.copy() for player in state.players]
-    assert advise(biquadris.GAME, state, effort, seed) == advise(biquadris.GAME, state, effort, seed)
-    assert all((player.cells == before).all() for player, before in zip(state.players, cells, strict=True))
-
-
 @few
 @given(stacks(), st.sampled_from(BLOCKS), st.booleans())
 def test_placements_from_the_table_end_where_the_table_says(cells: Cells, letter: str, heavy: bool) -> None:
     player = replace(standing(begun().mover, cells), block=Block(*Coming(letter, heavy)))
-    found = {placement.words: placement.block.cells for placement in placements(player)}
-    places = set(found.values())
-    listed = table(letter, heavy)
-    able = open_placements(cells[None], letter, heavy)[:, 0] & bool(free(cells, player.block.cells))
-    for number in np.flatnonzero(able):
-        assert listed.places[number] in places
+    places = {placement.block.cells for placement in placements(player)}
+    shape = shape_of(letter, heavy)
+    after, _vanished = outcomes(board_of(player), np.zeros(1, np.intp), {0: shape})
+    for number in np.flatnonzero(after.able & free(cells, player.block.cells)):
+        assert tuple(map(tuple, shape.cells[number].tolist())) in places
 
 
 def test_no_advice_without_a_move() -> None:
@@ -156,7 +151,7 @@ def test_strong_bot_keeps_the_pile_low(level: int) -> None:
 def test_weaker_bots_err_more_often() -> None:
     state = begun()
     state = state.having(standing(state.mover, board("IIIIIII.... IIIIIIII...")))
-    best = next(bot_for(biquadris.GAME).think(biquadris.GAME, state)).words
+    best = next(think(biquadris.GAME, state)).words
 
     def found(effort: int) -> int:
         return sum(advise(biquadris.GAME, state, effort, seed).words == best for seed in range(40))

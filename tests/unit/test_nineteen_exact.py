@@ -1,4 +1,4 @@
-"""Nineteen in exact detail: its tables, sentences, figures and events, and its boards packed as numbers.
+"""Nineteen in exact detail: its tables, sentences, figures and events.
 
 These tests are quick and fail first; tests/unit/test_nineteen.py goes through the rules.
 """
@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from game import rng
-from game.bots.nineteen import core as nineteen_rows
 from game.contract import (
     Appeared,
     BadInput,
@@ -484,131 +483,3 @@ def test_the_view_of_a_finished_game() -> None:
 )
 def test_the_picture_of_the_next_piece(shape: int, picture: str) -> None:
     assert nineteen.view(position("", O_AT, next=shape)).boards[0].next == (tuple(picture.split()),)
-
-
-# Boards packed as numbers.
-
-
-def test_a_row_is_a_number_its_first_column_the_lowest_bit() -> None:
-    rows = nineteen_rows.packed(board("I.O...... .......TZ"))
-    assert rows.dtype == np.uint16 and rows.tolist() == [0] * 13 + [0b101, 0b110000000]
-    many = nineteen_rows.packed(batch(np.stack([board("JJJJJJJJJ"), board("S........ .........")])))
-    assert many.shape == (15, 2) and many.dtype == np.uint16 and many.flags.c_contiguous
-    assert many[13:].tolist() == [[0, 1], [0b111111111, 0]]
-    deep = nineteen_rows.packed(np.stack([np.stack([board("J........"), board("")])] * 3))
-    assert deep.shape == (15, 3, 2) and deep[14].tolist() == [[1, 0]] * 3
-
-
-@pytest.mark.parametrize(
-    "placement", [Piece(0, 1, 6), Piece(1, 1, 3), Piece(5, 1, 2), Piece(8, 1, 6), Piece(11, 1, 1), Piece(17, 1, 5)]
-)
-def test_a_cell_is_passed_if_it_alone_blocks_the_path(placement: Piece) -> None:
-    """In the four rows in which a piece appears; further down nothing is passed before the drop."""
-    way, stopped = nineteen.words_to(placement)[:-1], set()
-    for cell in np.ndindex(5, 9):
-        cells = np.zeros((15, 9), np.int8)
-        cells[cell] = 1
-        _state, there = played(replace(position("", spawned(placement.shape)), cells=cells), way)
-        stopped |= set() if there else {cell}
-    assert set(nineteen_rows._passed(placement)) == stopped
-    table = nineteen_rows.table()
-    every = [one for shape in nineteen_rows.SHAPES for one in nineteen.placements(shape)]
-    bits = [sum(1 << column for there, column in stopped if there == row) for row in range(4)]
-    assert table.way[:, every.index(placement)].tolist() == bits
-
-
-def test_the_table_of_placements() -> None:
-    """A lying I, a standing J, and the T that points down, each on its columns."""
-    table = nineteen_rows.table()
-    assert table.many.tolist() == [0, 15, 30, 30, 15, 15, 8, 30]
-    assert table.first.tolist() == [0, 0, 15, 45, 75, 90, 105, 113]
-    every = [one for shape in nineteen_rows.SHAPES for one in nineteen.placements(shape)]
-    for piece, stamp, columns, under, middle in [
-        (Piece(1, 1, 2), [0, 0b1111, 0, 0], {0: 2, 1: 2, 2: 2, 3: 2}, [2, 2, 2, 2], 1.5),
-        (Piece(0, 1, 8), [1 << 8] * 4, {8: 4}, [4, 4, 4, 4], 2),
-        (Piece(6, 1, 4), [16, 16, 24, 0], {3: 3, 4: 3}, None, 1.5),
-        (Piece(17, 1, 4), [0, 0b111000, 0b10000, 0], {3: 2, 4: 3, 5: 2}, None, 2),
-    ]:
-        number = every.index(piece)
-        assert table.stamp[:, number].tolist() == stamp
-        found = table.columns[:, number].tolist()
-        assert dict(zip(found, table.under[:, number].tolist(), strict=True)) == columns
-        assert under is None or table.under[:, number].tolist() == under
-        assert table.middle[number] == middle
-    assert table.spawned[:, 7].tolist() == [0b10000, 0b111000, 0, 0]
-    assert table.spawned[:, 1].tolist() == [0b10000] * 4 and table.spawned[:, 0].tolist() == [0] * 4
-
-
-def test_tops_and_room_to_appear() -> None:
-    boards = batch(np.stack([board(rows) for rows in TOWERS]))
-    rows = nineteen_rows.packed(boards)
-    top = nineteen_rows.tops(rows)
-    wanted = [[next((row for row in range(15) if one[row, column]), 15) for one in boards] for column in range(9)]
-    assert top.tolist() == wanted and top.dtype == np.int8
-    for shape in nineteen_rows.SHAPES:
-        there = nineteen.free(boards != 0, spawned(shape).cells)
-        assert nineteen_rows.spawnable(rows, np.full(len(TOWERS), shape)).tolist() == there.tolist()
-    mixed = nineteen_rows.spawnable(rows[:, [0, 4, 0]], np.array([1, 6, 7]))
-    assert mixed.tolist() == [True, False, True]
-
-
-@pytest.mark.parametrize(
-    "shapes", [[shape] * 7 for shape in range(1, 8)] + [[7, 1, 1, 3, 7, 1, 1], [1, 1, 5, 2, 4, 2, 1]]
-)
-def test_outcomes_of_numbers_are_those_of_cells(shapes: list[int]) -> None:
-    """A board may have a shape of its own; a placement is open if the way is, and if nothing stands above the piece."""
-    cells = [board(rows) for rows in TOWERS]
-    rows, of = nineteen_rows.packed(np.stack(cells)), np.array(shapes)
-    outcome = nineteen_rows.outcomes(rows, of)
-    number = 0
-    for shape in sorted(set(shapes)):
-        those = [index for index, each in enumerate(shapes) if each == shape]
-        block = outcome.blocks[sorted(set(shapes)).index(shape)]
-        assert block.shape == shape and block.boards.tolist() == those and block.some.start == number
-        for choice, placement in enumerate(nineteen.placements(shape)):
-            for index in those:
-                check(outcome, number, index, choice, placement, cells[index])
-                number += 1
-        assert block.some.stop == number
-    assert len(outcome.gone) == len(outcome.able) == len(outcome.eroded) == len(outcome.landed) == number
-    assert outcome.rows.shape == (15, number) and outcome.rows.dtype == np.uint16
-    assert outcome.gone.dtype == outcome.eroded.dtype == np.int8
-    assert outcome.landed.dtype == np.float32 and outcome.able.dtype == np.bool_
-
-
-@pytest.mark.parametrize("number", [0, 3, 5, 6])
-def test_outcomes_of_one_board_are_those_among_many(number: int) -> None:
-    rows = nineteen_rows.packed(np.stack([board(rows) for rows in TOWERS]))
-    for shape in (1, 5, 7):
-        together = nineteen_rows.outcomes(rows, np.full(len(TOWERS), shape))
-        alone = nineteen_rows.outcomes(rows[:, [number]], np.array([shape]))
-        pairs: Any = zip(alone[:5], together[:5], strict=True)
-        for one, all_ in pairs:
-            assert (one[..., alone.able] == all_[..., together.board == number][..., alone.able]).all()
-
-
-def check(
-    outcome: nineteen_rows.Outcomes, number: int, index: int, choice: int, placement: Piece, cells: np.ndarray
-) -> None:
-    """One outcome against the words played on the board of cells."""
-    assert (outcome.board[number], outcome.placement[number]) == (index, choice)
-    clear = not any(cells[:row, column].any() for row, column in placement.cells)
-    before = replace(position("", spawned(placement.shape)), cells=cells)
-    state, there = played(before, nineteen.words_to(placement))
-    assert outcome.able[number] == (there and clear), (index, placement)
-    if not outcome.able[number]:
-        return
-    locked, far = nineteen.land(cells, placement)
-    full = (locked != 0).all(axis=1)
-    landed = [row + int(far) for row, _column in placement.cells]
-    assert outcome.rows[:, number].tolist() == nineteen_rows.packed(state.cells).tolist()
-    assert outcome.gone[number] == full.sum() == state.lines
-    assert outcome.eroded[number] == sum(bool(full[row]) for row in landed)
-    assert outcome.landed[number] == (min(landed) + max(landed) + 1) / 2
-
-
-def test_an_empty_batch_has_no_outcomes() -> None:
-    outcome = nineteen_rows.outcomes(np.zeros((15, 0), np.uint16), np.zeros(0, np.intp))
-    assert outcome.rows.shape == (15, 0) and outcome.blocks == ()
-    assert [len(part) for part in outcome[1:5]] == [0] * 4
-    assert outcome.board.tolist() == outcome.placement.tolist() == []

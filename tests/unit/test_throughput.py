@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from game import kernel
-from game.bots.biquadris import core as biquadris_outcomes
 from game.bots.nineteen import evaluation as nineteen_evaluation
 from game.bots.nineteen.core import outcomes
+from game.bots.search.rows import packed
 from game.rules import chain, push_clear
 from tools.measure import plain_loops, throughput
 
@@ -51,13 +51,13 @@ def test_benchmark_matches_pushes_and_drops() -> None:
     rooms = throughput.rooms(MANY)
     pushed, points, _possible = push_clear.push(rooms, "left")
     cleared, _full = push_clear.clear(pushed)
-    cells, numbers = throughput.piles(MANY)
-    dropped, _numbers, rows, _blocks = biquadris_outcomes.outcomes(cells, numbers, [throughput.BLOCK], "T")
+    piles = throughput.piles(MANY)
+    dropped, _blocks = throughput.dropped(piles)
     for board in range(MANY):
         assert plain_loops.push(rooms[board].tolist()) == (cleared[board].tolist(), points[board])
-        after, gone = plain_loops.drop(cells[board].tolist(), throughput.BLOCK)
-        assert gone == rows[0, board]
-        assert [list(map(bool, row)) for row in after] == (dropped[0, board] != 0).tolist()
+        after, gone = plain_loops.drop(piles[1][board].tolist(), throughput.BLOCK)
+        assert gone == dropped.gone[board]
+        assert packed(np.array(after)).tolist() == dropped.rows[:, board].tolist()
 
 
 def test_benchmark_counts_rates(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,8 +20,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots.nineteen.core import SHAPES, Outcomes, outcomes, spawnable
-from game.bots.nineteen.evaluation import FALLING, FEATURES, WEIGHTS, best, best_few, features, followed
+from game.bots.nineteen.core import SHAPES, outcomes, spawnable
+from game.bots.nineteen.evaluation import FALLING, FEATURES, WEIGHTS, features, followed
+from game.bots.search.rows import Outcomes, best, best_few
 from game.rules.nineteen import ROWS
 
 EL_TETRIS = {

@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from game import rng
 from game.bots import EFFORT, advise
-from game.bots.nineteen.core import SHAPES, TOP, Rows, outcomes, packed, spawnable
-from game.bots.nineteen.evaluation import best_few, evaluated, followed
+from game.bots.nineteen.core import SHAPES, TOP, outcomes, spawnable
+from game.bots.nineteen.evaluation import evaluated, followed
 from game.bots.nineteen.search import LOOKED_ON
+from game.bots.search.rows import Rows, best_few, packed
 from game.kernel import frozen
 from game.rules import nineteen
 from game.rules.nineteen import COLUMNS, State, play, spawned
@@ -75,7 +76,7 @@ def _together(rows: Rows, current: NDArray[Any], following: NDArray[Any]) -> tup
     evaluation = evaluated(after, following)
     some = best_few(evaluation.alone, after, LOOKED_ON[EFFORT])
     later, _rows = followed(after.rows[:, some.ravel()], following.repeat(some.shape[1]))
-    chosen = (evaluation.brought[some] + later.reshape(some.shape)).argmax(axis=1)
+    chosen = (evaluation.falling[some] + later.reshape(some.shape)).argmax(axis=1)
     numbers = some[np.arange(len(some)), chosen]
     return after.rows[:, numbers], after.gone[numbers]
 

@@ -23,10 +23,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from game import kernel
-from game.bots.biquadris import core as biquadris_outcomes
+from game.bots.biquadris import core as biquadris_core
 from game.bots.chain import core as chain_planes
 from game.bots.nineteen import evaluation as nineteen_evaluation
-from game.bots.nineteen.core import outcomes, packed
+from game.bots.nineteen.core import outcomes
+from game.bots.search.rows import Shape, packed
 from game.rules import biquadris_player, chain, nineteen, push_clear
 from tools.measure import plain_loops
 from tools.setup.paths import BUILD, ROOT
@@ -148,15 +149,15 @@ def piles(count: int) -> Any:
         board[-rows:] = random.random((rows, biquadris_player.COLUMNS)) < 0.7
         board[-rows:, random.integers(0, biquadris_player.COLUMNS)] = 0
     numbers = np.cumsum(cells != 0, dtype=np.int32).reshape(cells.shape) * (cells != 0)
-    return kernel.batch(cells), kernel.batch(numbers.astype(np.int32))
+    return biquadris_core.Boards(packed(cells), numbers.astype(np.int32)), cells
 
 
 BLOCK = ((3, 4), (3, 5), (3, 6), (2, 5))
 
 
-def dropped(given: Any) -> object:
-    cells, numbers = given
-    return biquadris_outcomes.outcomes(cells, numbers, [BLOCK], "T")
+def dropped(given: Any) -> Any:
+    boards, cells = given
+    return biquadris_core.outcomes(boards, np.zeros(len(cells), np.intp), {0: Shape.of([BLOCK])})
 
 
 def listed(boards: Any, number: int) -> Any:
@@ -176,8 +177,8 @@ CASES = [
     Case("Lines: all empty regions", balls, regions, listed, of_first(plain_loops.regions), len,
          600e3, 110e3),
     Case("Push and Clear: a push and full lines", rooms, pushed, listed, of_first(plain_loops.push), len, None, None),
-    Case("Biquadris: a block dropped", piles, dropped, lambda given, number: listed(given[0], number),
-         lambda some: plain_loops.drop(some[0], BLOCK), lambda given: len(given[0]) if len(given) == 2 else 1, None,
+    Case("Biquadris: a block dropped", piles, dropped, lambda given, number: listed(given[1], number),
+         lambda some: plain_loops.drop(some[0], BLOCK), lambda given: len(given[1]) if len(given) == 2 else 1, None,
          None),
 ]  # fmt: skip
 

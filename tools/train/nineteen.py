@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.bots.nineteen.core import SHAPES, outcomes, spawnable
-from game.bots.nineteen.evaluation import FEATURES, WEIGHTS, best, features
+from game.bots.nineteen.evaluation import FEATURES, WEIGHTS, features
+from game.bots.search.rows import best
 
 SCALE = np.array([120, 60, 90, 200, 130, 100, 20, 240], np.float32)
 """The rough size of each weight, so that one step size fits all."""

@@ -1,38 +1,68 @@
-"""The results of many drops on many Biquadris boards, for its bot; a test compares them with the rules."""
+"""Biquadris' boards for its bot: rows as numbers for all outcomes, and which block each cell belongs to for those that
+a search continues; a test compares them with the rules."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.contract import Cell
-from game.kernel import Cells, Counts, Kind, full_rows, room
-from game.rules.biquadris_player import LETTERS, Numbers, clear
+from game.bots.search import rows as row_core
+from game.bots.search.rows import Outcomes, Rows, Shape, packed
+from game.kernel import Counts
+from game.rules.biquadris_player import COLUMNS, DROP_FROM, Numbers, Player, clear
 
 
-def outcomes(
-    cells: Cells, numbers: Numbers, places: Sequence[tuple[Cell, ...]], letter: str
-) -> tuple[Cells, Numbers, Counts, Counts]:
-    """Boards (n, rows, columns) with room for a block on each of these places → the results of dropping it from there,
-    in the form of `clear`, the axis of the places first."""
-    row, column = np.array(places).transpose(2, 0, 1)
-    fall = room(cells != 0)[:, row, column].min(axis=-1)
-    after, after_numbers = _on_each(cells, len(places)), _on_each(numbers, len(places))
-    place, board = np.ogrid[: len(places), : len(cells)]
-    for cell in range(row.shape[1]):
-        there = place, board, row[:, cell, None] + fall.T, column[:, cell, None]
-        after[there] = LETTERS.index(letter)
-        after_numbers[there] = numbers.max(axis=(-1, -2)) + 1
-    rows, blocks = (np.zeros(after.shape[:-2], np.int64) for _ in range(2))
-    # Few places complete a row; only those boards need clearing.
-    full = full_rows(after != 0).any(axis=-1)
-    after[full], after_numbers[full], rows[full], blocks[full] = clear(after[full], after_numbers[full])
-    return after, after_numbers, rows, blocks
+class Boards(NamedTuple):
+    """n boards that a search continues."""
+
+    rows: Rows
+    """(rows, n)"""
+    numbers: Numbers
+    """The numbers of the blocks that the cells belong to (n, rows, columns)."""
+
+    def only(self, which: Counts) -> Boards:
+        """These boards, in this order."""
+        return Boards(np.ascontiguousarray(self.rows[:, which]), self.numbers[which])
 
 
-def _on_each(boards: NDArray[Kind], places: int) -> NDArray[Kind]:
-    """Boards (n, rows, columns) → a copy for each place (places, n, rows, columns), rows and columns outermost in
-    memory."""
-    return np.repeat(boards.T[..., None], places, axis=-1).T
+STAR_ALONE = Shape.of([(DROP_FROM,)], [(DROP_FROM,)])
+"""The only placement of a `*`."""
+
+
+def board_of(player: Player) -> Boards:
+    """A player's board."""
+    return Boards(packed(player.cells[None]), player.numbers[None])
+
+
+def outcomes(boards: Boards, shapes: Counts, table: Mapping[int, Shape]) -> tuple[Outcomes, Counts]:
+    """The outcomes of boards, given the number of the block in play on each (n,), and how many blocks vanish in each
+    (m,)."""
+    after = row_core.outcomes(boards.rows, shapes, table, COLUMNS)
+    vanished = np.zeros(len(after.gone), np.int64)
+    # Few placements complete a row; only those need the numbers.
+    full = np.flatnonzero(after.gone * after.able)
+    vanished[full] = continued(boards, after, full, table)[1]
+    return after, vanished
+
+
+def continued(boards: Boards, after: Outcomes, which: Counts, table: Mapping[int, Shape]) -> tuple[Boards, Counts]:
+    """Some outcomes (k,) as boards for a further block, and how many blocks vanished from each (k,)."""
+    numbers, cells = boards.numbers[after.board[which]], _cells(after, which, table)
+    each, rows = np.arange(len(which))[:, None], cells[..., 0] + after.distance[which, None]
+    numbers[each, rows, cells[..., 1]] = numbers.max(axis=(-1, -2))[:, None] + 1
+    vanished, full = np.zeros(len(which), np.int64), after.gone[which] > 0
+    _kept, numbers[full], _rows, vanished[full] = clear((numbers[full] != 0).astype(np.int8), numbers[full])
+    return Boards(np.ascontiguousarray(after.rows[:, which]), numbers), vanished
+
+
+def _cells(after: Outcomes, which: Counts, table: Mapping[int, Shape]) -> NDArray[np.intp]:
+    """The cells from which the blocks of some outcomes dropped, (row, column) (k, cells, 2)."""
+    size = next(iter(table.values())).cells.shape[1]
+    cells, placement = np.empty((len(which), size, 2), np.intp), after.placement[which]
+    for block in after.blocks:
+        here = (which >= block.some.start) & (which < block.some.stop)
+        cells[here] = table[block.shape].cells[placement[here]]
+    return cells

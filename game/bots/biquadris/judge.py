@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from game.bots.biquadris.core import continued, outcomes
 from game.bots.biquadris.evaluation import HEIGHT, HOLES, evaluation, features
-from game.bots.biquadris.placements import open_placements, placements, room_for, table
-from game.bots.biquadris.search import LOST, PATIENCE, WHOLE, Taste, after_block, possible_letters, valued
+from game.bots.biquadris.placements import placements, room_for, shape_of
+from game.bots.biquadris.search import LOST, PATIENCE, WHOLE, Gains, after_block, possible_letters
 from game.bots.judging import Slices, Values, Why, Words, chance_to_win
 from game.bots.judging.futures import shares
-from game.kernel import Array, batch
+from game.bots.search.rows import best, packed
 from game.rules.biquadris import State
 from game.rules.biquadris_commands import BLOCKS
-from game.rules.biquadris_player import FILE_LEVEL, HEAVY_LEVEL, Coming, Player
+from game.rules.biquadris_player import FILE_LEVEL, HEAVY_LEVEL, Player
 from game.words import N_
 
 COST = N_("Your chance to win fell by about {amount}.")
@@ -24,8 +25,6 @@ MARGIN, DOUBT = 0.05, 0.05
 DEPTH, FUTURES = 3, 64
 SCALE = 200.0
 """The difference in evaluation with which the better board wins 73 of 100 games (tools/train/review.py)."""
-AT_A_TIME = 500
-"""Drops searched in a slice."""
 
 
 class Spot:
@@ -33,73 +32,56 @@ class Spot:
 
     def __init__(self, state: State, words: Words, after: State) -> None:
         player = state.mover
-        self._player, self._opponent = player, float(evaluation(state.opponent.cells[None])[0])
+        self._player, self._opponent = player, _evaluation(state.opponent)
         found = placements(player)
-        self._taste = Taste(player.level, PATIENCE[WHOLE])
-        self._first = after_block(player, found, self._taste)
-        boards = self._first.cells[:, 0]
-        came = after.players[state.turn].cells
-        same = np.flatnonzero((boards == came).all(axis=(-1, -2)))
+        self._gains = Gains(player.level, PATIENCE[WHOLE])
+        self._first = after_block(player, found, self._gains)
+        came = after.players[state.turn].numbers
+        same = np.flatnonzero((self._first.boards.numbers == came).all(axis=(-1, -2)))
         self.turns = [placement.words for placement in found]
         self.played = int(same[0]) if len(same) else -1
-        self._alive = room_for(boards, player.coming.letter)
-        self.rough: Values = self._chance(np.where(self._alive, self._first.value[:, 0], LOST))
+        self._alive = room_for(self._first.boards.rows, player.coming.letter)
+        self.rough: Values = self._chance(np.where(self._alive, self._first.value, LOST))
 
     def glance(self) -> Iterator[None]:
         """Evaluated already."""
         return iter(())
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
-        some = np.repeat(np.array(which), len(seeds))
-        future = np.tile(np.arange(len(seeds)), len(which))
-        boards, numbers = batch(self._first.cells[some, 0]), batch(self._first.numbers[some, 0])
-        gained, going = self._first.gained[some, 0].astype(np.float64), self._alive[some].copy()
-        player, lots = self._player, drawn_from(self._player)
-        heavy = player.level >= HEAVY_LEVEL
-        bounds = np.cumsum(list(lots.values()))
+        """Every block goes where it is best by itself."""
+        some, future = np.repeat(which, len(seeds)), np.tile(np.arange(len(seeds)), len(which))
+        first, alive = self._first.only(some), self._alive[some]
+        boards, gained = first.boards, first.gained
+        chances = drawn_from(self._player)
+        bounds = np.cumsum(list(chances.values()))
         drawn = np.searchsorted(bounds[:-1], shares(seeds, depth), side="right")
+        heavy = self._player.level >= HEAVY_LEVEL
         for step in range(depth):
-            for number, letter in enumerate(lots):
-                comes = Coming(letter, heavy) if step else player.coming
-                now = np.flatnonzero(going & ((drawn[future, step] == number) if step else (number == 0)))
-                if not len(now):
-                    continue
-                best = np.full(len(now), -np.inf)
-                new, new_numbers = boards[now], numbers[now]
-                more = np.zeros(len(now))
-                places = table(*comes).places
-                yield  # building the table takes long
-                able = open_placements(batch(new), *comes)
-                before, before_numbers = batch(new), batch(new_numbers)
-                many = max(1, AT_A_TIME // len(now))
-                for start in range(0, len(places), many):
-                    part = valued(before, before_numbers, places[start : start + many], comes.letter, self._taste)
-                    value = np.where(able[start : start + many], part.value, -np.inf)
-                    at, each = value.argmax(axis=0), np.arange(len(now))
-                    better = value[at, each] > best
-                    best = np.where(better, value[at, each], best)
-                    new = np.where(better[:, None, None], part.cells[at, each], new)
-                    new_numbers = np.where(better[:, None, None], part.numbers[at, each], new_numbers)
-                    more = np.where(better, part.gained[at, each], more)
-                    yield
-                boards[now], numbers[now] = new, new_numbers
-                gained[now] += more
-                going[now] = np.isfinite(best)
-        value = np.where(going, gained + evaluation(boards), LOST)
+            table = {}
+            for number, letter in enumerate(chances) if step else [(0, "")]:
+                table[number] = shape_of(letter, heavy) if step else shape_of(*self._player.coming)
+                yield  # building a shape's tables takes long
+            after, vanished = outcomes(boards, drawn[future, step] * (step > 0), table)
+            gains = self._gains.of(after.gone, vanished)
+            chosen = best(np.where(after.able, gains + evaluation(after.rows), -np.inf), after)
+            boards, _vanished = continued(boards, after, chosen, table)
+            gained = gained + gains[chosen]
+            alive = alive & after.able[chosen]
+            yield
+        value = np.where(alive, gained + evaluation(boards.rows), LOST)
         return self._chance(value).reshape(len(which), -1)
 
-    def _chance(self, value: Array) -> Values:
+    def _chance(self, value: Values) -> Values:
         return chance_to_win(value - self._opponent, SCALE)
 
     def why(self, better: int) -> Why:
-        first = self._first
-        rows, fewer = int(first.rows[better, 0]), int(first.rows[self.played, 0])
+        rows, fewer = (int(self._first.cleared[each]) for each in (better, self.played))
         if self._alive[better] and not self._alive[self.played]:
             return Why(N_("Your move left no room for the next block."))
         if rows > fewer:
             return Why(N_("It would have filled more rows: {rows}, not {less}."), {"rows": rows, "less": fewer})
-        after = features(first.cells[[better, self.played], 0])
-        before = features(self._player.cells[None])[:, 0]
+        after = features(self._first.boards.rows[:, [better, self.played]])
+        before = features(packed(self._player.cells[None]))[:, 0]
         new = [int(holes - before[HOLES]) for holes in after[HOLES]]
         if new[0] < new[1] and new[1] > 0:
             return Why(N_("New holes in your move: {count}. In this one: {less}."),
@@ -123,7 +105,7 @@ def standing(state: State, seat: int) -> float:
     """The player's chance to win."""
     if state.ended:
         return 0.5 if not state.winner else float(state.winner == seat + 1)
-    one, two = (_worth(player) for player in state.players)
+    one, two = (_evaluation(player) for player in state.players)
     return float(chance_to_win(np.array([one - two if seat == 0 else two - one]), SCALE)[0])
 
 
@@ -134,5 +116,5 @@ def drawn_from(player: Player) -> dict[str, float]:
     return dict.fromkeys(BLOCKS, 1 / len(BLOCKS)) if is_filed else possible_letters(player)
 
 
-def _worth(player: Player) -> float:
-    return float(evaluation(player.cells[None])[0])
+def _evaluation(player: Player) -> float:
+    return float(evaluation(packed(player.cells[None]))[0])

@@ -7,22 +7,10 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from game.bots.search.rows import Rows, Shape, has_room
 from game.contract import Cell
-from game.kernel import Cells
-from game.rules.biquadris_player import (
-    COLUMNS,
-    OFFSETS,
-    ROWS,
-    Block,
-    Coming,
-    Player,
-    free,
-    move,
-    seated,
-)
+from game.kernel import Mask
+from game.rules.biquadris_player import COLUMNS, OFFSETS, Block, Coming, Player, move, seated
 
 Words = tuple[str, ...]
 
@@ -36,15 +24,6 @@ class Placement(NamedTuple):
     words: Words
     block: Block
     """The cells it drops from."""
-
-
-class Table(NamedTuple):
-    """The placements of a block that has just appeared on an empty board."""
-
-    words: tuple[Words, ...]
-    places: tuple[tuple[Cell, ...], ...]
-    passed: NDArray[np.float32]
-    """The cells that each placement passes through and that must be free (cells of a board, placements)."""
 
 
 def placements(player: Player) -> list[Placement]:
@@ -85,41 +64,28 @@ def _counted(name: str, count: int) -> str:
 
 
 @cache
-def table(letter: str, heavy: bool) -> Table:
+def shape_of(letter: str, heavy: bool) -> Shape:
     """The placements of a block that appears with room all around; obstacles never shorten the path to a placement."""
-    empty = replace(seated(0, 0, letter, 0), block=Block(*Coming(letter, heavy)))
-    found = placements(empty)
-    passed = np.zeros((len(found), ROWS, COLUMNS), np.float32)
-    for number, placement in enumerate(found):
-        at = empty.block
-        for word in placement.words[:-1]:
-            name = word.lstrip("0123456789")
-            # Step by step; a heavy block sinks only after the whole command.
-            for _ in range(int(word.removesuffix(name) or "1")):
-                _mark(passed[number], at)
-                at = at.after(name)
-            if heavy:
-                _mark(passed[number], at)
-                at = at.lowered(1)
-        _mark(passed[number], at)
-        assert at == placement.block
-    cells = np.ascontiguousarray(passed.reshape(len(found), -1).T)
-    return Table(
-        tuple(placement.words for placement in found), tuple(placement.block.cells for placement in found), cells
-    )
+    player = replace(seated(0, 0, letter, 0), block=Block(*Coming(letter, heavy)))
+    found = placements(player)
+    return Shape.of([placement.block.cells for placement in found], [_path(player.block, each.words) for each in found])
 
 
-def _mark(passed: NDArray[np.float32], block: Block) -> None:
-    for cell in block.cells:
-        passed[cell] = 1
+def _path(at: Block, words: Words) -> list[Cell]:
+    """The cells that must be free for these commands, which end with a drop."""
+    passed = list(at.cells)
+    for word in words[:-1]:
+        name = word.lstrip("0123456789")
+        # Step by step; a heavy block sinks only after the whole command.
+        for _ in range(int(word.removesuffix(name) or "1")):
+            at = at.after(name)
+            passed += at.cells
+        if at.heavy:
+            at = at.lowered(1)
+            passed += at.cells
+    return passed
 
 
-def open_placements(boards: Cells, letter: str, heavy: bool) -> NDArray[np.bool_]:
-    """Boards (n, rows, columns) → which placements of the block's table are possible (placements, n)."""
-    filled = (boards != 0).reshape(len(boards), -1).astype(np.float32)
-    return (filled @ table(letter, heavy).passed == 0).T
-
-
-def room_for(boards: Cells, letter: str) -> NDArray[np.bool_]:
-    """Boards → whether a block has room to appear (...)."""
-    return np.asarray(free(boards, Block(letter, False).cells))
+def room_for(rows: Rows, letter: str) -> Mask:
+    """Whether a block has room to appear on boards (rows, n), (n,)."""
+    return has_room(rows, Shape.of([Block(letter, False).cells]).stamp)

@@ -3,33 +3,29 @@ opponent most."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
-from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
-from game import rng
 from game.bots import EFFORT, Advice
-from game.bots.biquadris.core import outcomes
+from game.bots.biquadris.core import STAR_ALONE, Boards, board_of, continued, outcomes
 from game.bots.biquadris.evaluation import HEIGHT, HOLES, evaluation, features
-from game.bots.biquadris.placements import Placement, open_placements, placements, room_for, table
-from game.contract import Cell, Rules
-from game.kernel import Array, Cells, Counts
+from game.bots.biquadris.placements import Placement, placements, room_for, shape_of
+from game.bots.search.noise import Values, noise
+from game.bots.search.rows import Floats, Outcomes, Shape, has_room, packed
+from game.contract import Rules
+from game.kernel import Counts, Mask
 from game.rules.biquadris import ROWS_FOR_A_CHOICE, State, moves
 from game.rules.biquadris_commands import BLOCKS
 from game.rules.biquadris_player import (
     DRAWN_BLOCKS,
-    DROP_FROM,
     FILE_LEVEL,
     HEAVY_LEVEL,
     PLACED_A_STAR,
-    STAR,
     STAR_LEVEL,
     Block,
-    Numbers,
     Player,
     free,
     points,
@@ -49,9 +45,6 @@ BEST = 6
 THEN = 3
 """For how many placements of the next block after each of them."""
 
-AT_A_TIME = 12
-"""Placements of a block searched between two pieces of advice."""
-
 LOST = -1e6
 """Value of a block having no room."""
 POINT = 4.0
@@ -64,28 +57,73 @@ HARM = 8.0
 """An action that costs the opponent less than this is no better than blind."""
 
 
-class Taste(NamedTuple):
+class Gains(NamedTuple):
     """How a player values clearing rows."""
 
     level: int
     patience: float
 
-    def of(self, rows: Counts, blocks: Counts) -> NDArray[np.floating[Any]]:
-        """Rows and blocks cleared (...) → their immediate value (...)."""
+    def of(self, rows: Counts, blocks: Counts) -> Values:
+        """The immediate values of clearing rows and blocks (...)."""
         choice = CHOICE * (rows >= ROWS_FOR_A_CHOICE)
         return POINT * points(rows, blocks, self.level) + choice - self.patience * (rows == 1)
 
 
-class Outcomes(NamedTuple):
-    """The results of placements on boards; the first axes of each array are placements and boards."""
+class Placed(NamedTuple):
+    """n boards on which a block has been placed."""
 
-    cells: Cells
-    numbers: Numbers
-    gained: NDArray[np.floating[Any]]
-    """The immediate gains, summed over all blocks placed."""
-    rows: Counts
-    value: NDArray[np.floating[Any]]
-    """The gains and the board's evaluation; worse than any other value if the placement is impossible."""
+    boards: Boards
+    gained: Values
+    """The immediate gains of all blocks placed so far (n,)."""
+    cleared: Counts
+    """How many rows the last block cleared (n,)."""
+    value: Values
+    """The gains and the evaluation of the board (n,)."""
+
+    def only(self, which: Counts) -> Placed:
+        """These boards, in this order."""
+        return Placed(self.boards.only(which), self.gained[which], self.cleared[which], self.value[which])
+
+
+class Following(NamedTuple):
+    """The results of every placement of one block on n boards."""
+
+    before: Boards
+    table: Mapping[int, Shape]
+    after: Outcomes
+    gained: Values
+    """(placements, n), as in `Placed`."""
+    cleared: Counts
+    value: Values
+    """LOST if the placement is impossible."""
+
+    def placed(self, which: Counts) -> Placed:
+        """The boards after some results (k,), counted placement by placement."""
+        boards, _vanished = continued(self.before, self.after, which, self.table)
+        return Placed(boards, self.gained.flat[which], self.cleared.flat[which], self.value.flat[which])
+
+
+def following(before: Boards, gained: Values, block: Shape, gains: Gains) -> Following:
+    """Places a block on n boards, given what was gained on each so far (n,)."""
+    table, count = {0: block}, len(before.numbers)
+    after, vanished = outcomes(before, np.zeros(count, np.intp), table)
+    gained = gained + gains.of(after.gone, vanished).reshape(-1, count)
+    value = np.where(after.able, gained.ravel() + evaluation(after.rows), LOST).reshape(gained.shape)
+    return Following(before, table, after, gained, after.gone.reshape(gained.shape), value)
+
+
+def after_block(player: Player, found: Sequence[Placement], gains: Gains) -> Placed:
+    """The boards after each placement of the block in play, including a `*` that falls after it."""
+    block = Shape.of([placement.block.cells for placement in found])
+    result = following(board_of(player), np.zeros(1), block, gains).placed(np.arange(len(found)))
+    if player.level != STAR_LEVEL or (player.placed + 1) % PLACED_A_STAR:
+        return result
+    (rows, numbers), stars = result.boards, {0: STAR_ALONE}
+    hit = np.flatnonzero((result.cleared == 0) & has_room(rows, STAR_ALONE.stamp))
+    before = result.boards.only(hit)
+    after, _vanished = outcomes(before, np.zeros(len(hit), np.intp), stars)
+    (rows[:, hit], numbers[hit]), _vanished = continued(before, after, np.arange(len(hit)), stars)
+    return result._replace(value=result.gained + evaluation(rows))
 
 
 def think(rules: Rules[Any], state: Any, effort: int = WHOLE, seed: int = 0) -> Iterator[Advice]:
@@ -111,57 +149,46 @@ def all_turns(state: State) -> list[tuple[str, ...]]:
 
 def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
     player, depth = state.mover, DEPTH[effort]
-    found, taste = placements(player), Taste(player.level, PATIENCE[effort])
-    first = after_block(player, found, taste)
-    boards = first.cells[:, 0]
-    alive = room_for(boards, player.coming.letter)
-    noise = _noise(state, len(found), effort, seed)
-    order = np.argsort(noise - np.where(alive, first.value[:, 0], LOST), kind="stable")
-    why = _Why(first, features(player.cells[None])[:, 0], alive)
+    found, gains = placements(player), Gains(player.level, PATIENCE[effort])
+    first = after_block(player, found, gains)
+    alive = room_for(first.boards.rows, player.coming.letter)
+    errors = _noise(state, len(found), effort, seed)
+    order = np.argsort(errors - np.where(alive, first.value, LOST), kind="stable")
+    why = _Why(first, features(packed(player.cells[None]))[:, 0], alive)
     at = int(order[0])
     advice = Advice(found[at].words, *why.of(at))
     yield advice
     if depth < 2 or not alive[at]:
         return
     order = order[alive[order]]
-    table(player.coming.letter, player.coming.heavy)  # the only slow preparation
+    first = first.only(order)
+    block = shape_of(*player.coming)  # the only slow preparation
     yield advice
-    parts = []
-    for part in _then(_looked_at(first, order), player.coming.letter, player.coming.heavy, taste):
-        parts.append(part)
-        yield advice
-    second = Outcomes(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
-    best = int((second.value.max(axis=0) - noise[order]).argmax())
+    second = following(first.boards, first.gained, block, gains)
+    best = int((second.value.max(axis=0) - errors[order]).argmax())
     then = int(second.value[:, best].argmax())
     if second.value[then, best] < LOST / 2:
         return
     at = int(order[best])
-    advice = Advice(found[at].words, *why.of(at, int(second.rows[then, best])))
+    advice = Advice(found[at].words, *why.of(at, int(second.cleared[then, best])))
     yield advice
     if depth < 3:
         return
+    # The best placements, and the best ones of the next block after each of them (THEN, BEST).
     firsts = np.argsort(-second.value.max(axis=0), kind="stable")[:BEST]
     thens = np.argsort(-second.value[:, firsts], axis=0, kind="stable")[:THEN]
-    flat = Outcomes(*(_listed(array[thens, firsts]) for array in second))
-    hopes = np.zeros(flat.value.size)
+    last = second.placed((thens * len(order) + firsts).ravel())
+    expected = np.zeros(len(last.value))
     for letter, chance in possible_letters(player).items():
-        best_third = np.full(hopes.size, -np.inf)
-        table(letter, player.level >= HEAVY_LEVEL)
+        block = shape_of(letter, player.level >= HEAVY_LEVEL)
         yield advice
-        for part in _then(flat, letter, player.level >= HEAVY_LEVEL, taste):
-            best_third = np.maximum(best_third, part.value.max(axis=0))
-            yield advice
-        hopes += chance * best_third
-    together = np.where(flat.value > LOST / 2, hopes, 3 * LOST).reshape(thens.shape)
+        expected += chance * following(last.boards, last.gained, block, gains).value.max(axis=0)
+        yield advice
+    together = np.where(last.value > LOST / 2, expected, 3 * LOST).reshape(thens.shape)
     best = int(together.max(axis=0).argmax())
     then = int(thens[together[:, best].argmax(), best])
     at = int(order[firsts[best]])
-    yield Advice(found[at].words, *why.of(at, int(second.rows[then, firsts[best]])))
-
-
-def _listed(array: Array) -> Array:
-    """Joins the first two axes into one, innermost in memory."""
-    return np.asfortranarray(array.reshape(-1, *array.shape[2:]))
+    yield Advice(found[at].words, *why.of(at, int(second.cleared[then, firsts[best]])))
 
 
 def possible_letters(player: Player) -> dict[str, float]:
@@ -171,61 +198,22 @@ def possible_letters(player: Player) -> dict[str, float]:
         return {player.script[player.line]: 1.0}
     if player.level >= HEAVY_LEVEL and player.file:
         return {player.file[player.file_line]: 1.0}
-    lots = DRAWN_BLOCKS[player.level]
-    return {letter: lots.count(letter) / len(lots) for letter in BLOCKS}
+    drawn = DRAWN_BLOCKS[player.level]
+    return {letter: drawn.count(letter) / len(drawn) for letter in BLOCKS}
 
 
-def after_block(player: Player, found: Sequence[Placement], taste: Taste) -> Outcomes:
-    """The results of the block in play, including a `*` that falls after it."""
-    boards, numbers = player.cells[None], player.numbers[None]
-    result = valued(boards, numbers, [placement.block.cells for placement in found], player.block.letter, taste)
-    if player.level != STAR_LEVEL or (player.placed + 1) % PLACED_A_STAR:
-        return result
-    falls = (result.rows == 0) & free(result.cells, (DROP_FROM,))
-    cells, numbers, _rows, _blocks = outcomes(result.cells[falls], result.numbers[falls], [(DROP_FROM,)], STAR)
-    result.cells[falls], result.numbers[falls] = cells[0], numbers[0]
-    return result._replace(value=result.gained + evaluation(result.cells))
-
-
-def valued(boards: Cells, numbers: Numbers, places: Sequence[tuple[Cell, ...]], letter: str, taste: Taste) -> Outcomes:
-    cells, after, rows, blocks = outcomes(boards, numbers, places, letter)
-    gained = taste.of(rows, blocks)
-    return Outcomes(cells, after, gained, rows, gained + evaluation(cells))
-
-
-def _looked_at(first: Outcomes, order: NDArray[np.intp]) -> Outcomes:
-    """Turns the results of the first block, in this order, into boards for the second (n, ...)."""
-    return Outcomes(*(np.asfortranarray(array[order, 0]) for array in first))
-
-
-def _then(before: Outcomes, letter: str, heavy: bool, taste: Taste) -> Iterator[Outcomes]:
-    """Boards, and the block that appears on them → the results of its placements, in chunks."""
-    able = open_placements(before.cells, letter, heavy)
-    places = table(letter, heavy).places
-    for start in range(0, len(places), AT_A_TIME):
-        some = slice(start, start + AT_A_TIME)
-        part = valued(before.cells, before.numbers, places[some], letter, taste)
-        value = np.where(able[some], before.gained + part.value, LOST)
-        yield part._replace(gained=before.gained + part.gained, value=value)
-
-
-def _noise(state: State, count: int, effort: int, seed: int) -> NDArray[np.float64]:
-    """The error added to each choice; equal arguments give equal errors."""
+def _noise(state: State, count: int, effort: int, seed: int) -> Values:
+    """The error added to each choice."""
     most = NOISE[effort] * (1 + state.mover.blind)
-    noise = np.zeros(count)
-    if most:
-        random = rng.standard(seed + crc32(state.mover.cells.tobytes() + state.opponent.cells.tobytes()))
-        for number in range(count):
-            noise[number], random = random.next(most)
-    return noise
+    return noise(count, most, seed, state.mover.cells, state.opponent.cells)
 
 
 class _Why:
     """Finds the reason for a placement."""
 
-    def __init__(self, first: Outcomes, before: NDArray[np.float32], alive: NDArray[np.bool_]) -> None:
-        after = features(first.cells[:, 0])
-        self.rows, self.alive = first.rows[:, 0], alive
+    def __init__(self, first: Placed, before: Floats, alive: Mask) -> None:
+        after = features(first.boards.rows)
+        self.rows, self.alive = first.cleared, alive
         self.holes = after[HOLES] - before[HOLES]
         self.height = after[HEIGHT] - before[HEIGHT]
 
@@ -267,7 +255,7 @@ def _choose(state: State, effort: int, seed: int) -> Iterator[Advice]:
         if not free(player.cells, player.block.cells):
             yield Advice((word,), N_("This block has no room there: the opponent loses."))
             return
-    noise = dict(zip(("heavy", *forced), _noise(state, len(forced) + 1, effort, seed), strict=True))
+    errors = dict(zip(("heavy", *forced), _noise(state, len(forced) + 1, effort, seed), strict=True))
     hindered = {**forced, "heavy": replace(opponent, made_heavy=True)}
     advice = blind
     for prospect in (_quick_prospect, _prospect):
@@ -275,7 +263,7 @@ def _choose(state: State, effort: int, seed: int) -> Iterator[Advice]:
         for word, player in hindered.items():
             left[word] = prospect(player)
             yield advice
-        guess = min(left, key=lambda word: left[word] + noise[word])
+        guess = min(left, key=lambda word: left[word] + errors[word])
         advice = _action(guess, left, at_ease) or blind
         yield advice
 
@@ -293,15 +281,15 @@ def _action(guess: str, left: dict[str, float], at_ease: float) -> Advice | None
 
 def _quick_prospect(player: Player) -> float:
     """The best evaluation of a player's board after the block in play."""
-    return float(after_block(player, placements(player), Taste(player.level, 0.0)).value.max())
+    return float(after_block(player, placements(player), Gains(player.level, 0.0)).value.max())
 
 
 def _prospect(player: Player) -> float:
     """The best evaluation of a player's board after the block in play and the next one."""
-    taste = Taste(player.level, 0.0)
-    first = after_block(player, placements(player), taste)
-    alive = room_for(first.cells[:, 0], player.coming.letter)
-    if not alive.any():
+    gains = Gains(player.level, 0.0)
+    first = after_block(player, placements(player), gains)
+    alive = np.flatnonzero(room_for(first.boards.rows, player.coming.letter))
+    if not len(alive):
         return LOST
-    after = _looked_at(first, np.flatnonzero(alive))
-    return max(float(part.value.max()) for part in _then(after, player.coming.letter, player.coming.heavy, taste))
+    first = first.only(alive)
+    return float(following(first.boards, first.gained, shape_of(*player.coming), gains).value.max())

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from game.bots.judging import Slices, Values, Why, Words
 from game.bots.judging.futures import shares
 from game.bots.nineteen import search as bot
-from game.bots.nineteen.core import SHAPES, Rows, outcomes, packed, spawnable
-from game.bots.nineteen.evaluation import FALLING, HOLES, LOST, best, evaluated
+from game.bots.nineteen.core import SHAPES, outcomes, spawnable
+from game.bots.nineteen.evaluation import FALLING, HOLES, LOST, evaluated
 from game.bots.nineteen.evaluation import standing as features
+from game.bots.search.rows import Rows, best, packed
 from game.rules.nineteen import ROWS, State
 from game.words import N_
 

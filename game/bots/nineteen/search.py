@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from typing import Any, NamedTuple
-from zlib import crc32
 
 import numpy as np
 
-from game import rng
 from game.bots import EFFORT, Advice
-from game.bots.nineteen import core as nineteen_rows
-from game.bots.nineteen.core import TOP, Block, Outcomes, outcomes, packed
+from game.bots.nineteen import core
+from game.bots.nineteen.core import TOP
 from game.bots.nineteen.evaluation import FALLING, HOLES, LOST, evaluated, followed, standing
+from game.bots.search import rows as row_core
+from game.bots.search.noise import random_for
+from game.bots.search.rows import Outcomes, Shape, packed
 from game.contract import Rules
-from game.kernel import Cells, Counts, clear_rows
+from game.kernel import Counts
 from game.rules import nineteen
-from game.rules.nineteen import Piece, State, land, placements, spawned, step, words_to
+from game.rules.nineteen import COLUMNS, Piece, State, placements, spawned, step, words_to
 from game.words import N_
 
 LOOKED_ON = {1: 0, 2: 0, 3: 3, 4: 5, EFFORT: 8}
@@ -42,7 +43,7 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
         return
     choices = all_choices(state)
     following = np.array([state.next])
-    alone, brought, holes = evaluated(choices.after, following)
+    alone, falling, holes = evaluated(choices.after, following)
     new_holes = holes - standing(packed(state.cells[None]))[HOLES - FALLING, 0]
     order = np.argsort(-alone, kind="stable")
     if effort <= 1:
@@ -53,13 +54,13 @@ def think(rules: Rules[Any], state: Any, effort: int = EFFORT, seed: int = 0) ->
     if not len(order):
         return
     later, gone = followed(choices.after.rows[:, order], following.repeat(len(order)))
-    best = int((brought[order] + later).argmax())
+    best = int((falling[order] + later).argmax())
     yield _advice(choices, new_holes, int(order[best]), int(gone[best]) if later[best] > -LOST / 2 else 0)
 
 
 def preparing(state: Any) -> Iterator[None]:
     """Builds the tables, in slices."""
-    return nineteen_rows.preparing()
+    return core.preparing()
 
 
 def all_choices(state: State) -> Choices:
@@ -67,14 +68,10 @@ def all_choices(state: State) -> Choices:
     rows = packed(state.cells[None])
     shape = state.piece.shape
     if state.piece == spawned(shape) and not rows[:TOP].any():
-        return Choices(tuple(map(words_to, placements(shape))), outcomes(rows, np.array([shape])))
+        return Choices(tuple(map(words_to, placements(shape))), core.outcomes(rows, np.array([shape])))
     reachable = _reachable(state)
-    found = [_outcome(state.cells, piece) for piece in reachable]
-    after = packed(np.stack([cells for cells, _gone, _eroded, _landed in found]))
-    gone, eroded, landed = (np.array([facts[number] for facts in found]) for number in (1, 2, 3))
-    block = Block(shape, np.zeros(1, np.intp), slice(0, len(found)))
-    outcome = Outcomes(after, gone, eroded, gone >= 0, landed.astype(np.float32), (block,))
-    return Choices(tuple(reachable.values()), outcome)
+    table = {shape: Shape.of([piece.cells for piece in reachable])}
+    return Choices(tuple(reachable.values()), row_core.outcomes(rows, np.array([shape]), table, COLUMNS))
 
 
 def _reachable(state: State) -> dict[Piece, Words]:
@@ -92,19 +89,9 @@ def _reachable(state: State) -> dict[Piece, Words]:
     return {piece: (*words, "drop") for piece, words in reachable.items()}
 
 
-def _outcome(cells: Cells, piece: Piece) -> tuple[Cells, int, int, float]:
-    """A board after a drop, the rows cleared, the cells of the piece cleared with them, and the height of its
-    middle."""
-    locked, distance = land(cells, piece)
-    full = (locked != 0).all(axis=1)
-    rows = [row + int(distance) for row, _column in piece.cells]
-    after, gone = clear_rows(locked)
-    return after, int(gone), sum(bool(full[row]) for row in rows), (min(rows) + max(rows) + 1) / 2
-
-
 def _blunder(state: State, seed: int, choices: int) -> int:
     """The rank of the placement that the weakest bot takes for the best; equal arguments give equal ranks."""
-    number, _random = rng.standard(seed + crc32(state.cells.tobytes())).next(BLUNDERS)
+    number, _random = random_for(seed, state.cells).next(BLUNDERS)
     return number if number < min(3, choices) else 0
 
 

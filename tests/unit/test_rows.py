@@ -1,0 +1,284 @@
+"""Boards whose rows are numbers: what Nineteen's and Biquadris' bots see in them is what the rules do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.bots.biquadris import core as biquadris_core
+from game.bots.biquadris.evaluation import FEATURES, HEIGHT, features
+from game.bots.biquadris.placements import room_for, shape_of
+from game.bots.nineteen.core import SHAPES, TOP, outcomes, spawnable
+from game.bots.search.rows import SURFACE, Outcomes, Shape, below, best, best_few, has_room, packed, surface
+from game.kernel import Cells, batch, clear_rows
+from game.rules import biquadris_player as sides
+from game.rules import nineteen
+from game.rules.biquadris_commands import BLOCKS
+from game.rules.nineteen import Piece, spawned
+from tests.boards import lowest_rows
+from tests.examples import some
+
+few = settings(max_examples=some(25), derandomize=True, deadline=None)
+
+NINETEEN, BIQUADRIS = (nineteen.ROWS, nineteen.COLUMNS), (sides.ROWS, sides.COLUMNS)
+
+
+@st.composite
+def stacks(draw: st.DrawFn, shape: tuple[int, int] = NINETEEN) -> Cells:
+    """A few boards without full rows, from empty to nearly lost."""
+    random = np.random.default_rng(draw(st.integers(0, 2**32)))
+    rows, columns = shape
+    boards = np.zeros((draw(st.integers(1, 5)), rows, columns), np.int8)
+    for board in boards:
+        height = random.integers(0, rows + 1)
+        board[rows - height :] = random.random((height, columns)) < random.choice([0.5, 0.85, 0.97])
+    boards[(boards != 0).all(axis=-1), random.integers(columns)] = 0
+    return batch(boards)
+
+
+def board(rows: str) -> Cells:
+    return lowest_rows(rows, nineteen.LETTERS, NINETEEN)
+
+
+# Rows as numbers.
+
+
+def test_a_row_is_a_number_its_first_column_the_lowest_bit() -> None:
+    rows = packed(board("I.O...... .......TZ"))
+    assert rows.dtype == np.uint16 and rows.tolist() == [0] * 13 + [0b101, 0b110000000]
+    many = packed(batch(np.stack([board("JJJJJJJJJ"), board("S........ .........")])))
+    assert many.shape == (15, 2) and many.dtype == np.uint16 and many.flags.c_contiguous
+    assert many[13:].tolist() == [[0, 1], [0b111111111, 0]]
+    deep = packed(np.stack([np.stack([board("J........"), board("")])] * 3))
+    assert deep.shape == (15, 3, 2) and deep[14].tolist() == [[1, 0]] * 3
+
+
+def test_free_cells_below_a_cell() -> None:
+    cells = np.array([[[0, 1], [0, 0], [1, 0]], [[0, 0], [0, 0], [0, 1]]])
+    assert below(packed(cells), 2).transpose(2, 0, 1).tolist() == [[[1, 2], [0, 1], [0, 0]], [[2, 1], [1, 0], [0, 0]]]
+
+
+def test_the_tables_of_a_shape() -> None:
+    """A standing J two rows further down than a lying I; a path makes the tables as high as its lowest cell."""
+    standing, lying = ((2, 4), (3, 4), (4, 4), (4, 3)), ((0, 2), (0, 3), (0, 4), (0, 5))
+    shape = Shape.of([standing, lying])
+    assert shape.cells.tolist() == [[list(cell) for cell in each] for each in (standing, lying)]
+    assert shape.stamp.T.tolist() == [[0, 0, 0b10000, 0b10000, 0b11000], [0b111100, 0, 0, 0, 0]]
+    assert not shape.path.any() and shape.path.shape == shape.stamp.shape
+    bottoms = [
+        dict(zip(*each.tolist(), strict=True)) for each in np.stack([shape.columns, shape.lowest]).T.swapaxes(1, 2)
+    ]
+    assert bottoms == [{3: 4, 4: 4}, dict.fromkeys(range(2, 6), 0)]
+    assert shape.middle.tolist() == [3.5, 0.5] and shape.middle.dtype == np.float32
+    wide = Shape.of([lying], [[(0, 2), (2, 0)]])
+    assert wide.stamp.T.tolist() == [[0b111100, 0, 0]] and wide.path.T.tolist() == [[0b100, 0, 1]]
+
+
+@few
+@given(stacks())
+def test_a_shape_has_room_where_the_rule_says_so(cells: Cells) -> None:
+    shapes = np.arange(len(cells)) % 7 + 1
+    wanted = [
+        bool(nineteen.free(one != 0, spawned(int(shape)).cells)) for one, shape in zip(cells, shapes, strict=True)
+    ]
+    assert spawnable(packed(cells), shapes).tolist() == wanted
+    assert (
+        has_room(packed(cells), Shape.of([((0, 0), (2, 3))]).stamp).tolist()
+        == ((cells[:, 0, 0] == 0) & (cells[:, 2, 3] == 0)).tolist()
+    )
+
+
+# Drops on many boards.
+
+TOWERS = (
+    "",
+    "IIII.IIII",
+    "......... I........ " * 7 + "I........",
+    "IIIIIII.. " * 11 + "IIIIIIII.",
+    "IIII..... " * 13,
+    "....I.... " * 15,
+    "IIII.IIII " * 4,
+    "I........ " * 11 + "IIII.IIII " * 4,
+)
+"""An empty board, walls that pieces cannot pass, a cover, no room at all, and wells that fill four rows, the last one
+with an I on every row."""
+
+
+@pytest.mark.parametrize(
+    "shapes", [[shape] * 8 for shape in SHAPES] + [[7, 1, 1, 3, 7, 1, 1, 2], [1, 1, 5, 2, 4, 2, 1, 1]]
+)
+def test_outcomes_of_nineteen_are_where_the_words_lead(shapes: list[int]) -> None:
+    """A board may have a shape of its own; a placement is possible if the way is open and nothing is above the
+    piece."""
+    cells = [board(rows) for rows in TOWERS]
+    outcome = outcomes(packed(np.stack(cells)), np.array(shapes))
+    number = 0
+    for block, shape in zip(outcome.blocks, sorted(set(shapes)), strict=True):
+        those = [index for index, each in enumerate(shapes) if each == shape]
+        assert (block.shape, block.boards.tolist(), block.some.start) == (shape, those, number)
+        for choice, placement in enumerate(nineteen.placements(shape)):
+            for index in those:
+                check(outcome, number, index, choice, placement, cells[index])
+                number += 1
+        assert block.some.stop == number
+    assert len(outcome.gone) == len(outcome.able) == len(outcome.eroded) == len(outcome.landed) == number
+    assert outcome.rows.shape == (15, number) and outcome.rows.dtype == np.uint16
+    assert outcome.gone.dtype == outcome.eroded.dtype == outcome.distance.dtype == np.int8
+    assert outcome.landed.dtype == np.float32 and outcome.able.dtype == np.bool_
+
+
+def check(outcome: Outcomes, number: int, index: int, choice: int, placement: Piece, cells: Cells) -> None:
+    """One outcome against the words on a board of cells."""
+    assert (outcome.board[number], outcome.placement[number]) == (index, choice)
+    filled, at = cells != 0, spawned(placement.shape)
+    able = bool(nineteen.free(filled, at.cells))
+    for word in nineteen.words_to(placement)[:-1]:
+        after, roomy = nineteen.step(filled, at, word)
+        assert after
+        at, able = after, able and bool(roomy)
+    clear = not any(cells[:row, column].any() for row, column in placement.cells)
+    assert outcome.able[number] == (able and clear), (index, placement)
+    if outcome.able[number]:
+        locked, far = nineteen.land(cells, placement)
+        full = (locked != 0).all(axis=1)
+        landed = [row + int(far) for row, _column in placement.cells]
+        assert outcome.rows[:, number].tolist() == packed(clear_rows(locked)[0]).tolist()
+        assert outcome.gone[number] == full.sum() and outcome.distance[number] == far
+        assert outcome.eroded[number] == sum(bool(full[row]) for row in landed)
+        assert outcome.landed[number] == (min(landed) + max(landed) + 1) / 2
+
+
+@few
+@given(stacks())
+def test_outcomes_of_random_boards_of_nineteen(cells: Cells) -> None:
+    shapes = np.arange(len(cells)) % 7 + 1
+    outcome = outcomes(packed(cells), shapes)
+    for number in np.random.default_rng(len(cells)).integers(0, len(outcome.gone), 40).tolist():
+        index, choice = int(outcome.board[number]), int(outcome.placement[number])
+        check(outcome, number, index, choice, nineteen.placements(int(shapes[index]))[choice], cells[index])
+
+
+@few
+@given(stacks(BIQUADRIS), st.sampled_from(BLOCKS), st.booleans())
+def test_outcomes_of_biquadris_are_those_of_the_rules(cells: Cells, letter: str, heavy: bool) -> None:
+    numbers = np.random.default_rng(cells.size).integers(1, 40, cells.shape).astype(np.int32) * (cells != 0)
+    shape, boards = shape_of(letter, heavy), biquadris_core.Boards(packed(cells), numbers)
+    after, vanished = biquadris_core.outcomes(boards, np.zeros(len(cells), np.intp), {0: shape})
+    everything = np.flatnonzero(after.able)
+    boards, again = biquadris_core.continued(boards, after, everything, {0: shape})
+    assert vanished[everything].tolist() == again.tolist()
+    for at, number in enumerate(everything.tolist()):
+        index, placement = int(after.board[number]), int(after.placement[number])
+        where = tuple((int(row), int(column)) for row, column in shape.cells[placement])
+        landed = sides.land(cells[index], numbers[index], where, letter)
+        kept, kept_numbers, rows, blocks = sides.clear(*landed[:2])
+        assert after.rows[:, number].tolist() == boards.rows[:, at].tolist() == packed(kept).tolist()
+        assert boards.numbers[at].tolist() == kept_numbers.tolist()
+        assert (after.gone[number], vanished[number], after.distance[number]) == (rows, blocks, landed[2])
+
+
+def test_a_star_falls_to_the_floor() -> None:
+    """Further than a number has bits."""
+    empty = biquadris_core.Boards(np.zeros((18, 2), np.uint16), np.zeros((2, 18, 11), np.int32))
+    empty.rows[1:, 1] = 1
+    table = {0: biquadris_core.STAR_ALONE}
+    after, _vanished = biquadris_core.outcomes(empty, np.zeros(2, np.intp), table)
+    assert after.rows[:, 0].tolist() == [0] * 17 + [1 << 5]
+    boards, _vanished = biquadris_core.continued(empty, after, np.arange(2), table)
+    assert boards.numbers.sum() == boards.numbers[:, 17, 5].sum() == 2
+
+
+@pytest.mark.parametrize("letter", BLOCKS)
+def test_room_for_a_block_of_biquadris(letter: str) -> None:
+    cells = np.zeros((198, 18, 11), np.int8)
+    cells.reshape(198, 198)[np.arange(198), np.arange(198)] = 1
+    assert room_for(packed(cells), letter).tolist() == sides.free(cells, sides.Block(letter, False).cells).tolist()
+
+
+def test_an_empty_batch_has_no_outcomes() -> None:
+    outcome = outcomes(np.zeros((15, 0), np.uint16), np.zeros(0, np.intp))
+    assert outcome.rows.shape == (15, 0) and outcome.blocks == ()
+    assert [len(part) for part in outcome[1:6]] == [0] * 5
+    assert outcome.board.tolist() == outcome.placement.tolist() == []
+
+
+def test_paths_of_nineteen_are_on_the_rows_where_pieces_appear() -> None:
+    assert all(len(Shape.of([piece.cells]).stamp) <= TOP for shape in SHAPES for piece in nineteen.placements(shape))
+
+
+@few
+@given(stacks(), st.integers(1, 8))
+def test_the_best_are_the_best_of_each_board_and_the_first_of_equals(cells: Cells, count: int) -> None:
+    outcome = outcomes(packed(cells), np.arange(len(cells)) % 3 + 3)
+    evaluation = (np.arange(len(outcome.board)) * 7919 % 5).astype(np.float32)
+    wanted = []
+    for number in range(len(cells)):
+        [numbers] = np.nonzero(outcome.board == number)
+        ranked = sorted(numbers.tolist(), key=lambda each: (-evaluation[each], outcome.placement[each]))
+        wanted.append(ranked[:count])
+    assert best_few(evaluation, outcome, count).tolist() == wanted
+    assert best(evaluation, outcome).tolist() == [numbers[0] for numbers in wanted]
+
+
+# Features.
+
+
+def counted(cells: Cells, deepest: int) -> list[int]:
+    """The features of one board in plain Python."""
+    rows, columns = cells.shape
+    filled = [[True, *(bool(cell) for cell in row), True] for row in cells.tolist()] + [[True] * (columns + 2)]
+    holes = {(row, column) for row, column in np.argwhere(cells == 0).tolist() if cells[:row, column].any()}
+    wells = 0
+    for row, column in np.argwhere(cells == 0).tolist():
+        depth = 0
+        while depth < min(deepest, row + 1) and not cells[row - depth, column] and both(filled[row - depth], column):
+            depth += 1
+        wells += depth
+    return [
+        sum(one != other for row in filled[:-1] for one, other in pairwise(row)),
+        sum(
+            above != here
+            for column in range(1, columns + 1)
+            for above, here in zip(
+                [False, *(row[column] for row in filled)], (row[column] for row in filled), strict=False
+            )
+        ),
+        len(holes),
+        wells,
+        sum(any((below, column) in holes for below in range(row, rows)) for row, column in np.argwhere(cells).tolist()),
+        len({row for row, _column in holes}),
+    ]
+
+
+def both(row: Sequence[bool], column: int) -> bool:
+    """Whether the cells to the left and right of a column are filled, in a row with a wall at each end."""
+    return row[column] and row[column + 2]
+
+
+@few
+@given(st.one_of(stacks(), stacks(BIQUADRIS)), st.integers(1, 6))
+def test_the_surface_is_as_counted_cell_by_cell(cells: Cells, deepest: int) -> None:
+    found = surface(packed(cells), cells.shape[-1], deepest)
+    assert found.shape == (len(SURFACE), len(cells)) and found.dtype == np.float32
+    assert found.T.tolist() == [counted(one, deepest) for one in cells]
+
+
+def test_many_boards_are_measured_like_one() -> None:
+    rows = np.zeros((15, 20_000), np.uint16)
+    rows[14] = np.arange(20_000) % 511
+    found = surface(rows, 9, 5)
+    assert all((found[:, n] == surface(rows[:, [n]], 9, 5)[:, 0]).all() for n in (0, 1, 16_383, 16_384, 19_999))
+
+
+def test_height_and_danger_of_biquadris() -> None:
+    cells = np.zeros((2, *BIQUADRIS), np.int8)
+    cells[0, [7, 9, 17], 3] = 1
+    height, danger = features(packed(cells))[[HEIGHT, FEATURES.index("danger")]]
+    assert height.tolist() == [3, 0] and danger.tolist() == [3 + 1, 0], (
+        "the tenth row from the top is the first in danger"
+    )
