@@ -47,6 +47,11 @@ class Card:
     due: int = 0
     """The day on which it comes back, as from `date.toordinal`."""
 
+    @property
+    def last_answer(self) -> int:
+        """The day of the last answer, or on which the turn was played."""
+        return self.due - (DAYS[self.box] if self.box < KNOWN else 0)
+
     def answered(self, right: bool, today: int) -> Card:
         """Returns the card in its next box, or back in the first."""
         box = min(self.box + 1, KNOWN) if right else 0
@@ -99,10 +104,10 @@ class Notebook:
         return sorted(waiting, key=lambda card: card.due)
 
     def merged(self, other: Notebook) -> Notebook:
-        """Combines both. Of two cards for one position, keeps the one due later: it was answered later."""
+        """Combines both. Of two cards for one position, keeps the one answered later; of one day, the less known."""
         both = Notebook(self._cards.values())
         for card in other._cards.values():
             own = both._cards.get(card.code)
-            if own is None or card.due > own.due:
+            if own is None or (card.last_answer, -card.box) > (own.last_answer, -own.box):
                 both.put(card)
         return both

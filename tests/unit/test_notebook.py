@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from game.contract import BadInput
 from game.session.notebook import DAYS, KNOWN, LONGEST_CODE, MOST, Card, Notebook
 
+CARD = Card("a", "left", "right")
 CARDS = st.builds(Card, st.text(max_size=9), st.text(max_size=9), st.text(max_size=9), st.integers(0, KNOWN),
                   st.integers(0, 999))  # fmt: skip
 
@@ -68,3 +70,17 @@ def test_merging_keeps_every_position_and_the_later_answer(ours: list[Card], the
 def test_a_damaged_notebook_is_refused(text: str) -> None:
     with pytest.raises(BadInput):
         Notebook.from_text(text)
+
+
+def test_a_later_wrong_answer_survives_an_older_right_one() -> None:
+    known = replace(CARD, box=3, due=100).answered(right=True, today=100)
+    failed = replace(CARD, box=1, due=110).answered(right=False, today=110)
+    assert known.due > failed.due
+    for one, other in ((known, failed), (failed, known)):
+        assert list(Notebook([one]).merged(Notebook([other]))._cards.values()) == [failed]
+
+
+def test_of_two_answers_of_one_day_the_card_comes_back_sooner() -> None:
+    right, wrong = CARD.answered(right=True, today=100), CARD.answered(right=False, today=100)
+    for one, other in ((right, wrong), (wrong, right)):
+        assert list(Notebook([one]).merged(Notebook([other]))._cards.values()) == [wrong]
