@@ -96,7 +96,7 @@ def _mistake(mistake: Mistake, found: Analysis, session: Session, _: Translator)
     low, high = (_.number(max(each, 0), judge.FORM) for each in (cost.low, cost.high))
     yield _.joined([
         _(judge.COST, amount=_.number(cost.mean, judge.FORM)),
-        _("In {futures} futures, 99% sure: {low} to {high}.", futures=cost.futures, low=low, high=high),
+        _("In {futures} futures, 95% sure: {low} to {high}.", futures=cost.futures, low=low, high=high),
     ])  # fmt: skip
     yield _(mistake.why.message, **mistake.why.values)
 
