@@ -16,6 +16,8 @@ from game.tournament.games import Plan, Result, play
 Results = Generator[Result, None, None]
 """An iterator that stops the remaining work when closed."""
 GAME = Path(__file__).resolve().parent.parent
+PACKED = (".py", ".bin")
+"""Suffixes of the files that a worker needs: modules, and the tables that bots have learned."""
 
 
 def results(plan: Plan, numbers: Sequence[int], jobs: int = 1, dask: str = "") -> Results:
@@ -70,11 +72,12 @@ def _completed(client: Any, as_completed: Any, plan: Plan, numbers: Sequence[int
 
 
 def packed(folder: Path) -> Path:
-    """The game as an archive that Python can import, for workers without it; named by a hash of its contents."""
-    sources = {path.relative_to(GAME.parent).as_posix(): path for path in sorted(GAME.rglob("*.py"))}
-    digest = hashlib.sha256(b"\0".join(name.encode() + path.read_bytes() for name, path in sources.items()))
+    """Packs the game into an archive that Python can import, for workers without it; its name has their hash."""
+    paths = sorted(path for path in GAME.rglob("*") if path.suffix in PACKED)
+    files = {path.relative_to(GAME.parent).as_posix(): path.read_bytes() for path in paths}
+    digest = hashlib.sha256(b"\0".join(name.encode() + data for name, data in files.items()))
     archive = folder / f"kesu-{digest.hexdigest()[:12]}.zip"
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, path in sources.items():
-            file.write(path, name)
+        for name, data in files.items():
+            file.writestr(name, data)
     return archive

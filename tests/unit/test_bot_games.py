@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 from math import isnan
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -80,6 +83,19 @@ def test_results_are_the_same_in_two_processes() -> None:
     some = plan("chain")
     apart = sorted(parallel.results(some, range(5), jobs=2), key=lambda result: result.number)
     assert apart == list(parallel.results(some, range(5)))
+
+
+@pytest.mark.parametrize("name", ["lines98", "push-clear"])
+def test_the_archive_for_workers_has_the_tables_of_the_bots(name: str, tmp_path: Path) -> None:
+    archive = parallel.packed(tmp_path)
+    script = (
+        "from game.bots import advise; from game.rules import game; from game.session import complete\n"
+        f"rules = game({name!r}); print(advise(rules, rules.start(complete(rules, {{}}), 1), 1).words, advise.__code__)"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(archive)}
+    command = [sys.executable, "-c", script]
+    run = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.returncode == 0 and archive.name in run.stdout, run.stderr
 
 
 # Statistics of a sample.

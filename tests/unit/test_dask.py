@@ -13,7 +13,8 @@ import pytest
 from tools.setup import environment
 from tools.setup.paths import BUILD, ROOT
 
-GAMES = ("-m", "game", "chain", "-bot", "-player", "greedy", "-games", "5", "-turns", "3", "-json")
+GAMES = ("-m", "game", "lines98", "-bot", "-games", "5", "-turns", "3", "-json")
+"""A bot with a learned table, which the workers need too."""
 CLUSTER = """
 import subprocess, sys
 from distributed import LocalCluster
