@@ -154,7 +154,7 @@ def bench(arguments: list[str]) -> int:
     """Measures the built page; see tools/measure/startup.py."""
     python, _node, _size = build()
     found = {**os.environ, browser.VARIABLE: browser.ready(python)}
-    command: list[str | Path] = [python, "-m", "tools.measure.startup", *arguments]
+    command: list[str | Path] = [python, "-m", "tools.measure", "startup", *arguments]
     return subprocess.run(command, cwd=ROOT, env=found, check=False).returncode
 
 

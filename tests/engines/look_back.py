@@ -1,6 +1,6 @@
 """Measures Look back in Firefox and WebKit, by the page's clock: `python -m tests.engines.look_back [GAME …]`.
 
-The games are those of `python -m tools.measure.look_back`, which measures it in Chromium.
+The games are those of `python -m tools.measure look_back`, which measures it in Chromium.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import time
 from game.rules import GAMES
 from game.serving.server import Server
 from tests.engines.engines import ENGINES, wait_for
-from tools.measure.hints_page import GO, OPENED, READY, REST
+from tools.measure.harness.browsing import OPEN_SAVE, OPENED, READY, REST
 from tools.measure.look_back import LOOK, MOVES, played
 from tools.setup.paths import DIST, GZIP
 
@@ -29,7 +29,7 @@ def main(names: list[str]) -> int:
                 engine.goto(server.url + "en/")
                 wait_for(engine, READY)
                 for name, (session, many) in games.items():
-                    engine.evaluate(f"({GO})({json.dumps([name, session.save()])})")
+                    engine.evaluate(f"({OPEN_SAVE})({json.dumps([name, session.save()])})")
                     wait_for(engine, OPENED)
                     time.sleep(REST / 1000)
                     engine.evaluate(REPLAY)

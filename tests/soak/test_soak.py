@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from game.rules import GAMES
 from game.serving.server import Server
-from tools.measure.soak import MINUTES, MOVES, launch, soaked
+from tools.measure.harness import browsing
+from tools.measure.soak import FLAGS, MINUTES, MOVES, soaked
 from tools.setup.paths import DIST, GZIP
 
 pytestmark = pytest.mark.all
@@ -17,10 +18,8 @@ pytestmark = pytest.mark.all
 
 @pytest.fixture
 def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = launch(playwright)
+    with browsing.chromium(*FLAGS) as found:
         yield found
-        found.close()
 
 
 @pytest.mark.parametrize("name", list(GAMES))

@@ -1,24 +1,20 @@
 """Whether Look back names the moves that were mistakes, and no others.
 
-python -m tools.measure.blunders [GAME …] [--positions N] [--show] [--again]
-
 Bots play games; at about every third turn a random move is planted instead of theirs. The true cost of each move is
 found by a search several times deeper, over several times as many futures, independent of those of the analysis. A
 *blunder* is a planted move that surely costs at least three margins by that search; a *sound* move is one of the bot's
-that surely costs less than one margin; moves in between are counted but prove nothing.
-Positions are saved in build/blunders/: an interrupted run resumes, and --show plays nothing. --again judges the saved
-positions with the current Look back and reuses the results of the deep search, so it is quick.
+that surely costs less than one margin; moves in between are counted but prove nothing. Positions are kept in
+build/blunders: an interrupted run resumes, and --show plays nothing. --again judges the kept positions with the current
+Look back and reuses the results of the deep search, so it is quick.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
-from pathlib import Path
+from itertools import count, islice
 from time import process_time
 from typing import Any, NamedTuple
 
@@ -31,9 +27,8 @@ from game.review.analysis import is_steered
 from game.review.evidence import Cost, compared, interval, suspicious
 from game.rules import GAMES, game
 from game.session import complete
-from game.tournament.sample import wilson
-
-KEPT = Path(__file__).resolve().parent.parent.parent / "build" / "blunders"
+from tools.measure.harness import statistics
+from tools.measure.harness.results import Kept, add_games, show
 
 
 class Deep(NamedTuple):
@@ -162,45 +157,24 @@ def positions(name: str, first: int) -> Iterator[Position]:
 
 def again(name: str) -> None:
     """Judges the saved positions again; fails if the bots now play other games."""
-    file, judge = KEPT / f"{name}.jsonl", judge_for(game(name))
-    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    judge, kept = judge_for(game(name)), Kept("blunders", name)
     made: dict[int, Iterator[Case]] = {}
     new = []
-    for begin, position in lines:
-        case = next(made.setdefault(begin, cases(name, begin)))
-        if case.planted != position[0]:
-            sys.exit(f"{name}: the bots play other games now; remove {file}")
-        new.append([begin, [*position[:4], *named(case, judge)]])
-    file.write_text("".join(json.dumps(each) + "\n" for each in new), encoding="utf-8")
+    for line in kept:
+        case = next(made.setdefault(line["first seed"], cases(name, line["first seed"])))
+        if case.planted != line["planted"]:
+            sys.exit(f"{name}: the bots play other games now; remove {kept.path}")
+        found, seconds = named(case, judge)
+        new.append({**line, "named": found, "seconds": seconds})
+    kept.replace(new)
 
 
-def within(some: int, all_: int) -> str:
-    """Formats a share with Wilson's 95 % interval."""
-    if not all_:
+def share(hits: int, trials: int) -> str:
+    """Formats a share with its interval."""
+    if not trials:
         return "–"
-    share = some / all_
-    low, high = wilson(share, all_)
-    return f"{100 * share:.1f} % ({100 * low:.1f}–{100 * high:.1f})"
-
-
-def row(name: str, found: Sequence[Position]) -> str:
-    margin = judge_for(game(name)).MARGIN
-    blunders = [each for each in found if each.planted and each.low > BLUNDER * margin]
-    sound = [each for each in found if not each.planted and each.high < margin]
-    own = [each for each in found if not each.planted and each.named]
-    seconds = sum(each.seconds for each in found) / max(1, len(found))
-    cells = (
-        name,
-        str(len(found)),
-        str(len(blunders)),
-        within(sum(each.named for each in blunders), len(blunders)),
-        str(len(sound)),
-        within(sum(each.named for each in sound), len(sound)),
-        within(sum(each.named for each in found if not each.planted), sum(not each.planted for each in found)),
-        within(sum(each.low > margin for each in own), len(own)),
-        f"{1000 * seconds:.0f} ms",
-    )
-    return f"| {' | '.join(cells)} |"
+    value, low, high = (100 * each for each in statistics.share(hits, trials))
+    return f"{value:.1f} % ({low:.1f}–{high:.1f})"
 
 
 COLUMNS = (
@@ -216,43 +190,44 @@ COLUMNS = (
 )
 
 
-def kept(name: str) -> list[Position]:
-    file = KEPT / f"{name}.jsonl"
-    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    return [Position(*json.loads(line)[1]) for line in lines]
+def row(name: str, found: Sequence[Position]) -> tuple[object, ...]:
+    margin = judge_for(game(name)).MARGIN
+    blunders = [each for each in found if each.planted and each.low > BLUNDER * margin]
+    own = [each for each in found if not each.planted]
+    sound = [each for each in own if each.high < margin]
+    own_named = [each for each in own if each.named]
+    return (
+        name,
+        len(found),
+        len(blunders),
+        share(sum(each.named for each in blunders), len(blunders)),
+        len(sound),
+        share(sum(each.named for each in sound), len(sound)),
+        share(len(own_named), len(own)),
+        share(sum(each.low > margin for each in own_named), len(own_named)),
+        f"{1000 * sum(each.seconds for each in found) / max(1, len(found)):.0f} ms",
+    )
 
 
-def games_kept(name: str) -> int:
-    file = KEPT / f"{name}.jsonl"
-    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    return 1 + max((json.loads(line)[0] for line in lines), default=0)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_games(parser)
+    parser.add_argument("--positions", type=int, default=POSITIONS, help="of each game (%(default)s)")
+    parser.add_argument("--show", action="store_true", help="play nothing, print what is kept")
+    parser.add_argument("--again", action="store_true", help="judge the kept positions again")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("games", nargs="*", metavar="GAME", default=list(GAMES))
-    parser.add_argument("--positions", type=int, default=POSITIONS)
-    parser.add_argument("--show", action="store_true")
-    parser.add_argument("--again", action="store_true")
-    choice = parser.parse_args()
-    KEPT.mkdir(parents=True, exist_ok=True)
-    for name in choice.games:
-        if choice.again:
+def main(given: argparse.Namespace) -> int:
+    """Judges what is missing, and prints the table."""
+    rows = []
+    for name in given.names or list(GAMES):
+        kept = Kept("blunders", name)
+        if given.again:
             again(name)
-        begin, have = games_kept(name), len(kept(name))
-        if not (choice.show or choice.again) and have < choice.positions:
-            with (KEPT / f"{name}.jsonl").open("a", encoding="utf-8") as file:
-                for position in positions(name, begin):
-                    file.write(json.dumps([begin, position]) + "\n")
-                    file.flush()
-                    have += 1
-                    if have >= choice.positions:
-                        break
-    print(f"| {' | '.join(COLUMNS)} |")
-    print("|" + " --- |" * len(COLUMNS))
-    for name in choice.games:
-        print(row(name, kept(name)))
-
-
-if __name__ == "__main__":
-    main()
+        first = 1 + max((line["first seed"] for line in kept), default=-1)
+        missing = given.positions - len(list(kept))
+        if not (given.show or given.again) and missing > 0:
+            for position in islice(positions(name, first), missing):
+                kept.add({"first seed": first, **position._asdict()})
+        rows.append(row(name, [Position(*list(line.values())[1:]) for line in kept]))
+    show(COLUMNS, rows)
+    return 0

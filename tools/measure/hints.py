@@ -1,143 +1,140 @@
-"""How long a player waits for a hint: from the request until the advice can be drawn, thinking frame by frame.
+"""How long a player waits for a hint: on the built page, or in this Python (--here).
 
-python -m tools.measure.hints [--pyodide | --page] [--json] [--only GAME]
-
-The page's own partner thinks about positions of real games. Time is processor time, so that other work on the machine
-does not count; between two slices of thinking the clock advances to the next frame, at 60 frames per second. Also
-printed: the longest delay of a frame by thinking (a frame has 17 ms), median and worst; and how often thinking finished
-before the time limit. With --page, it measures the built page in Chromium instead
-(tools/measure/hints_page.py).
+On the page, from the key to the first frame that shows the hint, by the page's own clock, so other work on the machine
+counts; and the longest script of a frame until then, as processor time. Here, the processor time of the bot's full
+search, as the terminal's `hint` runs it, and of its longest slice.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections.abc import Iterator, Sequence
-from inspect import GEN_CLOSED, getgeneratorstate
-from typing import Any, NamedTuple, cast
+from itertools import pairwise
+from statistics import median
+from time import process_time
+from typing import Any
 
-import numpy as np
-
-from game import files
-from game.bots import advise
+from game.bots import bot_for, thoughts
 from game.contract import Rules
 from game.rules import GAMES
-from game.session import complete
-from game.web.game.partner import HINT, Partner, pointed
-from tools.measure.throughput import IN_PYODIDE, clock, inside_pyodide, within
+from tools.measure.harness.browsing import (
+    REST,
+    Event,
+    chromium,
+    open_save,
+    opened,
+    served,
+    slow_down,
+    traced,
+)
+from tools.measure.harness.positions import positions
+from tools.measure.harness.results import add_games, show
+from tools.measure.harness.statistics import percentile
 
-FRAME = 1000 / 60
-POSITIONS = 40
-EVERY = 6
-"""Turns between two positions."""
-LONGEST = 60
-"""Turns per game that positions are taken from."""
+POSITIONS, EVERY, LONGEST = 16, 15, 40
+"""How many positions of each game, the turns between two, and the turns of a game that they are taken from."""
+LOOKED = 3000
+"""Milliseconds that a player looks at the board before the first hint."""
 GOAL = 100.0
-OPTIONS = {"biquadris": {"startlevel": 2}}
+"""For the median hint, in milliseconds."""
+
+# The status line offers to play the hint as soon as it is drawn; a message arrives once the frame is presented.
+WATCH = """() => {
+    const offer = document.getElementById('offer'), { port1, port2 } = new MessageChannel();
+    let asked = 0;
+    window.hint = new Promise((done) => {
+        port1.onmessage = () => done(performance.now() - asked);
+        const seen = new MutationObserver(() => {
+            if (offer.hidden || !offer.textContent) return;
+            seen.disconnect();
+            performance.mark('hint shown');
+            port2.postMessage(0);
+        });
+        seen.observe(offer.parentNode, { attributes: true, childList: true, subtree: true });
+    });
+    addEventListener('keydown', (event) => {
+        asked = event.timeStamp;
+        performance.mark('hint asked');
+    }, { capture: true, once: true });
+}"""
 
 
-class Ticker:
-    """Milliseconds of processor time, plus the time it would have waited for frames."""
-
-    def __init__(self) -> None:
-        self.waited = 0.0
-
-    def __call__(self) -> float:
-        return 1000 * clock() + self.waited
-
-    def next_frame(self, began: float) -> None:
-        """Advances to the next frame, counted from `began`."""
-        self.waited += FRAME - (self() - began) % FRAME
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_games(parser)
+    parser.add_argument("--here", action="store_true", help="the search alone, in this Python")
+    parser.add_argument("--slower", type=float, default=1, help="slow the page's processor by this factor")
+    parser.add_argument("--positions", type=int, default=POSITIONS, help="of each game (%(default)s)")
 
 
-class Hint(NamedTuple):
-    """Milliseconds until the frame that draws it, and of the longest slice; whether thinking finished."""
-
-    shown: float
-    longest: float
-    whole: bool
-
-
-def positions(rules: Rules[Any]) -> Iterator[Any]:
-    """Positions from games of the weakest bot."""
-    options = complete(rules, OPTIONS.get(rules.name, {}), files.read)
-    found = 0
-    for seed in range(POSITIONS):
-        state = rules.start(options, seed)
-        for turn in range(LONGEST):
-            if turn % EVERY == seed % EVERY:
-                yield state
-                found += 1
-                if found == POSITIONS:
-                    return
-            for word in advise(rules, state, 1).words:
-                state, _events = rules.play(state, word)
-            if rules.over(state):
-                break
-
-
-def asked(partner: Partner, ticker: Ticker, rules: Rules[Any], state: Any) -> Hint:
-    """Measures a hint."""
-    began = ticker()
-    partner.ask(rules, state, patience=HINT)
-    thoughts, longest, advice = partner._thoughts, 0.0, None
-    while advice is None:
-        at = ticker()
-        advice = partner.think()
-        longest = max(longest, ticker() - at)
-        if advice is None:
-            ticker.next_frame(began)
-    pointed(rules, state, advice.words)
-    return Hint(ticker() - began, longest, getgeneratorstate(cast(Any, thoughts)) == GEN_CLOSED)
-
-
-def measured(only: str = "") -> Iterator[dict[str, Any]]:
-    for name, rules in GAMES.items():
-        if only not in name:
-            continue
-        ticker = Ticker()
-        partner = Partner(ticker)
-        hints = [asked(partner, ticker, rules, state) for state in positions(rules)]
-        shown, longest = ([hint[field] for hint in hints] for field in (0, 1))
-        yield {
-            "game": name,
-            "positions": len(hints),
-            "median": round(float(np.median(shown)), 1),
-            "95th": round(float(np.percentile(shown, 95)), 1),
-            "slice": round(float(np.median(longest)), 1),
-            "longest slice": round(max(longest), 1),
-            "whole": sum(hint.whole for hint in hints),
-        }
-
-
-def table(lines: Sequence[dict[str, Any]]) -> Iterator[str]:
-    yield f"{'milliseconds':<14}{'median':>9}{'95th':>9}{'slice':>9}{'longest slice':>15}{'thought to the end':>20}"
-    for line in lines:
-        met = "met" if line["median"] <= GOAL else "missed"
-        whole = f"{line['whole']} of {line['positions']}"
-        numbers = f"{line['median']:>9}{line['95th']:>9}{line['slice']:>9}{line['longest slice']:>15}"
-        yield f"{line['game']:<14}{numbers}{whole:>20}  {met}"
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pyodide", action="store_true", help="inside Pyodide, where hints are asked for")
-    parser.add_argument("--page", action="store_true", help="on the built page, from the key to the picture")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line in place of the table")
-    parser.add_argument("--only", default="", metavar="GAME")
-    given = parser.parse_args(arguments)
-    if given.page:
-        from tools.measure import hints_page
-
-        lines, as_text = list(hints_page.measured(given.only)), hints_page.table
-    else:
-        lines = inside_pyodide(given.only, "tools.measure.hints") if given.pyodide else list(measured(given.only))
-        as_text = table
-    print("\n".join(map(json.dumps, lines) if given.json else as_text(lines)))
+def main(given: argparse.Namespace) -> int:
+    """Measures and prints."""
+    games = [GAMES[name] for name in given.names or GAMES]
+    found = list((searches if given.here else on_page)(games, given.positions, given.slower))
+    columns = ("milliseconds", *list(found[0])[1:], f"median, goal {GOAL:.0f}")
+    show(columns, [(*each.values(), "met" if each["median"] <= GOAL else "missed") for each in found])
     return 0
 
 
-if __name__ == "__main__":
-    sys.exit(within(measured) if IN_PYODIDE else main())
+def searches(games: Sequence[Rules[Any]], count: int, _slower: float) -> Iterator[dict[str, Any]]:
+    """Yields a line for each game: how long the search takes."""
+    for rules in games:
+        whole, longest = [], []
+        for each in positions(rules, count, EVERY, LONGEST):
+            times = [process_time()]
+            times += [process_time() for _slice in thoughts(bot_for(rules), rules, each.state)]
+            whole.append(1000 * (times[-1] - times[0]))
+            longest.append(1000 * max(end - begin for begin, end in pairwise(times)))
+        yield {
+            "game": rules.name,
+            "positions": len(whole),
+            "median": round(median(whole), 1),
+            "95th percentile": round(percentile(whole), 1),
+            "longest slice": round(max(longest), 1),
+        }
+
+
+def on_page(games: Sequence[Rules[Any]], count: int, slower: float) -> Iterator[dict[str, Any]]:
+    """Yields a line for each game: what a player waits on the built page."""
+
+    def wait(rules: Rules[Any], save: str, rest: float = REST) -> float:
+        """Asks for a hint in a saved game; returns milliseconds."""
+        open_save(page, rules.name, save)
+        if rules.timed:
+            page.click("#go-on")
+        page.wait_for_timeout(rest)
+        page.evaluate(WATCH)
+        page.keyboard.press("KeyI")
+        return float(page.evaluate("window.hint"))
+
+    with served() as site, chromium() as browser:
+        page = opened(browser, site + "en/")
+        slow_down(page, slower)
+        for rules in games:
+            saves = [each.save() for each in positions(rules, count, EVERY, LONGEST)]
+            first = wait(rules, saves[0], LOOKED)
+            with traced(page, "blink.user_timing") as events:
+                waited = [wait(rules, save) for save in saves]
+            scripts = longest_scripts(events)
+            yield {
+                "game": rules.name,
+                "positions": len(waited),
+                "first": round(first, 1),
+                "median": round(median(waited), 1),
+                "longest": round(max(waited), 1),
+                "median of longest frames": round(median(scripts), 1),
+                "longest frame": round(max(scripts), 1),
+            }
+
+
+def longest_scripts(events: Sequence[Event]) -> list[float]:
+    """Returns for each hint in a trace the longest script of a frame before it shows, in ms of processor time."""
+    marks = sorted((event["ts"], event["name"]) for event in events if event["name"] in ("hint asked", "hint shown"))
+    frames = [event for event in events if event["name"] == "FireAnimationFrame" and "tdur" in event]
+    longest, since = [], 0
+    for time, name in marks:
+        if name == "hint asked":
+            since = time
+        else:
+            within = [frame["tdur"] / 1000 for frame in frames if since < frame["ts"] < time]
+            longest.append(max(within, default=0.0))
+    return longest

@@ -1,7 +1,7 @@
-"""Runs Lighthouse on the built page, served gzipped; `python -m tools.measure.lighthouse` expects 100 three times.
+"""Lighthouse's scores of the built page, which should be 100 for accessibility, best practices and SEO.
 
-A tool for developers, not part of the tests: npx downloads the pinned version from the npm registry into npm's own
-cache. It runs on Node 20; the next version needs Node 22.
+npx downloads the pinned version from the npm registry into npm's own cache. It runs on Node 20; the next version needs
+Node 22.
 """
 
 from __future__ import annotations
@@ -10,14 +10,12 @@ import argparse
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from game.serving.server import Server
+from tools.measure.harness.browsing import served
 from tools.setup import browser
-from tools.setup.paths import DIST, GZIP
 from tools.setup.progress import Fault, line
 from tools.setup.runtime import node_in_path, node_in_venv
 
@@ -28,14 +26,16 @@ FLAGS = "--headless=new --no-sandbox --disable-gpu"
 SECONDS = 300
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Prints the scores of some pages → 0 if all are 100."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pages", nargs="*", default=PAGES, help="addresses within the site (default: some)")
+
+
+def main(given: argparse.Namespace) -> int:
+    """Prints the scores of some pages; 0 if all are 100."""
     failed = 0
-    with Server(DIST, base="/", gzip_folder=GZIP) as server:
-        for page in parser.parse_args(arguments).pages:
-            report = ask(server.url + page)
+    with served(base="/") as site:
+        for page in given.pages:
+            report = ask(site + page)
             for category in CATEGORIES:
                 score = round(100 * (report["categories"][category]["score"] or 0))
                 line(f"{score:4} {category:15} {page or 'home'}")
@@ -76,7 +76,3 @@ def faults(report: dict[str, Any], category: str) -> list[str]:
             items = (audit.get("details") or {}).get("items") or []
             found.append(f"{audit['title']}: {json.dumps(items[:3])[:600]}")
     return found
-
-
-if __name__ == "__main__":
-    sys.exit(main())

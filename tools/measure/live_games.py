@@ -1,8 +1,8 @@
-"""Live games over an in-memory link that delays, loses, repeats and reorders messages, breaks, and has intruders.
+"""Whether live games agree over a bad link, in memory, which delays, loses, repeats, breaks, and has an intruder.
 
-`python -m tools.measure.live_games [--games 10000] [--seed 1] [game …]` plays them and prints what was played and
-which faults occurred; it fails if two sides ever disagree, lose a word, or raise anything. If a side reports a
-disagreement, an intruder's message must have caused it: one with a hash that neither side sent.
+Printed is what was played and which faults occurred; it fails if two sides ever disagree, lose a word, or raise
+anything. If a side reports a disagreement, an intruder's message must have caused it: one with a hash that neither side
+sent.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from game.session import Session, complete
 from game.session.live.hashing import state_hash
 from game.session.live.match import Match, Status
 from game.session.live.messages import AGAIN, Wish, hello_in
+from tools.measure.harness.results import add_games, show
 
 BEAT = 1.0
 """Seconds between two heartbeats of a match."""
@@ -236,7 +237,7 @@ class Game:
         self.again = chance.random() < 0.3
 
     def run(self) -> Counter[str]:
-        """Plays to the end → the events on the way; AssertionError if the sides ever disagree."""
+        """Plays to the end; returns counts of what happened. AssertionError if the sides ever disagree."""
         while not self._is_done():
             assert self.loop.now < LONGEST, "the game is stuck"
             self._step()
@@ -315,35 +316,31 @@ class Game:
 
 
 def play(rules: Rules[Any], seed: int, faults: Faults = BAD) -> Counter[str]:
-    """Plays a whole match from a seed → the events on the way; AssertionError if anything goes wrong."""
+    """Plays a whole match from a seed; returns counts of what happened. AssertionError if anything goes wrong."""
     return Game(rules, seed, faults).run()
 
 
-def main() -> int:
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_games(parser)
+    parser.add_argument("--matches", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1, help="of the first match")
+
+
+def main(given: argparse.Namespace) -> int:
     """Plays many matches and prints the totals."""
-    playable = [name for name, rules in GAMES.items() if rules.seats > 1]
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", metavar="game", help=" or ".join(playable))
-    parser.add_argument("--games", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    names, total, began = arguments.names or playable, Counter[str](), time.monotonic()
+    names = [name for name in given.names or GAMES if GAMES[name].seats > 1]
+    total, began = Counter[str](), time.monotonic()
     try:
-        for number in range(arguments.games):
-            name, seed = names[number % len(names)], arguments.seed + number
+        for number in range(given.matches):
+            name, seed = names[number % len(names)], given.seed + number
             try:
                 total += play(game(name), seed)
             except Exception:
                 print(f"{name}, seed {seed}:", file=sys.stderr)
                 raise
-            total[name] += 1
+            total[f"matches of {name}"] += 1
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
-    print(f"{sum(total[name] for name in names)} matches in {time.monotonic() - began:.0f} s")
-    for what, count in total.items():
-        print(f"  {what}: {count}")
+    total["seconds"] = round(time.monotonic() - began)
+    show(("what", "how often"), list(total.items()))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,29 +1,28 @@
-"""Measures the page's memory after its start, compared with the bare runtime, in MB by the browser's counters.
+"""How much memory the page takes after its start, compared with the bare runtime, in MB.
 
-`python -m tools.measure.memory [--runs N]`. The private memory of the page's process comes from a memory dump in the
-browser's trace, taken after a JavaScript garbage collection.
+The private memory of the page's process comes from a memory dump in the browser's trace, taken after a JavaScript
+garbage collection.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from statistics import median
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page
 
 from game.serving.server import Server
-from tools.measure.startup import BASE, PAGES, SETTLED, pages
-from tools.setup.browser import launch_options, wait_for
-from tools.setup.paths import BUILD, DIST, GZIP
-from tools.setup.progress import line
+from tools.measure.harness.browsing import PATIENCE, READY, SETTLED, chromium, opened, served
+from tools.measure.harness.results import show
+from tools.measure.startup import BASE, PAGES, pages
+from tools.setup.browser import wait_for
+from tools.setup.paths import BUILD
 
 TRACE = {"includedCategories": ["disabled-by-default-memory-infra"], "memoryDumpConfig": {"triggers": []}}
 GAME = "?game=push-clear&seed=7"
 BEGUN = "window.done > 0"
-READY = "document.body?.dataset.ready === '1'"
 COLD = """() => import(document.querySelector('link[href*="kesu.mjs"]').href).then(async ({ parts, bringCold }) => {
     await bringCold();
     return parts.halves.every(({ there }) => there.value);
@@ -33,7 +32,6 @@ const fetchNow = window.fetch;
 window.fetch = (what, ...more) =>
     /[/]cold-|[/]numpyCold-/.test(what.url ?? what) ? new Promise(() => {}) : fetchNow(what, ...more);
 """
-"""Idle callbacks never run."""
 
 
 class Memory(NamedTuple):
@@ -45,46 +43,33 @@ class Memory(NamedTuple):
     """JavaScript's heap, in use."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, and prints medians."""
-    parser = argparse.ArgumentParser(prog="python -m tools.measure.memory", description=__doc__)
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--runs", type=int, default=3, help="how often each page is started (%(default)s)")
-    runs = parser.parse_args(arguments).runs
+
+
+def main(given: argparse.Namespace) -> int:
+    """Measures, and prints medians."""
     pages()
     found: dict[str, list[Memory]] = {}
-    with (
-        sync_playwright() as playwright,
-        Server(PAGES, "/bench/", gzip_folder=BUILD / "bench-gzip") as bench,
-        Server(DIST, "/kesu/", gzip_folder=GZIP) as kesu,
-    ):
-        ways: dict[str, Callable[[BrowserContext], Page]] = {
-            BASE: lambda context: opened(context, bench.url + "bare/index.html?numpy", BEGUN),
-            "Kesu, its hot parts alone": lambda context: opened(context, kesu.url + GAME, READY, WITHHELD),
-            "Kesu, first visit, all parts there": lambda context: whole(opened(context, kesu.url + GAME, READY)),
-            "Kesu, later visit, all parts there": lambda context: later(context, kesu.url + GAME),
+    with Server(PAGES, "/bench/", gzip_folder=BUILD / "bench-gzip") as bench, served() as kesu:
+        starts: dict[str, Callable[[Browser], Page]] = {
+            BASE: lambda browser: opened(browser, bench.url + "bare/index.html?numpy", ready=BEGUN),
+            "Kesu, the cold parts withheld": lambda browser: opened(browser, kesu + GAME, WITHHELD),
+            "Kesu, first visit, all parts loaded": lambda browser: whole(opened(browser, kesu + GAME)),
+            "Kesu, later visit, all parts loaded": lambda browser: later(browser, kesu + GAME),
         }
-        for _run in range(runs):
-            for name, way in ways.items():
-                browser = playwright.chromium.launch(**launch_options())
-                page = way(browser.new_context(viewport={"width": 1280, "height": 800}))
-                page.wait_for_timeout(3000)
-                found.setdefault(name, []).append(measured(browser, page))
-                browser.close()
-    line(f"{'MB, medians of ' + str(runs):<38}{'private':>9}{'JavaScript':>12}")
-    for name, all_runs in found.items():
-        private, javascript = (median(values) for values in zip(*all_runs, strict=True))
-        line(f"{name:<38}{private:>9.0f}{javascript:>12.1f}")
+        for _run in range(given.runs):
+            for name, start in starts.items():
+                with chromium() as browser:
+                    page = start(browser)
+                    page.wait_for_timeout(3000)
+                    found.setdefault(name, []).append(measured(browser, page))
+    rows = []
+    for name, runs in found.items():
+        private, javascript = (median(values) for values in zip(*runs, strict=True))
+        rows.append((name, f"{private:.0f}", f"{javascript:.1f}"))
+    show((f"MB, medians of {given.runs}", "private", "JavaScript"), rows)
     return 0
-
-
-def opened(context: BrowserContext, address: str, ready: str, script: str = "") -> Page:
-    """A page that has started."""
-    page = context.new_page()
-    if script:
-        page.add_init_script(script)
-    page.goto(address)
-    wait_for(page, ready, timeout=180_000)
-    return page
 
 
 def whole(page: Page) -> Page:
@@ -94,13 +79,16 @@ def whole(page: Page) -> Page:
     return page
 
 
-def later(context: BrowserContext, address: str) -> Page:
+def later(browser: Browser, address: str) -> Page:
     """A later visit, started from the snapshot."""
-    first = opened(context, address, READY)
+    first = opened(browser, address)
     if not first.evaluate(SETTLED):
         raise RuntimeError("nothing was kept for a later visit")
+    second = first.context.new_page()
     first.close()
-    return whole(opened(context, address, READY))
+    second.goto(address)
+    wait_for(second, READY, timeout=PATIENCE)
+    return whole(second)
 
 
 def measured(browser: Browser, page: Page) -> Memory:
@@ -131,7 +119,3 @@ def private_bytes(session: CDPSession) -> int:
         if event["pid"] in renderers and "process_totals" in (dump := event["args"].get("dumps", {}))
     ]
     return max(totals)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,6 +1,4 @@
-"""Films the games in the built page while the computer demonstrates them: docs/games.webp, for the README.
-
-python -m tools.measure.moving_picture [--to docs/games.webp] [GAME ...]
+"""The moving picture of all games for the README: docs/games.webp, while the computer demonstrates them.
 
 Each game is filmed on a phone's screen; then they are put side by side in one animated picture. Frames keep their
 original timing, and a busy machine drops some: look at the result.
@@ -10,18 +8,18 @@ from __future__ import annotations
 
 import argparse
 import io
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from game.rules import GAMES
-from game.serving.server import Server
-from tools.setup import browser
-from tools.setup.paths import DIST, GZIP, ROOT
+from tools.measure.harness.browsing import OPENED, PATIENCE, chromium, served
+from tools.measure.harness.results import add_games
+from tools.setup.browser import wait_for
+from tools.setup.paths import ROOT
 from tools.setup.progress import line
 
 SECONDS, BETWEEN = 8.0, 0.2
@@ -36,29 +34,27 @@ QUALITIES = (80, 70, 60, 50, 40, 20)
 """The first quality that fits the limit is used."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tools.measure.moving_picture", description=__doc__)
-    parser.add_argument("games", nargs="*", metavar="GAME", help="all of them, if none is named")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_games(parser)
     parser.add_argument("--to", type=Path, default=ROOT / "docs" / "games.webp")
-    given = parser.parse_args(arguments)
-    if unknown := set(given.games) - set(GAMES):
-        parser.error(f"no such game: {', '.join(sorted(unknown))}")
-    with Server(DIST, gzip_folder=GZIP) as server, sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(**browser.launch_options())
-        films = [film(chromium, server.url, name) for name in given.games or GAMES]
-        chromium.close()
+
+
+def main(given: argparse.Namespace) -> int:
+    """Films the games and writes the picture."""
+    with served() as site, chromium() as browser:
+        films = [film(browser, site, name) for name in given.names or GAMES]
     data, quality = animated(side_by_side(films))
     given.to.write_bytes(data)
     line(f"{given.to}: {len(data) / 1e3:.0f} kB at quality {quality}, {len(films)} games, {len(films[0])} pictures")
     return 0
 
 
-def film(chromium: Browser, url: str, name: str) -> list[Image.Image]:
+def film(browser: Browser, url: str, name: str) -> list[Image.Image]:
     """Screens of one game, BETWEEN seconds apart, while the computer demonstrates it."""
-    context = chromium.new_context(viewport=SCREEN, is_mobile=True, has_touch=True)  # type: ignore[arg-type]
+    context = browser.new_context(viewport=SCREEN, is_mobile=True, has_touch=True)  # type: ignore[arg-type]
     page = context.new_page()
     page.goto(f"{url}?game={name}&seed={SEED}")
-    browser.wait_for(page, "document.querySelector('#loading.done')", timeout=120_000)
+    wait_for(page, OPENED, timeout=PATIENCE)
     page.evaluate("document.querySelector('[data-action=\"demo\"]').click()")
     began, seen = time.monotonic(), []
     for number in range(round(SECONDS / BETWEEN)):
@@ -93,7 +89,3 @@ def animated(moments: Sequence[Image.Image]) -> tuple[bytes, int]:
         if out.tell() <= LARGEST:
             break
     return out.getvalue(), quality
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,10 +1,9 @@
-"""The time from *Play it* to the board in the workshop.
+"""How long it takes from *Play it* in the workshop to the board, in a browser that has visited the page before.
 
-`python -m tools.measure.play_it [--games chain lines98] [--next 5]` opens the workshop in a browser that has visited
-the page before. For each game it changes the line that the workshop proposes and presses Control+Enter: once as soon as
-the editor appears (*hasty*), and in a new page when the frame is ready (*first*); then it changes the source and plays
-it again several times (*next*, the median, and *most*). Times are milliseconds from the key to the message that the
-board is up; *editor* and *ready* count from the page request.
+For each game it changes the line that the workshop proposes and presses Control+Enter: once as soon as the editor
+appears (*hasty*), and in a new page when the frame is ready (*first*); then it changes the source and plays it again
+several times (*next*, the median, and *most*). Times are milliseconds from the key to the message that the board is up;
+*editor* and *ready* count from the page request.
 """
 
 from __future__ import annotations
@@ -12,19 +11,19 @@ from __future__ import annotations
 import argparse
 from statistics import median
 
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Page
 
 from game.rules import GAMES
-from game.serving.server import Server
-from tools.setup.browser import launch_options, wait_for
-from tools.setup.paths import DIST, GZIP
+from tools.measure.harness.browsing import PATIENCE, SETTLED, chromium, served
+from tools.measure.harness.results import add_games, show
+from tools.setup.browser import wait_for
 
 EDITOR, READY = "document.body.dataset.editor", "document.body.dataset.ready"
-SHOWN, PATIENCE = "document.body.dataset.shown", 120_000
+SHOWN = "document.body.dataset.shown"
 
 
 def opened(context: BrowserContext, site: str, game: str) -> tuple[Page, float]:
-    """Opens the workshop of a game → the page with its editor ready, and milliseconds until then."""
+    """Opens the workshop of a game; returns the page with its editor ready, and milliseconds until then."""
     page = context.new_page()
     page.goto(f"{site}en/workshop.html?game={game}")
     wait_for(page, EDITOR, timeout=PATIENCE)
@@ -38,7 +37,7 @@ def change(page: Page, game: str) -> None:
 
 
 def played(page: Page) -> float:
-    """Presses the key → milliseconds until the board is up."""
+    """Presses the key; returns milliseconds until the board is up."""
     page.evaluate("delete document.body.dataset.shown")
     page.locator("#editor .cm-content").press("Control+Enter")
     return float(wait_for(page, SHOWN, timeout=PATIENCE))
@@ -64,26 +63,22 @@ def visit(context: BrowserContext, site: str, game: str, times: int) -> dict[str
     return {"editor": editor, "ready": ready, "hasty": hasty, "first": first, "next": median(later), "most": max(later)}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", nargs="+", choices=list(GAMES), default=list(GAMES))
-    parser.add_argument("--next", type=int, default=5)
-    given = parser.parse_args()
-    with Server(DIST, base="/some/where/", gzip_folder=GZIP) as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**launch_options())
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_games(parser)
+    parser.add_argument("--next", type=int, default=5, help="further changes of each game (%(default)s)")
+
+
+def main(given: argparse.Namespace) -> int:
+    """Measures and prints."""
+    rows = []
+    with served(base="/some/where/") as site, chromium() as browser:
         context = browser.new_context(viewport={"width": 1440, "height": 900})
         page = context.new_page()
-        page.goto(f"{server.url}en/?game=push-clear")
-        kept = "caches.keys().then((names) => names.some((name) => name.startsWith('kesu-snapshot')))"
-        wait_for(page, kept, timeout=PATIENCE)
+        page.goto(f"{site}en/?game=push-clear")
+        wait_for(page, SETTLED, timeout=PATIENCE)
         page.wait_for_timeout(3000)  # the snapshot is stored
         page.close()
-        print(f"{'':12}" + "".join(f"{name:>8}" for name in ("editor", "ready", "hasty", "first", "next", "most")))
-        for game in given.games:
-            times = visit(context, server.url, game, given.next)
-            print(f"{game:12}" + "".join(f"{value:8.0f}" for value in times.values()), flush=True)
-        browser.close()
-
-
-if __name__ == "__main__":
-    main()
+        for game in given.names or GAMES:
+            rows.append((game, *(f"{each:.0f}" for each in visit(context, site, game, given.next).values())))
+    show(("milliseconds", "editor", "ready", "hasty", "first", "next", "most"), rows)
+    return 0

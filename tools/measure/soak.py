@@ -1,8 +1,8 @@
-"""Lets the partner play each game in the built page as fast as possible, and counts resources before and after.
+"""Whether anything grows while the partner plays each game in the page for hours, as fast as possible.
 
-`python -m tools.measure.soak [--moves N] [--minutes M] [GAME ...]` plays every game until both are reached, prints what
-grew and which frames were long, writes build/soak.json, and exits with 1 if a bound is exceeded. Everything else is
-real: the page draws every move and saves every game; only the partner thinks little and never pauses.
+Every game is played until both --moves and --minutes are reached; printed is what grew and which frames were long. It
+writes build/soak.json, and exits with 1 if a bound is exceeded. The page draws every move and saves every game; only
+the partner thinks little and never pauses.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -18,12 +17,12 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page
 
 from game.rules import GAMES
-from game.serving.server import Server
-from tools.setup import browser
-from tools.setup.paths import BUILD, DIST, GZIP
+from tools.measure.harness.browsing import chromium, opened, served
+from tools.measure.harness.results import add_games, show
+from tools.setup.paths import BUILD
 from tools.setup.progress import line
 
 MOVES, MINUTES = 100_000, 60.0
@@ -56,7 +55,6 @@ FRAME = 100.0
 """Allowed processor time of a frame in milliseconds."""
 SAVES = ("save/", "before/", "since/", "daily/")
 
-READY = "document.body?.dataset.ready === '1'"
 FLAGS = ["--disable-frame-rate-limit", "--disable-gpu-vsync", "--enable-precise-memory-info"]
 """Removes the frame rate limit."""
 
@@ -173,37 +171,27 @@ STORED = "Object.entries(localStorage).map(([name, text]) => [name, name.length 
 Counts = dict[str, float]
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Plays as the arguments say → 1 if a bound is exceeded."""
-    parser = argparse.ArgumentParser(prog="python -m tools.measure.soak", description=__doc__)
-    parser.add_argument("games", nargs="*", metavar="GAME", help="all, if none is named")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_games(parser)
     parser.add_argument("--moves", type=int, default=MOVES, help="of each game (%(default)s)")
     parser.add_argument("--minutes", type=float, default=MINUTES, help="at least, for each game (%(default)s)")
     parser.add_argument("--at-most", type=float, default=inf, metavar="MINUTES", help="for each game, whatever is left")
-    choice = parser.parse_args(arguments)
-    unknown = set(choice.games) - set(GAMES)
-    if unknown:
-        parser.error(f"no such game: {', '.join(sorted(unknown))}")
+
+
+def main(given: argparse.Namespace) -> int:
+    """Plays as the options say; 1 if a bound is exceeded."""
     found = []
-    with sync_playwright() as playwright, Server(DIST, "/kesu/", gzip_folder=GZIP) as server:
-        for name in choice.games or GAMES:
-            chromium = launch(playwright)
-            limits = 60 * choice.minutes, 60 * choice.at_most
-            found.append(soaked(chromium, server.url, [name], choice.moves, *limits, progress=True))
-            chromium.close()
+    with served() as site:
+        for name in given.names or GAMES:
+            with chromium(*FLAGS) as browser:
+                limits = 60 * given.minutes, 60 * given.at_most
+                found.append(soaked(browser, site, [name], given.moves, *limits, progress=True))
             (BUILD / "soak.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     return 1 if any(result["exceeded"] for result in found) else 0
 
 
-def launch(playwright: Any) -> Browser:
-    """Launches a browser without a frame rate limit."""
-    options = browser.launch_options()
-    chromium: Browser = playwright.chromium.launch(**{**options, "args": [*options["args"], *FLAGS]})
-    return chromium
-
-
 def soaked(
-    chromium: Browser,
+    browser: Browser,
     site: str,
     games: Sequence[str],
     moves: int = 10_000,
@@ -211,21 +199,19 @@ def soaked(
     longest: float = inf,
     progress: bool = False,
 ) -> dict[str, Any]:
-    """Plays this many moves of these games in total, for this long → the counts, also printed; `exceeded` in words.
+    """Plays this many moves of these games in total, for this long but never longer than `longest` (seconds).
 
-    It always ends after the longest time (seconds).
+    Returns the counts, which it also prints, with what exceeded its bounds in words.
     """
-    page = chromium.new_page(viewport={"width": 800, "height": 600})
+    page = opened(browser, site + "en/", size={"width": 800, "height": 600})
     page.set_default_timeout(0)
     errors: list[str] = []  # WebAssembly traps included
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(site + "en/")
-    browser.wait_for(page, READY, timeout=180_000)
     page.wait_for_timeout(2000)  # the snapshot for the next visit is being stored
     cold: int = page.evaluate(COLD)
     page.evaluate(START, COUNT)
     cdp = page.context.new_cdp_session(page)
-    processor = Processor(renderer(chromium))
+    processor = Processor(renderer(browser))
     share = moves // len(games)
     warm, round_ = min(int(WARM_UP * share), LARGEST_WARM_UP), max(share // ROUNDS, min(share, SHORTEST_ROUND))
     for name in games:
@@ -318,14 +304,16 @@ def stores(rounds: list[dict[str, Any]]) -> tuple[float, float]:
 
 
 def tell(result: dict[str, Any], exceeded: list[str]) -> None:
-    """Formats one run on a few lines."""
-    line(
+    """Prints one run."""
+    title = (
         f"{' '.join(result['games'])}: {result['moves']:,} moves in {result['minutes']:.1f} minutes, "
         f"{result['ended']:,} games, the longest of {result['longest game']:,} moves"
     )
-    for what, value in result["first"].items():
-        bound = f"(at most {BOUNDS[what]:,} more)" if what in BOUNDS else ""
-        line(f"    {what:<16} {value:>12,.0f} → {result['last'][what]:>12,.0f} {bound}")
+    counts = [
+        (what, f"{value:,.0f}", f"{result['last'][what]:,.0f}", f"{BOUNDS[what]:,}" if what in BOUNDS else "")
+        for what, value in result["first"].items()
+    ]
+    show(("what", "before", "after", "may grow by"), counts, title)
     line(f"    largest save {result['largest save kB']:.1f} kB, all else stored {result['other stored kB']:.1f} kB")
     line(f"    longest frame {result['longest frame']:.0f} ms, {len(result['long frames'])} longer than 100 ms")
     for frame in sorted(result["long frames"], key=lambda frame: -frame["duration"])[:12]:
@@ -337,9 +325,9 @@ def tell(result: dict[str, Any], exceeded: list[str]) -> None:
         line(f"    EXCEEDED: {each}")
 
 
-def renderer(chromium: Browser) -> int | None:
+def renderer(browser: Browser) -> int | None:
     """The page's process, if the browser reveals it."""
-    processes: Any = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    processes: Any = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     return max((each["id"] for each in processes if each["type"] == "renderer"), default=None)
 
 
@@ -376,7 +364,3 @@ class Processor:
         before = [used for at, used in self._seen if at <= began][-1:]
         after = [used for at, used in self._seen if at >= began + took][:1]
         return min(after[0] - before[0], took) if before and after else None
-
-
-if __name__ == "__main__":
-    sys.exit(main())

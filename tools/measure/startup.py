@@ -1,7 +1,7 @@
-"""Measures the start compared with the bare runtime: prints ratios, writes build/bench.json and build/bench.svg.
+"""How long the page takes to start, compared with bare Pyodide in the same run: `python3 build.py bench`.
 
-Run by `build.py bench` with the environment's Python, which has Playwright. On a shared machine only ratios mean
-anything, and only of interleaved measurements: every run visits every page once, and medians are compared.
+Every run visits every page once, in a new browser, and medians are compared: on a shared machine only ratios mean
+anything. Writes build/bench.json and build/bench.svg.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from statistics import median
@@ -20,8 +19,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from game.serving.server import Server
 from tools.build import site
 from tools.measure import smoothness
-from tools.setup.browser import launch_options, wait_for
-from tools.setup.paths import BUILD, DIST, GZIP, MODULES
+from tools.measure.harness.browsing import DESK, PATIENCE, SETTLED, TIME_OF_READY, launch, served
+from tools.measure.harness.results import show
+from tools.setup.browser import wait_for
+from tools.setup.paths import BUILD, MODULES
 from tools.setup.progress import line
 from tools.setup.runtime import PYODIDE
 from tools.start import bytecode, in_node
@@ -34,7 +35,6 @@ VISITS = ("first", "second", "later")
 NETWORKS = {"localhost": None, "10 Mbit/s, 40 ms": {"latency": 40, "throughput": 10_000_000 / 8}}
 GOALS = {("localhost", "first"): 0.25, ("10 Mbit/s, 40 ms", "first"): 0.40, ("localhost", "later"): 0.20}
 """Goals for Kesu's time relative to the base."""
-LONGEST = 180_000  # milliseconds
 
 BARE = """<!doctype html><title>bare</title><script type="module">
 import { loadPyodide } from "./pyodide.mjs";
@@ -53,21 +53,6 @@ numpy.arange(3).sum()
 js.window.done = js.performance.now()
 </script>"""
 
-# When Python has taken over, the board is drawn and keys are handled.
-READY = """addEventListener("kesu:ready", () => { window.done = performance.now(); }, { once: true });"""
-
-SETTLED = """async () => {
-    const kept = async () => {
-        for (const name of await caches.keys()) {
-            if (name.startsWith('kesu-snapshot') && (await (await caches.open(name)).keys()).length) return true;
-        }
-    };
-    for (let tries = 0; tries < 900; tries++) {
-        const { active } = (await navigator.serviceWorker.getRegistration()) ?? {};
-        if (active?.state === 'activated' && await kept()) return true;
-        await new Promise((then) => setTimeout(then, 100));
-    }
-}"""
 MARKS = """performance.getEntriesByType('mark').filter(mark => mark.name.startsWith('kesu:'))
     .map(mark => [mark.name.slice(5), mark.startTime])"""
 PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null"
@@ -76,16 +61,18 @@ Times = dict[tuple[str, str, str], list[float]]
 """Milliseconds by network, visit and page."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures as the arguments say, prints, and writes the two files."""
-    parser = argparse.ArgumentParser(prog="build.py bench", description=__doc__)
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--runs", type=int, default=5, help="how often every page is visited (%(default)s)")
     parser.add_argument("--network", choices=list(NETWORKS), action="append", help="only this network")
     parser.add_argument("--smooth", action="store_true", help="instead, how smoothly the page plays")
-    choice = parser.parse_args(arguments)
-    if choice.smooth:
-        return smoothness.main()
-    networks = choice.network or list(NETWORKS)
+    smoothness.add_options(parser)
+
+
+def main(given: argparse.Namespace) -> int:
+    """Measures, prints, and writes the two files."""
+    if given.smooth:
+        return smoothness.main(given)
+    networks = given.network or list(NETWORKS)
     pages()
     times: Times = {}
     marks: dict[str, list[dict[str, float]]] = {}
@@ -93,25 +80,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with (
         sync_playwright() as playwright,
         Server(PAGES, "/bench/", gzip_folder=BUILD / "bench-gzip") as bench,
-        Server(DIST, "/kesu/", gzip_folder=GZIP) as kesu,
+        served() as kesu,
     ):
         addresses = {
             "bare Pyodide": bench.url + "bare/index.html",
             BASE: bench.url + "bare/index.html?numpy",
             "PyScript + numpy": bench.url + "pyscript/index.html",
-            KESU: kesu.url + "?game=push-clear&seed=7",
+            KESU: kesu + "?game=push-clear&seed=7",
         }
-        for number in range(1, choice.runs + 1):
+        for number in range(1, given.runs + 1):
             for network in networks:
                 for name, address in addresses.items():
-                    # A new browser: code compiled for one page must not help the next.
-                    browser = playwright.chromium.launch(**launch_options())
+                    browser = launch(playwright)  # code compiled for one page must not help the next
                     for visit, taken, its_marks in visits(browser, address, network, name):
                         times.setdefault((network, visit, name), []).append(taken)
                         marks.setdefault(f"{network}, {visit}", []).append(its_marks)
                     browser.close()
-            line(f"bench     run {number} of {choice.runs} ({time.perf_counter() - began:.0f} s)")
-    result = summary(times, marks, networks, list(addresses), choice.runs)
+            line(f"bench     run {number} of {given.runs} ({time.perf_counter() - began:.0f} s)")
+    result = summary(times, marks, networks, list(addresses), given.runs)
     (BUILD / "bench.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     (BUILD / "bench.svg").write_text(picture(result), encoding="utf-8")
     tell(result)
@@ -142,14 +128,14 @@ def pages() -> None:
 
 
 def visits(browser: Browser, address: str, network: str, name: str) -> Iterator[tuple[str, float, dict[str, float]]]:
-    """Visits a page three times in a fresh browser → visit, milliseconds, Kesu's marks."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    """Visits a page three times in a fresh browser; yields the visit, milliseconds, and Kesu's marks."""
+    context = browser.new_context(viewport=DESK)
     for visit in VISITS:
         page = context.new_page()
-        page.add_init_script(READY)
+        page.add_init_script(TIME_OF_READY)
         throttle(page, network)
         page.goto(address)
-        wait_for(page, "window.done", timeout=LONGEST)
+        wait_for(page, "window.done", timeout=PATIENCE)
         taken = float(page.evaluate("window.done"))
         its_marks: dict[str, float] = {}
         if name == KESU:
@@ -199,17 +185,14 @@ def summary(
 
 
 def tell(result: dict[str, Any]) -> None:
-    """Prints the results as a table."""
-    line(f"\nTime to the first board that answers a key, as a share of {BASE} (median of {result['runs']})")
-    last = None
+    """Prints the results as tables."""
+    rows = []
     for row in result["rows"]:
-        head = f"{row['network']}, {row['visit']} visit"
-        if head != last:
-            line(f"\n{head}")
-            last = head
-        goal = row["goal"]
-        verdict = "" if goal is None else f"   goal {goal:.2f}: {'met' if row['ratio'] <= goal else 'missed'}"
-        line(f"  {row['page']:<22} {row['ratio']:5.2f}  {row['ms'] / 1000:6.2f} s{verdict}")
+        met = "" if row["goal"] is None else f"{row['goal']:.2f}: {'met' if row['ratio'] <= row['goal'] else 'missed'}"
+        rows.append((f"{row['network']}, {row['visit']} visit", row["page"], f"{row['ms'] / 1000:.2f}",
+                     f"{row['ratio']:.2f}", met))  # fmt: skip
+    title = f"Seconds to the first board that answers a key, and as a share of {BASE} (median of {result['runs']})"
+    show(("visit", "page", "seconds", "ratio", "goal"), rows, title)
     line("\nKesu's start, milliseconds after the address was entered")
     for where, steps in result["boot"].items():
         line(f"  {where:<28} " + "  ".join(f"{name} {value}" for name, value in steps.items()))
@@ -240,7 +223,3 @@ def picture(result: dict[str, Any]) -> str:
     head = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {y + 8}" role="img" fill="#6d6f73"'
     title = f"<title>Time to the first board, compared with {BASE}</title>"
     return f'<svg {head} font-family="sans-serif" font-size="12">{title}{"".join(parts)}</svg>\n'
-
-
-if __name__ == "__main__":
-    sys.exit(main())

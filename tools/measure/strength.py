@@ -1,431 +1,297 @@
-"""How strong the bots are: every goal with its figure, its 95 % interval and whether it is met.
+"""How strong the bots are: by strength, or against another revision of this repository on the same seeds.
 
-python -m tools.measure.strength [--size quick|full] [--only NAME] [--jobs N] [--json] [--show]
+    python -m tools.measure strength                             every strength of every game
+    python -m tools.measure strength chain --games 100           with more games, for a narrower interval
+    python -m tools.measure strength chain --against HEAD        what my changes have made of the highest strength
 
-Each finished game is saved in build/strength/, so an interrupted run resumes: the full size takes hours. Games played
-by older code are played again. --show plays nothing and prints the saved results. Unfinished games of Lines count up to
-where they stopped, or short games would be overrepresented: the mean is then a lower bound.
+A game for one is played by each bot alone, a game for two by one against the other, taking turns going first: without
+--against, each strength against the one below it, and the lowest against the greedy bot. Strength 0 is the full search
+of a hint. Bots of another revision run from a copy of it in build/strength. Finished games are kept there too, under a
+hash of the code that played them, so an interrupted run resumes. Means have 95 % intervals by Student's t, or by
+resampling for Lines, whose games differ by a factor of fifty; shares of games won have Wilson's.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
-import hashlib
+import io
 import json
+import os
+import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass, field
-from functools import cache
-from math import inf
+import tarfile
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
-from time import monotonic
+from queue import SimpleQueue
+from time import perf_counter
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from game import files
-from game.rules import game
+from game.bots import EFFORT
+from game.rules import GAMES
 from game.session import complete
-from game.terminal.botgames import number, progress
-from game.terminal.parallel import results
-from game.tournament.games import WON, Plan, Result
-from game.tournament.players import BOT
-from game.tournament.sample import sample
-from tools.measure import lines_games
-from tools.measure.nineteen_games import games as side_by_side
+from game.session.tally import Tally
+from tools.measure.harness import statistics
+from tools.measure.harness.results import Kept, add_games, hash_of_code, show
+from tools.setup.paths import BUILD, ROOT
+from tools.setup.progress import Fault, line, warn
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-KEPT = ROOT / "build" / "strength"
-QUICK, FULL = "quick", "full"
-LEVELS = range(5)
-"""A match of Biquadris is played at all levels, with equally many games at each."""
-LONGEST = 50_000
-"""Turns after which any game is stopped: its result so far is a lower bound."""
-TOGETHER = "side by side"
-RESAMPLED = 2000
-SAVED = 60
-"""Seconds between two saves of unfinished games of Lines."""
+BOT, GREEDY, WON = "bot", "greedy", "games won"
+SCRIPT = Path(__file__).parent / "harness" / "bot_process.py"
+CODE = ("bots/", "rules/", "contract.py", "kernel.py", "pieces.py", "rng.py")
+"""The parts of `game/` that decide how a bot plays."""
+PROGRESS = 30.0
+"""Seconds between two reports."""
 
 
-class Measure(NamedTuple):
-    """Games of one kind, and how many of them each size plays."""
+class Setting(NamedTuple):
+    """What is counted in a game, after how many turns of a player it is stopped, and its options."""
+
+    figure: str
+    turns: int
+    options: Mapping[str, object] = {}
+
+
+SETTINGS = {
+    "push-clear": Setting("score", 1000),
+    "chain": Setting("longest chain", 100),
+    "nineteen": Setting("rows", 1000),
+    "lines98": Setting("n(n-4)", 1000),
+    "biquadris": Setting(WON, 1000),
+    "duel": Setting(WON, 1000),
+}
+START_LEVELS = 5
+"""Games of Biquadris begin at these levels in turn."""
+
+
+class Player(NamedTuple):
+    """A bot of the code in a folder."""
 
     name: str
-    plan: Plan
-    games: dict[str, int]
-    figure: str
-    cut: dict[str, int] | None = None
-    """For games played side by side: rows of Nineteen, or turns of Lines, after which they are stopped."""
+    tree: Path
+    strength: int = EFFORT
+    kind: str = BOT
 
 
-def measure(
-    game_name: str, who: str, figure: str, quick: int, full: int, given: dict[str, Any] | None = None, **more: Any
-) -> Measure:
-    """Games of one player; `more` goes to the plan."""
-    options = complete(game(game_name), given or {}, files.read)
-    player, _blank, effort = who.partition(" ")
-    plan = Plan(game_name, options, player=player, effort=int(effort or 5), **{"turns": LONGEST, **more})
-    where = "".join(f" {value}" for value in (given or {}).values())
-    return Measure(f"{game_name}{where} {who}", plan, {QUICK: quick, FULL: full}, figure)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_games(parser)
+    parser.add_argument("--against", metavar="REV", help="a revision that git knows, such as HEAD or main")
+    parser.add_argument("--games", type=int, default=20, help="for each line of the table (%(default)s)")
+    parser.add_argument("--strengths", type=int, nargs="+", choices=range(EFFORT + 1), help="only these")
+    parser.add_argument("--seed", type=int, default=0, help="of the first game (%(default)s)")
+    parser.add_argument("--turns", type=int, help="after which a game is stopped and counts as it stands")
+    parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="such as mode=square")
+    parser.add_argument("--jobs", type=int, default=1, help="games played at the same time (%(default)s)")
 
 
-def match(who: str, strength: int, against: str) -> list[Measure]:
-    """A match of Biquadris at every level, 20 or 100 games in all."""
-    other, _blank, effort = against.partition(" ")
-    return [
-        measure(
-            "biquadris",
-            f"{who} {strength}",
-            WON,
-            4,
-            20,
-            {"startlevel": level},
-            against=other,
-            against_effort=int(effort or 5),
-            turns=1000,
-        )._replace(name=f"biquadris level {level}: {who} {strength} against {against}")
-        for level in LEVELS
-    ]
+def main(given: argparse.Namespace) -> int:
+    """Plays what is missing, and prints a table for each game."""
+    try:
+        old = copied(given.against) if given.against else None
+    except Fault as fault:
+        warn(str(fault))
+        return 1
+    for name in given.names or list(SETTINGS):
+        setting = chosen(SETTINGS[name], given)
+        strengths = given.strengths or ([EFFORT] if old else list(range(1, EFFORT + 1)))
+        rows: list[tuple[str, ...]] = []
+        for strength in strengths:
+            ours = Player(named(strength), ROOT, strength)
+            if old:
+                rows += compared(name, setting, ours, Player(f"{ours.name} of {given.against}", old, strength), given)
+            elif GAMES[name].seats == 1:
+                rows.append(row(ours.name, setting, games_of(name, setting, [ours], given)))
+            else:
+                other = weaker(strength)
+                games = games_of(name, setting, [ours, other], given)
+                rows.append(row(f"{ours.name} against {other.name}", setting, games))
+        columns = ("bot", "games", setting.figure, "median", "stopped at the limit", "ms a turn")
+        show(columns, rows, f"{name}, from seed {given.seed} on")
+    return 0
 
 
-def steps(name: str) -> list[Measure]:
-    """Each strength of a game's bot against the one below it."""
-    return [
-        measure(name, f"bot {strength}", WON, 4, 40, against="bot", against_effort=strength - 1, turns=1000)._replace(
-            name=f"{name}: bot {strength} against bot {strength - 1}"
-        )
-        for strength in range(2, 6)
-    ]
+def named(strength: int) -> str:
+    return f"strength {strength}" if strength else "full search"
 
 
-def lines(mode: str, figure: str, quick: int, full: int) -> Measure:
-    """Games of Lines; only the beginning of squares and blocks, because they hardly ever end."""
-    plain = measure("lines98", "bot 5", figure, quick, full, given={"mode": mode})
-    return plain._replace(cut={QUICK: 100, FULL: LONGEST if mode == "line" else 300})
+def weaker(strength: int) -> Player:
+    """The opponent that shows a strength best: the one below it."""
+    below = (strength or EFFORT + 1) - 1
+    return Player(named(below), ROOT, below) if below else Player("the greedy bot", ROOT, 1, GREEDY)
 
 
-def rows_of_nineteen() -> Measure:
-    plain = measure("nineteen", "bot 5", "rows", 30, 30)
-    return plain._replace(cut={QUICK: 2_000, FULL: 200_000})
+def chosen(setting: Setting, given: argparse.Namespace) -> Setting:
+    """The setting with the options of the command line."""
+    options = dict(each.split("=", 1) for each in given.set)
+    if options.get("mode") in ("square", "block"):  # whose score counts
+        setting = setting._replace(figure="score")
+    return setting._replace(turns=given.turns or setting.turns, options=options)
 
 
-LINES = {"line": "n(n-4)", "square": "score", "block": "score"}
-
-MEASURES = [
-    *(measure("push-clear", who, "score", *many) for who, many in {
-        "bot 5": (20, 1000), "greedy": (200, 1000), "random": (200, 1000)
-    }.items()),
-    *(measure("chain", who, "longest chain", *many, turns=100) for who, many in {
-        "bot 5": (6, 100), "greedy": (6, 100), "random": (20, 100)
-    }.items()),
-    rows_of_nineteen(),
-    *(measure("nineteen", who, "rows", 20, 100) for who in ("greedy", "random")),
-    *(lines(mode, figure, 8, 200) for mode, figure in LINES.items()),
-    *(measure("lines98", who, figure, *many, given={"mode": mode})
-      for mode, figure in LINES.items() for who, many in {"greedy": (10, 100), "random": (50, 200)}.items()),
-    *match("bot", 1, "greedy"),
-    *(each for strength in range(2, 6) for each in match("bot", strength, f"bot {strength - 1}")),
-    *steps("duel"),
-]  # fmt: skip
+# Tables.
 
 
-class Goal(NamedTuple):
-    """A goal for the mean of some measures, or for its ratio to another's."""
-
-    text: str
-    of: tuple[str, ...]
-    least: float
-    than: str = ""
-    """The measure to compare with."""
-    most: float = inf
-    seconds: bool = False
-    """Whether it is about seconds per turn, so that `least` is an upper limit."""
-
-
-def levels_of(pairing: str) -> tuple[str, ...]:
-    return tuple(each.name for each in MEASURES if each.name.startswith("biquadris") and each.name.endswith(pairing))
+def row(name: str, setting: Setting, games: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """One bot's line of the table."""
+    values = [float(game["value"]) for game in games]
+    estimate: object = "-"
+    if setting.figure == WON:
+        estimate = statistics.share(sum(values), len(values))
+    elif len(values) > 1:
+        estimate = (statistics.resampled_mean if setting.figure == "n(n-4)" else statistics.mean)(values)
+    stopped = sum(not game["over"] for game in games)
+    took = 1000 * sum(game["seconds"] for game in games) / max(1, sum(game["turns"] for game in games))
+    return (name, str(len(values)), str(estimate), statistics.figure(statistics.percentile(values, 50)), str(stopped),
+            f"{took:.3g}")  # fmt: skip
 
 
-GOALS = [
-    Goal("Push and Clear: score, times greedy", ("push-clear bot 5",), 3, "push-clear greedy"),
-    Goal("Push and Clear: score, times random", ("push-clear bot 5",), 10, "push-clear random"),
-    Goal("Chain: longest chain in 100 pairs", ("chain bot 5",), 9),
-    Goal("Chain: seconds a move", ("chain bot 5",), 0.5, seconds=True),
-    Goal("Nineteen: rows a game", ("nineteen bot 5",), 100_000),
-    Goal("Lines, line: sum of n(n-4)", ("lines98 line bot 5",), 1000),
-    Goal("Lines, square: score, times greedy", ("lines98 square bot 5",), 10, "lines98 square greedy"),
-    Goal("Lines, block: score, times greedy", ("lines98 block bot 5",), 10, "lines98 block greedy"),
-    Goal("Biquadris: 1 beats greedy half the time", levels_of(": bot 1 against greedy"), 0.4, most=0.6),
-    *(
-        Goal(
-            f"Biquadris: {strength} beats {strength - 1}",
-            levels_of(f": bot {strength} against bot {strength - 1}"),
-            0.65,
-            most=0.85,
-        )
-        for strength in range(2, 6)
-    ),
-]
-
-
-# Saved games: one line each.
-
-
-@dataclass
-class Kept:
-    """The finished games of a measure in one file, and its unfinished games in another."""
-
-    of: Measure
-    size: str
-    games: dict[int, dict[str, Any]] = field(default_factory=dict)
-    going: dict[int, dict[str, Any]] = field(default_factory=dict)
-
-    @property
-    def path(self) -> Path:
-        cut = f" cut {self.of.cut[self.size]}" if self.of.cut else ""
-        return KEPT / f"{self.of.name.replace(':', '')}{cut} {code_of(self.of.plan)}.jsonl"
-
-    def read(self) -> Kept:
-        for path, games in ((self.path, self.games), (self.path.with_suffix(".going"), self.going)):
-            if path.is_file():
-                for line in path.read_text(encoding="utf-8").splitlines():
-                    kept = json.loads(line)
-                    games[kept["number"]] = kept
-        return self
-
-    def save(self, going: Sequence[lines_games.Going]) -> None:
-        """Saves unfinished games of Lines."""
-        self.going = {one.number: {**one.saved, "value": one.figure(self.of.figure), "over": False} for one in going}
-        KEPT.mkdir(parents=True, exist_ok=True)
-        text = "".join(json.dumps(each) + "\n" for each in self.going.values())
-        self.path.with_suffix(".going").write_text(text, encoding="utf-8")
-
-    def add(self, result: Result) -> None:
-        self.keep(result.number, result.figures[self.of.figure], result.turns, result.over, result.seconds)
-
-    def keep(self, number: int, value: float, turns: int, over: bool, seconds: float) -> None:
-        kept = {"number": number, "value": value, "turns": turns, "over": over, "seconds": round(seconds, 3)}
-        self.games[number] = kept
-        KEPT.mkdir(parents=True, exist_ok=True)
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(kept) + "\n")
-
-    @property
-    def missing(self) -> list[int]:
-        return [number for number in range(self.of.games[self.size]) if number not in self.games]
-
-    @property
-    def counted(self) -> list[dict[str, Any]]:
-        """The first games, as many as this size has; unfinished ones as far as they got."""
-        there = {**self.going, **self.games}
-        return [there[number] for number in range(self.of.games[self.size]) if number in there]
-
-    @property
-    def values(self) -> list[float]:
-        return [game["value"] for game in self.counted]
-
-
-def code_of(plan: Plan) -> str:
-    """A short hash of the code that plays a game: results of other code say nothing about it.
-
-    The bot's code counts only if it plays, or if other players choose from its turns, as in a game for two.
-    """
-    folders = ("rules", "bots") if plan.player == BOT or plan.seats > 1 else ("rules",)
-    return _code_of(ROOT / "game", plan.game.replace("-", "_"), folders)
-
-
-SHARED = ("rng.py", "pieces.py", "bots/__init__.py", "tournament/players.py", "tournament/games.py")
-
-
-@cache
-def _code_of(root: Path, name: str, folders: Sequence[str]) -> str:
-    paths = [root / path for path in SHARED]
-    paths += sorted(path for folder in folders for path in (root / folder).glob(f"{name}*.py"))
-    modules = [_program(path) for path in paths]
-    kernel = {name: node for node in _program(root / "kernel.py").body for name in _defined(node)}
-    wanted = {name for module in modules for name in _named(module)} & kernel.keys()
-    while more := {name for one in wanted for name in _named(kernel[one])} & kernel.keys() - wanted:
-        wanted |= more
-    parts = [*modules, *(kernel[name] for name in sorted(wanted))]
-    learned = [path.read_bytes() for folder in folders for path in sorted((root / folder).glob(f"{name}*.bin"))]
-    return hashlib.sha256(b"\0".join([*(ast.dump(part).encode() for part in parts), *learned])).hexdigest()[:8]
-
-
-@cache
-def _program(path: Path) -> ast.Module:
-    """A module without its docstrings."""
-    module = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(module):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
-            node.body = [
-                one
-                for one in node.body
-                if not isinstance(getattr(one, "value", None), ast.Constant) or not isinstance(one, ast.Expr)
-            ]
-    return module
-
-
-def _defined(node: ast.stmt) -> list[str]:
-    """The names that a statement of a module binds."""
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        return [node.name]
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    return [target.id for target in targets if isinstance(target, ast.Name)]
-
-
-def _named(node: ast.AST) -> set[str]:
-    """All names used in a piece of code."""
-    names = set()
-    for part in ast.walk(node):
-        if isinstance(part, ast.Name):
-            names.add(part.id)
-        elif isinstance(part, ast.Attribute):
-            names.add(part.attr)
-        elif isinstance(part, ast.alias):
-            names.add(part.name)
-    return names
+def compared(
+    name: str, setting: Setting, ours: Player, theirs: Player, given: argparse.Namespace
+) -> Iterator[tuple[str, ...]]:
+    """The lines of two bots, and in a game for one of the difference between them in games with the same seeds."""
+    if GAMES[name].seats > 1:
+        games = games_of(name, setting, [ours, theirs], given)
+        yield row(ours.name, setting, games)
+        others = [{**game, "value": 1 - game["value"], "seconds": 0} for game in games]
+        yield (*row(theirs.name, setting, others)[:-1], "")
+        return
+    games, others = (games_of(name, setting, [player], given) for player in (ours, theirs))
+    yield row(ours.name, setting, games)
+    yield row(theirs.name, setting, others)
+    values, old = ([game["value"] for game in each] for each in (games, others))
+    if len(values) > 1:
+        yield "difference", str(len(values)), str(statistics.difference(values, old)), "", "", ""
 
 
 # Playing.
 
 
-def go_on(kept: Kept, jobs: int) -> None:
-    """Plays the missing games of a measure."""
-    missing = kept.missing
-    if not missing:
-        return
-    print(f"{kept.of.name}: {len(missing)} games", file=sys.stderr, flush=True)
-    if kept.of.cut:
-        together = _lines if kept.of.plan.game == "lines98" else _nineteen
-        together(kept, kept.of.cut[kept.size])
-        return
-    with progress(len(missing)) as advance, closing(results(kept.of.plan, missing, jobs)) as coming:
-        for result in coming:
-            kept.add(result)
-            advance()
+def games_of(name: str, setting: Setting, players: Sequence[Player], given: argparse.Namespace) -> list[dict[str, Any]]:
+    """Returns the games of these seeds, in order, after playing those that are not kept yet."""
+    hashes = "-".join(hash_of_code(each.tree, *CODE) for each in players)
+    options = "".join(f" {key} {value}" for key, value in setting.options.items())
+    who = " against ".join(f"{each.kind} {each.strength}" for each in players)
+    kept = Kept("strength", f"{name}{options} {who} up to {setting.turns} {hashes}")
+    found = {game["seed"]: game for game in kept}
+    wanted = range(given.seed, given.seed + given.games)
+    missing = [seed for seed in wanted if seed not in found]
+    reported = perf_counter()
+    with ExitStack() as stack, ThreadPoolExecutor(given.jobs) as threads:
+        idle: SimpleQueue[list[BotProcess]] = SimpleQueue()
+        for _job in range(min(given.jobs, len(missing))):
+            idle.put([stack.enter_context(BotProcess(player)) for player in players])
+
+        def play(seed: int) -> dict[str, Any]:
+            bots = idle.get()
+            result = played(name, setting, seed, bots)
+            idle.put(bots)
+            return result
+
+        for game in threads.map(play, missing):
+            kept.add(game)
+            found[game["seed"]] = game
+            if perf_counter() - reported > PROGRESS:
+                reported = perf_counter()
+                line(f"  {name}, {who}: {sum(seed in found for seed in wanted)} of {given.games} games")
+    return [found[seed] for seed in wanted]
 
 
-def _nineteen(kept: Kept, cut: int) -> None:
-    """Plays games of Nineteen, far quicker all at once; they are saved only when the last one ends."""
-    missing = kept.missing
-    for pieces, report in enumerate(side_by_side(missing, cut), 1):
-        if pieces % 20_000 == 0:
-            print(f"  {pieces} pieces, {int(report.going.sum())} games going on", file=sys.stderr, flush=True)
-    for place, one in enumerate(missing):
-        rows = int(report.lines[place])
-        kept.keep(one, rows, 0, rows < cut, 0.0)
+def played(name: str, setting: Setting, seed: int, bots: Sequence[BotProcess]) -> dict[str, Any]:
+    """Plays a game; the first bot's seat changes with the seed."""
+    rules = GAMES[name]
+    options = dict(setting.options)
+    if name == "biquadris":
+        options.setdefault("startlevel", str(seed // 2 % START_LEVELS))
+    state = rules.start(complete(rules, options, files.read), seed)
+    seat = seed % rules.seats
+    seated = [bots[0], *bots[1:]] if seat == 0 else [*bots[1:], bots[0]]
+    for number, bot in enumerate(seated):
+        bot.begin(game=name, options=options, seed=seed, player_seed=seed * rules.seats + number)
+    tally, turns, seconds = Tally(rules.figures, seat), [0] * rules.seats, 0.0
+    while not rules.over(state) and min(turns) < setting.turns:
+        mover = rules.view(state).turn if rules.seats > 1 else 0
+        began, before = perf_counter(), state
+        words = seated[mover].turn()
+        seconds += (perf_counter() - began) * (mover == seat)
+        turns[mover] += 1
+        for word in words:
+            if rules.over(state):
+                break
+            state, events = rules.play(state, word)
+            tally.add(events)
+            for bot in seated:
+                bot.unheard.append(word)
+        if state is before:
+            raise RuntimeError(f"{name}, seed {seed}: {seated[mover].player.name} played {words} in vain")
+    view = rules.view(state)
+    value = tally.figures(view.scores[seat]).get(setting.figure, 0.0)
+    if rules.seats > 1:
+        winner = view.winner if rules.over(state) else _leader(view.scores)
+        value = 0.5 if not winner else float(winner == seat + 1)
+    return {"seed": seed, "value": value, "turns": turns[seat], "over": rules.over(state), "seconds": round(seconds, 3)}
 
 
-def _lines(kept: Kept, cut: int) -> None:
-    """Plays games of Lines, quicker together: as many as pays off, one starting when another ends."""
-    mode, waiting, going = kept.of.plan.options["mode"], kept.missing, list[lines_games.Going]()
-    saved = monotonic()
-    try:
-        while going or waiting:
-            while waiting and len(going) < lines_games.TOGETHER:
-                one = waiting.pop(0)
-                begun = lines_games.resumed(mode, kept.going[one]) if one in kept.going else None
-                going.append(begun or lines_games.begun(mode, one, one))
-            lines_games.turn(going, [each.number for each in going])
-            for each in going:
-                if each.over or each.turns >= cut:
-                    kept.keep(each.number, each.figure(kept.of.figure), each.turns, each.over, each.seconds)
-            going = [each for each in going if each.number not in kept.games]
-            if monotonic() - saved > SAVED:
-                kept.save(going)
-                saved = monotonic()
-                print(f"  {len(kept.games)} games finished", file=sys.stderr, flush=True)
-    finally:
-        kept.save(going)
+def _leader(scores: Sequence[int]) -> int:
+    """The number of the player ahead in a game that was stopped, 0 for none."""
+    return 0 if len(set(scores)) == 1 else 1 + scores.index(max(scores))
 
 
-# Reporting.
+class BotProcess:
+    """A bot of some revision, thinking in its own process."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.unheard: list[str] = []
+        """Words played since the bot was last asked."""
+        environment = {**os.environ, "PYTHONPATH": str(player.tree), "OPENBLAS_NUM_THREADS": "1"}
+        self._process = subprocess.Popen(
+            [sys.executable, str(SCRIPT)], cwd=player.tree, env=environment, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        )  # fmt: skip
+
+    def __enter__(self) -> BotProcess:
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def begin(self, **about: object) -> None:
+        """Begins a game."""
+        self.unheard = []
+        self._say({**about, "player": self.player.kind, "effort": self.player.strength})
+
+    def turn(self) -> list[str]:
+        """Asks for the words of the next turn."""
+        self._say({"words": self.unheard})
+        self.unheard = []
+        assert self._process.stdout
+        answer = self._process.stdout.readline()
+        if not answer:
+            raise RuntimeError(f"{self.player.name} has ended; its error is above")
+        words: list[str] = json.loads(answer)
+        return words
+
+    def _say(self, message: dict[str, object]) -> None:
+        assert self._process.stdin
+        self._process.stdin.write(json.dumps(message) + "\n")
+        self._process.stdin.flush()
 
 
-def summary(goal: Goal, kept: dict[str, Kept]) -> dict[str, Any]:
-    """A goal's figure, its interval, and whether it is met, from the games played so far."""
-    groups = [kept[name] for name in goal.of if kept[name].values]
-    about: dict[str, Any] = {"goal": goal.text, "wanted": goal.least, "games": sum(len(g.values) for g in groups)}
-    values = [value for group in groups for value in group.values]
-    if goal.seconds:
-        values = [game["seconds"] / game["turns"] for group in groups for game in group.counted]
-    others = kept[goal.than].values if goal.than else []
-    if len(values) < 2 or (goal.than and len(others) < 2):
-        return {**about, "mean": None, "low": None, "high": None, "met": None, "cut": 0}
-    mean, low, high = ratio(values, others) if goal.than else sample(values, groups[0].of.figure == WON)[1:4]
-    met = mean <= goal.least if goal.seconds else goal.least <= mean <= goal.most
-    cut = sum(not game["over"] for group in groups for game in group.counted) if "chain" not in goal.of[0] else 0
-    return {**about, "mean": mean, "low": low, "high": high, "met": met, "cut": cut}
-
-
-def ratio(above: Sequence[float], below: Sequence[float]) -> tuple[float, float, float]:
-    """The ratio of two means, with its bootstrap interval."""
-    random = np.random.default_rng(0)
-
-    def means(values: Sequence[float]) -> Any:
-        array = np.array(values)
-        return array[random.integers(0, len(array), (RESAMPLED, len(array)))].mean(axis=1)
-
-    low, high = np.percentile(means(above) / np.maximum(means(below), 1e-9), [2.5, 97.5])
-    return float(np.mean(above) / max(float(np.mean(below)), 1e-9)), float(low), float(high)
-
-
-def table(goals: Sequence[dict[str, Any]], kept: Sequence[Kept]) -> Iterator[str]:
-    """Prints the goals, then the result of every measure."""
-    yield f"{'goal':<40} {'wanted':>8} {'figure':>9}  {'95 % interval':<22} {'games':>5}"
-    for goal in goals:
-        head = f"{goal['goal']:<40} {number(goal['wanted']):>8}"
-        if goal["mean"] is None:
-            yield f"{head} {'-':>9}"
-            continue
-        interval = f"{number(goal['low'])} to {number(goal['high'])}"
-        cut = f", {goal['cut']} cut" if goal["cut"] else ""
-        met = "met" if goal["met"] else "missed"
-        yield f"{head} {number(goal['mean']):>9}  {interval:<22} {goal['games']:>5}  {met}{cut}"
-    yield ""
-    yield f"{'played':<46} {'games':>5} {'mean':>9}  {'95 % interval':<22} {'median':>8} {'ms a turn':>9}"
-    for each in kept:
-        if not each.values:
-            continue
-        about = sample(each.values, each.of.figure == WON)
-        turns, seconds = (sum(game[what] for game in each.counted) for what in ("turns", "seconds"))
-        took = f"{1000 * seconds / turns:.3g}" if turns else TOGETHER
-        interval = f"{number(about.low)} to {number(about.high)}"
-        yield (
-            f"{each.of.name:<46} {about.games:>5} {number(about.mean):>9}  {interval:<22}"
-            f" {number(about.median):>8} {took:>9}"
-        )
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--size", choices=(QUICK, FULL), default=QUICK)
-    parser.add_argument("--only", action="append", metavar="NAME", help="measures with this in their name")
-    parser.add_argument("--jobs", type=int, default=1, help="processes to play in")
-    parser.add_argument("--json", action="store_true", help="print one JSON object in place of the tables")
-    parser.add_argument("--show", action="store_true", help="play nothing, tell what is there")
-    given = parser.parse_args(arguments)
-    kept = {each.name: Kept(each, given.size).read() for each in MEASURES}
-    wanted: Callable[[str], bool] = lambda name: not given.only or any(part in name for part in given.only)  # noqa: E731
-    status = 0
-    try:
-        for each in kept.values():
-            if wanted(each.of.name) and not given.show:
-                go_on(each, given.jobs)
-    except KeyboardInterrupt:
-        print("stopped; what was finished is kept", file=sys.stderr)
-        status = 130
-    goals = [summary(goal, kept) for goal in GOALS if any(map(wanted, goal.of))]
-    shown = [each for each in kept.values() if wanted(each.of.name)]
-    if given.json:
-        measures = {each.of.name: each.counted for each in shown}
-        print(json.dumps({"size": given.size, "goals": goals, "games": measures}))
-    else:
-        print("\n".join(table(goals, shown)))
-    return status
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def copied(revision: str) -> Path:
+    """Returns a folder with the game's code at a revision of this repository; Fault if git does not know it."""
+    found = subprocess.run(
+        ["git", "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if found.returncode:
+        raise Fault(f"git knows no revision {revision}")
+    commit = found.stdout.strip()
+    folder = BUILD / "strength" / commit[:12]
+    if not folder.is_dir():
+        packed = subprocess.run(["git", "archive", commit, "game", "static"], cwd=ROOT, capture_output=True, check=True)
+        with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
+            archive.extractall(folder, filter="data")
+    return folder

@@ -1,16 +1,13 @@
-"""How strong Nineteen's bot is: many games at once, move for move those of `python -m game nineteen -bot`.
+"""How many rows Nineteen's bot clears: whole games side by side, which would take hours one by one.
 
-python -m tools.measure.nineteen_games [--games 30] [--seed 0] [--cut 100000]
-
-Game k has seed + k. One by one, such games take hours; here the bot's own functions evaluate all games together, and
-the bot is asked about a single board only if its top is crowded. A game that reaches --cut rows is stopped and counts
-as that many: the mean is then a lower bound.
+Move for move these are the games of `python -m game nineteen -bot`: game k has seed + k, the bot's own functions
+evaluate all games together, and the bot is asked about a single board only if its top is crowded. A game that reaches
+--cut rows is stopped and counts as that many: the mean is then a lower bound.
 """
 
 from __future__ import annotations
 
 import argparse
-import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -26,19 +23,41 @@ from game.bots.search.rows import Rows, best_few, packed
 from game.kernel import frozen
 from game.rules import nineteen
 from game.rules.nineteen import COLUMNS, State, play, spawned
-from game.tournament.sample import sample
+from tools.measure.harness import statistics
+from tools.measure.harness.results import show
+from tools.setup.progress import line
 
-RULES = nineteen.GAME
+PIECES_A_REPORT = 5000
 
 
-class Report(NamedTuple):
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--games", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.add_argument("--cut", type=int, default=100_000, help="rows after which a game is stopped")
+
+
+def main(given: argparse.Namespace) -> int:
+    """Plays and prints."""
+    progress = Progress(np.zeros(given.games, np.int64), np.ones(given.games, np.bool_))
+    for pieces, progress in enumerate(games(list(range(given.seed, given.seed + given.games)), given.cut), 1):
+        if pieces % PIECES_A_REPORT == 0:
+            line(
+                f"  {pieces:,} pieces, {progress.lines.mean():,.0f} rows a game, {progress.going.sum()} games going on"
+            )
+    lines = progress.lines
+    cells = given.games, statistics.mean(lines.tolist()), lines.min(), int((lines >= given.cut).sum())
+    show(("games", "rows a game", "least", f"stopped at {given.cut:,} rows"), [cells])
+    return 0
+
+
+class Progress(NamedTuple):
     """The progress of the games after a piece in each; arrays (games,)."""
 
     lines: NDArray[Any]
     going: NDArray[Any]
 
 
-def games(seeds: list[int], cut: int) -> Iterator[Report]:
+def games(seeds: list[int], cut: int) -> Iterator[Progress]:
     """Plays the games of these seeds until they end or reach the limit; yields their progress after each piece."""
     randoms = [rng.standard(seed) for seed in seeds]
     drawn = np.zeros((2, len(seeds)), np.int64)
@@ -61,7 +80,7 @@ def games(seeds: list[int], cut: int) -> Iterator[Report]:
         going[live] = spawnable(rows[:, live], following[live]) & (lines[live] < cut)
         current[:] = following
         _draw(randoms, following, live.tolist())
-        yield Report(lines, going)
+        yield Progress(lines, going)
 
 
 def _draw(randoms: list[rng.Random], shapes: NDArray[Any], which: Any) -> None:
@@ -71,7 +90,7 @@ def _draw(randoms: list[rng.Random], shapes: NDArray[Any], which: Any) -> None:
 
 
 def _together(rows: Rows, current: NDArray[Any], following: NDArray[Any]) -> tuple[Rows, NDArray[Any]]:
-    """Boards with an empty top (rows, n), their pieces → boards after the bot's moves, and rows cleared (n,)."""
+    """Plays on boards with an empty top (rows, n); returns them after the bot's moves, and rows cleared (n,)."""
     after = outcomes(rows, current)
     evaluation = evaluated(after, following)
     some = best_few(evaluation.alone, after, LOOKED_ON[EFFORT])
@@ -82,41 +101,9 @@ def _together(rows: Rows, current: NDArray[Any], following: NDArray[Any]) -> tup
 
 
 def _alone(rows: Rows, current: int, following: int) -> tuple[Rows, int]:
-    """One board (rows,), its pieces → the board after the bot's own words, and rows cleared."""
+    """Plays on one board (rows,); returns it after the bot's own words, and rows cleared."""
     cells = frozen((rows[:, None] >> np.arange(COLUMNS) & 1).astype(np.int8))
     state = State(cells, spawned(current), following, 0, 0, rng.standard(0), None, False)
-    for word in advise(RULES, state).words:
+    for word in advise(nineteen.GAME, state).words:
         state, _events = play(state, word)
     return packed(state.cells[None])[:, 0], state.lines
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=30)
-    parser.add_argument("--seed", type=int, default=0, help="of the first game")
-    parser.add_argument("--cut", type=int, default=100_000, help="rows after which a game is ended")
-    given = parser.parse_args()
-    began, pieces, moves = time.monotonic(), 0, 0
-    report = Report(np.zeros(given.games, np.int64), np.ones(given.games, np.bool_))
-    for report in games(list(range(given.seed, given.seed + given.games)), given.cut):
-        pieces += 1
-        moves += int(report.going.sum())
-        if pieces % 5000 == 0:
-            _tell(report, given.cut, pieces, moves, time.monotonic() - began)
-    _tell(report, given.cut, pieces, moves, time.monotonic() - began)
-    print("rows:", " ".join(map(str, sorted(report.lines.tolist()))))
-
-
-def _tell(report: Report, cut: int, pieces: int, moves: int, seconds: float) -> None:
-    lines = report.lines
-    about = sample(lines.tolist())
-    over = int((~report.going & (lines < cut)).sum())
-    print(
-        f"{pieces} pieces: {about.mean:.0f} ± {about.high - about.mean:.0f} rows a game, least {lines.min()}, "
-        f"{over} games over, {int((lines >= cut).sum())} cut, {seconds / max(moves, 1) * 1e6:.0f} µs a move",
-        flush=True,
-    )
-
-
-if __name__ == "__main__":
-    main()

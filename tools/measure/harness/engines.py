@@ -1,6 +1,6 @@
 """Public Python engines for comparison: prints the speed of each installed one as a line of JSON.
 
-Run by `python -m tools.measure.throughput --engines`, in an environment with requirements-engines.txt
+Run by `python -m tools.measure throughput --engines`, in an environment with requirements-engines.txt
 installed; it needs nothing from this repository. Seconds are processor time, so each of JAX's threads counts.
 """
 

@@ -1,0 +1,212 @@
+"""The measurements: each explains its options, the shared statistics are right, and bots play what they should."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import subprocess
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("rich", reason="Pyodide here has no rich")
+pytest.importorskip("playwright", reason="nor Playwright")
+
+from game import files
+from game.rules import GAMES
+from game.session import complete
+from game.tournament.games import WON, Plan, play
+from tools.measure import blunders, nineteen_rows, strength, throughput
+from tools.measure.__main__ import NAMES, main, purpose
+from tools.measure.harness import browsing, results, statistics
+from tools.measure.harness.positions import positions
+from tools.setup.paths import ROOT
+from tools.setup.progress import Fault
+
+pytestmark = pytest.mark.native  # texts and files are the same in Pyodide
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Results are kept in a folder of the test's own."""
+    monkeypatch.setattr(results, "BUILD", tmp_path)
+    monkeypatch.setattr(strength, "BUILD", tmp_path)
+    return tmp_path
+
+
+# The command.
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_measurement_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([name, "--help"])
+    shown = capsys.readouterr().out
+    assert end.value.code == 0
+    assert shown.startswith(f"usage: python -m tools.measure {name}")
+    assert purpose(name).split(":")[0] in " ".join(shown.split())
+
+
+def test_the_list_has_a_line_for_each_measurement(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    shown = capsys.readouterr().out
+    assert all(f"| {name} " in shown for name in NAMES) and len(NAMES) > 10
+    assert main(["nothing"]) == 2
+
+
+def test_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["strength", "chess"])
+    assert "no game is called chess: choose from push-clear" in capsys.readouterr().err
+
+
+def test_each_command_in_the_documents_exists() -> None:
+    for document in (
+        *(ROOT / "docs").glob("*.md"),
+        ROOT / "CONTRIBUTING.md",
+        ROOT / "tests" / "mutation" / "README.md",
+    ):
+        names = set(re.findall(r"tools\.measure\s+(\w+)", document.read_text(encoding="utf-8")))
+        assert names <= {*NAMES, "NAME"}, document.name
+
+
+# Statistics, compared with printed tables and other definitions.
+
+
+def test_intervals_have_their_known_values() -> None:
+    assert statistics.mean([1, 2, 3, 4, 5]) == pytest.approx((3, 1.0368, 4.9632), abs=1e-3)
+    assert statistics.share(8, 10) == pytest.approx((0.8, 0.4902, 0.9433), abs=1e-3)
+    assert statistics.difference([3, 5, 4], [1, 2, 3]) == pytest.approx((2, -0.4841, 4.4841), abs=1e-3)
+    ten = list(range(1, 11))  # the second and the ninth value: 1 - 2 * 11 / 1024 = 97.9 %
+    assert statistics.median(ten) == (5.5, 2, 9)
+    assert statistics.median(ten[:3]) == (2, 1, 3)
+    assert statistics.percentile(list(range(101))) == 95 and statistics.percentile([]) == 0
+
+
+def test_resampling_agrees_with_students_interval_for_normal_values() -> None:
+    values = np.random.default_rng(1).normal(100, 10, 400).tolist()
+    assert statistics.resampled_mean(values) == pytest.approx(statistics.mean(values), abs=0.2)
+
+
+def test_estimates_read_well() -> None:
+    assert str(statistics.Estimate(12345.6, 0.12345, 3)) == "12,346 (0.1235 to 3)"
+
+
+def test_tables_can_be_pasted_into_markdown(capsys: pytest.CaptureFixture[str]) -> None:
+    results.show(("game", "games", "mean"), [("chain", 3, "[1.5]"), ("duel", 100, 2)], "A title")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1:] == [
+        "A title",
+        "",
+        "| game  | games |  mean |",
+        "|-------|-------|-------|",
+        "| chain |     3 | [1.5] |",
+        "| duel  |   100 |     2 |",
+    ]
+
+
+def test_script_is_summed_from_frame_to_frame() -> None:
+    def event(name: str, at: int, took: int) -> browsing.Event:
+        return {"name": name, "ts": at, "dur": took, "tdur": took // 2, "ph": "X"}
+
+    events = [
+        event("BeginMainThreadFrame", 0, 0),
+        event("FireAnimationFrame", 100, 4000),
+        event("FunctionCall", 200, 1000),  # nested in it
+        event("TimerFire", 6000, 2000),
+        event("BeginMainThreadFrame", 16_000, 0),
+        event("EventDispatch", 17_000, 500),
+        event("Paint", 18_000, 9000),
+    ]
+    assert browsing.script_per_frame(events, "dur") == [6.0, 0.5]
+    assert browsing.script_per_frame(events) == [3.0, 0.25]
+    assert browsing.times_of(events, "TimerFire") == [1.0]
+
+
+# Bots.
+
+
+def given(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    strength.add_options(parser)
+    return parser.parse_args(words)
+
+
+@pytest.mark.slow("starts two processes for each game")
+@pytest.mark.parametrize("name", GAMES)
+def test_a_bot_in_its_own_process_plays_the_games_of_the_terminal(name: str) -> None:
+    setting = strength.SETTINGS[name]._replace(turns=3)
+    players = [strength.Player("", ROOT, 1) for _seat in range(GAMES[name].seats)]
+    (found,) = strength.games_of(name, setting, players, given("--games", "1", "--seed", "0"))
+    options = complete(GAMES[name], {"startlevel": "0"} if name == "biquadris" else {}, files.read)
+    alone = play(Plan(name, options, effort=1, against_effort=1, turns=3), 0)
+    assert (found["turns"], found["over"]) == (alone.turns, alone.over)
+    if setting.figure != strength.WON:
+        assert found["value"] == alone.figures[setting.figure]
+    else:
+        assert found["value"] in (0, 0.5, 1) and WON in alone.figures
+
+
+def test_finished_games_are_kept_for_the_code_that_played_them(
+    elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setting, player = strength.SETTINGS["push-clear"]._replace(turns=2), strength.Player("", ROOT, 1)
+    first = strength.games_of("push-clear", setting, [player], given("--games", "2"))
+    monkeypatch.setattr(strength, "played", lambda *_: pytest.fail("played again"))
+    assert strength.games_of("push-clear", setting, [player], given("--games", "2")) == first
+    (file,) = (elsewhere / "strength").glob("*.jsonl")
+    assert [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] == first
+
+
+def test_results_are_outdated_when_the_code_has_changed(tmp_path: Path) -> None:
+    (tmp_path / "game" / "bots").mkdir(parents=True)
+    for name in ("bots/one.py", "bots/table.bin", "web.py"):
+        (tmp_path / "game" / name).write_text("before", encoding="utf-8")
+    before = results.hash_of_code(tmp_path, "bots/")
+    (tmp_path / "game" / "web.py").write_text("after", encoding="utf-8")
+    assert results.hash_of_code(tmp_path, "bots/") == before
+    (tmp_path / "game" / "bots" / "table.bin").write_text("after", encoding="utf-8")
+    assert results.hash_of_code(tmp_path, "bots/") != before
+
+
+@pytest.mark.slow("copies a revision and plays")
+def test_a_bot_is_compared_with_another_revision(capsys: pytest.CaptureFixture[str]) -> None:
+    if subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, check=False).returncode:
+        pytest.skip("this is not a git repository")
+    assert (
+        main(["strength", "push-clear", "--against", "HEAD", "--games", "2", "--turns", "4", "--strengths", "1"]) == 0
+    )
+    names = [line.split("|")[1].strip() for line in capsys.readouterr().out.splitlines() if "|" in line]
+    assert names[2:] == ["strength 1", "strength 1 of HEAD", "difference"]
+    with pytest.raises(Fault, match="git knows no revision nothing"):
+        strength.copied("nothing")
+
+
+def test_nineteen_side_by_side_equals_single_games() -> None:
+    *_before, progress = islice(nineteen_rows.games([7, 8], cut=10**6), 12)
+    for number, seed in enumerate((7, 8)):
+        alone = play(Plan("nineteen", complete(GAMES["nineteen"], {}, files.read), seed=seed, turns=12), 0)
+        assert progress.lines[number] == alone.figures["rows"]
+
+
+def test_positions_are_taken_from_several_games() -> None:
+    found = [(each.seed, each.length) for each in positions(GAMES["push-clear"], 5, every=4, longest=9)]
+    assert found == [(0, 0), (0, 4), (0, 8), (1, 1), (1, 5)]
+
+
+def test_blunders_are_counted_with_intervals() -> None:
+    sure = blunders.Position(planted=True, cost=9, low=1e9, high=1e9, named=True, seconds=0.002)
+    small = sure._replace(planted=False, low=-1, high=-1)
+    assert blunders.row("chain", [sure, small._replace(named=False)])[:6] == (
+        "chain", 2, 1, "100.0 % (20.7–100.0)", 1, "0.0 % (0.0–79.3)",
+    )  # fmt: skip
+
+
+def test_throughput_counts_boards_per_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throughput, "LONG", 0.001)
+    (case,) = (each for each in throughput.CASES if each.name == "Lines: all empty regions")
+    assert [line["boards"] for line in throughput.measured([case])] == list(throughput.SIZES)
+    assert all(line["per_second"] > 0 for line in throughput.measured([case]))

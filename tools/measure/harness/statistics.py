@@ -1,0 +1,67 @@
+"""Percentiles, and 95 % confidence intervals of means, shares, differences, ratios and medians."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from game.tournament.sample import student, wilson
+
+RESAMPLES = 2000
+
+
+class Estimate(NamedTuple):
+    """An estimated number with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{figure(self.value)} ({figure(self.low)} to {figure(self.high)})"
+
+
+def figure(value: float) -> str:
+    """Formats a number with about four digits."""
+    return f"{value:,.0f}" if abs(value) >= 1000 or float(value).is_integer() else f"{value:.4g}"
+
+
+def percentile(values: Sequence[float], share: float = 95) -> float:
+    """Returns the value below which that many in a hundred lie; 0 if there are none."""
+    return float(np.percentile(values, share)) if len(values) else 0.0
+
+
+def mean(values: Sequence[float]) -> Estimate:
+    """Estimates a mean; Student's t."""
+    return Estimate(float(np.mean(values)), *student(values))
+
+
+def share(hits: float, trials: int) -> Estimate:
+    """Estimates a share of trials; Wilson's interval."""
+    return Estimate(hits / trials, *wilson(hits / trials, trials))
+
+
+def difference(ours: Sequence[float], theirs: Sequence[float]) -> Estimate:
+    """Estimates the mean difference between paired values; Student's t."""
+    return mean([one - other for one, other in zip(ours, theirs, strict=True)])
+
+
+def resampled_mean(values: Sequence[float]) -> Estimate:
+    """Estimates a mean of widely spread values; percentile bootstrap."""
+    random, array = np.random.default_rng(0), np.asarray(values, np.float64)
+    means = array[random.integers(0, len(array), (RESAMPLES, len(array)))].mean(axis=1)
+    return Estimate(float(array.mean()), percentile(means, 2.5), percentile(means, 97.5))
+
+
+def median(values: Sequence[float]) -> Estimate:
+    """Estimates a median, whatever the distribution: the interval's ends are ordered values with binomial ranks."""
+    ordered, count = sorted(values), len(values)
+    probability, below, rank = 0.5**count, 0.0, 0
+    while rank < count // 2 and below + probability <= 0.025:
+        below += probability
+        probability *= (count - rank) / (rank + 1)
+        rank += 1
+    rank = max(rank - 1, 0)
+    return Estimate(float(np.median(ordered)), ordered[rank], ordered[count - 1 - rank])
