@@ -10,9 +10,10 @@
   policy.content = policy.content.replace("blob: http: https:", workers).replaceAll("http: https:", own);
   document.head.append(policy);
   // WebRTC reaches any address, whatever the policy says. A frame within this one has yet another origin, so foreign code
-  // cannot get these constructors back from there.
+  // cannot get these constructors back from there. A style sheet of XSLT may write a frame with a document in it, past Trusted
+  // Types; in that frame this script has not run.
   for (const name of Object.getOwnPropertyNames(window)) {
-    if (/RTC|WebTransport/.test(name)) delete window[name];
+    if (/RTC|WebTransport|XSLT/.test(name)) delete window[name];
   }
 
   // Pyodide reads addresses beyond two gigabytes as negative numbers, which would corrupt Python's messages from there.

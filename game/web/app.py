@@ -222,7 +222,7 @@ class App:
 
     def _say_blocked(self) -> None:
         """Says that nothing can be kept, replacing any message of the last move; at the start `_opened` says it."""
-        if document.body.dataset.python:
+        if document.body.hasAttribute("data-python"):  # reading it raises AttributeError until it is set
             self.stage.say(self.translator(KEEPS_NOTHING))
 
     def _open_settings(self) -> None:

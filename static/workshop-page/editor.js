@@ -7,11 +7,11 @@ const WORD = /[\w.]*/;
 
 // PyScript's chunks export most names in minified form, but also each module's whole namespace.
 async function codemirror() {
-  const [setup, state, view, language, python] = await Promise.all(
-    ["setup", "state", "view", "language", "python"].map((part) => import(root + about.editor[part])),
+  const [setup, state, view, language, python, commands] = await Promise.all(
+    ["setup", "state", "view", "language", "python", "commands"].map((part) => import(root + about.editor[part])),
   );
   const namespaceWith = (module, ...names) => Object.values(module).find((value) => value && names.every((name) => name in Object(value)));
-  const all = { ...setup, ...state, ...python };
+  const all = { ...setup, ...state, ...python, ...commands };
   Object.assign(all, namespaceWith(view, "Decoration", "keymap"), namespaceWith(language, "HighlightStyle", "syntaxHighlighting"));
   return { ...all, tags: namespaceWith(language, "keyword", "lineComment", "string") };
 }
@@ -50,7 +50,7 @@ const colours = (tags) => [
 ];
 
 export class Editor {
-  // Creates an editor in this place; `changed` is called when its text changes.
+  // Creates an editor in this place; `changed` is called when its text or the owner of the text changes.
   static async in(place, changed) {
     return new Editor(await codemirror(), place, changed);
   }
@@ -60,6 +60,14 @@ export class Editor {
     const shadow = place.attachShadow({ mode: "open", delegatesFocus: true });
     const { EditorView, StateEffect, StateField, Decoration } = mirror;
     this.mark = StateEffect.define();
+    // Whose text it is; undo and redo give it back to its owner.
+    this.given = StateEffect.define();
+    this.owned = StateField.define({
+      create: () => "",
+      update: (owner, { effects }) => effects.find((effect) => effect.is(this.given))?.value ?? owner,
+    });
+    const givenBack = ({ effects, startState }) =>
+      effects.some((effect) => effect.is(this.given)) ? [this.given.of(startState.field(this.owned))] : [];
     const marks = StateField.define({
       create: () => Decoration.none,
       update: (now, { docChanged, effects }) => {
@@ -77,21 +85,44 @@ export class Editor {
       EditorView.contentAttributes.of({ "aria-label": say("Python source"), tabindex: "0" }),
       EditorView.updateListener.of((update) => update.docChanged && changed()),
       marks,
+      this.owned,
+      mirror.invertedEffects.of(givenBack),
     ];
-    this.view = new EditorView({ state: this.state(""), parent: shadow, root: shadow });
-  }
-
-  state(doc) {
-    return this.mirror.EditorState.create({ doc, extensions: this.extensions });
+    this.view = new EditorView({ state: this.mirror.EditorState.create({ extensions: this.extensions }), parent: shadow, root: shadow });
   }
 
   get text() {
     return this.view.state.doc.toString();
   }
 
-  // Replaces the text, with a new undo history.
-  set text(text) {
-    this.view.setState(this.state(text));
+  get owner() {
+    return this.view.state.field(this.owned);
+  }
+
+  // Shows a text, with which its undo history begins.
+  open(text, owner) {
+    const extensions = [...this.extensions, this.owned.init(() => owner)];
+    this.state = this.mirror.EditorState.create({ doc: text, extensions });
+  }
+
+  // The text with its history, to return to later.
+  get state() {
+    return this.view.state;
+  }
+
+  set state(state) {
+    this.view.setState(state);
+  }
+
+  // Replaces the text by another, perhaps another owner's; undo brings the old one back.
+  replace(text, owner) {
+    this.view.dispatch({
+      changes: { from: 0, to: this.view.state.doc.length, insert: text },
+      effects: this.given.of(owner),
+      annotations: this.mirror.isolateHistory.of("full"),
+      selection: { anchor: 0 },
+      scrollIntoView: true,
+    });
   }
 
   focus() {

@@ -1,37 +1,43 @@
 // The visitor's own sources in localStorage: one text, validated as untrusted data.
 
 import { read } from "./code.js";
-import { attempt } from "./page.js";
+import { attempt, say } from "./page.js";
 
 const KEY = "kesu/workshop";
-const MOST_KEPT = 50;
+const MOST_KEPT = 50; // limits for writing: what is there already, from an import perhaps, is never dropped
 const LONGEST_STORE = 2_000_000; // characters of all of them
 const LONGEST_NAME = 60;
 
 // [{ name, text, kind, game }], the newest first.
 export function keptSources() {
-  const text = attempt(() => localStorage.getItem(KEY)) ?? "";
-  if (text.length > LONGEST_STORE) return [];
-  const list = attempt(() => JSON.parse(text));
+  const list = attempt(() => JSON.parse(localStorage.getItem(KEY)));
   if (!Array.isArray(list)) return [];
-  return list.slice(0, MOST_KEPT).flatMap((one) => {
+  return list.flatMap((one) => {
     if (typeof one?.name !== "string" || one.name.length > LONGEST_NAME) return [];
     const source = attempt(() => read(one.text, "game"));
     return source ? [{ ...source, name: one.name }] : [];
   });
 }
 
-// Keeps a source under a name, replacing any other of that name; false if there is no room.
+// Keeps a source under a name, replacing any other of that name. Returns why not, or nothing: what could not be read again is
+// refused now.
 export function keepSource(name, text) {
-  return store([{ name: name.slice(0, LONGEST_NAME), text }, ...keptSources().filter((one) => one.name !== name)]);
+  try {
+    read(text, "game");
+  } catch (error) {
+    return error.message;
+  }
+  const all = [{ name: name.slice(0, LONGEST_NAME), text }, ...keptSources().filter((one) => one.name !== name)];
+  const fits = all.length <= MOST_KEPT && asText(all).length <= LONGEST_STORE;
+  return fits && store(all) ? "" : say("There is no room for it in this browser. Save it as a file.");
 }
 
 export function forgetSource(name) {
   return store(keptSources().filter((one) => one.name !== name));
 }
 
+const asText = (sources) => JSON.stringify(sources.map(({ name, text }) => ({ name, text })));
+
 function store(sources) {
-  const text = JSON.stringify(sources.map(({ name, text }) => ({ name, text })));
-  if (sources.length > MOST_KEPT || text.length > LONGEST_STORE) return false;
-  return attempt(() => (localStorage.setItem(KEY, text), true)) ?? false;
+  return attempt(() => (localStorage.setItem(KEY, asText(sources)), true)) ?? false;
 }

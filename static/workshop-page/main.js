@@ -3,6 +3,7 @@
 
 import { drawBars } from "./bars.js";
 import { CODE, LONGEST_LINK, decoded, encoded, headed, read } from "./code.js";
+import { keepDraft, keptDrafts } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { Frame } from "./frame.js";
 import { forgetSource, keepSource, keptSources } from "./kept.js";
@@ -16,12 +17,14 @@ for (const name of ["theme", "palette"]) {
 }
 
 const [OURS, STRANGER] = ["ours", "stranger"]; // owners of sources: the build and the visitor, or others, each with a unique name
-const drafts = {}; // kind → the text in that tab
-const owners = {}; // kind → the owner of that text
-const LEFT = "kesu/workshop-left"; // key of the drafts that were open when the page was left, to restore them
+const LEFT = "kesu/workshop-left"; // key of what was open when the page was left
+const TYPING_PAUSE = 500; // milliseconds without typing after which a draft is kept
+const slots = {}; // place → what is open there: { id, state, shipped }, `shipped` being the text as the build ships it
+const ran = new Set(); // owners whose source has run since the page was opened
 const OF_TOURNAMENTS = ["begun", "games", "done"]; // messages that only a tournament sends
 let [kind, task, doing, askedAt, editor] = ["rules", 0, "", 0, null];
-let [loads, loading] = [0, 0]; // number of fetches so far, and the one that the editor waits for
+let [here, pause] = ["", 0]; // the place of the text in the editor, and the timer until it is kept
+let loads = 0; // number of texts asked for so far
 let games = { players: [], values: [], lines: [] };
 
 const frame = new Frame(byId("frame"), hear, (why, line) => {
@@ -42,9 +45,18 @@ function starts() {
 function fillStarts() {
   const options = starts().map(({ name, file }) => made("option", name, { value: file }));
   const mine = keptSources().filter((one) => one.kind === kind);
-  const group = made("optgroup", "", { label: say("Your sources") });
-  group.append(...mine.map(({ name }) => made("option", name, { value: `own:${name}` })));
-  byId("start").replaceChildren(made("option", say("Choose…"), { value: "" }), ...options, ...(mine.length ? [group] : []));
+  const drafts = keptDrafts().filter((one) => placeOf(one) === here && one.text !== editor.text);
+  const time = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const groups = [
+    [say("Your sources"), mine.map(({ name }) => made("option", name, { value: `own:${name}` }))],
+    [say("Earlier drafts"), drafts.map(({ id, at }) => made("option", time.format(at), { value: `draft:${id}` }))],
+  ].filter(([, its]) => its.length);
+  const lists = groups.map(([label, its]) => {
+    const group = made("optgroup", "", { label });
+    group.append(...its);
+    return group;
+  });
+  byId("start").replaceChildren(made("option", say("Choose…"), { value: "" }), ...options, ...lists);
 }
 
 const GUIDES = () => ({
@@ -65,11 +77,17 @@ function fillGuide() {
   byId("try").onclick = () => editor.select(at);
 }
 
-// Shows one of the three tabs with its draft, or with a text and its owner.
-async function show(which, text = drafts[which], owner = owners[which] ?? OURS) {
-  if (!loading) drafts[kind] = editor.text || drafts[kind];
-  [kind, loading] = [which, 0];
-  drafts[kind] = text;
+// Where a draft is open: its tab and, but for whole games, its game.
+const placeOf = ({ kind, game }) => (kind === "game" ? kind : `${kind} ${game}`);
+const newId = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (number) => number.toString(36)).join("");
+
+// Shows one of the three tabs as it was left, now or at an earlier visit. A new text may then replace what is in it.
+async function show(which, text, owner) {
+  keepNow();
+  if (here) slots[here].state = editor.state;
+  const place = placeOf({ kind: which, game: byId("which").value });
+  [kind, here] = [which, place];
+  loads++; // a text that is still to come is not for this place
   for (const tab of tabs) {
     const chosen = tab.dataset.kind === which;
     tab.setAttribute("aria-selected", String(chosen));
@@ -80,33 +98,74 @@ async function show(which, text = drafts[which], owner = owners[which] ?? OURS) 
   byId("play").hidden = which === "player";
   byId("watch").hidden = byId("tournament").hidden = which !== "player";
   if (which !== "player") byId("results").hidden = true;
-  byId("foreign").hidden = true;
-  fillStarts();
-  if (text === undefined) await fetched(starts()[0].file);
-  else put(text, owner);
+  const draft = keptDrafts().find((one) => placeOf(one) === place);
+  const known = slots[place]?.state;
+  slots[place] ??= { id: draft?.id ?? newId(), shipped: "" };
+  if (known) editor.state = known;
+  else editor.open(draft?.text ?? "", draft?.owner ?? OURS);
+  if (text !== undefined && (text !== editor.text || owner !== editor.owner)) put(text, owner);
+  else if (known || draft) shown();
+  else await begin(starts()[0].file, () => !editor.text); // what was typed meanwhile stays
 }
 
-function put(text, owner = OURS) {
-  loading = 0;
-  editor.text = text;
-  drafts[kind] = text;
-  owners[kind] = owner;
+// Puts a source that the build ships into the editor, if it is still `wanted` when it arrives.
+async function begin(file, wanted = () => true) {
+  const text = await fetched(file);
+  if (text && wanted()) put(text, OURS, text);
+}
+
+// Replaces the text in the editor. The one before is kept, and undo brings it back.
+function put(text, owner, shipped = "") {
+  keepNow();
+  Object.assign(slots[here], { id: newId(), shipped });
+  if (editor.text) editor.replace(text, owner);
+  else editor.open(text, owner);
+  shown();
+}
+
+function shown() {
+  keepNow();
   tellWhy("");
   fillGuide();
+  fillStarts();
+  markOwner();
 }
 
+// Says that a source came from outside, until it has run.
+function markOwner() {
+  byId("foreign").hidden = !editor.owner.startsWith(STRANGER) || ran.has(editor.owner);
+}
+
+// Keeps what was typed; a text as shipped needs no keeping.
+function keepNow() {
+  clearTimeout(pause);
+  if (!here || editor.text === slots[here].shipped) return;
+  const [{ id }, { text, owner }, game] = [slots[here], editor, here.split(" ")[1] ?? ""];
+  const known = keptDrafts().find((one) => one.id === id);
+  if (known?.text === text && known.owner === owner) return;
+  if (!keepDraft({ id, kind: here.split(" ")[0], game, owner, text, at: Date.now() })) {
+    byId("message").textContent = say("There is no room for it in this browser. Save it as a file.");
+  }
+}
+
+function edited() {
+  byId("message").textContent = "";
+  clearTimeout(pause);
+  pause = setTimeout(keepNow, TYPING_PAUSE);
+  markOwner();
+}
+
+// Fetches a source that the build ships; nothing if it cannot be had, or if another text is wanted by now.
 async function fetched(file) {
-  const its = (loading = ++loads);
+  const its = ++loads;
   try {
     const answer = await fetch(root + file);
     if (!answer.ok) throw new Error(answer.status);
     const text = await answer.text();
-    if (its !== loading) return; // another text is wanted by now
-    put(headed(text.replace(/\r\n?/g, "\n"), kind, kind === "game" ? "" : byId("which").value));
+    return its === loads ? headed(text.replace(/\r\n?/g, "\n"), kind, kind === "game" ? "" : byId("which").value) : "";
   } catch {
-    if (its !== loading) return;
-    loading = 0;
-    tellWhy(say("This could not be loaded. Please check your connection."));
+    if (its === loads) tellWhy(say("This could not be loaded. Please check your connection."));
+    return "";
   }
 }
 
@@ -128,8 +187,10 @@ function ask(what, more = {}) {
   const { text } = editor;
   [askedAt, doing] = [performance.now(), what];
   tellWhy(frame.ready || what === "tournament" ? "" : say("Python is starting…"));
-  byId("foreign").hidden = true;
-  frame.tell({ do: what, task: ++task, text, kind, game: byId("which").value, ...more }, owners[kind]);
+  ran.add(editor.owner);
+  markOwner();
+  keepNow();
+  frame.tell({ do: what, task: ++task, text, kind, game: byId("which").value, ...more }, editor.owner);
 }
 
 function play(what) {
@@ -239,8 +300,8 @@ function fillKept() {
 function keep() {
   const name = byId("keep-name").value.trim();
   if (!name) return byId("keep-name").focus();
-  const kept = keepSource(name, headed(editor.text, kind, byId("which").value));
-  byId("keep-note").textContent = kept ? say("Saved.") : say("There is no room for it in this browser. Save it as a file.");
+  const why = keepSource(name, headed(editor.text, kind, byId("which").value));
+  byId("keep-note").textContent = why || say("Saved.");
   fillKept();
   fillStarts();
 }
@@ -248,8 +309,7 @@ function keep() {
 // Puts a source into its tab. One from outside, which has no name here, is marked as such and does not run.
 async function take(source, name) {
   if (source.game) byId("which").value = source.game;
-  await show(source.kind, source.text, name === undefined ? `${STRANGER} ${Math.random()}` : `kept ${name}`);
-  byId("foreign").hidden = name !== undefined;
+  await show(source.kind, source.text, name === undefined ? `${STRANGER} ${newId()}` : `kept ${name}`);
   showView("desk");
 }
 
@@ -267,6 +327,7 @@ async function fromAddress() {
   if (!location.hash.startsWith(CODE)) return false;
   try {
     await take(await decoded(location.hash.slice(CODE.length)));
+    history.replaceState(null, "", location.pathname + location.search); // a reload shows it as edited since
   } catch (error) {
     await show(kind);
     tellWhy(error.message);
@@ -274,22 +335,17 @@ async function fromAddress() {
   return true;
 }
 
-// Keeps the drafts, so that reloading the page loses nothing.
+// Reloading the page returns to the same tab.
 function leave() {
-  const left = { kind, address: location.search, game: byId("which").value, drafts: loading ? drafts : { ...drafts, [kind]: editor.text }, owners };
-  attempt(() => sessionStorage.setItem(LEFT, JSON.stringify(left)));
+  keepNow();
+  attempt(() => sessionStorage.setItem(LEFT, JSON.stringify({ kind, address: location.search, game: byId("which").value })));
 }
 
 async function comeBack() {
   const left = attempt(() => JSON.parse(sessionStorage.getItem(LEFT)));
   if (!KINDS.includes(left?.kind) || !Object.hasOwn(about.games, left.game ?? "") || left.address !== location.search) return false;
-  for (const name of KINDS) {
-    const source = attempt(() => read(left.drafts[name], name));
-    if (source) [drafts[name], owners[name]] = [source.text, String(left.owners[name])];
-  }
   byId("which").value = left.game;
   await show(left.kind);
-  byId("foreign").hidden = !owners[kind].startsWith(STRANGER);
   return true;
 }
 
@@ -297,14 +353,14 @@ function listen(name, act) {
   byId(name).addEventListener("click", act);
 }
 
-async function begin() {
+async function main() {
   const wanted = new URLSearchParams(location.search).get("game");
   byId("which").replaceChildren(...Object.entries(about.games).map(([name, { title }]) => made("option", title, { value: name })));
   byId("which").value = Object.hasOwn(about.games, wanted ?? "") ? wanted : Object.keys(about.games)[0];
   byId("back").href = `./?game=${byId("which").value}`;
   showView("desk");
   frame.start(byId("which").value);
-  editor = await Editor.in(byId("editor"), () => (byId("message").textContent = ""));
+  editor = await Editor.in(byId("editor"), edited);
   if (!(await fromAddress()) && !(await comeBack())) await show("rules");
   document.body.dataset.editor = "1";
 
@@ -319,15 +375,16 @@ async function begin() {
   }
   byId("which").addEventListener("change", () => {
     byId("back").href = `./?game=${byId("which").value}`;
-    drafts.rules = drafts.player = undefined;
-    show(kind, undefined);
+    show(kind);
     frame.start(byId("which").value);
   });
   byId("start").addEventListener("change", () => {
     const { value } = byId("start");
     const own = keptSources().find(({ name }) => `own:${name}` === value);
+    const draft = keptDrafts().find(({ id }) => `draft:${id}` === value);
     if (own) put(own.text, `kept ${own.name}`);
-    else if (value) fetched(value);
+    else if (draft) put(draft.text, draft.owner);
+    else if (value) begin(value);
   });
   listen("play", () => play("play"));
   listen("watch", () => play("watch"));
@@ -355,4 +412,4 @@ async function begin() {
   }, true);
 }
 
-begin().catch((error) => (byId("message").textContent = `${say("The editor could not be loaded. Please check your connection.")} ${error.message}`));
+main().catch((error) => (byId("message").textContent = `${say("The editor could not be loaded. Please check your connection.")} ${error.message}`));

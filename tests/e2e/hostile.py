@@ -54,6 +54,17 @@ def framed():
     frame.contentWindow.RTCPeerConnection
 
 
+def xslt():
+    template = '<xsl:template match="/"><iframe srcdoc="&lt;p&gt;out&lt;/p&gt;"/></xsl:template>'
+    sheet = '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">' + template
+    sheet += "</xsl:stylesheet>"
+    parsed = js.DOMParser.new()
+    processor = js.XSLTProcessor.new()
+    processor.importStylesheet(parsed.parseFromString(sheet, "text/xml"))
+    fragment = processor.transformToFragment(parsed.parseFromString("<x/>", "text/xml"), js.document)
+    js.document.body.append(fragment)
+
+
 def rtc():
     js.RTCPeerConnection.new(options(iceServers=[{{"urls": f"stun:127.0.0.1:{{PORT}}"}}])).createDataChannel("x")
 
@@ -65,6 +76,7 @@ for name, act in {{
     "events": lambda: js.EventSource.new(URL + "events"),
     "beacon": lambda: js.navigator.sendBeacon(URL + "beacon", "x"),
     "rtc": rtc,
+    "xslt": xslt,
     "image": image,
     "style": lambda: element("style").append("@import url(" + URL + "style)"),
     "background": lambda: js.document.body.style.setProperty("background-image", "url(" + URL + "background)"),
@@ -101,7 +113,19 @@ raise ValueError(", ".join(name for name in CAME if not name.endswith("refused")
 """
 """Tries every way to reach out, one after the other, then fails with a list of those that were not refused at once."""
 
-AT_ONCE = ("parent", "parent store", "store", "cookie", "caches", "eval", "function", "rtc", "framed", "own worker")
+AT_ONCE = (
+    "parent",
+    "parent store",
+    "store",
+    "cookie",
+    "caches",
+    "eval",
+    "function",
+    "rtc",
+    "xslt",
+    "framed",
+    "own worker",
+)
 """The attempts that Chromium refuses at once; the others simply never arrive."""
 
 FORGED = """

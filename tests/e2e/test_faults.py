@@ -145,6 +145,27 @@ def test_store_cleared_during_play_loses_nothing(desk: Player) -> None:
     desk.go_on("./").go_on("?game=push-clear").expect_rows(board("left", "up"))
 
 
+@pytest.mark.parametrize("free", [12, 60, 120])
+def test_starts_with_a_nearly_full_store(fresh: Player, free: int) -> None:
+    """So little is free that the test for a store passes, and the first writes of the start fail."""
+    page = fresh.page
+    page.goto(fresh.site + "static/icon.svg")
+    page.evaluate(
+        """free => {
+            let room = 2 ** 23;
+            for (let text = ''; room >= 1; room = Math.floor(room / 2)) {
+                try { localStorage.setItem('other', text + 'x'.repeat(room)); text += 'x'.repeat(room); } catch {}
+            }
+            localStorage.setItem('other', localStorage.getItem('other').slice(free));
+        }""",
+        free,
+    )
+    fresh.load("?game=push-clear&seed=7")
+    page.locator("#status-text").get_by_text("can't save").wait_for()
+    fresh.press("ArrowLeft")
+    fresh.expect_rows(board("left"))
+
+
 def test_full_store_is_reported_and_play_continues(desk: Player) -> None:
     desk.go("?game=push-clear&seed=7").press("ArrowLeft").settle()
     desk.page.evaluate(

@@ -132,6 +132,7 @@ def workshop(opened: tuple[Workshop, Watch]) -> Iterator[Workshop]:
     ours, watch = opened
     watch.complaints.clear()
     yield ours
+    ours.page.evaluate("document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close())")
     assert [each for each in watch.complaints if EDITING not in each] == []
 
 
@@ -240,6 +241,108 @@ def test_reload_keeps_the_edited_source(workshop: Workshop) -> None:
     expect(page.locator("#editor .cm-content")).to_contain_text("my own")
     page.locator("#start").select_option(index=1)
     workshop.ready()
+
+
+MINE = "x = 'my own'\n"
+CONTENT = "#editor .cm-content"
+FORGET_DRAFTS = "localStorage.removeItem('kesu/drafts')"
+
+
+def come_again(workshop: Workshop, query: str = "?game=lines98") -> None:
+    """Closes the tab and opens the workshop in a new one."""
+    page = workshop.page
+    workshop.page = page.context.new_page()
+    page.close()
+    workshop.open(query)
+
+
+def keep_pause(page: Page) -> None:
+    """Waits until what was typed has been kept."""
+    page.wait_for_timeout(700)
+
+
+def test_what_was_typed_outlives_the_tab(workshop: Workshop) -> None:
+    workshop.typed(MINE, "player")
+    keep_pause(workshop.page)
+    come_again(workshop)
+    workshop.page.locator("#tab-player").click()
+    expect(workshop.page.locator(CONTENT)).to_contain_text("my own")
+
+
+def test_each_game_has_its_own_draft(workshop: Workshop) -> None:
+    page = workshop.page
+    workshop.typed(MINE, "player")
+    page.locator("#which").select_option("chain")
+    expect(page.locator(CONTENT)).not_to_contain_text("my own")
+    page.locator("#which").select_option("lines98")
+    expect(page.locator(CONTENT)).to_contain_text("my own")
+
+
+def test_another_start_and_a_link_can_be_undone(workshop: Workshop) -> None:
+    page = workshop.page
+    page.locator("#tab-game").click()
+    page.locator("#start").select_option(index=1)
+    expect(page.locator(CONTENT)).to_contain_text("Berries")
+    workshop.typed(MINE)
+    page.locator("#start").select_option(index=1)
+    expect(page.locator(CONTENT)).not_to_contain_text("my own")
+    page.locator(CONTENT).press("Control+z")
+    expect(page.locator(CONTENT)).to_contain_text("my own")
+    workshop.given(sources.template().text)
+    expect(page.locator(CONTENT)).to_contain_text("Berries")
+    page.locator(CONTENT).press("Control+z")
+    expect(page.locator(CONTENT)).to_contain_text("my own")
+    expect(page.locator("#foreign")).to_be_hidden()
+    page.locator(CONTENT).press("Control+y")
+    expect(page.locator("#foreign")).to_be_visible()  # whose text it is follows undo and redo
+    earlier = page.locator("#start optgroup[label='Earlier drafts'] option")
+    expect(earlier).to_have_count(1)
+    page.locator("#start").select_option(value=earlier.get_attribute("value"))
+    expect(page.locator(CONTENT)).to_contain_text("my own")
+
+
+def test_edits_of_a_source_from_a_link_survive_and_it_stays_marked(workshop: Workshop) -> None:
+    page = workshop.page
+    workshop.given(sources.template().text)
+    page.locator("#tab-player").click()
+    page.locator("#tab-game").click()
+    expect(page.locator("#foreign")).to_be_visible()
+    workshop.typed(sources.template().text + "# and mine\n")
+    expect(page.locator("#foreign")).to_be_visible()
+    page.evaluate("location.hash = ''")
+    page.reload()
+    page.wait_for_function(EDITOR, timeout=STARTING)
+    expect(page.locator("#foreign")).to_be_visible()
+    kept = json.loads(page.evaluate("localStorage.getItem('kesu/drafts')"))
+    assert any("# and mine" in draft["text"] for draft in kept)
+
+
+@pytest.mark.parametrize(("text", "said"), [("x = 1\x00\n", "not text"), ("x = 1\n" * 200_000, "too long")])
+def test_a_source_that_could_not_be_read_again_is_not_saved(workshop: Workshop, text: str, said: str) -> None:
+    page = workshop.page
+    page.evaluate("localStorage.setItem('kesu/workshop', JSON.stringify([{name: 'first', text: 'x = 1'}]))")
+    workshop.typed(text)
+    page.locator("#save").click()
+    page.locator("#keep-name").fill("bad")
+    page.locator("#keep-it").click()
+    expect(page.locator("#keep-note")).to_contain_text(said)
+    assert "bad" not in page.evaluate("localStorage.getItem('kesu/workshop')")
+
+
+def test_more_sources_than_there_is_room_for_are_kept_but_none_is_added(workshop: Workshop) -> None:
+    """As after an import that brought many."""
+    page = workshop.page
+    page.evaluate(
+        """() => localStorage.setItem('kesu/workshop', JSON.stringify(
+            Array.from({length: 60}, (_, n) => ({name: `n${n}`, text: 'x = 1  # ' + 'x'.repeat(40_000)}))))"""
+    )
+    workshop.typed(MINE)
+    page.locator("#save").click()
+    expect(page.locator("#kept li")).to_have_count(60)
+    page.locator("#keep-name").fill("one more")
+    page.locator("#keep-it").click()
+    expect(page.locator("#keep-note")).to_contain_text("no room")
+    assert len(json.loads(page.evaluate("localStorage.getItem('kesu/workshop')"))) == 60
 
 
 @contextmanager
@@ -466,6 +569,7 @@ def test_keyboard_alone_can_edit_and_play_a_rule_and_return(workshop: Workshop) 
 def test_hostile_source_cannot_reach_out_or_change_the_players_data(workshop: Workshop, opened: Any) -> None:
     page = workshop.page
     page.evaluate("localStorage.setItem('kesu/settings', '{\"volume\": 42}')")
+    page.evaluate(FORGET_DRAFTS)
     before = page.evaluate("JSON.stringify(localStorage)")
     with listening() as (port, heard):
         url = f"http://127.0.0.1:{port}/"
@@ -478,6 +582,7 @@ def test_hostile_source_cannot_reach_out_or_change_the_players_data(workshop: Wo
         page.wait_for_timeout(1500)
         assert requests(heard) == []
     assert len(page.context.pages) == 1 and page.url.startswith(workshop.site)
+    page.evaluate(FORGET_DRAFTS)
     assert page.evaluate("JSON.stringify(localStorage)") == before
     assert page.evaluate("({}).polluted === undefined && document.body.textContent.includes('forged') === false")
     page.locator("#stop").click()

@@ -22,9 +22,10 @@ EDITOR = {
     "view": "codemirror_view-",
     "language": "codemirror_language-",
     "python": "codemirror_lang-python-",
+    "commands": "codemirror_commands-",
 }
 """PyScript's editor chunks, by purpose."""
-ALSO = ("codemirror_commands-", "index-")
+ALSO = ("index-",)
 """The chunks that they import."""
 
 POLICY = (

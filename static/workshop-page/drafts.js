@@ -1,0 +1,34 @@
+// The visitor's drafts in localStorage: what was typed, at each pause in typing and before anything replaces it, so that
+// closing the tab loses nothing. Read as untrusted data; the oldest go when there are too many.
+
+import { attempt } from "./page.js";
+
+const DRAFTS = "kesu/drafts";
+const MOST_DRAFTS = 30;
+const LONGEST_DRAFT = 1_000_000; // characters of one draft
+const LONGEST_DRAFTS = 1_200_000; // and of all, so that games keep their room
+const TABS = ["rules", "player", "game"];
+const isShort = (value, most) => typeof value === "string" && value.length <= most;
+
+// [{ id, kind, game, owner, text, at }], the newest first; `at` is in milliseconds since 1970.
+export function keptDrafts() {
+  const list = attempt(() => JSON.parse(localStorage.getItem(DRAFTS)));
+  if (!Array.isArray(list)) return [];
+  const fits = (one) =>
+    TABS.includes(one?.kind) && isShort(one.id, 40) && isShort(one.game, 30) && isShort(one.owner, 80) && isShort(one.text, LONGEST_DRAFT) && Number.isFinite(one.at);
+  return list.slice(0, MOST_DRAFTS).filter(fits);
+}
+
+const isSame = (one, other) => one.id === other.id || ["kind", "game", "text"].every((name) => one[name] === other[name]);
+
+// Keeps a draft in place of its earlier version, or of the same text; false if the browser refuses it.
+export function keepDraft(draft) {
+  if (draft.text.length > LONGEST_DRAFT) return false;
+  const all = [draft, ...keptDrafts().filter((one) => !isSame(one, draft))].slice(0, MOST_DRAFTS);
+  const length = () => all.reduce((sum, { text }) => sum + text.length, 0);
+  while (all.length > 1 && length() > LONGEST_DRAFTS) all.pop();
+  for (; all.length; all.pop()) {
+    if (attempt(() => (localStorage.setItem(DRAFTS, JSON.stringify(all)), true))) return true; // else there is less room than that
+  }
+  return false;
+}
