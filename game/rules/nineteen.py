@@ -42,7 +42,7 @@ from game.contract import (
     bad_word,
     happens,
 )
-from game.kernel import Cells, Counts, Mask, clear_rows, frozen, full_rows, rest, room
+from game.kernel import Cells, Counts, Mask, clear_rows, frozen, full_rows, rest
 from game.pieces import FORMS, NINETEEN, PICTURES, TONES, Offsets
 from game.words import N_
 
@@ -193,17 +193,12 @@ STEPS = {"left": (0, -1), "right": (0, 1), "down": (1, 0)}
 
 def land(cells: Cells, piece: Piece) -> tuple[Cells, Counts]:
     """Drops and locks a piece on boards with room for it; also returns how far it fell (...)."""
-    distance = rest(cells != 0, piece.cells)
-    return _locked(cells.copy("K"), piece, distance), distance
-
-
-def _locked(cells: Cells, piece: Piece, distance: Counts) -> Cells:
-    """Writes the piece, moved down by the distance, onto the boards, without the cells that are off the board."""
-    every_row = np.arange(ROWS)
+    distance, every_row = rest(cells != 0, piece.cells), np.arange(ROWS)
+    cells = cells.copy("K")
     for row, column in piece.cells:
         here = every_row == np.asarray(distance + row)[..., None]
         cells[..., column][here] = piece.shape
-    return cells
+    return cells, distance
 
 
 @cache
@@ -219,52 +214,6 @@ def words_to(placement: Piece) -> tuple[str, ...]:
     turns = placement.form - FIRST_FORM[placement.shape]
     columns = placement.column - PIVOT[1]
     return ("rotate",) * turns + ("right" if columns > 0 else "left",) * abs(columns) + ("drop",)
-
-
-def placeable(cells: Cells, shape: int) -> Mask:
-    """Whether `words_to` brings a new piece to each of its placements on these boards (placements, ...)."""
-    filled = cells != 0
-    at = spawned(shape)
-    able = {at: free(filled, at.cells)}
-    for placement in placements(shape):
-        if placement not in able:
-            _walk(filled, placement, able)
-    return np.stack([able[placement] for placement in placements(shape)])
-
-
-def _walk(filled: Mask, goal: Piece, able: dict[Piece, Mask]) -> None:
-    """Follows the words to a placement and checks, for every piece on the way, whether it has room."""
-    at = spawned(goal.shape)
-    for word in words_to(goal)[:-1]:
-        after, roomy = step(filled, at, word)
-        assert after is not None, "a shape of one form has nothing to turn to"
-        if after not in able:
-            able[after] = able[at] & roomy
-        at = after
-
-
-def outcomes(cells: Cells, shape: int) -> tuple[Cells, Counts, Mask]:
-    """The outcomes of each placement of a new piece on these boards.
-
-    These are boards with the piece dropped and full rows cleared (placements, ..., rows, columns), how many rows, and
-    whether `words_to` can be played, both (placements, ...). Where it cannot, the board is unchanged.
-    """
-    able = placeable(cells, shape)
-    choices = placements(shape)
-    below = room(cells != 0)
-    # The batch axis stays innermost in memory, which is fastest.
-    memory = np.empty((ROWS, COLUMNS, len(choices), *cells.shape[:-2]), np.int8)
-    boards = np.moveaxis(memory, (0, 1), (-2, -1))
-    for number, placement in enumerate(choices):
-        boards[number] = cells
-        rows, columns = zip(*placement.cells, strict=True)
-        distance = below[..., rows, columns].min(axis=-1)
-        _locked(boards[number], placement, np.where(able[number], distance, np.int8(-ROWS)))
-    # Few placements fill a row, and only those boards need clearing.
-    full = full_rows(boards != 0).any(axis=-1)
-    gone = np.zeros(full.shape, np.int8)
-    boards[full], gone[full] = clear_rows(boards[full])
-    return boards, gone, able
 
 
 # The game.

@@ -16,7 +16,6 @@ from playwright.sync_api import Browser, expect
 from game.bots import advise
 from game.contract import Board, Cell, Locked
 from game.kernel import rest
-from game.pieces import NINETEEN
 from game.rules import GAMES, chain, nineteen
 from game.session import Session
 from game.web.game.lock_delay import FROM_LEVEL, MOST_MOVES
@@ -456,16 +455,18 @@ def best_placement(session: Session) -> list[str]:
     """Returns the words for the placement that leaves the best pile by Lee's four published weights."""
     import numpy as np
 
-    board = session.view.boards[0]
-    row, column = board.piece[0]
-    shape = 1 + NINETEEN.index(board.rows[row][column])
-    boards, gone, able = nineteen.outcomes(session.state.cells, shape)
-    filled = np.asarray(boards) != 0
-    heights = np.where(filled.any(-2), 15 - filled.argmax(-2), 0)
-    holes = (heights - filled.sum(-2)).sum(-1)
-    bumps = np.abs(np.diff(heights)).sum(-1)
-    cost = 0.51 * heights.sum(-1) - 0.76 * gone + 0.36 * holes + 0.18 * bumps + 1000 * ~able
-    return list(nineteen.words_to(nineteen.placements(shape)[int(cost.argmin())]))
+    def cost(words: tuple[str, ...]) -> float:
+        state = session.state
+        for word in words:
+            state, _events = nineteen.play(state, word)
+        filled = state.cells != 0
+        heights = np.where(filled.any(0), 15 - filled.argmax(0), 0)
+        holes, bumps = (heights - filled.sum(0)).sum(), np.abs(np.diff(heights)).sum()
+        return float(0.51 * heights.sum() - 0.76 * state.lines + 0.36 * holes + 0.18 * bumps)
+
+    choices = [nineteen.words_to(placement) for placement in nineteen.placements(session.state.piece.shape)]
+    best = min(choices, key=cost)
+    return list(best)
 
 
 def time_to_wait(session: Session, words: list[str]) -> int:

@@ -20,9 +20,11 @@ from game.rules.biquadris_commands import BLOCKS
 from game.rules.biquadris_player import COLUMNS, LETTERS, ROWS, Block, Coming, Player, free
 from tests.advised import played
 from tests.boards import lowest_rows
+from tests.stacks import stacks
 
 few = settings(max_examples=12, derandomize=True, deadline=None)
 
+STACKS = stacks((ROWS, COLUMNS), 1).map(lambda boards: boards[0])
 STEERING = ("left", "right", "down", "clockwise", "counterclockwise")
 
 
@@ -37,22 +39,11 @@ def standing(player: Player, cells: Cells) -> Player:
 
 
 @st.composite
-def stacks(draw: st.DrawFn) -> Cells:
-    """Draws a pile of any height without full rows."""
-    random = np.random.default_rng(draw(st.integers(0, 2**32)))
-    cells = np.zeros((ROWS, COLUMNS), np.int8)
-    height = random.integers(0, ROWS)
-    cells[ROWS - height :] = random.random((height, COLUMNS)) < random.choice([0.4, 0.8])
-    cells[(cells != 0).all(axis=-1), 0] = 0
-    return cells
-
-
-@st.composite
 def positions(draw: st.DrawFn) -> State:
     """Draws two piles at any level, burdens, and a block that may have moved already; or a choice."""
     state = begun(draw(st.integers(0, 4)), draw(st.integers(0, 1000)))
     for seat in (0, 1):
-        player = standing(state.players[seat], draw(stacks()))
+        player = standing(state.players[seat], draw(STACKS))
         player = replace(player, made_heavy=draw(st.booleans()), placed=draw(st.sampled_from((0, 4))))
         if not free(player.cells, player.block.cells):
             player = standing(player, np.zeros((ROWS, COLUMNS), np.int8))
@@ -89,7 +80,7 @@ def test_advice_is_deterministic_and_always_a_playable_whole_turn(state: State, 
 
 
 @few
-@given(stacks(), st.sampled_from(BLOCKS), st.booleans())
+@given(STACKS, st.sampled_from(BLOCKS), st.booleans())
 def test_placements_from_the_table_end_where_the_table_says(cells: Cells, letter: str, heavy: bool) -> None:
     player = replace(standing(begun().mover, cells), block=Block(*Coming(letter, heavy)))
     places = {placement.block.cells for placement in placements(player)}

@@ -17,6 +17,7 @@ from game.rules import chain, duel
 from game.rules.chain import COLUMNS, GARBAGE, ROWS
 from game.rules.duel import GAME, State, play, start
 from tests.advised import played
+from tests.boards import lowest_rows
 
 few = settings(max_examples=12, derandomize=True, deadline=None)
 
@@ -93,9 +94,7 @@ def test_garbage_falls_in_the_search_as_in_the_game(given_fields: list[Cells], b
 
 
 def board(picture: str) -> Cells:
-    rows = picture.split()
-    rows = ["......"] * (ROWS - len(rows)) + rows
-    return np.array([[chain.LETTERS.index(letter) for letter in row] for row in rows], np.int8)
+    return lowest_rows(picture, chain.LETTERS, (ROWS, COLUMNS))
 
 
 def with_pair(state: State, letters: str) -> State:

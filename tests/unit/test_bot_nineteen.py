@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,6 +13,7 @@ from game.rules import nineteen
 from game.rules.nineteen import LETTERS, State, play, start
 from tests.advised import played
 from tests.boards import lowest_rows
+from tests.stacks import stacks
 
 few = settings(max_examples=15, derandomize=True)
 
@@ -21,12 +21,10 @@ few = settings(max_examples=15, derandomize=True)
 @st.composite
 def positions(draw: st.DrawFn) -> State:
     """Draws a stack of any height without full rows and a piece that may have moved already."""
-    random = np.random.default_rng(draw(st.integers(0, 2**32)))
-    state = start({"bag": False}, draw(st.integers(0, 1000)))
-    cells = np.zeros((nineteen.ROWS, nineteen.COLUMNS), np.int8)
-    height = random.integers(0, nineteen.ROWS)
-    cells[nineteen.ROWS - height :] = random.random((height, nineteen.COLUMNS)) < random.choice([0.4, 0.8])
-    cells[(cells != 0).all(axis=-1), 0] = 0
+    state, [cells] = (
+        start({"bag": False}, draw(st.integers(0, 1000))),
+        draw(stacks((nineteen.ROWS, nineteen.COLUMNS), 1)),
+    )
     cells[0, 3:6] = 0
     state = replace(state, cells=cells, ended=not nineteen.free(cells != 0, state.piece.cells))
     for word in draw(st.lists(st.sampled_from(("left", "right", "rotate", "tick")), max_size=6)):

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.bots.chain.core import fallen, packed, resolved, unpacked
-from game.bots.chain.core import vanishing as vanishing_planes
-from game.kernel import batch, fall
-from game.rules.chain import COLUMNS, GARBAGE, ROWS, settle, vanishing
+from game.bots.chain.core import packed, resolved, unpacked
+from game.kernel import batch
+from game.rules.chain import COLUMNS, GARBAGE, ROWS, settle
 from tests.examples import some
 
 few = settings(max_examples=some(40), derandomize=True)
@@ -27,36 +26,12 @@ def fields(draw: st.DrawFn) -> np.ndarray:
 
 @few
 @given(fields())
-def test_planes_round_trip(cells: np.ndarray) -> None:
-    assert np.array_equal(unpacked(packed(cells), len(cells)), cells)
-
-
-@few
-@given(fields())
-def test_planes_fall_and_vanish_like_the_rules(cells: np.ndarray) -> None:
-    planes = fallen(packed(cells))
-    assert np.array_equal(unpacked(planes, len(cells)), fall(cells))
-    going = unpacked(np.stack([vanishing_planes(planes)] + [np.zeros_like(planes[0])] * 2), len(cells))
-    assert np.array_equal(going != 0, vanishing(fall(cells)))
-
-
-@few
-@given(fields())
 def test_planes_settle_like_the_rules(cells: np.ndarray) -> None:
     wanted, (planes, links, _points) = settle(cells), resolved(packed(cells))
     assert np.array_equal(planes, packed(wanted.cells))
     assert np.array_equal(unpacked(planes, len(cells)), wanted.cells)
     assert links[: len(cells)].tolist() == wanted.links.tolist()
     assert not links[len(cells) :].any()
-
-
-@pytest.mark.parametrize("row", range(ROWS))
-def test_single_block_falls_to_the_floor(row: int) -> None:
-    field = np.zeros((1, ROWS, COLUMNS), np.int8)
-    field[0, row, 2] = 5
-    planes = fallen(packed(field))
-    assert np.argwhere(unpacked(planes, 1)).tolist() == [[0, ROWS - 1, 2]]
-    assert unpacked(planes, 1)[0, ROWS - 1, 2] == 5
 
 
 def test_memory_layout_of_planes() -> None:

@@ -714,28 +714,3 @@ def test_placements(shape: int, count: int) -> None:
     choices = nineteen.placements(shape)
     assert len(choices) == len(set(choices)) == count
     assert all(0 <= column < 9 and row >= 0 for piece in choices for row, column in piece.cells)
-
-
-@settings(max_examples=some(30), deadline=None)
-@given(st.lists(tall_board, min_size=1, max_size=3), st.integers(1, 7))
-def test_outcomes_agree_with_play(stack: Any, shape: int) -> None:
-    """A batch gives for each placement what its words do, board by board."""
-    boards, gone, able = nineteen.outcomes(batch(np.stack(stack)), shape)
-    for number, cells in enumerate(stack):
-        alone = nineteen.outcomes(cells, shape)
-        for batched, single in zip((boards, gone, able), alone, strict=True):
-            assert np.array_equal(batched[:, number], single)
-        state = replace(position(""), cells=cells, piece=spawned(shape))
-        for choice, placement in enumerate(nineteen.placements(shape)):
-            after, possible = state, bool(nineteen.free(cells != 0, state.piece.cells))
-            for word in nineteen.words_to(placement):
-                before = after
-                after, _events = play(after, word)
-                possible = possible and after is not before
-            assert able[choice, number] == possible
-            if possible:
-                assert np.array_equal(boards[choice, number], after.cells)
-                assert gone[choice, number] == after.lines
-            else:
-                assert np.array_equal(boards[choice, number], cells)
-                assert gone[choice, number] == 0

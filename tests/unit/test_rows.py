@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from game.bots.biquadris import core as biquadris_core
 from game.bots.biquadris.evaluation import FEATURES, HEIGHT, features
 from game.bots.biquadris.placements import room_for, shape_of
-from game.bots.nineteen.core import SHAPES, TOP, outcomes, spawnable
+from game.bots.nineteen.core import SHAPES, outcomes, spawnable
 from game.bots.search.rows import SURFACE, Outcomes, Shape, below, best, best_few, has_room, packed, surface
 from game.kernel import Cells, batch, clear_rows
 from game.rules import biquadris_player as sides
@@ -22,23 +22,11 @@ from game.rules.biquadris_commands import BLOCKS
 from game.rules.nineteen import Piece, spawned
 from tests.boards import lowest_rows
 from tests.examples import some
+from tests.stacks import stacks
 
 few = settings(max_examples=some(25), derandomize=True, deadline=None)
 
 NINETEEN, BIQUADRIS = (nineteen.ROWS, nineteen.COLUMNS), (sides.ROWS, sides.COLUMNS)
-
-
-@st.composite
-def stacks(draw: st.DrawFn, shape: tuple[int, int] = NINETEEN) -> Cells:
-    """A few boards without full rows, from empty to nearly lost."""
-    random = np.random.default_rng(draw(st.integers(0, 2**32)))
-    rows, columns = shape
-    boards = np.zeros((draw(st.integers(1, 5)), rows, columns), np.int8)
-    for board in boards:
-        height = random.integers(0, rows + 1)
-        board[rows - height :] = random.random((height, columns)) < random.choice([0.5, 0.85, 0.97])
-    boards[(boards != 0).all(axis=-1), random.integers(columns)] = 0
-    return batch(boards)
 
 
 def board(rows: str) -> Cells:
@@ -80,7 +68,7 @@ def test_the_tables_of_a_shape() -> None:
 
 
 @few
-@given(stacks())
+@given(stacks(NINETEEN))
 def test_a_shape_has_room_where_the_rule_says_so(cells: Cells) -> None:
     shapes = np.arange(len(cells)) % 7 + 1
     wanted = [
@@ -154,7 +142,7 @@ def check(outcome: Outcomes, number: int, index: int, choice: int, placement: Pi
 
 
 @few
-@given(stacks())
+@given(stacks(NINETEEN))
 def test_outcomes_of_random_boards_of_nineteen(cells: Cells) -> None:
     shapes = np.arange(len(cells)) % 7 + 1
     outcome = outcomes(packed(cells), shapes)
@@ -164,7 +152,7 @@ def test_outcomes_of_random_boards_of_nineteen(cells: Cells) -> None:
 
 
 @few
-@given(stacks(BIQUADRIS), st.sampled_from(BLOCKS), st.booleans())
+@given(stacks(BIQUADRIS).map(batch), st.sampled_from(BLOCKS), st.booleans())
 def test_outcomes_of_biquadris_are_those_of_the_rules(cells: Cells, letter: str, heavy: bool) -> None:
     numbers = np.random.default_rng(cells.size).integers(1, 40, cells.shape).astype(np.int32) * (cells != 0)
     shape, boards = shape_of(letter, heavy), biquadris_core.Boards(packed(cells), numbers)
@@ -207,12 +195,8 @@ def test_an_empty_batch_has_no_outcomes() -> None:
     assert outcome.board.tolist() == outcome.placement.tolist() == []
 
 
-def test_paths_of_nineteen_are_on_the_rows_where_pieces_appear() -> None:
-    assert all(len(Shape.of([piece.cells]).stamp) <= TOP for shape in SHAPES for piece in nineteen.placements(shape))
-
-
 @few
-@given(stacks(), st.integers(1, 8))
+@given(stacks(NINETEEN), st.integers(1, 8))
 def test_the_best_are_the_best_of_each_board_and_the_first_of_equals(cells: Cells, count: int) -> None:
     outcome = outcomes(packed(cells), np.arange(len(cells)) % 3 + 3)
     evaluation = (np.arange(len(outcome.board)) * 7919 % 5).astype(np.float32)
@@ -261,7 +245,7 @@ def both(row: Sequence[bool], column: int) -> bool:
 
 
 @few
-@given(st.one_of(stacks(), stacks(BIQUADRIS)), st.integers(1, 6))
+@given(st.one_of(stacks(NINETEEN), stacks(BIQUADRIS).map(batch)), st.integers(1, 6))
 def test_the_surface_is_as_counted_cell_by_cell(cells: Cells, deepest: int) -> None:
     found = surface(packed(cells), cells.shape[-1], deepest)
     assert found.shape == (len(SURFACE), len(cells)) and found.dtype == np.float32
