@@ -14,16 +14,12 @@ if sys.version_info < (3, 11):  # noqa: UP036 - this message is better than a Sy
 import argparse
 import os
 import subprocess
-from functools import cache
 from pathlib import Path
 
 from game.serving import preview
-from tools.build import site, wheel
-from tools.dev import checks
-from tools.setup import browser, environment, runtime
-from tools.setup.paths import DIST, GZIP, ROOT, venv_python
-from tools.setup.progress import Fault, line, warn
-from tools.start import in_node
+from tools.setup import environment
+from tools.setup.paths import DIST, GZIP, VENV
+from tools.setup.progress import Fault, warn
 
 EXAMPLES = """\
 examples:
@@ -48,21 +44,27 @@ environment:
 
 def main(arguments: list[str] | None = None) -> int:
     """Carries out the command line; returns the exit status."""
-    choice, rest = parse(sys.argv[1:] if arguments is None else arguments)
+    arguments = sys.argv[1:] if arguments is None else arguments
+    choice, rest = parse(arguments)
     environment.keep_bytecode()
     try:
+        python = environment.ready()
+        if Path(sys.prefix) != VENV:
+            return in_environment(python, arguments)
+        from tools.dev import commands  # the rest needs the environment's packages
+
         if choice.command == "test":
-            return quick_test() if choice.quick and not rest else test(rest, choice.all, choice.quick)
+            quick = choice.quick and not rest
+            return 0 if (commands.quick_test() if quick else commands.test(rest, choice.all, choice.quick)) else 1
         if choice.command == "bench":
-            return bench(rest)
-        python, _node, size = build()
+            return commands.bench(rest)
+        _node, size = commands.build()
         if choice.command == "serve":
             preview.serve(DIST, GZIP, choice.port, choice.page, choice.open)
-        elif choice.command == "wheel":
-            size.check()
-            wheel.ready(python)
         else:
             size.check()
+        if choice.command == "wheel":
+            commands.make_wheel()
     except Fault as fault:
         warn(f"build.py: {fault}")
         return 1
@@ -115,47 +117,13 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     return choice, rest
 
 
-def build(python: environment.Ready | None = None) -> tuple[Path, runtime.Node, site.Size]:
-    """Brings the environment, the runtime and dist/ up to date; returns the Python and Node, and dist/'s size."""
-    if python is None:
-        python = cache(environment.ready)
-        python()  # reports any problem with it before anything else is done
-    node = runtime.node(python)
-    runtime.packages(node)
-    size = site.ready(runtime.numpy_wheel(python), python, node)
-    return python(), node, size
-
-
-def quick_test() -> int:
-    """Runs the checks that need neither a build nor a browser."""
-    python = environment.ready()
-    runtime.packages(runtime.node(lambda: python))
-    return 0 if checks.report(checks.run_all(checks.quick_checks(python), "")) else 1
-
-
-def test(pytest_arguments: list[str], long: bool, quick: bool) -> int:
-    """Runs all checks, or just pytest if it has arguments."""
-    if pytest_arguments:
-        python, _node, _size = build()
-        more = ["--all"] * long + ["--quick"] * quick
-        chosen = [checks.Check("pytest", checks.pytest(python, *pytest_arguments, *more))]
-        return 0 if checks.report(checks.run_all(chosen, browser.ready(python))) else 1
-    with checks.in_background(environment.ready, checks.source_checks(venv_python(), long)) as lane:
-        python, node, _size = build(lane.python)  # the build leaves a processor free for the lane
-        chromium = browser.ready(python)
-        in_node.packages(python)
-        line(f"\ntesting {DIST}")
-        results = lane.share(checks.build_checks(python, node, long), chromium)
-    results += checks.run_all(checks.page_checks(python, long), chromium)
-    return 0 if checks.report(results) else 1
-
-
-def bench(arguments: list[str]) -> int:
-    """Measures the built page; see tools/measure/startup.py."""
-    python, _node, _size = build()
-    found = {**os.environ, browser.VARIABLE: browser.ready(python)}
-    command: list[str | Path] = [python, "-m", "tools.measure", "startup", *arguments]
-    return subprocess.run(command, cwd=ROOT, env=found, check=False).returncode
+def in_environment(python: Path, arguments: list[str]) -> int:
+    """Runs this command again with the environment's Python; returns its exit status."""
+    command = [str(python), str(Path(__file__).resolve()), *arguments]
+    if os.name == "nt":
+        return subprocess.run(command, check=False).returncode
+    sys.stdout.flush()
+    os.execv(python, command)
 
 
 if __name__ == "__main__":

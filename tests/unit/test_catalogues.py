@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import html
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +16,6 @@ from game.catalogue import entries
 from game.rules import GAMES
 from game.session import Session
 from game.words import LANGUAGES, Translator
-from tools.setup.paths import ROOT
 
 pytestmark = pytest.mark.native
 
@@ -164,28 +160,3 @@ def test_sentences_end_with_a_stop_in_every_language(tag: str) -> None:
         return last if last in ".!?:…" else ""
 
     assert [text for english, text in pairs(tag) if stop(text) != stop(english)] == []
-
-
-@pytest.fixture(scope="module")
-def pages() -> Any:
-    """Returns by language the parts of its page that games write before Python starts, as the build requests them."""
-    made = subprocess.run([sys.executable, "-m", "tools.build.page_parts"], cwd=ROOT, capture_output=True, check=True)
-    return {tag: page["parts"] for tag, page in json.loads(made.stdout).items()}
-
-
-def seen(parts: dict[str, str]) -> set[str]:
-    """Returns the texts in those parts: from elements as JSON, and between tags."""
-    (openings,) = re.findall(r'id="openings">(.*?)</script>', parts["<!-- openings -->"])
-    texts = re.findall(r"[^<>]+", re.sub(r"<script.*?</script>", "", "".join(parts.values())))
-    return {html.unescape(text) for text in texts} | set(re.findall(r'"((?:[^"\\\\]|\\\\.)*)"', openings))
-
-
-@pytest.mark.parametrize("tag", LANGUAGES)
-def test_page_has_no_text_in_another_language(tag: str, pages: Any) -> None:
-    from game.catalogue import catalogue, forms
-
-    said = {other: {text for m in catalogue(other) if m.id for text in forms(m.string)} for other in OTHERS}
-    said["en"] = {text for m in catalogue("ja") if m.id for text in forms(m.id)}
-    texts = seen(pages[tag])
-    assert len(texts & said[tag]) > 50
-    assert texts & set().union(*(said[other] for other in LANGUAGES if other != tag)) - said[tag] == set()

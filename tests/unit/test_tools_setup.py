@@ -63,10 +63,10 @@ def test_child_processes_keep_bytecode_whatever_the_system_says(
 
 def test_wheel_is_kept_and_reused(pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     official(monkeypatch, tmp_path, WHEEL)
-    kept = runtime.numpy_wheel(lambda: Path(sys.executable), pyodide)
+    kept = runtime.numpy_wheel(pyodide)
     assert (kept, kept.read_bytes()) == (cache() / NAME, WHEEL)
     (tmp_path / "distribution" / NAME).unlink()
-    assert runtime.numpy_wheel(lambda: Path(sys.executable), pyodide) == kept
+    assert runtime.numpy_wheel(pyodide) == kept
     assert os.listdir(cache()) == [NAME]
 
 
@@ -75,7 +75,7 @@ def test_wrong_hash_in_the_cache_stops_and_names_the_file(pyodide: Path) -> None
     broken = cache() / NAME
     broken.write_bytes(WHEEL + b"!")
     with pytest.raises(Fault, match=f"{re.escape(str(broken))} has the wrong SHA-256"):
-        runtime.numpy_wheel(lambda: Path(sys.executable), pyodide)
+        runtime.numpy_wheel(pyodide)
     assert not broken.exists()
 
 
@@ -84,7 +84,7 @@ def test_wrong_hash_from_the_network_is_not_kept(
 ) -> None:
     official(monkeypatch, tmp_path, b"something else")
     with pytest.raises(Fault, match=f"{NAME} .*wrong SHA-256"):
-        runtime.numpy_wheel(lambda: Path(sys.executable), pyodide)
+        runtime.numpy_wheel(pyodide)
     assert os.listdir(cache()) == []
 
 
@@ -106,7 +106,7 @@ def test_the_mirror_is_used_when_the_distribution_fails(
 ) -> None:
     official(monkeypatch, tmp_path, None)
     mirror(monkeypatch, {"much/else.js": b"", f"static/pyodide/{NAME}": WHEEL})
-    assert runtime.numpy_wheel(lambda: Path(sys.executable), pyodide).read_bytes() == WHEEL
+    assert runtime.numpy_wheel(pyodide).read_bytes() == WHEEL
     assert os.listdir(cache()) == [NAME]
 
 
@@ -114,7 +114,7 @@ def test_a_file_from_the_mirror_is_verified(pyodide: Path, tmp_path: Path, monke
     official(monkeypatch, tmp_path, None)
     mirror(monkeypatch, {f"static/pyodide/{NAME}": b"tampered with"})
     with pytest.raises(Fault, match="wrong SHA-256"):
-        runtime.numpy_wheel(lambda: Path(sys.executable), pyodide)
+        runtime.numpy_wheel(pyodide)
     assert os.listdir(cache()) == []
 
 
@@ -124,7 +124,7 @@ def test_no_source_reachable_gives_one_clear_line(
     official(monkeypatch, tmp_path, None)
     monkeypatch.setattr(runtime, "MIRROR", "no such package")
     with pytest.raises(Fault, match=NAME) as raised:
-        runtime.numpy_wheel(lambda: Path(sys.executable), pyodide)
+        runtime.numpy_wheel(pyodide)
     assert "\n" not in str(raised.value)
 
 
@@ -146,9 +146,9 @@ def test_build_py_reports_faults_without_traceback(
 def test_unwritable_output_gives_one_line(to: str, problem: str, tmp_path: Path) -> None:
     """As when output goes to a full disk, a closed file, or a program that has ended."""
     work = (
-        "import sys, time; import build; from tools.setup.progress import Fault, line\n"
+        "import sys, time; import build; from tools.dev import commands; from tools.setup.progress import Fault, line\n"
         "def work():\n time.sleep(0.3)\n line('a')\n raise Fault('a fault')\n"
-        "build.build = work; sys.exit(build.main(['build']))"
+        "commands.build = work; sys.exit(build.main(['build']))"
     )
     script = f'"$1" -c "$2" 2> "$3" {to}; echo "${{PIPESTATUS[0]}}"'
     command = ["bash", "-c", script, "bash", sys.executable, work, str(tmp_path / "errors")]
@@ -275,66 +275,44 @@ def test_unknown_words_are_refused(arguments: list[str], capsys: pytest.CaptureF
     assert "usage:" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("alone", [True, False])
-def test_a_failing_check_does_not_hide_the_others(alone: bool, capfd: pytest.CaptureFixture[str]) -> None:
-    def check(name: str, code: str) -> checks.Check:
-        return checks.Check(name, [sys.executable, "-c", code], alone)
+def check(name: str, code: str) -> checks.Check:
+    return checks.Check(name, [sys.executable, "-c", code])
 
-    chosen = [
-        check("first", "print('says one')"),
-        check("second", "raise SystemExit(5)"),
-        check("third", "print('says three')"),
-    ]
-    assert checks.report(checks.run_all(chosen, "")) is False
+
+def test_a_failing_check_does_not_hide_the_others(capfd: pytest.CaptureFixture[str]) -> None:
+    codes = {"first": "print('says one')", "second": "raise SystemExit(5)", "third": "print('says three')"}
+    chosen = [check(name, code) for name, code in codes.items()]
+    with checks.pool() as pool:
+        running = checks.begin(pool, chosen[:2])
+        running += checks.begin(pool, chosen[2:])
+    results = [result.result() for result in running]
+    assert checks.report(results) is False
+    assert [(result.name, result.status) for result in results] == [("first", 0), ("second", 5), ("third", 0)]
     out = capfd.readouterr().out
     assert "says one" in out and "says three" in out
     assert out.rstrip().endswith("failed: second")
-    assert checks.report(checks.run_all(chosen[:1], "")) is True
-
-
-def test_failures_beside_the_build_are_in_the_summary(capfd: pytest.CaptureFixture[str]) -> None:
-    codes = {"lint": "raise SystemExit(5)", "types": "print('says types')", "tests": "print('says tests')"}
-    lint, types, tests = (checks.Check(name, [sys.executable, "-c", code], False) for name, code in codes.items())
-    with checks.in_background(lambda: Path(sys.executable), [lint, types]) as lane:
-        results = lane.share([tests], "")
-    assert {(result.name, result.status) for result in results} == {("lint", 5), ("types", 0), ("tests", 0)}
-    assert checks.report(results) is False
-    out = capfd.readouterr().out
-    assert "says types" in out and "says tests" in out and out.rstrip().endswith("failed: lint")
+    assert checks.report(results[:1]) is True
 
 
 def test_checks_not_started_when_the_build_fails_are_skipped(capfd: pytest.CaptureFixture[str]) -> None:
-    wait, code = "import time; time.sleep(0.5)", "print('says', 6 * 7)"
-    slow, later = (checks.Check(text, [sys.executable, "-c", text], False) for text in (wait, code))
-    with pytest.raises(Fault), checks.in_background(lambda: Path(sys.executable), [slow, later]):
+    slow, never = check("slow", "import time; time.sleep(0.5)"), check("never", "print('says', 6 * 7)")
+    with pytest.raises(Fault), checks.pool() as pool:
+        checks.begin(pool, [slow, slow, never])
         raise Fault("no build")
     assert "says 42" not in capfd.readouterr().out
 
 
-def test_without_an_environment_nothing_is_checked(capfd: pytest.CaptureFixture[str]) -> None:
-    def fail() -> Path:
-        raise Fault("no environment")
-
-    never = checks.Check("it", [sys.executable, "-c", "print(6 * 7)"])
-    with pytest.raises(Fault, match="no environment"), checks.in_background(fail, [never]) as lane:
-        lane.share([never], "")
-    assert "42" not in capfd.readouterr().out
-
-
 def test_every_check_runs_once_beside_the_build_or_after_it() -> None:
-    python = Path("python")
-    node = runtime.Node(python, ())
-    chosen = [*checks.source_checks(python, False), *checks.build_checks(python, node, False)]
-    names = [check.name for check in [*chosen, *checks.page_checks(python, False)]]
-    quick = [check.name for check in checks.quick_checks(python)]
+    node = runtime.Node(Path("node"), ())
+    names = [check.name for check in (*checks.source_checks(), *checks.build_checks(node), *checks.page_checks(False))]
+    quick = [check.name for check in checks.quick_checks()]
     assert sorted(names) == sorted([*quick, "unit tests inside Pyodide", "browser tests"])
 
 
 def test_tests_get_the_browser(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    code = f"import os; print('browser', os.environ['{browser.VARIABLE}'])"
-    checks.run_all([checks.Check("it", [sys.executable, "-c", code])], "/somewhere/chromium")
-    assert "browser /somewhere/chromium" in capfd.readouterr().out
     monkeypatch.setenv(browser.VARIABLE, "/somewhere/chromium")
+    checks.run(check("it", f"import os; print('browser', os.environ['{browser.VARIABLE}'])"))
+    assert "browser /somewhere/chromium" in capfd.readouterr().out
     assert browser.launch_options()["executable_path"] == "/somewhere/chromium"
     monkeypatch.setenv(browser.VARIABLE, "")
     assert "executable_path" not in browser.launch_options()
@@ -343,19 +321,19 @@ def test_tests_get_the_browser(monkeypatch: pytest.MonkeyPatch, capfd: pytest.Ca
 def test_missing_browser_gets_a_message(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(browser.VARIABLE, str(tmp_path / "none"))
     with pytest.raises(Fault, match="does not exist"):
-        browser.ready(Path(sys.executable))
+        browser.ready()
 
 
 def test_a_browser_that_does_not_start_is_skipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv(browser.VARIABLE, raising=False)
     monkeypatch.setattr(browser, "MEMORY", tmp_path / "browser.json")
-    monkeypatch.setattr(browser, "candidates", lambda python, now: iter([("/a", "broken"), ("/b", "working")]))
-    monkeypatch.setattr(browser, "tried", lambda python, path: "156.0" if path == "/b" else None)
-    assert browser.ready(Path(sys.executable)) == "/b"
+    monkeypatch.setattr(browser, "candidates", lambda now: iter([("/a", "broken"), ("/b", "working")]))
+    monkeypatch.setattr(browser, "tried", lambda path: "156.0" if path == "/b" else None)
+    assert browser.ready() == "/b"
     assert json.loads(browser.MEMORY.read_text(encoding="utf-8"))["name"] == "working, version 156.0"
-    monkeypatch.setattr(browser, "candidates", lambda python, now: iter([]))
+    monkeypatch.setattr(browser, "candidates", lambda now: iter([]))
     with pytest.raises(Fault, match="no browser for the tests"):  # /b is remembered but no longer there
-        browser.ready(Path(sys.executable))
+        browser.ready()
 
 
 def tracked() -> list[Path]:
@@ -384,11 +362,11 @@ def test_no_merge_conflict_markers_are_left() -> None:
 
 
 def test_the_quick_run_has_every_unit_test_once_and_no_browser_tests() -> None:
-    chosen = checks.quick_checks(Path("python"))
+    chosen = checks.quick_checks()
     named = [str(part) for check in chosen for part in check.command if str(part).startswith("tests/")]
     assert sorted(named) == sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/unit/test_*.py"))
     parts = [f"unit tests, part {part}" for part in range(1, checks.PARTS + 1)]
-    assert [check.name for check in chosen] == ["ruff", "format", "mypy", *parts]
+    assert [check.name for check in chosen] == ["ruff", "format", "mypy", *parts, "unit tests of the tools"]
 
 
 def test_quick_and_the_long_part_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:

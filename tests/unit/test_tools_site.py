@@ -15,7 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from tools.build import site
+from game.words import LANGUAGES
+from tools.build import output, pages, site
+from tools.build.pages import Page
 from tools.setup import stamps
 from tools.setup.paths import DIST, ROOT
 from tools.setup.progress import Fault
@@ -155,7 +157,7 @@ def test_page_starts_the_downloads(sources: site.Sources) -> None:
     assert "py-editor-3c" not in page
     assert "snapshot" not in page
     assert '<mpy-config hidden>{"plugins": ["!py-editor"]}</mpy-config>' in page
-    assert site.PRELOAD not in page
+    assert pages.PRELOAD not in page
 
 
 def test_own_files_are_named_by_their_content(sources: site.Sources) -> None:
@@ -184,15 +186,15 @@ def test_the_page_knows_how_many_bytes_the_start_loads(sources: site.Sources) ->
 
 
 def test_every_language_has_a_page(sources: site.Sources) -> None:
-    page = PAGE.replace("<head>", '<head><link rel="manifest" href="./static/manifest.webmanifest">' + site.ALTERNATES)
-    body = '<body><a href="./" data-home>Home</a>' + site.LANGUAGES + site.CATALOGUE + "<!-- how -->"
+    page = PAGE.replace("<head>", '<head><link rel="manifest" href="./static/manifest.webmanifest">' + pages.ALTERNATES)
+    body = '<body><a href="./" data-home>Home</a>' + pages.LANGUAGES + pages.CATALOGUE + "<!-- how -->"
     page = page.replace("<body>", body)
     (sources.root / "index.html").write_text(page.replace("<!doctype html>", '<html lang="en">'), encoding="utf-8")
     content = {"name": "Home", "description": "nothing", "start_url": "../"}
     (sources.root / "static" / "manifest.webmanifest").write_text(json.dumps(content), encoding="utf-8")
     words = {"Home": "主頁", "Undo": "</script>復原"}
-    pages = {"en": site.Page(), "zh-Hant": site.Page({"<!-- how -->": "<p>how</p>"}, words)}
-    files = site.contents(dataclasses.replace(sources, pages=pages))
+    its = {"en": Page(), "zh-Hant": Page({"<!-- how -->": "<p>how</p>"}, words)}
+    files = site.contents(dataclasses.replace(sources, pages=its))
     assert {"index.html", "en/index.html", "zh-hant/index.html"} <= set(files)
     first, chinese = files["index.html"].decode(), files["zh-hant/index.html"].decode()
     assert '<html data-opening lang="en">' in first and "data-opening" not in files["en/index.html"].decode()
@@ -208,16 +210,16 @@ def test_every_language_has_a_page(sources: site.Sources) -> None:
     assert '"./static' not in chinese and '"./rt' not in chinese
     own = json.loads(files["static/manifest.zh-hant.webmanifest"])
     assert own == {"name": "主頁", "description": "nothing", "start_url": "../", "lang": "zh-Hant"}
-    assert json.loads(files[site.MANIFEST])["lang"] == "en" and 'href="./static/manifest.webmanifest?v=' in first
+    assert json.loads(files[pages.MANIFEST])["lang"] == "en" and 'href="./static/manifest.webmanifest?v=' in first
     assert "../static/manifest.zh-hant.webmanifest?v=" in chinese
 
 
 def test_build_time_texts_are_in_the_page_and_not_in_its_catalogue(sources: site.Sources) -> None:
     page = PAGE.replace("<!doctype html>", '<html lang="en">')
-    page = page.replace("<body>", "<body><h1>Games</h1>" + site.CATALOGUE)
+    page = page.replace("<body>", "<body><h1>Games</h1>" + pages.CATALOGUE)
     (sources.root / "index.html").write_text(page, encoding="utf-8")
-    pages = {"en": site.Page(), "ja": site.Page(words={"Undo": "元に戻す"}, built={"Games": "ゲーム"})}
-    built = site.contents(dataclasses.replace(sources, pages=pages))["ja/index.html"].decode()
+    its = {"en": Page(), "ja": Page(words={"Undo": "元に戻す"}, built={"Games": "ゲーム"})}
+    built = site.contents(dataclasses.replace(sources, pages=its))["ja/index.html"].decode()
     assert "<h1>ゲーム</h1>" in built and '{"Undo":"元に戻す"}' in built
 
 
@@ -227,8 +229,8 @@ def test_each_page_requests_the_font_of_its_language(sources: site.Sources) -> N
     style = "@font-face{src:url(display.woff2)}@font-face{src:url(display-vi.woff2)}"
     (sources.root / "static" / "style.css").write_text(style, encoding="utf-8")
     fonts = {"display.woff2": b"latin", "display-vi.woff2": b"more"}
-    pages = {tag: site.Page() for tag in ("en", "ja", "vi")}
-    files = site.contents(dataclasses.replace(sources, pages=pages, fonts=fonts))
+    its = {tag: Page() for tag in ("en", "ja", "vi")}
+    files = site.contents(dataclasses.replace(sources, pages=its, fonts=fonts))
     latin, more = f"display.woff2?v={hashed(b'latin')}", f"display-vi.woff2?v={hashed(b'more')}"
     assert files["static/style.css"].decode() == style.replace("display.woff2", latin).replace("display-vi.woff2", more)
     for tag, name in {"en": latin, "ja": latin, "vi": more}.items():
@@ -239,12 +241,12 @@ def test_each_page_requests_the_font_of_its_language(sources: site.Sources) -> N
 
 def test_a_shared_link_has_a_title_and_a_picture(sources: site.Sources) -> None:
     words = {"Games": "ゲームなど"}
-    head = '<title>Games</title><meta name="description" content="Free.">' + site.PREVIEW + "</head>"
+    head = '<title>Games</title><meta name="description" content="Free.">' + pages.PREVIEW + "</head>"
     page = '<html lang="en">' + PAGE.removeprefix("<!doctype html>").replace("</head>", head)
     (sources.root / "index.html").write_text(page, encoding="utf-8")
-    pages = {"en": site.Page(), "ja": site.Page(words=words)}
+    its = {"en": Page(), "ja": Page(words=words)}
     for address in ("", "https://somebody.github.io/kesu"):
-        files = site.contents(dataclasses.replace(sources, pages=pages, address=address))
+        files = site.contents(dataclasses.replace(sources, pages=its, address=address))
         texts = dict(re.findall(r'<meta property="([^"]+)" content="([^"]*)">', files["ja/index.html"].decode()))
         assert texts["og:title"] == "ゲームなど" and texts["og:description"] == "Free." and texts["og:locale"] == "ja"
         assert ("og:image" in texts) == bool(address)
@@ -264,7 +266,7 @@ def test_the_preview_shows_every_game_in_its_own_colour() -> None:
     assert {*GAMES, "paper", "ink", "tone-7"} <= set(colours)
     data = preview.picture(icons.draw(ROOT / "static" / "icon.svg", 168))
     picture = Image.open(io.BytesIO(data)).convert("RGB")
-    assert picture.size == site.PREVIEW_SIZE and len(data) < 60_000
+    assert picture.size == pages.PREVIEW_SIZE and len(data) < 60_000
     assert picture.getpixel((2, 2)) == tuple(bytes.fromhex(colours["paper"][1:]))
     seen = {bytes(color) for _count, color in picture.getcolors(1 << 20) or [] if isinstance(color, tuple)}
     for name in GAMES:
@@ -361,7 +363,7 @@ def test_nothing_of_the_builds_own_is_in_the_site() -> None:
 @pytest.mark.built
 def test_built_site_is_within_the_budget(tmp_path: Path) -> None:
     files = {path.relative_to(DIST).as_posix(): path.read_bytes() for path in DIST.rglob("*") if path.is_file()}
-    site.measured(files, site.compress(files, tmp_path / "gzip", tmp_path / "record.json"), 0).check()
+    site.measured(files, output.compress(files, tmp_path / "gzip", tmp_path / "record.json"), 0).check()
 
 
 @pytest.mark.built
@@ -375,6 +377,22 @@ def test_built_pages_policy_allows_the_one_script_in_them(folder: str) -> None:
     before = page[: page.index("<script>")]
     assert not re.search(r"<(link|script|body)", before), "the net comes before anything that could fail"
     assert page.index('id="trouble"') < page.index("<header")
+
+
+@pytest.mark.built
+@pytest.mark.parametrize("tag", LANGUAGES)
+def test_built_pages_have_no_text_in_another_language(tag: str) -> None:
+    from game.catalogue import catalogue, forms
+
+    others = [other for other in LANGUAGES if other != "en"]
+    said = {other: {text for m in catalogue(other) if m.id for text in forms(m.string)} for other in others}
+    said["en"] = {text for m in catalogue("ja") if m.id for text in forms(m.id)}
+    page = (DIST / tag.lower() / "index.html").read_text(encoding="utf-8")
+    [openings] = re.findall(r'id="openings">(.*?)</script>', page)
+    texts = re.findall(r"[^<>]+", re.sub(r"<script.*?</script>", "", page, flags=re.S))
+    seen = {html.unescape(text) for text in texts} | set(re.findall(r'"((?:[^"\\\\]|\\\\.)*)"', openings))
+    assert len(seen & said[tag]) > 50
+    assert seen & set().union(*(said[other] for other in LANGUAGES if other != tag)) - said[tag] == set()
 
 
 @pytest.mark.built

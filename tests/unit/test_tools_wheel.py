@@ -33,7 +33,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "dist" / "ja").mkdir(parents=True)
     for place in ("", "ja"):
         (folder / "dist" / place / "index.html").write_bytes(PAGE)
-    return wheel.ready(Path(sys.executable), folder / "dist", folder / "made")
+    return wheel.ready(folder / "dist", folder / "made")
 
 
 @pytest.fixture(scope="module")

@@ -1,41 +1,41 @@
-"""Draws static/icon.svg in the sizes that systems need; prints the pictures as JSON.
+"""Draws static/icon.svg in the sizes that systems need.
 
-Run with the environment's Python (`python -m tools.build.icons`), because drawing needs Pillow. It supports the
-part of SVG that the icon uses: groups of squares with round corners and circles, each group in one colour.
+It supports the part of SVG that the icon uses: groups of squares with round corners and circles, each group in one
+colour.
 """
 
-import base64
 import io
-import json
-import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 from PIL import Image, ImageColor, ImageDraw
 
-from tools.build import preview
+from tools.build import fonts, preview
 from tools.setup.paths import ROOT
 
+SOURCES = (
+    *(Path(__file__), Path(preview.__file__), Path(fonts.__file__)),
+    *(ROOT / "static" / name for name in ("icon.svg", "style.css")),
+)
+"""The files that the pictures depend on."""
 FINER = 8
 """Supersampling factor: pixels are drawn this many times smaller, then averaged."""
 PAPER = "#eef1f3"
-"""The corner radius of the tray in the drawing."""
+"""The background of icons that systems cut to a shape."""
 SHARE = 0.6
 """The drawing's share of a maskable icon's width: systems cut up to a fifth off every side."""
 
 
-def main() -> int:
-    """Prints name → PNG in base64."""
+def pictures() -> dict[str, bytes]:
+    """Returns the pictures as PNG, by their names in static/."""
     source = ROOT / "static" / "icon.svg"
-    pictures = {
+    return {
         "icon-192.png": draw(source, 192),
         "icon-512.png": draw(source, 512),
         "icon-maskable-512.png": draw(source, 512, SHARE, PAPER),
         "icon-touch-180.png": draw(source, 180, 0.8, PAPER),
         "preview.png": preview.picture(draw(source, 168)),
     }
-    json.dump({name: base64.b64encode(data).decode() for name, data in pictures.items()}, sys.stdout)
-    return 0
 
 
 def draw(source: Path, size: int, share: float = 1.0, paper: str | None = None) -> bytes:
@@ -63,7 +63,3 @@ def draw(source: Path, size: int, share: float = 1.0, paper: str | None = None) 
     out = io.BytesIO()
     image.resize((size, size), Image.Resampling.LANCZOS).save(out, "PNG", optimize=True)
     return out.getvalue()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,12 +1,7 @@
-"""What the games add to each language's page: cards, rules and texts, printed as JSON.
-
-Run with the environment's Python (`python -m tools.build.page_parts`): the games need numpy, which build.py does not
-have.
-"""
+"""What the games add to each language's page: cards, rules and texts."""
 
 import html
 import json
-import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import chain
@@ -21,6 +16,7 @@ from game.words import C_, LANGUAGES, N_, Translator
 from tools.build import workshop_facts
 from tools.build.headless_dom import CELL
 from tools.build.openings import openings
+from tools.build.pages import Page
 from tools.build.positions import midgame
 from tools.build.texts import template
 from tools.setup.paths import ROOT
@@ -35,16 +31,14 @@ BUILT = ("index.html", "static/manifest*", "tools/*", "game/terminal/*", "game/_
 CALENDAR = "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4"
 
 
-def main() -> int:
-    """Prints language → the parts of its page (site.Page)."""
+def pages() -> dict[str, Page]:
+    """The contents of every language's page, by its tag."""
     shown = {name: boards(rules) for name, rules in GAMES.items()}
-    pages = {tag: page(Translator(tag, entries(tag)), shown) for tag in LANGUAGES}
-    json.dump(pages, sys.stdout)
-    return 0
+    return {tag: page(Translator(tag, entries(tag)), shown) for tag in LANGUAGES}
 
 
-def page(translator: Translator, shown: Mapping[str, str]) -> dict[str, object]:
-    """One language: marker → HTML, and its catalogue."""
+def page(translator: Translator, shown: Mapping[str, str]) -> Page:
+    """The contents of the page in one language; `shown` has the boards of each game."""
     cards = "\n".join(card(rules, shown[rules.name], translator) for rules in GAMES.values())
     parts = {
         "<!-- openings -->": openings(GAMES, translator),
@@ -56,16 +50,13 @@ def page(translator: Translator, shown: Mapping[str, str]) -> dict[str, object]:
     late = late_texts()
     any_late = frozenset[str]().union(*late.values())
     built = texts_of(BUILT) | {text for rules in GAMES.values() for text in rules.how}
-    return {
-        "parts": parts,
-        "words": {text: translated for text, translated in words.items() if text not in any_late | built},
-        "late": {
-            group: {text: translated for text, translated in words.items() if text in its}
-            for group, its in late.items()
-        },
-        "built": {text: translated for text, translated in words.items() if text in built},
-        "workshop": workshop_facts.facts(ROOT, translator, texts_said(WORKSHOP)),
-    }
+    return Page(
+        parts,
+        words={text: other for text, other in words.items() if text not in any_late | built},
+        built={text: other for text, other in words.items() if text in built},
+        late={group: {text: other for text, other in words.items() if text in its} for group, its in late.items()},
+        workshop=workshop_facts.facts(ROOT, translator, texts_said(WORKSHOP)),
+    )
 
 
 @cache
@@ -159,7 +150,3 @@ def ring(rules: Rules[Any], translator: Translator) -> str:
         f'<span aria-hidden="true">{title}</span><span class="unseen">{of_it}</span>'
         f'<span class="unseen ring-state"></span></a></li>'
     )
-
-
-if __name__ == "__main__":
-    sys.exit(main())

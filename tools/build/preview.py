@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from game.contract import Board, Rules
 from game.rules import GAMES
-from tools.build import display
+from tools.build import fonts
 from tools.build.positions import midgame
 from tools.setup.paths import ROOT
 
@@ -41,7 +41,7 @@ def picture(sign: bytes) -> bytes:
     drawn = image.resize(SIZE, Image.Resampling.LANCZOS)
     logo = Image.open(io.BytesIO(sign))
     drawn.paste(logo, (LEFT, SIZE[1] // 2 - logo.height), logo)
-    face = display.face(["latin"], display.LATIN, None)
+    face = fonts.face(["latin"], fonts.LATIN, None)
     font = ImageFont.truetype(io.BytesIO(face), WORD)
     ImageDraw.Draw(drawn).text((LEFT, SIZE[1] // 2 + WORD), "Kesu", colours["ink"], font, "ls")
     out = io.BytesIO()

@@ -1,6 +1,7 @@
 """Makes the wheel for `pipx install`: the games, and the built page for `kesu serve`."""
 
 import shutil
+import sys
 from pathlib import Path
 
 from tools.setup.paths import BUILD, DIST, ROOT
@@ -11,7 +12,7 @@ WHEEL = BUILD / "wheel"
 SOURCES = ("game", "static", "LICENSE", "README.md", "pyproject.toml")
 
 
-def ready(python: Path, dist: Path = DIST, to: Path = WHEEL) -> Path:
+def ready(dist: Path = DIST, to: Path = WHEEL) -> Path:
     """Makes the wheel with the locked hatchling, offline, from a copy of the sources with dist/ as game/page."""
     with step("wheel") as now:
         begin(to)
@@ -25,7 +26,7 @@ def ready(python: Path, dist: Path = DIST, to: Path = WHEEL) -> Path:
                 shutil.copyfile(path, copy / name)
         shutil.copytree(dist, copy / "game" / "page")
         options = ("--quiet", "--disable-pip-version-check", "--no-build-isolation", "--no-deps", "--no-index")
-        run([python, "-m", "pip", "wheel", *options, "--wheel-dir", to, copy], "making the wheel")
+        run([sys.executable, "-m", "pip", "wheel", *options, "--wheel-dir", to, copy], "making the wheel")
         shutil.rmtree(copy)
         [made] = to.glob("*.whl")
         now.outcome = (

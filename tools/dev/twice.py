@@ -25,11 +25,10 @@ ANOTHER = {"USER": "another", "LOGNAME": "another", "TZ": "Pacific/Apia", "LANG"
 
 def main(arguments: list[str]) -> int:
     """Builds and compares; 1 if the two differ. In the copy: builds only."""
-    python = Path(sys.executable)
     try:
-        node = runtime.node(lambda: python)
+        node = runtime.node()
         runtime.packages(node)
-        site.ready(runtime.numpy_wheel(lambda: python), lambda: python, node)
+        site.ready(runtime.numpy_wheel(), node)
     except Fault as fault:
         warn(str(fault))
         return 1

@@ -17,7 +17,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from game.serving.server import Server
-from tools.build import site
+from tools.build import output
 from tools.measure import smoothness
 from tools.measure.harness.browsing import DESK, PATIENCE, SETTLED, TIME_OF_READY, launch, served
 from tools.measure.harness.results import show
@@ -124,7 +124,7 @@ def pages() -> None:
     for path in (MODULES / "@pyscript" / "core" / "dist").glob("*.js"):
         shutil.copyfile(path, PAGES / "pyscript" / path.name)
     files = {path.relative_to(PAGES).as_posix(): path.read_bytes() for path in PAGES.rglob("*") if path.is_file()}
-    site.compress(files, BUILD / "bench-gzip", BUILD / "bench-gzip.json")
+    output.compress(files, BUILD / "bench-gzip", BUILD / "bench-gzip.json")
 
 
 def visits(browser: Browser, address: str, network: str, name: str) -> Iterator[tuple[str, float, dict[str, float]]]:

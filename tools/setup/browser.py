@@ -88,7 +88,7 @@ def options_for(path: str) -> dict[str, Any]:
     return {"args": flags, **({"executable_path": path} if path else {})}
 
 
-def ready(python: Path) -> str:
+def ready() -> str:
     """Finds the browser and returns its path, empty for Playwright's own; Fault if there is none."""
     with step("browser") as now:
         chosen = os.environ.get(VARIABLE)
@@ -102,8 +102,8 @@ def ready(python: Path) -> str:
         if known.get("for") == stamps.key([REQUIREMENTS]) and still_there:
             now.outcome = f"reused: {known['name']}"
             return str(known["path"])
-        for path, name in candidates(python, now):
-            if version := tried(python, path):
+        for path, name in candidates(now):
+            if version := tried(path):
                 now.outcome = f"{name}, version {version}"
                 remember(path, now.outcome)
                 return path
@@ -112,23 +112,23 @@ def ready(python: Path) -> str:
         )
 
 
-def candidates(python: Path, now: Step) -> Iterator[tuple[str, str]]:
+def candidates(now: Step) -> Iterator[tuple[str, str]]:
     """Yields browsers to try, best first, as path and name."""
     now.doing("looking for one that works")
     yield "", "Playwright's own Chromium"
-    if downloaded(python, now):
+    if downloaded(now):
         yield "", "Playwright's own Chromium"
     if shutil.which(SHELL) or installed_by_apt(now):
         yield from system_browsers(SHELL)
     yield from system_browsers(*NAMES)
 
 
-def downloaded(python: Path, now: Step) -> bool:
+def downloaded(now: Step) -> bool:
     now.doing("downloading Playwright's own Chromium")
     env = {**os.environ, "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000"}
     try:
         run(
-            [python, "-m", "playwright", "install", "--only-shell", "chromium"],
+            [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"],
             "Playwright's browser",
             env=env,
             timeout=600,
@@ -165,10 +165,11 @@ def installed_by_apt(now: Step) -> bool:
     return True
 
 
-def tried(python: Path, path: str) -> str | None:
+def tried(path: str) -> str | None:
     """The version of a browser, if it starts and shows a page; otherwise None."""
     try:
-        return run([python, "-c", TRIAL, json.dumps(options_for(path))], "starting the browser", timeout=90).strip()
+        command = [sys.executable, "-c", TRIAL, json.dumps(options_for(path))]
+        return run(command, "starting the browser", timeout=90).strip()
     except Fault:
         return None
 

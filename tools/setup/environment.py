@@ -4,15 +4,12 @@ import importlib.util
 import os
 import platform
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from tools.setup import stamps
 from tools.setup.paths import BUILD, ROOT, VENV, venv_python
 from tools.setup.progress import Fault, run, step
 
-Ready = Callable[[], Path]
-"""Waits for the environment and returns its Python."""
 BYTECODE = BUILD / "bytecode-cache"
 REQUIREMENTS = ROOT / "requirements.txt"
 
@@ -31,6 +28,10 @@ def ready(venv: Path = VENV, requirements: Path = REQUIREMENTS) -> Path:
     # The stamp includes the path, because a copied or moved environment still points to its old place.
     wanted = stamps.key([requirements, sys.version, platform.machine(), str(venv)])
     python = venv_python(venv)
+    if Path(sys.prefix) == venv:
+        if stamps.fresh(venv, wanted):
+            return python
+        raise Fault(f"this Python is in {venv}, which is outdated and cannot replace itself: use the system's Python")
     with step(".venv") as now:
         if stamps.fresh(venv, wanted) and python.exists():
             now.outcome = f"reused: {requirements.name} and Python {platform.python_version()} are unchanged"

