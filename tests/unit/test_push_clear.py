@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from game import kernel, rng
-from game.bots.push_clear.boxes import new_boxes
+from game.bots.push_clear.core import new_boxes
 from game.contract import (
     FORMS,
     Appeared,

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.bots.push_clear import evaluation
-from game.bots.push_clear.boxes import new_boxes
+from game.bots.push_clear.core import new_boxes
 from game.kernel import batch
 from game.rules import push_clear
 from tools.train.keeping import fixed_point, keep

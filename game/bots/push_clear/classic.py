@@ -1,112 +1,119 @@
-"""Evaluation of Push and Clear on the classic board of six by six, from learned tables.
+"""Evaluation of Push and Clear on the classic board of six by six, from learned weights.
 
-A position has 26 parts: each of the twelve lines cell by cell, the same lines together with the player's place, the
-player's four directions, and the eight cells around the player. Rotated and mirrored boards share their weights, which
-are interpolated between tables as more of the new boxes are fixed. `tools/train/push_clear_classic.py` learns them.
+A position has 26 patterns, one of each of these: each of the twelve lines cell by cell, the same lines together with
+the player's place, what the player sees in the four directions, and the eight cells around the player. Rotated and
+mirrored boards share their weights, which are interpolated between tables as more of the new boxes are fixed.
+`tools/train/push_clear_classic.py` learns them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots.push_clear.core import KINDS, SIZE, digits
+from game.bots.push_clear.evaluation import between_knots
+from game.bots.push_clear.packed import CELL_KINDS, LINE_KINDS, SIZE, PackedBoards, digits
 from game.bots.push_clear.weights import unpacked
 from game.kernel import Array
-from game.rules.push_clear import BOX, FIXED, PLAYER, fixed_percent
+from game.rules.push_clear import BOX, FIXED, PLAYER
 
 KNOTS = (0, 30, 60)
 """The percentages of fixed boxes for which a table was learned."""
 SCALE = 16
 """The tables hold integers: this many units are one point."""
 
-DEPTHS = 3
+EDGES = 3
 """Lines at the edge, next to the edge, and in the middle."""
-STILL, WAY, CELL = 3, 18, 4
-"""How many values are distinguished on a cell if only boxes count, in one direction, and on a cell next to the
-player."""
+EDGE = np.tile(np.minimum(np.arange(SIZE), np.arange(SIZE)[::-1]), 2)[:, None]
+"""How far each line is from its edge (12, 1)."""
+FROM = np.where(np.arange(SIZE) < EDGES, 0, SIZE - 1).astype(np.int16)[:, None]
+"""The edge from which a player's distance to each row or column is counted (6, 1)."""
 PLACES = SIZE * SIZE
-LINES, BESIDE, WAYS, NEAR = DEPTHS * KINDS**SIZE, DEPTHS * STILL**SIZE * PLACES, WAY**4, CELL**8
-FIRST = (0, LINES, LINES + BESIDE, LINES + BESIDE + WAYS)
-"""The index of the first pattern of each of the four kinds."""
-PATTERNS = LINES + BESIDE + WAYS + NEAR
-PARTS = 4 * SIZE + 2
+BOX_KINDS = 3
+"""A cell if only boxes count: free, a box, a fixed box."""
+OUTSIDE = 3
+"""A neighbour of the player may also be outside the board."""
+NEIGHBOUR_KINDS = 4
 FREE, BOXES = 2, 2
-"""The largest counts of free cells and of boxes in one direction."""
-DEPTH = np.tile(np.minimum(np.arange(SIZE), np.arange(SIZE)[::-1]), 2)[:, None]
-FAR = np.where(np.arange(SIZE) < DEPTHS, 0, SIZE - 1).astype(np.int16)[:, None]
-"""The edge from which the player's place on a line is counted."""
-BEYOND = 3
-"""Outside the board; 0 is free, 1 a box, 2 a fixed box."""
+"""The largest counts of free cells and of boxes that are distinguished in one direction."""
+VIEW_KINDS = (FREE + 1) * (BOXES + 1) * 2
+
+LINE, LINE_AND_PLAYER, VIEWS, NEIGHBOURS = range(4)
+"""The kinds of patterns."""
+COUNTS = (EDGES * LINE_KINDS, EDGES * BOX_KINDS**SIZE * PLACES, VIEW_KINDS**4, NEIGHBOUR_KINDS**8)
+"""How many patterns of each kind there are."""
+FIRST = tuple(accumulate(COUNTS[:-1], initial=0))
+"""The index of the first pattern of each kind."""
+PATTERNS = sum(COUNTS)
+PARTS = 4 * SIZE + 2
+"""How many patterns a position has."""
 
 
-def evaluation(lines: Array, at: Array, steps: int) -> Array:
-    """Boards after `steps` steps, before the new box, in the form of push_clear_lines (12, n), (n,) → the points
-    expected from then on (n,)."""
-    return weights(steps).take(patterns(lines, at)).sum(axis=0)
+def evaluation(boards: PackedBoards) -> Array:
+    """The points expected from then on, before the new box (n,)."""
+    return weights(boards.steps).take(patterns(boards)).sum(axis=0)
 
 
 @lru_cache(maxsize=4)
 def weights(steps: int) -> Array:
-    """The weight of each pattern after `steps` steps (PATTERNS,)."""
-    percent = min(fixed_percent(steps), KNOTS[-1])
-    after = max(1, int(np.searchsorted(KNOTS, percent)))
-    share = np.float32((percent - KNOTS[after - 1]) / (KNOTS[after] - KNOTS[after - 1]))
-    before, then = learned(after - 1), learned(after)
-    return before + share * (then - before)
+    """The weight of each pattern after so many steps (PATTERNS,)."""
+    knot, share = between_knots(steps, KNOTS)
+    before, then = learned(knot), learned(knot + 1)
+    return before + np.float32(share) * (then - before)
 
 
-def patterns(lines: Array, at: Array) -> NDArray[np.intp]:
-    """Boards (12, n), the players' cells (n,) → the patterns of each (PARTS, n)."""
-    row, column = np.divmod(at.astype(np.int16), np.int16(SIZE))
-    each = np.arange(len(at))
-    still = still_lines().take(lines)
-    found = np.empty((PARTS, len(at)), np.intp)
-    found[: 2 * SIZE] = lines
-    found[: 2 * SIZE] += DEPTH * KINDS**SIZE
-    beside = found[2 * SIZE : 4 * SIZE]
-    beside[:] = still
-    beside += DEPTH * STILL**SIZE
-    beside *= PLACES
-    beside[:SIZE] += abs(row - FAR) * SIZE + column
-    beside[SIZE:] += abs(column - FAR) * SIZE + row
-    beside += FIRST[1]
-    ways = ways_of_lines()
-    found[-2] = ways.take(lines[row, each]) * WAY**2 + ways.take(lines[SIZE + column, each]) + FIRST[2]
-    found[-1] = _around(still[:SIZE], row, column) + FIRST[3]
+def patterns(boards: PackedBoards) -> NDArray[np.intp]:
+    """The indices of each position's patterns (PARTS, n)."""
+    lines, board = boards.lines, np.arange(len(boards))
+    row, column = np.divmod(boards.player.astype(np.int16), np.int16(SIZE))
+    found = np.empty((PARTS, len(boards)), np.intp)
+    line, with_player = found[: 2 * SIZE], found[2 * SIZE : 4 * SIZE]
+    np.add(lines, EDGE * LINE_KINDS, out=line)
+    boxes = boxes_of_lines().take(lines)
+    np.add(boxes, EDGE * BOX_KINDS**SIZE, out=with_player)
+    with_player *= PLACES
+    # The player's place: how far from the line, counted from its edge, and how far along.
+    with_player[:SIZE] += abs(row - FROM) * SIZE + column
+    with_player[SIZE:] += abs(column - FROM) * SIZE + row
+    with_player += FIRST[LINE_AND_PLAYER]
+    in_row, in_column = (views().take(lines[line, board]) for line in (row, SIZE + column))
+    found[-2] = FIRST[VIEWS] + in_row * VIEW_KINDS**2 + in_column
+    found[-1] = FIRST[NEIGHBOURS] + _neighbours(boxes[:SIZE], row, column)
     return found
 
 
-def _around(still_rows: Array, row: Array, column: Array) -> Array:
-    """The rows as numbers (6, n), and the player's place (n,) → the eight cells around it as one number (n,)."""
-    outside = np.full((1, still_rows.shape[1]), STILL**SIZE)
-    padded = np.concatenate([outside, still_rows, outside])
-    each = np.arange(len(row))
-    threes = cells_of_lines().take(padded[row + np.arange(3)[:, None], each] * SIZE + column)
-    return (threes[0] * CELL**2 + threes[1] // CELL**2 * CELL + threes[1] % CELL) * CELL**3 + threes[2]
+def _neighbours(rows: Array, row: Array, column: Array) -> Array:
+    """The eight cells around the player's place (n,) as one number, given the boxes of the rows (6, n)."""
+    outside = np.full((1, rows.shape[1]), BOX_KINDS**SIZE)
+    padded = np.concatenate([outside, rows, outside])
+    above, level, below = triples().take(padded[row + np.arange(3)[:, None], np.arange(len(row))] * SIZE + column)
+    sides = level // NEIGHBOUR_KINDS**2 * NEIGHBOUR_KINDS + level % NEIGHBOUR_KINDS  # without the player's own cell
+    return (above * NEIGHBOUR_KINDS**2 + sides) * NEIGHBOUR_KINDS**3 + below
 
 
 # Tables by the number of a line.
 
 
 @cache
-def still_lines() -> NDArray[np.int16]:
-    """A line's number if only boxes and fixed boxes count (KINDS ** 6,)."""
+def boxes_of_lines() -> NDArray[np.int16]:
+    """A line's number if only boxes and fixed boxes count, in base BOX_KINDS (LINE_KINDS,)."""
     kinds = np.maximum(digits() - np.int16(BOX - 1), np.int16(0))
-    return np.tensordot(STILL ** np.arange(SIZE, dtype=np.int16)[::-1], kinds, 1)
+    return np.tensordot(BOX_KINDS ** np.arange(SIZE, dtype=np.int16)[::-1], kinds, 1)
 
 
 @cache
-def ways_of_lines() -> Array:
-    """A line with the player on it → its two directions, as one number (KINDS ** 6,)."""
-    return _way(digits()) * WAY + _way(digits()[::-1])
+def views() -> Array:
+    """What the player sees in both directions of a line, as one number (LINE_KINDS,)."""
+    return _view(digits()) * VIEW_KINDS + _view(digits()[::-1])
 
 
-def _way(line: Array) -> Array:
-    """Lines (6, n) → from the player to the first cell: free cells, boxes, and whether a fixed box stops it."""
+def _view(line: Array) -> Array:
+    """What the player on lines (6, n) sees towards the first cell: free cells, boxes, and whether a fixed box ends the
+    view, as one number (n,)."""
     free, boxes, wall = np.zeros((3, line.shape[1]), np.int64)
     before = np.ones(line.shape[1], np.bool_)
     for cell in line:
@@ -119,68 +126,69 @@ def _way(line: Array) -> Array:
 
 
 @cache
-def cells_of_lines() -> Array:
-    """A line of free cells, boxes and fixed boxes (the last line is outside the board) and a place on it → the cell
-    there and its two neighbours, as one number ((STILL ** 6 + 1) * 6,)."""
-    line = np.indices((STILL,) * SIZE).reshape(SIZE, -1)
-    outside = np.full((1, line.shape[1]), BEYOND)
+def triples() -> Array:
+    """The cell at each place of a line and its two neighbours, as one number ((BOX_KINDS ** 6 + 1) * 6,), by the line's
+    number in base BOX_KINDS; the last line is outside the board."""
+    line = np.indices((BOX_KINDS,) * SIZE).reshape(SIZE, -1)
+    outside = np.full((1, line.shape[1]), OUTSIDE)
     padded = np.concatenate([outside, line, outside])
-    threes = (padded[:-2] * CELL + padded[1:-1]) * CELL + padded[2:]
-    return np.concatenate([threes.T.ravel(), np.full(SIZE, CELL**3 - 1)])
+    triple = (padded[:-2] * NEIGHBOUR_KINDS + padded[1:-1]) * NEIGHBOUR_KINDS + padded[2:]
+    return np.concatenate([triple.T.ravel(), np.full(SIZE, NEIGHBOUR_KINDS**3 - 1)])
 
 
 # Which patterns share a weight, and the weights.
 
 
-def _images(part: int) -> tuple[tuple[int, ...], list[tuple[tuple[int, ...], bool]]]:
-    """For one of the four kinds of parts: its dimensions, their order on rotated or mirrored boards, and whether the
-    last one then counts from the other side."""
-    if part == 0:
-        return (KINDS,) * SIZE, [(tuple(range(SIZE))[::-1], False)]
-    if part == 1:
-        return (STILL,) * SIZE + (SIZE, SIZE), [((5, 4, 3, 2, 1, 0, 6, 7), True)]
-    if part == 2:
-        around = [(0, 1, 2, 3), (1, 0, 2, 3), (0, 1, 3, 2), (1, 0, 3, 2)]
-        return (WAY,) * 4, [(order, False) for a, b, c, d in around for order in ((a, b, c, d), (c, d, a, b))]
+def _symmetries(kind: int) -> tuple[tuple[int, ...], list[tuple[tuple[int, ...], bool]]]:
+    """How a kind of pattern looks on rotated or mirrored boards.
+
+    Returns the numbers of values of its parts and, for each image, the order of these parts there and whether the last
+    one is then counted from the other side.
+    """
+    backwards = tuple(range(SIZE))[::-1]
+    if kind == LINE:
+        return (CELL_KINDS,) * SIZE, [(backwards, False)]
+    if kind == LINE_AND_PLAYER:  # the last two parts are the player's distance from the line, and place along it
+        return (BOX_KINDS,) * SIZE + (SIZE, SIZE), [((*backwards, SIZE, SIZE + 1), True)]
+    if kind == VIEWS:  # left, right, up, down
+        turned = [(0, 1, 2, 3), (1, 0, 2, 3), (0, 1, 3, 2), (1, 0, 3, 2)]
+        return (VIEW_KINDS,) * 4, [(order, False) for a, b, c, d in turned for order in ((a, b, c, d), (c, d, a, b))]
     ring = [(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if row or column]
-    turned = [
+    orders = [
         tuple(ring.index((y, x) if straight else (x, y)) for y, x in ((y * up, x * left) for y, x in ring))
         for straight in (True, False)
         for up in (1, -1)
         for left in (1, -1)
     ]
-    return (CELL,) * 8, [(order, False) for order in turned]
+    return (NEIGHBOUR_KINDS,) * 8, [(order, False) for order in orders]
 
 
 @cache
-def shared(part: int) -> tuple[NDArray[np.int32], int]:
-    """For one of the four kinds of parts: the index of each pattern's weight, and how many weights there are."""
-    counts, images = _images(part)
+def shared(kind: int) -> tuple[NDArray[np.int32], int]:
+    """The index of the weight of each pattern of a kind, and how many weights the kind has."""
+    counts, images = _symmetries(kind)
     pattern = np.arange(np.prod(counts), dtype=np.int32).reshape(counts)
     first = pattern.copy()
     for order, mirrored in images:
         image = pattern.transpose(order)
         np.minimum(first, image[..., ::-1] if mirrored else image, out=first)
     flat = first.ravel()
-    new = flat == np.arange(flat.size)
-    number, count = (np.cumsum(new, dtype=np.int32) - 1)[flat], int(np.count_nonzero(new))
-    depths = DEPTHS if part < 2 else 1
-    return np.concatenate([number + np.int32(depth * count) for depth in range(depths)]), depths * count
+    is_first = flat == np.arange(flat.size)
+    weight, count = (np.cumsum(is_first, dtype=np.int32) - 1)[flat], int(np.count_nonzero(is_first))
+    edges = EDGES if kind in (LINE, LINE_AND_PLAYER) else 1
+    return np.concatenate([weight + np.int32(edge * count) for edge in range(edges)]), edges * count
 
 
 @cache
 def weight_numbers() -> NDArray[np.int32]:
     """The index of each pattern's weight among all weights (PATTERNS,)."""
-    numbers, before = [], 0
-    for part in range(len(FIRST)):
-        number, count = shared(part)
-        numbers.append(number + np.int32(before))
-        before += count
-    return np.concatenate(numbers)
+    weight, counts = zip(*map(shared, range(len(FIRST))), strict=True)
+    first = accumulate(counts[:-1], initial=0)
+    return np.concatenate([each + np.int32(start) for each, start in zip(weight, first, strict=True)])
 
 
 @cache
-def packed() -> Array:
+def all_weights() -> Array:
     """The learned weights, in points (KNOTS, weights)."""
     low, high = np.frombuffer(unpacked("classic"), np.uint8).reshape(2, len(KNOTS), -1)
     return (low + high.view(np.int8) * np.int16(256)).astype(np.float32) / np.float32(SCALE)
@@ -189,14 +197,14 @@ def packed() -> Array:
 @cache
 def learned(knot: int) -> Array:
     """The weight of each pattern at one of the KNOTS (PATTERNS,)."""
-    return packed()[knot].take(weight_numbers())
+    return all_weights()[knot].take(weight_numbers())
 
 
 LOADING: Sequence[Callable[[], object]] = (
-    packed,
-    *(partial(shared, part) for part in range(len(FIRST))),
-    lambda: (still_lines(), ways_of_lines()),
-    cells_of_lines,
+    all_weights,
+    *(partial(shared, kind) for kind in range(len(FIRST))),
+    lambda: (boxes_of_lines(), views()),
+    triples,
     weight_numbers,
     *(partial(learned, knot) for knot in range(len(KNOTS))),
 )

@@ -1,6 +1,6 @@
 """Evaluation of Push and Clear on a board of any size: the points still expected, from learned tables.
 
-The classic size has better tables (push_clear_classic), but they take longer to load, so these are used first.
+The classic size has better tables (classic.py), but they take longer to load, so these are used first.
 
 A position has parts: each line's missing and fixed boxes, the cells that the player sees in each direction, how full
 the board is. Each part has a weight, interpolated between tables as more of the new boxes are fixed. The tables come
@@ -9,6 +9,7 @@ from `tools/train/push_clear.py`, which played the classic size; all sizes have 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -38,7 +39,7 @@ PARTS = LINES + VIEWS + PLACES + 3 * (SHARE + 1)
 
 
 def parts(cells: Cells) -> NDArray[np.intp]:
-    """Boards (n, size, size) → the indices of the weights of each position (parts of a position, n)."""
+    """The indices of the weights of each of these boards (parts of a position, n)."""
     filled, fixed = cells >= BOX, cells == FIXED
     lines = [_line_parts(filled, fixed, axis) for axis in (-1, -2)]
     views, place = _player_parts(cells)
@@ -47,17 +48,20 @@ def parts(cells: Cells) -> NDArray[np.intp]:
     return np.concatenate([*lines, first[1] + views, first[2] + place, first[3] + shares]).astype(np.intp)
 
 
-def weights(steps: int, table: Array) -> Array:
-    """The number of steps so far, and the tables (KNOTS, PARTS) → the weights at that time (PARTS,)."""
-    percent = min(fixed_percent(steps), KNOTS[-1])
-    after = max(1, int(np.searchsorted(KNOTS, percent)))
-    share = (percent - KNOTS[after - 1]) / (KNOTS[after] - KNOTS[after - 1])
-    return (1 - share) * table[after - 1] + share * table[after]
+def between_knots(steps: int, knots: Sequence[int]) -> tuple[int, float]:
+    """Where the percentage of fixed boxes after so many steps is: the index of the knot before, and the share of the
+    one after it."""
+    percent = min(fixed_percent(steps), knots[-1])
+    after = max(1, int(np.searchsorted(knots, percent)))
+    return after - 1, (percent - knots[after - 1]) / (knots[after] - knots[after - 1])
 
 
 def evaluation(cells: Cells, steps: int) -> Array:
-    """Boards (n, size, size) after `steps` steps, before the new box → the points expected from then on (n,)."""
-    return weights(steps, learned()).take(parts(cells)).sum(axis=0)
+    """The points expected on boards (n, size, size) after `steps` steps and before the new box (n,)."""
+    knot, share = between_knots(steps, KNOTS)
+    before, then = learned()[knot : knot + 2]
+    weights = (1 - share) * before + share * then
+    return weights.take(parts(cells)).sum(axis=0)
 
 
 @cache

@@ -8,8 +8,8 @@ import numpy as np
 
 from game.bots.judging import NOTHING, Slices, Values, Why, Words, silent
 from game.bots.judging.futures import shares
-from game.bots.push_clear import search as bot
-from game.bots.push_clear.boxes import new_boxes
+from game.bots.push_clear.core import moved, new_boxes
+from game.bots.push_clear.search import best, best_moves, boards_of, expected, move_values
 from game.kernel import Cells, batch, full_lines
 from game.rules.push_clear import (
     BOX,
@@ -39,7 +39,7 @@ class Spot:
 
     def __init__(self, state: State, word: str) -> None:
         self._state = state
-        after, points, possible = bot.moved(state.cells[None])
+        after, points, possible = moved(state.cells[None])
         which = np.flatnonzero(possible[:, 0])
         self._after, self._points = after[which], points[which, 0].astype(np.float64)
         self.turns = [(DIRECTIONS[each],) for each in which]
@@ -47,33 +47,32 @@ class Spot:
         self.rough: Values = self._points
 
     def glance(self) -> Generator[None, None, None]:
-        """Every new box and the best turn after it."""
+        """Searches every new box and the best turn after it."""
         steps = self._state.steps + 1
         boards, chance, whose = new_boxes(self._after, np.full(len(self.turns), steps))
-        next_turn = yield from silent(bot.followed(bot.boards_of(boards, steps), NOTHING))
+        next_turn = yield from silent(best_moves(boards_of(boards, steps), NOTHING))
         self.rough = self._points + np.bincount(whose, chance * next_turn, len(self.turns))
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
-        some = np.repeat(np.array(which), len(seeds))
+        turn = np.repeat(np.array(which), len(seeds))
         future = np.tile(np.arange(len(seeds)), len(which))
-        boards, value, steps = batch(self._after[some]), self._points[some], self._state.steps + 1
-        going = np.ones(len(some), np.bool_)
+        boards, value, steps = batch(self._after[turn]), self._points[turn], self._state.steps + 1
+        going, number = np.ones(len(turn), np.bool_), np.arange(len(turn))
         size = boards.shape[-1]
         drawn = shares(seeds, depth, TRIES * size * size + 1)
         for step in range(depth):
             draw = drawn[future, step]
             boards = boxed(boards, draw[:, :-1].reshape(-1, TRIES, size * size), draw[:, -1], steps)
             yield
-            after, points, _possible = bot.moved(boards)
-            worth = bot.values(boards, steps)
-            best = worth.argmax(axis=0)
-            going &= np.isfinite(worth).any(axis=0)
-            number = np.arange(len(some))
-            value += np.where(going, points[best, number], 0)
-            boards = batch(after[best * len(some) + number])
+            after, points, _possible = moved(boards)
+            values = move_values(boards_of(boards, steps))
+            direction = values.argmax(axis=0)
+            going &= np.isfinite(values).any(axis=0)
+            value += np.where(going, points[direction, number], 0)
+            boards = batch(after[direction * len(turn) + number])
             steps += 1
             yield
-        return (value + np.where(going, bot.expected(boards, steps), 0)).reshape(len(which), -1)
+        return (value + np.where(going, expected(boards_of(boards, steps)), 0)).reshape(len(which), -1)
 
     def why(self, better: int) -> Why:
         cells = self._state.cells
@@ -102,13 +101,15 @@ def spot(before: State, words: Words, after: State) -> Spot | None:
 
 def standing(state: State, seat: int) -> float:
     """The points scored, and those still expected."""
-    return state.score + (0.0 if over(state) else float(bot.best(bot.values(state.cells[None], state.steps))[0]))
+    ahead = best(move_values(boards_of(state.cells[None], state.steps)))
+    return state.score + (0.0 if over(state) else float(ahead[0]))
 
 
 def boxed(boards: Cells, keys: Values, percent: Values, steps: int) -> Cells:
-    """Boards (n, size, size), a number for each cell and try (n, tries, cells), one that decides whether the box is
-    fixed (n,) → boards with a new box as the rule draws it, on the free cell with the highest number, so that similar
-    boards get similar boxes.
+    """Draws a new box on boards (n, size, size) as the rule does.
+
+    The box comes on the free cell with the highest key, so that similar boards get similar boxes. Keys are random
+    numbers for each try and cell (n, tries, cells), and `percent` one that decides whether the box is fixed (n,).
     """
     flat = boards.reshape(len(boards), -1).copy()
     free = (flat == EMPTY) | (flat == POINT)

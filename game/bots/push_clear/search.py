@@ -1,26 +1,23 @@
-"""Push and Clear's bot: it searches every move, then every new box by its probability, as far ahead as the effort
+"""Push and Clear's expectimax search: every move, then every new box by its probability, as far ahead as the effort
 allows.
 
-The positions at the end of the search are evaluated by push_clear_classic for the classic size, whose boards are
-searched as the numbers of their lines (push_clear_lines), and by push_clear_evaluation for the others. The bot does not
-look at the real generator's draws.
+Boards of the classic size are searched and evaluated in packed form, others as cells. The bot does not look at the real
+generator's draws.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from game.bots import EFFORT, Advice
-from game.bots.push_clear import boxes as push_clear_boxes
-from game.bots.push_clear import classic as push_clear_classic
-from game.bots.push_clear import core as push_clear_lines
-from game.bots.push_clear import evaluation as push_clear_evaluation
+from game.bots.push_clear import classic, evaluation, packed
+from game.bots.push_clear.core import CellBoards
+from game.bots.push_clear.packed import PackedBoards
 from game.contract import Rules
-from game.kernel import Array, Cells, batch, chosen
+from game.kernel import Array, Cells, batch
 from game.rules.push_clear import DIRECTIONS, State, clear, movable, push
 from game.words import N_
 
@@ -33,198 +30,112 @@ MIXED = (89, 211)
 NEAR = 2.0
 """A move is searched further if it is at most this many points behind the best one, looking one move less ahead."""
 
+Boards = CellBoards | PackedBoards
 Slices = Generator[Advice, None, Array]
 """Work in slices, which yields the advice so far after each and returns the result."""
-
-
-@dataclass(frozen=True, eq=False)
-class CellBoards:
-    """Boards of any size (n, size, size), all after the same number of steps."""
-
-    cells: Cells
-    steps: int
-    CHUNK: ClassVar = 40_000
-    """Cells of boards searched between two pieces of advice: a few milliseconds of work that fits the processor's
-    cache."""
-
-    def __len__(self) -> int:
-        return len(self.cells)
-
-    def most(self) -> int:
-        """How many boards are searched between two pieces of advice."""
-        return max(1, self.CHUNK // (len(DIRECTIONS) * self.cells[0].size))
-
-    def chosen(self, which: slice | Array) -> CellBoards:
-        return CellBoards(self.cells[which], self.steps)
-
-    def moved(self) -> tuple[CellBoards, Array, Array]:
-        """Every possible move: the boards after it and before the new box, the points, and word * n + board."""
-        after, points, possible = moved(self.cells)
-        number = np.flatnonzero(possible)
-        return CellBoards(chosen(after, possible.ravel()), self.steps + 1), points.ravel()[number], number
-
-    def boxed(self) -> tuple[CellBoards, Array, Array]:
-        """Every board that a new box can lead to, its probability, and the board that it came from."""
-        cells, chance, whose = push_clear_boxes.new_boxes(self.cells, np.full(len(self), self.steps))
-        return CellBoards(cells, self.steps), chance, whose
-
-    def expected(self) -> Array:
-        """The points expected from then on, before the new box."""
-        return push_clear_evaluation.evaluation(self.cells, self.steps)
-
-
-@dataclass(frozen=True, eq=False)
-class LineBoards:
-    """Boards of the classic size: the numbers of the lines (12, n), and the players' cells (n,)."""
-
-    lines: Array
-    at: Array
-    steps: int
-    CHUNK: ClassVar = 1_000
-
-    def __len__(self) -> int:
-        return len(self.at)
-
-    def most(self) -> int:
-        return self.CHUNK
-
-    def chosen(self, which: slice | Array) -> LineBoards:
-        return LineBoards(self.lines[:, which], self.at[which], self.steps)
-
-    def moved(self) -> tuple[LineBoards, Array, Array]:
-        lines, at, points, number = push_clear_lines.moved(self.lines, self.at)
-        return LineBoards(lines, at, self.steps + 1), points, number
-
-    def boxed(self) -> tuple[LineBoards, Array, Array]:
-        lines, at, chance, whose = push_clear_lines.new_boxes(self.lines, self.at, self.steps)
-        return LineBoards(lines, at, self.steps), chance, whose
-
-    def expected(self) -> Array:
-        return push_clear_classic.evaluation(self.lines, self.at, self.steps)
-
-
-Boards = CellBoards | LineBoards
 
 
 def think(rules: Rules[Any], state: State, effort: int = EFFORT, seed: int = 0) -> Iterator[Advice]:
     """Yields the move with the most points, at once and expected; the seed is not used."""
     cells = batch(state.cells[None])
-    value = _values(CellBoards(cells, state.steps))[:, 0]
+    value = move_values(CellBoards(cells, state.steps))[:, 0]
     if not np.isfinite(value).any():
         yield Advice(())
         return
     advice = _advice(state, value)
-    if _classic(cells):
-        for load in (*push_clear_lines.LOADING, *push_clear_classic.LOADING):
+    boards = boards_of(cells, state.steps)
+    if isinstance(boards, PackedBoards):
+        for load in (*packed.LOADING, *classic.LOADING):
             yield advice
             load()
-        value = values(cells, state.steps)[:, 0]
+        value = move_values(boards)[:, 0]
         advice = _advice(state, value)
     yield advice
     if effort < 2 or np.isfinite(value).sum() == 1:
         return
-    after, points, which = boards_of(cells, state.steps).moved()
-    boards, chance, move = after.boxed()
-    second = yield from followed(boards, advice)
-    value[which] = points + np.bincount(move, chance * second)
+    after, points, direction = boards.after_moves()
+    boxed, chance, move = after.after_boxes()
+    second = yield from best_moves(boxed, advice)
+    value[direction] = points + np.bincount(move, chance * second)
     advice = _advice(state, value)
     yield advice
     # How much searching one move deeper changes the values, with the most likely boxes of every move in turn.
-    change, looked = np.zeros(len(which)), np.full(len(which), 1e-9)
-    good = value[which] >= value.max() - NEAR
-    turns = _turns(move, chance)
-    turns = turns[good[move[turns]]][: BOXES_OF_THIRD[effort] if good.sum() > 1 else 0]
-    for start in range(0, len(turns), TOGETHER):
-        some = turns[start : start + TOGETHER]
-        third = yield from ahead(boards.chosen(some), advice)
-        change += np.bincount(move[some], chance[some] * (third - second[some]), len(which))
-        looked += np.bincount(move[some], chance[some], len(which))
+    change, searched = np.zeros(len(direction)), np.full(len(direction), 1e-9)
+    good = value[direction] >= value.max() - NEAR
+    order = _box_order(move, chance)
+    order = order[good[move[order]]][: BOXES_OF_THIRD[effort] if good.sum() > 1 else 0]
+    for start in range(0, len(order), TOGETHER):
+        boxes = order[start : start + TOGETHER]
+        third = yield from best_moves_and_boxes(boxed.only(boxes), advice)
+        change += np.bincount(move[boxes], chance[boxes] * (third - second[boxes]), len(direction))
+        searched += np.bincount(move[boxes], chance[boxes], len(direction))
         better = value.copy()
-        better[which] += np.where(good, change / looked, -np.inf)
+        better[direction] += np.where(good, change / searched, -np.inf)
         advice = _advice(state, better)
         yield advice
 
 
-def followed(boards: Boards, advice: Advice) -> Slices:
+def best_moves(boards: Boards, advice: Advice) -> Slices:
     """The value of each board's best move, new boxes ignored (n,)."""
-    most = boards.most()
-    parts = []
-    for start in range(0, len(boards), most):
+    size, parts = boards.in_a_slice(), []
+    for start in range(0, len(boards), size):
         if start:
             yield advice
-        parts.append(best(_values(boards.chosen(slice(start, start + most)))))
+        parts.append(best(move_values(boards.only(slice(start, start + size)))))
     return np.concatenate(parts)
 
 
-def ahead(boards: Boards, advice: Advice) -> Slices:
+def best_moves_and_boxes(boards: Boards, advice: Advice) -> Slices:
     """The same, but with every new box after the moves close to the best, and the best move after each."""
-    after, points, number = boards.moved()
-    value = _by_word(number, points + after.expected(), len(boards))
-    good = (value >= value.max(axis=0) - NEAR).flat[number]
-    after, points, number = after.chosen(good), points[good], number[good]
+    after, points, move = boards.after_moves()
+    value = _by_direction(move, points + expected(after), len(boards))
+    good = (value >= value.max(axis=0) - NEAR).flat[move]
+    after, points, move = after.only(good), points[good], move[good]
     if not len(after):
         return best(value)
-    then, chance, move = after.boxed()
-    expected = yield from followed(then, advice)
-    return best(_by_word(number, points + np.bincount(move, chance * expected), len(boards)))
+    boxed, chance, whose = after.after_boxes()
+    later = yield from best_moves(boxed, advice)
+    return best(_by_direction(move, points + np.bincount(whose, chance * later), len(boards)))
 
 
-def values(cells: Cells, steps: int) -> Array:
-    """Boards (n, size, size) after `steps` steps → the value of each word's move, new boxes ignored, -inf if impossible
-    (4, n)."""
-    return _values(boards_of(cells, steps))
+def move_values(boards: Boards) -> Array:
+    """The value of the move in each direction, new boxes ignored, -inf if it is impossible (4, n)."""
+    after, points, move = boards.after_moves()
+    return _by_direction(move, points + expected(after), len(boards))
 
 
-def _values(boards: Boards) -> Array:
-    after, points, number = boards.moved()
-    return _by_word(number, points + after.expected(), len(boards))
-
-
-def _by_word(number: Array, value: Array, count: int) -> Array:
-    """The values of some moves, each word * count + board → those of all moves, -inf if impossible (4, count)."""
+def _by_direction(move: Array, value: Array, count: int) -> Array:
+    """Spreads values of moves, each direction * count + board, over all moves, -inf if impossible (4, count)."""
     every = np.full((len(DIRECTIONS), count), -np.inf)
-    every.flat[number] = value
+    every.flat[move] = value
     return every
 
 
+def expected(boards: Boards) -> Array:
+    """The points expected from then on, before the new box (n,)."""
+    if isinstance(boards, PackedBoards):
+        return classic.evaluation(boards)
+    return evaluation.evaluation(boards.cells, boards.steps)
+
+
 def boards_of(cells: Cells, steps: int) -> Boards:
-    """The boards in the form that is best to search and evaluate."""
-    if _classic(cells):
-        return LineBoards(*push_clear_lines.lines(cells), steps)
-    return CellBoards(cells, steps)
-
-
-def expected(cells: Cells, steps: int) -> Array:
-    """Boards (n, size, size) after `steps` steps, before the new box → the points expected from then on (n,)."""
-    return boards_of(cells, steps).expected()
-
-
-def _classic(cells: Cells) -> bool:
-    """Whether boards of this size have their own tables."""
-    return cells.shape[-1] == push_clear_lines.SIZE
-
-
-def moved(cells: Cells) -> tuple[Cells, Array, Array]:
-    """Boards (n, size, size) → boards after each word's move and clearing (4 * n, size, size), the points of the move
-    and whether it is possible, both (4, n)."""
-    moves = [push(cells, word) for word in DIRECTIONS]
-    after = np.concatenate([clear(boards)[0].T for boards, _points, _possible in moves], axis=-1).T
-    return after, np.stack([points for _boards, points, _possible in moves]), np.stack([move[2] for move in moves])
+    """Boards (n, size, size) after `steps` steps, in the form that is best to search and evaluate."""
+    return packed.packed(cells, steps) if cells.shape[-1] == packed.SIZE else CellBoards(cells, steps)
 
 
 def best(value: Array) -> Array:
-    """Values of moves (4, n) → the best of each board (n,), 0 if none is possible and the game is over."""
+    """The value of each board's best move, of (4, n): 0 if none is possible and the game is over (n,)."""
     most = value.max(axis=0)
     return np.where(np.isfinite(most), most, 0)
 
 
-def _turns(move: Array, chance: Array) -> Array:
-    """New boxes, each with its move and probability → their indices, each move's most likely first, the moves in turn.
-    Equally likely ones are spread over the board, because there may be no time for all."""
+def _box_order(move: Array, chance: Array) -> Array:
+    """The order in which to search new boxes, each with its move and probability: a box of every move in turn, the
+    move's most likely first. Equally likely ones are spread over the board, because there may be no time for all."""
     grouped = np.argsort(move, kind="stable")
-    turn = np.arange(len(move)) - np.searchsorted(move[grouped], move[grouped])
-    order = np.lexsort((turn * MIXED[0] % MIXED[1], -np.round(chance[grouped], 12), move[grouped]))
-    return grouped[order][np.argsort(turn, kind="stable")]
+    rank = np.arange(len(move)) - np.searchsorted(move[grouped], move[grouped])
+    order = np.lexsort((rank * MIXED[0] % MIXED[1], -np.round(chance[grouped], 12), move[grouped]))
+    return grouped[order][np.argsort(rank, kind="stable")]
 
 
 def _advice(state: State, value: Array) -> Advice:
@@ -232,7 +143,7 @@ def _advice(state: State, value: Array) -> Advice:
     word = DIRECTIONS[int(value.argmax())]
     after, gain, _possible = push(state.cells, word)
     cells, full = clear(after)
-    ways = int(movable(cells).sum())
+    open_directions = int(movable(cells).sum())
     if np.isfinite(value).sum() == 1:
         return Advice((word,), N_("It is the only way you can move."))
     if full.any():
@@ -241,6 +152,8 @@ def _advice(state: State, value: Array) -> Advice:
         return Advice((word,), N_("Collects one point."))
     if gain:
         return Advice((word,), N_("Collects {points} points."), {"points": int(gain)})
-    if ways == 1:
+    if open_directions == 1:
         return Advice((word,), N_("It leaves you one of the four directions."))
-    return Advice((word,), N_("It leaves you room: {ways} of the four directions stay open."), {"ways": ways})
+    return Advice(
+        (word,), N_("It leaves you room: {ways} of the four directions stay open."), {"ways": open_directions}
+    )
