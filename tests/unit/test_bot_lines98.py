@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from random import Random
 from types import SimpleNamespace
 from zlib import crc32
 
@@ -16,21 +15,18 @@ from hypothesis.extra import numpy as hnp
 
 from game import rng
 from game.bots import Advice, advise, bot_for
-from game.bots.lines98 import evaluation as lines98_evaluation
-from game.bots.lines98 import line as lines98_line
+from game.bots.lines98.core import coming_balls, dealt, drawn, turns
+from game.bots.lines98.evaluation import FULLNESS, ROOM, Evaluation, MoveDelta, learned, parts, weights_of
+from game.bots.lines98.line import completable, first_weights
 from game.bots.lines98.search import (
-    PURSUED,
     Moves,
+    best_turn_values,
+    candidates,
     choices,
-    dealt,
-    drawn,
-    following,
-    in_line,
-    listed,
-    most_promising,
-    together,
-    turns,
+    group_balls,
+    line_balls,
     values,
+    with_ball_moved,
 )
 from game.contract import Vanished
 from game.kernel import batch, frozen, groups
@@ -121,8 +117,7 @@ def test_reason_is_true(state: State) -> None:
     if not advice.words:
         return
     first, last = ends(advice)
-    cells = state.cells.copy()
-    cells.flat[last], cells.flat[first] = cells.flat[first], 0
+    cells = with_ball_moved(state.cells, first, last)
     _after, made = vanish(cells[None], np.array([last]), state.mode)
     reason = advice.reason.format(**advice.values)
     balls = advice.values.get("balls")
@@ -133,9 +128,9 @@ def test_reason_is_true(state: State) -> None:
         gone = [event for event in play(state, *advice.words)[1] if isinstance(event, Vanished)]
         assert gone
     elif reason.endswith("room for five."):
-        assert balls == in_line(cells, last) > 1
+        assert balls == line_balls(cells, last) > 1
     elif reason.startswith("It joins"):
-        assert balls == together(cells, last) > 1
+        assert balls == group_balls(cells, last) > 1
     else:
         assert reason == "This move keeps the board tidiest."
 
@@ -159,48 +154,23 @@ def test_bot_completes_a_block_when_possible() -> None:
         "......... ..111.... ..11..... .1....... ......1.. ......... ....2.... ......... 3........", mode="block"
     )
     first, last = ends(advise(lines98.GAME, board))
-    assert vanish(_moved(board.cells, first, last)[None], np.array([last]), "block")[1][0] == 7
-
-
-def _moved(cells: np.ndarray, first: int, last: int) -> np.ndarray:
-    after = cells.copy()
-    after.flat[last], after.flat[first] = after.flat[first], 0
-    return after
+    assert vanish(with_ball_moved(board.cells, first, last)[None], np.array([last]), "block")[1][0] == 7
 
 
 # The search.
 
 
-@quick
-@given(positions(), st.randoms(use_true_random=False))
-def test_search_plays_a_turn_like_the_game(state: State, random: Random) -> None:
-    moves = lines98.moves(state)
-    if not moves:
-        return
-    words = random.sample(moves, min(20, len(moves)))
-    first, last = np.array([[NUMBERS[cell] for cell in word.split(" ")[1:]] for word in words]).T
-    coming = listed(state.coming)[None].repeat(len(words), 0)
-    after = turns(state.cells[None].repeat(len(words), 0), coming, state.mode, first, last)
-    for number, word in enumerate(words):
-        played, events = play(state, word)
-        if after.homeless[number] or lines98.over(played):
-            continue  # that ball's cell is random, and at the end no ball grows
-        assert np.array_equal(after.cells[number], played.cells)
-        gone = sum(len(event.cells) for event in events if isinstance(event, Vanished))
-        assert after.moved[number] + after.grown[number] == gone
-
-
 @pytest.mark.parametrize("mode", sorted(SHAPES))
 def test_change_of_a_move_is_the_difference_in_evaluation(mode: str) -> None:
     random = np.random.default_rng(5)
-    weights = random.normal(size=lines98_evaluation.weights_of(mode))
+    weights = random.normal(size=weights_of(mode))
     if mode == "line":  # features of the whole board, room and fullness are ignored
-        weights[len(weights) - lines98_line.weights_before()["all"] + lines98_line.weights_before()["empty"] :] = 0
+        weights[len(weights) - first_weights()["all"] + first_weights()["empty"] :] = 0
     else:
-        weights[-lines98_evaluation.FULLNESS - 2 * lines98_evaluation.ROOM :] = 0
-    evaluation = lines98_evaluation.Evaluation(mode, weights)
+        weights[-FULLNESS - 2 * ROOM :] = 0
+    evaluation = Evaluation(mode, weights)
     cells = random.choice(np.arange(8, dtype=np.int8), (2, 9, 9), p=[0.65] + [0.05] * 7)
-    change, before = lines98_evaluation.Change(cells, evaluation), evaluation(batch(cells))
+    delta, before = MoveDelta(cells, evaluation), evaluation(batch(cells))
     for board in range(2):
         for _ in range(20):
             first = random.choice(np.flatnonzero(cells[board]))
@@ -208,24 +178,24 @@ def test_change_of_a_move_is_the_difference_in_evaluation(mode: str) -> None:
             moved, one_more = cells[board].copy(), cells[board].copy()
             colour = moved.flat[first]
             moved.flat[last], moved.flat[first] = colour, 0
-            changed = change.goes[first, board] + change.comes[colour - 1, last, board]
-            changed += change.together(np.array(board), np.array(first), np.array(last))
+            changed = delta.leaving[first, board] + delta.entering[colour - 1, last, board]
+            changed += delta.correction(np.array(board), np.array(first), np.array(last))
             assert changed == pytest.approx(evaluation(batch(moved[None]))[0] - before[board], abs=1e-3)
             one_more.flat[last] = 7
             difference = evaluation(batch(one_more[None]))[0] - before[board]
-            assert change.comes[6, last, board] == pytest.approx(difference, abs=1e-3)
+            assert delta.entering[6, last, board] == pytest.approx(difference, abs=1e-3)
 
 
 @pytest.mark.parametrize("mode", sorted(SHAPES))
 def test_cost_of_a_ball_is_the_loss_in_evaluation(mode: str) -> None:
     random = np.random.default_rng(6)
-    weights = random.normal(size=lines98_evaluation.weights_of(mode))
+    weights = random.normal(size=weights_of(mode))
     if mode == "line":  # only windows, boxes and fullness count
-        parts = lines98_line.weights_before()
-        weights[len(weights) - parts["all"] + parts["outside"] :] = 0
+        first_of = first_weights()
+        weights[len(weights) - first_of["all"] + first_of["outside"] :] = 0
     else:  # room is ignored
-        weights[-lines98_evaluation.FULLNESS - 2 * lines98_evaluation.ROOM : -lines98_evaluation.FULLNESS] = 0
-    evaluation = lines98_evaluation.Evaluation(mode, weights)
+        weights[-FULLNESS - 2 * ROOM : -FULLNESS] = 0
+    evaluation = Evaluation(mode, weights)
     cells = random.choice(np.arange(8, dtype=np.int8), (9, 9), p=[0.3] + [0.1] * 7)
     empty = np.flatnonzero(cells == 0)
     more = cells[None].repeat(len(empty), 0)
@@ -239,17 +209,17 @@ def test_cost_of_a_ball_is_the_loss_in_evaluation(mode: str) -> None:
 @pytest.mark.parametrize("mode", sorted(SHAPES))
 def test_moves_that_complete_a_shape_are_among_the_candidates(mode: str) -> None:
     random = np.random.default_rng(3)
-    evaluation = lines98_evaluation.learned(mode)
+    evaluation = learned(mode)
     seen = 0
     for _ in range(6):
         cells = np.where(random.random((9, 9)) < 0.45, random.integers(1, 4, (9, 9)), 0).astype(np.int8)
         for place in range(81):  # no shape is complete when a turn begins
             cells = vanish(cells[None], np.array([place]), mode)[0][0]
         first, last = np.nonzero(lines98.targets(cells))
-        after = [_moved(cells, start, end) for start, end in zip(first.tolist(), last.tolist(), strict=True)]
+        after = [with_ball_moved(cells, start, end) for start, end in zip(first.tolist(), last.tolist(), strict=True)]
         _cells, made = vanish(np.stack(after), last, mode)
         board, cost = np.zeros(1, np.intp), evaluation.costs(cells[None])
-        found = most_promising(Moves(cells[None], mode), board, listed(())[None], cost, evaluation, 20)
+        found = candidates(Moves(cells[None], mode), board, coming_balls(())[None], cost, evaluation, 20)
         looked = set(zip(*(places[0].tolist() for places in found[1:]), strict=True))
         making = set(zip(first[made > 0].tolist(), last[made > 0].tolist(), strict=True))
         seen += len(making)
@@ -262,7 +232,7 @@ def test_evaluation_is_invariant_under_rotation_and_renamed_colours() -> None:
     cells = random.choice(np.arange(8, dtype=np.int8), (5, 9, 9), p=[0.65] + [0.05] * 7)
     other = np.append(0, random.permutation(7) + 1).astype(np.int8)
     for mode in SHAPES:
-        evaluation = lines98_evaluation.learned(mode)
+        evaluation = learned(mode)
         for same in (cells[:, ::-1], cells[:, :, ::-1], cells.swapaxes(1, 2), other[cells]):
             assert evaluation(batch(same)) == pytest.approx(evaluation(batch(cells)), abs=1e-3)
 
@@ -271,9 +241,8 @@ def test_evaluation_is_features_times_weights() -> None:
     random = np.random.default_rng(6)
     cells = random.choice(np.arange(8, dtype=np.int8), (5, 9, 9), p=[0.65] + [0.05] * 7)
     for mode in ("square", "block"):
-        weights = random.normal(size=lines98_evaluation.weights_of(mode))
-        parts = lines98_evaluation.parts(batch(cells), mode)
-        assert parts @ weights == pytest.approx(lines98_evaluation.Evaluation(mode, weights)(batch(cells)), abs=1e-3)
+        weights = random.normal(size=weights_of(mode))
+        assert parts(batch(cells), mode) @ weights == pytest.approx(Evaluation(mode, weights)(batch(cells)), abs=1e-3)
 
 
 def test_evaluation_counts_what_the_next_move_can_complete() -> None:
@@ -286,7 +255,7 @@ def test_evaluation_counts_what_the_next_move_can_complete() -> None:
     ):
         cells = position(picture).cells[None]
         label = groups((cells == 0).view(np.int8))
-        assert lines98_line.ready(cells, label).tolist() == [expected]
+        assert completable(cells, label).tolist() == [expected]
 
 
 def test_the_compiled_twin_has_the_same_values(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -298,7 +267,7 @@ def test_the_compiled_twin_has_the_same_values(monkeypatch: pytest.MonkeyPatch) 
         twin = import_module("tools.train.lines98_compiled")
     random = np.random.default_rng(7)
     weights = random.normal(size=twin.WEIGHTS)
-    evaluation = lines98_evaluation.Evaluation("line", weights)
+    evaluation = Evaluation("line", weights)
     index, count = np.zeros(twin.MOST, np.int64), np.zeros(twin.MOST)
     boards = []
     for number in range(12):
@@ -316,9 +285,9 @@ def test_the_compiled_twin_has_the_same_values(monkeypatch: pytest.MonkeyPatch) 
         if number < 20 and last not in coming[:, 0]:
             grown = board.copy()
             grown[coming[:, 0]] = coming[:, 1]
-            change = lines98_evaluation.Change(grown.reshape(1, 9, 9), evaluation)
-            changed = change.goes[first, 0] + change.comes[board[first] - 1, last, 0]
-            changed += change.together(np.array(0), first, last)
+            delta = MoveDelta(grown.reshape(1, 9, 9), evaluation)
+            changed = delta.leaving[first, 0] + delta.entering[board[first] - 1, last, 0]
+            changed += delta.correction(np.array(0), first, last)
             assert one[number] == pytest.approx(changed, abs=1e-3)
 
 
@@ -327,7 +296,7 @@ def test_the_next_turn_has_the_value_of_its_best_move(mode: str) -> None:
     board = position(
         "1111..... ..2...... ....3.... ...1..... ......5.. 6...2.... ...7..... .....4..5 3...6....", mode=mode
     )
-    evaluation, coming = lines98_evaluation.learned(mode), listed(((80, 3), (44, 2), (8, 5)))[None]
+    evaluation, coming = learned(mode), coming_balls(((80, 3), (44, 2), (8, 5)))[None]
     cells = board.cells[None]
     cost = evaluation.costs(cells)
     first, last = np.nonzero(lines98.targets(board.cells))
@@ -335,18 +304,18 @@ def test_the_next_turn_has_the_value_of_its_best_move(mode: str) -> None:
     ends = turns(cells.repeat(many, 0), coming.repeat(many, 0), mode, first, last)
     value = np.sort(values(ends, cost.repeat(many, 0), evaluation))
     one = np.zeros(1, np.intp)
-    (found,) = following(Moves(cells, mode), one, coming, cost, evaluation)
+    (found,) = best_turn_values(Moves(cells, mode), one, coming, cost, evaluation)
     assert value[-10] <= found <= value[-1] + 1e-3
     full, nothing = position("123456712 " * 9).cells[None], position("......... " * 9).cells[None]
     for stuck in (full, nothing):
-        assert following(Moves(stuck, mode), one, coming, evaluation.costs(stuck), evaluation) == [0]
+        assert best_turn_values(Moves(stuck, mode), one, coming, evaluation.costs(stuck), evaluation) == [0]
 
 
 def test_balls_are_drawn_for_empty_cells_only() -> None:
     cells = np.ones((2, 9, 9), np.int8)
     cells[0, 0, :2] = 0
     cells[1, 5, 3:8] = 0
-    deals = dealt(cells, (0, 1), PURSUED[3])
+    deals = dealt(cells, (0, 1), 4)
     balls = drawn(cells, deals.order[:, 0], deals.colours[:, 0])
     assert (balls[..., 1] > 0).sum(axis=1).tolist() == [2, 3]
     for board, place in ((number, place) for number in range(2) for place, colour in balls[number] if colour):
@@ -355,7 +324,7 @@ def test_balls_are_drawn_for_empty_cells_only() -> None:
 
 def test_deals_use_the_next_numbers_of_the_games_generator() -> None:
     cells = np.zeros((1, 9, 9), np.int8)
-    order, colours = dealt(cells, (5,), ((1, 2),))
+    order, colours = dealt(cells, (5,), 2)
     assert np.array_equal(np.sort(order[0, 1]), np.arange(81))
     random = rng.standard(5 + crc32(cells.tobytes()))
     keys = []
@@ -371,9 +340,9 @@ def test_choice_in_a_batch_equals_the_choice_on_each_board(mode: str) -> None:
     states = [Session(lines98.GAME, {"mode": mode}, seed=seed).state for seed in range(3)]
     states += [position("......... " * 9, mode=mode), position("1234567.. " + "1234567.. " * 8, mode=mode)]
     cells = np.stack([state.cells for state in states])
-    coming = np.stack([listed(state.coming) for state in states])
-    *_before, together_ = choices(cells, coming, mode, 5, range(5))
+    coming = np.stack([coming_balls(state.coming) for state in states])
+    *_before, together = choices(cells, coming, mode, 5, range(5))
     for number, state in enumerate(states):
         words = advise(lines98.GAME, state, 5, number).words
-        first, last = int(together_.first[number]), int(together_.last[number])
+        first, last = int(together.first[number]), int(together.last[number])
         assert words == (() if first < 0 else (f"move {NAMES[first]} {NAMES[last]}",))

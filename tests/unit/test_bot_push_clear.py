@@ -12,13 +12,9 @@ from hypothesis.extra import numpy as hnp
 
 from game import kernel, rng
 from game.bots import Advice, advise, bot_for
-from game.bots.push_clear import classic as push_clear_classic
-from game.bots.push_clear import core as push_clear_lines
-from game.bots.push_clear import evaluation as push_clear_evaluation
-from game.bots.push_clear import search as bot_module
-from game.bots.push_clear.boxes import new_boxes
-from game.bots.push_clear.search import moved
-from game.kernel import Array, Cells, batch, chosen, frozen
+from game.bots.push_clear import classic, evaluation, search
+from game.bots.push_clear.packed import packed
+from game.kernel import Array, batch, frozen
 from game.rules import push_clear
 from game.rules.push_clear import BOX, LETTERS, PLAYER, State, play
 from game.session import Session
@@ -118,76 +114,26 @@ def test_bot_collects_on_the_way_when_all_else_is_equal() -> None:
 # The search.
 
 
-def test_boards_in_a_batch_move_like_one_board() -> None:
-    random = np.random.default_rng(1)
-    cells = random.choice(np.array([0, 2, 3, 4], np.int8), (20, 6, 6))
-    cells[:, 2, 3] = PLAYER
-    after, points, possible = moved(batch(cells))
-    for number, (word, board) in enumerate((word, board) for word in push_clear.GAME.words for board in cells):
-        pushed, gain, can = push_clear.push(board, word)
-        assert np.array_equal(after[number], push_clear.clear(pushed)[0])
-        assert (gain, can) == (points.ravel()[number], possible.ravel()[number])
-
-
 def test_evaluation_is_invariant_under_rotation() -> None:
     cells = kernel.batch(
         np.stack([play(Session(push_clear.GAME, seed=9).state, word)[0].cells for word in ("left", "up")])
     )
-    evaluation = push_clear_evaluation.evaluation(cells, 100)
+    expected = evaluation.evaluation(cells, 100)
     for turned in (cells[:, ::-1], cells[:, :, ::-1], cells.swapaxes(1, 2)):
-        assert push_clear_evaluation.evaluation(turned, 100) == pytest.approx(evaluation, rel=1e-5)
+        assert evaluation.evaluation(turned, 100) == pytest.approx(expected, rel=1e-5)
 
 
 def test_a_fixed_box_evaluates_lower_than_a_plain_one() -> None:
     plain = position("...... .#..#. ...@.. ..#... .....# #.....").cells
     fixed = np.where(plain == BOX, push_clear.FIXED, plain)
-    evaluation = push_clear_evaluation.evaluation(batch(np.stack([plain, fixed])), 60)
-    assert evaluation[0] > evaluation[1]
+    of_plain, of_fixed = evaluation.evaluation(batch(np.stack([plain, fixed])), 60)
+    assert of_plain > of_fixed
 
 
-# The classic size has its own tables; the search packs its lines into integers.
+# The classic size has its own tables.
 
 
-def busy_boards() -> Cells:
-    """Returns boards with many boxes and points on which the player can move (n, 6, 6)."""
-    random = np.random.default_rng(2)
-    cells = random.choice(np.array([0, 2, 3, 3, 3, 3, 4, 4], np.int8), (400, 6, 6))
-    cells = push_clear.clear(cells)[0]
-    cells[np.arange(400), random.integers(0, 6, 400), random.integers(0, 6, 400)] = PLAYER
-    return batch(cells[push_clear.movable(cells).any(axis=0)])
-
-
-def test_packed_boards_move_like_boards_of_cells() -> None:
-    cells = busy_boards()
-    after, points, possible = moved(cells)
-    which = np.flatnonzero(possible)
-    expected = (*push_clear_lines.lines(after[which]), points.ravel()[which], which)
-    for found, right in zip(push_clear_lines.moved(*push_clear_lines.lines(cells)), expected, strict=True):
-        assert np.array_equal(found, right)
-    assert (push_clear.movable(after[which]).sum(axis=0) < 3).any()
-    assert any(push_clear.clear(push_clear.push(cells, word)[0])[1].any() for word in push_clear.DIRECTIONS)
-
-
-@pytest.mark.parametrize("steps", [0, 90, 2000])
-def test_packed_boards_get_the_same_new_boxes_as_boards_of_cells(steps: int) -> None:
-    after, _points, possible = moved(busy_boards())
-    cells = chosen(after, possible.ravel())
-    boards, chance, whose = new_boxes(cells, np.full(len(cells), steps))
-    lines, at = push_clear_lines.lines(boards)
-    found_lines, found_at, found_chance, found_whose = push_clear_lines.new_boxes(*push_clear_lines.lines(cells), steps)
-
-    def sorted_by_board(lines: Array, at: Array, whose: Array, chance: Array) -> tuple[Array, Array]:
-        all_of_it = np.concatenate([lines, at[None], whose[None]])
-        order = np.lexsort(np.concatenate([all_of_it, np.round(chance, 9)[None]]))
-        return all_of_it[:, order], chance[order]
-
-    found = sorted_by_board(found_lines, found_at, found_whose, found_chance)
-    right = sorted_by_board(lines, at, whose, chance)
-    assert np.array_equal(found[0], right[0])
-    assert np.allclose(found[1], right[1])
-
-
-def classic_boards() -> Cells:
+def classic_boards() -> Array:
     """Returns boards of a game in all eight rotations and reflections (8, n, 6, 6)."""
     session = Session(push_clear.GAME, seed=5)
     boards = [session.state.cells]
@@ -200,10 +146,10 @@ def classic_boards() -> Cells:
 
 
 def test_rotated_and_mirrored_boards_share_weights() -> None:
-    numbers = push_clear_classic.weight_numbers()
-    patterns = (push_clear_classic.patterns(*push_clear_lines.lines(each)) for each in classic_boards())
+    numbers = classic.weight_numbers()
+    patterns = (classic.patterns(packed(each, 0)) for each in classic_boards())
     one, *others = (np.sort(numbers[each], axis=0) for each in patterns)
-    assert one.shape[0] == push_clear_classic.PARTS
+    assert one.shape[0] == classic.PARTS
     assert len(set(map(bytes, one.T.copy()))) == one.shape[1]
     for other in others:
         assert np.array_equal(one, other)
@@ -211,32 +157,32 @@ def test_rotated_and_mirrored_boards_share_weights() -> None:
 
 def test_patterns_describe_the_surroundings_and_each_direction() -> None:
     cells = position("@#.... X..... ...... ...... ...... ......").cells
-    *_lines, ways, near = push_clear_classic.patterns(*push_clear_lines.lines(cells[None]))[:, 0]
-    assert near - push_clear_classic.FIRST[3] == int("333" + "31" + "320", 4)
+    *_lines, views, near = classic.patterns(packed(cells[None], 0))[:, 0]
+    assert near - classic.FIRST[classic.NEIGHBOURS] == int("333" + "31" + "320", 4)
     kinds = (0, 2 * (2 * 3 + 1), 0, 1)
-    assert ways - push_clear_classic.FIRST[2] == sum(k * 18 ** (3 - i) for i, k in enumerate(kinds))
+    assert views - classic.FIRST[classic.VIEWS] == sum(k * 18 ** (3 - i) for i, k in enumerate(kinds))
 
 
 def test_weights_interpolate_between_tables() -> None:
-    learned = [push_clear_classic.learned(knot) for knot in range(3)]
-    assert np.array_equal(push_clear_classic.weights(0), learned[0])
-    assert np.allclose(push_clear_classic.weights(81), learned[1])
-    assert np.allclose(push_clear_classic.weights(21), learned[0] / 2 + learned[1] / 2, atol=1e-4)
-    assert np.allclose(push_clear_classic.weights(3000), learned[2])
+    learned = [classic.learned(knot) for knot in range(3)]
+    assert np.array_equal(classic.weights(0), learned[0])
+    assert np.allclose(classic.weights(81), learned[1])
+    assert np.allclose(classic.weights(21), learned[0] / 2 + learned[1] / 2, atol=1e-4)
+    assert np.allclose(classic.weights(3000), learned[2])
 
 
 @pytest.mark.native
 @pytest.mark.parametrize("size", [6, 10])
 def test_bot_evaluates_few_boards_between_pieces_of_advice(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     looked = most = 0
-    real = bot_module._values
+    real = search.move_values
 
-    def counted(boards: bot_module.Boards) -> Array:
+    def counted(boards: search.Boards) -> Array:
         nonlocal looked, most
-        looked, most = looked + len(boards), boards.most()
+        looked, most = looked + len(boards), boards.in_a_slice()
         return real(boards)
 
-    monkeypatch.setattr(bot_module, "_values", counted)
+    monkeypatch.setattr(search, "move_values", counted)
     state = Session(push_clear.GAME, {"size": size}, seed=3).state
     thinking = islice(bot_for(push_clear.GAME).think(push_clear.GAME, state), 60)
     for _advice in thinking:

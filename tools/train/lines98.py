@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from game.bots.lines98 import evaluation
+from game.bots.lines98 import core, evaluation
 from game.bots.lines98 import search as player
 from game.kernel import batch
 from game.rules import lines98
@@ -50,7 +50,7 @@ class Games:
 def fresh(games: int, mode: str, random: np.random.Generator) -> Games:
     states = [lines98.start({"mode": mode}, int(seed)) for seed in random.integers(0, 2**31 - 2, games)]
     cells = np.stack([state.cells for state in states])
-    coming = np.stack([player.listed(state.coming) for state in states])
+    coming = np.stack([core.coming_balls(state.coming) for state in states])
     return Games(mode, cells, coming, np.zeros(games, np.int64), np.zeros(games, np.int64))
 
 
@@ -59,7 +59,7 @@ def first_guess(mode: str) -> Array:
     weights = np.zeros(evaluation.weights_of(mode))
     first = 0
     for group in evaluation.windows(mode):
-        ways = evaluation._canonical(group.size)
+        ways = evaluation.canonical(group.size)
         codes = np.unique(ways, return_index=True)[1]
         counts = np.stack([codes // evaluation.BASE**place % evaluation.BASE for place in range(group.size)])
         like = np.stack([(counts == colour + 1).sum(axis=0) for colour in range(lines98.COLOURS)])
@@ -75,19 +75,19 @@ def turn(games: Games, value: evaluation.Evaluation, random: np.random.Generator
     """Plays a turn of every game, in place → the balls that vanished (n,), and whether the game is over (n,)."""
     many = len(games.cells)
     ways, cost = player.Moves(games.cells, games.mode), value.costs(games.cells)
-    guess, first, last = player.most_promising(ways, np.arange(many), games.coming, cost, value, LOOKED_AT)
+    guess, first, last = player.candidates(ways, np.arange(many), games.coming, cost, value, LOOKED_AT)
     game = np.repeat(np.arange(many), guess.shape[1])
-    turns = player.turns(games.cells[game], games.coming[game], games.mode, first.ravel(), last.ravel())
-    exact = player.values(turns, cost[game], value) - player.READY[games.mode] * (turns.moved > 0)
+    turns = core.turns(games.cells[game], games.coming[game], games.mode, first.ravel(), last.ravel())
+    exact = player.values(turns, cost[game], value) - player.CLEARING_BONUS[games.mode] * (turns.moved > 0)
     exact = np.where(np.isfinite(guess), exact.reshape(guess.shape), -np.inf)
     choice = np.arange(many) * guess.shape[1] + exact.argmax(axis=1)
     gain = (turns.moved + turns.grown)[choice]
     cells = turns.cells[choice].copy()
     flat = cells.reshape(many, -1)
-    for number in np.flatnonzero(turns.homeless[choice]):
+    for number in np.flatnonzero(turns.displaced[choice]):
         empty = np.flatnonzero(flat[number] == 0)
         if len(empty):
-            flat[number, random.choice(empty)] = turns.homeless[choice][number]
+            flat[number, random.choice(empty)] = turns.displaced[choice][number]
     games.cells = cells
     quiet = turns.moved[choice] == 0
     games.coming[quiet] = drawn(cells[quiet], random)

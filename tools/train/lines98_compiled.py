@@ -33,20 +33,20 @@ CELLS[: len(FIVE.cells)] = FIVE.cells
 CELLS[len(FIVE.cells) :, :4] = FOUR.cells
 WINDOWS, FIVES = len(CELLS), len(FIVE.cells)
 DIGITS = np.where(np.arange(WINDOWS) < FIVES, 5, 4)
-WAYS = np.concatenate([evaluation._canonical(5), evaluation._canonical(4)]).astype(np.int32)
+WAYS = np.concatenate([evaluation.canonical(5), evaluation.canonical(4)]).astype(np.int32)
 WAY = np.where(np.arange(WINDOWS) < FIVES, 0, 8**5)
-FIRST = np.concatenate([FIVE.kind * FIVE.ways, FIVE.weights + FOUR.kind * FOUR.ways])
+FIRST = np.concatenate([FIVE.kind * FIVE.contents, FIVE.weights + FOUR.kind * FOUR.contents])
 BASE = FIVE.weights + FOUR.weights
 BOXES = line.boxes()
-_FIRST = {name: BASE + first for name, first in line.weights_before().items()}
+_FIRST = {name: BASE + first for name, first in line.first_weights().items()}
 OF_EMPTY, OF_OUTSIDE = _FIRST["empty"], _FIRST["outside"]
 OF_REGIONS, OF_STUCK, OF_BALLS, OF_READY = (_FIRST[name] for name in ("regions", "stuck", "balls", "ready"))
 WEIGHTS = _FIRST["all"]
 OF_BOX = _FIRST["box"] + line.box_weights()[0][line.box_kinds()]
 """The weight of each set of taken cells in each box (49, 512)."""
-FULLNESS = evaluation._fullness()
+FULLNESS = evaluation.fullness_shares()
 STAGE, STAGES = line.STAGE, line.STAGES
-OUTSIDE, REGIONS, STUCK, OF_COLOUR, READY = line.OUTSIDE, line.REGIONS, line.STUCK, line.BALLS, line.READY
+OUTSIDE, REGIONS, STUCK, OF_COLOUR, READY = line.OUTSIDE, line.REGIONS, line.STUCK, line.BALLS, line.COMPLETABLE
 FEWER, COLOUR_STAGES = line.FEWER, line.COLOUR_STAGES
 MOST = WINDOWS + len(BOXES) + 2 + 3 + COLOURS + 1
 """The most weights that a board can have."""

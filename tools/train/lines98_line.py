@@ -82,9 +82,9 @@ def _contents(codes: Array, size: int) -> tuple[Array, Array, Array]:
 def directions(weights: Array) -> tuple[list[str], Array]:
     """The dimensions of the search: the groups of these weights, then the sums; their names, and their weights (n,
     weights)."""
-    starts = [0, compiled.FIVE.weights, *(compiled.BASE + first for first in line.weights_before().values())]
+    starts = [0, compiled.FIVE.weights, *(compiled.BASE + first for first in line.first_weights().values())]
     names, rows = [], []
-    for name, start, end in zip(["five", "four", *line.weights_before()], starts, starts[1:], strict=False):
+    for name, start, end in zip(["five", "four", *line.first_weights()], starts, starts[1:], strict=False):
         row = np.zeros_like(weights)
         row[start:end] = weights[start:end]
         names.append("learned " + name)
@@ -102,7 +102,9 @@ def _sums() -> dict[str, Array]:
     ):
         rows[name][first : first + line.STAGES * many] = np.tile(np.arange(many), line.STAGES)
     colours = np.append(0, np.repeat((1, 2, 3), 5))
-    rows["ready"][compiled.OF_READY : compiled.OF_READY + line.STAGES * line.READY] = np.tile(colours, line.STAGES)
+    rows["ready"][compiled.OF_READY : compiled.OF_READY + line.STAGES * line.COMPLETABLE] = np.tile(
+        colours, line.STAGES
+    )
     rows["empty"][compiled.OF_EMPTY : compiled.OF_OUTSIDE] = np.arange(line.FULLNESS)
     kinds, most, balls = _contents(np.arange(8**5), 5)
     for name, those in (
@@ -112,7 +114,7 @@ def _sums() -> dict[str, Array]:
         ("four and one", (most == 4) & (kinds == 2)),
         ("three and one", (most == 3) & (kinds == 2)),
     ):
-        way = np.zeros(compiled.FIVE.ways)
+        way = np.zeros(compiled.FIVE.contents)
         way[compiled.WAYS[: 8**5]] = those
         rows[name][: compiled.FIVE.weights] = np.tile(way, compiled.FIVE.kinds)
     kinds, most, balls = _contents(np.arange(8**4), 4)
@@ -122,7 +124,7 @@ def _sums() -> dict[str, Array]:
         ("box of colours", kinds >= 3),
         ("box alike", (kinds == 1) & (balls >= 2)),
     ):
-        way = np.zeros(compiled.FOUR.ways)
+        way = np.zeros(compiled.FOUR.contents)
         way[compiled.WAYS[8**5 :]] = those
         rows[name][compiled.FIVE.weights : compiled.BASE] = np.tile(way, compiled.FOUR.kinds)
     taken = np.arange(2**line.IN_BOX) >> np.arange(line.IN_BOX)[:, None] & 1

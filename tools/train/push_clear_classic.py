@@ -68,7 +68,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=72, help="of practice")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    table = learned(given.moves, given.seed) if given.moves else classic.packed()
+    table = learned(given.moves, given.seed) if given.moves else classic.all_weights()
     keep("push_clear/classic", data(practised(table, given.rounds, given.seed)))
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from game import rng
 from game.bots.push_clear import classic
-from game.bots.push_clear import core as push_clear_lines
+from game.bots.push_clear.packed import LINE_KINDS
 from game.bots.push_clear.search import MIXED, NEAR
 from game.rules import push_clear
 from game.rules.push_clear import BOX, EMPTY, FIXED, PATIENCE, PLAYER, POINT, TRIES
@@ -47,8 +47,8 @@ WEIGHTS = int(NUMBERS.max()) + 1
 PARTS = classic.PARTS
 RING = np.array([[y, x] for y in (-1, 0, 1) for x in (-1, 0, 1) if y or x])
 FIRST = np.array(classic.FIRST)
-PLAIN, WAY = push_clear_lines.KINDS**SIZE, classic.WAY
-STILL = classic.STILL**SIZE
+PLAIN, WAY = LINE_KINDS, classic.VIEW_KINDS
+STILL = classic.BOX_KINDS**SIZE
 
 
 # The rules.

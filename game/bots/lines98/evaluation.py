@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.bots.lines98 import line as line_weights
+from game.bots.lines98.core import AREA
 from game.bots.lines98.weights import unpacked
 from game.kernel import AXES, SIDES, Array, Cells, shifted
 from game.rules.lines98 import COLOURS, SIZE
 
 SCALE = 256
 """The tables hold integers: this many units are one point."""
-AREA = SIZE * SIZE
 BASE = COLOURS + 1
 """The base of the number whose digits are the cells of a window."""
 MIDDLE = SIZE // 2 + 1
@@ -53,6 +53,8 @@ PRIZED = {"line": 0, "square": 0}
 """The group whose windows are a complete shape if all of one colour."""
 PRIZE = 1000
 """More than the value of any turn."""
+_BALLS = np.arange(1, BASE)[:, None, None, None]
+"""The colours, as the first axis of [colour, row, column, board]."""
 
 
 class Windows:
@@ -69,12 +71,12 @@ class Windows:
                     kinds.append(_kind(window))
         self.cells = np.array(cells)
         self.kinds = max(kinds) + 1
-        self.ways = int(_canonical(self.size).max()) + 1
-        self.weights = self.kinds * self.ways
+        self.contents = int(canonical(self.size).max()) + 1
+        self.weights = self.kinds * self.contents
         self.kind = np.array(kinds)
         self.first = self.kind * BASE**self.size
         self.spread = self._spread(shapes)
-        self.both = self._both()
+        self.shared = self._shared()
 
     def _spread(self, shapes: tuple[Shape, ...]) -> list[tuple[list[slice], list[slice], Array]]:
         """For each shape, the slices of a board's rows and columns that hold each of its cells in all windows, and the
@@ -91,15 +93,15 @@ class Windows:
             done += height * width
         return spread
 
-    def _both(self) -> Array:
+    def _shared(self) -> Array:
         """For two cells, the windows that hold both, -1 for none, and the shift of each cell's bits in the code
         (3, 81, 81, most windows)."""
-        both = line_weights.shared(self.cells)
-        both[1:] *= 3
-        return both
+        shared = line_weights.shared(self.cells)
+        shared[1:] *= 3
+        return shared
 
     def codes(self, flat: Array) -> Array:
-        """Boards (81, n) → the contents of each window as a number (windows, n)."""
+        """The contents of each window of boards (81, n) as a number, three bits to a cell (windows, n)."""
         codes = flat[self.cells[:, 0]].astype(np.int32)
         for digit in range(1, self.size):
             codes += flat[self.cells[:, digit]].astype(np.int32) << 3 * digit
@@ -123,7 +125,7 @@ def _kind(window: list[tuple[int, int]]) -> int:
 def preparing(mode: str) -> Iterator[None]:
     """Builds a mode's tables, in slices."""
     for shapes in SHAPES[mode]:
-        _canonical(len(shapes[0]))
+        canonical(len(shapes[0]))
         yield
         _windows(shapes)
         yield
@@ -147,8 +149,9 @@ def windows(mode: str) -> tuple[Windows, ...]:
 
 
 @cache
-def _canonical(size: int) -> NDArray[np.intp]:
-    """The contents of a window → a number that stays the same with colours renamed or read from the other end."""
+def canonical(size: int) -> NDArray[np.intp]:
+    """For the contents of a window, a number that stays the same with colours renamed or read from the other end
+    (8 ** size,)."""
     codes = np.arange(BASE**size, dtype=np.int32)
     digits = np.stack([codes // BASE**place % BASE for place in range(size)]).astype(np.int8)
     orders = [list(range(size))[::-1]]
@@ -158,13 +161,14 @@ def _canonical(size: int) -> NDArray[np.intp]:
         orders = [[2, 1, 0, 5, 4, 3], [3, 4, 5, 0, 1, 2]]
     named = _renamed(digits)
     for order in orders:  # combined, they give all symmetries
-        named = np.minimum(named, named[_plain(digits[order])])
+        named = np.minimum(named, named[_number(digits[order])])
     met = np.zeros(BASE**size, np.bool_)
     met[named] = True
     return (np.cumsum(met) - 1)[named]
 
 
-def _plain(digits: Array) -> Array:
+def _number(digits: Array) -> Array:
+    """The numbers of contents (size, n), three bits to a cell, the first cell's the lowest (n,)."""
     number = digits[0].astype(np.int32)
     for place, digit in enumerate(digits[1:], 1):
         number += digit.astype(np.int32) << 3 * place
@@ -172,7 +176,7 @@ def _plain(digits: Array) -> Array:
 
 
 def _renamed(digits: Array) -> Array:
-    """Digits (size, n) → numbers with the colours renamed in the order of their first appearance."""
+    """The numbers of contents (size, n) with their colours renamed in the order of their first appearance (n,)."""
     new = np.zeros_like(digits)
     names = np.zeros(digits.shape[1], digits.dtype)
     for place in range(len(digits)):
@@ -182,59 +186,59 @@ def _renamed(digits: Array) -> Array:
             known = np.where(filled & (digits[before] == digits[place]), new[before], known)
         names += (filled & (known == 0)).view(np.int8)
         new[place] = np.where(filled, np.where(known > 0, known, names), 0)
-    return _plain(new)
+    return _number(new)
 
 
 def weights_of(mode: str) -> int:
     """The number of weights of a mode."""
-    others = line_weights.weights_before()["all"] if mode == "line" else 2 * ROOM + FULLNESS
+    others = line_weights.first_weights()["all"] if mode == "line" else 2 * ROOM + FULLNESS
     return sum(group.weights for group in windows(mode)) + others
 
 
 def room(cells: Cells) -> tuple[Array, Array]:
-    """Boards → the empty sides of each ball, and of each empty cell, with ROOM on all other cells (n, 9, 9) each."""
+    """The empty sides of each ball of boards, and of each empty cell, with ROOM on all other cells (n, 9, 9) each."""
     empty = cells == 0
     empty_sides = sum(shifted(empty.view(np.int8), side) for side in SIDES)
     return np.where(empty, np.int8(ROOM), empty_sides), np.where(empty, empty_sides, np.int8(ROOM))
 
 
 def parts(cells: Cells, mode: str) -> Array:
-    """Boards (n, 9, 9) → how often each weight counts in a position (n, weights); for squares and blocks."""
-    many = len(cells)
-    total = np.zeros((many, weights_of(mode)), np.float32)
-    flat = np.ascontiguousarray(cells.reshape(many, AREA).T)
+    """How often each weight counts in positions (n, 9, 9), for squares and blocks (n, weights)."""
+    count = len(cells)
+    total = np.zeros((count, weights_of(mode)), np.float32)
+    flat = np.ascontiguousarray(cells.reshape(count, AREA).T)
     first = 0
     for group in windows(mode):
-        way = group.kind[:, None] * group.ways + _canonical(group.size)[group.codes(flat)]
-        place = (np.arange(many) * group.weights + way).ravel()
-        counts = np.bincount(place, minlength=many * group.weights)
-        total[:, first : first + group.weights] = counts.reshape(many, -1)
+        weight = group.kind[:, None] * group.contents + canonical(group.size)[group.codes(flat)]
+        place = (np.arange(count) * group.weights + weight).ravel()
+        counts = np.bincount(place, minlength=count * group.weights)
+        total[:, first : first + group.weights] = counts.reshape(count, -1)
         first += group.weights
     for sides in room(cells):
         for number in range(ROOM):
             total[:, first + number] = (sides == number).sum(axis=(-1, -2))
         first += ROOM
-    total[:, first:] = _fullness()[(cells == 0).sum(axis=(-1, -2))]
+    total[:, first:] = fullness_shares()[(cells == 0).sum(axis=(-1, -2))]
     return total
 
 
 @cache
-def _fullness() -> NDArray[np.float32]:
+def fullness_shares() -> NDArray[np.float32]:
     """The share of each of the FULLNESS weights, for every number of empty cells (82, FULLNESS)."""
     steps = np.arange(AREA + 1)[:, None] * (FULLNESS - 1) / AREA - np.arange(FULLNESS)
     return np.maximum(0, 1 - np.abs(steps)).astype(np.float32)
 
 
-class _Room:
+class RoomFeatures:
     """The weights of squares and blocks besides the windows: empty sides, and the fullness of the board."""
 
     def __init__(self, weights: Array) -> None:
         self._of_ball = np.append(weights[:ROOM], 0).astype(np.float32)
         self._of_empty = np.append(weights[ROOM : 2 * ROOM], 0).astype(np.float32)
-        self.by_empties = (_fullness() @ weights[2 * ROOM :]).astype(np.float32)
+        self.by_empties = (fullness_shares() @ weights[2 * ROOM :]).astype(np.float32)
 
     def __call__(self, cells: Cells) -> Array:
-        """Boards → their value without windows (n,)."""
+        """The value of boards without their windows (n,)."""
         ball, empty = room(cells)
         total = self.by_empties[(cells == 0).sum(axis=(1, 2))]
         total += self._of_ball.take(ball.T).sum(axis=(0, 1)) + self._of_empty.take(empty.T).sum(axis=(0, 1))
@@ -251,19 +255,19 @@ class Evaluation:
         """The weights with a prize for each complete shape."""
         first = 0
         for number, group in enumerate(windows(mode)):
-            table = weights[first : first + group.weights].reshape(group.kinds, group.ways)
-            self.tables.append(table[:, _canonical(group.size)].astype(np.float32).ravel())
+            table = weights[first : first + group.weights].reshape(group.kinds, group.contents)
+            self.tables.append(table[:, canonical(group.size)].astype(np.float32).ravel())
             first += group.weights
             prized = self.tables[-1].copy()
             if PRIZED.get(mode) == number:
                 complete = (BASE**group.size - 1) // (BASE - 1) * np.arange(1, BASE)
                 prized.reshape(group.kinds, -1)[:, complete] = PRIZE
             self.prized.append(prized)
-        self.line = line_weights.Standing(weights[first:], _fullness()) if mode == "line" else None
-        self._rest = self.line or _Room(weights[first:])
+        self.line = line_weights.BoardFeatures(weights[first:], fullness_shares()) if mode == "line" else None
+        self._rest = self.line or RoomFeatures(weights[first:])
 
     def __call__(self, cells: Cells) -> Array:
-        """Boards (n, 9, 9) before a move → the balls expected to vanish (n,); 0 for a full board."""
+        """The balls expected to vanish on boards (n, 9, 9) before a move (n,); 0 for a full board."""
         flat = np.ascontiguousarray(cells.reshape(len(cells), AREA).T)
         total = self._rest(cells)
         for group, table in zip(windows(self.mode), self.tables, strict=True):
@@ -271,31 +275,31 @@ class Evaluation:
         return np.where((flat == 0).any(axis=0), total, np.float32(0))
 
     def costs(self, cells: Cells) -> Array:
-        """Boards (n, 9, 9) → the average cost of one more ball of each colour, room ignored (n, 8); 0 for no colour."""
+        """The average cost of one more ball of each colour on boards, room ignored (n, 8); 0 for no colour."""
         empty = (cells == 0).reshape(len(cells), AREA).T
         empties = empty.sum(axis=0)
-        more = (Change(cells, self).comes * empty).sum(axis=1) / np.maximum(empties, 1)
+        more = (MoveDelta(cells, self).entering * empty).sum(axis=1) / np.maximum(empties, 1)
         fuller = self._rest.by_empties
         more += (fuller[np.maximum(empties - 1, 0)] - fuller[empties]) * (empties > 0)
         return np.append(np.zeros((len(cells), 1)), -more.T, axis=1)
 
 
-class Change:
+class MoveDelta:
     """How the evaluation of boards (n, 9, 9) changes when a ball leaves a cell, or enters one.
 
     A move changes a few windows around the cell that the ball leaves and a few others around the one it enters. For
-    windows that hold both cells, the sum of the two is wrong; `together` gives the correction. Weights of the whole
+    windows that hold both cells, the sum of the two is wrong; `correction` has the difference. Weights of the whole
     board are ignored, and so is room in squares and blocks.
     """
 
     def __init__(self, cells: Cells, evaluation: Evaluation, prized: bool = False) -> None:
         self.mode, self._tables = evaluation.mode, evaluation.prized if prized else evaluation.tables
         boards = np.ascontiguousarray(cells.transpose(1, 2, 0)).astype(np.intp)
-        many = boards.shape[-1]
-        self.boards = boards.reshape(AREA, many)
+        count = boards.shape[-1]
+        self.boards = boards.reshape(AREA, count)
         self._line = evaluation.line
-        base, goes = np.zeros((2, SIZE, SIZE, many), np.float32)
-        comes = np.zeros((COLOURS, SIZE, SIZE, many), np.float32)
+        before, leaving = np.zeros((2, SIZE, SIZE, count), np.float32)
+        entering = np.zeros((COLOURS, SIZE, SIZE, count), np.float32)
         self.codes: list[Array] = []
         """The contents of each window of a size (windows, n)."""
         for group, table in zip(windows(self.mode), self._tables, strict=True):
@@ -306,19 +310,19 @@ class Change:
                 now = table.take(code)
                 for digit, (row, column) in enumerate(zip(rows, columns, strict=True)):
                     rest = code - (seen[digit] << 3 * digit)
-                    base[row, column] += now
-                    goes[row, column] += table.take(rest)
-                    comes[:, row, column] += table.take(rest + (_ANY << 3 * digit))
-                codes.append(code.reshape(-1, many))
+                    before[row, column] += now
+                    leaving[row, column] += table.take(rest)
+                    entering[:, row, column] += table.take(rest + (_BALLS << 3 * digit))
+                codes.append(code.reshape(-1, count))
             self.codes.append(np.concatenate(codes))
-        self.goes = (goes - base).reshape(AREA, many)
+        self.leaving = (leaving - before).reshape(AREA, count)
         """The change if the ball on a cell leaves (81, n)."""
-        self.comes = (comes - base).reshape(COLOURS, AREA, many)
+        self.entering = (entering - before).reshape(COLOURS, AREA, count)
         """The change if a ball of each colour replaces the contents of a cell (7, 81, n)."""
         if self._line:
             self._boxes(self._line)
 
-    def _boxes(self, line: line_weights.Standing) -> None:
+    def _boxes(self, line: line_weights.BoardFeatures) -> None:
         """Adds the changes in the boxes of a ball that leaves or enters."""
         places = line_weights.boxes()
         filled = self.boards != 0
@@ -329,29 +333,26 @@ class Change:
         for digit in range(line_weights.IN_BOX):
             flips[digit : -1 : line_weights.IN_BOX] = self._box.take(code ^ (1 << digit)) - now
         turned = flips[line_weights.holding()].sum(axis=1)
-        self.goes += np.where(filled, turned, 0)
-        self.comes += np.where(filled, 0, turned)
+        self.leaving += np.where(filled, turned, 0)
+        self.entering += np.where(filled, 0, turned)
 
-    def together(self, board: Array, first: Array, last: Array) -> Array:
-        """Moves from cells to cells on the boards with these indices (any shape) → the correction to `goes` plus
-        `comes`, same shape."""
+    def correction(self, board: Array, first: Array, last: Array) -> Array:
+        """The correction to `leaving` plus `entering` for moves on the boards with these indices, from cells to cells.
+        All arrays have one shape."""
         total = np.zeros(board.shape, np.float32)
-        own, there = self.boards[first, board][..., None], self.boards[last, board][..., None]
+        own, taken = self.boards[first, board][..., None], self.boards[last, board][..., None]
         for group, table, codes in zip(windows(self.mode), self._tables, self.codes, strict=True):
-            number, one, other = group.both[:, first, last]
+            number, one, other = group.shared[:, first, last]
             code = np.where(number < 0, 0, codes[number, board[..., None]])
-            gone, come = own << one, (own - there) << other
+            gone, come = own << one, (own - taken) << other
             wrong = table.take(code - gone + come) - table.take(code - gone) - table.take(code + come)
             total += np.where(number < 0, np.float32(0), wrong + table.take(code)).sum(axis=-1)
         if self._line:
             number, one, other = line_weights.shared_boxes()[:, first, last]
             code = self._box_codes[np.maximum(number, 0), board[..., None]]
             wrong = self._box.take(code ^ one ^ other) - self._box.take(code ^ one) - self._box.take(code ^ other)
-            total += np.where((number < 0) | (there != 0), np.float32(0), wrong + self._box.take(code)).sum(axis=-1)
+            total += np.where((number < 0) | (taken != 0), np.float32(0), wrong + self._box.take(code)).sum(axis=-1)
         return total
-
-
-_ANY = np.arange(1, BASE)[:, None, None, None]
 
 
 @cache

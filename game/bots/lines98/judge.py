@@ -8,11 +8,11 @@ import numpy as np
 
 from game.bots.judging import Slices, Values, Why, Words
 from game.bots.judging.futures import shares
-from game.bots.lines98 import search as bot
-from game.bots.lines98.evaluation import AREA, Evaluation, learned
-from game.bots.lines98.search import DISCOUNT, Moves, Turns, drawn, listed, most_promising, turns
+from game.bots.lines98.core import AREA, Turns, appear, coming_balls, drawn, turns
+from game.bots.lines98.evaluation import Evaluation, learned
+from game.bots.lines98.search import DISCOUNT, Moves, candidates, group_balls, line_balls, values, with_ball_moved
 from game.kernel import Array, Cells, batch
-from game.rules.lines98 import COLOURS, COMING, NAMES, NUMBERS, SIZE, State, vanish
+from game.rules.lines98 import COLOURS, COMING, NAMES, NUMBERS, SIZE, State
 from game.words import N_
 
 COST = N_("It cost about {amount} balls.")
@@ -22,7 +22,7 @@ MARGIN, DOUBT = 0.4, 0.5
 DEPTH, FUTURES = 3, 64
 AT_A_TIME = 32
 """Boards whose moves are chosen in a slice."""
-LOOKED_AT = 24
+CANDIDATES = 24
 """Moves evaluated at a glance: those that look best."""
 
 
@@ -31,10 +31,10 @@ class Spot:
 
     def __init__(self, state: State, word: str) -> None:
         self._state, self._evaluation = state, learned(state.mode)
-        cells, coming = state.cells[None], listed(state.coming)[None]
+        cells, coming = state.cells[None], coming_balls(state.coming)[None]
         cost = self._cost = self._evaluation.costs(cells)
         moves = Moves(cells, state.mode)
-        guess, first, last = most_promising(moves, np.zeros(1, np.intp), coming, cost, self._evaluation, LOOKED_AT)
+        guess, first, last = candidates(moves, np.zeros(1, np.intp), coming, cost, self._evaluation, CANDIDATES)
         which = np.flatnonzero(np.isfinite(guess[0]))
         self.turns: list[Words] = [
             (f"move {NAMES[start]} {NAMES[end]}",)
@@ -45,9 +45,9 @@ class Spot:
         self.played = self.turns.index((word,))
         ends = [[NUMBERS[name] for name in turn[0].split(" ")[1:]] for turn in self.turns]
         self._first, self._last = np.array(ends).T
-        many = len(self.turns)
-        self._ends = turns(cells.repeat(many, 0), coming.repeat(many, 0), state.mode, self._first, self._last)
-        self.rough: Values = bot.values(self._ends, cost.repeat(many, 0), self._evaluation).astype(np.float64)
+        count = len(self.turns)
+        self._ends = turns(cells.repeat(count, 0), coming.repeat(count, 0), state.mode, self._first, self._last)
+        self.rough: Values = values(self._ends, cost.repeat(count, 0), self._evaluation).astype(np.float64)
 
     def glance(self) -> Iterator[None]:
         """Evaluated already."""
@@ -56,9 +56,8 @@ class Spot:
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
         each = np.repeat(np.array(which), len(seeds))
         future = np.tile(np.arange(len(seeds)), len(which))
-        ends = Turns(*(array[each] for array in (self._ends.cells, self._ends.moved, self._ends.grown,
-                                                 self._ends.homeless)))  # fmt: skip
-        known = listed(self._state.coming)[None].repeat(len(each), 0)
+        ends = self._ends.only(each)
+        known = coming_balls(self._state.coming)[None].repeat(len(each), 0)
         mode, factor = self._state.mode, 1.0
         draw = shares(seeds, depth + 1, 2 * AREA + COMING)
         value = np.zeros(len(each))
@@ -67,41 +66,37 @@ class Spot:
             if step:
                 parts = []
                 for start in range(0, len(boards), AT_A_TIME):
-                    some = slice(start, start + AT_A_TIME)
-                    moves = Moves(boards[some], mode)
+                    part = slice(start, start + AT_A_TIME)
+                    moves = Moves(boards[part], mode)
                     yield
-                    parts.append(self._promising(moves, coming[some]))
+                    parts.append(self._best_looking(moves, coming[part]))
                     yield
                 guess, first, last = np.concatenate(parts, axis=1)
                 can = np.isfinite(guess)
                 ends = turns(boards, coming, mode, first.astype(np.intp), last.astype(np.intp))
-                ends = Turns(np.where(can[:, None, None], ends.cells, boards), ends.moved * can, ends.grown * can,
-                             ends.homeless * can)  # fmt: skip
+                cells = np.where(can[:, None, None], ends.cells, boards)
+                ends = Turns(cells, ends.moved * can, ends.grown * can, ends.displaced * can)
             value += factor * (ends.moved + ends.grown)
             factor *= DISCOUNT
             keys = draw[future, step]
-            boards, late = housed(ends.cells, ends.homeless, np.argsort(keys[:, :AREA], axis=1), mode)
+            boards, late = with_displaced(ends.cells, ends.displaced, np.argsort(keys[:, :AREA], axis=1), mode)
             value += factor * late
             colours = 1 + (keys[:, 2 * AREA :] * COLOURS).astype(np.int64)
             new = drawn(boards, np.argsort(keys[:, AREA : 2 * AREA], axis=1), colours)
             coming = np.where((ends.moved > 0)[:, None, None], coming, new)
             yield
         for start in range(0, len(boards), AT_A_TIME):
-            some = slice(start, start + AT_A_TIME)
-            value[some] += factor * self._expected(boards[some])
+            part = slice(start, start + AT_A_TIME)
+            value[part] += factor * self._evaluation(batch(boards[part]))
             yield
         return value.reshape(len(which), -1)
 
-    def _promising(self, moves: Moves, coming: Array) -> Array:
+    def _best_looking(self, moves: Moves, coming: Array) -> Array:
         """The move that looks best on each board: how good it looks, and the cells it goes from and to (3, n)."""
-        many = len(moves.cells)
+        count = len(moves.cells)
         # The cost of one more ball is that on the first board: computing it for each takes as long as all else.
-        some = most_promising(moves, np.arange(many), coming, self._cost.repeat(many, 0), self._evaluation, 1)
-        return np.stack([each[:, 0] for each in some])
-
-    def _expected(self, boards: Cells) -> Array:
-        expected: Array = self._evaluation(batch(boards))
-        return expected
+        best = candidates(moves, np.arange(count), coming, self._cost.repeat(count, 0), self._evaluation, 1)
+        return np.stack([each[:, 0] for each in best])
 
     def why(self, better: int) -> Why:
         gone, less = int(self._ends.moved[better]), int(self._ends.moved[self.played])
@@ -110,29 +105,21 @@ class Spot:
         grown, fewer = int(self._ends.grown[better]), int(self._ends.grown[self.played])
         if grown > fewer:
             return Why(N_("One of the next balls would have cleared {balls} balls."), {"balls": grown})
-        if self._state.mode == "line":
-            most, other = (self._in_line(each) for each in (better, self.played))
-            if most > max(other, 2):
-                return Why(
-                    N_("It would have made {balls} in a line, with room for five; yours made {less}."),
-                    {"balls": most, "less": other},
-                )
-        elif self._together(better) > self._together(self.played):
-            return Why(N_("It would have joined {balls} balls of one colour."), {"balls": self._together(better)})
+        balls, own = self._balls(better), self._balls(self.played)
+        if self._state.mode == "line" and balls > max(own, 2):
+            return Why(
+                N_("It would have made {balls} in a line, with room for five; yours made {less}."),
+                {"balls": balls, "less": own},
+            )
+        if self._state.mode != "line" and balls > own:
+            return Why(N_("It would have joined {balls} balls of one colour."), {"balls": balls})
         return Why(N_("It would have left more room for lines."))
 
-    def _moved(self, turn: int) -> Cells:
-        """The board with only the ball moved."""
-        cells = self._state.cells.copy()
-        first, last = self._first[turn], self._last[turn]
-        cells.flat[last], cells.flat[first] = cells.flat[first], 0
-        return cells
-
-    def _in_line(self, turn: int) -> int:
-        return bot.in_line(self._moved(turn), int(self._last[turn]))
-
-    def _together(self, turn: int) -> int:
-        return bot.together(self._moved(turn), int(self._last[turn]))
+    def _balls(self, turn: int) -> int:
+        """The balls of one colour that the move brings together."""
+        last = int(self._last[turn])
+        cells = with_ball_moved(self._state.cells, int(self._first[turn]), last)
+        return line_balls(cells, last) if self._state.mode == "line" else group_balls(cells, last)
 
 
 def spot(before: State, words: Words, after: State) -> Spot | None:
@@ -146,16 +133,12 @@ def standing(state: State, seat: int) -> float:
     return float(evaluation(state.cells[None])[0])
 
 
-def housed(cells: Cells, homeless: Array, order: Array, mode: str) -> tuple[Cells, Array]:
-    """Boards (n, 9, 9), the colour of a ball without a cell or 0 (n,), all cells in some order (n, 81) → boards with
-    the ball on the first empty cell in that order, and how many balls then vanish (n,)."""
+def with_displaced(cells: Cells, displaced: Array, order: Array, mode: str) -> tuple[Cells, Array]:
+    """Puts a displaced ball, of a colour or 0 for none (n,), on the first empty cell of each board (n, 9, 9) in this
+    order of all cells (n, 81); also returns how many balls then vanish (n,)."""
     gone = np.zeros(len(cells), np.int64)
     flat = cells.reshape(-1, AREA).copy()
     empty = np.take_along_axis(flat == 0, order, axis=1)
-    which = np.flatnonzero((homeless > 0) & empty.any(axis=1))
-    if len(which):
-        place = order[which, empty[which].argmax(axis=1)]
-        flat[which, place] = homeless[which]
-        boards, gone[which] = vanish(flat[which].reshape(-1, SIZE, SIZE), place, mode)
-        flat[which] = boards.reshape(-1, AREA)
+    which = np.flatnonzero((displaced > 0) & empty.any(axis=1))
+    gone[which] = appear(flat, which, order[which, empty[which].argmax(axis=1)], displaced[which], mode)
     return flat.reshape(-1, SIZE, SIZE), gone

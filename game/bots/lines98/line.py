@@ -1,4 +1,4 @@
-"""The learned weights of five in line besides those of the windows in `lines98_evaluation`.
+"""The features of five in line other than the windows in `evaluation`.
 
 The room around a ball has weights by which cells of a box of three by three are taken. A whole position has weights for
 its empty cells, those cut off from the largest region, the balls that cannot reach it, the number of balls of each
@@ -14,15 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game import kernel
+from game.bots.lines98.core import AREA
 from game.kernel import SIDES, Array, Cells
 from game.rules.lines98 import COLOURS, IN_LINE, SIZE
 
-AREA = SIZE * SIZE
 IN_BOX = 9
 FULLNESS = 10
 STAGES, STAGE = 5, 13
 """How many stages the weights of regions and of lines to complete have, and the empty cells in a stage."""
-OUTSIDE, REGIONS, STUCK, BALLS, READY = 12, 10, 16, 16, 16
+OUTSIDE, REGIONS, STUCK, BALLS, COMPLETABLE = 12, 10, 16, 16, 16
 """How many counts have a weight: of empty cells outside the largest region, regions, balls that cannot reach it, balls
 of a colour, and lines that can be completed."""
 FEWER = 27
@@ -60,43 +60,43 @@ def box_weights() -> tuple[NDArray[np.intp], int]:
     orders = ([*turned, *(each.T for each in turned)], [cells, cells[:, ::-1]], [cells, cells.T])
     digits = np.arange(IN_BOX)[:, None]
     filled = np.arange(2**IN_BOX) >> digits & 1
-    ways, many = [], 0
-    for kind in orders:
-        same = np.arange(2**IN_BOX)
-        for order in kind:
-            same = np.minimum(same, (filled[order.ravel()] << digits).sum(axis=0))
-        met = np.zeros(2**IN_BOX, np.bool_)
-        met[same] = True
-        ways.append((np.cumsum(met) - 1)[same] + many)
-        many += int(met.sum())
-    return np.array(ways), many
+    weights, count = [], 0
+    for symmetries in orders:
+        first = np.arange(2**IN_BOX)
+        for order in symmetries:
+            first = np.minimum(first, (filled[order.ravel()] << digits).sum(axis=0))
+        is_first = np.zeros(2**IN_BOX, np.bool_)
+        is_first[first] = True
+        weights.append((np.cumsum(is_first) - 1)[first] + count)
+        count += int(is_first.sum())
+    return np.array(weights), count
 
 
 @cache
 def holding() -> NDArray[np.intp]:
     """For each cell, box * IN_BOX + digit of each box that holds it, padded with the total of such numbers (81, 9)."""
     found = np.zeros((AREA, IN_BOX), np.intp) + len(boxes()) * IN_BOX
-    many = [0] * AREA
+    count = [0] * AREA
     for number, place in enumerate(boxes().ravel().tolist()):
-        found[place, many[place]] = number
-        many[place] += 1
+        found[place, count[place]] = number
+        count[place] += 1
     return found
 
 
 def shared(windows: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The cells of each window (windows, size) → for two cells, the windows that hold both, -1 for none, and the place
-    of each cell in them (3, 81, 81, most windows)."""
+    """For two cells, the windows that hold both, -1 for none, and the place of each cell in them (3, 81, 81, most
+    windows), given the cells of each window (windows, size)."""
     size = windows.shape[1]
     pairs = [(one, other) for one in range(size) for other in range(size) if one != other]
     one, other = (np.tile(digit, len(windows)) for digit in np.array(pairs).T)
     number = np.arange(len(windows)).repeat(len(pairs))
-    both = windows[number, one] * AREA + windows[number, other]
-    order = np.argsort(both, kind="stable")
-    both = both[order]
-    at = np.arange(len(both)) - np.searchsorted(both, both)
-    found = np.zeros((3, AREA * AREA, int(at.max()) + 1), np.intp)
+    cells = windows[number, one] * AREA + windows[number, other]  # both as one number
+    order = np.argsort(cells, kind="stable")
+    cells = cells[order]
+    rank = np.arange(len(cells)) - np.searchsorted(cells, cells)  # among the windows with the same two
+    found = np.zeros((3, AREA * AREA, int(rank.max()) + 1), np.intp)
     found[0] = -1
-    found[:, both, at] = np.stack([number, one, other])[:, order]
+    found[:, cells, rank] = np.stack([number, one, other])[:, order]
     return found.reshape(3, AREA, AREA, -1)
 
 
@@ -108,7 +108,7 @@ def shared_boxes() -> NDArray[np.intp]:
     return found
 
 
-def weights_before() -> dict[str, int]:
+def first_weights() -> dict[str, int]:
     """The index of the first weight of each part, and last their total."""
     sizes = {
         "box": box_weights()[1],
@@ -117,16 +117,16 @@ def weights_before() -> dict[str, int]:
         "regions": STAGES * REGIONS,
         "stuck": STAGES * STUCK,
         "balls": COLOUR_STAGES * BALLS,
-        "ready": STAGES * READY,
+        "ready": STAGES * COMPLETABLE,
     }
     return dict(zip([*sizes, "all"], accumulate(sizes.values(), initial=0), strict=True))
 
 
-class Standing:
+class BoardFeatures:
     """The weights after those of the windows, and in `by_empties` (82,) the weight of each number of empty cells."""
 
     def __init__(self, weights: Array, fullness: Array) -> None:
-        first = weights_before()
+        first = first_weights()
         parts = {
             name: weights[start:end].astype(np.float32)
             for (name, start), end in zip(list(first.items())[:-1], list(first.values())[1:], strict=True)
@@ -138,116 +138,111 @@ class Standing:
         self._parts = parts
 
     def in_boxes(self, filled: Array) -> Array:
-        """Taken cells (81, n) → the set of taken cells in each box as a number (49, n)."""
+        """The set of taken cells (81, n) in each box as a number (49, n)."""
         codes = np.zeros((len(boxes()), filled.shape[1]), np.intp)
         for digit, place in enumerate(boxes().T):
             codes += filled[place].astype(np.intp) << digit
         return codes
 
     def __call__(self, cells: Cells) -> Array:
-        """Boards (n, 9, 9) → their value without windows (n,)."""
-        many = len(cells)
-        flat = cells.reshape(many, AREA)
+        """The value of boards (n, 9, 9) without their windows (n,)."""
+        count = len(cells)
+        flat = cells.reshape(count, AREA)
         total = self.box.ravel().take(self.in_boxes(flat.T != 0) + 512 * np.arange(49)[:, None]).sum(axis=0)
         empties = (flat == 0).sum(axis=1)
         total += self.by_empties[empties]
         label = kernel.groups((cells == 0).view(np.int8))
-        sizes = kernel.group_sizes(label).reshape(many, AREA)
-        labels = label.reshape(many, AREA)
-        main = (sizes * (AREA + 1) + labels).max(axis=1)
-        largest, main = np.divmod(main, AREA + 1)
+        sizes = kernel.group_sizes(label).reshape(count, AREA)
+        labels = label.reshape(count, AREA)
+        largest, main = np.divmod((sizes * (AREA + 1) + labels).max(axis=1), AREA + 1)
         stage = np.minimum((empties - 1) // STAGE, STAGES - 1)
         regions = (labels == np.arange(1, AREA + 1)).sum(axis=1)
-        near = np.zeros(cells.shape, np.bool_)
-        for side in SIDES:
-            near |= kernel.shifted(label, side) == main[:, None, None]
-        stuck = ((cells != 0) & ~near).sum(axis=(1, 2))
-        for name, size, count in (
+        stuck = ((cells != 0) & ~_touches(label, main)).sum(axis=(1, 2))
+        for name, size, number in (
             ("outside", OUTSIDE, empties - largest),
             ("regions", REGIONS, regions - 1),
             ("stuck", STUCK, stuck),
-            ("ready", READY, ready(cells, label)),
+            ("ready", COMPLETABLE, completable(cells, label)),
         ):
-            total += self._parts[name][stage * size + np.minimum(count, size - 1)]
+            total += self._parts[name][stage * size + np.minimum(number, size - 1)]
         fewer = np.minimum(empties // FEWER, COLOUR_STAGES - 1)
         for colour in range(1, COLOURS + 1):
-            count = (flat == colour).sum(axis=1)
-            total += self._parts["balls"][fewer * BALLS + np.minimum(count, BALLS - 1)]
+            balls = (flat == colour).sum(axis=1)
+            total += self._parts["balls"][fewer * BALLS + np.minimum(balls, BALLS - 1)]
         return total
 
 
-def ready(cells: Cells, label: Array) -> Array:
-    """Boards, and the numbers of their empty regions (n, 9, 9) → the lines that the next move can complete (n,): 0 for
-    none, or 1 + 5 * (colours - 1, at most 2) + (balls of the longest - 5, at most 4).
+def _touches(label: Array, region: Array) -> Array:
+    """Whether each cell is next to a region of its board, given the numbers of all regions (n, 9, 9) and of that one
+    (n,)."""
+    touches = np.zeros(label.shape, np.bool_)
+    for side in SIDES:
+        touches |= kernel.shifted(label, side) == region[:, None, None]
+    return touches
+
+
+def completable(cells: Cells, label: Array) -> Array:
+    """The lines that the next move can complete on boards, given the numbers of their empty regions (n, 9, 9): 0 for
+    none, or 1 + 5 * (colours - 1, at most 2) + (balls of the longest - 5, at most 4) (n,).
 
     A ball of that colour that already adjoins the place does not count as one that could move there.
     """
-    found = np.zeros(len(cells), np.intp)
-    board, place = np.nonzero((_longest(cells) >= IN_LINE - 1) & (cells.reshape(len(cells), AREA) == 0))
-    if not len(board):
-        return found
     flat, labels = cells.reshape(-1, AREA), label.reshape(-1, AREA)
-    arms = kernel.arms(SIZE, SIZE)[place]
+    board, place = np.nonzero((_longest(cells) >= IN_LINE - 1) & (flat == 0))
+    if not len(board):
+        return np.zeros(len(cells), np.intp)
+    arms = kernel.arms(SIZE, SIZE)[place]  # [place, direction, step]: opposite directions are four apart
     seen = np.append(flat, np.zeros((len(flat), 1), np.int8), axis=1)[board[:, None, None], arms]
-    first = seen[..., 1:2]
-    same = np.logical_and.accumulate((seen[..., 1:] == first) & (first != 0), axis=-1)
-    length = same.sum(axis=-1)
-    most = np.zeros((len(board), COLOURS + 1), np.intp)
-    colour = first[..., 0].astype(np.intp)
+    nearest = seen[..., 1:2]
+    same = np.logical_and.accumulate((seen[..., 1:] == nearest) & (nearest != 0), axis=-1)
+    length, colour = same.sum(axis=-1), nearest[..., 0].astype(np.intp)
+    # The balls of each colour that a ball on this place would complete (places, 8).
+    joined = np.zeros((len(board), COLOURS + 1), np.intp)
     number = np.arange(len(board))
-    for way in range(4):
-        one, other = colour[:, way], colour[:, way + 4]
-        both = np.where(one == other, length[:, way + 4], 0)
-        total = length[:, way] + both
-        most[number, one] += np.where(total >= IN_LINE - 1, total, 0)
-        alone = np.where((one != other) & (length[:, way + 4] >= IN_LINE - 1), length[:, way + 4], 0)
-        most[number, other] += alone
-    most[:, 0] = 0
-    # (hits,) of one colour each
-    hit, shade = np.nonzero(most)
-    there, at = board[hit], place[hit]
-    balls = flat[there] == shade[:, None]
-    joined = same[hit] & (colour[hit] == shade[:, None])[..., None]
-    taken = np.zeros((len(hit), AREA + 1), np.bool_)
-    cell = np.where(joined, arms[hit][..., 1:], AREA)
-    taken[np.arange(len(hit))[:, None, None], cell] = True
-    region = labels[there, at]
-    beside = np.zeros((len(hit), SIZE, SIZE), np.bool_)
-    for side in SIDES:
-        beside |= kernel.shifted(label[there], side) == region[:, None, None]
-    can = (balls & ~taken[:, :AREA] & beside.reshape(-1, AREA)).any(axis=1)
-    best = np.zeros((len(cells), COLOURS + 1), np.intp)
-    balls_then = most[hit, shade] + 1
-    for index in np.flatnonzero(can).tolist():
-        best[there[index], shade[index]] = max(best[there[index], shade[index]], balls_then[index])
-    colours, longest = (best > 0).sum(axis=1), best.max(axis=1)
-    return np.where(colours > 0, 1 + 5 * (np.minimum(colours, 3) - 1) + np.minimum(longest - IN_LINE, 4), 0)
+    for axis in range(4):
+        one, other = colour[:, axis], colour[:, axis + 4]
+        of_one = length[:, axis] + np.where(one == other, length[:, axis + 4], 0)
+        of_other = np.where(one != other, length[:, axis + 4], 0)
+        joined[number, one] += np.where(of_one >= IN_LINE - 1, of_one, 0)
+        joined[number, other] += np.where(of_other >= IN_LINE - 1, of_other, 0)
+    joined[:, 0] = 0
+    hit, shade = np.nonzero(joined)  # a place and a colour that it completes
+    of_hit = board[hit]
+    in_line = np.zeros((len(hit), AREA + 1), np.bool_)
+    cell = np.where(same[hit] & (colour[hit] == shade[:, None])[..., None], arms[hit][..., 1:], AREA)
+    in_line[np.arange(len(hit))[:, None, None], cell] = True
+    others = (flat[of_hit] == shade[:, None]) & ~in_line[:, :AREA]
+    reaches = _touches(label[of_hit], labels[of_hit, place[hit]]).reshape(-1, AREA)
+    hits = np.flatnonzero((others & reaches).any(axis=1))
+    longest = np.zeros((len(cells), COLOURS + 1), np.intp)
+    np.maximum.at(longest, (of_hit[hits], shade[hits]), joined[hit, shade][hits] + 1)
+    colours = (longest > 0).sum(axis=1)
+    code = 1 + 5 * (np.minimum(colours, 3) - 1) + np.minimum(longest.max(axis=1) - IN_LINE, 4)
+    return np.where(colours > 0, code, 0)
 
 
 def _longest(cells: Cells) -> Array:
-    """Boards → the most balls of one colour that adjoin each cell in a line, both sides together, at most four on each
+    """The most balls of one colour that adjoin each cell of boards in a line, both sides together, at most four on each
     (n, 81)."""
-    many = len(cells)
     reach = IN_LINE - 1
-    wide = np.zeros((SIZE + 2 * reach, SIZE + 2 * reach, many), np.int8)
+    wide = np.zeros((SIZE + 2 * reach, SIZE + 2 * reach, len(cells)), np.int8)
     wide[reach:-reach, reach:-reach] = cells.transpose(1, 2, 0)
-    most = np.zeros((SIZE, SIZE, many), np.int8)
+
+    def at(down: int, right: int) -> Array:
+        """The cells so far from each cell."""
+        return wide[reach + down : reach + down + SIZE, reach + right : reach + right + SIZE]
+
+    most = np.zeros((SIZE, SIZE, len(cells)), np.int8)
     for down, right in kernel.AXES:
-        ends = []
+        sides = []
         for sign in (1, -1):
-            steps = [
-                wide[
-                    reach + sign * k * down : reach + sign * k * down + SIZE,
-                    reach + sign * k * right : reach + sign * k * right + SIZE,
-                ]
-                for k in range(1, reach + 1)
-            ]
-            same = steps[0] != 0
+            nearest = at(sign * down, sign * right)
+            same = nearest != 0
             length = same.astype(np.int8)
-            for step in steps[1:]:
-                same = same & (step == steps[0])
+            for step in range(2, reach + 1):
+                same = same & (at(sign * step * down, sign * step * right) == nearest)
                 length += same
-            ends.append((steps[0], length))
-        (one, before), (other, after) = ends
+            sides.append((nearest, length))
+        (one, before), (other, after) = sides
         np.maximum(most, np.where(one == other, before + after, np.maximum(before, after)), out=most)
-    return most.transpose(2, 0, 1).reshape(many, AREA)
+    return most.transpose(2, 0, 1).reshape(-1, AREA)

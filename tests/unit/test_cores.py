@@ -1,0 +1,157 @@
+"""The fast boards of the bots' cores play like the rules, on random games and on every recorded one.
+
+A core is registered in CORES with a function that plays positions of one game with both.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game import files
+from game.bots.lines98.core import coming_balls, turns
+from game.bots.push_clear.core import CellBoards
+from game.bots.push_clear.packed import PackedBoards, packed
+from game.contract import Vanished
+from game.kernel import batch
+from game.rules import game, lines98, push_clear
+from game.session import Session
+from game.session.replay import decode
+from tests.examples import some
+
+FOLDER = Path(__file__).parent / "data" / "replays"
+MOVES = 60
+"""Random moves of the longest game."""
+POSITIONS = 12
+"""Positions compared of a recorded game, spread over it."""
+
+Same = Iterator[tuple[str, Any, Any]]
+"""What was compared, what the core says of it, and what the rules say."""
+
+
+@dataclass(frozen=True)
+class Core:
+    """A core, the options of the games that it can play, and how to compare some of their states."""
+
+    game: str
+    compare: Callable[[Sequence[Any]], Same]
+    options: list[dict[str, Any]] = field(default_factory=lambda: [{}])
+
+
+def cell_boards(states: Sequence[push_clear.State]) -> Same:
+    """Moves and new boxes on the cells of Push and Clear's boards, of one size."""
+    for state in states:
+        after, points, move = CellBoards(batch(state.cells[None]), state.steps).after_moves()
+        boxed, chance, whose = after.after_boxes()
+        words = push_clear.moves(state)
+        yield "possible moves", [push_clear.DIRECTIONS[each] for each in move], list(words)
+        yield "all probabilities", np.bincount(whose, chance, len(words)), pytest.approx(np.ones(len(words)))
+        for number, word in enumerate(words):
+            cleared, _full = push_clear.clear(push_clear.push(state.cells, word)[0])
+            played, _events = push_clear.play(state, word)
+            yield f"{word}: board", after.cells[number].tolist(), cleared.tolist()
+            yield f"{word}: steps", after.steps, played.steps
+            yield f"{word}: points", int(points[number]), played.score - state.score
+            boards = {board.tobytes() for board in boxed.cells[whose == number]}
+            yield f"{word}: its new box is possible", played.cells.tobytes() in boards, True
+
+
+def packed_boards(states: Sequence[push_clear.State]) -> Same:
+    """The packed lines of Push and Clear's classic boards are compared with the cells, all states at once."""
+    for steps in sorted({state.steps for state in states}):
+        cells = batch(np.stack([state.cells for state in states if state.steps == steps]))
+        plain, tight = CellBoards(cells, steps).after_moves(), packed(cells, steps).after_moves()
+        for what, one, other in zip(("boards", "points", "moves"), flat(tight), flat(plain), strict=True):
+            yield f"{what} after moves", one, other
+        if plain[2].size:
+            yield "boards after boxes", by_board(tight[0]), by_board(plain[0])
+
+
+def flat(after: tuple[CellBoards | PackedBoards, Any, Any]) -> tuple[Any, Any, Any]:
+    """Boards as the numbers of their lines and the player's cell, and what comes with them, as lists."""
+    boards, number, index = after
+    tight = packed(boards.cells, boards.steps) if isinstance(boards, CellBoards) else boards
+    return [*tight.lines.T.tolist(), tight.player.tolist(), tight.steps], number.tolist(), index.tolist()
+
+
+def by_board(boards: CellBoards | PackedBoards) -> Any:
+    """Every possible new box, in an order that does not depend on the form: the board it came from, its lines, the
+    player's cell, and the probability."""
+    (*lines, player, _steps), chance, board = flat(boards.after_boxes())
+    return sorted(zip(board, lines, player, np.round(chance, 9).tolist(), strict=True))
+
+
+def lines_turns(states: Sequence[lines98.State]) -> Same:
+    """Turns on many boards of Lines at once; a ball whose cell was taken appears anywhere, and only in play."""
+    for state in states:
+        words = Random(len(states)).sample(lines98.moves(state), min(12, len(lines98.moves(state))))
+        if not words:
+            continue
+        first, last = np.array([[lines98.NUMBERS[cell] for cell in word.split(" ")[1:]] for word in words]).T
+        coming = coming_balls(state.coming)[None].repeat(len(words), 0)
+        after = turns(state.cells[None].repeat(len(words), 0), coming, state.mode, first, last)
+        for number, word in enumerate(words):
+            played, events = lines98.play(state, word)
+            if after.displaced[number] or lines98.over(played):
+                continue
+            gone = sum(len(event.cells) for event in events if isinstance(event, Vanished))
+            yield f"{word}: board", after.cells[number].tolist(), played.cells.tolist()
+            yield f"{word}: balls", int(after.moved[number] + after.grown[number]), gone
+
+
+CORES = {
+    "push-clear cells": Core("push-clear", cell_boards, [{"size": size} for size in (4, 6, 10)]),
+    "push-clear packed": Core("push-clear", packed_boards, [{"size": 6}]),
+    "lines98": Core("lines98", lines_turns, [{"mode": mode} for mode in lines98.SHAPES]),
+}
+"""Every core by name."""
+cores = pytest.mark.parametrize("name", CORES)
+
+
+def assert_same(core: Core, states: Sequence[Any]) -> int:
+    """Compares the core with the rules, and returns the number of comparisons."""
+    compared = list(core.compare(states))
+    for what, found, wanted in compared:
+        assert found == wanted, what
+    return len(compared)
+
+
+@cores
+@settings(max_examples=some(6), deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**31), moves=st.integers(1, MOVES))
+def test_cores_play_like_the_rules_in_random_games(name: str, seed: int, moves: int) -> None:
+    core, random = CORES[name], Random(seed)
+    rules = game(core.game)
+    for options in core.options:
+        session, states = Session(rules, options, seed, files.read), []
+        for _move in range(moves):
+            if session.over:
+                break
+            states.append(session.state)
+            session.play(random.choice(rules.moves(session.state)))
+        assert assert_same(core, states[:: max(1, len(states) // 4)])
+
+
+@cores
+def test_cores_play_like_the_rules_in_recorded_games(name: str) -> None:
+    core, number = CORES[name], 0
+    recordings = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob(f"{core.game}*.json"))]
+    for each in recordings:
+        can = any(options.items() <= each["options"].items() for options in core.options)
+        if not can or each["rules"] != game(core.game).version:
+            continue
+        session = decode(each["code"], game, files.read)
+        states = []
+        while session.undo():
+            states.append(session.state)
+        number += assert_same(core, states[:: max(1, len(states) // POSITIONS)])
+    assert number, "no recorded game has such options"
