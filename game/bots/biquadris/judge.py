@@ -12,6 +12,7 @@ from game.bots.biquadris.placements import placements, room_for, shape_of
 from game.bots.biquadris.search import LOST, PATIENCE, WHOLE, Gains, after_block, possible_letters
 from game.bots.judging import Slices, Values, Why, Words, chance_to_win
 from game.bots.judging.futures import shares
+from game.bots.judging.rows import why
 from game.bots.search.rows import best, packed
 from game.rules.biquadris import State
 from game.rules.biquadris_commands import BLOCKS
@@ -33,12 +34,12 @@ class Spot:
     def __init__(self, state: State, words: Words, after: State) -> None:
         player = state.mover
         self._player, self._opponent = player, _evaluation(state.opponent)
-        found = placements(player)
+        choices = placements(player)
         self._gains = Gains(player.level, PATIENCE[WHOLE])
-        self._first = after_block(player, found, self._gains)
+        self._first = after_block(player, choices, self._gains)
         came = after.players[state.turn].numbers
         same = np.flatnonzero((self._first.boards.numbers == came).all(axis=(-1, -2)))
-        self.turns = [placement.words for placement in found]
+        self.turns = [placement.words for placement in choices]
         self.played = int(same[0]) if len(same) else -1
         self._alive = room_for(self._first.boards.rows, player.coming.letter)
         self.rough: Values = self._chance(np.where(self._alive, self._first.value, LOST))
@@ -49,8 +50,8 @@ class Spot:
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
         """Every block goes where it is best by itself."""
-        some, future = np.repeat(which, len(seeds)), np.tile(np.arange(len(seeds)), len(which))
-        first, alive = self._first.only(some), self._alive[some]
+        turn, future = np.repeat(which, len(seeds)), np.tile(np.arange(len(seeds)), len(which))
+        first, alive = self._first.only(turn), self._alive[turn]
         boards, gained = first.boards, first.gained
         chances = drawn_from(self._player)
         bounds = np.cumsum(list(chances.values()))
@@ -75,30 +76,20 @@ class Spot:
         return chance_to_win(value - self._opponent, SCALE)
 
     def why(self, better: int) -> Why:
-        rows, fewer = (int(self._first.cleared[each]) for each in (better, self.played))
         if self._alive[better] and not self._alive[self.played]:
             return Why(N_("Your move left no room for the next block."))
-        if rows > fewer:
-            return Why(N_("It would have filled more rows: {rows}, not {less}."), {"rows": rows, "less": fewer})
-        after = features(self._first.boards.rows[:, [better, self.played]])
-        before = features(packed(self._player.cells[None]))[:, 0]
-        new = [int(holes - before[HOLES]) for holes in after[HOLES]]
-        if new[0] < new[1] and new[1] > 0:
-            return Why(N_("New holes in your move: {count}. In this one: {less}."),
-                       {"count": new[1], "less": max(0, new[0])})  # fmt: skip
-        if new[0] < new[1]:
-            return Why(N_("It would have opened a hole."))
-        if after[HEIGHT, 0] < after[HEIGHT, 1]:
-            return Why(N_("It would have kept the pile lower."))
-        return Why(N_("It would have left a smoother surface for the next pieces."))
+        both = [better, self.played]
+        rows = np.column_stack([self._first.boards.rows[:, both], packed(self._player.cells)])
+        holes, height = features(rows)[[HOLES, HEIGHT]].astype(int).tolist()
+        return why(tuple(self._first.cleared[both].tolist()), tuple(holes[:2]), holes[2], height[0] < height[1])
 
 
 def spot(before: State, words: Words, after: State) -> Spot | None:
     """None for the choice of a special action, and for a turn with typed commands whose result no placement has."""
     if before.choose:
         return None
-    found = Spot(before, words, after)
-    return found if len(found.turns) > 1 and found.played >= 0 else None
+    position = Spot(before, words, after)
+    return position if len(position.turns) > 1 and position.played >= 0 else None
 
 
 def standing(state: State, seat: int) -> float:

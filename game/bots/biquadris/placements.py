@@ -52,11 +52,11 @@ def _paths(player: Player) -> Iterator[tuple[Words, Player, bool]]:
         for side in ("left", "right"):
             column = at.block.column
             for count in range(1, COLUMNS):
-                there, _events, forced = move(at, side, count)
-                if there.block.column == column:
+                moved, _events, forced = move(at, side, count)
+                if moved.block.column == column:
                     break
-                yield (*words, _counted(side, count)), there, forced
-                column = there.block.column
+                yield (*words, _counted(side, count)), moved, forced
+                column = moved.block.column
 
 
 def _counted(name: str, count: int) -> str:

@@ -112,10 +112,10 @@ def following(before: Boards, gained: Values, block: Shape, gains: Gains) -> Fol
     return Following(before, table, after, gained, after.gone.reshape(gained.shape), value)
 
 
-def after_block(player: Player, found: Sequence[Placement], gains: Gains) -> Placed:
+def after_block(player: Player, choices: Sequence[Placement], gains: Gains) -> Placed:
     """The boards after each placement of the block in play, including a `*` that falls after it."""
-    block = Shape.of([placement.block.cells for placement in found])
-    result = following(board_of(player), np.zeros(1), block, gains).placed(np.arange(len(found)))
+    block = Shape.of([placement.block.cells for placement in choices])
+    result = following(board_of(player), np.zeros(1), block, gains).placed(np.arange(len(choices)))
     if player.level != STAR_LEVEL or (player.placed + 1) % PLACED_A_STAR:
         return result
     (rows, numbers), stars = result.boards, {0: STAR_ALONE}
@@ -149,14 +149,14 @@ def all_turns(state: State) -> list[tuple[str, ...]]:
 
 def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
     player, depth = state.mover, DEPTH[effort]
-    found, gains = placements(player), Gains(player.level, PATIENCE[effort])
-    first = after_block(player, found, gains)
+    choices, gains = placements(player), Gains(player.level, PATIENCE[effort])
+    first = after_block(player, choices, gains)
     alive = room_for(first.boards.rows, player.coming.letter)
-    errors = _noise(state, len(found), effort, seed)
+    errors = _noise(state, len(choices), effort, seed)
     order = np.argsort(errors - np.where(alive, first.value, LOST), kind="stable")
     why = _Why(first, features(packed(player.cells[None]))[:, 0], alive)
     at = int(order[0])
-    advice = Advice(found[at].words, *why.of(at))
+    advice = Advice(choices[at].words, *why.of(at))
     yield advice
     if depth < 2 or not alive[at]:
         return
@@ -170,7 +170,7 @@ def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
     if second.value[then, best] < LOST / 2:
         return
     at = int(order[best])
-    advice = Advice(found[at].words, *why.of(at, int(second.cleared[then, best])))
+    advice = Advice(choices[at].words, *why.of(at, int(second.cleared[then, best])))
     yield advice
     if depth < 3:
         return
@@ -188,7 +188,7 @@ def _place(state: State, effort: int, seed: int) -> Iterator[Advice]:
     best = int(together.max(axis=0).argmax())
     then = int(thens[together[:, best].argmax(), best])
     at = int(order[firsts[best]])
-    yield Advice(found[at].words, *why.of(at, int(second.cleared[then, firsts[best]])))
+    yield Advice(choices[at].words, *why.of(at, int(second.cleared[then, firsts[best]])))
 
 
 def possible_letters(player: Player) -> dict[str, float]:

@@ -36,7 +36,7 @@ class Resolved(NamedTuple):
 
 
 def packed(cells: Cells) -> Words:
-    """Boards (n, rows, columns) → their planes (3, columns, words); the last word is padded with empty boards."""
+    """The planes of boards (n, rows, columns), (3, columns, words); the last word is padded with empty boards."""
     count = len(cells)
     planes = np.zeros((PLANES, COLUMNS, -count % IN_A_WORD + count), np.uint16)
     columns = cells.T.astype(np.uint16)
@@ -52,7 +52,7 @@ def _moved(bits: NDArray[np.uint16], left: int) -> NDArray[np.uint16]:
 
 
 def unpacked(planes: Words, count: int) -> Cells:
-    """Planes → `count` boards (n, rows, columns) int8, the batch axis innermost in memory."""
+    """The first `count` boards of planes, (n, rows, columns) int8, the batch axis innermost in memory."""
     columns = planes.view(np.uint16)[..., :count]
     cells = np.empty((COLUMNS, ROWS, count), np.int8)
     for row in range(ROWS):
@@ -62,7 +62,7 @@ def unpacked(planes: Words, count: int) -> Cells:
 
 
 def resolved(planes: Words) -> Resolved:
-    """Planes → the result of falling and eliminating until neither changes anything."""
+    """Lets blocks fall and groups vanish until neither changes anything."""
     size = planes.shape[-1] * IN_A_WORD
     links, points = np.zeros(size, np.int64), np.zeros(size, np.int64)
     settled = np.zeros((PLANES, COLUMNS, size), np.uint16)
@@ -87,17 +87,18 @@ def resolved(planes: Words) -> Resolved:
 
 
 def _chosen(boards: NDArray[np.uint16], which: Mask) -> Words:
-    """Columns of boards (3, columns, n) and a mask (n,) → the selected ones, as words."""
+    """Some of the columns of boards (3, columns, n), selected by a mask (n,), as words."""
     if which.all() and not boards.shape[-1] % IN_A_WORD:
         return boards.view(np.uint64)
     count = int(np.count_nonzero(which))
-    some = np.zeros((*boards.shape[:-1], -count % IN_A_WORD + count), np.uint16)
-    some[..., :count] = boards.compress(which, axis=-1)
-    return some.view(np.uint64)
+    padded = np.zeros((*boards.shape[:-1], -count % IN_A_WORD + count), np.uint16)
+    padded[..., :count] = boards.compress(which, axis=-1)
+    return padded.view(np.uint64)
 
 
 def vanishing(planes: Words) -> Words:
-    """Planes without gaps → the blocks in a group of four or more and the garbage next to them (columns, words)."""
+    """The blocks of planes without gaps that are in a group of four or more, and the garbage next to them, (columns,
+    words)."""
     seen = planes & VISIBLE
     garbage = garbage_of(seen)
     if not garbage.any():
@@ -110,12 +111,16 @@ def vanishing(planes: Words) -> Words:
 
 
 def garbage_of(planes: Words) -> Words:
-    """Planes → the blocks of garbage (columns, words), whose number has both higher bits set, unlike any colour's."""
+    """The blocks of garbage (columns, words): their number has both higher bits set, unlike that of any colour."""
     return planes[1] & planes[2]
 
 
 def _fours(seen: Words) -> Words:
-    """Planes of the visible rows, without garbage → the blocks in a group of four or more."""
+    """The blocks in a group of four or more, given planes of the visible rows without garbage.
+
+    As in `kernel.fours`: such a group has a block with three equal neighbours, or two adjacent blocks with two each.
+    Those are its seeds, and every other block of the group is next to a seed.
+    """
     filled = seen[0] | seen[1] | seen[2]
     unlike = seen ^ (seen >> ONE)
     above = filled & (filled >> ONE) & ~(unlike[0] | unlike[1] | unlike[2])
@@ -124,14 +129,13 @@ def _fours(seen: Words) -> Words:
     below = above << ONE
     right, left = np.zeros_like(filled), np.zeros_like(filled)
     right[:-1], left[1:] = next_to, next_to
-    two_up, two_across, up, across = above & below, right & left, above | below, right | left
-    two = two_up | two_across | (up & across)
-    seed = (two_up & across) | (two_across & up)
-    pair = two & (two >> ONE) & above
-    seed |= pair | (pair << ONE)
-    pair = two[:-1] & two[1:] & next_to
-    seed[:-1] |= pair
-    seed[1:] |= pair
+    both_up, both_across, up, across = above & below, right & left, above | below, right | left
+    two = both_up | both_across | (up & across)
+    three = (both_up & across) | (both_across & up)
+    upright, level = two & (two >> ONE) & above, two[:-1] & two[1:] & next_to
+    seed = three | upright | (upright << ONE)
+    seed[:-1] |= level
+    seed[1:] |= level
     grown = seed | (above & (seed >> ONE)) | (below & (seed << ONE))
     grown[:-1] |= next_to & seed[1:]
     grown[1:] |= next_to & seed[:-1]
@@ -139,7 +143,7 @@ def _fours(seen: Words) -> Words:
 
 
 def fallen(planes: Words) -> Words:
-    """Planes → planes with all gaps in columns closed, by moving bits by 1, 2, 4 and 8 (Hacker's Delight, 7-4)."""
+    """Closes all gaps in columns, by moving bits by 1, 2, 4 and 8 (Hacker's Delight, 7-4)."""
     filled = planes[0] | planes[1] | planes[2]
     if not (filled & (filled + in_each(1))).any():
         return planes

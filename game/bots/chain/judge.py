@@ -64,14 +64,14 @@ class PairSpot(ABC, Generic[B]):
         new = [(turn, future) for turn in which for future in range(len(codes))
                if (turn, int(codes[future])) not in self._evaluated]  # fmt: skip
         for start in range(0, len(new), AT_A_TIME):
-            some = new[start : start + AT_A_TIME]
+            part = new[start : start + AT_A_TIME]
             best = yield from self._followed(
-                [turn for turn, _future in some], pairs[[future for _turn, future in some]]
+                [turn for turn, _future in part], pairs[[future for _turn, future in part]]
             )
-            for (turn, future), value in zip(some, best.tolist(), strict=True):
+            for (turn, future), value in zip(part, best.tolist(), strict=True):
                 self._evaluated[turn, int(codes[future])] = value
-        found = np.array([[self._evaluated[turn, code] for code in codes.tolist()] for turn in which])
-        return self.in_unit(found[:, number])
+        values = np.array([[self._evaluated[turn, code] for code in codes.tolist()] for turn in which])
+        return self.in_unit(values[:, number])
 
     def _search(self, which: Sequence[int]) -> Generator[None, None, None]:
         """Finds the best boards of turns that are not in the cache yet."""
@@ -113,9 +113,9 @@ class Spot(PairSpot[ChainBeam]):
     """Every placement of the pair in play, and the one where it came to rest if it is none of these."""
 
     def __init__(self, state: State, words: Words, after: State) -> None:
-        found, search = places(state), Search(state)
-        turns: list[Words] = list(found.values())
-        self._first = search.first(tuple(found))
+        reachable, search = places(state), Search(state)
+        turns: list[Words] = list(reachable.values())
+        self._first = search.first(tuple(reachable))
         same = np.flatnonzero((self._first.boards == after.cells).all(axis=(-1, -2)))
         super().__init__(search, turns, int(same[0]) if len(same) else len(turns))
         if not len(same):
@@ -127,10 +127,10 @@ class Spot(PairSpot[ChainBeam]):
         """Evaluates each turn by its best boards after the next pair."""
         self.seen = yield from self.search.evaluate(self._first)
         yield
-        many = len(self.turns)
-        beam = self.search.continued(self.seen.having(future=np.arange(many)))
-        beam = yield from self._on(beam, np.tile(self.search.field.next[0], (many, 1)), 1, 1)
-        self.rough = self.in_unit(best_of(beam, many))
+        count = len(self.turns)
+        beam = self.search.continued(self.seen.having(future=np.arange(count)))
+        beam = yield from self._on(beam, np.tile(self.search.field.next[0], (count, 1)), 1, 1)
+        self.rough = self.in_unit(best_of(beam, count))
 
     def in_unit(self, best: Values) -> Values:
         return np.maximum(best, WORST) / LINK
@@ -159,8 +159,8 @@ def shaped(better: Cells, played: Cells) -> Why:
 
 
 def spot(before: State, words: Words, after: State) -> Spot | None:
-    found = Spot(before, words, after)
-    return found if len(found.turns) > 1 else None
+    position = Spot(before, words, after)
+    return position if len(position.turns) > 1 else None
 
 
 def standing(state: State, seat: int) -> float:

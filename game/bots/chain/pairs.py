@@ -88,10 +88,10 @@ class PairSearch(ABC, Generic[B]):
     def think(self, reach: Reach, seed: int, *seen: Cells) -> Iterator[Advice]:
         """Yields the placement of the pair in play that has led to the best boards so far. Errors depend on the boards
         that are seen, and on the seed."""
-        found = places(self.field)
-        words = tuple(found.values())
+        reachable = places(self.field)
+        words = tuple(reachable.values())
         advice = Advice(words[0], N_("The pair fits here."))
-        beam = yield from _meanwhile(advice, self.evaluate(self.first(tuple(found))))
+        beam = yield from _meanwhile(advice, self.evaluate(self.first(tuple(reachable))))
         beam = beam.having(evaluation=beam.evaluation + noise(len(words), reach.noise, seed, *seen))
         advices = [Advice(each, *self.reason(beam, number)) for number, each in enumerate(words)]
         advice = advices[int(beam.evaluation.argmax())]
@@ -112,9 +112,9 @@ class PairSearch(ABC, Generic[B]):
         results."""
         parts = [beam.only(np.arange(0))]
         for start in range(0, len(beam.boards), PLACED_ON):
-            some = beam.only(np.arange(start, min(start + PLACED_ON, len(beam.boards))))
-            after = placed(some.boards, *pairs[some.future].T)
-            parts.append(alive(self.settled(some.only(after.source), after.boards, depth)))
+            part = beam.only(np.arange(start, min(start + PLACED_ON, len(beam.boards))))
+            after = placed(part.boards, *pairs[part.future].T)
+            parts.append(alive(self.settled(part.only(after.source), after.boards, depth)))
             yield
         together = joined(parts)
         return (yield from self.evaluate(together.only(unique(together.boards, self.key(together)))))

@@ -28,14 +28,14 @@ class Spot(PairSpot[DuelBeam]):
     """Every placement of the pair in play."""
 
     def __init__(self, state: State, words: Words, after: State) -> None:
-        found, search = places(state.mover.field), Search(state)
-        self._state, self._first = state, search.first(tuple(found))
+        reachable, search = places(state.mover.field), Search(state)
+        self._state, self._first = state, search.first(tuple(reachable))
         came = after.players[state.turn].field.cells
         fits = self._first.boards == came
         # The real order of garbage is unknown.
         fits |= np.isin(self._first.boards, (EMPTY, GARBAGE)) & np.isin(came, (EMPTY, GARBAGE))
         same = np.flatnonzero(fits.all(axis=(-1, -2)))
-        super().__init__(search, list(found.values()), int(same[0]) if len(same) else -1)
+        super().__init__(search, list(reachable.values()), int(same[0]) if len(same) else -1)
 
     def glance(self) -> Generator[None, None, None]:
         """Evaluates each turn by itself."""
@@ -68,8 +68,8 @@ class Spot(PairSpot[DuelBeam]):
 
 def spot(before: State, words: Words, after: State) -> Spot | None:
     """None if the player gave up."""
-    found = Spot(before, words, after)
-    return found if len(found.turns) > 1 and found.played >= 0 else None
+    position = Spot(before, words, after)
+    return position if len(position.turns) > 1 and position.played >= 0 else None
 
 
 def standing(state: State, seat: int) -> float:

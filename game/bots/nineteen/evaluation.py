@@ -45,11 +45,11 @@ DEEPEST = 5
 
 def features(after: Outcomes) -> Floats:
     """The features of m outcomes (features, m) float32."""
-    found = np.empty((len(FEATURES), len(after.gone)), np.float32)
-    found[0] = len(after.rows) - after.landed
-    found[1] = after.gone * after.eroded
-    found[FALLING:] = standing(after.rows)
-    return found
+    values = np.empty((len(FEATURES), len(after.gone)), np.float32)
+    values[0] = len(after.rows) - after.landed
+    values[1] = after.gone * after.eroded
+    values[FALLING:] = standing(after.rows)
+    return values
 
 
 def standing(rows: Rows) -> Floats:
@@ -69,13 +69,13 @@ class Evaluated(NamedTuple):
 
 def evaluated(after: Outcomes, following: Counts) -> Evaluated:
     """Evaluates outcomes of n boards, given the shape that appears next on each (n,)."""
-    found = features(after)
-    falling = WEIGHTS[:FALLING] @ found[:FALLING]
-    alone = falling + WEIGHTS[FALLING:] @ found[FALLING:]
+    values = features(after)
+    falling = WEIGHTS[:FALLING] @ values[:FALLING]
+    alone = falling + WEIGHTS[FALLING:] @ values[FALLING:]
     going = after.able.copy()
     crowded = np.flatnonzero(after.rows[:TOP].any(axis=0))
     going[crowded] &= spawnable(after.rows[:, crowded], following[after.board[crowded]])
-    return Evaluated(np.where(going, alone, alone - LOST), falling, found[HOLES])
+    return Evaluated(np.where(going, alone, alone - LOST), falling, values[HOLES])
 
 
 def followed(boards: Rows, following: Counts) -> tuple[Floats, Counts]:

@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from game.bots.judging import Slices, Values, Why, Words
 from game.bots.judging.futures import shares
+from game.bots.judging.rows import why
 from game.bots.nineteen import search as bot
 from game.bots.nineteen.core import SHAPES, outcomes, spawnable
 from game.bots.nineteen.evaluation import FALLING, HOLES, LOST, evaluated
-from game.bots.nineteen.evaluation import standing as features
+from game.bots.nineteen.evaluation import standing as surface_of
 from game.bots.search.rows import Rows, best, packed
 from game.rules.nineteen import ROWS, State
 from game.words import N_
@@ -53,11 +54,11 @@ class Spot:
         return iter(())
 
     def tried(self, which: Sequence[int], seeds: Sequence[int], depth: int) -> Slices:
-        some = np.repeat(np.array(which), len(seeds))
+        turn = np.repeat(np.array(which), len(seeds))
         future = np.tile(np.arange(len(seeds)), len(which))
-        rows, going = self._rows[:, some], np.ones(len(some), np.bool_)
+        rows, going = self._rows[:, turn], np.ones(len(turn), np.bool_)
         shapes = coming(self._state, seeds, depth + 1)
-        room = np.zeros(len(some))
+        room = np.zeros(len(turn))
         for step in range(depth):
             shape, following = shapes[future, step], shapes[future, step + 1]
             going &= spawnable(rows, shape)
@@ -73,26 +74,16 @@ class Spot:
         return (room / (depth - depth // 2)).reshape(len(which), -1)
 
     def why(self, better: int) -> Why:
-        rows, fewer = int(self._gone[better]), int(self._gone[self.played])
-        holes = features(np.ascontiguousarray(self._rows[:, [better, self.played]]))[HOLES - FALLING]
-        before = features(packed(self._state.cells[None]))[HOLES - FALLING, 0]
-        left, new = int(holes[0]), int(holes[1] - before)
-        room, less = room_above(self._rows[:, [better, self.played]]).tolist()
-        if rows > fewer:
-            return Why(N_("It would have filled more rows: {rows}, not {less}."), {"rows": rows, "less": fewer})
-        if left < holes[1] and new > 0:
-            return Why(N_("New holes in your move: {count}. In this one: {less}."),
-                       {"count": new, "less": max(0, left - int(before))})  # fmt: skip
-        if left < holes[1]:
-            return Why(N_("It would have opened a hole."))
-        if room > less:
-            return Why(N_("It would have kept the pile lower."))
-        return Why(N_("It would have left a smoother surface for the next pieces."))
+        both = [better, self.played]
+        room, less = room_above(self._rows[:, both])
+        rows = np.column_stack([self._rows[:, both], packed(self._state.cells)])
+        holes = surface_of(rows)[HOLES - FALLING].astype(int).tolist()
+        return why(tuple(self._gone[both].tolist()), tuple(holes[:2]), holes[2], bool(room > less))
 
 
 def spot(before: State, words: Words, after: State) -> Spot | None:
-    found = Spot(before, words, after)
-    return found if len(found.turns) > 1 else None
+    position = Spot(before, words, after)
+    return position if len(position.turns) > 1 else None
 
 
 def standing(state: State, seat: int) -> float:
@@ -101,7 +92,7 @@ def standing(state: State, seat: int) -> float:
 
 
 def room_above(rows: Rows) -> NDArray[np.intp]:
-    """Boards (rows, n) → the empty rows above everything (n,)."""
+    """How many empty rows are above everything on boards (rows, n), (n,)."""
     filled = rows != 0
     return np.where(filled.any(axis=0), filled.argmax(axis=0), ROWS)
 

@@ -153,15 +153,15 @@ def outcomes(rows: Rows, shapes: Counts, table: Mapping[int, Shape], columns: in
     distance, landed, able = np.empty(size, np.int8), np.empty(size, np.float32), np.ones(size, np.bool_)
     free, crowded = below(rows, columns)[:top], rows[:top].any()
     for block in blocks:
-        these, before = table[block.shape], rows.take(block.boards, axis=1)
-        height = len(these.stamp)
-        fall = free.take(block.boards, axis=-1)[these.lowest, these.columns]
+        tables, before = table[block.shape], rows.take(block.boards, axis=1)
+        height = len(tables.stamp)
+        fall = free.take(block.boards, axis=-1)[tables.lowest, tables.columns]
         block.square(distance)[...] = fall.min(axis=0)
         block.square(after)[...] = before[:, None]
-        block.square(stamp)[:height] = these.stamp[..., None]
-        block.square(landed)[...] = these.middle[:, None]
+        block.square(stamp)[:height] = tables.stamp[..., None]
+        block.square(landed)[...] = tables.middle[:, None]
         if crowded:
-            block.square(able)[...] = ~(before[:height, None] & these.path[..., None]).any(axis=0)
+            block.square(able)[...] = ~(before[:height, None] & tables.path[..., None]).any(axis=0)
     landed += distance
     full = _lock(wide(after), wide(stamp), distance, columns)
     gone = narrow(full.sum(axis=0, dtype=np.uint64), size).astype(np.int8)
@@ -174,10 +174,10 @@ def outcomes(rows: Rows, shapes: Counts, table: Mapping[int, Shape], columns: in
 def _blocks(shapes: Counts, table: Mapping[int, Shape]) -> tuple[Block, ...]:
     """The blocks of the outcomes of boards with these shapes (n,)."""
     blocks, start = [], 0
-    for number, these in table.items():
+    for number, tables in table.items():
         boards = np.flatnonzero(shapes == number)
         if len(boards):
-            blocks.append(Block(number, boards, slice(start, start := start + len(boards) * len(these.cells))))
+            blocks.append(Block(number, boards, slice(start, start := start + len(boards) * len(tables.cells))))
     return tuple(blocks)
 
 
@@ -245,13 +245,13 @@ hole."""
 
 def surface(rows: Rows, columns: int, deepest: int) -> Floats:
     """The features of boards (rows, n), (SURFACE, n) float32; a depth in a well beyond the deepest does not count."""
-    found = np.empty((len(SURFACE), rows.shape[1]), np.float32)
+    features = np.empty((len(SURFACE), rows.shape[1]), np.float32)
     for start in range(0, rows.shape[1], AT_A_TIME):
-        _measure(rows[:, start : start + AT_A_TIME], columns, deepest, found[:, start : start + AT_A_TIME])
-    return found
+        _measure(rows[:, start : start + AT_A_TIME], columns, deepest, features[:, start : start + AT_A_TIME])
+    return features
 
 
-def _measure(rows: Rows, columns: int, deepest: int, found: Floats) -> None:
+def _measure(rows: Rows, columns: int, deepest: int, features: Floats) -> None:
     """Writes the features of some boards into `found`."""
     left_wall, right_wall = in_each(1), in_each(1 << columns)
     floor, rightmost = in_each((1 << columns) - 1), in_each(1 << (columns - 1))
@@ -271,12 +271,12 @@ def _measure(rows: Rows, columns: int, deepest: int, found: Floats) -> None:
     under = holes.copy()
     for row in range(height - 2, -1, -1):
         under[row] |= under[row + 1]
-    found[0] = ones(left ^ (board | right_wall), count) + np.uint8(2 * empty)
-    found[1] = ones(_changes_down(board, floor), count)
-    found[2] = ones(holes, count)
-    found[3] = _wells(left & right & ~board, count, deepest)
-    found[4] = ones(under & board, count)
-    found[5] = narrow(with_holes.sum(axis=0, dtype=np.uint64), count)
+    features[0] = ones(left ^ (board | right_wall), count) + np.uint8(2 * empty)
+    features[1] = ones(_changes_down(board, floor), count)
+    features[2] = ones(holes, count)
+    features[3] = _wells(left & right & ~board, count, deepest)
+    features[4] = ones(under & board, count)
+    features[5] = narrow(with_holes.sum(axis=0, dtype=np.uint64), count)
 
 
 def _changes_down(board: Words, floor: np.uint64) -> Words:
