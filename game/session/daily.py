@@ -134,7 +134,7 @@ def month_of(day: date, first: int) -> tuple[tuple[date, ...], ...]:
     return tuple(tuple(begin + (WEEK * week + n) * DAY for n in range(WEEK)) for week in range(6))
 
 
-def shifted(day: date, months: int) -> date:
+def add_months(day: date, months: int) -> date:
     """Adds months to a day, clamping to the last day of a shorter month."""
     year, month = divmod(12 * day.year + day.month - 1 + months, 12)
     after = date(year + (month + 1) // 12, (month + 1) % 12 + 1, 1)

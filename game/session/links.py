@@ -26,6 +26,17 @@ def address(session: Session) -> dict[str, str]:
     return parameters | {"seed": CLASSIC if session.seed is None else str(session.seed)}
 
 
+def query(parameters: Mapping[str, str]) -> str:
+    """Returns the part of an address that carries these parameters, from its `?` on, escaped."""
+    return "?" + "&".join(f"{_escaped(name)}={_escaped(value)}" for name, value in parameters.items())
+
+
+def _escaped(text: str) -> str:
+    """Escapes everything but letters, digits and marks that have no meaning in an address, as UTF-8."""
+    plain = set(filter(str.isalnum, map(chr, range(128)))) | set("-._~")
+    return "".join(chr(byte) if chr(byte) in plain else f"%{byte:02X}" for byte in text.encode())
+
+
 def from_address(
     parameters: Mapping[str, str], find: Callable[[str], Rules[Any]], read_file: ReadFile = no_files
 ) -> tuple[Rules[Any], dict[str, Any], int | None]:

@@ -12,6 +12,7 @@ from game.contract import BadInput, Rules
 from game.rules import game
 from game.session import Session, address, from_address
 from game.session.daily import seed_of
+from game.session.links import query
 from game.web.dialogs.dialog import close_all
 from game.web.dialogs.sharing import CHALLENGE, REPLAY
 from game.web.game.game import Game
@@ -128,7 +129,7 @@ class Routing:
         """Returns the address of the open game, from its `?` on."""
         session, day = open_game.session, open_game.occasion.day
         parameters = address(session) if day is None else {"game": session.rules.name, DAILY: str(seed_of(day))}
-        return "?" + "&".join(f"{name}={value}" for name, value in parameters.items())
+        return query(parameters)
 
     def _refused(self, rules: Rules[Any]) -> Callable[[BadInput], None]:
         """Returns what handles a bad replay or challenge: opens the current game with the error as its message."""

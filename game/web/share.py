@@ -60,7 +60,9 @@ class Share:
         if self._challenge_row is None:
             from game.web.dialogs.challenge import ChallengeRow
 
-            self._challenge_row = ChallengeRow(self._translator, self._page.saves.store, self._opener.challenge)
+            self._challenge_row = ChallengeRow(
+                self._dialog, self._translator, self._page.saves.store, self._opener.challenge
+            )
         return self._challenge_row
 
     def _result(self, game: Game) -> str:

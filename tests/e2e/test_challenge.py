@@ -154,7 +154,7 @@ def test_challenge_can_be_saved_and_opened_as_a_file(desk: Player) -> None:
     desk.go(START).press("ArrowLeft", "ArrowUp").settle()
     desk.page.click(".seed [data-action=share]")
     with desk.page.expect_download() as download:
-        desk.page.click("[data-challenge=file]")
+        desk.page.click("[data-act='save challenge']")
     assert code_in(download.value.path().read_text(encoding="utf-8"))
     desk.page.set_input_files(
         "#challenge-file",

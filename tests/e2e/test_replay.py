@@ -176,7 +176,7 @@ def test_link_is_copied_to_the_clipboard(fresh: Player) -> None:
     fresh.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     player = fresh.load("?game=lines98&seed=4")
     player.page.get_by_role("button", name="Share").click()
-    player.page.locator("[data-copy=game]").click()
+    player.page.locator("[data-act='copy share-game']").click()
     expect(player.page.locator("#share form > .message")).to_have_text("Copied.")
     assert player.page.evaluate("navigator.clipboard.readText()") == fresh.site + "?game=lines98&seed=4"
 

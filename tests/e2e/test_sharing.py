@@ -72,7 +72,7 @@ def test_animation_shows_every_board_in_order(page: Page, site: str, name: str) 
     _player, boards = played(page, site, name)
     page.click("#replay-film")
     with page.expect_download() as asked:
-        page.locator("[data-film=save]").click(timeout=60_000)
+        page.locator("[data-act='film save']").click(timeout=60_000)
     data = saved(asked.value)
     assert len(data) < LIMIT
     film = Image.open(io.BytesIO(data))
@@ -93,9 +93,9 @@ def test_making_an_animation_can_be_cancelled(page: Page, site: str) -> None:
     played(page, site, "duel")
     page.click("#replay-close")
     page.click(".seed [data-action=share]")
-    page.click("[data-film=make]")
-    page.click("[data-film=stop]")
-    expect(page.locator("[data-film=make]")).to_be_visible()
+    page.click("[data-act='film make']")
+    page.click("[data-act='film stop']")
+    expect(page.locator("[data-act='film make']")).to_be_visible()
     assert page.locator("#share progress").count() == 0
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.contract import BadInput
-from game.session.daily import Daily, Streak, Try, day_of, merge, month_of, seed_of, share, shifted
+from game.session.daily import Daily, Streak, Try, add_months, day_of, merge, month_of, seed_of, share
 from game.session.reader import OtherVersion
 from game.words import Translator
 from tests.examples import some
@@ -238,4 +238,4 @@ def test_calendar_month_shows_six_weeks(first: int) -> None:
     ],
 )
 def test_next_month_has_the_same_day_or_its_last(day: datetime.date, months: int, wanted: datetime.date) -> None:
-    assert shifted(day, months) == wanted
+    assert add_months(day, months) == wanted

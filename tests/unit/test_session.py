@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from itertools import pairwise
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from hypothesis import given, settings
@@ -26,6 +27,7 @@ from game.session import (
     saves,
 )
 from game.session.history import MOST_VARIATIONS, Node
+from game.session.links import query
 from game.session.saves import saved_game
 from game.session.states import SPACING
 from tests.examples import some
@@ -518,6 +520,13 @@ def test_a_save_damaged_anywhere_loads_or_is_refused(position: int, letter: str)
         Session.load(damaged, game, files.read)
     except BadInput as error:
         assert "\n" not in str(error)
+
+
+@given(st.dictionaries(st.text(min_size=1), st.text(min_size=1)))
+def test_an_address_carries_any_names_and_values(parameters: dict[str, str]) -> None:
+    written = query(parameters)
+    assert written.isascii() and not set(written) & set(" \"'<>#")
+    assert dict(parse_qsl(written.removeprefix("?"))) == parameters
 
 
 @EVERY

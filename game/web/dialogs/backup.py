@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from js import Blob
-from pyodide.ffi import to_js
-
 from game.contract import BadInput
-from game.web.dialogs import exports
 from game.web.page import Preferences
-from game.web.platform.dom import as_object, listen, make, put
+from game.web.platform.dom import labelled, listen, make
+from game.web.platform.handover import read_chosen, save_text
 from game.web.storage.player_data import PlayerData
 from game.web.storage.settings import Settings
 from game.words import Translator
@@ -35,8 +32,7 @@ class BackupPart:
         self._taken_in, self._say = taken_in, say
         self.button = make("button", translator("Export to a file"), type="button")
         self._file = make("input", type="file", accept=".json,application/json")
-        title = make("span", translator("Import from a file (nothing here is overwritten)"))
-        self.field = put(make("label"), title, self._file)
+        self.field = labelled(translator("Import from a file (nothing here is overwritten)"), self._file)
         listen(self.button, "click", lambda _event: self._export())
         listen(self._file, "change", lambda _event: self._chosen())
 
@@ -46,14 +42,15 @@ class BackupPart:
         except BadInput as error:
             self._say(self._translator.error(error))
             return
-        exports.save(Blob.new(to_js([text]), as_object({"type": "application/json"})), FILE)
+        save_text(text, "application/json", FILE)
 
     def _chosen(self) -> None:
-        for file in self._file.files:
-            if int(file.size) > LARGEST:
-                self._say(self._translator("The file {name} is too large.", name=str(file.name)))
-            else:
-                file.text().then(lambda text: self._take_in(str(text)))
+        read_chosen(
+            self._file,
+            LARGEST,
+            lambda _name, text: self._take_in(text),
+            lambda name: self._say(self._translator("The file {name} is too large.", name=name)),
+        )
         self._file.value = ""  # so that choosing the same file again fires a change
 
     def _take_in(self, text: str) -> None:

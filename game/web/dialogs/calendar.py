@@ -7,10 +7,11 @@ from datetime import date
 from typing import Any
 
 from game.rules import GAMES
-from game.session.daily import DAY, FIRST_DAY, WEEK, Try, day_of, month_of, seed_of, shifted
+from game.session.daily import DAY, FIRST_DAY, WEEK, Try, add_months, month_of, seed_of
+from game.session.links import query
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.platform.dates import first_weekday, named
-from game.web.platform.dom import listen, make, put
+from game.web.platform.dom import labelled, listen, make, put, row
 from game.web.storage.dailies import DAILY, Dailies
 from game.words import Translator
 
@@ -28,9 +29,8 @@ class CalendarDialog(DismissibleDialog):
         self._chosen = FIRST_DAY
         """The day under the arrow keys; its month is shown."""
         self._month, self._streak = make("p", id="calendar-month", role="status"), make("p", class_="message")
-        self._back, self._on = self._turn("back", "‹"), self._turn("on", "›")
+        self._back, self._on = self._turn("‹", -1), self._turn("›", 1)
         self._table = make("table", role="grid", aria_labelledby="calendar-month")
-        listen(self._dialog, "click", self._clicked)
         listen(self._dialog, "change", self._game_chosen)
         listen(self._table, "keydown", self._key)
 
@@ -39,7 +39,7 @@ class CalendarDialog(DismissibleDialog):
         self._game = game if game in GAMES else self._game
         self._chosen = self._last
         self._build()
-        self._dialog.showModal()
+        self.show()
         self._focus()
 
     @property
@@ -47,8 +47,16 @@ class CalendarDialog(DismissibleDialog):
         """The last day that can be played: today, unless the clock is far behind."""
         return max(self._dailies.today(), FIRST_DAY)
 
-    def _turn(self, what: str, sign: str) -> Any:
-        return make("button", sign, type="button", class_="icon", data_do=what)
+    def _turn(self, sign: str, months: int) -> Any:
+        """Returns the button that turns to another month."""
+
+        def turn() -> None:
+            self._go(add_months(self._chosen, months))
+            if button.disabled:
+                self._focus()
+
+        button = self.button(sign, f"turn {months}", turn, class_="icon")
+        return button
 
     def _build(self) -> None:
         translator = self._translator
@@ -66,8 +74,8 @@ class CalendarDialog(DismissibleDialog):
         ]
         put(
             self._dialog,
-            make("h2", translator("Daily challenges"), id="calendar-title"),
-            put(make("label"), make("span", translator("Game")), select),
+            self._title(translator("Daily challenges")),
+            labelled(translator("Game"), select),
             put(make("div", class_="month"), self._back, self._month, self._on),
             self._table,
             put(make("p", class_="legend"), *legend),
@@ -77,10 +85,7 @@ class CalendarDialog(DismissibleDialog):
                 translator("A day played later is practice: it doesn't count towards your streak."),
                 class_="message",
             ),
-            put(
-                make("div", class_="row"),
-                make("button", translator("Close"), type="button", data_do="close", class_="main"),
-            ),
+            row(self._close_button(translator("Close"))),
         )
         self._show()
 
@@ -123,7 +128,9 @@ class CalendarDialog(DismissibleDialog):
         translator, language = self._translator, self._translator.language
         whole = named(day, language, weekday="long", day="numeric", month="long", year="numeric")
         label = translator.labelled(whole, self._state(tried)) if tried else whole
-        button = make("button", type="button", aria_label=label, class_=_mark(tried), data_day=str(seed_of(day)))
+        number = str(seed_of(day))
+        attributes = {"aria_label": label, "class_": _mark(tried), "data_day": number}
+        button = self.button("", f"day {number}", lambda: self._play(day), **attributes)
         button.tabIndex = 0 if day == self._chosen else -1
         button.disabled = not FIRST_DAY <= day <= self._last
         if day == self._dailies.today():
@@ -156,8 +163,8 @@ class CalendarDialog(DismissibleDialog):
             "ArrowDown": day + WEEK * DAY,
             "Home": day - since,
             "End": day - since + (WEEK - 1) * DAY,
-            "PageUp": shifted(day, -1),
-            "PageDown": shifted(day, 1),
+            "PageUp": add_months(day, -1),
+            "PageDown": add_months(day, 1),
         }
         wanted = steps.get(str(event.key))
         if wanted is not None:
@@ -165,20 +172,9 @@ class CalendarDialog(DismissibleDialog):
             self._go(wanted)
             self._focus()
 
-    def _clicked(self, event: Any) -> None:
-        button = event.target.closest("button")
-        if not button:
-            return
-        do, day = button.getAttribute("data-do"), button.getAttribute("data-day")
-        if isinstance(day, str):
-            self._dialog.close()
-            self._follow(f"?game={self._game}&{DAILY}={seed_of(day_of(day))}")
-        elif do == "close":
-            self._dialog.close()
-        elif do in ("back", "on"):
-            self._go(shifted(self._chosen, 1 if do == "on" else -1))
-            if button.disabled:
-                self._focus()
+    def _play(self, day: date) -> None:
+        self.close()
+        self._follow(query({"game": self._game, DAILY: str(seed_of(day))}))
 
     def _game_chosen(self, event: Any) -> None:
         self._game = str(event.target.value)

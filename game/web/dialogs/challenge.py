@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from js import Blob, File, navigator
-from pyodide.ffi import to_js
-
 from game.contract import BadInput
 from game.session.challenge import (
     CODE,
@@ -23,54 +20,54 @@ from game.session.challenge import (
     result_text,
 )
 from game.session.replay import LONGEST
-from game.web.dialogs import exports
+from game.web.dialogs.dialog import Dialog, LinkField
 from game.web.dialogs.notice import Notice
-from game.web.dialogs.sharing import copy_text
 from game.web.game.game import Game
-from game.web.platform.dom import address_in, as_object, by_id, listen, make, put, show
+from game.web.platform import handover
+from game.web.platform.dom import address_in, by_id, labelled, listen, make, put, show
 from game.web.storage import names
 from game.web.storage.store import Store
 from game.words import Translator
 
-FILE = "kesu-challenge.txt"
+FILE, KIND = "kesu-challenge.txt", "text/plain"
 
 Open = Callable[[str, Callable[[BadInput], None]], None]
 """Opens a challenge from its code; the second argument is called with the error if that fails."""
 
 
+class ChallengeLink(LinkField):
+    """A link that is shared as a file if it is long and files can be shared."""
+
+    def share(self) -> None:
+        if len(self.text) > LONGEST_LINK and handover.can_share_files(KIND, FILE):
+            handover.share_file(self.text, KIND, FILE, "", lambda _done: None)
+        else:
+            super().share()
+
+
 class ChallengeRow:
     """An element that is put into the Share dialog whenever that opens; its listeners are attached only once."""
 
-    def __init__(self, translator: Translator, store: Store, open_challenge: Open) -> None:
+    def __init__(self, dialog: Dialog, translator: Translator, store: Store, open_challenge: Open) -> None:
         self._translator, self._store, self._open = translator, store, open_challenge
         self._game: Game | None = None
-        self._link = ""
         say = translator
         self._title = make("h3", id="challenge-title")
         self._name = make(
             "input", type="text", id="challenge-name", maxlength=str(LONGEST_NAME), autocomplete="nickname"
         )
-        self._field = make("input", type="text", readonly="", id="share-challenge")
         self._note = make("p", class_="message", role="status")
-        self._buttons = [make("button", say("Copy"), type="button", data_challenge="copy")]
-        if hasattr(navigator, "share"):
-            self._buttons.append(make("button", say("Share"), type="button", data_challenge="share"))
-        self._buttons.append(make("button", say("Save as a file"), type="button", data_challenge="file"))
+        self._link = ChallengeLink(dialog, say, "share-challenge", say("Link to this challenge"), self._copied)
+        self._link.buttons.append(dialog.button(say("Save as a file"), "save challenge", self._save))
         self._file = make("input", type="file", id="challenge-file", accept=".txt,text/plain")
-        self._sent = put(
-            make("div", class_="share"),
-            put(make("label"), make("span", say("Your name (optional)")), self._name),
-            put(make("label"), make("span", say("Link to this challenge")), self._field),
-            put(make("div", class_="row"), *self._buttons),
-        )
-        received = put(make("label"), make("span", say("Open a challenge from a file")), self._file)
+        self._sent = self._link.element
+        self._sent.prepend(labelled(say("Your name (optional)"), self._name))
+        received = labelled(say("Open a challenge from a file"), self._file)
         self.element = put(
             make("div", class_="share challenge", role="group", aria_labelledby="challenge-title"),
             self._title, self._sent, received, self._note,
         )  # fmt: skip
-        listen(self.element, "click", self._clicked)
-        listen(self._name, "input", lambda _event: self._write())
-        listen(self._name, "change", lambda _event: self._store.put(names.PLAYER, cleaned(str(self._name.value))))
+        listen(self._name, "input", lambda _event: self._renamed())
         listen(self._file, "change", self._file_chosen)
 
     def open(self, game: Game, before: Any) -> None:
@@ -95,41 +92,31 @@ class ChallengeRow:
         if self._game is None:
             return
         try:
-            self._link = link_of(made(self._game, str(self._name.value)))
-            self._say(
-                "" if len(self._link) <= LONGEST_LINK else self._translator("This link is long: a file is safer.")
-            )
+            link = link_of(made(self._game, str(self._name.value)))
+            self._say("" if len(link) <= LONGEST_LINK else self._translator("This link is long: a file is safer."))
         except BadInput as error:
-            self._link = ""
+            link = ""
             self._say(self._translator.error(error))
-        self._field.value = self._link
-        for button in self._buttons:
-            button.disabled = not self._link
+        self._link.fill(link)
 
-    def _clicked(self, event: Any) -> None:
-        event.stopPropagation()  # the Share dialog closes on a click on any button it does not know
-        button = event.target.closest("[data-challenge]")
-        if not button:
-            return
+    def _renamed(self) -> None:
         self._store.put(names.PLAYER, cleaned(str(self._name.value)))
-        what = str(button.getAttribute("data-challenge"))
-        if what == "copy":
-            copy_text(self._link, self._copied)
-        elif what == "share":
-            share(self._link)
-        else:
-            save_as_file(self._link)
+        self._write()
+
+    def _save(self) -> None:
+        handover.save_text(self._link.text + "\n", KIND, FILE)
 
     def _copied(self, done: bool) -> None:
         translator = self._translator
         self._say(translator("Copied.") if done else translator("Couldn't copy."))
 
     def _file_chosen(self, event: Any) -> None:
-        for file in event.target.files:
-            if int(file.size) > 2 * LONGEST:
-                self._say(self._translator("The file {name} is too large.", name=str(file.name)))
-            else:
-                file.text().then(lambda text: self._taken(str(text)))
+        handover.read_chosen(
+            event.target,
+            2 * LONGEST,
+            lambda _name, text: self._taken(text),
+            lambda name: self._say(self._translator("The file {name} is too large.", name=name)),
+        )
 
     def _taken(self, text: str) -> None:
         by_id("share").close()
@@ -156,21 +143,6 @@ def made(game: Game, name: str) -> Challenge:
 def link_of(challenge: Challenge) -> str:
     """Returns the address that opens a challenge; BadInput if it is too long."""
     return f"{address_in('x-default')}?game={challenge.rules.name}#{CODE}{encode(challenge)}"
-
-
-def share(link: str) -> None:
-    """Opens the system's share sheet with the link, or with a file if the link is long and files can be shared."""
-    data = as_object({"url": link})
-    if len(link) > LONGEST_LINK and hasattr(navigator, "canShare"):
-        file = File.new(to_js([link]), FILE, as_object({"type": "text/plain"}))
-        files = as_object({"files": [file]})
-        data = files if navigator.canShare(files) else data
-    navigator.share(data).catch(lambda *_refused: None)
-
-
-def save_as_file(link: str) -> None:
-    """Downloads the link as a file."""
-    exports.save(Blob.new(to_js([link + "\n"]), as_object({"type": "text/plain"})), FILE)
 
 
 def show_answer(

@@ -13,6 +13,7 @@ from game.session.commands import HELP, HINT, QUIT, command_list, commands, word
 from game.text import text
 from game.web.game.game import Game
 from game.web.platform.dom import by_id, listen
+from game.web.platform.handover import read_chosen
 from game.web.platform.loop import PausedWork
 from game.words import Translator
 
@@ -117,12 +118,12 @@ class Console:
 
     def _file_chosen(self, event: Any) -> None:
         """Reads a sequence file from the player's disk, which commands may name from then on."""
-        for file in event.target.files:
-            if int(file.size) > LARGEST_FILE:
-                self._answer(self._translator("the file {name} is too large", name=shorten(str(file.name))))
-                continue
-            name = str(file.name)
-            file.text().then(lambda text, name=name: self._keep_file(name, str(text)))
+        read_chosen(
+            event.target,
+            LARGEST_FILE,
+            self._keep_file,
+            lambda name: self._answer(self._translator("the file {name} is too large", name=shorten(name))),
+        )
 
     def _keep_file(self, name: str, text: str) -> None:
         safe = "_".join(Path(name).name.split()) or "file"

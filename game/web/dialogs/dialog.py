@@ -1,35 +1,110 @@
-"""Base classes of the page's native dialogs: whether they are open, and how they close."""
+"""Base classes of the page's native dialogs: their contents, what their buttons do, and how they close."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from js import document
 
-from game.web.platform.dom import by_id, listen
+from game.web.platform import handover
+from game.web.platform.dom import by_id, labelled, listen, make, put, row
+from game.words import Translator
+
+Act = Callable[[], object]
 
 
 class Dialog:
-    """A dialog of the page; subclasses fill it."""
+    """A dialog of the page; subclasses fill it. Its buttons call what they were made with."""
 
     def __init__(self, name: str) -> None:
         self._dialog = by_id(name)
+        self._acts: dict[str, Act] = {}
+        listen(self._dialog, "click", self._clicked)
 
     @property
     def is_open(self) -> bool:
         return bool(self._dialog.open)
 
+    def show(self) -> None:
+        """Opens the dialog unless it is open."""
+        if not self.is_open:
+            self._dialog.showModal()
+
+    def close(self) -> None:
+        """Closes the dialog if it is open."""
+        if self.is_open:
+            self._dialog.close()
+
+    def button(self, label: str, name: str, act: Act, **attributes: str) -> Any:
+        """Returns a button that calls `act`; within the dialog, a later one of the same name replaces it."""
+        self._acts[name] = act
+        return make("button", label, type="button", data_act=name, **attributes)
+
+    def _close_button(self, label: str) -> Any:
+        """Returns the main button, which closes the dialog."""
+        return self.button(label, "close", self.close, class_="main")
+
+    def _title(self, text: str) -> Any:
+        """Returns the title; it names the dialog."""
+        return make("h2", text, id=f"{self._dialog.id}-title")
+
+    def _fill(self, title: str, *parts: Any) -> None:
+        """Fills the dialog with a form of these parts."""
+        put(self._dialog, put(make("form", method="dialog", novalidate=""), self._title(title), *parts))
+
+    def _clicked(self, event: Any) -> None:
+        button = event.target.closest("[data-act]")
+        act = self._acts.get(str(button.getAttribute("data-act"))) if button else None
+        if act is not None:
+            event.preventDefault()
+            act()
+
 
 class DismissibleDialog(Dialog):
     """A dialog that a click outside closes, because nothing is lost by closing it."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        listen(self._dialog, "click", self._leave)
-
-    def _leave(self, event: Any) -> None:
+    def _clicked(self, event: Any) -> None:
         if event.target.isSameNode(self._dialog):
-            self._dialog.close()
+            self.close()
+        else:
+            super()._clicked(event)
+
+
+class LinkField:
+    """A link or a text in a dialog, with buttons to copy it and to share it."""
+
+    def __init__(
+        self, dialog: Dialog, translator: Translator, name: str, title: str, copied: handover.OnDone, kind: str = "url"
+    ) -> None:
+        """`copied` says how copying went; `kind` is `url` or `text`."""
+        self._kind, self._copied = kind, copied
+        self.text = ""
+        if kind == "text":
+            self.field = make("textarea", readonly="", rows="3", id=name)
+        else:
+            self.field = make("input", type="text", readonly="", id=name)
+        self.buttons = [dialog.button(translator("Copy"), f"copy {name}", self._copy)]
+        if handover.can_share():
+            self.buttons.append(dialog.button(translator("Share"), f"share {name}", self.share))
+        self.label = labelled(title, self.field)
+
+    @property
+    def element(self) -> Any:
+        return put(make("div", class_="share"), self.label, row(*self.buttons))
+
+    def fill(self, text: str) -> None:
+        """Shows a text, which may be empty until there is one."""
+        self.text = self.field.value = text
+        for button in self.buttons:
+            button.disabled = not text
+
+    def share(self) -> None:
+        """Opens the system's share sheet."""
+        handover.share(**{self._kind: self.text})
+
+    def _copy(self) -> None:
+        handover.copy_text(self.text, self._copied)
 
 
 def any_dialog_open() -> bool:

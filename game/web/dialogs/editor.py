@@ -12,9 +12,9 @@ from game.contract import BadInput, Board, Cell, Frame, Report, Rules
 from game.web.board.animation import phases
 from game.web.board.painter import Painter
 from game.web.board.sprites import Look, sprites_of
-from game.web.dialogs.sharing import copy_text
 from game.web.game.game import Game
 from game.web.platform.dom import Text, address_in, by_id, listen, make, put
+from game.web.platform.handover import copy_text
 from game.web.platform.loop import Loop
 from game.words import Translator
 

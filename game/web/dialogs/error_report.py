@@ -8,8 +8,8 @@ from collections.abc import Callable
 from js import console, location, navigator
 
 from game.web.dialogs.notice import Notice
-from game.web.dialogs.sharing import copy_text
 from game.web.game.game import Game
+from game.web.platform.handover import copy_text
 from game.web.platform.parts import NOT_LOADED, failed_to_load
 from game.words import Translator
 

@@ -12,7 +12,7 @@ from game.session.options import options_of
 from game.session.seats import COMPUTER, PEOPLE, SEAT
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dialogs.option_fields import OptionField
-from game.web.platform.dom import as_object, listen, make, put, show
+from game.web.platform.dom import as_object, labelled, listen, make, put, row, show
 from game.words import Translator, capital
 
 Live = Callable[[Rules[Any], dict[str, Any], int], None]
@@ -38,7 +38,6 @@ class NewGame(DismissibleDialog):
         self._fields: dict[str, OptionField] = {}
         self._form = make("form", method="dialog")
         put(self._dialog, self._form)
-        listen(self._dialog, "click", self._clicked)
         listen(self._form, "submit", self._submitted)
         listen(self._form, "change", lambda _event: self._changed())
 
@@ -57,50 +56,43 @@ class NewGame(DismissibleDialog):
         )
         self._error = make("p", class_="error", role="alert")
         fields = [field.element for field in self._fields.values() if not field.advanced]
-        row = [make("button", translator("Cancel"), type="button", data_do="cancel")]
+        buttons = [self.button(translator("Cancel"), "close", self.close)]
         if rules.classic:
-            row.append(make("button", translator("Original game"), type="button", data_do="classic"))
-        row.append(make("button", translator("Start"), type="submit", class_="main"))
-        title = make("h2", translator.labelled(translator("New game"), translator(rules.title)), id="new-game-title")
-        back = make("button", translator("Back to previous game"), type="button", data_do="back", class_="link")
-        show(back, before)
-        friend = make("button", translator("Play with a friend"), type="button", data_do="live")
-        show(friend, rules.seats > 1)
-        race = make("button", type="button", data_do="race", class_="link")
+            buttons.append(self.button(translator("Original game"), "classic", lambda: self._start_classic(rules)))
+        buttons.append(make("button", translator("Start"), type="submit", class_="main"))
+        more = []
+        if rules.seats > 1:
+            more.append(self.button(translator("Play with a friend"), "live", self._play_live))
         if best is not None:
-            race.textContent = translator("Race your best game: {score}", score=translator.number(best))
-        show(race, best is not None)
-        put(
-            self._form, title, *fields, self._advanced(), self._error, friend, race, back,
-            put(make("div", class_="row"), *row),
-        )  # fmt: skip
+            label = translator("Race your best game: {score}", score=translator.number(best))
+            more.append(self.button(label, "race", lambda: self._leave(self._race), class_="link"))
+        if before:
+            label = translator("Back to previous game")
+            more.append(self.button(label, "back", lambda: self._leave(self._back), class_="link"))
+        title = self._title(translator.labelled(translator("New game"), translator(rules.title)))
+        put(self._form, title, *fields, self._advanced(), self._error, *more, row(*buttons))
         self._changed()
-        self._dialog.showModal()
-        row[-1].focus(as_object({"preventScroll": True}))  # a dialog that does not fit shows its top
+        self.show()
+        buttons[-1].focus(as_object({"preventScroll": True}))  # a dialog that does not fit shows its top
 
     def _advanced(self) -> Any:
         """Returns the fields that few players want: files, and the seed."""
         translator = self._translator
         label = translator("Seed (optional): the same number gives everyone the same game")
-        seed = put(make("label"), make("span", label), self._seed)
+        seed = labelled(label, self._seed)
         rest = [field.element for field in self._fields.values() if field.advanced]
         return put(make("details", class_="advanced"), make("summary", translator("Advanced")), seed, *rest)
 
-    def _clicked(self, event: Any) -> None:
-        what = event.target.getAttribute("data-do") if event.target.getAttribute else None
-        if what == "cancel":
-            self._dialog.close()
-        elif what == "back":
-            self._dialog.close()
-            self._back()
-        elif what == "live":
-            self._read(lambda rules, options, seed: self._live(rules, options | {COMPUTER: PEOPLE}, seed or 0))
-        elif what == "race":
-            self._dialog.close()
-            self._race()
-        elif what == "classic" and self._rules:
-            self._dialog.close()
-            self._start(self._rules, complete(self._rules, {}, files.read), None)
+    def _leave(self, then: Callable[[], None]) -> None:
+        self.close()
+        then()
+
+    def _start_classic(self, rules: Rules[Any]) -> None:
+        self.close()
+        self._start(rules, complete(rules, {}, files.read), None)
+
+    def _play_live(self) -> None:
+        self._read(lambda rules, options, seed: self._live(rules, options | {COMPUTER: PEOPLE}, seed or 0))
 
     def _changed(self) -> None:
         """Updates the notes about the values; asks for the computer's board only if the computer plays."""
@@ -126,5 +118,5 @@ class NewGame(DismissibleDialog):
         except BadInput as error:
             self._error.textContent = self._translator.error(error)
             return
-        self._dialog.close()
+        self.close()
         then(rules, options, seed)

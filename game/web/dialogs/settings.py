@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.input import gamepad, keys
 from game.web.page import Preferences
-from game.web.platform.dom import listen, make, put
+from game.web.platform.dom import listen, make, put, row, table_row
 from game.web.storage.settings import KINDS, Kind, OneOf, Range, Settings
 from game.words import Translator, capital
 
@@ -25,7 +26,6 @@ class SettingsDialog(DismissibleDialog):
         self._waiting = ""
         self._message = make("p", class_="error", role="alert")
         listen(self._dialog, "input", self._changed)
-        listen(self._dialog, "click", self._clicked)
         listen(self._dialog, "keydown", self._pressed)
 
     def open(self) -> None:
@@ -33,25 +33,22 @@ class SettingsDialog(DismissibleDialog):
         if not self._fields:
             self._build()
         self._show()
-        self._dialog.showModal()
+        self.show()
 
     def _build(self) -> None:
         translator = self._translator
         plain = [self._labelled(name, kind) for name, kind in KINDS.items()]
         table = make("table")
         for meaning, name in keys.MEANINGS.items():
-            shown, button = make("td"), make("button", translator("Change"), type="button", data_meaning=meaning)
-            button.setAttribute("aria-label", translator("Change the key for {name}", name=translator(name)))
-            self._rows[meaning] = shown
-            table.append(put(make("tr"), make("th", translator(name), scope="row"), shown, put(make("td"), button)))
-        reset = make("button", translator("Reset all"), type="button", data_do="reset")
-        close = make("button", translator("Done"), type="button", data_do="close", class_="main")
-        title = make("h2", translator("Settings"), id="settings-title")
-        put(
-            self._dialog,
-            put(make("form", method="dialog"), title, *plain, make("h2", translator("Keys")), table, self._message,
-                put(make("div", class_="row"), reset, close)),
-        )  # fmt: skip
+            label = translator("Change the key for {name}", name=translator(name))
+            ask = partial(self._ask, meaning)
+            button = self.button(translator("Change"), f"change {meaning}", ask, aria_label=label, data_meaning=meaning)
+            self._rows[meaning] = make("td")
+            table.append(table_row(translator(name), self._rows[meaning], put(make("td"), button)))
+        buttons = row(
+            self.button(translator("Reset all"), "reset", self._reset), self._close_button(translator("Done"))
+        )
+        self._fill(translator("Settings"), *plain, make("h2", translator("Keys")), table, self._message, buttons)
 
     def _labelled(self, name: str, kind: Kind) -> Any:
         label = make("span", self._translator(kind.label))
@@ -119,19 +116,14 @@ class SettingsDialog(DismissibleDialog):
             value = field.value if isinstance(kind, OneOf) else int(field.value) if isinstance(kind, Range) else None
             self._set(self._preferences.settings.having(**{name: bool(field.checked) if value is None else value}))
 
-    def _clicked(self, event: Any) -> None:
-        button = event.target.closest("button")
-        if not button:
-            return
-        do, meaning = button.getAttribute("data-do"), button.getAttribute("data-meaning")
-        if do == "reset":
-            self._waiting = ""
-            self._set(Settings())
-        elif do == "close":
-            self._dialog.close()
-        elif isinstance(meaning, str):
-            self._waiting = meaning
-            self._show()
+    def _reset(self) -> None:
+        self._waiting = ""
+        self._set(Settings())
+
+    def _ask(self, meaning: str) -> None:
+        """Waits for the key or button for a meaning."""
+        self._waiting = meaning
+        self._show()
 
     def _pressed(self, event: Any) -> None:
         if not self._waiting:

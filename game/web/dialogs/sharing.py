@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from js import Blob, navigator
+from js import Blob
 from pyodide.ffi import create_once_callable, to_js
 
 from game.session import Session, address
+from game.session.links import query
 from game.session.replay import encode
 from game.web.board.film import WIDTH as FILM_WIDTH
 from game.web.board.film import Film
 from game.web.board.poster import WIDTH, Caption, Poster, drawn
-from game.web.dialogs import exports
-from game.web.dialogs.dialog import DismissibleDialog
-from game.web.platform.dom import address_in, as_object, by_id, listen, make, put
+from game.web.dialogs.dialog import DismissibleDialog, LinkField
+from game.web.platform import handover
+from game.web.platform.dom import address_in, as_object, by_id, listen, make, put, row
 from game.words import Translator
 
 REPLAY, CHALLENGE = "#replay=", "#challenge="
@@ -29,10 +30,10 @@ class Sharing(DismissibleDialog):
         super().__init__("share")
         self._translator, self._watch = translator, watch
         self._message: Any = None
-        self._links: dict[str, str] = {}
+        self._result = ""
         self._picture: Any = None
-        self._wanted = ""
-        """The button pressed while the picture was still being made."""
+        self._waiting: Callable[[], None] | None = None
+        """What to do with the picture that is still being drawn."""
         self._caption = Caption("", "", "")
         self._name = ""
         self._session: Any = None
@@ -41,44 +42,41 @@ class Sharing(DismissibleDialog):
         self._film_row: Any = None
         self._film_data: Any = None
         self._film_length = 0
-        self._can_share = exports.can_share(PNG, "kesu.png")
-        listen(self._dialog, "click", self._clicked)
+        self._can_share = handover.can_share_files(PNG, "kesu.png")
         listen(self._dialog, "close", lambda _event: self.stop())
 
-    def open(self, session: Session, caption: Caption, shapes: bool, result: str = "", query: str = "") -> None:
-        """Shows the game's picture and links, and the result of a daily game with the address in `query`."""
+    def open(self, session: Session, caption: Caption, shapes: bool, result: str = "", own: str = "") -> None:
+        """Shows the game's picture and links, and the result of a daily game with its address `own`."""
         translator = self._translator
         self._session, self._shapes = session, shapes
         page = address_in("x-default")
-        own = "&".join(f"{name}={value}" for name, value in address(session).items())
-        self._links = {"result": f"{result}\n{page}{query}"} if result else {}
-        self._links |= {
-            "game": f"{page}?{own}",
-            "replay": f"{page}?game={session.rules.name}{REPLAY}{encode(session)}",
-        }
-        titles = {"result": translator("Your result")} if result else {}
-        titles |= {
-            "game": translator("Link to this game: everyone starts from the same position"),
-            "replay": translator("Link to this replay: all your moves so far"),
-        }
+        self._result = f"{result}\n{page}{own}" if result else ""
         self._caption, self._name = caption, f"kesu-{session.rules.name}-{session.score}"
         self._message = make("p", class_="message", role="status")
-        self._film_row = put(make("div", class_="share film"))
+        self._film_row = make("div", class_="share film")
         self._offer_film()
-        rows = [self._draw(), self._film_row, *(self._row(kind, title) for kind, title in titles.items())]
-        live = make("button", translator("Watch live"), type="button", data_do="watch")
-        close = make("button", translator("Done"), type="button", data_do="close", class_="main")
-        title = make("h2", translator("Share"), id="share-title")
-        put(self._dialog, put(make("form", method="dialog"), title, *rows, self._message,
-                              put(make("div", class_="row"), live, close)))  # fmt: skip
-        self._dialog.showModal()
+        links = [self._link("result", translator("Your result"), self._result, "text")] if result else []
+        start = translator("Link to this game: everyone starts from the same position")
+        links.append(self._link("game", start, page + query(address(session))))
+        replay = f"{page}{query({'game': session.rules.name})}{REPLAY}{encode(session)}"
+        links.append(self._link("replay", translator("Link to this replay: all your moves so far"), replay))
+        live = self.button(translator("Watch live"), "watch", self._watch_live)
+        self._fill(
+            translator("Share"),
+            self._draw(),
+            self._film_row,
+            *links,
+            self._message,
+            row(live, self._close_button(translator("Done"))),
+        )
+        self.show()
 
     def make_film(self, inputs: Sequence[str]) -> None:
         """Makes the animated picture of these inputs, and shows its progress."""
         translator, bar = self._translator, make("progress", max="1", value="0")
         self._film_length = len(inputs)
         bar.setAttribute("aria-label", translator("Making the animated picture"))
-        self._put_film(bar, {"stop": translator("Stop")})
+        put(self._film_row, bar, row(self.button(translator("Stop"), "film stop", self._stop_film)))
         self._film = Film(
             self._session, tuple(inputs), self._poster(FILM_WIDTH / WIDTH), self._caption, translator.number,
             lambda done: setattr(bar, "value", done), self._film_made, self._film_failed,
@@ -94,11 +92,15 @@ class Sharing(DismissibleDialog):
     def _offer_film(self) -> None:
         """Offers to make the animated picture if anything has been played."""
         if self._session.can_undo or self._session.can_redo:
-            self._put_film(None, {"make": self._translator("Make an animated picture")})
+            make_film = self.button(self._translator("Make an animated picture"), "film make", self._film_wanted)
+            put(self._film_row, row(make_film))
 
-    def _put_film(self, first: Any, names: Mapping[str, str]) -> None:
-        buttons = [make("button", name, type="button", data_film=action) for action, name in names.items()]
-        put(self._film_row, *([first] if first else []), put(make("div", class_="row"), *buttons))
+    def _film_wanted(self) -> None:
+        self.make_film(self._session.inputs)
+
+    def _stop_film(self) -> None:
+        self.stop()
+        self._offer_film()
 
     def _film_made(self, data: Any, count: int) -> None:
         translator = self._translator
@@ -107,8 +109,12 @@ class Sharing(DismissibleDialog):
         text = translator("Animated picture, {size} kB.", size=size)
         if count < self._film_length:
             text = translator.joined((text, translator("It shows the last {count} moves.", count=count)))
-        names = {"share": translator("Share animation")} if exports.can_share(GIF, "kesu.gif") else {}
-        self._put_film(make("p", text, class_="film-message"), names | {"save": translator("Save animation")})
+        save = self.button(
+            translator("Save animation"), "film save", lambda: handover.save(self._film_data, f"{self._name}.gif")
+        )
+        share = self.button(translator("Share animation"), "film share", self._share_film)
+        buttons = [share, save] if handover.can_share_files(GIF, "kesu.gif") else [save]
+        put(self._film_row, make("p", text, class_="film-message"), row(*buttons))
         for button in self._film_row.querySelectorAll("button:first-child"):
             button.focus()
 
@@ -126,78 +132,50 @@ class Sharing(DismissibleDialog):
         canvas = drawn(self._poster(), self._caption, self._session.view.boards)
         canvas.setAttribute("role", "img")
         canvas.setAttribute("aria-label", self._caption.text)
-        self._picture, self._wanted = None, ""
+        self._picture = self._waiting = None
         canvas.toBlob(create_once_callable(self._pictured))
-        names = {"share": translator("Share picture")} if self._can_share else {}
-        names |= {"copy": translator("Copy picture")} if exports.can_copy() else {}
-        names |= {"save": translator("Save picture")}
-        buttons = [make("button", name, type="button", data_picture=action) for action, name in names.items()]
-        return put(make("div", class_="share"), canvas, put(make("div", class_="row"), *buttons))
+        save = self.button(translator("Save picture"), "picture save", lambda: self._with_picture(self._save_picture))
+        copy = self.button(translator("Copy picture"), "picture copy", lambda: self._with_picture(self._copy_picture))
+        share = self.button(
+            translator("Share picture"), "picture share", lambda: self._with_picture(self._share_picture)
+        )
+        buttons = [share] if self._can_share else []
+        buttons += [copy, save] if handover.can_copy_pictures() else [save]
+        return put(make("div", class_="share"), canvas, row(*buttons))
 
     def _pictured(self, blob: Any) -> None:
         self._picture = blob
-        if self._wanted:
-            self._hand_over(self._wanted)
+        if self._waiting:
+            self._waiting()
 
-    def _row(self, kind: str, title: str) -> Any:
-        translator = self._translator
-        if kind == "result":
-            field = make("textarea", readonly="", rows="3", id="share-result")
+    def _link(self, name: str, title: str, text: str, kind: str = "url") -> Any:
+        field = LinkField(self, self._translator, f"share-{name}", title, self._say_copied, kind)
+        field.fill(text)
+        return field.element
+
+    def _watch_live(self) -> None:
+        self.close()
+        self._watch()
+
+    def _with_picture(self, act: Callable[[], None]) -> None:
+        """Does this once the picture is drawn."""
+        if self._picture is None:
+            self._waiting = act
         else:
-            field = make("input", type="text", readonly="", id=f"share-{kind}")
-        field.value = self._links[kind]
-        buttons = [make("button", translator("Copy"), type="button", data_copy=kind)]
-        if hasattr(navigator, "share"):
-            buttons.append(make("button", translator("Share"), type="button", data_share=kind))
-        return put(make("div", class_="share"), put(make("label"), make("span", title), field),
-                   put(make("div", class_="row"), *buttons))  # fmt: skip
+            act()
 
-    def _clicked(self, event: Any) -> None:
-        button = event.target.closest("button")
-        if not button:
-            return
-        handlers = {"copy": self._copy, "share": self._share, "picture": self._hand_over, "film": self._filmed}
-        for name, act in handlers.items():
-            value = button.getAttribute(f"data-{name}")
-            if isinstance(value, str):
-                act(value)
-                return
-        self._dialog.close()
-        if button.getAttribute("data-do") == "watch":
-            self._watch()
+    def _share_picture(self) -> None:
+        text = self._result or self._caption.text
+        handover.share_file(self._picture, PNG, f"{self._name}.png", text, self._say_shared)
 
-    def _copy(self, kind: str) -> None:
-        copy_text(self._links[kind], self._say_copied)
+    def _copy_picture(self) -> None:
+        handover.copy_picture(self._picture, PNG, self._say_copied_picture)
 
-    def _share(self, kind: str) -> None:
-        text = "text" if kind == "result" else "url"
-        navigator.share(as_object({text: self._links[kind]})).catch(lambda *_refused: None)
+    def _save_picture(self) -> None:
+        handover.save(self._picture, f"{self._name}.png")
 
-    def _hand_over(self, action: str) -> None:
-        """Shares, copies or saves the picture."""
-        name, blob = f"{self._name}.png", self._picture
-        if blob is None:
-            self._wanted = action
-            return
-        if action == "share":
-            exports.share(blob, PNG, name, self._links.get("result", self._caption.text), self._say_shared)
-        elif action == "copy":
-            exports.copy(blob, PNG, self._say_copied_picture)
-        else:
-            exports.save(blob, name)
-
-    def _filmed(self, action: str) -> None:
-        """Handles a button of the animated picture."""
-        name = f"{self._name}.gif"
-        if action == "make":
-            self.make_film(self._session.inputs)
-        elif action == "stop":
-            self.stop()
-            self._offer_film()
-        elif action == "share":
-            exports.share(self._film_data, GIF, name, self._caption.text, self._say_shared)
-        else:
-            exports.save(self._film_data, name)
+    def _share_film(self) -> None:
+        handover.share_file(self._film_data, GIF, f"{self._name}.gif", self._caption.text, self._say_shared)
 
     def _say(self, text: str) -> None:
         self._message.textContent = text
@@ -213,12 +191,3 @@ class Sharing(DismissibleDialog):
 
     def _say_shared(self, _shared: bool) -> None:
         self._say(self._translator("Couldn't share it from here. Save it instead."))
-
-
-def copy_text(text: str, then: Callable[[bool], None]) -> None:
-    """Copies a text to the clipboard; calls `then` with whether that worked."""
-    clipboard = getattr(navigator, "clipboard", None)
-    if not clipboard:
-        then(False)
-        return
-    clipboard.writeText(text).then(lambda *_done: then(True), lambda *_failed: then(False))

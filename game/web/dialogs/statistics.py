@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from js import window
 
 from game.rules import GAMES
+from game.session.links import query
 from game.session.records import is_duel
 from game.web.dialogs.backup import BackupPart
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.dialogs.statistics_detail import Detail
 from game.web.dialogs.statistics_tables import duels, option_sets
 from game.web.page import Preferences
-from game.web.platform.dom import listen, make, put
+from game.web.platform.dom import listen, make, put, row
 from game.web.storage.player_data import PlayerData
 from game.web.storage.settings import Settings
 from game.words import BRACKETS, Translator
@@ -39,7 +41,6 @@ class StatisticsDialog(DismissibleDialog):
         self._backup = BackupPart(translator, data, preferences, self._taken_in, self._say)
         listen(window, "resize", lambda _event: self._draw())
         listen(self._dialog, "close", lambda _event: self._detail.clear())
-        listen(self._dialog, "click", self._clicked)
 
     def open(self) -> None:
         """Shows the current statistics, with the option set played last in detail."""
@@ -48,7 +49,7 @@ class StatisticsDialog(DismissibleDialog):
         self._chosen = max(ends, key=lambda preset: ends[preset][-1].at if ends[preset] else 0, default="")
         self._say("")
         self._build()
-        self._dialog.showModal()
+        self.show()
         self._draw()
         if ends:
             self._detail.fetch_plots(self._fetched)
@@ -61,17 +62,16 @@ class StatisticsDialog(DismissibleDialog):
 
     def _build(self) -> None:
         translator, statistics = self._translator, self._data.finished.all()
-        close = make("button", translator("Done"), type="button", data_do="close", class_="main")
         put(
             self._dialog,
-            make("h2", translator("Statistics"), id="records-title"),
-            option_sets(statistics, self._chosen, translator),
+            self._title(translator("Statistics")),
+            option_sets(statistics, self._choose_button, translator),
             self._detail.element,
             duels(statistics, translator),
             self._backup.field,
             self._message,
             self._imported_saves(),
-            put(make("div", class_="row"), self._backup.button, close),
+            row(self._backup.button, self._close_button(translator("Done"))),
         )
         streak = self._data.dailies.streak(self._chosen.partition("/")[0])
         self._detail.show(statistics, self._chosen, streak)
@@ -83,7 +83,7 @@ class StatisticsDialog(DismissibleDialog):
             for name, seed in self._data.imported.seeds(game).items():
                 message = translator("Original game") if seed is None else translator("Seed: {seed}", seed=seed)
                 label = translator(BRACKETS, text=translator(rules.title), more=message)
-                buttons.append(make("button", label, type="button", class_="link", data_brought=name))
+                buttons.append(self.button(label, f"play {name}", partial(self._play, name), class_="link"))
         head = translator("Saved games from an import. Playing one swaps it with your current game.")
         return put(make("section", class_="brought"), make("p", head), *buttons) if buttons else ""
 
@@ -91,21 +91,23 @@ class StatisticsDialog(DismissibleDialog):
         if self.is_open:
             self._detail.draw()
 
-    def _clicked(self, event: Any) -> None:
-        button = event.target.closest("button")
-        if not button:
-            return
-        if isinstance(preset := button.getAttribute("data-preset"), str):
-            self._chosen = preset
-            self._build()
-            self._draw()
-            for each in self._dialog.querySelectorAll("[aria-pressed=true]"):
-                each.focus()
-        elif isinstance(name := button.getAttribute("data-brought"), str):
-            self._dialog.close()
-            self._follow(f"?game={self._data.imported.exchange(name)}")
-        elif button.getAttribute("data-do") == "close":
-            self._dialog.close()
+    def _choose_button(self, label: str, preset: str) -> Any:
+        """Returns the button that shows an option set in detail."""
+        button = self.button(label, f"choose {preset}", lambda: self._choose(preset), class_="link")
+        button.setAttribute("aria-pressed", str(preset == self._chosen).lower())
+        return button
+
+    def _choose(self, preset: str) -> None:
+        self._chosen = preset
+        self._build()
+        self._draw()
+        for each in self._dialog.querySelectorAll("[aria-pressed=true]"):
+            each.focus()
+
+    def _play(self, name: str) -> None:
+        """Plays an imported save instead of the current game."""
+        self.close()
+        self._follow(query({"game": self._data.imported.exchange(name)}))
 
     def _taken_in(self, settings: Settings) -> None:
         """Shows the statistics after an import, and passes on its settings."""

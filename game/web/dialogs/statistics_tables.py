@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from game.rules import GAMES
@@ -10,12 +10,12 @@ from game.session import options_of
 from game.session.records import Records, Summary, is_duel, options_in
 from game.text import titled
 from game.web.platform.dates import span
-from game.web.platform.dom import make, put
+from game.web.platform.dom import make, put, table_head, table_row
 from game.words import BRACKETS, Translator
 
 
-def option_sets(statistics: Records, chosen: str, translator: Translator) -> Any:
-    """Returns a table of games for one player, each option set a row with a button that chooses it."""
+def option_sets(statistics: Records, button: Callable[[str, str], Any], translator: Translator) -> Any:
+    """Returns a table of games for one player; `button` makes the one that chooses an option set, from name and set."""
     if not statistics.presets:
         return make("p", translator("No finished games yet."))
     names = (
@@ -26,7 +26,7 @@ def option_sets(statistics: Records, chosen: str, translator: Translator) -> Any
         translator("Time played"),
     )
     lines = [
-        _option_set(preset, summary, preset == chosen, translator)
+        _option_set(summary, button(name_of(preset, translator), preset), translator)
         for preset, summary in _summaries(statistics, duels=False)
     ]
     return _scrolled("scroll", names, lines)
@@ -44,19 +44,14 @@ def duels(statistics: Records, translator: Translator) -> Any:
             translator(BRACKETS, text=won, more=share),
             duration(summary.seconds, translator),
         )
-        lines.append(line(name_of(preset, translator), figures))
+        lines.append(table_row(name_of(preset, translator), *figures))
     return _scrolled("scroll duels", names, lines)
 
 
 def numbers(caption: str, names: tuple[str, str], rows: Sequence[tuple[object, object]]) -> Any:
     """Returns a table of two columns."""
-    lines = [line(str(key), (str(value),)) for key, value in rows]
-    return put(make("table"), make("caption", caption), _head(names), *lines)
-
-
-def line(name: str, figures: Sequence[str]) -> Any:
-    """Returns a table row, headed by its name."""
-    return put(make("tr"), make("th", name, scope="row"), *(make("td", figure) for figure in figures))
+    lines = [table_row(str(key), str(value)) for key, value in rows]
+    return put(make("table"), make("caption", caption), table_head(*names), *lines)
 
 
 def name_of(preset: str, translator: Translator) -> str:
@@ -82,9 +77,8 @@ def _summaries(statistics: Records, duels: bool) -> list[tuple[str, Summary]]:
     return [(preset, summary) for preset, summary in summaries if summary is not None]
 
 
-def _option_set(preset: str, summary: Summary, chosen: bool, translator: Translator) -> Any:
-    choose = make("button", name_of(preset, translator), type="button", class_="link", data_preset=preset)
-    choose.setAttribute("aria-pressed", str(chosen).lower())
+def _option_set(summary: Summary, choose: Any, translator: Translator) -> Any:
+    chosen = str(choose.getAttribute("aria-pressed")) == "true"
     best = put(make("td"), make("span", translator.number(summary.best)))
     if summary.best != summary.best_unassisted:
         best.append(make("small", translator("assisted")))
@@ -100,8 +94,4 @@ def _option_set(preset: str, summary: Summary, chosen: bool, translator: Transla
 
 def _scrolled(kind: str, names: Sequence[str], lines: Sequence[Any]) -> Any:
     """Returns a table in a scrollable box; an empty text if it has no rows."""
-    return put(make("div", class_=kind, tabindex="0"), put(make("table"), _head(names), *lines)) if lines else ""
-
-
-def _head(names: Sequence[str]) -> Any:
-    return put(make("tr"), *(make("th", name, scope="col") for name in names))
+    return put(make("div", class_=kind, tabindex="0"), put(make("table"), table_head(*names), *lines)) if lines else ""

@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from js import navigator
-
-from game.web.dialogs.dialog import Dialog
-from game.web.dialogs.sharing import copy_text
+from game.web.dialogs.dialog import Act, Dialog, LinkField
 from game.web.live import qr
-from game.web.platform.dom import as_object, listen, make, put
+from game.web.platform.dom import labelled, listen, make, put, row
 from game.words import N_, Translator
-
-Act = Callable[[], object]
 
 NEAR = N_(
     "This works between devices on the same network, such as the same Wi-Fi. They connect directly, without a server."
@@ -30,12 +25,10 @@ class LiveDialog(Dialog):
     def __init__(self, translator: Translator, left: Act) -> None:
         super().__init__("live")
         self._translator, self._left = translator, left
-        self._acts: dict[str, Act] = {}
         self._message = make("p", class_="message", role="status")
-        self._link = ""
+        self._link: LinkField | None = None
         self._take: Callable[[str], bool] = lambda _text: False
         self._scanner: qr.Scanner | None = None
-        listen(self._dialog, "click", self._clicked)
         listen(self._dialog, "close", lambda _event: self._closed())
         listen(self._dialog, "submit", self._submitted)
         listen(self._dialog, "input", self._changed)
@@ -53,8 +46,7 @@ class LiveDialog(Dialog):
         second = make("p", translator("Then scan your friend's answer, or paste it here."), id="live-second")
         buttons: list[Any] = []
         if qr.can_scan():
-            self._acts["scan"] = self._scan
-            buttons.append(make("button", translator("Scan with the camera"), type="button", data_act="scan"))
+            buttons.append(self.button(translator("Scan with the camera"), "scan", self._scan))
         buttons.append(make("button", translator("Connect"), type="submit", data_act="connect"))
         self._camera = make("div")
         self._fill(
@@ -62,9 +54,9 @@ class LiveDialog(Dialog):
             make("p", translator("Send this link to your friend, or let them scan the code.")),
             self._link_box(),
             second,
-            put(make("label"), make("span", translator("Answer")), answer),
+            labelled(translator("Answer"), answer),
             self._camera,
-            put(make("div", class_="row"), *buttons),
+            row(*buttons),
             self._message,
             make("p", translator(NEAR), class_="message"),
             self._networks(stun, set_stun),
@@ -84,13 +76,14 @@ class LiveDialog(Dialog):
 
     def show_link(self, link: str) -> None:
         """Shows the link of this step, as text and as a QR code."""
-        self._link = link
-        self._field.value = link
-        self._copying.disabled = False
+        field = self._link
+        if field is None:
+            return
+        field.fill(link)
         self.say("")
 
         def drawn(picture: Any) -> None:
-            if self._link == link:
+            if self._link is field and field.text == link:
                 put(self._picture, picture)
 
         qr.draw(link, self._translator("QR code of the link"), drawn)
@@ -99,27 +92,16 @@ class LiveDialog(Dialog):
         """Shows a sentence, which screen readers announce."""
         self._message.textContent = text
 
-    def close(self) -> None:
-        """Closes the dialog, which ends the step."""
-        if self._dialog.open:
-            self._dialog.close()
-
     def _fill(self, title: str, *parts: Any) -> None:
         self._stop_scanning()
-        self._link = ""
-        head = make("h2", title, id="live-title")
-        put(self._dialog, put(make("form", method="dialog", novalidate=""), head, *parts))
-        if not self._dialog.open:
-            self._dialog.showModal()
+        super()._fill(title, *parts)
+        self.show()
 
     def _row(self, *buttons: tuple[str, Act]) -> Any:
-        row = []
-        for number, (label, act) in enumerate(buttons):
-            self._acts[str(number)] = act
-            row.append(make("button", label, type="button", data_act=str(number)))
-        if len(row) > 1:
-            row[-1].classList.add("main")
-        return put(make("div", class_="row"), *row)
+        made = [self.button(label, str(number), act) for number, (label, act) in enumerate(buttons)]
+        if len(made) > 1:
+            made[-1].classList.add("main")
+        return row(*made)
 
     def _link_box(self) -> Any:
         """Returns room for a link: its QR code, the link itself, and buttons to copy and share it."""
@@ -127,17 +109,12 @@ class LiveDialog(Dialog):
         self._picture = make("div", id="live-code")
         self._picture.style.minHeight = f"{qr.WIDTH}px"  # so that the layout does not shift when the code arrives
         self._picture.style.display = "grid"
-        self._field = make("input", type="text", readonly="", id="live-link")
-        self._copying = make("button", translator("Copy"), type="button", data_act="copy")
-        self._copying.disabled = True
-        self._acts["copy"] = lambda: copy_text(self._link, self._copied)
-        buttons = [self._copying]
-        if hasattr(navigator, "share"):
-            self._acts["share"] = self._share
-            buttons.append(make("button", translator("Share"), type="button", data_act="share"))
+        self._link = LinkField(self, translator, "live-link", translator("Link"), self._copied)
+        self._link.fill("")
         self.say(translator("Making the link…"))
-        label = put(make("label"), make("span", translator("Link")), self._field)
-        return put(make("div", class_="share"), self._picture, label, put(make("div", class_="row"), *buttons))
+        box = self._link.element
+        box.prepend(self._picture)
+        return box
 
     def _networks(self, stun: str, set_stun: Callable[[str], object]) -> Any:
         """Returns the setting for other networks, which is seldom needed."""
@@ -146,17 +123,14 @@ class LiveDialog(Dialog):
         field.setAttribute("spellcheck", "false")
         field.setAttribute("placeholder", "stun.example.org:3478")
         self._stun, self._set_stun = field, set_stun
-        self._acts["stun"] = lambda: set_stun(str(field.value).strip())
+        apply = self.button(translator("Apply"), "stun", lambda: set_stun(str(field.value).strip()))
         return put(
             make("details", class_="advanced"),
             make("summary", translator("Other networks")),
             make("p", translator(STUN), class_="message"),
-            put(make("label"), make("span", translator("STUN server (optional)")), field),
-            put(make("div", class_="row"), make("button", translator("Apply"), type="button", data_act="stun")),
+            labelled(translator("STUN server (optional)"), field),
+            row(apply),
         )
-
-    def _share(self) -> None:
-        navigator.share(as_object({"url": self._link})).catch(lambda *_refused: None)
 
     def _copied(self, copied: bool) -> None:
         translator = self._translator
@@ -165,12 +139,6 @@ class LiveDialog(Dialog):
             if copied
             else translator("Couldn't copy. Select the link above and copy it yourself.")
         )
-
-    def _clicked(self, event: Any) -> None:
-        button = event.target.closest("[data-act]")
-        act = self._acts.get(str(button.getAttribute("data-act"))) if button else None
-        if act is not None:
-            act()
 
     def _submitted(self, event: Any) -> None:
         event.preventDefault()

@@ -32,6 +32,27 @@ def put(parent: Element, *children: Element) -> Element:
     return parent
 
 
+def row(*buttons: Element) -> Element:
+    """Returns a row of buttons."""
+    return put(make("div", class_="row"), *buttons)
+
+
+def labelled(text: str, field: Element) -> Element:
+    """Returns a field with its label."""
+    return put(make("label"), make("span", text), field)
+
+
+def table_row(name: str, *cells: str | Element) -> Element:
+    """Returns a row of a table, headed by its name, with texts or cells."""
+    made = (make("td", cell) if isinstance(cell, str) else cell for cell in cells)
+    return put(make("tr"), make("th", name, scope="row"), *made)
+
+
+def table_head(*names: str) -> Element:
+    """Returns the row that heads the columns of a table."""
+    return put(make("tr"), *(make("th", name, scope="col") for name in names))
+
+
 def show(element: Element, shown: bool) -> None:
     """Shows or hides an element."""
     element.hidden = not shown

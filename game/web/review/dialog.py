@@ -7,22 +7,22 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from js import Blob, CSSStyleSheet, document
-from pyodide.ffi import to_js
+from js import document
 
 from game.bots.judging import Words
 from game.contract import BadInput, Board
 from game.review.analysis import Analysis, Mistake
 from game.session import Session
+from game.session.notebook import FORMAT
 from game.text.sentences import board_text
 from game.web.board.painter import Painter
-from game.web.dialogs import exports
 from game.web.dialogs.dialog import DismissibleDialog
 from game.web.game.game import Game
 from game.web.game.partner import pointed
 from game.web.input.keys import word_name
 from game.web.page import Preferences
-from game.web.platform.dom import as_object, guarded, listen, make, put
+from game.web.platform.dom import listen, make, put, row, table_head, table_row
+from game.web.platform.handover import read_chosen, save_text
 from game.web.platform.loop import IdleWork
 from game.web.review import practice
 from game.web.review.chart import chart
@@ -35,31 +35,6 @@ BOARD = 200
 NONE_FOUND = N_("No move was clearly worse than another: what went wrong was bad luck, or too close to call.")
 STEP = 0.01
 """Share of the work between updates of the progress bar."""
-STYLE = """
-#review { width: min(720px, calc(100vw - 16px)); padding-top: 0; }
-#review h2 { padding-top: calc(5 * var(--gap)); }
-#review h3 { margin: 0; font-size: var(--middle); }
-#review progress { width: 100%; height: 12px; accent-color: var(--accent); }
-#review figure { margin: 0; }
-#review ol { list-style: none; margin: 0; padding: 0; display: grid; gap: calc(3 * var(--gap)); }
-#review li { display: flex; flex-wrap: wrap; gap: calc(2 * var(--gap)); border-top: 1px solid var(--line);
-  padding-top: calc(2 * var(--gap)); }
-#review li > div { flex: 1 1 220px; display: grid; gap: var(--gap); align-content: start; }
-#review li p { margin: 0; }
-#review .review-all { display: flex; flex-direction: column; gap: calc(3 * var(--gap)); }
-#review [role="status"] { position: sticky; top: 0; z-index: 1; padding: var(--gap) 0; background: var(--raised); }
-#review .row { justify-content: flex-start; }
-#review .review-all > .row { justify-content: flex-end; }
-#review .review-answers { grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); }
-#review .review-answers li { display: grid; justify-items: start; }
-#review .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-#review .review-table { max-height: 220px; overflow: auto; }
-.review-chart { display: block; width: 100%; height: auto; }
-.review-line { fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: round; }
-.review-ground { fill: none; stroke: var(--line); stroke-width: 1; }
-.review-mark { fill: var(--raised); stroke: var(--ink); stroke-width: 2; }
-.review-number { fill: var(--ink); font: 700 11px sans-serif; text-anchor: middle; }
-"""
 
 
 class LookBack(DismissibleDialog):
@@ -68,7 +43,6 @@ class LookBack(DismissibleDialog):
     def __init__(
         self, translator: Translator, preferences: Preferences, store: Store, open_game: Callable[[], Game | None]
     ) -> None:
-        add_styles()
         element = make("dialog", id="review", aria_labelledby="review-title")
         document.body.append(element)
         super().__init__("review")
@@ -77,9 +51,7 @@ class LookBack(DismissibleDialog):
         self._session: Session | None = None
         self._line: tuple[str, ...] = ()
         self._analysis: Analysis | None = None
-        self._acts: dict[str, Callable[[], object]] = {}
         self._shown = -1.0
-        listen(element, "click", self._clicked)
         listen(element, "close", lambda _event: self._work.stop())
 
     def open(self) -> None:
@@ -92,9 +64,9 @@ class LookBack(DismissibleDialog):
         if session is not self._session or tuple(session.main_line) != self._line:
             self._session, self._line = session, tuple(session.main_line)
             self._analysis = None
-        self._fill()
-        if not self._dialog.open:
-            self._dialog.showModal()
+        self._build()
+        if not self.is_open:
+            self.show()
             self._dialog.querySelector("[data-act=close]").focus()
         try:
             if not self._line:
@@ -108,10 +80,6 @@ class LookBack(DismissibleDialog):
             self._show_result(self._analysis)
         else:
             self._work.begin(self._working(self._analysis))
-
-    def close(self) -> None:
-        """Closes the dialog, which stops the analysis."""
-        self._dialog.close()
 
     def _working(self, analysis: Analysis) -> Generator[Any, None, None]:
         """Runs the analysis in slices, then adds exercises to the notebook and shows the mistakes."""
@@ -132,14 +100,13 @@ class LookBack(DismissibleDialog):
 
     # Contents.
 
-    def _fill(self, practising: bool = False) -> None:
+    def _build(self, practising: bool = False) -> None:
         """Fills the dialog before the analysis starts, or before an exercise."""
         translator = self._translator
         self._acts, self._shown = {}, -1.0
         self._status = make("p", class_="message", role="status")
         self._bar = make("progress", max="1", value="0", aria_label=translator("Looking back"))
         self._found = make("div", class_="review-all")
-        self._acts["close"] = self.close
         put(
             self._dialog,
             put(
@@ -158,21 +125,17 @@ class LookBack(DismissibleDialog):
     def _notebook(self) -> Any:
         """Returns the buttons to export and import the exercises."""
         translator = self._translator
-        self._acts["export"] = self._export
         field = make("input", type="file", accept=".json,application/json", hidden="")
-        listen(field, "change", lambda event: event.target.files.item(0).text().then(guarded(self._import)))
-        self._acts["import"] = field.click
-        buttons = [self._button(translator("Export exercises"), "export")] if len(self._kept.all()) else []
-        buttons.append(self._button(translator("Import exercises"), "import"))
-        row = put(make("div", class_="row"), *buttons, field)
-        return put(make("details"), make("summary", translator("Exercises")), row)
+        listen(field, "change", lambda _event: read_chosen(field, 2 * FORMAT.longest, self._import, self._too_large))
+        buttons = [self.button(translator("Export exercises"), "export", self._export)] if len(self._kept.all()) else []
+        buttons.append(self.button(translator("Import exercises"), "import", field.click))
+        return put(make("details"), make("summary", translator("Exercises")), row(*buttons, field))
 
     def _row(self, practising: bool) -> Any:
         """Returns the button that closes the dialog, and the one to practise if exercises are due."""
         translator, due = self._translator, 0 if practising else len(self._kept.due())
-        self._acts["practise"] = self._practise
-        buttons = [self._button(translator("Practise ({count})", count=due), "practise")] if due else []
-        return put(make("div", class_="row"), *buttons, self._button(translator("Close"), "close"))
+        buttons = [self.button(translator("Practise ({count})", count=due), "practise", self._practise)] if due else []
+        return row(*buttons, self.button(translator("Close"), "close", self.close))
 
     def _say(self, text: str) -> None:
         self._status.textContent = text
@@ -198,12 +161,11 @@ class LookBack(DismissibleDialog):
         """Returns the curve as a table, for players who cannot see it."""
         translator = self._translator
         named = {mistake.turn.at: str(number) for number, mistake in enumerate(analysis.mistakes, 1)}
-        head = put(make("tr"), *(make("th", translator(text), scope="col") for text in ("Move", analysis.judge.CURVE)))
+        head = table_head(translator("Move"), translator(analysis.judge.CURVE))
         rows = [
-            put(
-                make("tr"),
-                make("th", f"{number} ({named[point.at]})" if point.at in named else str(number), scope="row"),
-                make("td", translator.number(point.value, analysis.judge.FORM)),
+            table_row(
+                f"{number} ({named[point.at]})" if point.at in named else str(number),
+                translator.number(point.value, analysis.judge.FORM),
             )
             for number, point in enumerate(analysis.curve, 1)
         ]
@@ -222,8 +184,6 @@ class LookBack(DismissibleDialog):
             title = translator.clauses([title, translator("Player {player}", player=turn.seat + 1)])
         board = session.rules.view(turn.before).boards[turn.seat]
         canvas = make("canvas", role="img", aria_label=board_text(board, session.rules.symbols, translator))
-        self._acts[f"see {number}"] = lambda: self._go(turn.at, stay=False)
-        self._acts[f"try {number}"] = lambda: self._go(turn.at, stay=True)
         amount = translator.number(mistake.cost.mean, analysis.judge.FORM)
         text = put(
             make("div"),
@@ -232,16 +192,12 @@ class LookBack(DismissibleDialog):
             make("p", translator.labelled(translator("Better"), self._named(mistake.better, session))),
             make("p", translator(analysis.judge.COST, amount=amount)),
             make("p", translator(mistake.why.message, **mistake.why.values)),
-            put(
-                make("div", class_="row"),
-                self._button(translator("Show in the replay"), f"see {number}"),
-                self._button(translator("Try again from here"), f"try {number}"),
+            row(
+                self.button(translator("Show in the replay"), f"see {number}", lambda: self._go(turn.at, stay=False)),
+                self.button(translator("Try again from here"), f"try {number}", lambda: self._go(turn.at, stay=True)),
             ),
         )
         return put(make("li"), canvas, text)
-
-    def _button(self, label: str, act: str) -> Any:
-        return make("button", label, type="button", data_act=act)
 
     def _named(self, words: tuple[str, ...], session: Session) -> str:
         return self._translator.listed(word_name(session.rules, word, self._translator) for word in words)
@@ -257,16 +213,18 @@ class LookBack(DismissibleDialog):
     # The notebook.
 
     def _export(self) -> None:
-        blob = Blob.new(to_js([self._kept.all().text()]), as_object({"type": "application/json"}))
-        exports.save(blob, "kesu-exercises.json")
+        save_text(self._kept.all().text(), "application/json", "kesu-exercises.json")
 
-    def _import(self, text: str) -> None:
+    def _import(self, _name: str, text: str) -> None:
         try:
-            self._kept.take(str(text))
+            self._kept.take(text)
         except BadInput as error:
             self._say(self._translator.error(error))
             return
         self._say(self._translator("The exercises were added."))
+
+    def _too_large(self, name: str) -> None:
+        self._say(self._translator("The file {name} is too large.", name=name))
 
     def _practise(self) -> None:
         """Shows the next exercise that is due, or the open game if none is."""
@@ -281,17 +239,16 @@ class LookBack(DismissibleDialog):
             self._practise()
             return
         translator, rules = self._translator, now.session.rules
-        self._fill(practising=True)
+        self._build(practising=True)
         self._bar.remove()
         self._say(translator("{game}: what would you do here?", game=translator(rules.title)))
         items = []
         for number, words in enumerate(now.answers, 1):
-            act = f"answer {number}"
-            self._acts[act] = partial(self._answer, now, words)
             label = f"{number}. {self._named(words, now.session)}"
-            items.append(put(make("li"), make("canvas", aria_hidden="true"), self._button(label, act)))
+            button = self.button(label, f"answer {number}", partial(self._answer, now, words))
+            items.append(put(make("li"), make("canvas", aria_hidden="true"), button))
         board = now.session.view.boards[now.seat]
-        seen = make("p", board_text(board, rules.symbols, translator), class_="visually-hidden")
+        seen = make("p", board_text(board, rules.symbols, translator), class_="unseen")
         put(self._found, seen, put(make("ol", class_="review-answers"), *items))
         for words, canvas in zip(now.answers, self._found.querySelectorAll("canvas"), strict=True):
             self._draw(canvas, now.session, now.session.state, now.seat, words)
@@ -318,15 +275,14 @@ class LookBack(DismissibleDialog):
             self._say(translator.joined([*sentences, translator(why.message, **why.values)]))
         number = 1 + now.answers.index(now.better)
         self._found.querySelector(f'[data-act="answer {number}"]').classList.add("main")
-        self._acts["next"] = self._practise
-        self._found.append(self._button(translator(C_("lesson", "Next")), "next"))
+        self._found.append(self.button(translator(C_("lesson", "Next")), "next", self._practise))
         self._found.lastElementChild.focus()
 
     # Actions.
 
     def _go(self, at: int, stay: bool) -> None:
         """Goes to a point of the game: in the replay, or, with `stay`, to play on from there."""
-        self._dialog.close()
+        self.close()
         game = self._open_game()
         if game is None:
             return
@@ -336,16 +292,3 @@ class LookBack(DismissibleDialog):
             game.replay.go(at)
             if stay:
                 game.replay.close(stay=True)
-
-    def _clicked(self, event: Any) -> None:
-        button = event.target.closest("[data-act]")
-        act = self._acts.get(str(button.getAttribute("data-act"))) if button else None
-        if act is not None:
-            act()
-
-
-def add_styles() -> None:
-    """Adds the styles of this dialog to the page."""
-    sheet = CSSStyleSheet.new()
-    sheet.replaceSync(STYLE)
-    document.adoptedStyleSheets.push(sheet)
